@@ -1,0 +1,190 @@
+"""Output files that are whole or not there.
+
+:func:`atomic_write` writes to a temporary file beside the target, flushes it to the disk, renames
+it over the target and flushes the folder.  Whatever stops it on the way (a full disk, an error of
+the caller, Ctrl-C, a kill) leaves the target as it was.  A target that is not a regular file, such
+as ``/dev/stdout`` or a named pipe, cannot be replaced by a rename and is written in place.
+
+The rename gives the path a new inode: other hard links to an old file keep the old content.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, TextIO, cast
+
+from majuscule.errors import MajusculeError
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
+BUFFER = 1 << 20
+
+
+class OutputError(MajusculeError):
+    """A file that cannot be written: no such folder, no permission, a full disk."""
+
+
+@contextmanager
+def atomic_write(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """Yield a binary file whose content takes the place of ``path`` when the block ends well.
+
+    A symbolic link stays a link and the file that it names is replaced.  An existing file keeps its
+    permissions, and its owner where the process may give files away; a new one gets those of the
+    umask.  The caller writes and leaves closing to the end of the block.
+
+    Raises :class:`OutputError` for what goes wrong in writing; what the block raises passes through
+    after the temporary file is removed.
+
+    >>> import tempfile
+    >>> target = Path(tempfile.mkdtemp()) / "greeting.txt"
+    >>> with atomic_write(target) as out:
+    ...     _ = out.write(b"Hello")
+    >>> target.read_bytes()
+    b'Hello'
+    """
+    target = Path(path)
+    with _reported(target):
+        before = _status(target)
+    real = Path(os.path.realpath(target))
+    writing: AbstractContextManager[BinaryIO]
+    if before is None or _replaceable(before, real):
+        writing = _replacing(target, real, before)
+    else:
+        writing = _in_place(target)
+    with writing as out:
+        yield out
+
+
+@contextmanager
+def atomic_write_text(path: str | os.PathLike[str]) -> Iterator[TextIO]:
+    r"""Yield a UTF-8 text file that is written like :func:`atomic_write`.
+
+    Line ends are written as they come: ``\n`` stays ``\n`` on every system.
+    """
+    with atomic_write(path) as out:
+        text = io.TextIOWrapper(out, encoding="utf-8", newline="")
+        yield text
+        text.flush()
+        text.detach()
+
+
+def _status(path: Path) -> os.stat_result | None:
+    """Return what ``path`` leads to, or None where there is nothing yet."""
+    try:
+        return path.stat()
+    except FileNotFoundError:
+        return None
+
+
+def _replaceable(status: os.stat_result, real: Path) -> bool:
+    """Tell whether a rename over ``real`` replaces the very file that ``status`` describes.
+
+    It does not for devices and pipes, nor for a deleted file reached through ``/proc``.
+    """
+    if not stat.S_ISREG(status.st_mode):
+        return False
+    found = _status(real)
+    return found is not None and os.path.samestat(status, found)
+
+
+@contextmanager
+def _replacing(target: Path, real: Path, before: os.stat_result | None) -> Iterator[BinaryIO]:
+    # A name is at most 255 bytes, and one character may take four.
+    temporary = real.with_name(f".{real.name[:50]}.{os.urandom(6).hex()}.part")
+    raw: _Reporting | None = None
+    try:
+        with _reported(target):
+            effective = os.access in os.supports_effective_ids
+            if before is not None and not os.access(real, os.W_OK, effective_ids=effective):
+                raise PermissionError(13, "The file is write-protected")
+            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+            raw = _Reporting(os.open(temporary, flags, 0o666), target)
+            if before is not None:
+                _take_over(raw.fileno(), before)
+        out = io.BufferedWriter(raw, BUFFER)
+        yield cast(BinaryIO, out)
+        with _reported(target):
+            out.flush()
+            os.fsync(raw.fileno())
+            out.close()
+            os.replace(temporary, real)  # noqa: PTH105 - Path.replace says the same in more words
+            _sync_folder(real.parent)
+    except BaseException:
+        # Closing the raw file first drops what is still buffered: it must not reach a full disk
+        # again when the buffer is collected.
+        with suppress(OSError):
+            if raw is not None:
+                raw.close()
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def _in_place(target: Path) -> Iterator[BinaryIO]:
+    with _reported(target):
+        raw = _Reporting(os.open(target, os.O_WRONLY | getattr(os, "O_BINARY", 0)), target)
+    try:
+        out = io.BufferedWriter(raw, BUFFER)
+        yield cast(BinaryIO, out)
+        out.flush()
+    finally:
+        with suppress(OSError):
+            raw.close()
+
+
+def _take_over(descriptor: int, before: os.stat_result) -> None:
+    """Give the new file the owner and the permissions of the old one."""
+    mode = stat.S_IMODE(before.st_mode)
+    if hasattr(os, "fchown"):
+        try:
+            os.fchown(descriptor, before.st_uid, before.st_gid)
+        except PermissionError:
+            mode &= 0o777  # set-user-id must not pass to another owner
+        os.fchmod(descriptor, mode)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the rename itself durable, where the system knows how to."""
+    # The file is whole and in place by now: a folder that cannot be flushed is no reason to say
+    # that the writing failed.
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+class _Reporting(io.FileIO):
+    """A raw file whose failures name the target, not the temporary file.
+
+    The conversion sits here and not around the caller's block, so that an ``OSError`` of something
+    else that the caller does (reading its input, say) is not blamed on the output.
+    """
+
+    def __init__(self, descriptor: int, target: Path) -> None:
+        super().__init__(descriptor, "wb")
+        self._target = target
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        with _reported(self._target):
+            return super().write(data)
+
+
+@contextmanager
+def _reported(target: Path) -> Iterator[None]:
+    """Turn a failing system call into one sentence; a closed pipe stays what it is."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise OutputError(f"{target}: cannot be written: {reason}") from error

@@ -1,0 +1,19 @@
+"""Floor 2: the model file, its header, its card, and where models are found."""
+
+from majuscule.models.card import model_card
+from majuscule.models.header import ModelHeader, Score, Source
+from majuscule.models.names import known_models, model_path
+from majuscule.models.reading import ModelFile, read_model
+from majuscule.models.writing import write_model
+
+__all__ = [
+    "ModelFile",
+    "ModelHeader",
+    "Score",
+    "Source",
+    "known_models",
+    "model_card",
+    "model_path",
+    "read_model",
+    "write_model",
+]

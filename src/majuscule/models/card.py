@@ -1,0 +1,98 @@
+"""A model card in Markdown, made from the header alone.
+
+After Mitchell et al., "Model Cards for Model Reporting" (2019), cut down to what a reader of this
+package asks: what is it, what was it made from, may I use it, how good is it, where does it fail.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+
+from majuscule.models.header import ModelHeader, Score
+
+
+def model_card(header: ModelHeader, *, digest: str = "", size: int | None = None) -> str:
+    """Return the card of the model with this ``header``.
+
+    ``digest`` and ``size`` (bytes) are those of a :class:`~majuscule.models.ModelFile`.
+
+    >>> print(model_card(ModelHeader("tagger.v1", "en", licence="CC0", library="0.1.0")))
+    # Model `en`
+    <BLANKLINE>
+    | | |
+    |---|---|
+    | Kind | tagger.v1 |
+    | Licence | CC0 |
+    | Made with | majuscule 0.1.0 |
+    <BLANKLINE>
+    """
+    parts = [f"# Model `{header.name or 'unnamed'}`"]
+    if header.description:
+        parts.append(header.description)
+    facts = [
+        ("Kind", header.kind),
+        ("Language", header.language),
+        ("Licence", header.licence),
+        ("Trained on", f"{header.words:,} words" if header.words else ""),
+        ("Size", f"{size / 2**20:.1f} MB" if size is not None else ""),
+        ("Digest", f"`{digest}`" if digest else ""),
+        ("Made with", f"majuscule {header.library}"),
+        ("Command", f"`{header.command}`" if header.command else ""),
+    ]
+    parts.append(_table(("", ""), [fact for fact in facts if fact[1]]))
+    if header.corpora:
+        rows = [
+            (one.name, f"{one.words:,}", one.licence, one.origin, one.digest[:16])
+            for one in header.corpora
+        ]
+        parts.append("## Sources")
+        parts.append(_table(("Corpus", "Words", "Licence", "Origin", "SHA-256"), rows, right=(1,)))
+    if header.scores:
+        parts.append("## Scores")
+        parts.append(_scores(header.scores))
+    if header.weak_spots:
+        parts.append("## Known weak spots")
+        parts.append("\n".join(f"- {spot}" for spot in header.weak_spots))
+    if header.options:
+        rows = [(name, json.dumps(header.options[name])) for name in sorted(header.options)]
+        parts.append("## Training options")
+        parts.append(_table(("Option", "Value"), rows))
+    return "\n\n".join(parts) + "\n"
+
+
+def _scores(scores: Iterable[Score]) -> str:
+    """Return a table of scores, their signatures below it so that it stays readable."""
+    rows, notes = [], []
+    for score in scores:
+        interval = ""
+        if score.low is not None and score.high is not None:
+            interval = f"{score.low:.2f} to {score.high:.2f}"
+        rows.append((score.data, score.condition, score.measure, f"{score.value:.2f}", interval))
+        if score.signature and score.signature not in notes:
+            notes.append(score.signature)
+    header = ("Data", "Condition", "Measure", "Value", "95 % interval")
+    table = _table(header, rows, right=(3,))
+    return "\n\n".join([table, *(f"`{note}`" for note in notes)])
+
+
+def _table(
+    header: Sequence[str], rows: Iterable[Sequence[str]], right: tuple[int, ...] = ()
+) -> str:
+    """Return a Markdown table without the columns that are empty in every row."""
+    lines = [tuple(_cell(text) for text in row) for row in rows]
+    kept = [at for at in range(len(header)) if not header[at] or any(line[at] for line in lines)]
+    rule = "|".join("---:" if at in right else "---" for at in kept)
+    out = [_row([header[at] for at in kept]), f"|{rule}|"]
+    out += [_row([line[at] for at in kept]) for line in lines]
+    return "\n".join(out)
+
+
+def _row(cells: Sequence[str]) -> str:
+    """Return one line; an empty cell is a single space wide."""
+    return "|" + "|".join(f" {cell} " if cell else " " for cell in cells) + "|"
+
+
+def _cell(text: str) -> str:
+    """Return ``text`` so that it stays inside its cell."""
+    return " ".join(text.split()).replace("|", "\\|")

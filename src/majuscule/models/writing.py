@@ -1,0 +1,76 @@
+"""Write a model file (:mod:`majuscule.models.layout`) in one piece."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import zlib
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from majuscule.errors import ModelError
+from majuscule.files import atomic_write
+from majuscule.models.header import ModelHeader
+from majuscule.models.layout import DTYPES, ArrayEntry, aligned, front
+
+
+def write_model(
+    path: str | os.PathLike[str], header: ModelHeader, arrays: Mapping[str, NDArray[Any]]
+) -> None:
+    """Write ``header`` and ``arrays`` to ``path``: the whole file, or nothing.
+
+    Arrays may have any shape and any boolean, integer or float type of up to eight bytes; they are
+    stored little-endian and in C order, sorted by name.  The same content gives the same bytes.
+
+    Raises :class:`ModelError` for an array of another type and
+    :class:`~majuscule.files.OutputError` for a file that cannot be written.
+    """
+    stored = {name: _storable(name, arrays[name]) for name in sorted(arrays)}
+    entries = []
+    end = 0
+    for name, array in stored.items():
+        content = raw_bytes(array)
+        entries.append(
+            ArrayEntry(
+                name,
+                dtype_name(array.dtype),
+                array.shape,
+                aligned(end),
+                zlib.crc32(content),
+                hashlib.sha256(content).hexdigest(),
+            )
+        )
+        end = aligned(end) + array.nbytes
+    with atomic_write(path) as out:
+        out.write(front(header, tuple(entries)))
+        end = 0
+        for entry, array in zip(entries, stored.values(), strict=True):
+            out.write(bytes(entry.offset - end))
+            out.write(raw_bytes(array))
+            end = entry.offset + array.nbytes
+
+
+def raw_bytes(array: NDArray[Any]) -> memoryview:
+    """Return the bytes of a C-contiguous array, without a copy."""
+    return memoryview(array.reshape(-1).view(np.uint8))
+
+
+def dtype_name(dtype: np.dtype[Any]) -> str:
+    """Return the name of ``dtype`` in the file, on a machine of any byte order.
+
+    >>> dtype_name(np.dtype(">f4"))
+    '<f4'
+    """
+    return dtype.newbyteorder("<").str
+
+
+def _storable(name: str, array: NDArray[Any]) -> NDArray[Any]:
+    values = np.asarray(array)
+    dtype = values.dtype.newbyteorder("<")
+    if not name or dtype.str not in DTYPES:
+        raise ModelError(f"array {name!r} of type {values.dtype} cannot be stored in a model file")
+    # ascontiguousarray would make a single number an array of one.
+    return np.asarray(values, dtype=dtype, order="C")

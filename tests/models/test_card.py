@@ -1,0 +1,78 @@
+"""A model card says what the header knows, and nothing it does not."""
+
+from __future__ import annotations
+
+from majuscule.models import ModelHeader, Score, Source, model_card
+
+HEADER = ModelHeader(
+    "tagger.v1",
+    name="en",
+    language="en",
+    description="Restores the case of English.",
+    licence="CC BY-SA 4.0",
+    options={"rows": 16, "modes": ["a|b"]},
+    corpora=(
+        Source("Wikinews", 5_300_000, "CC BY 2.5", "https://en.wikinews.org", "0123456789abcdef99"),
+        Source("Speeches", 2_400_000, "public domain"),
+    ),
+    scores=(
+        Score("dev", "lower", "F1", 93.256, 92.0, 94.5, "words:space|v:0.1.0"),
+        Score("dev", "upper", "F1", 93.2, signature="words:space|v:0.1.0"),
+    ),
+    weak_spots=("Titles of books.",),
+    library="0.1.0",
+    command="majuscule train news.jsonl",
+)
+
+CARD = r"""# Model `en`
+
+Restores the case of English.
+
+| | |
+|---|---|
+| Kind | tagger.v1 |
+| Language | en |
+| Licence | CC BY-SA 4.0 |
+| Trained on | 7,700,000 words |
+| Size | 2.0 MB |
+| Digest | `abc` |
+| Made with | majuscule 0.1.0 |
+| Command | `majuscule train news.jsonl` |
+
+## Sources
+
+| Corpus | Words | Licence | Origin | SHA-256 |
+|---|---:|---|---|---|
+| Wikinews | 5,300,000 | CC BY 2.5 | https://en.wikinews.org | 0123456789abcdef |
+| Speeches | 2,400,000 | public domain | | |
+
+## Scores
+
+| Data | Condition | Measure | Value | 95 % interval |
+|---|---|---|---:|---|
+| dev | lower | F1 | 93.26 | 92.00 to 94.50 |
+| dev | upper | F1 | 93.20 | |
+
+`words:space|v:0.1.0`
+
+## Known weak spots
+
+- Titles of books.
+
+## Training options
+
+| Option | Value |
+|---|---|
+| modes | ["a\|b"] |
+| rows | 16 |
+"""
+
+
+def test_the_card_holds_all_that_the_header_says() -> None:
+    assert model_card(HEADER, digest="abc", size=2 << 20) == CARD
+
+
+def test_empty_parts_are_left_out() -> None:
+    card = model_card(ModelHeader("x.v1", corpora=(Source("a", 3),)))
+    assert "##" not in card.replace("## Sources", "")
+    assert "| Corpus | Words |\n|---|---:|\n| a | 3 |" in card

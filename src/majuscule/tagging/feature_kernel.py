@@ -1,0 +1,201 @@
+"""Features: hashes of columns at offsets, and the set of those worth a weight.
+
+A *column* is one number a token (its word, its suffix, its bucket ...); columns are a matrix (columns, n) in
+which sequences stand behind each other, separated by padding as wide as the longest offset, so that no
+offset needs a test.  A *template* names up to four (column, offset) parts; its value at a token is the
+32-bit hash of the parts.  A *transition* template is hashed once more with the previous tag.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from majuscule import interpreted as cython
+
+from majuscule import interpreted
+
+MASK63 = cython.declare(cython.ulonglong, 0x7FFFFFFFFFFFFFFF)
+MULTIPLIER = cython.declare(cython.ulonglong, 0x2B873593CC9E2D51)
+BLOCK_BITS = cython.declare(cython.ulonglong, 448)
+ODD = cython.declare(cython.ulonglong, 0x5555555555555555)
+PAIRS = cython.declare(cython.ulonglong, 0x3333333333333333)
+NIBBLES = cython.declare(cython.ulonglong, 0x0F0F0F0F0F0F0F0F)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def mix(h: cython.ulonglong, value: cython.ulonglong) -> cython.ulonglong:
+    """Take a value into a running hash."""
+    h = ((h ^ value) * MULTIPLIER) & MASK63
+    return h ^ (h >> 31)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def pop_count(x: cython.ulonglong) -> cython.ulonglong:
+    """Count the bits of a 63-bit number."""
+    x = x - ((x >> 1) & ODD)
+    x = (x & PAIRS) + ((x >> 2) & PAIRS)
+    x = (x + (x >> 4)) & NIBBLES
+    x = x + (x >> 8)
+    x = x + (x >> 16)
+    return (x + (x >> 32)) & 0x7F
+
+
+def hash_templates(
+    columns: cython.const[cython.ulonglong][:, ::1],
+    templates: cython.const[cython.int][:, ::1],
+    tags: cython.Py_ssize_t,
+    start: cython.Py_ssize_t,
+    stop: cython.Py_ssize_t,
+    out: cython.uint[:, ::1],
+) -> None:
+    """Hash all templates for the tokens ``start:stop`` of the columns.
+
+    A row of ``templates`` is (seed, number of parts, column, offset, column, offset, ...).  With ``tags`` 0, ``out``
+    is (templates, tokens); otherwise the templates are transitions and it is (templates * tags, tokens), row
+    ``t * tags + p`` for the previous tag p.
+    """
+    t: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    p: cython.Py_ssize_t
+    parts: cython.Py_ssize_t
+    seed: cython.ulonglong
+    h: cython.ulonglong
+    c0: cython.Py_ssize_t
+    c1: cython.Py_ssize_t
+    c2: cython.Py_ssize_t
+    o0: cython.Py_ssize_t
+    o1: cython.Py_ssize_t
+    o2: cython.Py_ssize_t
+    with cython.nogil:
+        for t in range(templates.shape[0]):
+            seed = mix(templates[t, 0], 0x1234567)
+            parts = templates[t, 1]
+            c0 = templates[t, 2]
+            o0 = templates[t, 3]
+            c1 = templates[t, 4]
+            o1 = templates[t, 5]
+            c2 = templates[t, 6]
+            o2 = templates[t, 7]
+            if tags == 0 and parts == 1:
+                for i in range(start, stop):
+                    out[t, i - start] = cython.cast(cython.uint, mix(seed, columns[c0, i + o0]) >> 31)
+                continue
+            if tags == 0 and parts == 2:
+                for i in range(start, stop):
+                    h = mix(mix(seed, columns[c0, i + o0]), columns[c1, i + o1])
+                    out[t, i - start] = cython.cast(cython.uint, h >> 31)
+                continue
+            if tags == 0 and parts == 3:
+                for i in range(start, stop):
+                    h = mix(mix(seed, columns[c0, i + o0]), columns[c1, i + o1])
+                    out[t, i - start] = cython.cast(cython.uint, mix(h, columns[c2, i + o2]) >> 31)
+                continue
+            for i in range(start, stop):
+                h = seed
+                for j in range(parts):
+                    h = mix(h, columns[templates[t, 2 + 2 * j], i + templates[t, 3 + 2 * j]])
+                if tags == 0:
+                    out[t, i - start] = cython.cast(cython.uint, h >> 31)
+                for p in range(tags):
+                    out[t * tags + p, i - start] = cython.cast(cython.uint, mix(h, p + 1) >> 31)
+
+
+def count_features(
+    hashes: cython.const[cython.uint][:, ::1],
+    valid: cython.const[cython.uchar][::1],
+    shift: cython.int,
+    low: cython.ulonglong,
+    high: cython.ulonglong,
+    counts: cython.uchar[::1],
+) -> None:
+    """Count hashes (their upper bits) within [low, high), saturating at 255; padding is not valid."""
+    t: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    h: cython.ulonglong
+    with cython.nogil:
+        for t in range(hashes.shape[0]):
+            for i in range(hashes.shape[1]):
+                h = hashes[t, i] >> shift
+                if h >= low and h < high and valid[i]:
+                    if counts[h] < 255:
+                        counts[h] += 1
+
+
+def index_features(
+    counts: cython.const[cython.uchar][::1], least: cython.int, blocks: cython.ulonglong[:, ::1]
+) -> cython.ulonglong:
+    """Build the rank index of the features counted at least so often; return how many.
+
+    A block is one cache line: the number of features before it, then seven words of bits.  With 63-bit
+    words a block holds 441; we use 7 x 63 = 441 bits of it.
+    """
+    b: cython.Py_ssize_t
+    w: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    h: cython.Py_ssize_t = 0
+    size: cython.Py_ssize_t = counts.shape[0]
+    rank: cython.ulonglong = 0
+    bits: cython.ulonglong
+    one: cython.ulonglong = 1
+    with cython.nogil:
+        for b in range(blocks.shape[0]):
+            blocks[b, 0] = rank
+            for w in range(1, 8):
+                bits = 0
+                for k in range(63):
+                    if h < size and counts[h] >= least:
+                        bits = bits | (one << k)
+                        rank += 1
+                    h += 1
+                blocks[b, w] = bits
+    return rank
+
+
+def find_rows(
+    hashes: cython.const[cython.uint][:, ::1],
+    shift: cython.int,
+    blocks: cython.const[cython.ulonglong][:, ::1],
+    rows: cython.int[:, ::1],
+) -> None:
+    """Turn hashes into row numbers by rank, -1 where a feature has no row."""
+    t: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    w: cython.Py_ssize_t
+    h: cython.ulonglong
+    b: cython.ulonglong
+    word: cython.ulonglong
+    k: cython.ulonglong
+    bits: cython.ulonglong
+    rank: cython.ulonglong
+    one: cython.ulonglong = 1
+    with cython.nogil:
+        for t in range(hashes.shape[0]):
+            for i in range(hashes.shape[1]):
+                h = hashes[t, i] >> shift
+                b = h // 441
+                h = h - b * 441
+                word = h // 63
+                k = h - word * 63
+                bits = blocks[b, word + 1]
+                if (bits >> k) & 1 == 0:
+                    rows[t, i] = -1
+                    continue
+                rank = blocks[b, 0]
+                for w in range(1, word + 1):
+                    rank += pop_count(blocks[b, w])
+                rows[t, i] = cython.cast(cython.int, rank + pop_count(bits & ((one << k) - 1)))
+
+
+if not cython.compiled:
+    hash_templates = interpreted.views(hash_templates)
+    count_features = interpreted.views(count_features)
+    index_features = interpreted.views(index_features)
+    find_rows = interpreted.views(find_rows)

@@ -1,0 +1,150 @@
+"""One step of structured training: decode with the weights as they are, then add what was wrong.
+
+All numbers are whole, so the order of additions does not matter and any number of threads gives the
+same weights.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from majuscule import interpreted as cython
+
+from majuscule import interpreted
+
+
+def decode(
+    rows: cython.const[cython.int][:, ::1],
+    links: cython.const[cython.int][:, ::1],
+    weights: cython.const[cython.int][:, ::1],
+    bounds: cython.const[cython.int][:, ::1],
+    gold: cython.const[cython.uchar][::1],
+    margin: cython.int,
+    emissions: cython.int[:, ::1],
+    transitions: cython.int[:, :, ::1],
+    back: cython.uchar[:, ::1],
+    best: cython.uchar[::1],
+) -> None:
+    """Find the best tags of each sequence by Viterbi (exact, first order), each wrong tag favoured by ``margin``.
+
+    ``rows`` (templates, n) and ``links`` (transition templates * tags, n): rows of ``weights`` (rows, tags) or -1;
+    ``bounds`` (sequences, 2): spans of tokens.  Scratch: ``emissions`` (n, tags), ``transitions`` (n, tags, tags),
+    ``back`` (n, tags).  Ties go to the smaller tag.
+    """
+    tags: cython.Py_ssize_t = weights.shape[1]
+    templates: cython.Py_ssize_t = rows.shape[0]
+    groups: cython.Py_ssize_t = links.shape[0] // tags
+    n: cython.Py_ssize_t = rows.shape[1]
+    s: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    t: cython.Py_ssize_t
+    p: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    r: cython.Py_ssize_t
+    score: cython.int
+    top: cython.int
+    argument: cython.Py_ssize_t
+    with cython.nogil:
+        for i in range(n):
+            for k in range(tags):
+                emissions[i, k] = margin
+                for p in range(tags):
+                    transitions[i, p, k] = 0
+            emissions[i, gold[i]] = 0
+        for t in range(templates):
+            for i in range(n):
+                r = rows[t, i]
+                if r >= 0:
+                    for k in range(tags):
+                        emissions[i, k] += weights[r, k]
+        for t in range(groups):
+            for p in range(tags):
+                for i in range(n):
+                    r = links[t * tags + p, i]
+                    if r >= 0:
+                        for k in range(tags):
+                            transitions[i, p, k] += weights[r, k]
+        for s in range(bounds.shape[0]):
+            for i in range(bounds[s, 0] + 1, bounds[s, 1]):
+                for k in range(tags):
+                    top = emissions[i - 1, 0] + transitions[i, 0, k]
+                    argument = 0
+                    for p in range(1, tags):
+                        score = emissions[i - 1, p] + transitions[i, p, k]
+                        if score > top:
+                            top = score
+                            argument = p
+                    back[i, k] = cython.cast(cython.uchar, argument)
+                    # emissions become the scores of the best path that ends here
+                    emissions[i, k] += top
+            i = bounds[s, 1] - 1
+            if i < bounds[s, 0]:
+                continue
+            argument = 0
+            for k in range(1, tags):
+                if emissions[i, k] > emissions[i, argument]:
+                    argument = k
+            best[i] = cython.cast(cython.uchar, argument)
+            while i > bounds[s, 0]:
+                argument = back[i, argument]
+                i -= 1
+                best[i] = cython.cast(cython.uchar, argument)
+
+
+def update(
+    rows: cython.const[cython.int][:, ::1],
+    links: cython.const[cython.int][:, ::1],
+    bounds: cython.const[cython.int][:, ::1],
+    gold: cython.const[cython.uchar][::1],
+    best: cython.const[cython.uchar][::1],
+    step: cython.longlong,
+    part: cython.int,
+    parts: cython.int,
+    weights: cython.int[:, ::1],
+    sums: cython.longlong[:, ::1],
+) -> cython.Py_ssize_t:
+    """Add the features of the right tags and take off those of the wrong ones; return the wrong tags.
+
+    Only rows with ``row % parts == part`` are touched, so that several threads can share the work.  ``sums``
+    collects ``step`` times each change: the averaged weights are ``weights - sums / steps`` (Daumé 2006).
+    """
+    tags: cython.Py_ssize_t = weights.shape[1]
+    groups: cython.Py_ssize_t = links.shape[0] // tags
+    s: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    t: cython.Py_ssize_t
+    r: cython.Py_ssize_t
+    g: cython.int
+    b: cython.int
+    wrong: cython.Py_ssize_t = 0
+    with cython.nogil:
+        for s in range(bounds.shape[0]):
+            for i in range(bounds[s, 0], bounds[s, 1]):
+                g = gold[i]
+                b = best[i]
+                if g != b:
+                    wrong += 1
+                    for t in range(rows.shape[0]):
+                        r = rows[t, i]
+                        if r >= 0 and r % parts == part:
+                            weights[r, g] += 1
+                            weights[r, b] -= 1
+                            sums[r, g] += step
+                            sums[r, b] -= step
+                if i > bounds[s, 0] and (g != b or gold[i - 1] != best[i - 1]):
+                    for t in range(groups):
+                        r = links[t * tags + gold[i - 1], i]
+                        if r >= 0 and r % parts == part:
+                            weights[r, g] += 1
+                            sums[r, g] += step
+                        r = links[t * tags + best[i - 1], i]
+                        if r >= 0 and r % parts == part:
+                            weights[r, b] -= 1
+                            sums[r, b] -= step
+    return wrong
+
+
+if not cython.compiled:
+    decode = interpreted.views(decode)
+    update = interpreted.views(update)

@@ -1,0 +1,163 @@
+"""Case laid over code points: fold, read masks, apply masks.
+
+A mask says for each letter of a span whether it is a capital; bit ``k`` stands for the ``k``-th code point of
+the span and code points from the 64th on are small.  Applying a mask flips exactly the letters that
+differ from it, so applying twice is applying once and nothing but case can change.
+
+Two letters need their neighbours: a digraph (``ǆ``) becomes its title form (``ǅ``) where the next letter is
+small and its capital form (``Ǆ``) otherwise; a ``Σ`` made small becomes ``ς`` at the end of a word.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from majuscule import interpreted as cython
+
+from majuscule import interpreted
+
+LETTER = cython.declare(cython.int, 2)
+
+
+def look_up(
+    text: cython.const[cython.uint][::1],
+    table: cython.const[cython.uint][::1],
+    out: cython.uint[::1],
+) -> None:
+    """Map each code point through a case table; beyond the table it is itself."""
+    limit: cython.uint = cython.cast(cython.uint, table.shape[0])
+    i: cython.Py_ssize_t
+    code: cython.uint
+    with cython.nogil:
+        for i in range(text.shape[0]):
+            code = text[i]
+            out[i] = table[code] if code < limit else code
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def is_digraph(code: cython.uint) -> cython.bint:
+    """One letter with small, title and capital form: ǆ ǉ ǌ ǳ."""
+    return (0x1C4 <= code and code <= 0x1CC) or (0x1F1 <= code and code <= 0x1F3)
+
+
+def read_masks(
+    text: cython.const[cython.uint][::1],
+    lower: cython.const[cython.uint][::1],
+    starts: cython.const[cython.int][::1],
+    ends: cython.const[cython.int][::1],
+    masks: cython.ulonglong[::1],
+) -> None:
+    """Read the mask of each span: bit k is set where its k-th code point is a capital (k < 64)."""
+    limit: cython.uint = cython.cast(cython.uint, lower.shape[0])
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    start: cython.Py_ssize_t
+    end: cython.Py_ssize_t
+    mask: cython.ulonglong
+    one: cython.ulonglong = 1
+    with cython.nogil:
+        for i in range(starts.shape[0]):
+            start = starts[i]
+            end = ends[i]
+            if end - start > 64:
+                end = start + 64
+            mask = 0
+            for j in range(start, end):
+                if text[j] < limit and lower[text[j]] != text[j]:
+                    mask = mask | (one << (j - start))
+            masks[i] = mask
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def bit(
+    index: cython.Py_ssize_t,
+    class_: cython.int,
+    mask: cython.ulonglong,
+    first: cython.Py_ssize_t,
+) -> cython.bint:
+    """Tell whether the code point at an index of a span becomes a capital."""
+    if class_ == 1:
+        return index == first
+    if class_ == 2:
+        return True
+    if class_ == 3:
+        return index < 64 and ((mask >> index) & 1) == 1
+    return False
+
+
+def apply(
+    text: cython.const[cython.uint][::1],
+    kinds: cython.const[cython.uchar][::1],
+    lower: cython.const[cython.uint][::1],
+    upper: cython.const[cython.uint][::1],
+    starts: cython.const[cython.int][::1],
+    ends: cython.const[cython.int][::1],
+    classes: cython.const[cython.uchar][::1],
+    masks: cython.const[cython.ulonglong][::1],
+    out: cython.uint[::1],
+) -> None:
+    """Copy ``text`` to ``out`` with each span in its class: 0 LC, 1 UC, 2 CA, 3 by mask, 4 as it is."""
+    limit: cython.uint = cython.cast(cython.uint, lower.shape[0])
+    size: cython.Py_ssize_t = text.shape[0]
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    start: cython.Py_ssize_t
+    end: cython.Py_ssize_t
+    first: cython.Py_ssize_t
+    code: cython.uint
+    class_: cython.int
+    capital: cython.bint
+    with cython.nogil:
+        for i in range(size):
+            out[i] = text[i]
+        for i in range(starts.shape[0]):
+            class_ = classes[i]
+            if class_ == 4:
+                continue
+            start = starts[i]
+            end = ends[i]
+            first = 0
+            if class_ == 1:
+                while first < end - start and (
+                    text[start + first] >= limit
+                    or (
+                        lower[text[start + first]] == text[start + first]
+                        and upper[text[start + first]] == text[start + first]
+                    )
+                ):
+                    first += 1
+            for j in range(start, end):
+                code = text[j]
+                if code >= limit or (lower[code] == code and upper[code] == code):
+                    continue
+                capital = bit(j - start, class_, masks[i], first)
+                if capital and lower[code] == code:
+                    out[j] = upper[code]
+                    if is_digraph(code):
+                        # title form unless the next letter of the word is a capital too
+                        if j + 1 >= end or not bit(j + 1 - start, class_, masks[i], first):
+                            if class_ != 2:
+                                out[j] = upper[code] + 1
+                elif not capital and lower[code] != code:
+                    out[j] = lower[code]
+                    if code == 0x3A3:
+                        # sigma: final form after a letter and before none
+                        if (
+                            j > 0
+                            and kinds[text[j - 1]] == LETTER
+                            and not (j + 1 < size and kinds[text[j + 1]] == LETTER)
+                        ):
+                            out[j] = 0x3C2
+
+
+if not cython.compiled:
+    look_up = interpreted.views(look_up)
+    read_masks = interpreted.views(read_masks)
+    apply = interpreted.views(apply)

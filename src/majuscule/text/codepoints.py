@@ -1,0 +1,91 @@
+"""Text as arrays of code points, and the case tables laid over them.
+
+Case is a bit pattern over code points: the tables map a letter to its other case only where both
+directions are one code point and come back to where they started.  Letters without such a partner
+(``ß``, ``ŉ``, ``İ``, ``ı``, ligatures, the Kelvin sign) have no case here and are never changed, so no length
+or offset can move.  Three groups are handled on purpose:
+
+* digraphs (``ǆ ǅ Ǆ``): one letter with three forms, see :mod:`majuscule.text.case_kernel`;
+* final sigma: ``ς`` is a form of lower-case ``σ``; both have the capital ``Σ``;
+* Georgian and Cherokee have case in Unicode but are not written with capitals: left alone.
+
+The tables are shipped (Unicode 15.1), so every Python version gives the same answer.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import as_file, files
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.text import case_kernel
+
+CodePoints = npt.NDArray[np.uint32]
+
+SYMBOL, SPACE, LETTER, DIGIT, MARK = range(5)
+"""Kinds of code points; MARK also holds joiners and the soft hyphen."""
+
+
+class CaseTables(NamedTuple):
+    """What every code point is (``kind``), and its lower, upper and folded form.
+
+    ``lower``, ``upper`` and ``folded`` end after the last cased code point: beyond it a code
+    point is its own form.  ``folded`` is ``lower`` with final sigma made ``σ``: the form that word
+    identities are computed from.
+    """
+
+    kind: npt.NDArray[np.uint8]
+    lower: CodePoints
+    upper: CodePoints
+    folded: CodePoints
+
+
+@cache
+def case_tables() -> CaseTables:
+    """Return the tables, built once from the shipped runs (about 2 ms)."""
+    with as_file(files("majuscule.text") / "characters.npy") as path:
+        runs = np.load(path, allow_pickle=False)
+    lengths = np.diff(np.append(runs["start"].astype(np.int64), 0x110000))
+    kind = np.repeat(runs["kind"], lengths)
+    cased = np.flatnonzero((runs["lower"] != 0) | (runs["upper"] != 0))[-1] + 1
+    limit = int(runs["start"][cased])
+    code = np.arange(limit, dtype=np.int64)
+    lower = (code + np.repeat(runs["lower"][:cased], lengths[:cased])).astype(np.uint32)
+    upper = (code + np.repeat(runs["upper"][:cased], lengths[:cased])).astype(np.uint32)
+    folded = lower.copy()
+    folded[0x3C2] = 0x3C3
+    for table in (kind, lower, upper, folded):
+        table.flags.writeable = False
+    return CaseTables(kind, lower, upper, folded)
+
+
+def encode(text: str) -> CodePoints:
+    """Return the code points of a string, shape ``(len(text),)``; lone surrogates are kept.
+
+    >>> encode("Aß").tolist()
+    [65, 223]
+    """
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
+
+
+def decode(codes: CodePoints) -> str:
+    """Return the string of an array of code points: the inverse of :func:`encode`.
+
+    >>> decode(encode("naïve 𝒳"))
+    'naïve 𝒳'
+    """
+    return codes.astype("<u4", copy=False).tobytes().decode("utf-32-le", "surrogatepass")
+
+
+def fold(codes: CodePoints) -> CodePoints:
+    """Return the folded code points, of the same length: what tells words apart whatever their case.
+
+    >>> decode(fold(encode("ΟΔΟΣ McDonald ẞ")))
+    'οδοσ mcdonald ẞ'
+    """
+    out = np.empty(len(codes), np.uint32)
+    case_kernel.look_up(codes, case_tables().folded, out)
+    return out

@@ -1,0 +1,114 @@
+"""Tokens: spans over code points, as parallel arrays.
+
+There is no object per token; a :class:`Tokens` holds one array for each property.  What makes a token is
+described in :mod:`majuscule.text.token_kernel`; nothing depends on the case of the input.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.text import token_kernel, word_kernel
+from majuscule.text.codepoints import CodePoints, case_tables, encode, fold
+from majuscule.text.sentences import ABBREVIATIONS
+
+WORD, NUMBER, PUNCTUATION, FIXED = range(4)
+"""Kinds of tokens; FIXED is machine text (URL, e-mail, handle, path ...), never changed."""
+
+KIND_NAMES = ("word", "number", "punctuation", "fixed")
+AFFIXES = 8
+
+Hashes = npt.NDArray[np.uint64]
+
+# Endings that make a dotted chunk a host. Left out on purpose: endings that are English words (is, it, in,
+# me, us, be, so, to, no, at, my, by, am ...), for "apple.it was" is two sentences, not a host.
+DOMAINS = """com org net edu gov mil info biz eu uk de fr jp ru br ca ch nl se es au pl cz dk fi hu gr ie kr cn tw hk
+nz za mx io ai dev app tv fm co coop museum travel arpa int""".split()
+
+ENDINGS = """txt md rst log csv tsv json jsonl xml html htm css js ts py pyc ipynb c h cpp hpp cc java class jar rb rs
+go pl sh bat exe dll so dylib pdf doc docx xls xlsx ppt pptx odt rtf tex bib jpg jpeg png gif svg bmp tiff webp mp3 mp4
+wav ogg flac avi mov mkv zip gz xz bz2 zst tar tgz rar 7z iso deb rpm apk dmg yml yaml toml ini cfg conf sql db
+parquet npy pkl srt vtt php asp aspx jsp""".split()
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """Tokens of a text, n of them.
+
+    ``starts``, ``ends``: int32 spans in code points; ``kinds``: one of the kinds above; ``words``: 63-bit hash of
+    the folded token; ``affixes``: shape (8, n), hashes of the first 1-4 and last 1-4 code points;
+    ``positions``: how a sentence could begin here (:mod:`majuscule.text.sentences`); ``folded``: the folded
+    code points of the whole text.
+    """
+
+    starts: npt.NDArray[np.int32]
+    ends: npt.NDArray[np.int32]
+    kinds: npt.NDArray[np.uint8]
+    words: Hashes
+    affixes: Hashes
+    positions: npt.NDArray[np.uint8]
+    folded: CodePoints
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+
+def tokenize(codes: CodePoints) -> Tokens:
+    """Return the tokens of a text.
+
+    >>> from majuscule.text.codepoints import decode
+    >>> codes = encode("James O'Neill's x-ray, U.S. site: www.Example.com")
+    >>> tokens = tokenize(codes)
+    >>> [decode(codes[s:e]) for s, e in zip(tokens.starts, tokens.ends)]
+    ['James', "O'", 'Neill', "'s", 'x', '-', 'ray', ',', 'U.S.', 'site', ':', 'www.Example.com']
+    """
+    tables = case_tables()
+    folded = fold(codes)
+    room = len(codes)
+    starts, ends = np.empty(room, np.int32), np.empty(room, np.int32)
+    kinds = np.empty(room, np.uint8)
+    n = token_kernel.scan(folded, tables.kind, _endings(), _domains(), starts, ends, kinds)
+    # Copies: the scratch arrays have room for a token a code point and should not live on.
+    starts, ends, kinds = starts[:n].copy(), ends[:n].copy(), kinds[:n].copy()
+    words, affixes = np.empty(n, np.uint64), np.empty((AFFIXES, n), np.uint64)
+    word_kernel.describe(folded, starts, ends, kinds, words, affixes)
+    positions = np.empty(n, np.uint8)
+    word_kernel.place(folded, starts, ends, kinds, words, _abbreviations(), positions)
+    return Tokens(starts, ends, kinds, words, affixes, positions, folded)
+
+
+def hash_words(words: Iterable[str]) -> Hashes:
+    """Return the identity of each word, whatever its case: the hashes that tokens carry.
+
+    >>> a, b = hash_words(["Paris", "PARIS"])
+    >>> bool(a == b)
+    True
+    """
+    pieces = [fold(encode(word)) for word in words]
+    ends = np.cumsum([len(piece) for piece in pieces], dtype=np.int32)
+    starts = np.concatenate([[0], ends[:-1]]).astype(np.int32) if pieces else ends
+    text = np.concatenate(pieces) if pieces else np.empty(0, np.uint32)
+    hashes = np.empty(len(pieces), np.uint64)
+    affixes = np.empty((AFFIXES, len(pieces)), np.uint64)
+    word_kernel.describe(text, starts, ends, np.zeros(len(pieces), np.uint8), hashes, affixes)
+    return hashes
+
+
+@cache
+def _endings() -> Hashes:
+    return np.sort(hash_words(ENDINGS))
+
+
+@cache
+def _domains() -> Hashes:
+    return np.sort(hash_words(DOMAINS))
+
+
+@cache
+def _abbreviations() -> Hashes:
+    return np.sort(hash_words(ABBREVIATIONS))

@@ -1,0 +1,263 @@
+"""What the tagger sees of a token: where it stands, what word it is, how it is written.
+
+All three passes work on spans; nothing is allocated.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from majuscule import interpreted as cython
+
+from majuscule import interpreted
+
+# Token kinds (majuscule.text.tokens)
+WORD = cython.declare(cython.int, 0)
+NUMBER = cython.declare(cython.int, 1)
+PUNCTUATION = cython.declare(cython.int, 2)
+FIXED = cython.declare(cython.int, 3)
+# Positions (majuscule.text.sentences)
+INSIDE = cython.declare(cython.int, 0)
+LINE = cython.declare(cython.int, 1)
+SENTENCE = cython.declare(cython.int, 2)
+ABBREVIATED = cython.declare(cython.int, 3)
+COLON = cython.declare(cython.int, 4)
+QUOTE = cython.declare(cython.int, 5)
+GLUED = cython.declare(cython.int, 6)
+ELLIPSIS = cython.declare(cython.int, 7)
+
+# The C compiler needs large constants as typed names. Hashes have 63 bits, so that Python's unbounded
+# product, masked, is C's wrapped one.
+MASK63 = cython.declare(cython.ulonglong, 0x7FFFFFFFFFFFFFFF)
+MULTIPLIER = cython.declare(cython.ulonglong, 0x1B873593CC9E2D51)
+SEED = cython.declare(cython.ulonglong, 0x2545F4914F6CDD1D)
+BACKWARD = cython.declare(cython.ulonglong, 0x3545F4914F6CDD1D)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def step(h: cython.ulonglong, code: cython.ulonglong) -> cython.ulonglong:
+    """Take one code point into a running hash (the same as in token_kernel.span_hash)."""
+    h = ((h ^ code) * MULTIPLIER) & MASK63
+    return h ^ (h >> 29)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def is_digit(code: cython.uint) -> cython.bint:
+    """ASCII digits: the ones whose value hardly ever tells anything about case."""
+    return 0x30 <= code and code <= 0x39
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def contains(
+    table: cython.const[cython.ulonglong][::1], key: cython.ulonglong
+) -> cython.bint:
+    """Tell whether a sorted table holds a key."""
+    low: cython.Py_ssize_t = 0
+    high: cython.Py_ssize_t = table.shape[0]
+    middle: cython.Py_ssize_t
+    while low < high:
+        middle = (low + high) >> 1
+        if table[middle] < key:
+            low = middle + 1
+        else:
+            high = middle
+    return low < table.shape[0] and table[low] == key
+
+
+def describe(
+    text: cython.const[cython.uint][::1],
+    starts: cython.const[cython.int][::1],
+    ends: cython.const[cython.int][::1],
+    kinds: cython.const[cython.uchar][::1],
+    words: cython.ulonglong[::1],
+    affixes: cython.ulonglong[:, ::1],
+) -> None:
+    """Hash each token of folded text: ``words`` (n,), ``affixes`` (8, n).
+
+    A word starting with a digit has its digits made 0 (``1998`` and ``2004`` are one word, ``3rd`` and
+    ``5th`` differ); a run of one symbol is that symbol; machine text is one word.  Affixes are the first
+    1-4 and the last 1-4 code points, 0 where the word is shorter or is not a word.
+    """
+    n: cython.Py_ssize_t = starts.shape[0]
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    start: cython.Py_ssize_t
+    end: cython.Py_ssize_t
+    size: cython.Py_ssize_t
+    h: cython.ulonglong
+    digits: cython.bint
+    code: cython.uint
+    with cython.nogil:
+        for i in range(n):
+            start = starts[i]
+            end = ends[i]
+            for k in range(8):
+                affixes[k, i] = 0
+            h = SEED
+            if kinds[i] == PUNCTUATION:
+                words[i] = step(h, text[start])
+                continue
+            if kinds[i] == FIXED:
+                words[i] = step(step(h, 0xFFFF), 0xFFFF)
+                continue
+            digits = is_digit(text[start])
+            for j in range(start, end):
+                code = text[j]
+                if digits and is_digit(code):
+                    code = 0x30
+                h = step(h, code)
+                if j - start < 4:
+                    affixes[j - start, i] = h
+            words[i] = h
+            size = end - start
+            if size > 4:
+                size = 4
+            h = BACKWARD
+            for k in range(size):
+                code = text[end - 1 - k]
+                if digits and is_digit(code):
+                    code = 0x30
+                h = step(h, code)
+                affixes[4 + k, i] = h
+
+
+def place(
+    text: cython.const[cython.uint][::1],
+    starts: cython.const[cython.int][::1],
+    ends: cython.const[cython.int][::1],
+    kinds: cython.const[cython.uchar][::1],
+    words: cython.const[cython.ulonglong][::1],
+    abbreviations: cython.const[cython.ulonglong][::1],
+    positions: cython.uchar[::1],
+) -> None:
+    """Tell for each token of folded text how a sentence could begin there; no capitals are needed.
+
+    ``positions`` gets one of the codes of :mod:`majuscule.text.sentences`.  Punctuation is INSIDE; what stands
+    after it inherits what it opened.
+    """
+    n: cython.Py_ssize_t = starts.shape[0]
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    pending: cython.int = LINE
+    code: cython.uint
+    before: cython.bint
+    after: cython.bint
+    opens: cython.bint
+    in_quote: cython.bint = False
+    with cython.nogil:
+        for i in range(n):
+            j = ends[i - 1] if i > 0 else 0
+            before = i == 0 or starts[i] > j
+            while j < starts[i]:
+                if text[j] == 0x0A:
+                    pending = LINE
+                    in_quote = False
+                j += 1
+            after = i + 1 == n or starts[i + 1] > ends[i]
+            positions[i] = INSIDE
+            if kinds[i] != PUNCTUATION:
+                positions[i] = cython.cast(cython.uchar, pending)
+                pending = INSIDE
+                if kinds[i] == WORD and text[ends[i] - 1] == 0x2E:
+                    pending = ABBREVIATED
+                continue
+            code = text[starts[i]]
+            if code == 0x2E:  # .
+                if ends[i] - starts[i] > 1:
+                    pending = ELLIPSIS
+                elif i > 0 and not before and contains(abbreviations, words[i - 1]):
+                    pending = ABBREVIATED
+                elif not after and kinds[i + 1] != PUNCTUATION:
+                    pending = GLUED
+                else:
+                    pending = SENTENCE
+            elif code == 0x21 or code == 0x3F or code == 0x3002 or code == 0x203D:  # ! ? 。 ‽
+                pending = SENTENCE if after or kinds[i + 1] == PUNCTUATION else GLUED
+            elif code == 0x2026:
+                pending = ELLIPSIS
+            elif code == 0x3A:
+                pending = COLON if after else pending
+            elif code == 0x22:  # the same sign opens and closes: space tells, else we count
+                if before != after:
+                    opens = before
+                else:
+                    opens = not in_quote
+                in_quote = opens
+                if opens and pending == INSIDE:
+                    pending = QUOTE
+            elif (
+                code == 0x28
+                or code == 0x5B
+                or code == 0x60
+                or code == 0xAB
+                or code == 0x2018
+                or code == 0x201C
+                or code == 0x201E
+                or (code == 0x27 and before and not after)
+            ):
+                if pending == INSIDE:
+                    pending = QUOTE
+            elif code == 0x2C or code == 0x3B or code == 0x25 or code == 0x26:  # , ; % &
+                pending = INSIDE
+
+
+def classify(
+    text: cython.const[cython.uint][::1],
+    lower: cython.const[cython.uint][::1],
+    upper: cython.const[cython.uint][::1],
+    starts: cython.const[cython.int][::1],
+    ends: cython.const[cython.int][::1],
+    classes: cython.uchar[::1],
+) -> None:
+    """Give the case class of each span as it is written: 0 LC, 1 UC, 2 CA, 3 MC, 4 no cased letter.
+
+    Source: Lita et al. 2003, section 2.  UC: the first cased letter is a capital and no other is (``I`` and
+    ``J.`` too); CA: at least two cased letters, all capitals (``U.S.``, ``H1N1``); MC: any other mixture.
+    """
+    n: cython.Py_ssize_t = starts.shape[0]
+    limit: cython.uint = cython.cast(cython.uint, lower.shape[0])
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    capitals: cython.int
+    smalls: cython.int
+    first: cython.bint
+    code: cython.uint
+    with cython.nogil:
+        for i in range(n):
+            capitals = 0
+            smalls = 0
+            first = False
+            for j in range(starts[i], ends[i]):
+                code = text[j]
+                if code >= limit:
+                    continue
+                if lower[code] != code:
+                    if capitals + smalls == 0:
+                        first = True
+                    capitals += 1
+                elif upper[code] != code:
+                    smalls += 1
+            if capitals == 0:
+                classes[i] = 0 if smalls > 0 else 4
+            elif first and capitals == 1:
+                classes[i] = 1
+            elif smalls == 0:
+                classes[i] = 2
+            else:
+                classes[i] = 3
+
+
+if not cython.compiled:
+    describe = interpreted.views(describe)
+    place = interpreted.views(place)
+    classify = interpreted.views(classify)

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """Features: hashes of columns at offsets, and the set of those worth a weight.
 
 A *column* is one number a token (its word, its suffix, its bucket ...); columns are a matrix (columns, n) in

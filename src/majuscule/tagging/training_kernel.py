@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """One step of structured training: decode with the weights as they are, then add what was wrong.
 
 All numbers are whole, so the order of additions does not matter and any number of threads gives the

@@ -1,0 +1,1 @@
+"""Floor 4: the restorers, and what they share: lexicon, detection, document memory."""

@@ -1,0 +1,47 @@
+"""A passage: text as code points, its tokens, and its lines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.text.codepoints import CodePoints, encode
+from majuscule.text.tokens import Tokens, tokenize
+
+NEWLINE = 0x0A
+
+
+@dataclass(frozen=True)
+class Passage:
+    """What a restorer decides on: one or more lines of text, read once.
+
+    ``lines``: int32, shape (lines, 2), the tokens of each line; a line without tokens has an empty span.
+    """
+
+    codes: CodePoints
+    tokens: Tokens
+    lines: npt.NDArray[np.int32]
+
+
+def read_passage(text: str) -> Passage:
+    r"""Return the passage of a string; only ``\n`` ends a line.
+
+    >>> read_passage("one two\n\nthree").lines.tolist()
+    [[0, 2], [2, 2], [2, 3]]
+    """
+    return passage_of(encode(text))
+
+
+def passage_of(codes: CodePoints) -> Passage:
+    """Return the passage of an array of code points."""
+    tokens = tokenize(codes)
+    breaks = np.flatnonzero(codes == NEWLINE)
+    cuts = np.searchsorted(tokens.starts, breaks)
+    lines = np.empty((len(breaks) + 1, 2), np.int32)
+    lines[0, 0] = 0
+    lines[1:, 0] = cuts
+    lines[:-1, 1] = cuts
+    lines[-1, 1] = len(tokens)
+    return Passage(codes, tokens, lines)

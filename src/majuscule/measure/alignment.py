@@ -1,0 +1,148 @@
+"""Levenshtein alignment of two token sequences, bit-parallel (Myers 1999; Hyyrö 2003).
+
+A column of the edit-distance table is held as two integers with a bit for each reference token:
+where the distance grows by one downwards and where it shrinks.  Python's own integers are the bit
+vectors, so a column costs a dozen operations on a few kilobytes, 20,000 by 20,000 tokens take
+well under a second, and no library is needed: rapidfuzz does the same in C++ a few times faster,
+but aligning is not where time goes, and its ties are broken its way.  Columns are kept at
+check-points only and computed again block by block on the way back, so memory grows with
+n * sqrt(m) bits.
+
+Ties are always broken the same way, from the end: match, then substitution, deletion, insertion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from math import isqrt
+
+import numpy as np
+
+from majuscule.measure.metric import IntArray
+
+GAP = -1
+
+
+@dataclass(frozen=True)
+class Alignment:
+    """Pairs of positions, -1 for "none", and what they count up to."""
+
+    pairs: IntArray
+    """Shape (steps, 2): reference and hypothesis position; -1 below marks ins, above del."""
+    matches: int
+    substitutions: int
+    insertions: int
+    deletions: int
+
+    @property
+    def errors(self) -> int:
+        """The edit distance."""
+        return self.substitutions + self.insertions + self.deletions
+
+
+def align(reference: Sequence[Hashable], hypothesis: Sequence[Hashable]) -> Alignment:
+    """Align two sequences of tokens with the fewest substitutions, insertions and deletions.
+
+    >>> align("the cat sat".split(), "cat sat down".split()).pairs.tolist()
+    [[0, -1], [1, 0], [2, 1], [-1, 2]]
+    """
+    places = _bits(reference)
+    mask = (1 << len(reference)) - 1
+    block = max(1, isqrt(len(hypothesis)))
+    growing, shrinking = mask, 0  # column 0: the distance is the number of tokens deleted
+    checkpoints = []
+    for column, token in enumerate(hypothesis):
+        if column % block == 0:
+            checkpoints.append((growing, shrinking))
+        _, growing, shrinking = _step(places.get(token, 0), growing, shrinking, mask)
+    steps: list[tuple[int, int]] = []
+    row, column = len(reference), len(hypothesis)
+    kept: list[tuple[int, int]] = []
+    begin = column  # the first column of the block in ``kept``
+    while row and column:
+        if column - 1 < begin:
+            begin = (column - 1) // block * block
+            kept = []
+            growing, shrinking = checkpoints[begin // block]
+            for token in hypothesis[begin:column]:
+                diagonal, growing, shrinking = _step(places.get(token, 0), growing, shrinking, mask)
+                kept.append((diagonal, growing))
+        diagonal, growing = kept[column - 1 - begin]
+        bit = row - 1
+        equal = reference[row - 1] == hypothesis[column - 1]
+        if equal or not diagonal >> bit & 1:
+            row, column = row - 1, column - 1
+            steps.append((row, column))
+        elif growing >> bit & 1:
+            row -= 1
+            steps.append((row, GAP))
+        else:
+            column -= 1
+            steps.append((GAP, column))
+    steps.extend((place, GAP) for place in range(row - 1, -1, -1))
+    steps.extend((GAP, place) for place in range(column - 1, -1, -1))
+    return _counted(steps[::-1], reference, hypothesis)
+
+
+def edit_distance(reference: Sequence[Hashable], hypothesis: Sequence[Hashable]) -> int:
+    """Return the fewest substitutions, insertions and deletions, in memory linear in the tokens.
+
+    >>> edit_distance("kitten", "sitting")
+    3
+    """
+    places = _bits(reference)
+    mask = (1 << len(reference)) - 1
+    growing, shrinking = mask, 0
+    for token in hypothesis:
+        _, growing, shrinking = _step(places.get(token, 0), growing, shrinking, mask)
+    # Down the last column, from its top (all of the hypothesis inserted).
+    return len(hypothesis) + growing.bit_count() - shrinking.bit_count()
+
+
+def _bits(tokens: Sequence[Hashable]) -> dict[Hashable, int]:
+    """Return, for each token, the integer whose set bits are the places where it stands."""
+    positions: dict[Hashable, list[int]] = {}
+    for place, token in enumerate(tokens):
+        positions.setdefault(token, []).append(place)
+    size = len(tokens) // 8 + 1
+    result = {}
+    for token, found in positions.items():
+        bits = bytearray(size)
+        for place in found:
+            bits[place >> 3] |= 1 << (place & 7)
+        result[token] = int.from_bytes(bits, "little")
+    return result
+
+
+def _step(equal: int, growing: int, shrinking: int, mask: int) -> tuple[int, int, int]:
+    """Return the next column: where its cells equal their upper left, and its two differences.
+
+    Hyyrö 2003, Figure 3: D0, VP and VN; the row above the first grows by one in each column.
+    """
+    diagonal = ((((equal & growing) + growing) ^ growing) | equal | shrinking) & mask
+    rightwards = shrinking | (mask & ~(diagonal | growing))
+    leftwards = diagonal & growing
+    rightwards = (rightwards << 1 | 1) & mask
+    leftwards = leftwards << 1 & mask
+    return diagonal, leftwards | (mask & ~(diagonal | rightwards)), diagonal & rightwards
+
+
+def _counted(
+    steps: list[tuple[int, int]], reference: Sequence[Hashable], hypothesis: Sequence[Hashable]
+) -> Alignment:
+    matches = insertions = deletions = 0
+    for left, right in steps:
+        if left == GAP:
+            insertions += 1
+        elif right == GAP:
+            deletions += 1
+        else:
+            matches += reference[left] == hypothesis[right]
+    return Alignment(
+        pairs=np.array(steps, dtype=np.int64).reshape(len(steps), 2),
+        matches=matches,
+        substitutions=len(steps) - matches - insertions - deletions,
+        insertions=insertions,
+        deletions=deletions,
+    )

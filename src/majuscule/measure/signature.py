@@ -1,0 +1,103 @@
+"""Signatures: all that is needed to get a score again, printed beside it.
+
+The short form is one line in sacrebleu's manner, ``key:value`` joined by ``|``; the JSON form has
+full names and full digests.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+DIGEST_SHOWN = 12
+
+_SHORT = {
+    "metric": "metric",
+    "tokenizer": "tok",
+    "condition": "cond",
+    "model": "model",
+    "data": "data",
+    "segments": "n",
+    "unit": "unit",
+    "resamples": "bs",
+    "seed": "seed",
+    "version": "v",
+}
+
+
+def _package_version() -> str:
+    # Asked for when a signature is made: the package may itself be importing this module.
+    from majuscule import __version__
+
+    return __version__
+
+
+@dataclass(frozen=True)
+class Signature:
+    """What was scored, how, by what, on what; empty fields are left out of both forms.
+
+    >>> print(Signature(metric="case", condition="lower", data="f" * 64, version="1.0"))
+    metric:case|tok:spaces|cond:lower|data:ffffffffffff|v:1.0
+    """
+
+    metric: str
+    tokenizer: str = "spaces"
+    """How text was cut into what is scored."""
+    condition: str = ""
+    """What was done to the case of the input: ``lower``, ``upper``, ``original``, ..."""
+    model: str = ""
+    """Name or SHA-256 of the model that was scored."""
+    data: str = ""
+    """SHA-256 of the gold text, see :func:`digest_texts`."""
+    segments: int = 0
+    """How many segments were resampled."""
+    unit: str = ""
+    """What a segment is: ``segment`` (line or paragraph) or ``document``."""
+    resamples: int = 0
+    seed: int | None = None
+    version: str = field(default_factory=_package_version)
+
+    def __str__(self) -> str:
+        """Return the short form, digests cut to their first characters."""
+        shown = []
+        for name, value in self._filled().items():
+            if name in ("model", "data") and _is_digest(value):
+                value = value[:DIGEST_SHOWN]
+            shown.append(f"{_SHORT[name]}:{value}")
+        return "|".join(shown)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return full names and values, ready for JSON."""
+        return self._filled()
+
+    def as_json(self) -> str:
+        """Return one line of JSON."""
+        return json.dumps(self._filled(), ensure_ascii=False)
+
+    def _filled(self) -> dict[str, Any]:
+        # A seed of 0 is a seed; 0 segments or resamples is "there were none".
+        return {
+            name: value
+            for name, value in asdict(self).items()
+            if value is not None and (name == "seed" or value not in ("", 0))
+        }
+
+
+def digest_texts(texts: Iterable[str]) -> str:
+    """Return the SHA-256 of texts, each closed by a byte that UTF-8 cannot contain.
+
+    >>> digest_texts(["ab", "c"]) == digest_texts(["a", "bc"])
+    False
+    """
+    state = hashlib.sha256()
+    for text in texts:
+        state.update(text.encode("utf-8", "surrogatepass"))
+        state.update(b"\xff")
+    return state.hexdigest()
+
+
+def _is_digest(value: str) -> bool:
+    return len(value) == 64 and all(char in "0123456789abcdef" for char in value)

@@ -1,0 +1,105 @@
+import math
+
+import numpy as np
+import pytest
+
+from majuscule.errors import UsageError
+from majuscule.measure import Difference, Resampling, WordErrorMetric, compare
+
+
+def system(errors: float, seed: int, segments: int = 60) -> np.ndarray:
+    wrong = np.random.default_rng(seed).binomial(20, errors, size=segments)
+    nothing = np.zeros_like(wrong)
+    return np.stack([20 - wrong, wrong, nothing, nothing], axis=1)
+
+
+def rate(rows: np.ndarray) -> float:
+    matches, subs, ins, dels = rows.sum(axis=0)
+    return float((subs + ins + dels) / (matches + subs + dels))
+
+
+def test_paired_bootstrap_equals_a_plain_loop() -> None:
+    first, second = system(0.2, 1), system(0.24, 2)
+    found = compare(WordErrorMetric(), first, second, resampling=Resampling(200, seed=9))["wer"]
+    generator = np.random.default_rng(9)
+    differences = []
+    for _ in range(200):
+        drawn = generator.integers(0, 60, size=60)
+        differences.append(rate(first[drawn]) - rate(second[drawn]))
+    observed = rate(first) - rate(second)
+    centred = np.array(differences) - np.mean(differences)
+    expected = (np.sum(np.abs(centred) >= abs(observed) - 1e-12) + 1) / 201
+    assert found.value == pytest.approx(observed)
+    assert found.p_value == pytest.approx(float(expected))
+    assert found.low == pytest.approx(float(np.quantile(differences, 0.025)))
+    assert found.high == pytest.approx(float(np.quantile(differences, 0.975)))
+
+
+def test_randomisation_equals_a_plain_loop() -> None:
+    first, second = system(0.2, 1), system(0.24, 2)
+    options = Resampling(200, seed=9)
+    found = compare(WordErrorMetric(), first, second, "randomisation", resampling=options)["wer"]
+    generator = np.random.default_rng(9)
+    observed = abs(rate(first) - rate(second))
+    as_large = 0
+    for _ in range(200):
+        swapped = generator.random(60) < 0.5
+        ours = np.where(swapped[:, None], second, first)
+        theirs = np.where(swapped[:, None], first, second)
+        as_large += abs(rate(ours) - rate(theirs)) >= observed - 1e-12
+    assert found.p_value == pytest.approx((as_large + 1) / 201)
+
+
+def test_randomisation_approaches_the_exact_permutation_test() -> None:
+    first, second = system(0.2, 1, segments=8), system(0.3, 2, segments=8)
+    observed = abs(rate(first) - rate(second))
+    exact = []
+    for pattern in range(256):
+        swapped = np.array([pattern >> bit & 1 for bit in range(8)], dtype=bool)[:, None]
+        ours, theirs = np.where(swapped, second, first), np.where(swapped, first, second)
+        exact.append(abs(rate(ours) - rate(theirs)) >= observed - 1e-12)
+    options = Resampling(20000, seed=1)
+    found = compare(WordErrorMetric(), first, second, "randomisation", resampling=options)["wer"]
+    assert found.p_value == pytest.approx(float(np.mean(exact)), abs=0.015)
+
+
+@pytest.mark.parametrize("test", ["bootstrap", "randomisation"])
+def test_a_clear_difference_is_found_and_none_is_not(test: str) -> None:
+    first, second = system(0.1, 1), system(0.3, 2)
+    clear = compare(WordErrorMetric(), first, second, test)["wer"]
+    assert clear.p_value == pytest.approx(1 / 1001)
+    assert clear.high < 0
+    same = compare(WordErrorMetric(), first, first, test)["wer"]
+    assert (same.value, same.p_value) == (0.0, 1.0)
+
+
+def test_swapping_the_systems_changes_only_the_sign() -> None:
+    first, second = system(0.2, 1), system(0.24, 2)
+    there = compare(WordErrorMetric(), first, second)["wer"]
+    back = compare(WordErrorMetric(), second, first)["wer"]
+    assert there.value == pytest.approx(-back.value)
+    assert there.low == pytest.approx(-back.high)
+    assert there.p_value == pytest.approx(back.p_value)
+
+
+def test_documents_are_the_unit_where_known() -> None:
+    first, second = system(0.1, 1, 6), system(0.3, 2, 6)
+    found = compare(WordErrorMetric(), first, second, documents=["a"] * 6)["wer"]
+    assert found.low == found.high == found.value
+
+
+def test_what_is_not_defined_has_no_p() -> None:
+    empty = np.array([[0, 0, 1, 0]])
+    found = compare(WordErrorMetric(), empty, empty)["wer"]
+    assert math.isnan(found.p_value)
+    assert str(found) == "N/A"
+    assert found.as_dict()["value"] is None
+
+
+def test_unknown_test_lists_the_known_ones() -> None:
+    with pytest.raises(UsageError, match="choose from bootstrap, randomisation"):
+        compare(WordErrorMetric(), system(0.1, 1), system(0.1, 1), "sign")
+
+
+def test_difference_prints_points_with_signs() -> None:
+    assert "-1.00 [-2.00, +0.50]" in str(Difference(-0.01, -0.02, 0.005, 0.2, "bootstrap"))

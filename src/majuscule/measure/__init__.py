@@ -1,6 +1,16 @@
 """Scores, intervals, signatures, tables and plots; knows no model."""
 
 from majuscule.measure.alignment import Alignment, align, edit_distance
+from majuscule.measure.case_class import CA, CLASS_NAMES, LC, MC, UC, class_of, letter_case
+from majuscule.measure.case_scores import (
+    NIU_ROWS,
+    CaseMetric,
+    NiuMetric,
+    case_statistics,
+    score_case,
+)
+from majuscule.measure.case_tables import class_table, niu_table
+from majuscule.measure.case_words import CaseWords, case_words
 from majuscule.measure.comparison import Difference, compare
 from majuscule.measure.derived import estimate_derived, gap_closed
 from majuscule.measure.metric import Metric, sum_by_document
@@ -12,25 +22,43 @@ from majuscule.measure.resampling import (
     swap_totals,
 )
 from majuscule.measure.signature import Signature, digest_texts
+from majuscule.measure.tables import Table
 from majuscule.measure.word_error import WordErrorMetric
 
 __all__ = [
+    "CA",
+    "CLASS_NAMES",
+    "LC",
+    "MC",
+    "NIU_ROWS",
+    "UC",
     "Alignment",
+    "CaseMetric",
+    "CaseWords",
     "Difference",
     "Estimate",
     "Metric",
+    "NiuMetric",
     "Report",
     "Resampling",
     "Signature",
+    "Table",
     "WordErrorMetric",
     "align",
     "bootstrap_totals",
+    "case_statistics",
+    "case_words",
+    "class_of",
+    "class_table",
     "compare",
     "digest_texts",
     "edit_distance",
     "estimate_derived",
     "gap_closed",
+    "letter_case",
+    "niu_table",
     "percentile_interval",
+    "score_case",
     "score_statistics",
     "sum_by_document",
     "swap_totals",

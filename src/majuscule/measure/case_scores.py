@@ -1,0 +1,148 @@
+"""Case scores: cased words right, by class, and the layout of Niu et al.'s Table 1.
+
+The measure by which truecasers are compared: a word is *proposed* if it holds an upper-case
+letter, *gold* if the reference does, *correct* if both and the strings are equal.  Accuracy (what
+Lita et al. call agreement with the original) is the share of all words that are equal.
+
+Both metrics read the same statistics: 16 counts of words by gold and predicted class, and 4 of
+those on the diagonal whose strings are equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from majuscule.measure.case_class import CA, CLASS_NAMES, LC, MC, UC, LetterCase, letter_case
+from majuscule.measure.case_words import case_words
+from majuscule.measure.metric import FloatArray, IntArray
+from majuscule.measure.ratios import prf, ratio
+from majuscule.measure.report import Report, score_statistics
+from majuscule.measure.resampling import Resampling
+from majuscule.measure.signature import Signature, digest_texts
+
+_COLUMNS = (
+    *(f"{gold}>{predicted}" for gold in CLASS_NAMES for predicted in CLASS_NAMES),
+    *(f"{name}=" for name in CLASS_NAMES),
+)
+
+NIU_ROWS: dict[str, tuple[int, ...]] = {
+    "all-lowercase": (LC,),
+    "non-lowercase": (UC, CA, MC),
+    "all-uppercase": (CA,),
+    "mixed-case": (UC, MC),
+    "initial capitalisation": (UC,),
+    "irregular mixed-case": (MC,),
+}
+"""Rows of Niu et al.'s Table 1 below the first, and the classes that each does not distinguish."""
+
+
+@dataclass(frozen=True)
+class CaseMetric:
+    """Accuracy; precision, recall and F1 of cased words; the three for each class (``UC f1``)."""
+
+    name: str = "case"
+    columns: tuple[str, ...] = _COLUMNS
+
+    def measures(self, totals: IntArray) -> dict[str, FloatArray]:
+        """Return measures of shape ``[...]`` from totals of shape ``[..., 20]``."""
+        table, equal = _split(totals)
+        cased = slice(UC, None)
+        result = {"accuracy": ratio(equal.sum(axis=-1), table.sum(axis=(-2, -1)))}
+        result |= prf(
+            "",
+            equal[..., cased].sum(axis=-1),
+            table[..., cased].sum(axis=(-2, -1)),
+            table[..., cased, :].sum(axis=(-2, -1)),
+        )
+        for number, name in enumerate(CLASS_NAMES):
+            result |= prf(
+                f"{name} ",
+                equal[..., number],
+                table[..., number].sum(axis=-1),
+                table[..., number, :].sum(axis=-1),
+            )
+        return result
+
+
+@dataclass(frozen=True)
+class NiuMetric:
+    """Precision, recall and F1 for each row of Niu et al.'s Table 1 (``overall f1``).
+
+    A row of one class counts equal strings.  A row that does "not distinguish" classes counts
+    words whose gold and predicted classes are both among them, whatever the strings.
+    """
+
+    name: str = "niu"
+    columns: tuple[str, ...] = _COLUMNS
+
+    def measures(self, totals: IntArray) -> dict[str, FloatArray]:
+        """Return measures of shape ``[...]`` from totals of shape ``[..., 20]``."""
+        table, equal = _split(totals)
+        words = table.sum(axis=(-2, -1))
+        result = prf("overall ", equal.sum(axis=-1), words, words)
+        for row, classes in NIU_ROWS.items():
+            inside = list(classes)
+            correct = (
+                equal[..., inside[0]]
+                if len(inside) == 1
+                else table[..., inside, :][..., inside].sum(axis=(-2, -1))
+            )
+            result |= prf(
+                f"{row} ",
+                correct,
+                table[..., inside].sum(axis=(-2, -1)),
+                table[..., inside, :].sum(axis=(-2, -1)),
+            )
+        return result
+
+
+def case_statistics(
+    gold: Sequence[str],
+    predicted: Sequence[str],
+    letter_case: LetterCase = letter_case,
+    name: str = "predicted",
+) -> IntArray:
+    """Return the statistics of :class:`CaseMetric` and :class:`NiuMetric`, a row for each segment.
+
+    ``letter_case`` says which letters are upper and lower; ``name`` is how errors call the
+    predicted text.  Texts that differ in more than case are a :class:`CorpusError`.
+
+    >>> totals = case_statistics(["Ann met IBM"], ["Ann Met ibm"]).sum(axis=0)
+    >>> {name: int(count) for name, count in zip(_COLUMNS, totals) if count}
+    {'LC>UC': 1, 'UC>UC': 1, 'CA>LC': 1, 'UC=': 1}
+    """
+    words = case_words(gold, predicted, letter_case, name)
+    width = len(_COLUMNS)
+    begin = words.segments * width
+    counts = np.bincount(
+        begin + words.gold * 4 + words.predicted, minlength=len(gold) * width
+    ) + np.bincount((begin + 16 + words.gold)[words.equal], minlength=len(gold) * width)
+    return np.asarray(counts.reshape(len(gold), width), dtype=np.int64)
+
+
+def score_case(
+    gold: Sequence[str],
+    predicted: Sequence[str],
+    documents: Sequence[Hashable] | None = None,
+    signature: Signature | None = None,
+    resampling: Resampling | None = Resampling(),  # noqa: B008 - frozen
+    name: str = "predicted",
+) -> Report:
+    """Score predicted case against gold, with intervals and signature.
+
+    >>> score = score_case(["Ann met IBM ."], ["Ann Met ibm ."], resampling=None)
+    >>> print(score["precision"], score["recall"], score["f1"], score["accuracy"])
+    50.00 50.00 50.00 50.00
+    """
+    signed = signature or Signature(metric="case")
+    if not signed.data:
+        signed = replace(signed, data=digest_texts(gold))
+    statistics = case_statistics(gold, predicted, name=name)
+    return score_statistics(CaseMetric(), statistics, signed, documents, resampling)
+
+
+def _split(totals: IntArray) -> tuple[IntArray, IntArray]:
+    return totals[..., :16].reshape(*totals.shape[:-1], 4, 4), totals[..., 16:]

@@ -1,0 +1,146 @@
+"""Words of two texts that differ in case only, and their case classes, as arrays.
+
+The vectorised twin of :func:`majuscule.measure.case_class.class_of`: all segments are joined into
+one array of code points, words are its runs without white space (as ``str.split()`` finds them),
+and each property of a letter is looked up once for each distinct code point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from majuscule.errors import CorpusError
+from majuscule.measure.case_class import CA, LC, LOWER, MC, UC, UPPER, LetterCase, letter_case
+from majuscule.measure.metric import BoolArray, IntArray
+
+
+@dataclass(frozen=True)
+class CaseWords:
+    """A row for each word: its segment, gold and predicted class, and whether the strings equal."""
+
+    segments: IntArray
+    gold: IntArray
+    predicted: IntArray
+    equal: BoolArray
+
+
+def case_words(
+    gold: Sequence[str],
+    predicted: Sequence[str],
+    letter_case: LetterCase = letter_case,
+    name: str = "predicted",
+) -> CaseWords:
+    """Return the words of ``gold`` and ``predicted``, segment by segment.
+
+    The two must be equal but for case, character by character: anything else is a
+    :class:`CorpusError` that names line and column (of ``name``, both counted from 1).
+
+    >>> case_words(["Ann met IBM"], ["Ann Met ibm"]).equal.tolist()
+    [True, False, False]
+    """
+    _check_lengths(gold, predicted, name)
+    lengths = np.fromiter(map(len, gold), np.int64, len(gold))
+    begins = np.cumsum(lengths) - lengths
+    codes = _code_points(gold), _code_points(predicted)
+    spaces, cases, folds = _look_up(codes, letter_case)
+    if len(wrong := np.flatnonzero(folds[0] != folds[1])):
+        _refuse(gold, predicted, begins, int(wrong[0]), name)
+    # A segment's end ends a word, as white space does: words may not run across segments.
+    letters = ~spaces
+    starts_word = letters.copy()
+    starts_word[1:] &= spaces[:-1]
+    inner = begins[(begins > 0) & (begins < len(letters))]
+    starts_word[inner] = letters[inner]
+    starts = np.flatnonzero(starts_word)
+    ends_word = letters.copy()
+    ends_word[:-1] &= spaces[1:]
+    ends_word[inner - 1] = letters[inner - 1]
+    ends = np.flatnonzero(ends_word) + 1
+    return CaseWords(
+        segments=np.searchsorted(begins, starts, side="right") - 1,
+        gold=_classes(cases[0], starts, ends),
+        predicted=_classes(cases[1], starts, ends),
+        equal=_count_between(codes[0] != codes[1], starts, ends) == 0,
+    )
+
+
+def _code_points(segments: Sequence[str]) -> NDArray[np.uint32]:
+    return np.frombuffer("".join(segments).encode("utf-32-le", "surrogatepass"), dtype="<u4")
+
+
+def _look_up(
+    codes: tuple[NDArray[np.uint32], NDArray[np.uint32]], letter_case: LetterCase
+) -> tuple[BoolArray, tuple[IntArray, IntArray], tuple[IntArray, IntArray]]:
+    """Return white space (of the gold), letter cases and fold numbers of both texts."""
+    highest = max((int(text.max()) for text in codes if len(text)), default=0)
+    seen = np.zeros(highest + 1, dtype=np.bool_)
+    for text in codes:
+        seen[text] = True
+    space = np.zeros(highest + 1, dtype=np.bool_)
+    case = np.zeros(highest + 1, dtype=np.int64)
+    fold = np.zeros(highest + 1, dtype=np.int64)
+    numbers: dict[str, int] = {}
+    for code in np.flatnonzero(seen).tolist():
+        char = chr(code)
+        space[code] = char.isspace()
+        case[code] = letter_case(char)
+        # The capital folded: joins all forms that any case mapping exchanges (ς σ Σ, ı i I, ß ẞ).
+        fold[code] = numbers.setdefault(char.upper().casefold(), len(numbers))
+    first, second = codes
+    return space[first], (case[first], case[second]), (fold[first], fold[second])
+
+
+def _count_between(flags: BoolArray, starts: IntArray, ends: IntArray) -> IntArray:
+    running = np.concatenate([[0], np.cumsum(flags)])
+    return np.asarray(running[ends] - running[starts], dtype=np.int64)
+
+
+def _classes(cases: IntArray, starts: IntArray, ends: IntArray) -> IntArray:
+    uppers = _count_between(cases == UPPER, starts, ends)
+    cased = uppers + _count_between(cases == LOWER, starts, ends)
+    positions = np.append(np.flatnonzero(cases), len(cases))
+    first = positions[np.searchsorted(positions, starts)]
+    begins_upper = np.append(cases, 0)[first] == UPPER  # only asked where the word has an upper
+    result = np.full(len(starts), MC, dtype=np.int64)
+    result[(uppers == 1) & begins_upper] = UC
+    result[(uppers == cased) & (cased >= 2)] = CA
+    result[uppers == 0] = LC
+    return result
+
+
+def _check_lengths(gold: Sequence[str], predicted: Sequence[str], name: str) -> None:
+    if len(gold) != len(predicted):
+        raise CorpusError(
+            f"has {len(predicted)} lines where gold has {len(gold)}: score the same text", name
+        )
+    for line, (right, guess) in enumerate(zip(gold, predicted, strict=True)):
+        if len(right) != len(guess):
+            common = min(len(right), len(guess))
+            pairs = zip(right, guess, strict=False)
+            places = (at for at, (a, b) in enumerate(pairs) if a != b and not _same_but_case(a, b))
+            column = next(places, common) + 1
+            raise CorpusError(
+                f"the line has {len(guess)} characters where gold has {len(right)}: "
+                "only case may differ",
+                f"{name}:{line + 1}:{column}",
+            )
+
+
+def _same_but_case(first: str, second: str) -> bool:
+    return first.upper().casefold() == second.upper().casefold()
+
+
+def _refuse(
+    gold: Sequence[str], predicted: Sequence[str], begins: IntArray, position: int, name: str
+) -> None:
+    line = int(np.searchsorted(begins, position, side="right")) - 1
+    column = position - int(begins[line])
+    raise CorpusError(
+        f"there is {predicted[line][column]!r} where gold has {gold[line][column]!r}: "
+        "only case may differ",
+        f"{name}:{line + 1}:{column + 1}",
+    )

@@ -1,0 +1,126 @@
+"""Tables of scores: Markdown, aligned so that the source reads too, and JSON.
+
+A table keeps values, not text: :class:`~majuscule.measure.report.Estimate` and floats are shares
+of one and shown in per cent, whole numbers in groups of three, ``None`` and NaN as ``N/A``.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from majuscule.errors import UsageError
+from majuscule.measure.comparison import Difference
+from majuscule.measure.report import Estimate
+
+Cell = str | int | float | Estimate | Difference | None
+
+
+@dataclass(frozen=True)
+class Table:
+    """A title, column heads, rows of values and notes (signatures, commands) below."""
+
+    columns: Sequence[str]
+    rows: Sequence[Sequence[Cell]]
+    title: str = ""
+    notes: Sequence[str] = field(default=())
+    decimals: int = 1
+    """Decimals of per cents: more pretend to a precision that the intervals deny."""
+
+    def __post_init__(self) -> None:
+        for number, row in enumerate(self.rows):
+            if len(row) != len(self.columns):
+                raise UsageError(
+                    f"row {number + 1} of table {self.title!r} has {len(row)} cells for "
+                    f"{len(self.columns)} columns: give one for each"
+                )
+
+    def markdown(self) -> str:
+        """Return a Markdown table, columns of values to the right, words to the left.
+
+        >>> print(Table(["system", "F1"], [["tagger", 0.9312], ["none", None]]).markdown())
+        | system |   F1 |
+        | :----- | ---: |
+        | tagger | 93.1 |
+        | none   |  N/A |
+        <BLANKLINE>
+        """
+        texts = [[_escape(head) for head in self.columns]]
+        texts += [[_escape(self._shown(cell)) for cell in row] for row in self.rows]
+        is_right = [
+            bool(self.rows) and all(not isinstance(row[at], str) for row in self.rows)
+            for at in range(len(self.columns))
+        ]
+        widths = [
+            max(4, *(display_width(row[at]) for row in texts)) for at in range(len(self.columns))
+        ]
+        rule = [
+            "-" * (width - 1) + ":" if right else ":" + "-" * (width - 1)
+            for width, right in zip(widths, is_right, strict=True)
+        ]
+        lines = [_line(texts[0], widths, is_right), "| " + " | ".join(rule) + " |"]
+        lines += [_line(row, widths, is_right) for row in texts[1:]]
+        blocks = [f"**{self.title}**"] if self.title else []
+        blocks.append("\n".join(lines))
+        blocks += self.notes
+        return "\n\n".join(blocks) + "\n"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return title, columns, rows of raw values and notes, ready for JSON."""
+        return {
+            "title": self.title,
+            "columns": list(self.columns),
+            "rows": [[_plain(cell) for cell in row] for row in self.rows],
+            "notes": list(self.notes),
+        }
+
+    def as_json(self, indent: int | None = 2) -> str:
+        """Return JSON text."""
+        return json.dumps(self.as_dict(), ensure_ascii=False, indent=indent, allow_nan=False)
+
+    def _shown(self, cell: Cell) -> str:
+        if cell is None:
+            return "N/A"
+        if isinstance(cell, Estimate):
+            return cell.text(self.decimals)
+        if isinstance(cell, float):
+            return Estimate(cell).text(self.decimals)
+        if isinstance(cell, int):
+            return f"{cell:,}"
+        return str(cell)
+
+
+def display_width(text: str) -> int:
+    """Return how many columns of a terminal ``text`` takes: wide characters two, marks none.
+
+    >>> display_width("北京"), display_width("e\\u0301")
+    (4, 1)
+    """
+    return sum(
+        0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1
+        for char in text
+    )
+
+
+def _line(texts: Sequence[str], widths: Sequence[int], is_right: Sequence[bool]) -> str:
+    cells = []
+    for text, width, right in zip(texts, widths, is_right, strict=True):
+        blanks = " " * (width - display_width(text))
+        cells.append(blanks + text if right else text + blanks)
+    return "| " + " | ".join(cells) + " |"
+
+
+def _escape(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+def _plain(cell: Cell) -> Any:
+    if isinstance(cell, Estimate | Difference):
+        return cell.as_dict()
+    if isinstance(cell, float) and math.isnan(cell):
+        return None
+    return cell

@@ -22,6 +22,8 @@ from majuscule.measure.resampling import (
     swap_totals,
 )
 from majuscule.measure.signature import Signature, digest_texts
+from majuscule.measure.slots import SlotMetric, align_mentions
+from majuscule.measure.spans import Span, SpanMetric, labels_of
 from majuscule.measure.tables import Table
 from majuscule.measure.word_error import WordErrorMetric
 
@@ -42,9 +44,13 @@ __all__ = [
     "Report",
     "Resampling",
     "Signature",
+    "SlotMetric",
+    "Span",
+    "SpanMetric",
     "Table",
     "WordErrorMetric",
     "align",
+    "align_mentions",
     "bootstrap_totals",
     "case_statistics",
     "case_words",
@@ -55,6 +61,7 @@ __all__ = [
     "edit_distance",
     "estimate_derived",
     "gap_closed",
+    "labels_of",
     "letter_case",
     "niu_table",
     "percentile_interval",

@@ -1,0 +1,120 @@
+"""Exact-span scores of named entities: by label, micro and macro, and MUC's three F measures.
+
+A span is ``(start, end, label)`` in character offsets of its document; it is correct if the gold
+has the same three.  P&R, 2P&R and P&2R are F with beta 1, 0.5 and 2 (MUC-7 scorer), here over
+exact spans; :mod:`majuscule.measure.slots` has them over MUC's TYPE and TEXT slots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from majuscule.errors import CorpusError, UsageError
+from majuscule.measure.metric import FloatArray, IntArray
+from majuscule.measure.ratios import f_measure, mean_of_defined, prf
+
+Span = tuple[int, int, str]
+
+
+@dataclass(frozen=True)
+class SpanMetric:
+    """Precision, recall, F1 over all spans, ``macro`` and by label; MUC's F measures."""
+
+    labels: tuple[str, ...]
+    """The labels that are scored, in the order of the report; others are refused."""
+    name: str = "spans"
+
+    def __post_init__(self) -> None:
+        if not self.labels or len(set(self.labels)) != len(self.labels):
+            raise UsageError(f"labels are {self.labels}: give at least one, each once")
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Correct, proposed and gold spans of each label."""
+        kinds = ("correct", "proposed", "gold")
+        return tuple(f"{label} {kind}" for label in self.labels for kind in kinds)
+
+    def measures(self, totals: IntArray) -> dict[str, FloatArray]:
+        """Return measures of shape ``[...]`` from totals of shape ``[..., 3 x labels]``."""
+        table = totals.reshape(*totals.shape[:-1], len(self.labels), 3)
+        correct, proposed, gold = np.moveaxis(table.sum(axis=-2), -1, 0)
+        result = prf("", correct, proposed, gold) | muc_measures(correct, proposed, gold)
+        by_label = prf("", *np.moveaxis(table, -1, 0))
+        # Labels that neither side has are no evidence: the mean is over the others.
+        result |= {f"macro {name}": mean_of_defined(values) for name, values in by_label.items()}
+        for number, label in enumerate(self.labels):
+            result |= {f"{label} {name}": values[..., number] for name, values in by_label.items()}
+        return result
+
+    def statistics(
+        self, gold: Sequence[Iterable[Span]], predicted: Sequence[Iterable[Span]]
+    ) -> IntArray:
+        """Return a row of counts for each document.
+
+        >>> metric = SpanMetric(("PER", "LOC"))
+        >>> gold = [[(0, 5, "PER"), (9, 12, "LOC")]]
+        >>> metric.statistics(gold, [[(0, 5, "PER"), (9, 12, "PER")]]).tolist()
+        [[1, 2, 1, 0, 0, 1]]
+        """
+        numbers = {label: number for number, label in enumerate(self.labels)}
+        rows = np.zeros((len(gold), len(self.labels), 3), dtype=np.int64)
+        for row, right, guess in zip(rows, *checked_spans(gold, predicted, numbers), strict=True):
+            for kind, spans in enumerate((right & guess, guess, right)):
+                for _, _, label in spans:
+                    row[numbers[label], kind] += 1
+        return rows.reshape(len(gold), -1)
+
+
+def muc_measures(correct: IntArray, proposed: IntArray, gold: IntArray) -> dict[str, FloatArray]:
+    """Return P&R, 2P&R (precision counts more) and P&2R (recall counts more)."""
+    return {
+        name: f_measure(correct, proposed, gold, beta)
+        for name, beta in (("P&R", 1.0), ("2P&R", 0.5), ("P&2R", 2.0))
+    }
+
+
+def labels_of(*annotations: Sequence[Iterable[Span]]) -> tuple[str, ...]:
+    """Return all labels that occur, sorted.
+
+    >>> labels_of([[(0, 5, "PER")], []], [[(0, 5, "LOC")], []])
+    ('LOC', 'PER')
+    """
+    documents = (document for annotation in annotations for document in annotation)
+    return tuple(sorted({label for document in documents for _, _, label in document}))
+
+
+def checked_spans(
+    gold: Sequence[Iterable[Span]],
+    predicted: Sequence[Iterable[Span]],
+    labels: Iterable[str],
+) -> tuple[list[set[Span]], list[set[Span]]]:
+    """Return the spans of each document as sets, or say which span cannot be scored."""
+    if len(gold) != len(predicted):
+        raise CorpusError(
+            f"there are {len(predicted)} documents where gold has {len(gold)}: "
+            "score the same documents",
+            "predicted",
+        )
+    known = frozenset(labels)
+    return _sets(gold, known, "gold"), _sets(predicted, known, "predicted")
+
+
+def _sets(documents: Sequence[Iterable[Span]], known: frozenset[str], side: str) -> list[set[Span]]:
+    result = []
+    for number, document in enumerate(documents):
+        spans: set[Span] = set()
+        for start, end, label in document:
+            where = f"{side}, document {number + 1}, span {start}-{end}"
+            if not 0 <= start < end:
+                raise CorpusError("a span must begin at 0 or later and hold a character", where)
+            if label not in known:
+                listed = ", ".join(sorted(known))
+                raise CorpusError(f"label {label!r} is not scored: known are {listed}", where)
+            if (start, end, label) in spans:
+                raise CorpusError(f"label {label!r} is given twice", where)
+            spans.add((start, end, label))
+        result.append(spans)
+    return result

@@ -1,0 +1,81 @@
+import math
+from itertools import permutations
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from majuscule.measure import SlotMetric, Span, align_mentions, score_statistics
+
+LABELS = ("LOC", "PER")
+
+
+@st.composite
+def disjoint(draw: Any, longest: int = 6) -> list[Span]:
+    borders = sorted(draw(st.sets(st.integers(0, 16), max_size=longest)))
+    pairs = zip(borders[::2], borders[1::2], strict=False)
+    return [(start, end, draw(st.sampled_from(LABELS))) for start, end in pairs]
+
+
+def overlap(key: Span, answer: Span) -> bool:
+    return key[0] < answer[1] and answer[0] < key[1]
+
+
+@given(disjoint(), disjoint())
+def test_alignment_is_one_to_one_maximal_and_takes_exact_pairs(
+    gold: list[Span], guess: list[Span]
+) -> None:
+    pairs = align_mentions(gold, guess)
+    assert len({key for key, _ in pairs}) == len({answer for _, answer in pairs}) == len(pairs)
+    assert all(overlap(key, answer) for key, answer in pairs)
+    left = set(gold) - {key for key, _ in pairs}, set(guess) - {answer for _, answer in pairs}
+    assert not any(overlap(key, answer) for key in left[0] for answer in left[1])
+    assert {(span, span) for span in set(gold) & set(guess)} <= set(pairs)
+
+
+@given(disjoint(), disjoint())
+def test_text_slots_are_as_many_as_any_alignment_could_give(
+    gold: list[Span], guess: list[Span]
+) -> None:
+    found = sum(key[:2] == answer[:2] for key, answer in align_mentions(gold, guess))
+    short, long = sorted((gold, guess), key=len)
+    best = max(
+        sum(a[:2] == b[:2] for a, b in zip(short, chosen, strict=True))
+        for chosen in permutations(long, len(short))
+    )
+    assert found == best
+
+
+def test_half_for_the_right_extent_or_the_right_label() -> None:
+    metric = SlotMetric(LABELS)
+    gold: list[list[Span]] = [[(0, 5, "PER"), (10, 15, "LOC"), (20, 25, "LOC")]]
+    guess: list[list[Span]] = [[(0, 5, "LOC"), (10, 17, "LOC"), (20, 25, "LOC"), (30, 31, "PER")]]
+    score = score_statistics(metric, metric.statistics(gold, guess), resampling=None)
+    assert score["precision"].value == pytest.approx(4 / 8)
+    assert score["recall"].value == pytest.approx(4 / 6)
+    assert score["P&R"].value == pytest.approx(2 * 4 / (8 + 6))
+    assert score["2P&R"].value == pytest.approx(1.25 * 4 / (0.25 * 6 + 8))
+    assert score["P&2R"].value == pytest.approx(5 * 4 / (4 * 6 + 8))
+    assert score["TYPE precision"].value == pytest.approx(2 / 4)
+    assert score["TEXT recall"].value == pytest.approx(2 / 3)
+
+
+@given(st.lists(st.tuples(disjoint(), disjoint()), min_size=1, max_size=3))
+def test_text_slots_agree_with_nervaluate(pairs: list[tuple[list[Span], list[Span]]]) -> None:
+    nervaluate = pytest.importorskip("nervaluate")
+
+    def theirs(side: int) -> list[list[dict[str, Any]]]:
+        return [
+            [{"start": a, "end": b - 1, "label": label} for a, b, label in pair[side]]
+            for pair in pairs
+        ]
+
+    evaluator = nervaluate.Evaluator(theirs(0), theirs(1), tags=list(LABELS), loader="dict")
+    exact = evaluator.evaluate()["overall"]["exact"]
+    metric = SlotMetric(LABELS)
+    totals = metric.statistics([a for a, _ in pairs], [b for _, b in pairs]).sum(axis=0)
+    score = {name: float(value) for name, value in metric.measures(totals).items()}
+    for name in ("precision", "recall"):
+        ours = score[f"TEXT {name}"]
+        assert (0.0 if math.isnan(ours) else ours) == pytest.approx(getattr(exact, name))

@@ -1,6 +1,7 @@
 """Scores, intervals, signatures, tables and plots; knows no model."""
 
 from majuscule.measure.alignment import Alignment, align, edit_distance
+from majuscule.measure.calibration import Bin, CalibrationMetric
 from majuscule.measure.case_class import CA, CLASS_NAMES, LC, MC, UC, class_of, letter_case
 from majuscule.measure.case_scores import (
     NIU_ROWS,
@@ -14,6 +15,7 @@ from majuscule.measure.case_words import CaseWords, case_words
 from majuscule.measure.comparison import Difference, compare
 from majuscule.measure.derived import estimate_derived, gap_closed
 from majuscule.measure.metric import Metric, sum_by_document
+from majuscule.measure.plots import draw_bars, draw_growth, draw_reliability
 from majuscule.measure.report import Estimate, Report, score_statistics
 from majuscule.measure.resampling import (
     Resampling,
@@ -35,6 +37,8 @@ __all__ = [
     "NIU_ROWS",
     "UC",
     "Alignment",
+    "Bin",
+    "CalibrationMetric",
     "CaseMetric",
     "CaseWords",
     "Difference",
@@ -58,6 +62,9 @@ __all__ = [
     "class_table",
     "compare",
     "digest_texts",
+    "draw_bars",
+    "draw_growth",
+    "draw_reliability",
     "edit_distance",
     "estimate_derived",
     "gap_closed",

@@ -1,0 +1,126 @@
+"""Calibration: does a confidence of 90 % mean right nine times in ten?
+
+Reliability table, expected and maximum calibration error over bins of equal width (Naeini et al.
+2015; Guo et al. 2017), Brier score (1950).  Confidences are counted in millionths, so that the
+statistics are whole numbers and resampling is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from majuscule.errors import UsageError
+from majuscule.measure.metric import FloatArray, IntArray, sum_by_document
+from majuscule.measure.ratios import ratio
+
+UNIT = 1_000_000
+
+
+@dataclass(frozen=True)
+class Bin:
+    """One bin of a reliability table: its bounds, how many fell in, what they said and were."""
+
+    low: float
+    high: float
+    count: int
+    confidence: float
+    accuracy: float
+
+
+@dataclass(frozen=True)
+class CalibrationMetric:
+    """``ece``, ``mce``, ``brier``, ``confidence`` and ``accuracy`` from binned confidences."""
+
+    bins: int = 10
+    """Bins of equal width over 0 to 1: more show finer detail and a larger error from noise."""
+    name: str = "calibration"
+
+    def __post_init__(self) -> None:
+        if self.bins < 1:
+            raise UsageError(f"bins is {self.bins}: give at least 1")
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Count, summed confidence and right ones of each bin, then summed squared error."""
+        kinds = ("count", "confidence", "correct")
+        return (
+            *(f"bin {number} {kind}" for number in range(self.bins) for kind in kinds),
+            "squared error",
+        )
+
+    def measures(self, totals: IntArray) -> dict[str, FloatArray]:
+        """Return measures of shape ``[...]`` from totals of shape ``[..., 3 x bins + 1]``."""
+        count, confidence, correct = self._bins(totals)
+        everything = count.sum(axis=-1)
+        gap = np.abs(confidence - correct)
+        worst = np.nan_to_num(ratio(gap, count)).max(axis=-1)
+        return {
+            "ece": ratio(gap.sum(axis=-1), everything),
+            "mce": np.where(everything > 0, worst, np.nan),
+            "brier": ratio(totals[..., -1] / UNIT, everything),
+            "confidence": ratio(confidence.sum(axis=-1), everything),
+            "accuracy": ratio(correct.sum(axis=-1), everything),
+        }
+
+    def statistics(
+        self,
+        confidences: ArrayLike,
+        correct: ArrayLike,
+        segments: Sequence[Hashable] | NDArray[Any] | None = None,
+    ) -> IntArray:
+        """Return a row for each prediction, or for each segment that ``segments`` names.
+
+        >>> metric = CalibrationMetric(bins=2)
+        >>> rows = metric.statistics([0.9, 0.7, 0.2], [True, False, False])
+        >>> round(float(metric.measures(rows.sum(axis=0))["ece"]), 3)
+        0.267
+        """
+        said = np.asarray(confidences, dtype=np.float64)
+        right = np.asarray(correct, dtype=np.bool_)
+        if said.ndim != 1 or said.shape != right.shape:
+            raise UsageError(
+                f"confidences of shape {said.shape} and answers of shape {right.shape}: "
+                "give one of each for every prediction"
+            )
+        outside = np.flatnonzero(~((said >= 0) & (said <= 1)))
+        if len(outside):
+            place = int(outside[0])
+            raise UsageError(
+                f"confidence {said[place]} of prediction {place + 1} is no share of one: "
+                "confidences lie between 0 and 1"
+            )
+        millionths = np.rint(said * UNIT).astype(np.int64)
+        # 1.0 belongs to the last bin; borders belong to the bin above them.
+        numbers = np.minimum(millionths * self.bins // UNIT, self.bins - 1)
+        rows = np.zeros((len(said), len(self.columns)), dtype=np.int64)
+        each = np.arange(len(said))
+        rows[each, 3 * numbers] = 1
+        rows[each, 3 * numbers + 1] = millionths
+        rows[each, 3 * numbers + 2] = right
+        rows[:, -1] = np.rint((said - right) ** 2 * UNIT)
+        if segments is None:
+            return rows
+        return sum_by_document(rows, list(segments))
+
+    def table(self, totals: IntArray) -> list[Bin]:
+        """Return the reliability table of one row of totals; empty bins hold NaN."""
+        count, confidence, correct = self._bins(totals)
+        return [
+            Bin(
+                low=number / self.bins,
+                high=(number + 1) / self.bins,
+                count=int(count[number]),
+                confidence=float(ratio(confidence[number], count[number])),
+                accuracy=float(ratio(correct[number], count[number])),
+            )
+            for number in range(self.bins)
+        ]
+
+    def _bins(self, totals: IntArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+        table = totals[..., :-1].reshape(*totals.shape[:-1], self.bins, 3).astype(np.float64)
+        return table[..., 0], table[..., 1] / UNIT, table[..., 2]

@@ -5,8 +5,8 @@ words with it); CA has at least two cased letters, all upper; MC is any other mi
 without cased letters are LC.
 
 This is the scorer's own definition, independent of the text floor that it judges.  A lower-case
-letter without a capital of one letter (``ß``, ``ŉ``, ligatures) cannot show a class and is passed
-over, so ``STRAßE`` is CA.
+letter without a capital of its own (``ß``, ligatures; the micro sign) cannot show a class and is
+passed over, so ``STRAßE`` is CA.  Final sigma's capital is that of sigma.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ def letter_case(char: str) -> int:
     """
     if (char.isupper() or char.istitle()) and char.lower() != char:
         return UPPER
-    if char.islower() and char.upper() != char and len(char.upper()) == 1:
+    has_capital = char != char.upper() and char.upper().lower() == char
+    if char.islower() and (has_capital or char == "ς"):
         return LOWER
     return CASELESS
 

@@ -55,9 +55,9 @@ def model_card(header: ModelHeader, *, digest: str = "", size: int | None = None
         parts.append("## Known weak spots")
         parts.append("\n".join(f"- {spot}" for spot in header.weak_spots))
     if header.options:
-        rows = [(name, json.dumps(header.options[name])) for name in sorted(header.options)]
+        options = [(name, json.dumps(header.options[name])) for name in sorted(header.options)]
         parts.append("## Training options")
-        parts.append(_table(("Option", "Value"), rows))
+        parts.append(_table(("Option", "Value"), options))
     return "\n\n".join(parts) + "\n"
 
 

@@ -55,7 +55,7 @@ def write_model(
 
 def raw_bytes(array: NDArray[Any]) -> memoryview:
     """Return the bytes of a C-contiguous array, without a copy."""
-    return memoryview(array.reshape(-1).view(np.uint8))
+    return array.reshape(-1).view(np.uint8).data
 
 
 def dtype_name(dtype: np.dtype[Any]) -> str:

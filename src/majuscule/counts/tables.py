@@ -1,0 +1,131 @@
+"""A table of counts: sorted 63-bit keys, each with how often it was seen.
+
+Merging adds the counts of equal keys, so it is associative and commutative: any number of parts,
+counted in any order by any number of threads or machines, gives the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import reduce
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.counts import table_kernel
+from majuscule.errors import TrainingError
+
+Keys = npt.NDArray[np.uint64]
+Counts = npt.NDArray[np.uint32]
+
+CHUNK = 1 << 22
+"""Keys sorted at once: 32 MB, small enough to sort quickly, large enough to need few merges."""
+
+
+@dataclass(frozen=True)
+class CountTable:
+    """``keys``: uint64, ascending, each once; ``counts``: uint32, as many, at least 1."""
+
+    keys: Keys
+    counts: Counts
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    @property
+    def total(self) -> int:
+        """Return the sum of all counts."""
+        return int(self.counts.sum(dtype=np.int64))
+
+    @classmethod
+    def empty(cls) -> CountTable:
+        """Return the table of nothing: merging it changes nothing."""
+        return cls(np.empty(0, np.uint64), np.empty(0, np.uint32))
+
+    @classmethod
+    def of(cls, keys: Keys) -> CountTable:
+        """Count keys as they come.
+
+        >>> table = CountTable.of(np.array([7, 3, 7], np.uint64))
+        >>> table.keys.tolist(), table.counts.tolist()
+        ([3, 7], [1, 2])
+        """
+        ordered = np.sort(keys)
+        counts = np.empty(len(keys), np.uint32)
+        n = table_kernel.count_runs(ordered, counts)
+        return cls(ordered[:n].copy(), counts[:n].copy())
+
+    def merge(self, other: CountTable) -> CountTable:
+        """Return the sum of two tables.
+
+        Raises :class:`TrainingError` where a count would need more than 32 bits.
+        """
+        if not len(self) or not len(other):
+            return self if len(self) else other
+        room = len(self) + len(other)
+        keys, counts = np.empty(room, np.uint64), np.empty(room, np.uint32)
+        n = table_kernel.merge(self.keys, self.counts, other.keys, other.counts, keys, counts)
+        if n < 0:
+            raise TrainingError(
+                f"an n-gram was counted more than {2**32 - 1:,} times: count less text at once"
+            )
+        return CountTable(keys[:n].copy(), counts[:n].copy())
+
+    def look_up(self, keys: Keys) -> Counts:
+        """Return the count of each key, 0 for one that the table does not hold."""
+        if not len(self):
+            return np.zeros(keys.shape, np.uint32)
+        at = np.minimum(np.searchsorted(self.keys, keys), len(self) - 1)
+        return np.where(self.keys[at] == keys, self.counts[at], np.uint32(0))
+
+    def keep(self, least: int) -> CountTable:
+        """Return the table without the keys that were seen fewer than ``least`` times."""
+        kept = self.counts >= least
+        return CountTable(self.keys[kept], self.counts[kept])
+
+
+class TableBuilder:
+    """Counts keys that come in pieces.
+
+    Pieces are gathered, sorted and merged like the digits of a binary counter, so that adding n
+    keys costs O(n log n) and memory stays near that of the distinct keys.
+    """
+
+    def __init__(self, chunk: int = CHUNK) -> None:
+        self._chunk = chunk
+        self._waiting: list[Keys] = []
+        self._size = 0
+        self._runs: list[CountTable] = []
+
+    def add(self, keys: Keys) -> None:
+        """Count some keys, in any order; the array is kept and must not be changed."""
+        self._waiting.append(keys)
+        self._size += len(keys)
+        if self._size >= self._chunk:
+            self._settle()
+
+    def merge(self, table: CountTable) -> None:
+        """Add a table that was counted elsewhere."""
+        self._push(table)
+
+    def table(self) -> CountTable:
+        """Return all that was counted so far."""
+        self._settle()
+        self._runs = [merge_tables(self._runs)]
+        return self._runs[0]
+
+    def _settle(self) -> None:
+        if self._waiting:
+            self._push(CountTable.of(np.concatenate(self._waiting)))
+            self._waiting, self._size = [], 0
+
+    def _push(self, table: CountTable) -> None:
+        while self._runs and len(self._runs[-1]) < 2 * len(table):
+            table = self._runs.pop().merge(table)
+        self._runs.append(table)
+
+
+def merge_tables(tables: Iterable[CountTable]) -> CountTable:
+    """Return the sum of tables, merging the smallest first."""
+    return reduce(CountTable.merge, sorted(tables, key=len), CountTable.empty())

@@ -8,7 +8,6 @@ import hashlib
 import importlib.util
 import io
 import lzma
-import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -57,17 +56,6 @@ def test_a_compressed_file_is_read_and_counted(tmp_path: Path, suffix: str) -> N
     assert tally.size == len(CONTENT)
     assert tally.digest == hashlib.sha256(CONTENT).hexdigest()
     assert sum(steps) == path.stat().st_size
-
-
-def test_a_plain_file_is_read_and_counted(tmp_path: Path) -> None:
-    path = tmp_path / "news.txt"
-    path.write_bytes(CONTENT)
-    tally = Tally()
-    steps: list[int] = []
-    with open_bytes(path, tally=tally, progress=steps.append) as stream:
-        assert b"".join(stream) == CONTENT
-    assert (tally.size, sum(steps)) == (len(CONTENT), len(CONTENT))
-    assert len(steps) > 2
 
 
 @packed
@@ -146,43 +134,6 @@ def test_frames_follow_each_other_and_must_end(packed: bytes, whole: bool) -> No
     else:
         with pytest.raises(EOFError):
             frames.read(1)
-
-
-def test_what_cannot_be_opened_is_said(tmp_path: Path) -> None:
-    assert fails(tmp_path / "absent.txt") == "no such file"
-    assert fails(tmp_path) == "is a folder where a file is needed"
-
-
-def test_standard_input_is_read_and_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    stdin = io.TextIOWrapper(io.BytesIO(b"from outside\n"))
-    monkeypatch.setattr(sys, "stdin", stdin)
-    with open_bytes("-") as stream:
-        assert stream.read() == b"from outside\n"
-    assert not stdin.closed
-
-
-@pytest.mark.skipif(os.name != "posix", reason="non-blocking pipes of POSIX")
-def test_an_empty_non_blocking_pipe_is_not_taken_for_the_end(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    reading, writing = os.pipe()
-    os.set_blocking(reading, False)
-    with open(reading, encoding="utf-8") as stdin:  # noqa: PTH123 - a descriptor, not a path
-        monkeypatch.setattr(sys, "stdin", stdin)
-        with open_bytes("-") as stream:
-            assert os.get_blocking(reading)
-            os.write(writing, b"late\n")
-            os.close(writing)
-            assert stream.read() == b"late\n"
-
-
-@pytest.mark.parametrize("absent", [None, io.StringIO("text")])
-def test_a_missing_standard_input_is_said(
-    monkeypatch: pytest.MonkeyPatch, absent: io.StringIO | None
-) -> None:
-    monkeypatch.setattr(sys, "stdin", absent)
-    with pytest.raises(CorpusError, match="standard input"):
-        open_bytes("-")
 
 
 def test_names_without_their_compression() -> None:

@@ -7,8 +7,9 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from majuscule.corpus.compression import STDIN, uncompressed_name
+from majuscule.corpus.compression import uncompressed_name
 from majuscule.corpus.formats import SUFFIXES
+from majuscule.corpus.opening import STDIN
 from majuscule.errors import CorpusError
 
 

@@ -6,9 +6,10 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 
 from majuscule.corpus.columns import read_columns
-from majuscule.corpus.compression import STDIN, uncompressed_name
+from majuscule.corpus.compression import uncompressed_name
 from majuscule.corpus.documents import Document
 from majuscule.corpus.jsonl import read_jsonl
+from majuscule.corpus.opening import STDIN
 from majuscule.corpus.text import read_each, read_text, read_whole
 from majuscule.errors import UsageError
 

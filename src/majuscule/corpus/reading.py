@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import BinaryIO
 
 from majuscule.corpus.columns import read_sentences
-from majuscule.corpus.compression import STDIN, open_bytes
 from majuscule.corpus.decoding import Errors
 from majuscule.corpus.documents import Document, TaggedSentence
 from majuscule.corpus.finding import find_files
 from majuscule.corpus.formats import format_of, reader
 from majuscule.corpus.jsonl import read_jsonl
 from majuscule.corpus.lines import read_lines
+from majuscule.corpus.opening import STDIN, open_bytes
 from majuscule.corpus.tally import Tally
 from majuscule.errors import UsageError
 

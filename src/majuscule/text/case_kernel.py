@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """Case laid over code points: fold, read masks, apply masks.
 
 A mask says for each letter of a span whether it is a capital; bit ``k`` stands for the ``k``-th code point of
@@ -18,6 +19,7 @@ except ImportError:
 from majuscule import interpreted
 
 LETTER = cython.declare(cython.int, 2)
+MARK = cython.declare(cython.int, 4)
 
 
 def look_up(
@@ -92,6 +94,26 @@ def bit(
     return False
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def ends_word(
+    text: cython.const[cython.uint][::1],
+    kinds: cython.const[cython.uchar][::1],
+    index: cython.Py_ssize_t,
+) -> cython.bint:
+    """Tell whether a sigma is final: a letter before it and none after, combining marks passed over."""
+    i: cython.Py_ssize_t = index - 1
+    while i >= 0 and text[i] < 0x110000 and kinds[text[i]] == MARK:
+        i -= 1
+    if i < 0 or text[i] >= 0x110000 or kinds[text[i]] != LETTER:
+        return False
+    i = index + 1
+    while i < text.shape[0] and text[i] < 0x110000 and kinds[text[i]] == MARK:
+        i += 1
+    return i == text.shape[0] or text[i] >= 0x110000 or kinds[text[i]] != LETTER
+
+
 def apply(
     text: cython.const[cython.uint][::1],
     kinds: cython.const[cython.uchar][::1],
@@ -105,7 +127,6 @@ def apply(
 ) -> None:
     """Copy ``text`` to ``out`` with each span in its class: 0 LC, 1 UC, 2 CA, 3 by mask, 4 as it is."""
     limit: cython.uint = cython.cast(cython.uint, lower.shape[0])
-    size: cython.Py_ssize_t = text.shape[0]
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
     start: cython.Py_ssize_t
@@ -115,7 +136,7 @@ def apply(
     class_: cython.int
     capital: cython.bint
     with cython.nogil:
-        for i in range(size):
+        for i in range(text.shape[0]):
             out[i] = text[i]
         for i in range(starts.shape[0]):
             class_ = classes[i]
@@ -138,23 +159,19 @@ def apply(
                 if code >= limit or (lower[code] == code and upper[code] == code):
                     continue
                 capital = bit(j - start, class_, masks[i], first)
-                if capital and lower[code] == code:
+                if capital and is_digraph(code):
+                    # title form unless the next letter of the word is a capital too
                     out[j] = upper[code]
-                    if is_digraph(code):
-                        # title form unless the next letter of the word is a capital too
-                        if j + 1 >= end or not bit(j + 1 - start, class_, masks[i], first):
-                            if class_ != 2:
-                                out[j] = upper[code] + 1
+                    if class_ != 2 and not (
+                        j + 1 < end and bit(j + 1 - start, class_, masks[i], first)
+                    ):
+                        out[j] = upper[code] + 1
+                elif capital and lower[code] == code:
+                    out[j] = upper[code]
                 elif not capital and lower[code] != code:
                     out[j] = lower[code]
-                    if code == 0x3A3:
-                        # sigma: final form after a letter and before none
-                        if (
-                            j > 0
-                            and kinds[text[j - 1]] == LETTER
-                            and not (j + 1 < size and kinds[text[j + 1]] == LETTER)
-                        ):
-                            out[j] = 0x3C2
+                    if code == 0x3A3 and ends_word(text, kinds, j):
+                        out[j] = 0x3C2
 
 
 if not cython.compiled:

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """Tokens as spans over code points: the scanner, and where sentences begin.
 
 One pass over the text, white-space-delimited chunk by chunk.  A chunk that looks like a URL, e-mail,
@@ -6,7 +7,8 @@ handle, hashtag, file name, path or identifier is one ``FIXED`` token.  Otherwis
 * words are runs of letters, digits and marks; parts of hyphenated words are tokens of their own,
   for each is cased on its own (``anglo-american``, ``x-ray``);
 * clitics are split off as in the Penn Treebank (``do n't``, ``james 's``), and so is an elided
-  one-letter article or prefix (``o'|neill``, ``l'|oréal``), since each side has its own case;
+  one-letter article or prefix (``o'|neill``, ``l'|oréal``), since each side has its own case; text that
+  was split so before (``ca n't``, ``dog 's``) gives the same tokens;
 * dotted abbreviations (``u.s.``, ``j.``, ``ph.d.``) are one token;
 * numbers keep their inner ``. , : /``; ``3rd``, ``5pm``, ``10km`` are one token;
 * a run of one symbol (``...``, ``--``) is one token.
@@ -64,8 +66,8 @@ def is_wordy(kind: cython.int) -> cython.bint:
 @cython.nogil
 @cython.exceptval(check=False)
 def is_apostrophe(code: cython.uint) -> cython.bint:
-    """Typewriter, curly and modifier apostrophes."""
-    return code == 0x27 or code == 0x2019 or code == 0x2BC
+    """Typewriter and curly apostrophes, and the accents typed for them."""
+    return code == 0x27 or code == 0x2019 or code == 0x60 or code == 0xB4
 
 
 @cython.cfunc
@@ -162,6 +164,7 @@ def is_fixed(
     host_end: cython.Py_ssize_t = end
     slashes: cython.int = 0
     plain: cython.bint = True
+    worded: cython.bint = False
     at: cython.Py_ssize_t = -1
     if end - start < 2:
         return False
@@ -170,17 +173,26 @@ def is_fixed(
             return False
         for i in range(start + 1, end):
             code = text[i]
-            if not is_wordy(kind_of(kinds, code)) and code != 0x5F and code != 0x2D and code != 0x2E:
+            if (
+                not is_wordy(kind_of(kinds, code))
+                and code != 0x5F
+                and code != 0x2D
+                and code != 0x2E
+                and code != first
+            ):
                 return False
         return True
     for i in range(start, end):
         code = text[i]
         if code == 0x3A and i + 2 < end and text[i + 1] == 0x2F and text[i + 2] == 0x2F and i > start:
             return True  # scheme://
-        if code == 0x5C and i + 1 < end and (i == start or i > start) and is_wordy(kind_of(kinds, text[i + 1])):
+        if code == 0x5C and i + 1 < end and is_wordy(kind_of(kinds, text[i + 1])):
             return True  # C:\folder, \\host, \alpha
-        if code == 0x5F and i + 1 < end and (is_wordy(kind_of(kinds, text[i + 1])) or text[i + 1] == 0x5F):
-            return True  # snake_case, __name__
+        if code == 0x5F and i + 1 < end and is_wordy(kind_of(kinds, text[i + 1])):
+            if worded or (i == start + 1 and first == 0x5F):
+                return True  # snake_case, __name__, but not _emphasis_
+        if is_wordy(kind_of(kinds, code)):
+            worded = True
         if code == 0x40 and at < 0:
             at = i
         if code == 0x2F:
@@ -230,7 +242,8 @@ def is_fixed(
         if contains(domains, span_hash(text, dot + 1, host_end)):
             return True
         if host_end == end and contains(endings, span_hash(text, dot + 1, end)):
-            return True
+            # an ending of one letter needs a name of two: main.c, but not d.c
+            return end - dot > 2 or (dot - start > 1 and is_wordy(kind_of(kinds, text[dot - 2])))
     return False
 
 
@@ -277,11 +290,14 @@ def abbreviation_end(
     """Return where a dotted abbreviation beginning at ``start`` ends, or ``start`` if none does.
 
     ``u.s.``, ``j.``, ``a.m``: runs of one letter; ``ph.d.``, ``b.sc.``: runs of one or two, and a last dot.
+    What is glued to two or more initials is a word of its own (``j.k.|rowling``).
     """
     i: cython.Py_ssize_t = start
+    initials: cython.Py_ssize_t = start
     runs: cython.int = 0
-    length: cython.int
+    length: cython.int = 0
     longest: cython.int = 0
+    shortest: cython.int = 2
     dotted: cython.bint = False
     while i < end and kind_of(kinds, text[i]) == LETTER:
         length = 0
@@ -290,25 +306,44 @@ def abbreviation_end(
                 length += 1
             i += 1
             if length > 2:
-                return start
+                return initials
         if length > longest:
             longest = length
+        if length < shortest:
+            shortest = length
         runs += 1
         dotted = i < end and text[i] == 0x2E
-        if not dotted:
+        if not dotted or (longest > 1 and runs > 4):
             break
         i += 1
-    if i < end and is_wordy(kind_of(kinds, text[i])):
-        return start
-    if i < end and (is_apostrophe(text[i]) and not dotted):
-        return start
+        if longest == 1 and runs > 1:
+            initials = i
+    if i < end and (is_wordy(kind_of(kinds, text[i])) or (is_apostrophe(text[i]) and not dotted)):
+        return initials
     if runs == 1:
         return i if dotted and longest == 1 else start
-    if runs > 1 and (longest == 1 or (dotted and runs < 5)):
+    if longest == 1 or (dotted and shortest == 1 and runs < 5):
         if dotted and i < end and text[i] == 0x2E:
             return start  # an ellipsis, not a dot
         return i
-    return start
+    return initials
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def is_bracket_name(
+    text: cython.const[cython.uint][::1], start: cython.Py_ssize_t, end: cython.Py_ssize_t
+) -> cython.bint:
+    """Tell whether a chunk is a bracket as the Penn Treebank writes it: -LRB- -RRB- -LSB- -RSB- -LCB- -RCB-."""
+    return (
+        end - start == 5
+        and text[start] == 0x2D
+        and (text[start + 1] == 0x6C or text[start + 1] == 0x72)
+        and (text[start + 2] == 0x72 or text[start + 2] == 0x73 or text[start + 2] == 0x63)
+        and text[start + 3] == 0x62
+        and text[start + 4] == 0x2D
+    )
 
 
 def scan(
@@ -331,7 +366,10 @@ def scan(
     code: cython.uint
     kind: cython.int
     clitic: cython.int
+    pairs: cython.int
+    glued: cython.bint
     has_letter: cython.bint
+    has_digit: cython.bint
     suspicious: cython.bint
     with cython.nogil:
         while i < size:
@@ -354,18 +392,28 @@ def scan(
                         or code == 0x5C
                         or code == 0x5F
                         or code == 0x23
-                        or (code == 0x2E and j + 1 < size and j > left)
+                        or (code == 0x2E and j > left and j + 1 < size and is_wordy(kind_of(kinds, text[j + 1])))
                     ):
                         suspicious = True
                 j += 1
             right = j
             if suspicious:
                 begin = left
-                while begin < right and is_opener(text[begin]):
+                while begin < right and (
+                    is_opener(text[begin])
+                    or (text[begin] == 0x2E and begin + 1 < right and text[begin + 1] == 0x40)
+                ):
                     begin += 1
                 j = right
+                # a URL may end in the bracket of a pair that it opened: /wiki/Case_(letter)
+                pairs = 0
+                for i in range(begin, right):
+                    if text[i] == 0x28:
+                        pairs += 1
+                    elif text[i] == 0x29:
+                        pairs -= 1
                 while j > begin and (
-                    is_closer(text[j - 1])
+                    (is_closer(text[j - 1]) and (text[j - 1] != 0x29 or pairs < 0))
                     or text[j - 1] == 0x2E
                     or text[j - 1] == 0x2C
                     or text[j - 1] == 0x3A
@@ -374,6 +422,8 @@ def scan(
                     or text[j - 1] == 0x3F
                     or text[j - 1] == 0x3E
                 ):
+                    if text[j - 1] == 0x29:
+                        pairs += 1
                     j -= 1
                 # a possessive after a name of the net: example.com's, @nasa's
                 if (
@@ -395,24 +445,35 @@ def scan(
                     token_kinds[n] = cython.cast(cython.uchar, FIXED)
                     n += 1
                     left = j
+            if text[left] == 0x2D and is_bracket_name(text, left, right):
+                starts[n] = cython.cast(cython.int, left)
+                ends[n] = cython.cast(cython.int, right)
+                token_kinds[n] = cython.cast(cython.uchar, FIXED)
+                n += 1
+                left = right
             i = left
             while i < right:
                 code = text[i]
                 kind = kind_of(kinds, code)
                 begin = i
                 if not is_wordy(kind):
-                    if is_apostrophe(code) and i > 0 and is_wordy(kind_of(kinds, text[i - 1])):
-                        clitic = clitic_at(text, kinds, i, right)
-                        if clitic == 1:
-                            i += 1
-                            while i < right and is_wordy(kind_of(kinds, text[i])):
-                                i += 1
+                    if is_apostrophe(code) and clitic_at(text, kinds, i, right) == 1:
+                        # after anything but an opening quote, or alone as the Penn Treebank writes it
+                        glued = n > 0 and ends[n - 1] == i
+                        j = i + 1
+                        while j < right and is_wordy(kind_of(kinds, text[j])):
+                            j += 1
+                        if (glued and not is_opener(text[i - 1])) or (
+                            not glued and code != 0x60 and not (j < right and is_apostrophe(text[j]))
+                        ):
+                            i = j
                             starts[n] = cython.cast(cython.int, begin)
                             ends[n] = cython.cast(cython.int, i)
                             token_kinds[n] = cython.cast(cython.uchar, WORD)
                             n += 1
                             continue
-                    while i < right and text[i] == code:
+                    # marks and joiners belong to the symbol they follow
+                    while i < right and (text[i] == code or kind_of(kinds, text[i]) == MARK):
                         i += 1
                     starts[n] = cython.cast(cython.int, begin)
                     ends[n] = cython.cast(cython.int, i)
@@ -429,12 +490,15 @@ def scan(
                         i = j
                         continue
                 has_letter = False
+                has_digit = False
                 while i < right:
                     code = text[i]
                     kind = kind_of(kinds, code)
                     if is_wordy(kind):
                         if kind == LETTER:
                             has_letter = True
+                        elif kind == DIGIT:
+                            has_digit = True
                         i += 1
                         continue
                     if i + 1 >= right or i == begin or not is_wordy(kind_of(kinds, text[i + 1])):
@@ -443,7 +507,10 @@ def scan(
                         clitic = clitic_at(text, kinds, i, right)
                         if clitic == 1:
                             break
-                        if clitic == 2 and i - begin > 1:
+                        if clitic == 2 and i - begin == 1:
+                            i += 2  # n't alone, as the Penn Treebank writes it
+                            break
+                        if clitic == 2:
                             # can't: "ca" ends before the n, "n't" follows as a token of its own
                             starts[n] = cython.cast(cython.int, begin)
                             ends[n] = cython.cast(cython.int, i - 1)
@@ -466,7 +533,9 @@ def scan(
                     break
                 starts[n] = cython.cast(cython.int, begin)
                 ends[n] = cython.cast(cython.int, i)
-                token_kinds[n] = cython.cast(cython.uchar, WORD if has_letter else NUMBER)
+                token_kinds[n] = cython.cast(
+                    cython.uchar, WORD if has_letter else NUMBER if has_digit else PUNCTUATION
+                )
                 n += 1
             i = right
     return n

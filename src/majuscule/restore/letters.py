@@ -1,0 +1,81 @@
+"""What the letters of a token allow: how many can be capitals, and which of five kinds it is.
+
+The five kinds are the token features of Niu et al. 2004, section 2.2: PunctuationMark, LetterDot
+(``J.P.``), Number, Letters, Other.  Everything is computed from folded text, so the case of the
+input plays no part.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.text.codepoints import case_tables
+from majuscule.text.tokens import FIXED, NUMBER, PUNCTUATION, Tokens
+
+PUNCTUATION_MARK, LETTER_DOT, NUMERAL, LETTERS, OTHER = range(5)
+
+FEATURE_NAMES = ("PunctuationMark", "LetterDot", "Number", "Letters", "Other")
+
+_LETTER = 2  # the kind of a code point, see majuscule.text.codepoints
+_DOT = 0x2E
+
+
+def count_cased(tokens: Tokens) -> npt.NDArray[np.int64]:
+    """Return how many letters of each token can be a capital; 0 for machine text.
+
+    >>> from majuscule.text.tokens import tokenize
+    >>> from majuscule.text.codepoints import encode
+    >>> count_cased(tokenize(encode("A.B. x2 42 ß at a.b@c.org"))).tolist()
+    [2, 1, 0, 0, 2, 0]
+    """
+    table = _cased()
+    folded = np.minimum(tokens.folded, np.uint32(len(table) - 1))
+    found = _count_between(table[folded], tokens)
+    found[tokens.kinds == FIXED] = 0
+    return found
+
+
+def token_features(tokens: Tokens) -> npt.NDArray[np.uint8]:
+    """Return the feature of each token.
+
+    >>> from majuscule.text.tokens import tokenize
+    >>> from majuscule.text.codepoints import encode
+    >>> found = token_features(tokenize(encode("J.P. paid $102 to IBM's x2")))
+    >>> [FEATURE_NAMES[k] for k in found]  # doctest: +NORMALIZE_WHITESPACE
+    ['LetterDot', 'Letters', 'PunctuationMark', 'Number', 'Letters', 'Letters', 'Other',
+     'Other']
+    """
+    lengths = tokens.ends - tokens.starts
+    letters = _count_between(_letters(tokens), tokens)
+    dots = _count_between(tokens.folded == _DOT, tokens)
+    found = np.full(len(tokens), OTHER, np.uint8)
+    found[(dots > 0) & (letters + dots == lengths)] = LETTER_DOT
+    found[letters == lengths] = LETTERS
+    found[tokens.kinds == NUMBER] = NUMERAL
+    found[tokens.kinds == PUNCTUATION] = PUNCTUATION_MARK
+    found[tokens.kinds == FIXED] = OTHER
+    return found
+
+
+def _letters(tokens: Tokens) -> npt.NDArray[np.bool_]:
+    kind = case_tables().kind
+    folded = np.minimum(tokens.folded, np.uint32(len(kind) - 1))
+    return np.asarray(kind[folded] == _LETTER)
+
+
+def _count_between(flags: npt.NDArray[np.bool_], tokens: Tokens) -> npt.NDArray[np.int64]:
+    running = np.zeros(len(flags) + 1, np.int64)
+    np.cumsum(flags, out=running[1:])
+    return running[tokens.ends] - running[tokens.starts]
+
+
+@cache
+def _cased() -> npt.NDArray[np.bool_]:
+    """Return for each code point whether it has another case; the last one stands for the rest."""
+    tables = case_tables()
+    code = np.arange(len(tables.lower), dtype=np.uint32)
+    found = (tables.lower != code) | (tables.upper != code)
+    return np.append(found, False)

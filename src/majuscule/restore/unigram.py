@@ -1,0 +1,194 @@
+"""The unigram restorer: each word in its most frequent form (Lita et al. 2003, section 2.1).
+
+The baseline of the paper.  A word that was never seen gets an initial capital, as section 2.3
+proposes.  The first word of a sentence gets one whatever its most frequent form, the rule that the
+paper's Table 1 calls "+"; both can be turned off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.errors import TrainingError, UsageError
+from majuscule.models import ModelFile
+from majuscule.restore.forms import MIXED, FormTable, FormTally
+from majuscule.restore.interface import (
+    CA,
+    CLASS_NAMES,
+    KEEP,
+    LC,
+    LEFT,
+    MC,
+    MODEL,
+    UC,
+    Decisions,
+    Report,
+    TrainingText,
+)
+from majuscule.restore.letters import count_cased
+from majuscule.restore.unigram_options import read_options
+from majuscule.text.passages import Passage
+from majuscule.text.sentences import sentence_starts
+
+
+@dataclass(frozen=True)
+class UnigramOptions:
+    """How the unigram model learns and decides."""
+
+    unknown: str = "UC"
+    """Class of words never seen: UC, LC or CA."""
+    first_letters: bool = True
+    """Capitalise the first word of a sentence where its most frequent form is lower case."""
+    count_starts: bool = False
+    """Count words at sentence starts too, where even common words have capitals."""
+    least: int = 1
+    """Words seen fewer times are unknown; raising it makes the model smaller."""
+
+    def __post_init__(self) -> None:
+        if self.unknown not in CLASS_NAMES[:MC] or self.least < 1:
+            raise UsageError(
+                f"unknown words can be LC, UC or CA and words be kept from 1 mention on, not "
+                f"{self.unknown!r} and {self.least!r}"
+            )
+
+
+class UnigramRestorer:
+    """Each word in its most frequent form; margins are differences of shares."""
+
+    kind: ClassVar[str] = "unigram.v1"
+
+    def __init__(self, forms: FormTable, options: UnigramOptions) -> None:
+        self._forms = forms
+        self._options = options
+        shares = self._unknown_shares()
+        # Unknown words are one more row, so that looking up is all there is to deciding.
+        top = forms.counts[:, [LC, UC, CA, MIXED]]
+        self._shares = np.concatenate([_shares(top, shares), shares[None]])
+
+    def decide(self, passage: Passage) -> Decisions:
+        """Return the most frequent form of each token; the case of the input plays no part."""
+        tokens = passage.tokens
+        shares = self.posteriors(passage)
+        # Equally frequent forms: the smaller class.
+        classes = shares.argmax(axis=1).astype(np.uint8)
+        ordered = np.sort(shares, axis=1)
+        cased = count_cased(tokens) > 0
+        classes[~cased] = KEEP
+        masks = np.zeros(len(tokens), np.uint64)
+        mixed = classes == MC
+        masks[mixed] = self._forms.masks(
+            tokens.words[mixed], np.full(int(mixed.sum()), MIXED, np.uint8)
+        )
+        return Decisions(
+            classes,
+            masks,
+            np.where(cased, ordered[:, -1] - ordered[:, -2], 0).astype(np.float32),
+            np.where(cased, MODEL, LEFT).astype(np.uint8),
+        )
+
+    def posteriors(self, passage: Passage) -> npt.NDArray[np.float32]:
+        """Return the share of LC, UC, CA and the most frequent MC form, shape (n, 4)."""
+        tokens = passage.tokens
+        letters = count_cased(tokens)
+        rows, known = self._forms.find(tokens.words)
+        shares = self._shares[np.where(known, rows, len(self._forms))]
+        single = letters == 1
+        shares[single, UC] += shares[single, CA]
+        shares[single, CA] = 0
+        if self._options.first_letters:
+            first = sentence_starts(tokens.positions) & (letters > 0)
+            shares[first, UC] += shares[first, LC]
+            shares[first, LC] = 0
+        shares[letters == 0] = (1, 0, 0, 0)
+        return shares
+
+    def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
+        """Return the arrays of the model file."""
+        return self._forms.arrays()
+
+    def options(self) -> Mapping[str, Any]:
+        """Return the options it was trained with."""
+        return asdict(self._options)
+
+    @classmethod
+    def from_file(cls, file: ModelFile) -> Self:
+        """Return the restorer that a model file holds."""
+        file.expect_kind(cls.kind)
+        return cls(FormTable.from_file(file), read_options(UnigramOptions, file.header.options))
+
+    @classmethod
+    def train(
+        cls,
+        text: TrainingText,
+        options: Mapping[str, Any] | None = None,
+        report: Report | None = None,
+    ) -> Self:
+        """Count the forms of words in one pass over the text."""
+        chosen = read_options(UnigramOptions, options)
+        inside, at_starts = FormTally(), FormTally()
+        seen = cased = 0
+        for batch in text.batches():
+            starts = sentence_starts(batch.passage.tokens.positions)
+            if chosen.count_starts:
+                starts[:] = False
+            inside.add(batch, ~starts)
+            at_starts.add(batch, starts)
+            seen += len(starts)
+            cased += int((batch.classes == LC).sum())
+            if report:
+                report(f"unigram: {seen:,} tokens counted", 0.0)
+        check_case(seen, cased)
+        return cls(_complete(inside.table(), at_starts.table()).keep(chosen.least), chosen)
+
+    def _unknown_shares(self) -> npt.NDArray[np.float32]:
+        """Return how likely each class is for unknown words: as for words seen once.
+
+        The class of the option changes places with the likeliest.
+        """
+        counts = self._forms.counts
+        once = counts.sum(axis=1, dtype=np.int64) == 1
+        seen = counts[once][:, [LC, UC, CA]].sum(axis=0, dtype=np.int64) + 1.0
+        chosen, best = CLASS_NAMES.index(self._options.unknown), int(seen.argmax())
+        seen[[chosen, best]] = seen[[best, chosen]]
+        seen[chosen] += 0.5  # no tie may decide against the option
+        shares = np.append(seen / seen.sum(), 0.0)
+        return shares.astype(np.float32)
+
+
+def check_case(tokens: int, lower: int) -> None:
+    """Raise :class:`TrainingError` for a text that can teach nothing about case.
+
+    ``lower``: how many of its tokens are written in lower case.
+    """
+    if not tokens:
+        raise TrainingError("there is no text to learn from: every document is empty")
+    if not lower:
+        raise TrainingError(
+            "the text has no word in lower case, so nothing can be learnt from its capitals: "
+            "train on text written in normal case"
+        )
+
+
+def _complete(inside: FormTable, at_starts: FormTable) -> FormTable:
+    """Return the counts away from sentence starts, or at them for words seen nowhere else."""
+    missing = ~np.isin(at_starts.words, inside.words, assume_unique=True)
+    words = np.concatenate([inside.words, at_starts.words[missing]])
+    counts = np.concatenate([inside.counts, at_starts.counts[missing]])
+    alone = ~np.isin(at_starts.mixed_words, inside.words, assume_unique=True)
+    mixed_words = np.concatenate([inside.mixed_words, at_starts.mixed_words[alone]])
+    masks = np.concatenate([inside.mixed_masks, at_starts.mixed_masks[alone]])
+    order, mixed_order = np.argsort(words), np.argsort(mixed_words)
+    return FormTable(words[order], counts[order], mixed_words[mixed_order], masks[mixed_order])
+
+
+def _shares(
+    counts: npt.NDArray[np.uint32], unknown: npt.NDArray[np.float32]
+) -> npt.NDArray[np.float32]:
+    total = counts.sum(axis=1, dtype=np.float32)[:, None]
+    shares = counts / np.maximum(total, 1)
+    return np.where(total > 0, shares, unknown).astype(np.float32)

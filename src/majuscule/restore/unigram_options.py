@@ -1,0 +1,30 @@
+"""Options of a restorer from JSON data: a frozen dataclass filled and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any, TypeVar
+
+from majuscule.errors import UsageError
+
+_Options = TypeVar("_Options")
+
+
+def read_options(of: type[_Options], options: Mapping[str, Any] | None) -> _Options:
+    """Return the options of a class of options, defaults where nothing is said.
+
+    Raises :class:`UsageError` for an unknown option, listing the known ones, and for a value of the
+    wrong type.
+    """
+    given = dict(options or {})
+    known = {one.name: one.default for one in fields(of)}  # type: ignore[arg-type]
+    for name, value in given.items():
+        if name not in known:
+            raise UsageError(f"unknown option {name!r}; known ones: {', '.join(sorted(known))}")
+        needed = type(known[name])
+        if needed is float and type(value) is int:
+            given[name] = float(value)
+        elif type(value) is not needed:
+            raise UsageError(f"option {name!r} is {value!r} where {needed.__name__} is needed")
+    return of(**given)

@@ -1,1 +1,59 @@
 """Floor 1: code points, tokens, sentences, case classes and masks, hashes."""
+
+from majuscule.text.classes import (
+    CA,
+    CLASS_NAMES,
+    KEEP,
+    LC,
+    MC,
+    UC,
+    apply,
+    classes_of,
+    masks_of,
+    rewrite,
+)
+from majuscule.text.codepoints import CaseTables, CodePoints, case_tables, decode, encode, fold
+from majuscule.text.passages import Passage, passage_of, read_passage
+from majuscule.text.sentences import POSITION_NAMES, sentence_starts
+from majuscule.text.tokens import (
+    FIXED,
+    KIND_NAMES,
+    NUMBER,
+    PUNCTUATION,
+    WORD,
+    Tokens,
+    hash_words,
+    tokenize,
+)
+
+__all__ = [
+    "CA",
+    "CLASS_NAMES",
+    "FIXED",
+    "KEEP",
+    "KIND_NAMES",
+    "LC",
+    "MC",
+    "NUMBER",
+    "POSITION_NAMES",
+    "PUNCTUATION",
+    "UC",
+    "WORD",
+    "CaseTables",
+    "CodePoints",
+    "Passage",
+    "Tokens",
+    "apply",
+    "case_tables",
+    "classes_of",
+    "decode",
+    "encode",
+    "fold",
+    "hash_words",
+    "masks_of",
+    "passage_of",
+    "read_passage",
+    "rewrite",
+    "sentence_starts",
+    "tokenize",
+]

@@ -1,12 +1,13 @@
 # mypy: ignore-errors
 """Case laid over code points: fold, read masks, apply masks.
 
-A mask says for each letter of a span whether it is a capital; bit ``k`` stands for the ``k``-th code point of
-the span and code points from the 64th on are small.  Applying a mask flips exactly the letters that
-differ from it, so applying twice is applying once and nothing but case can change.
+A mask says for each letter of a span whether it is a capital; bit ``k`` stands for the ``k``-th
+code point of the span and code points from the 64th on are small.  Applying a mask flips exactly
+the letters that differ from it, so applying twice is applying once and nothing but case can change.
 
-Two letters need their neighbours: a digraph (``ǆ``) becomes its title form (``ǅ``) where the next letter is
-small and its capital form (``Ǆ``) otherwise; a ``Σ`` made small becomes ``ς`` at the end of a word.
+Two letters need their neighbours: a digraph (``ǆ``) becomes its title form (``ǅ``) where the next
+letter is small and its capital form (``Ǆ``) otherwise; a ``Σ`` made small becomes ``ς`` at the end
+of a word.
 """
 
 from __future__ import annotations
@@ -102,7 +103,7 @@ def ends_word(
     kinds: cython.const[cython.uchar][::1],
     index: cython.Py_ssize_t,
 ) -> cython.bint:
-    """Tell whether a sigma is final: a letter before it and none after, combining marks passed over."""
+    """Tell whether a sigma is final: a letter before it, none after, marks passed over."""
     i: cython.Py_ssize_t = index - 1
     while i >= 0 and text[i] < 0x110000 and kinds[text[i]] == MARK:
         i -= 1
@@ -125,7 +126,7 @@ def apply(
     masks: cython.const[cython.ulonglong][::1],
     out: cython.uint[::1],
 ) -> None:
-    """Copy ``text`` to ``out`` with each span in its class: 0 LC, 1 UC, 2 CA, 3 by mask, 4 as it is."""
+    """Copy text with each span in its class: 0 LC, 1 UC, 2 CA, 3 MC by its mask, 4 as it is."""
     limit: cython.uint = cython.cast(cython.uint, lower.shape[0])
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t

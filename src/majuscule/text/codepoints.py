@@ -2,8 +2,8 @@
 
 Case is a bit pattern over code points: the tables map a letter to its other case only where both
 directions are one code point and come back to where they started.  Letters without such a partner
-(``ß``, ``ŉ``, ``İ``, ``ı``, ligatures, the Kelvin sign) have no case here and are never changed, so no length
-or offset can move.  Three groups are handled on purpose:
+(``ß``, ``ŉ``, ``İ``, ``ı``, ligatures, the Kelvin sign) have no case here and are never changed, so
+no length or offset can move.  Three groups are handled on purpose:
 
 * digraphs (``ǆ ǅ Ǆ``): one letter with three forms, see :mod:`majuscule.text.case_kernel`;
 * final sigma: ``ς`` is a form of lower-case ``σ``; both have the capital ``Σ``;
@@ -81,7 +81,7 @@ def decode(codes: CodePoints) -> str:
 
 
 def fold(codes: CodePoints) -> CodePoints:
-    """Return the folded code points, of the same length: what tells words apart whatever their case.
+    """Return the folded code points, of the same length: what tells words apart, case aside.
 
     >>> decode(fold(encode("ΟΔΟΣ McDonald ẞ")))
     'οδοσ mcdonald ẞ'

@@ -17,7 +17,8 @@ NEWLINE = 0x0A
 class Passage:
     """What a restorer decides on: one or more lines of text, read once.
 
-    ``lines``: int32, shape (lines, 2), the tokens of each line; a line without tokens has an empty span.
+    ``lines``: int32, shape (lines, 2), the tokens of each line; a line without tokens has an empty
+    span.
     """
 
     codes: CodePoints

@@ -1,7 +1,8 @@
 """Where sentences begin, told without capitals.
 
-:func:`majuscule.text.word_kernel.place` gives each token one of these codes.  Only LINE and SENTENCE are
-certain; the others tell the tagger what stands before, and it learns what follows from that.
+:func:`majuscule.text.word_kernel.place` gives each token one of these codes.  Only LINE and
+SENTENCE are near certain; the others tell what stands before, and the tagger learns what follows
+from that.
 """
 
 from __future__ import annotations
@@ -23,16 +24,20 @@ POSITION_NAMES = (
 )
 
 # Words whose full stop does not end a sentence, or not surely: titles, ranks, units of reference,
-# months and days, companies, places. Single letters and dotted abbreviations are recognised by shape.
-ABBREVIATIONS = """mr mrs ms messrs mme mlle dr prof rev revd fr sr jr st ste mt ft hon pres gov sen rep reps sens
+# months and days, companies, places. Single letters and dotted abbreviations are known by shape.
+_ABBREVIATIONS = """
+mr mrs ms messrs mme mlle dr prof rev revd fr sr jr st ste mt ft hon pres gov sen rep reps sens
 dep amb atty gen col lt capt cpt cmdr comdr adm sgt cpl pvt maj brig pfc supt insp det msgr bro
-no nos vol vols pp pg fig figs eq eqs sec ch chap art arts op cf ca al ed eds trans vs v viz etc approx est
-jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun
-inc ltd co corp bros plc llc assn assoc dept univ inst intl natl ave blvd rd hwy rte bldg
-ala ariz ark calif colo conn del fla ga ill ind kan ky la md mass mich minn miss mo mont neb nev okla
-ore pa penn tenn tex va vt wash wis wyo""".split()
+no nos vol vols pp pg fig figs eq eqs sec ch chap art arts op cf ca al ed eds trans vs v viz etc
+approx est jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri
+sat sun inc ltd co corp bros plc llc assn assoc dept univ inst intl natl ave blvd rd hwy rte bldg
+ala ariz ark calif colo conn del fla ga ill ind kan ky la md mass mich minn miss mo mont neb nev
+okla ore pa penn tenn tex va vt wash wis wyo
+"""
+ABBREVIATIONS = tuple(_ABBREVIATIONS.split())
 
 
 def sentence_starts(positions: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]:
     """Tell for each token whether a sentence surely begins there (after a line break or . ! ?)."""
-    return (positions == LINE) | (positions == SENTENCE)
+    starts: npt.NDArray[np.bool_] = (positions == LINE) | (positions == SENTENCE)
+    return starts

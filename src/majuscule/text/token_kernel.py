@@ -1,14 +1,14 @@
 # mypy: ignore-errors
 """Tokens as spans over code points: the scanner, and where sentences begin.
 
-One pass over the text, white-space-delimited chunk by chunk.  A chunk that looks like a URL, e-mail,
-handle, hashtag, file name, path or identifier is one ``FIXED`` token.  Otherwise:
+One pass over the text, white-space-delimited chunk by chunk.  A chunk that looks like a URL,
+e-mail, handle, hashtag, file name, path or identifier is one ``FIXED`` token.  Otherwise:
 
 * words are runs of letters, digits and marks; parts of hyphenated words are tokens of their own,
   for each is cased on its own (``anglo-american``, ``x-ray``);
 * clitics are split off as in the Penn Treebank (``do n't``, ``james 's``), and so is an elided
-  one-letter article or prefix (``o'|neill``, ``l'|oréal``), since each side has its own case; text that
-  was split so before (``ca n't``, ``dog 's``) gives the same tokens;
+  one-letter article or prefix (``o'|neill``, ``l'|oréal``), since each side has its own case; text
+  that was split so before (``ca n't``, ``dog 's``) gives the same tokens;
 * dotted abbreviations (``u.s.``, ``j.``, ``ph.d.``) are one token;
 * numbers keep their inner ``. , : /``; ``3rd``, ``5pm``, ``10km`` are one token;
 * a run of one symbol (``...``, ``--``) is one token.
@@ -36,8 +36,8 @@ NUMBER = cython.declare(cython.int, 1)
 PUNCTUATION = cython.declare(cython.int, 2)
 FIXED = cython.declare(cython.int, 3)
 
-# The C compiler needs large constants as typed names. Hashes have 63 bits, so that Python's unbounded
-# product, masked, is C's wrapped one.
+# The C compiler needs large constants as typed names. Hashes have 63 bits, so that Python's
+# unbounded product, masked, is C's wrapped one.
 MASK63 = cython.declare(cython.ulonglong, 0x7FFFFFFFFFFFFFFF)
 MULTIPLIER = cython.declare(cython.ulonglong, 0x1B873593CC9E2D51)
 SEED = cython.declare(cython.ulonglong, 0x2545F4914F6CDD1D)
@@ -168,7 +168,8 @@ def is_fixed(
     at: cython.Py_ssize_t = -1
     if end - start < 2:
         return False
-    if first == 0x40 or first == 0x23:  # @handle #hashtag: a letter follows, and only word characters
+    if first == 0x40 or first == 0x23:
+        # @handle #hashtag: a letter follows, and only word characters
         if kind_of(kinds, text[start + 1]) != LETTER and text[start + 1] != 0x5F:
             return False
         for i in range(start + 1, end):
@@ -184,8 +185,9 @@ def is_fixed(
         return True
     for i in range(start, end):
         code = text[i]
-        if code == 0x3A and i + 2 < end and text[i + 1] == 0x2F and text[i + 2] == 0x2F and i > start:
-            return True  # scheme://
+        if code == 0x3A and start < i and i + 2 < end:
+            if text[i + 1] == 0x2F and text[i + 2] == 0x2F:
+                return True  # scheme://
         if code == 0x5C and i + 1 < end and is_wordy(kind_of(kinds, text[i + 1])):
             return True  # C:\folder, \\host, \alpha
         if code == 0x5F and i + 1 < end and is_wordy(kind_of(kinds, text[i + 1])):
@@ -208,7 +210,7 @@ def is_fixed(
             plain = False
     if at > start and at + 1 < end and dot > at and is_wordy(kind_of(kinds, text[at + 1])):
         return True  # name@host.tld
-    if (first == 0x2F or first == 0x7E) and end - start > 2 and is_wordy(kind_of(kinds, text[end - 1]) or 0):
+    if (first == 0x2F or first == 0x7E) and is_wordy(kind_of(kinds, text[end - 1])):
         # /usr/bin, ~/notes: an absolute path has a second slash or an ending
         if slashes > 1 or (first == 0x7E and text[start + 1] == 0x2F) or dot > start:
             return True
@@ -289,8 +291,8 @@ def abbreviation_end(
 ) -> cython.Py_ssize_t:
     """Return where a dotted abbreviation beginning at ``start`` ends, or ``start`` if none does.
 
-    ``u.s.``, ``j.``, ``a.m``: runs of one letter; ``ph.d.``, ``b.sc.``: runs of one or two, and a last dot.
-    What is glued to two or more initials is a word of its own (``j.k.|rowling``).
+    ``u.s.``, ``j.``, ``a.m``: runs of one letter; ``ph.d.``, ``b.sc.``: runs of one or two, and a
+    last dot.  What is glued to two or more initials is a word of its own (``j.k.|rowling``).
     """
     i: cython.Py_ssize_t = start
     initials: cython.Py_ssize_t = start
@@ -320,11 +322,12 @@ def abbreviation_end(
             initials = i
     if i < end and (is_wordy(kind_of(kinds, text[i])) or (is_apostrophe(text[i]) and not dotted)):
         return initials
+    if dotted and i < end and text[i] == 0x2E:
+        # an ellipsis, not a dot
+        return i - 1 if longest == 1 and runs > 1 else start
     if runs == 1:
         return i if dotted and longest == 1 else start
     if longest == 1 or (dotted and shortest == 1 and runs < 5):
-        if dotted and i < end and text[i] == 0x2E:
-            return start  # an ellipsis, not a dot
         return i
     return initials
 
@@ -335,7 +338,7 @@ def abbreviation_end(
 def is_bracket_name(
     text: cython.const[cython.uint][::1], start: cython.Py_ssize_t, end: cython.Py_ssize_t
 ) -> cython.bint:
-    """Tell whether a chunk is a bracket as the Penn Treebank writes it: -LRB- -RRB- -LSB- -RSB- -LCB- -RCB-."""
+    """Tell whether a chunk is a bracket as the Penn Treebank writes it: -LRB-, -RSB- ..."""
     return (
         end - start == 5
         and text[start] == 0x2D
@@ -355,7 +358,7 @@ def scan(
     ends: cython.int[::1],
     token_kinds: cython.uchar[::1],
 ) -> cython.Py_ssize_t:
-    """Fill in the tokens of folded text and return how many; the arrays have room for one a code point."""
+    """Fill in the tokens of folded text and return how many; there is room for one a code point."""
     size: cython.Py_ssize_t = text.shape[0]
     n: cython.Py_ssize_t = 0
     i: cython.Py_ssize_t = 0
@@ -392,9 +395,11 @@ def scan(
                         or code == 0x5C
                         or code == 0x5F
                         or code == 0x23
-                        or (code == 0x2E and j > left and j + 1 < size and is_wordy(kind_of(kinds, text[j + 1])))
                     ):
                         suspicious = True
+                    elif code == 0x2E and j > left and j + 1 < size:
+                        if is_wordy(kind_of(kinds, text[j + 1])):
+                            suspicious = True
                 j += 1
             right = j
             if suspicious:
@@ -445,7 +450,7 @@ def scan(
                     token_kinds[n] = cython.cast(cython.uchar, FIXED)
                     n += 1
                     left = j
-            if text[left] == 0x2D and is_bracket_name(text, left, right):
+            if left < right and text[left] == 0x2D and is_bracket_name(text, left, right):
                 starts[n] = cython.cast(cython.int, left)
                 ends[n] = cython.cast(cython.int, right)
                 token_kinds[n] = cython.cast(cython.uchar, FIXED)
@@ -458,14 +463,16 @@ def scan(
                 begin = i
                 if not is_wordy(kind):
                     if is_apostrophe(code) and clitic_at(text, kinds, i, right) == 1:
-                        # after anything but an opening quote, or alone as the Penn Treebank writes it
+                        # after anything but an opening quote, or alone as the Penn Treebank has it
                         glued = n > 0 and ends[n - 1] == i
                         j = i + 1
                         while j < right and is_wordy(kind_of(kinds, text[j])):
                             j += 1
-                        if (glued and not is_opener(text[i - 1])) or (
-                            not glued and code != 0x60 and not (j < right and is_apostrophe(text[j]))
-                        ):
+                        if glued:
+                            glued = not is_opener(text[i - 1])
+                        else:
+                            glued = code != 0x60 and not (j < right and is_apostrophe(text[j]))
+                        if glued:
                             i = j
                             starts[n] = cython.cast(cython.int, begin)
                             ends[n] = cython.cast(cython.int, i)

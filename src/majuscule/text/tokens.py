@@ -1,7 +1,7 @@
 """Tokens: spans over code points, as parallel arrays.
 
-There is no object per token; a :class:`Tokens` holds one array for each property.  What makes a token is
-described in :mod:`majuscule.text.token_kernel`; nothing depends on the case of the input.
+There is no object per token; a :class:`Tokens` holds one array for each property.  What makes a
+token is described in :mod:`majuscule.text.token_kernel`; nothing depends on the case of the input.
 """
 
 from __future__ import annotations
@@ -25,24 +25,33 @@ AFFIXES = 8
 
 Hashes = npt.NDArray[np.uint64]
 
-# Endings that make a dotted chunk a host. Left out on purpose: endings that are English words (is, it, in,
-# me, us, be, so, to, no, at, my, by, am ...), for "apple.it was" is two sentences, not a host.
-DOMAINS = """com org net edu gov mil info biz eu uk de fr jp ru br ca ch nl se es au pl cz dk fi hu gr ie kr cn tw hk
-nz za mx io ai dev app tv fm co coop arpa int""".split()
+# Endings that make a dotted chunk a host. Left out on purpose: endings that are English words (is,
+# it, in, me, us, be, so, to, no, at, my, by, am, museum, travel ...), for "apple.it was" is two
+# sentences, not a host.
+_DOMAINS = """
+com org net edu gov mil info biz eu uk de fr jp ru br ca ch nl se es au pl cz dk fi hu gr ie kr cn
+tw hk nz za mx io ai dev app tv fm co coop arpa int
+"""
+DOMAINS = tuple(_DOMAINS.split())
 
-ENDINGS = """txt md rst log csv tsv json jsonl xml html htm css js ts py pyc ipynb c h cpp hpp cc java jar rb rs pl sh bat exe dll dylib pdf doc docx xls xlsx ppt pptx odt rtf tex bib jpg jpeg png gif svg bmp tiff webp mp3 mp4
-wav ogg flac avi mov mkv zip gz xz bz2 zst tar tgz rar 7z iso deb rpm apk dmg yml yaml toml ini cfg conf sql db
-parquet npy pkl srt vtt php asp aspx jsp""".split()
+# Endings that make a dotted chunk a file; again no common words (go, so, class).
+_ENDINGS = """
+txt md rst log csv tsv json jsonl xml html htm css js ts py pyc ipynb c h cpp hpp cc java jar rb rs
+pl sh bat exe dll dylib pdf doc docx xls xlsx ppt pptx odt rtf tex bib jpg jpeg png gif svg bmp
+tiff webp mp3 mp4 wav ogg flac avi mov mkv zip gz xz bz2 zst tar tgz rar 7z iso deb rpm apk dmg yml
+yaml toml ini cfg conf sql db parquet npy pkl srt vtt php asp aspx jsp
+"""
+ENDINGS = tuple(_ENDINGS.split())
 
 
 @dataclass(frozen=True)
 class Tokens:
     """Tokens of a text, n of them.
 
-    ``starts``, ``ends``: int32 spans in code points; ``kinds``: one of the kinds above; ``words``: 63-bit hash of
-    the folded token; ``affixes``: shape (8, n), hashes of the first 1-4 and last 1-4 code points;
-    ``positions``: how a sentence could begin here (:mod:`majuscule.text.sentences`); ``folded``: the folded
-    code points of the whole text.
+    ``starts``, ``ends``: int32 spans in code points; ``kinds``: one of the kinds above; ``words``:
+    63-bit hash of the folded token; ``affixes``: shape (8, n), hashes of the first 1-4 and last 1-4
+    code points; ``positions``: how a sentence could begin here (:mod:`majuscule.text.sentences`);
+    ``folded``: the folded code points of the whole text.
     """
 
     starts: npt.NDArray[np.int32]

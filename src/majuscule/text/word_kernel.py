@@ -28,8 +28,8 @@ QUOTE = cython.declare(cython.int, 5)
 GLUED = cython.declare(cython.int, 6)
 ELLIPSIS = cython.declare(cython.int, 7)
 
-# The C compiler needs large constants as typed names. Hashes have 63 bits, so that Python's unbounded
-# product, masked, is C's wrapped one.
+# The C compiler needs large constants as typed names. Hashes have 63 bits, so that Python's
+# unbounded product, masked, is C's wrapped one.
 MASK63 = cython.declare(cython.ulonglong, 0x7FFFFFFFFFFFFFFF)
 MULTIPLIER = cython.declare(cython.ulonglong, 0x1B873593CC9E2D51)
 SEED = cython.declare(cython.ulonglong, 0x2545F4914F6CDD1D)
@@ -84,9 +84,9 @@ def describe(
 ) -> None:
     """Hash each token of folded text: ``words`` (n,), ``affixes`` (8, n).
 
-    A word starting with a digit has its digits made 0 (``1998`` and ``2004`` are one word, ``3rd`` and
-    ``5th`` differ); a run of one symbol is that symbol; machine text is one word.  Affixes are the first
-    1-4 and the last 1-4 code points, 0 where the word is shorter or is not a word.
+    A word starting with a digit has its digits made 0 (``1998`` and ``2004`` are one word, ``3rd``
+    and ``5th`` differ); a run of one symbol is that symbol; machine text is one word.  Affixes are
+    the first 1-4 and the last 1-4 code points, 0 where the word is shorter or is not a word.
     """
     n: cython.Py_ssize_t = starts.shape[0]
     i: cython.Py_ssize_t
@@ -143,8 +143,8 @@ def place(
 ) -> None:
     """Tell for each token of folded text how a sentence could begin there; no capitals are needed.
 
-    ``positions`` gets one of the codes of :mod:`majuscule.text.sentences`.  Punctuation is INSIDE; what stands
-    after it inherits what it opened.
+    ``positions`` gets one of the codes of :mod:`majuscule.text.sentences`.  Punctuation is INSIDE;
+    what stands after it inherits what it opened.
     """
     n: cython.Py_ssize_t = starts.shape[0]
     i: cython.Py_ssize_t
@@ -237,8 +237,9 @@ def classify(
 ) -> None:
     """Give the case class of each span as it is written: 0 LC, 1 UC, 2 CA, 3 MC, 4 no cased letter.
 
-    Source: Lita et al. 2003, section 2.  UC: the first cased letter is a capital and no other is (``I`` and
-    ``J.`` too); CA: at least two cased letters, all capitals (``U.S.``, ``H1N1``); MC: any other mixture.
+    Source: Lita et al. 2003, section 2.  UC: the first cased letter is a capital and no other is
+    (``I`` and ``J.`` too); CA: at least two cased letters, all capitals (``U.S.``, ``H1N1``); MC:
+    any other mixture.
     """
     n: cython.Py_ssize_t = starts.shape[0]
     limit: cython.uint = cython.cast(cython.uint, lower.shape[0])

@@ -1,0 +1,31 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from case_files import cases
+
+from majuscule.text import POSITION_NAMES, decode, encode, hash_words, sentence_starts, tokenize
+from majuscule.text.sentences import ABBREVIATIONS, INSIDE
+
+
+@pytest.mark.parametrize("case", cases("sentences.json"))
+def test_positions_are_as_the_cases_say(case: dict[str, Any]) -> None:
+    codes = encode(case["input"])
+    tokens = tokenize(codes)
+    found = [
+        f"{decode(codes[start:end])}: {POSITION_NAMES[position]}"
+        for start, end, position in zip(tokens.starts, tokens.ends, tokens.positions, strict=True)
+        if position != INSIDE
+    ]
+    assert found == case["expected"]
+
+
+def test_only_line_and_sentence_starts_are_sure() -> None:
+    tokens = tokenize(encode("mr. smith left. he said: no\nyes"))
+    words = sentence_starts(tokens.positions).nonzero()[0].tolist()
+    assert words == [0, 5, 9]
+
+
+def test_abbreviations_have_hashes_of_their_own() -> None:
+    assert len(set(hash_words(ABBREVIATIONS).tolist())) == len(ABBREVIATIONS)

@@ -1,5 +1,18 @@
 """Floor 3: n-gram count tables that merge in any order, and the smoothing laid over them."""
 
+from majuscule.counts.collection import Counts, Frame
+from majuscule.counts.keys import spread
+from majuscule.counts.shards import Piece, count_shards
+from majuscule.counts.successors import Successors
 from majuscule.counts.tables import CountTable, TableBuilder
 
-__all__ = ["CountTable", "TableBuilder"]
+__all__ = [
+    "CountTable",
+    "Counts",
+    "Frame",
+    "Piece",
+    "Successors",
+    "TableBuilder",
+    "count_shards",
+    "spread",
+]

@@ -1,0 +1,123 @@
+"""Count a long text shard by shard, on several threads, and go on where a run was stopped.
+
+The text comes in pieces; so many consecutive pieces make a shard.  With a folder, each finished
+shard is a file there, written whole or not at all: a second run over the same text takes those
+shards from the folder.  A shard whose text has changed is noticed by its checksum and counted
+again.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.counts.collection import Counts, Frame
+from majuscule.counts.tables import CountTable, Keys, TableBuilder
+from majuscule.errors import ModelError, TrainingError
+
+SHARD = 1 << 22
+"""Units in a shard: some 3.5 million words, ten seconds' work."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A part of a text: so many units, a checksum of all that counting depends on, the counting."""
+
+    size: int
+    checksum: int
+    count: Callable[[], Mapping[str, Keys]]
+    """Return the keys to count, by table."""
+
+    @staticmethod
+    def checksum_of(*arrays: npt.NDArray[np.generic]) -> int:
+        """Return a checksum of arrays."""
+        found = 0
+        for array in arrays:
+            found = zlib.crc32(np.ascontiguousarray(array).tobytes(), found)
+        return found
+
+
+def count_shards(
+    pieces: Iterable[Piece],
+    frame: Frame,
+    folder: Path | None = None,
+    *,
+    jobs: int = 2,
+    shard: int = SHARD,
+    report: Callable[[int], None] | None = None,
+) -> Counts:
+    """Count all pieces and return the sum: the same bytes for any ``jobs``, ``shard`` and restarts.
+
+    ``report`` is told how many units have been counted.  Raises what the pieces raise; shards that
+    are finished by then stay in the folder.
+    """
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+    builders: dict[str, TableBuilder] = {}
+    done = 0
+    with ThreadPoolExecutor(jobs) as pool:
+        waiting: deque[tuple[int, Future[Mapping[str, CountTable]]]] = deque()
+
+        def settle() -> None:
+            nonlocal done
+            size, future = waiting.popleft()
+            for name, table in future.result().items():
+                builders.setdefault(name, TableBuilder()).merge(table)
+            done += size
+            if report:
+                report(done)
+
+        try:
+            for number, group in enumerate(_grouped(pieces, shard)):
+                path = folder / f"shard-{number:05d}.counts" if folder is not None else None
+                size = sum(piece.size for piece in group)
+                waiting.append((size, pool.submit(partial(_count_shard, group, frame, path))))
+                while len(waiting) > jobs:
+                    settle()
+            while waiting:
+                settle()
+        finally:
+            for _, future in waiting:
+                future.cancel()
+    return Counts(frame, {name: builders[name].table() for name in sorted(builders)})
+
+
+def _grouped(pieces: Iterable[Piece], shard: int) -> Iterator[list[Piece]]:
+    group: list[Piece] = []
+    size = 0
+    for piece in pieces:
+        group.append(piece)
+        size += piece.size
+        if size >= shard:
+            yield group
+            group, size = [], 0
+    if group:
+        yield group
+
+
+def _count_shard(pieces: list[Piece], frame: Frame, path: Path | None) -> Mapping[str, CountTable]:
+    source = ",".join(f"{piece.checksum:08x}" for piece in pieces)
+    if path is not None and path.exists():
+        try:
+            counts, found = Counts.read_with_source(path)
+            frame.check(counts.frame, str(path))
+            if found == source:
+                return counts.tables
+        except (ModelError, TrainingError):
+            pass  # of another text, version or options: counted again, and the file replaced
+    builders: dict[str, TableBuilder] = {}
+    for piece in pieces:
+        for name, keys in piece.count().items():
+            builders.setdefault(name, TableBuilder()).add(keys)
+    tables = {name: builder.table() for name, builder in builders.items()}
+    if path is not None:
+        Counts(frame, tables).write(path, source)
+    return tables

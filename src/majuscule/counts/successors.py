@@ -1,0 +1,103 @@
+"""A count table split into histories and what followed each: what kernels search.
+
+Half the size of the table it is made of, for a history is stored once: its key, where its run
+begins, and how often it was seen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.counts.keys import low
+from majuscule.counts.tables import CountTable, Keys
+from majuscule.errors import ModelError
+from majuscule.models import ModelFile
+
+INDEX_BITS = 16
+
+
+@dataclass(frozen=True)
+class Successors:
+    """h histories and the n things seen after them.
+
+    ``histories``: uint64 (h,), ascending; ``offsets``: int64 (h + 1,), each history's run;
+    ``totals``: uint32 (h,), how often it was seen; ``following``: uint32 (n,), ascending in each
+    run; ``counts``: uint32 (n,).
+    """
+
+    histories: Keys
+    offsets: npt.NDArray[np.int64]
+    totals: npt.NDArray[np.uint32]
+    following: npt.NDArray[np.uint32]
+    counts: npt.NDArray[np.uint32]
+
+    def __len__(self) -> int:
+        return len(self.histories)
+
+    @classmethod
+    def of(cls, table: CountTable, bits: int, least: int = 1) -> Successors:
+        """Split keys into histories and ``bits`` of what follows.
+
+        What was seen fewer than ``least`` times is dropped; the totals still count it, so that
+        probabilities are those of the whole text.
+        """
+        parts = table.keys >> np.uint64(bits)
+        begins = np.flatnonzero(np.append(True, parts[1:] != parts[:-1])[: len(parts)])
+        totals = np.add.reduceat(table.counts, begins, dtype=np.int64) if len(begins) else begins
+        histories = parts[begins]
+        kept = table.counts >= least
+        runs = np.concatenate([[0], np.cumsum(kept)])
+        offsets = np.append(runs[begins], runs[-1])
+        some = offsets[1:] > offsets[:-1]
+        return cls(
+            histories[some],
+            np.append(offsets[:-1][some], runs[-1]).astype(np.int64),
+            totals[some].astype(np.uint32),
+            low(table.keys[kept], bits),
+            table.counts[kept],
+        )
+
+    def types(self) -> npt.NDArray[np.int64]:
+        """Return how many different things followed each history."""
+        return np.diff(self.offsets)
+
+    def index(self, bits: int, index_bits: int = INDEX_BITS) -> npt.NDArray[np.int64]:
+        """Return where the histories of each value of their highest bits begin.
+
+        ``bits``: how many bits a history has.  Searching begins there instead of in the whole.
+        """
+        index_bits = min(bits, index_bits)
+        edges = np.arange((1 << index_bits) + 1, dtype=np.uint64) << np.uint64(bits - index_bits)
+        return np.searchsorted(self.histories, edges).astype(np.int64)
+
+    def arrays(self, prefix: str) -> dict[str, npt.NDArray[Any]]:
+        """Return the arrays to store in a model file."""
+        return {prefix + name: getattr(self, name) for name in _DTYPES}
+
+    @classmethod
+    def from_file(cls, file: ModelFile, prefix: str) -> Successors:
+        """Return what a model file holds; raise :class:`ModelError` if it does not fit together."""
+        found = cls(**{name: file.array(prefix + name, of) for name, of in _DTYPES.items()})
+        if (
+            len(found.offsets) != len(found) + 1
+            or len(found.totals) != len(found)
+            or len(found.counts) != len(found.following)
+            or found.offsets[0] != 0
+            or found.offsets[-1] != len(found.counts)
+            or np.any(found.offsets[1:] < found.offsets[:-1])
+        ):
+            raise ModelError(f"{file.path}: its count arrays {prefix}* do not fit together")
+        return found
+
+
+_DTYPES = {
+    "histories": "<u8",
+    "offsets": "<i8",
+    "totals": "<u4",
+    "following": "<u4",
+    "counts": "<u4",
+}

@@ -63,7 +63,7 @@ class _Released:
         return function
 
 
-nogil = _Released()  # type: ignore[assignment]
+nogil = _Released()
 
 
 def views(function: _Function) -> _Function:

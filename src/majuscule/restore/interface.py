@@ -36,13 +36,16 @@ class Decisions:
 
     ``classes``: uint8, one of LC UC CA MC KEEP; ``masks``: uint64, the form where the class is MC (bit k: the
     k-th code point is a capital); ``margins``: float32, how far the class was ahead of the next best, in the
-    restorer's own unit, at least 0; ``reasons``: uint8, what decided.
+    restorer's own unit, at least 0; ``reasons``: uint8, what decided.  ``scores``: float32 (n, 4), log
+    odds of LC UC CA MC against the best (which has 0), or None where the restorer has none; document
+    memory works on them.
     """
 
     classes: npt.NDArray[np.uint8]
     masks: npt.NDArray[np.uint64]
     margins: npt.NDArray[np.float32]
     reasons: npt.NDArray[np.uint8]
+    scores: npt.NDArray[np.float32] | None = None
 
 
 @dataclass(frozen=True)

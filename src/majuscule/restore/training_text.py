@@ -27,21 +27,29 @@ BATCH = 1 << 20
 class FileText:
     """Training text in files, in the order of the files.
 
-    ``words`` ends each pass after about so many words (0: all).
+    ``words`` ends each pass after about so many words (0: all); ``format`` as in ``read_documents``.
     """
 
     files: tuple[Path, ...]
     titles: bool = True
     words: int = 0
+    format: str | None = None
 
     @classmethod
-    def of(cls, names: Iterable[str | Path], *, titles: bool = True, words: int = 0) -> FileText:
-        """Return the text of files, folders and patterns."""
-        return cls(tuple(Path(name) for name in find_files(list(names))), titles, words)
+    def of(
+        cls,
+        names: Iterable[str | Path],
+        *,
+        titles: bool = True,
+        words: int = 0,
+        format: str | None = None,
+    ) -> FileText:
+        """Return the text of files, folders and patterns; ``format`` as in ``read_documents``."""
+        return cls(tuple(Path(name) for name in find_files(list(names))), titles, words, format)
 
     def batches(self) -> Iterator[TrainingBatch]:
         """Yield the batches."""
-        documents = read_documents([str(name) for name in self.files])
+        documents = read_documents([str(name) for name in self.files], format=self.format)
         yield from batches_of(documents, titles=self.titles, words=self.words)
 
 

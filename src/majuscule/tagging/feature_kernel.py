@@ -18,10 +18,6 @@ from majuscule import interpreted
 
 MASK63 = cython.declare(cython.ulonglong, 0x7FFFFFFFFFFFFFFF)
 MULTIPLIER = cython.declare(cython.ulonglong, 0x2B873593CC9E2D51)
-BLOCK_BITS = cython.declare(cython.ulonglong, 448)
-ODD = cython.declare(cython.ulonglong, 0x5555555555555555)
-PAIRS = cython.declare(cython.ulonglong, 0x3333333333333333)
-NIBBLES = cython.declare(cython.ulonglong, 0x0F0F0F0F0F0F0F0F)
 
 
 @cython.cfunc
@@ -32,20 +28,6 @@ def mix(h: cython.ulonglong, value: cython.ulonglong) -> cython.ulonglong:
     """Take a value into a running hash."""
     h = ((h ^ value) * MULTIPLIER) & MASK63
     return h ^ (h >> 31)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def pop_count(x: cython.ulonglong) -> cython.ulonglong:
-    """Count the bits of a 63-bit number."""
-    x = x - ((x >> 1) & ODD)
-    x = (x & PAIRS) + ((x >> 2) & PAIRS)
-    x = (x + (x >> 4)) & NIBBLES
-    x = x + (x >> 8)
-    x = x + (x >> 16)
-    return (x + (x >> 32)) & 0x7F
 
 
 def hash_templates(
@@ -112,91 +94,56 @@ def hash_templates(
 def count_features(
     hashes: cython.const[cython.uint][:, ::1],
     valid: cython.const[cython.uchar][::1],
-    shift: cython.int,
     low: cython.ulonglong,
     high: cython.ulonglong,
     counts: cython.uchar[::1],
 ) -> None:
-    """Count hashes (their upper bits) within [low, high), saturating at 255; padding is not valid."""
+    """Count the hashes within [low, high), saturating at 255; padding is not valid.
+
+    Threads that count into one table take a range each.
+    """
     t: cython.Py_ssize_t
     i: cython.Py_ssize_t
     h: cython.ulonglong
     with cython.nogil:
         for t in range(hashes.shape[0]):
             for i in range(hashes.shape[1]):
-                h = hashes[t, i] >> shift
+                h = hashes[t, i]
                 if h >= low and h < high and valid[i]:
                     if counts[h] < 255:
                         counts[h] += 1
 
 
-def index_features(
-    counts: cython.const[cython.uchar][::1], least: cython.int, blocks: cython.ulonglong[:, ::1]
-) -> cython.ulonglong:
-    """Build the rank index of the features counted at least so often; return how many.
-
-    A block is one cache line: the number of features before it, then seven words of bits.  With 63-bit
-    words a block holds 441; we use 7 x 63 = 441 bits of it.
-    """
-    b: cython.Py_ssize_t
-    w: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    h: cython.Py_ssize_t = 0
-    size: cython.Py_ssize_t = counts.shape[0]
-    rank: cython.ulonglong = 0
-    bits: cython.ulonglong
-    one: cython.ulonglong = 1
-    with cython.nogil:
-        for b in range(blocks.shape[0]):
-            blocks[b, 0] = rank
-            for w in range(1, 8):
-                bits = 0
-                for k in range(63):
-                    if h < size and counts[h] >= least:
-                        bits = bits | (one << k)
-                        rank += 1
-                    h += 1
-                blocks[b, w] = bits
-    return rank
-
-
-def find_rows(
+def find_keys(
     hashes: cython.const[cython.uint][:, ::1],
+    keys: cython.const[cython.uint][::1],
+    directory: cython.const[cython.uint][::1],
     shift: cython.int,
-    blocks: cython.const[cython.ulonglong][:, ::1],
     rows: cython.int[:, ::1],
 ) -> None:
-    """Turn hashes into row numbers by rank, -1 where a feature has no row."""
+    """Find hashes in the sorted ``keys``: their index, or -1.
+
+    ``directory[h >> shift]`` is where the keys with these upper bits begin, so few are looked at.
+    """
     t: cython.Py_ssize_t
     i: cython.Py_ssize_t
-    w: cython.Py_ssize_t
-    h: cython.ulonglong
-    b: cython.ulonglong
-    word: cython.ulonglong
-    k: cython.ulonglong
-    bits: cython.ulonglong
-    rank: cython.ulonglong
-    one: cython.ulonglong = 1
+    h: cython.uint
+    at: cython.uint
+    end: cython.uint
     with cython.nogil:
         for t in range(hashes.shape[0]):
             for i in range(hashes.shape[1]):
-                h = hashes[t, i] >> shift
-                b = h // 441
-                h = h - b * 441
-                word = h // 63
-                k = h - word * 63
-                bits = blocks[b, word + 1]
-                if (bits >> k) & 1 == 0:
-                    rows[t, i] = -1
-                    continue
-                rank = blocks[b, 0]
-                for w in range(1, word + 1):
-                    rank += pop_count(blocks[b, w])
-                rows[t, i] = cython.cast(cython.int, rank + pop_count(bits & ((one << k) - 1)))
+                h = hashes[t, i]
+                at = directory[h >> shift]
+                end = directory[(h >> shift) + 1]
+                while at < end and keys[at] < h:
+                    at += 1
+                rows[t, i] = -1
+                if at < end and keys[at] == h:
+                    rows[t, i] = cython.cast(cython.int, at)
 
 
 if not cython.compiled:
     hash_templates = interpreted.views(hash_templates)
     count_features = interpreted.views(count_features)
-    index_features = interpreted.views(index_features)
-    find_rows = interpreted.views(find_rows)
+    find_keys = interpreted.views(find_keys)

@@ -1,0 +1,183 @@
+"""The tagger as a restorer: folded words in, case classes out.
+
+Tags are LC, UC, CA, MC and INNER, a small word inside a name (:mod:`majuscule.restore.encoding`), which is LC
+for the reader.  A word that the tagger calls mixed, or capitalised although the lexicon knows it in
+mixed case, is written as the lexicon says, else by a pattern, else with an initial capital.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.errors import ModelError
+from majuscule.models import ModelFile
+from majuscule.restore.columns import (
+    COLUMNS,
+    LINKS,
+    TEMPLATES,
+    PaddedPassage,
+    read_columns,
+)
+from majuscule.restore.encoding import INNER, TAGS
+from majuscule.restore.interface import (
+    KEEP,
+    LC,
+    LEFT,
+    LEXICON,
+    MC,
+    MODEL,
+    PATTERN,
+    UC,
+    Decisions,
+    Report,
+    TrainingText,
+)
+from majuscule.restore.lexicon import Lexicon
+from majuscule.restore.mixed import pattern_masks
+from majuscule.restore.words import WordTable
+from majuscule.tagging.packing import CODES, PackedWeights
+from majuscule.tagging.tagger import Chain, LinearTagger
+from majuscule.tagging.templates import compile_templates
+from majuscule.tagging.text import Spec
+from majuscule.text.passages import Passage
+from majuscule.text.tokens import WORD
+
+LINK_SEED = 1000
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """Constants fitted on held-out text after training.
+
+    ``scale``: inverse temperature of a score unit, so that posteriors are calibrated; ``bias``: what each tag
+    gets on top, for the best F1.
+    """
+
+    scale: float = 0.004
+    bias: tuple[int, ...] = (0,) * TAGS
+
+
+def case_spec() -> Spec:
+    """Return the templates of the case tagger, compiled."""
+    return Spec(
+        TAGS,
+        compile_templates(TEMPLATES, COLUMNS),
+        compile_templates(LINKS, COLUMNS, seed=LINK_SEED),
+    )
+
+
+@dataclass(frozen=True)
+class TaggerRestorer:
+    """The linear tagger of case: see the module."""
+
+    tagger: LinearTagger
+    words: WordTable
+    lexicon: Lexicon
+    calibration: Calibration
+    trained_with: Mapping[str, Any]
+
+    kind: ClassVar[str] = "tagger.v1"
+
+    def decide(self, passage: Passage) -> Decisions:
+        """Return the best class of each token."""
+        padded, chain = self._score(passage)
+        tags = self.tagger.decode(chain, padded.bounds)
+        rivals = self.tagger.rivals(chain, padded.bounds, tags)
+        scores = rivals[padded.at].astype(np.float32) * np.float32(self.calibration.scale)
+        scores[:, LC] = np.maximum(scores[:, LC], scores[:, INNER])
+        classes = tags[padded.at]
+        classes[classes == INNER] = LC
+        return write_forms(passage, classes, scores[:, :INNER], self.lexicon)
+
+    def posteriors(self, passage: Passage) -> npt.NDArray[np.float32]:
+        """Return P(LC), P(UC), P(CA), P(MC) of each token."""
+        padded, chain = self._score(passage)
+        found = self.tagger.posteriors(chain, padded.bounds, self.calibration.scale)[padded.at]
+        found[:, LC] += found[:, INNER]
+        return found[:, :INNER]
+
+    def _score(self, passage: Passage) -> tuple[PaddedPassage, Chain]:
+        padded = read_columns(passage, self.words)
+        return padded, self.tagger.score(padded.columns)
+
+    def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
+        """Return the arrays of the model file."""
+        return {
+            "table": self.tagger.packed.table,
+            "codebook": self.tagger.packed.codebook,
+            "words": self.words.table,
+            **self.lexicon.arrays(),
+        }
+
+    def options(self) -> Mapping[str, Any]:
+        """Return the options and constants."""
+        return {**self.trained_with, "calibration": asdict(self.calibration)}
+
+    @classmethod
+    def from_file(cls, file: ModelFile) -> Self:
+        """Return the tagger that a model file holds."""
+        file.expect_kind(cls.kind)
+        options = dict(file.header.options)
+        constants = options.pop("calibration", {})
+        calibration = Calibration(constants["scale"], tuple(constants["bias"]))
+        packed = PackedWeights(
+            file.array("table", "|u1", dimensions=2), file.array("codebook", "<i2", dimensions=2)
+        )
+        if packed.codebook.shape != (CODES, TAGS) or packed.table.shape[1] != 3:
+            raise ModelError(f"{file.path}: its weights are not those of a case tagger")
+        return cls(
+            LinearTagger(case_spec(), packed, np.array(calibration.bias, np.int32)),
+            WordTable(file.array("words", "<u4")),
+            Lexicon.from_file(file),
+            calibration,
+            options,
+        )
+
+    @classmethod
+    def train(
+        cls,
+        text: TrainingText,
+        options: Mapping[str, Any] | None = None,
+        report: Report | None = None,
+    ) -> Self:
+        """Learn from text; see :mod:`majuscule.restore.tagger_training`."""
+        from majuscule.restore.tagger_training import train_tagger
+
+        restorer: Self = train_tagger(cls, text, options or {}, report)
+        return restorer
+
+
+def write_forms(
+    passage: Passage,
+    classes: npt.NDArray[np.uint8],
+    scores: npt.NDArray[np.float32],
+    lexicon: Lexicon,
+) -> Decisions:
+    """Return decisions from classes: machine text and what has no letters is left, mixed forms found.
+
+    ``scores`` (n, 4): log odds of the classes.
+    """
+    tokens = passage.tokens
+    masks = np.zeros(len(tokens), np.uint64)
+    reasons = np.full(len(tokens), MODEL, np.uint8)
+    classes = classes.copy()
+    capital = np.flatnonzero((classes == UC) | (classes == MC))
+    found, known = lexicon.look_up(tokens.words[capital])
+    at = capital[known]
+    masks[at], classes[at], reasons[at] = found[known], MC, LEXICON
+    at = np.flatnonzero((classes == MC) & (reasons == MODEL))
+    if len(at):
+        found, known = pattern_masks(tokens.folded, tokens.starts[at], tokens.ends[at])
+        masks[at], reasons[at] = found, PATTERN
+        classes[at[~known]], reasons[at[~known]] = UC, MODEL
+    left = tokens.kinds != WORD
+    classes[left], reasons[left] = KEEP, LEFT
+    margins = np.zeros(len(tokens), np.float32)
+    if len(tokens):
+        margins = -np.partition(scores, 2, axis=1)[:, 2]
+    return Decisions(classes, masks, margins, reasons, scores)

@@ -1,0 +1,80 @@
+"""Which features are worth a weight: those that occur often enough.
+
+Counting is exact up to collisions of 32-bit hashes.  Much text is counted into a table with a cell for
+every hash (4 GB, one pass, each thread with its own range of hashes); little text is sorted instead.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.tagging import feature_kernel
+from majuscule.tagging.index import KeyIndex
+from majuscule.tagging.text import Spec, Stretch, TaggedText, cut_stretches, read_stretch
+
+SORTED = 1 << 27
+"""Up to so many features are counted by sorting."""
+
+STRETCH = 1 << 14
+
+
+def count_features(
+    text: TaggedText, spec: Spec, least: int, *, threads: int = 2, by_sorting: bool | None = None
+) -> KeyIndex:
+    """Return the features of the right tags that occur at least ``least`` times (1 to 255)."""
+    rows = len(spec.templates) + len(spec.links)
+    total = int(np.diff(text.bounds, axis=1).sum()) * rows
+    if by_sorting is None:
+        by_sorting = total <= SORTED
+    count = _count_by_sorting if by_sorting else _count_in_table
+    return KeyIndex.of(count(text, spec, least, threads))
+
+
+def _present(stretch: Stretch, tags: int) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint8]]:
+    """Return the hashes that the right tags give (features, n) and which tokens are not padding."""
+    n = len(stretch.tags)
+    valid = np.zeros(n, np.uint8)
+    for start, stop in stretch.bounds.tolist():
+        valid[start:stop] = 1
+    previous = np.concatenate([[0], stretch.tags[:-1]]).astype(np.int64)
+    groups = stretch.links.reshape(-1, tags, n)
+    links = groups[:, previous, np.arange(n)]
+    return np.concatenate([stretch.templates, links]), valid
+
+
+def _count_by_sorting(
+    text: TaggedText, spec: Spec, least: int, threads: int
+) -> npt.NDArray[np.uint32]:
+    parts = []
+    for span in cut_stretches(text, STRETCH):
+        hashes, valid = _present(read_stretch(text, spec, span, 0), spec.tags)
+        parts.append(hashes[:, valid == 1].ravel())
+    if not parts:
+        return np.empty(0, np.uint32)
+    keys, counts = np.unique(np.concatenate(parts), return_counts=True)
+    return keys[counts >= least]
+
+
+def _count_in_table(
+    text: TaggedText, spec: Spec, least: int, threads: int
+) -> npt.NDArray[np.uint32]:
+    counts = np.zeros(1 << 32, np.uint8)
+    spans = cut_stretches(text, STRETCH)
+
+    def count(part: int) -> None:
+        low, high = (1 << 32) * part // threads, (1 << 32) * (part + 1) // threads
+        for span in spans:
+            hashes, valid = _present(read_stretch(text, spec, span, 0), spec.tags)
+            feature_kernel.count_features(hashes, valid, low, high, counts)
+
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(count, range(threads)))
+    step = 1 << 26
+    found = [
+        (np.flatnonzero(counts[at : at + step] >= least) + at).astype(np.uint32)
+        for at in range(0, 1 << 32, step)
+    ]
+    return np.concatenate(found)

@@ -1,0 +1,75 @@
+"""Which features have a weight, and in which row: the two indexes that training uses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.tagging import feature_kernel, scoring_kernel
+
+Hashes = npt.NDArray[np.uint32]
+Rows = npt.NDArray[np.int32]
+
+class FeatureIndex(Protocol):
+    """From hashes of features, shape (templates, n), to rows of the weights; -1 for no row."""
+
+    @property
+    def size(self) -> int:
+        """Return the number of rows."""
+        ...
+
+    def find(self, hashes: Hashes) -> Rows:
+        """Return the row of each feature."""
+        ...
+
+
+@dataclass(frozen=True)
+class KeyIndex:
+    """The features that occur often enough, numbered in the order of their hashes.
+
+    ``keys`` are sorted; ``directory`` says where the keys with given upper bits begin.
+    """
+
+    keys: Hashes
+    directory: Hashes
+    shift: int
+
+    @classmethod
+    def of(cls, keys: Hashes) -> KeyIndex:
+        """Return the index of sorted, distinct hashes: about one key for an entry of the directory."""
+        bits = min(26, max(4, int(len(keys)).bit_length()))
+        heads = np.arange((1 << bits) + 1, dtype=np.uint64) << np.uint64(32 - bits)
+        directory = np.searchsorted(keys, heads[:-1].astype(np.uint32)).astype(np.uint32)
+        return cls(keys, np.append(directory, np.uint32(len(keys))), 32 - bits)
+
+    @property
+    def size(self) -> int:
+        """Return the number of features."""
+        return len(self.keys)
+
+    def find(self, hashes: Hashes) -> Rows:
+        """Return the row of each feature."""
+        rows = np.empty(hashes.shape, np.int32)
+        feature_kernel.find_keys(hashes, self.keys, self.directory, self.shift, rows)
+        return rows
+
+
+@dataclass(frozen=True)
+class SlotIndex:
+    """The features that a packed model holds: a slot and a 12-bit fingerprint each."""
+
+    fingerprints: npt.NDArray[np.uint16]
+
+    @property
+    def size(self) -> int:
+        """Return the number of slots."""
+        return len(self.fingerprints)
+
+    def find(self, hashes: Hashes) -> Rows:
+        """Return the slot of each feature."""
+        rows = np.empty(hashes.shape, np.int32)
+        scoring_kernel.find_slots(hashes, self.fingerprints, rows)
+        return rows

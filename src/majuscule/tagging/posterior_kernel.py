@@ -1,0 +1,93 @@
+# mypy: ignore-errors
+"""Posterior probabilities of tags: forward and backward over the scores of a chain."""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from majuscule import interpreted as cython
+
+from majuscule import interpreted
+
+if cython.compiled:
+    from cython.cimports.libc.math import exp
+else:
+    from math import exp
+
+
+def posteriors(
+    emissions: cython.const[cython.int][:, ::1],
+    transitions: cython.const[cython.int][:, :, ::1],
+    bounds: cython.const[cython.int][:, ::1],
+    scale: cython.double,
+    forward: cython.double[:, ::1],
+    backward: cython.double[:, ::1],
+    out: cython.float[:, ::1],
+) -> None:
+    """Give P(tag of token i | sequence) for every token, shape (n, tags).
+
+    The chain's potentials are ``exp(scale * score)``; each position's sums are normalised, which changes no
+    posterior and keeps long sequences within range (Rabiner 1989, section V.A).  Scores are shifted by
+    their largest before the exponential.
+    """
+    tags: cython.Py_ssize_t = emissions.shape[1]
+    s: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    p: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    top: cython.int
+    total: cython.double
+    value: cython.double
+    with cython.nogil:
+        for s in range(bounds.shape[0]):
+            for i in range(bounds[s, 0], bounds[s, 1]):
+                top = emissions[i, 0]
+                for k in range(tags):
+                    if emissions[i, k] > top:
+                        top = emissions[i, k]
+                total = 0.0
+                for k in range(tags):
+                    value = 1.0
+                    if i > bounds[s, 0]:
+                        value = 0.0
+                        for p in range(tags):
+                            value += forward[i - 1, p] * exp(scale * transitions[i, p, k])
+                    value *= exp(scale * (emissions[i, k] - top))
+                    forward[i, k] = value
+                    total += value
+                for k in range(tags):
+                    forward[i, k] /= total
+            i = bounds[s, 1] - 1
+            while i >= bounds[s, 0]:
+                if i == bounds[s, 1] - 1:
+                    for k in range(tags):
+                        backward[i, k] = 1.0
+                else:
+                    top = emissions[i + 1, 0]
+                    for k in range(tags):
+                        if emissions[i + 1, k] > top:
+                            top = emissions[i + 1, k]
+                    total = 0.0
+                    for p in range(tags):
+                        value = 0.0
+                        for k in range(tags):
+                            value += (
+                                exp(scale * transitions[i + 1, p, k])
+                                * exp(scale * (emissions[i + 1, k] - top))
+                                * backward[i + 1, k]
+                            )
+                        backward[i, p] = value
+                        total += value
+                    for p in range(tags):
+                        backward[i, p] /= total
+                total = 0.0
+                for k in range(tags):
+                    total += forward[i, k] * backward[i, k]
+                for k in range(tags):
+                    out[i, k] = forward[i, k] * backward[i, k] / total
+                i -= 1
+
+
+if not cython.compiled:
+    posteriors = interpreted.views(posteriors)

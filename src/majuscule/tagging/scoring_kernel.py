@@ -1,0 +1,238 @@
+# mypy: ignore-errors
+"""Scoring and decoding with a packed model: what runs on every token of every text.
+
+A packed model is a hash table without keys: a feature's 32-bit hash gives its slot and a fingerprint; where
+the slot holds the same fingerprint, its code says which row of the codebook the feature adds.  A slot is
+three bytes, so millions of features lie in a file of 32 MB; everything is a whole number, so every machine
+gives the same answer.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from majuscule import interpreted as cython
+
+from majuscule import interpreted
+
+MASK63 = cython.declare(cython.ulonglong, 0x7FFFFFFFFFFFFFFF)
+MULTIPLIER = cython.declare(cython.ulonglong, 0x2B873593CC9E2D51)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def mix(h: cython.ulonglong, value: cython.ulonglong) -> cython.ulonglong:
+    """Take a value into a running hash (the same as in feature_kernel)."""
+    h = ((h ^ value) * MULTIPLIER) & MASK63
+    return h ^ (h >> 31)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def code_of(
+    table: cython.const[cython.uchar][:, ::1], slots: cython.ulonglong, h: cython.ulonglong
+) -> cython.int:
+    """Return the code of a feature by its 32-bit hash, or 0, the code of no weight.
+
+    The slot comes from the upper bits of the hash, the 12-bit fingerprint from the lower ones.
+    """
+    slot: cython.ulonglong = (h * slots) >> 32
+    low: cython.int = table[slot, 0]
+    middle: cython.int = table[slot, 1]
+    high: cython.int = table[slot, 2]
+    if (low | ((middle & 15) << 8)) != cython.cast(cython.int, h & 0xFFF):
+        return 0
+    return (middle >> 4) | (high << 4)
+
+
+def score(
+    columns: cython.const[cython.ulonglong][:, ::1],
+    templates: cython.const[cython.int][:, ::1],
+    links: cython.const[cython.int][:, ::1],
+    table: cython.const[cython.uchar][:, ::1],
+    codebook: cython.const[cython.short][:, ::1],
+    start: cython.Py_ssize_t,
+    stop: cython.Py_ssize_t,
+    emissions: cython.int[:, ::1],
+    transitions: cython.int[:, :, ::1],
+) -> None:
+    """Add up the weights of the tokens ``start:stop``.
+
+    ``emissions`` (n, tags) and ``transitions`` (n, previous tag, tag) are overwritten.
+    """
+    tags: cython.Py_ssize_t = codebook.shape[1]
+    slots: cython.ulonglong = table.shape[0]
+    t: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    p: cython.Py_ssize_t
+    parts: cython.Py_ssize_t
+    c0: cython.Py_ssize_t
+    c1: cython.Py_ssize_t
+    c2: cython.Py_ssize_t
+    o0: cython.Py_ssize_t
+    o1: cython.Py_ssize_t
+    o2: cython.Py_ssize_t
+    seed: cython.ulonglong
+    h: cython.ulonglong
+    code: cython.int
+    with cython.nogil:
+        for i in range(stop - start):
+            for k in range(tags):
+                emissions[i, k] = 0
+                for p in range(tags):
+                    transitions[i, p, k] = 0
+        for t in range(templates.shape[0]):
+            seed = mix(templates[t, 0], 0x1234567)
+            parts = templates[t, 1]
+            c0 = templates[t, 2]
+            o0 = templates[t, 3]
+            c1 = templates[t, 4]
+            o1 = templates[t, 5]
+            c2 = templates[t, 6]
+            o2 = templates[t, 7]
+            for i in range(start, stop):
+                h = mix(seed, columns[c0, i + o0])
+                if parts > 1:
+                    h = mix(h, columns[c1, i + o1])
+                if parts > 2:
+                    h = mix(h, columns[c2, i + o2])
+                for j in range(3, parts):
+                    h = mix(h, columns[templates[t, 2 + 2 * j], i + templates[t, 3 + 2 * j]])
+                code = code_of(table, slots, h >> 31)
+                if code != 0:
+                    for k in range(tags):
+                        emissions[i - start, k] += codebook[code, k]
+        for t in range(links.shape[0]):
+            seed = mix(links[t, 0], 0x1234567)
+            for i in range(start, stop):
+                h = seed
+                for j in range(links[t, 1]):
+                    h = mix(h, columns[links[t, 2 + 2 * j], i + links[t, 3 + 2 * j]])
+                for p in range(tags):
+                    code = code_of(table, slots, mix(h, p + 1) >> 31)
+                    if code != 0:
+                        for k in range(tags):
+                            transitions[i - start, p, k] += codebook[code, k]
+
+
+def viterbi(
+    emissions: cython.const[cython.int][:, ::1],
+    transitions: cython.const[cython.int][:, :, ::1],
+    bounds: cython.const[cython.int][:, ::1],
+    scores: cython.int[:, ::1],
+    back: cython.uchar[:, ::1],
+    best: cython.uchar[::1],
+) -> None:
+    """Find the best tags of each sequence, exactly, first order; ties go to the smaller tag.
+
+    ``bounds`` (sequences, 2): spans of tokens.  Scratch: ``scores`` and ``back`` (n, tags).
+    """
+    tags: cython.Py_ssize_t = emissions.shape[1]
+    s: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    p: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    value: cython.int
+    top: cython.int
+    argument: cython.Py_ssize_t
+    with cython.nogil:
+        for s in range(bounds.shape[0]):
+            if bounds[s, 1] <= bounds[s, 0]:
+                continue
+            i = bounds[s, 0]
+            for k in range(tags):
+                scores[i, k] = emissions[i, k]
+            for i in range(bounds[s, 0] + 1, bounds[s, 1]):
+                for k in range(tags):
+                    top = scores[i - 1, 0] + transitions[i, 0, k]
+                    argument = 0
+                    for p in range(1, tags):
+                        value = scores[i - 1, p] + transitions[i, p, k]
+                        if value > top:
+                            top = value
+                            argument = p
+                    back[i, k] = cython.cast(cython.uchar, argument)
+                    scores[i, k] = top + emissions[i, k]
+                # keep the numbers small on endless sequences: only differences matter
+                top = scores[i, 0]
+                for k in range(tags):
+                    scores[i, k] -= top
+            i = bounds[s, 1] - 1
+            argument = 0
+            for k in range(1, tags):
+                if scores[i, k] > scores[i, argument]:
+                    argument = k
+            best[i] = cython.cast(cython.uchar, argument)
+            while i > bounds[s, 0]:
+                argument = back[i, argument]
+                i -= 1
+                best[i] = cython.cast(cython.uchar, argument)
+
+
+def local_margins(
+    emissions: cython.const[cython.int][:, ::1],
+    transitions: cython.const[cython.int][:, :, ::1],
+    bounds: cython.const[cython.int][:, ::1],
+    best: cython.const[cython.uchar][::1],
+    scores: cython.int[:, ::1],
+) -> None:
+    """Score each tag of each token with its neighbours' tags as decided: (n, tags), the best one 0.
+
+    A cheap stand-in for max-marginals: how much a token alone would lose by changing.
+    """
+    tags: cython.Py_ssize_t = emissions.shape[1]
+    s: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    value: cython.int
+    with cython.nogil:
+        for s in range(bounds.shape[0]):
+            for i in range(bounds[s, 0], bounds[s, 1]):
+                for k in range(tags):
+                    value = emissions[i, k]
+                    if i > bounds[s, 0]:
+                        value += transitions[i, best[i - 1], k]
+                    if i + 1 < bounds[s, 1]:
+                        value += transitions[i + 1, k, best[i + 1]]
+                    scores[i, k] = value
+                value = scores[i, best[i]]
+                for k in range(tags):
+                    scores[i, k] -= value
+
+
+def find_slots(
+    hashes: cython.const[cython.uint][:, ::1],
+    fingerprints: cython.const[cython.ushort][::1],
+    rows: cython.int[:, ::1],
+) -> None:
+    """Turn hashes into slots where the fingerprint agrees, -1 elsewhere (training on a packed model).
+
+    ``fingerprints``: 12 bits, or 0xFFFF for an empty slot.
+    """
+    slots: cython.ulonglong = fingerprints.shape[0]
+    t: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    h: cython.ulonglong
+    slot: cython.ulonglong
+    with cython.nogil:
+        for t in range(hashes.shape[0]):
+            for i in range(hashes.shape[1]):
+                h = hashes[t, i]
+                slot = (h * slots) >> 32
+                rows[t, i] = -1
+                if fingerprints[slot] == cython.cast(cython.int, h & 0xFFF):
+                    rows[t, i] = cython.cast(cython.int, slot)
+
+
+if not cython.compiled:
+    score = interpreted.views(score)
+    viterbi = interpreted.views(viterbi)
+    local_margins = interpreted.views(local_margins)
+    find_slots = interpreted.views(find_slots)

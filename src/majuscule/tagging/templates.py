@@ -1,0 +1,51 @@
+"""Feature templates as text: which columns, at which offsets, make a feature.
+
+``"w-1 w"`` is the previous word with the word; ``"b-1 b b+1"`` three buckets.  A list of templates is compiled
+to a small matrix that the kernels interpret, so a new feature is one more string.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.errors import UsageError
+
+PARTS = 7
+"""Most parts a template can have."""
+
+REACH = 3
+"""Longest offset, and so the padding between sequences."""
+
+_PART = re.compile(r"([a-z][a-z0-9_]*?)([+-]\d+)?")
+
+
+def compile_templates(
+    templates: Sequence[str], columns: Sequence[str], *, seed: int = 0
+) -> npt.NDArray[np.int32]:
+    """Return templates as rows (seed, parts, column, offset, column, offset, ...).
+
+    ``seed`` keeps two lists of templates apart.
+
+    >>> compile_templates(["w", "w-1 s3"], ["w", "s3"]).tolist()
+    [[1, 1, 0, 0, 0, 0, 0, 0, 0, 0], [2, 2, 0, -1, 1, 0, 0, 0, 0, 0]]
+    """
+    rows = np.zeros((len(templates), 2 + 2 * PARTS), np.int32)
+    for number, template in enumerate(templates):
+        parts = template.split()
+        if not 1 <= len(parts) <= PARTS:
+            raise UsageError(f"template {template!r} has {len(parts)} parts; use 1 to {PARTS}")
+        rows[number, :2] = seed + number + 1, len(parts)
+        for index, part in enumerate(parts):
+            match = _PART.fullmatch(part)
+            name, offset = (match[1], int(match[2] or 0)) if match else (part, 0)
+            if name not in columns or abs(offset) > REACH:
+                raise UsageError(
+                    f"template {template!r} names {part!r}; columns are {', '.join(columns)}, "
+                    f"offsets -{REACH} to +{REACH}"
+                )
+            rows[number, 2 + 2 * index : 4 + 2 * index] = columns.index(name), offset
+    return rows

@@ -1,0 +1,80 @@
+"""Tagged text as the trainer sees it: padded columns, tags and bounds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.tagging import feature_kernel
+from majuscule.tagging.templates import REACH
+
+Columns = npt.NDArray[np.uint64]
+
+
+@dataclass(frozen=True)
+class Spec:
+    """What a tagger looks at: compiled templates of tokens and of transitions, and its tags."""
+
+    tags: int
+    templates: npt.NDArray[np.int32]
+    links: npt.NDArray[np.int32]
+
+
+class TaggedText(Protocol):
+    """Text with its tags, in padded coordinates: REACH tokens of padding around each sequence."""
+
+    @property
+    def bounds(self) -> npt.NDArray[np.int64]:
+        """Return the span of each sequence, shape (sequences, 2), in order, at least REACH apart."""
+        ...
+
+    @property
+    def tags(self) -> npt.NDArray[np.uint8]:
+        """Return the right tag of each padded token."""
+        ...
+
+    def columns(self, start: int, stop: int, epoch: int) -> Columns:
+        """Return the columns of the padded tokens ``start:stop``; they may differ by epoch."""
+        ...
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Whole sequences that are worked on together: hashes of their features, bounds and tags.
+
+    ``templates``: uint32 (templates, n); ``links``: uint32 (links * tags, n); ``bounds``: int32, within the n
+    tokens; ``tags``: uint8 (n,).
+    """
+
+    templates: npt.NDArray[np.uint32]
+    links: npt.NDArray[np.uint32]
+    bounds: npt.NDArray[np.int32]
+    tags: npt.NDArray[np.uint8]
+
+
+def cut_stretches(text: TaggedText, tokens: int) -> list[tuple[int, int]]:
+    """Return spans of sequences of about so many tokens each."""
+    ends = text.bounds[:, 1]
+    if not len(ends):
+        return []
+    wanted = np.arange(tokens, int(ends[-1]) + tokens, tokens)
+    cuts = np.unique(np.append(np.searchsorted(ends, wanted), len(ends)))
+    cuts = cuts[cuts > 0]
+    return list(zip([0, *cuts[:-1].tolist()], cuts.tolist(), strict=True))
+
+
+def read_stretch(text: TaggedText, spec: Spec, span: tuple[int, int], epoch: int) -> Stretch:
+    """Return the features of a span of sequences."""
+    first, last = span
+    start, stop = int(text.bounds[first, 0]), int(text.bounds[last - 1, 1])
+    columns = text.columns(start - REACH, stop + REACH, epoch)
+    n = stop - start
+    templates = np.empty((len(spec.templates), n), np.uint32)
+    feature_kernel.hash_templates(columns, spec.templates, 0, REACH, REACH + n, templates)
+    links = np.empty((len(spec.links) * spec.tags, n), np.uint32)
+    feature_kernel.hash_templates(columns, spec.links, spec.tags, REACH, REACH + n, links)
+    bounds = (text.bounds[first:last] - start).astype(np.int32)
+    return Stretch(templates, links, bounds, text.tags[start:stop])

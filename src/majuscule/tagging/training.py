@@ -1,0 +1,179 @@
+"""Training of the linear tagger: averaged structured updates, exact whole numbers, several threads.
+
+Collins 2002's perceptron with a margin: the decoder favours each wrong tag by a constant, so right
+answers that were nearly wrong are learnt from too.  A batch is decoded with the weights as they are, by
+several threads, then its errors are added; sums of whole numbers do not depend on their order, so the
+number of threads changes nothing.  Averaging follows Daumé 2006 (section 2.1), one sum per weight, but over
+the last epoch only: averaging in the first steps, when everything is wrong, cost half a point of F1.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.errors import TrainingError
+from majuscule.files import atomic_write
+from majuscule.tagging import training_kernel
+from majuscule.tagging.index import FeatureIndex
+from majuscule.tagging.text import Spec, TaggedText, cut_stretches, read_stretch
+
+Weights = npt.NDArray[np.int32]
+Report = Callable[[str, float], None]
+
+
+@dataclass(frozen=True)
+class TrainingOptions:
+    """How to train."""
+
+    epochs: int = 2  # passes over the text; a third gains little on 80 M words
+    margin: int = 20  # how far a right answer must be ahead before it is left alone
+    stretch: int = 2048  # tokens a thread decodes between two updates
+    stretches: int = 2  # stretches between two updates
+    seed: int = 1  # order of the stretches
+    threads: int = 2  # changes the speed, not the result
+    checkpoint_minutes: float = 5.0  # most work lost when training is killed
+
+
+@dataclass
+class TrainingState:
+    """Where training is: weights, their sums for averaging, and how far it has come."""
+
+    weights: Weights
+    sums: npt.NDArray[np.int64]
+    step: int = 0  # of the last epoch: earlier ones are not averaged
+    epoch: int = 0
+    position: int = 0  # in this epoch's order of stretches
+    wrong: int = 0  # wrong tags in this epoch
+
+    def averaged(self) -> npt.NDArray[np.float32]:
+        """Return the average of the weights over the steps of the last epoch."""
+        return (self.weights - self.sums / max(1, self.step)).astype(np.float32)
+
+
+def train(
+    text: TaggedText,
+    spec: Spec,
+    index: FeatureIndex,
+    options: TrainingOptions,
+    *,
+    start: Weights | None = None,
+    checkpoint: Path | None = None,
+    fingerprint: str = "",
+    report: Report | None = None,
+) -> TrainingState:
+    """Return the state after training.
+
+    ``start``: weights to begin with, shape (rows, tags).  ``checkpoint``: a file that the state is written
+    to every few minutes and when interrupted, and taken up from when it is there; ``fingerprint`` must
+    then be that of the same text and options.
+    """
+    state = _load(checkpoint, fingerprint) if checkpoint and checkpoint.exists() else None
+    if state is None:
+        weights = np.zeros((index.size, spec.tags), np.int32) if start is None else start.copy()
+        state = TrainingState(weights, np.zeros(weights.shape, np.int64))
+    spans = cut_stretches(text, options.stretch)
+    if not spans:
+        raise TrainingError("the training text has no tokens")
+    saved = time.monotonic()
+    with ThreadPoolExecutor(options.threads) as pool:
+        try:
+            while state.epoch < options.epochs:
+                order = np.random.default_rng((options.seed, state.epoch)).permutation(len(spans))
+                if state.epoch == options.epochs - 1 and state.position == 0:
+                    state.sums[...] = 0
+                    state.step = 0
+                while state.position < len(order):
+                    chosen = order[state.position : state.position + options.stretches]
+                    _learn(text, spec, index, options, state, [spans[i] for i in chosen], pool)
+                    state.position += len(chosen)
+                    if report is not None:
+                        done = (state.epoch + state.position / len(order)) / options.epochs
+                        report(f"epoch {state.epoch + 1} of {options.epochs}", done)
+                    if checkpoint and time.monotonic() - saved > 60 * options.checkpoint_minutes:
+                        _save(checkpoint, fingerprint, state)
+                        saved = time.monotonic()
+                state.epoch += 1
+                state.position = state.wrong = 0
+                if checkpoint and state.epoch == options.epochs:
+                    _save(checkpoint, fingerprint, state)
+        except KeyboardInterrupt:
+            if checkpoint:
+                _save(checkpoint, fingerprint, state)
+            raise
+    return state
+
+
+def _learn(
+    text: TaggedText,
+    spec: Spec,
+    index: FeatureIndex,
+    options: TrainingOptions,
+    state: TrainingState,
+    spans: list[tuple[int, int]],
+    pool: ThreadPoolExecutor,
+) -> None:
+    """Decode some stretches and learn from their errors."""
+
+    def decode(span: tuple[int, int]) -> tuple[Any, Any, Any, Any, Any]:
+        stretch = read_stretch(text, spec, span, state.epoch)
+        n = len(stretch.tags)
+        rows, links = index.find(stretch.templates), index.find(stretch.links)
+        best = np.zeros(n, np.uint8)
+        training_kernel.decode(
+            rows,
+            links,
+            state.weights,
+            stretch.bounds,
+            stretch.tags,
+            options.margin,
+            np.empty((n, spec.tags), np.int32),
+            np.empty((n, spec.tags, spec.tags), np.int32),
+            np.zeros((n, spec.tags), np.uint8),
+            best,
+        )
+        return rows, links, stretch.bounds, stretch.tags, best
+
+    results = list(pool.map(decode, spans))
+    state.step += 1
+
+    def learn(part: int) -> int:
+        return sum(
+            training_kernel.update(
+                *result, state.step, part, options.threads, state.weights, state.sums
+            )
+            for result in results
+        )
+
+    # Every part counts all wrong tags, so one part's count is the number.
+    state.wrong += list(pool.map(learn, range(options.threads)))[0]
+
+
+def _save(path: Path, fingerprint: str, state: TrainingState) -> None:
+    """Write the state whole or not at all."""
+    place = np.array([state.step, state.epoch, state.position, state.wrong], np.int64)
+    name = np.frombuffer(fingerprint.encode(), np.uint8)
+    with atomic_write(path) as out:
+        np.savez(out, weights=state.weights, sums=state.sums, place=place, fingerprint=name)
+
+
+def _load(path: Path, fingerprint: str) -> TrainingState:
+    """Read a state back; one of another text or other options is refused."""
+    try:
+        with np.load(path, allow_pickle=False) as data:
+            if data["fingerprint"].tobytes().decode() != fingerprint:
+                raise TrainingError(
+                    f"{path} belongs to a training on other text or with other options; "
+                    "delete it to begin anew"
+                )
+            state = TrainingState(data["weights"], data["sums"], *data["place"].tolist())
+    except (OSError, ValueError, KeyError, EOFError) as error:
+        raise TrainingError(f"{path} is not a whole checkpoint ({error}); delete it") from error
+    return state

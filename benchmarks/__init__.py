@@ -1,0 +1,1 @@
+"""Benchmarks against other truecasers, and of speed; run from the root of the checkout."""

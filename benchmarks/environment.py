@@ -1,0 +1,104 @@
+"""The peers' virtual environment, and what machine this is.
+
+The environment is made once in the work folder and kept; other requirements make it anew.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import venv
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+REQUIREMENTS = ("truecase==0.0.14", "sacremoses==0.2.0", "python-crfsuite==0.9.12")
+
+PUNKT_CARRIER = "llama-index-core==0.12.52"
+"""A package whose wheel holds nltk's English punkt: the one way to get it from PyPI alone."""
+
+ROOT = Path(__file__).parent.parent
+WORK = ROOT / "build" / "benchmarks"
+
+
+@dataclass(frozen=True)
+class Environment:
+    """An interpreter, the variables its processes run with, and whether nltk has punkt there."""
+
+    python: Path
+    variables: dict[str, str]
+    has_punkt: bool = False
+
+
+def own_environment() -> Environment:
+    """Return the environment that runs this: the one majuscule is installed in."""
+    return Environment(Path(sys.executable), _variables(PYTHONPATH=str(ROOT / "src")))
+
+
+def peers_environment(work: Path, requirements: tuple[str, ...] = REQUIREMENTS) -> Environment:
+    """Make the peers' environment in ``work``, or return the one that is there."""
+    folder, data = work / "venv", work / "nltk_data"
+    python = folder / "bin" / "python"
+    stamp = folder / "requirements.txt"
+    wanted = "\n".join((*requirements, PUNKT_CARRIER))
+    if not stamp.exists() or stamp.read_text("utf-8") != wanted:
+        venv.EnvBuilder(with_pip=True, clear=True).create(folder)
+        run = [str(python), "-m", "pip", "install", "--quiet", *requirements]
+        subprocess.run(run, check=True, stdout=sys.stderr)
+        shutil.rmtree(data, ignore_errors=True)
+        _fetch_punkt(python, work / "wheels", data)
+        stamp.write_text(wanted, "utf-8")
+    variables = _variables(NLTK_DATA=str(data))
+    return Environment(python, variables, (data / "tokenizers" / "punkt_tab").is_dir())
+
+
+def machine() -> dict[str, str]:
+    """Return what is needed to judge a speed: processor, memory, system, Python."""
+    return {
+        "processor": _processor(),
+        "cores": str(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else "?"),
+        "memory": f"{_memory() / 2**30:.0f} GiB",
+        "system": f"{platform.system()} {platform.release()}, {platform.machine()}",
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+    }
+
+
+def _variables(**more: str) -> dict[str, str]:
+    # A fixed hash seed, because ties in truecase are decided by the order of a set; one thread for
+    # any linear algebra, because all speeds are those of one core.
+    return {**os.environ, "PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1", **more}
+
+
+def _fetch_punkt(python: Path, wheels: Path, data: Path) -> None:
+    """Unpack English punkt from its carrier's wheel; without it the string interface is out."""
+    run = [str(python), "-m", "pip", "download", "--quiet", "--no-deps", "--dest", str(wheels)]
+    if subprocess.run([*run, PUNKT_CARRIER], stdout=sys.stderr).returncode:
+        print("nltk's punkt cannot be had: truecase runs on tokens only", file=sys.stderr)
+        return
+    for wheel in wheels.glob("*.whl"):
+        with zipfile.ZipFile(wheel) as archive:
+            for name in archive.namelist():
+                _, mark, rest = name.partition("/tokenizers/punkt_tab/english/")
+                if mark and rest:
+                    target = data / "tokenizers" / "punkt_tab" / "english" / Path(rest).name
+                    target.parent.mkdir(parents=True, exist_ok=True)
+                    target.write_bytes(archive.read(name))
+
+
+def _processor() -> str:
+    info = Path("/proc/cpuinfo")
+    if info.exists():
+        for line in info.read_text().splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or platform.machine()
+
+
+def _memory() -> int:
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (ValueError, OSError, AttributeError):
+        return 0

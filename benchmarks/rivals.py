@@ -1,0 +1,126 @@
+"""Who runs: the systems, what they are trained on, and their training, each model made once.
+
+A model's file name holds the digest of its training text and of the sources that trained it, so it
+is made anew when either changes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from benchmarks.child import Child
+from benchmarks.environment import ROOT, Environment, own_environment
+from benchmarks.systems import KINDS
+
+
+@dataclass(frozen=True)
+class Rival:
+    """One row of the report.  ``trained_on`` is empty for what came with its model, or has none."""
+
+    name: str
+    kind: str
+    environment: Environment
+    options: dict[str, Any] = field(default_factory=dict)
+    trained_on: str = ""
+    training: dict[str, Any] = field(default_factory=dict)
+    hows: tuple[str, ...] = ("tokens", "text")
+
+    @property
+    def is_ours(self) -> bool:
+        """Return whether this is majuscule."""
+        return self.kind == "majuscule"
+
+    def start(self, log: Path) -> Child:
+        """Start a child that runs it."""
+        return Child(self.name, self.environment, self.kind, self.options, log)
+
+
+SHIPPED = ("all lower case", "first letter of each line", "truecase (as shipped)", "majuscule en")
+TRAINED = {
+    "truecase (trained)": "truecase",
+    "sacremoses": "sacremoses",
+    "Moses perl": "moses-perl",
+    "CRFsuite (its defaults)": "crfsuite-defaults",
+    "CRFsuite (tuned)": "crfsuite",
+    "majuscule (trained)": "majuscule",
+}
+NAMES = (*SHIPPED, *TRAINED)
+
+
+def shipped_rivals(peers: Environment, wanted: Sequence[str]) -> list[Rival]:
+    """Return the baselines and what comes with its model, those that are ``wanted``."""
+    hows = ("tokens", "text") if peers.has_punkt else ("tokens",)
+    rivals = [
+        Rival("all lower case", "lower", peers),
+        Rival("first letter of each line", "first-letter", peers),
+        Rival("truecase (as shipped)", "truecase", peers, hows=hows),
+        Rival("majuscule en", "majuscule", own_environment(), {"model": "en"}),
+    ]
+    return [rival for rival in rivals if rival.name in wanted]
+
+
+def trained_rivals(
+    peers: Environment,
+    wanted: Sequence[str],
+    lines: Sequence[str],
+    what: str,
+    work: Path,
+    moses: Path | None = None,
+) -> list[Rival]:
+    """Train on tokenised ``lines``, called ``what`` in the report, those that are ``wanted``."""
+    folder = work / "models"
+    folder.mkdir(parents=True, exist_ok=True)
+    text = "".join(line + "\n" for line in lines).encode()
+    corpus = folder / f"{hashlib.sha256(text).hexdigest()[:12]}.txt"
+    corpus.write_bytes(text)
+    rivals = []
+    for name, kind in TRAINED.items():
+        if name not in wanted or (kind == "moses-perl" and moses is None):
+            continue
+        environment = own_environment() if kind == "majuscule" else peers
+        options = {"moses": str(moses)} if kind == "moses-perl" else {}
+        model = folder / f"{kind}-{corpus.stem}-{_sources(kind)}.model"
+        training = _train(name, kind, environment, options, corpus, model, work / "workers.log")
+        has_text = kind in ("sacremoses", "majuscule") or (kind == "truecase" and peers.has_punkt)
+        hows = ("tokens", "text") if has_text else ("tokens",)
+        options = {**options, "model": str(model)}
+        rivals.append(Rival(name, kind, environment, options, what, training, hows))
+    return rivals
+
+
+def _train(
+    name: str,
+    kind: str,
+    environment: Environment,
+    options: dict[str, Any],
+    corpus: Path,
+    model: Path,
+    log: Path,
+) -> dict[str, Any]:
+    record = model.with_suffix(".json")
+    if not (record.exists() and model.exists()):
+        print(f"training {name}", file=sys.stderr)
+        with Child(name, environment, kind, options, log) as child:
+            made = child.ask(do="train", lines=str(corpus), model=str(model))
+        record.write_text(json.dumps(made), "utf-8")
+    training: dict[str, Any] = json.loads(record.read_text("utf-8"))
+    return training
+
+
+def _sources(kind: str) -> str:
+    """Return a digest of what decides how ``kind`` trains."""
+    systems = Path(__file__).parent / "systems"
+    module = KINDS[kind].partition(":")[0]
+    files = [systems / f"{module}.py", systems / "case_labels.py"]
+    if kind == "majuscule":
+        files += sorted((ROOT / "src" / "majuscule").glob("**/*.py"))
+    state = hashlib.sha256()
+    for file in files:
+        state.update(file.read_bytes())
+    return state.hexdigest()[:8]

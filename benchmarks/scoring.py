@@ -1,0 +1,77 @@
+"""Score what a system gave, also where it changed more than case.
+
+A peer may lose spaces or letters.  White space is forgiven: the case of its output is carried over
+to the input, letter for letter.  A line that still differs is scored as its input, all lower case,
+which is what a caller gets who throws such an answer away.  Both are counted.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from majuscule.measure import case_statistics
+from majuscule.measure.metric import IntArray
+
+
+@dataclass(frozen=True)
+class Scored:
+    """Lines as they are scored; how many came back changed in more than case, how many were lost.
+
+    ``statistics`` has a row of counts a line, for :class:`majuscule.measure.CaseMetric`.
+    """
+
+    lines: list[str]
+    altered: int
+    lost: int
+    statistics: IntArray
+
+
+def score_output(gold: Sequence[str], given: Sequence[str], output: Sequence[str]) -> Scored:
+    """Score ``output``, a system's answer to the lower-case lines ``given``, against ``gold``."""
+    lines, altered, lost = [], 0, 0
+    for source, result in zip(given, output, strict=True):
+        carried = carry_case(source, result)
+        altered += carried != result
+        lost += carried is None
+        lines.append(source if carried is None else carried)
+    return Scored(lines, altered, lost, case_statistics(gold, lines))
+
+
+def carry_case(source: str, output: str) -> str | None:
+    """Return ``source`` in the case of ``output``, or None where they differ in more than blanks.
+
+    >>> carry_case("at  york ( uk ) .", "At York (UK).")
+    'At  York ( UK ) .'
+    >>> carry_case("it's", "It is") is None
+    True
+    """
+    letters = [one for one in output if not one.isspace()]
+    places = [at for at, one in enumerate(source) if not one.isspace()]
+    if len(letters) != len(places):
+        return None
+    result = list(source)
+    for at, letter in zip(places, letters, strict=True):
+        if letter not in (source[at], source[at].upper(), source[at].lower()):
+            return None
+        result[at] = letter
+    return "".join(result)
+
+
+def wins(
+    gold: Sequence[str], ours: Sequence[str], theirs: Sequence[str]
+) -> tuple[Counter[str], Counter[str]]:
+    """Return the words only we have right and those only they have right, as gold has them.
+
+    >>> wins(["Ann met IBM"], ["Ann Met ibm"], ["ann met ibm"])
+    (Counter({'Ann': 1}), Counter({'met': 1}))
+    """
+    only_ours: Counter[str] = Counter()
+    only_theirs: Counter[str] = Counter()
+    for lines in zip(gold, ours, theirs, strict=True):
+        for right, our, their in zip(*map(str.split, lines), strict=True):
+            if our != their:
+                only_ours[right] += our == right
+                only_theirs[right] += their == right
+    return +only_ours, +only_theirs

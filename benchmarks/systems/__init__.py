@@ -1,0 +1,10 @@
+"""The systems under test, each behind the same two calls; loaded in a child process by name.
+
+Modules of this folder run inside the peers' virtual environment: they import the standard library
+and their own system, nothing else, and that inside the functions that need it.
+"""
+
+from benchmarks.systems.interface import HOWS, System
+from benchmarks.systems.kinds import KINDS, load_system, train_system
+
+__all__ = ["HOWS", "KINDS", "System", "load_system", "train_system"]

@@ -1,0 +1,124 @@
+"""The child process: loads or trains one system and answers requests, one JSON object a line.
+
+It is started as ``python -m benchmarks.worker KIND OPTIONS`` by the interpreter of the environment
+that has the system, and imports nothing but that system, so that its start and its memory are the
+system's.  Requests and answers:
+
+* ``{"do": "restore", "how", "lines"}``: ``{"lines"}``
+* ``{"do": "time", "how", "lines", "at_least"}``: seconds of one pass over the lines, ``{"wall",
+  "cpu", "passes"}``, passes repeated until ``at_least`` seconds of processor time are spent
+* ``{"do": "time_threads", "lines", "threads", "at_least"}``: the same for our ``restore_many``
+* ``{"do": "try", "how", "line"}``: ``{"line"}`` or ``{"raised"}``
+* ``{"do": "train", "lines", "model"}``: ``{"chosen", "wall", "cpu"}`` (nothing is loaded before)
+* ``{"do": "facts"}``: ``{"versions", "model_bytes", "peak_bytes"}``
+
+Anything that fails is ``{"error"}``.  What a system prints goes to stderr.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sys
+import time
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from benchmarks.systems import System, load_system, train_system
+
+
+def main() -> None:
+    """Answer requests until stdin ends."""
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    kind, options = sys.argv[1], json.loads(sys.argv[2])
+    system: System | None = None
+    for line in sys.stdin:
+        request = json.loads(line)
+        try:
+            if request["do"] == "train":
+                answer = _train(kind, request, options)
+            else:
+                system = system or load_system(kind, options)
+                answer = _answer(system, request)
+        except Exception as error:
+            traceback.print_exc()
+            answer = {"error": _shown(error)}
+        print(json.dumps(answer), file=answers, flush=True)
+
+
+def peak_bytes() -> int:
+    """Return the most memory this program has held.
+
+    ``ru_maxrss`` of a fresh child starts at what its parent held; ``VmHWM`` does not, so it is
+    taken where the system has it.  Children (perl) are added.
+    """
+    children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
+    status = Path("/proc/self/status")
+    if status.exists():
+        for line in status.read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) * 1024 + children
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit + children
+
+
+def _answer(system: System, request: dict[str, Any]) -> dict[str, Any]:
+    how = request.get("how", "tokens")
+    match request["do"]:
+        case "restore":
+            return {"lines": system.restore(request["lines"], how)}
+        case "time":
+            return _time(lambda: system.restore(request["lines"], how), request["at_least"])
+        case "time_threads":
+            many: Any = getattr(system, "restore_many")  # noqa: B009 - ours alone has it
+            lines, threads = request["lines"], request["threads"]
+            return _time(lambda: many(lines, threads), request["at_least"])
+        case "try":
+            try:
+                return {"line": system.restore([request["line"]], how)[0]}
+            except Exception as error:
+                return {"raised": _shown(error)}
+        case "facts":
+            return {
+                "versions": {"python": sys.version.split()[0], **system.versions},
+                "model_bytes": system.model_bytes,
+                "peak_bytes": peak_bytes(),
+            }
+        case other:
+            raise ValueError(f"no request is called {other!r}")
+
+
+def _time(run: Callable[[], object], at_least: float) -> dict[str, Any]:
+    wall, cpu, passes = time.perf_counter(), _cpu(), 0
+    while not passes or _cpu() - cpu < at_least:
+        run()
+        passes += 1
+    return {
+        "wall": (time.perf_counter() - wall) / passes,
+        "cpu": (_cpu() - cpu) / passes,
+        "passes": passes,
+    }
+
+
+def _train(kind: str, request: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
+    wall, cpu = time.perf_counter(), _cpu()
+    chosen = train_system(kind, request["lines"], request["model"], options)
+    return {"chosen": chosen, "wall": time.perf_counter() - wall, "cpu": _cpu() - cpu}
+
+
+def _cpu() -> float:
+    """Return seconds of processor time, of all threads and of children that have ended."""
+    spent = os.times()
+    return time.process_time() + spent.children_user + spent.children_system
+
+
+def _shown(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,129 @@
+"""The reports, from measurements made by hand."""
+
+import json
+
+import pytest
+
+from benchmarks.environment import Environment
+from benchmarks.measuring import Measured, Plan, first_words
+from benchmarks.odd_inputs import OddInput, odd_inputs, verdict
+from benchmarks.peers_report import PeersReport, Setting
+from benchmarks.processes import ColdStart
+from benchmarks.rivals import Rival
+from benchmarks.scoring import score_output
+from benchmarks.speed_report import Contest, SpeedReport, Threads
+from benchmarks.systems.baselines import lower
+from benchmarks.systems.kinds import load_system
+
+GOLD = ["Ann met IBM in York .", "The cat sat on eBay ."]
+SETTING = Setting("a test", "all of it", "the rest", "python -m benchmarks.peers", {"cores": "2"})
+
+
+def measured(name, kind, output, environment, seconds):
+    scored = score_output(GOLD, [lower(line) for line in GOLD], output)
+    return Measured(
+        rival=Rival(name, kind, environment),
+        test=scored,
+        whole=scored,
+        starts=[0.5, 0.4, 9.0],
+        cpu=[seconds] * 3,
+        wall=[seconds] * 3,
+        words=12,
+        facts={"versions": {"python": "3"}, "model_bytes": 2_000_000, "peak_bytes": 50_000_000},
+        odd=[{"line": case.wanted} for case in odd_inputs()],
+    )
+
+
+@pytest.fixture
+def report(tmp_path):
+    environment = Environment(tmp_path, {})
+    lowered = [lower(line) for line in GOLD]
+    return PeersReport(
+        [
+            measured("all lower case", "lower", lowered, environment, 0.001),
+            measured("first letter", "first-letter", lowered, environment, 0.002),
+            measured("peer", "truecase", [GOLD[0].lower(), GOLD[1]], environment, 0.01),
+            measured("majuscule", "majuscule", [GOLD[0], "The cat sat on Ebay ."], environment, 1),
+        ],
+        Plan(GOLD, GOLD),
+        SETTING,
+    )
+
+
+def test_the_main_table_has_a_row_for_each_system(report):
+    rows = report.main_table().rows
+    assert [row[0] for row in rows] == ["all lower case", "first letter", "peer", "majuscule"]
+    assert rows[3][5].value == pytest.approx(4 / 5)
+    assert list(rows[3][6:]) == [12, "0.50", 50, "2.0"]
+
+
+def test_the_report_says_where_we_lose(report):
+    text = report.markdown()
+    losses = text.partition("## Where we lose")[2]
+    assert "MC f1: 0.00, against peer 100.00." in losses
+    assert "words/s: 12, against all lower case 12,000" in losses
+    assert "Words only peer has right: 1 (only we: 3). Most often `eBay` 1." in losses
+    assert "majuscule − peer: +" in text
+
+
+def test_the_report_is_json(report):
+    data = json.loads(json.dumps(report.as_dict(), allow_nan=False))
+    assert data["systems"]["peer"]["start_seconds"] == [0.5, 0.4, 9.0]
+    assert data["setting"]["machine"] == {"cores": "2"}
+
+
+def test_a_run_without_majuscule_says_so(tmp_path):
+    rival = measured("peer", "truecase", GOLD, Environment(tmp_path, {}), 0.01)
+    assert "Majuscule took no part" in PeersReport([rival], Plan(GOLD, GOLD), SETTING).markdown()
+
+
+def test_odd_inputs_differ_from_what_is_wanted_in_case_only():
+    cases = odd_inputs()
+    assert len({case.label for case in cases}) == len(cases)
+    for case in cases:
+        assert lower(case.input) == lower(case.wanted)
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ({"line": "In  Rome"}, "right"),
+        ({"line": "in  Rome"}, "case"),
+        ({"line": "In Rome"}, "text"),
+        ({"raised": "ValueError: no"}, "error"),
+    ],
+)
+def test_verdicts(given, expected):
+    assert verdict(OddInput("blanks", "in  rome", "In  Rome"), given) == expected
+
+
+def test_first_words_stops_at_the_line_that_reaches_the_count():
+    assert first_words(["a b", "c", "d"], 2) == ["a b"]
+    assert first_words(["a b"], 9) == ["a b"]
+
+
+def test_an_unknown_system_lists_the_known_ones():
+    with pytest.raises(ValueError, match="known are lower, first-letter"):
+        load_system("nobody", {})
+
+
+def test_speed_ratios_are_against_our_slower_row():
+    report = SpeedReport(
+        contests=[
+            Contest("peer", "truecase", "text", 100, [1.0, 2.0, 3.0]),
+            Contest("ours, lines", "majuscule", "text", 100, [0.2]),
+            Contest("ours, documents", "majuscule", "text", 100, [0.1]),
+        ],
+        threads=Threads(1000, [2.0, 2.0, 2.0], [1.0, 1.25, 4.0]),
+        cold=ColdStart("echo ... | majuscule restore", (0.3, 0.2), (0.3, 0.2), 90_000_000),
+        imports=[0.05],
+        command="python -m benchmarks.speed",
+        machine={"cores": "2"},
+        text="a text",
+    )
+    assert report.ratios() == {"peer": pytest.approx(10)}
+    text = report.markdown()
+    assert "**1.60 times**" in text
+    assert "**0.25 s**" in text
+    assert "**90 MB**" in text
+    json.dumps(report.as_dict(), allow_nan=False)

@@ -76,7 +76,7 @@ def capitals_column(buckets: npt.NDArray[np.generic]) -> npt.NDArray[np.int64]:
     A column so coarse that patterns of seven words are seen often.
     """
     levels = (buckets.astype(np.int64) - 1) % 6
-    found = np.where(buckets >= AT_STARTS_ONLY, 7, levels)
+    found = np.where(buckets.astype(np.int64) >= AT_STARTS_ONLY, 7, levels)
     return np.where(buckets == UNSEEN, 6, found)
 
 

@@ -87,6 +87,13 @@ class Restorer(Protocol):
         """Return the probability of LC, UC, CA and MC for each token, shape (n, 4); rows sum to 1."""
         ...
 
+    def evidence(self, passage: Passage) -> npt.NDArray[np.float32] | None:
+        """Return how often each token's word is capitalised inside sentences, NaN where unknown.
+
+        Case detection uses it; None where the restorer knows nothing of the kind.
+        """
+        ...
+
     def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
         """Return the arrays of the model file."""
         ...

@@ -39,7 +39,7 @@ from majuscule.restore.interface import (
 )
 from majuscule.restore.lexicon import Lexicon
 from majuscule.restore.mixed import pattern_masks
-from majuscule.restore.words import WordTable
+from majuscule.restore.words import WordTable, capital_shares
 from majuscule.tagging.packing import CODES, PackedWeights
 from majuscule.tagging.tagger import Chain, LinearTagger
 from majuscule.tagging.templates import compile_templates
@@ -100,6 +100,11 @@ class TaggerRestorer:
         found = self.tagger.posteriors(chain, padded.bounds, self.calibration.scale)[padded.at]
         found[:, LC] += found[:, INNER]
         return found[:, :INNER]
+
+    def evidence(self, passage: Passage) -> npt.NDArray[np.float32]:
+        """Return how often each token's word is capitalised inside sentences, NaN where unknown."""
+        buckets, _ = self.words.look_up(passage.tokens.words)
+        return capital_shares(buckets)
 
     def _score(self, passage: Passage) -> tuple[PaddedPassage, Chain]:
         padded = read_columns(passage, self.words)

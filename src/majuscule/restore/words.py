@@ -44,6 +44,20 @@ def bucket(total: npt.NDArray[np.int32], written: npt.NDArray[np.int32]) -> npt.
     return np.where(total == 0, UNSEEN, found).astype(np.int32)
 
 
+_SHARES = np.array([0.01, 0.08, 0.33, 0.68, 0.92, 0.99], np.float32)
+
+
+def capital_shares(buckets: npt.NDArray[np.generic]) -> npt.NDArray[np.float32]:
+    """Return how often words of these buckets are capitalised inside sentences, NaN where unknown.
+
+    A word seen once or twice has no share that could be relied on.
+    """
+    codes = buckets.astype(np.int64)
+    shares = _SHARES[(codes - 1) % 6]
+    known = (codes < AT_STARTS_ONLY) & (codes > 54 * 2)
+    return np.where(known, shares, np.float32(np.nan)).astype(np.float32)
+
+
 @dataclass(frozen=True)
 class WordTable:
     """Buckets and classes of known words, as an open-addressing table of uint32."""

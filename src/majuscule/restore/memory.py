@@ -1,0 +1,82 @@
+"""Document memory: a second look at each word with how the document's other mentions were decided.
+
+A restorer decides each word from its line.  Elsewhere in the same document the same word may stand where its
+case is plain (``Mr. Port said`` helps ``sex with port``), so the log odds of the other mentions are added to
+a word's own, damped.  Words at sentence starts neither give nor take evidence: their capital is due to the
+place.  Left out: mentions of parts of a name (``Port`` of ``Johann Port``) are words like any other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.restore.interface import MC, MEMORY, UC, Decisions
+from majuscule.text.passages import Passage
+from majuscule.text.sentences import GLUED, INSIDE
+from majuscule.text.tokens import WORD
+
+
+@dataclass(frozen=True)
+class MemoryOptions:
+    """How much the other mentions count; tuned on Wikinews dev, see docs/method/tagger.md."""
+
+    weight: float = 0.5  # of the mean of the other mentions' log odds
+    growth: float = 0.5  # how the weight grows with their number: n ** growth
+    limit: float = 6.0  # log odds of one mention are cut off here, so that none outvotes all
+
+
+def recall(
+    passage: Passage, decisions: Decisions, options: MemoryOptions | None = None
+) -> Decisions:
+    """Return the decisions after the second look; the passage is taken to be one document."""
+    options = options or MemoryOptions()
+    scores, tokens = decisions.scores, passage.tokens
+    if scores is None or not len(tokens):
+        return decisions
+    inside = (tokens.positions == INSIDE) | (tokens.positions == GLUED)
+    chosen = np.flatnonzero(inside & (tokens.kinds == WORD) & (decisions.classes <= MC))
+    if len(chosen) < 2:
+        return decisions
+    _, group, size = np.unique(tokens.words[chosen], return_inverse=True, return_counts=True)
+    # Only words whose mentions disagree, or one of which was close, can change.
+    again = size[group] > 1
+    chosen, group = chosen[again], group[again]
+    own = np.maximum(scores[chosen], -options.limit).astype(np.float64)
+    others = -own
+    for class_ in range(own.shape[1]):
+        sums = np.bincount(group, own[:, class_], minlength=len(size))
+        others[:, class_] += sums[group]
+    mentions = (size[group] - 1)[:, None]
+    total = scores[chosen] + options.weight * others / mentions * mentions**options.growth
+    best = total.argmax(axis=1).astype(np.uint8)
+    before = scores[chosen].argmax(axis=1)
+    changed = np.flatnonzero(best != before)
+    if not len(changed):
+        return decisions
+    return _change(tokens.words, decisions, chosen, best, changed)
+
+
+def _change(
+    words: npt.NDArray[np.uint64],
+    decisions: Decisions,
+    chosen: npt.NDArray[np.int64],
+    best: npt.NDArray[np.uint8],
+    changed: npt.NDArray[np.int64],
+) -> Decisions:
+    """Return the decisions with some classes changed; a mixed form is taken from another mention."""
+    classes, masks = decisions.classes.copy(), decisions.masks.copy()
+    reasons = decisions.reasons.copy()
+    at = chosen[changed]
+    classes[at], reasons[at] = best[changed], MEMORY
+    mixed = np.flatnonzero((decisions.classes == MC) & (decisions.masks != 0))
+    forms = dict(zip(words[mixed].tolist(), decisions.masks[mixed].tolist(), strict=True))
+    for index in at[(classes[at] == MC) | (classes[at] == UC)].tolist():
+        form = forms.get(int(words[index]))
+        if form is not None:
+            classes[index], masks[index] = MC, form
+        else:
+            classes[index] = UC
+    return Decisions(classes, masks, decisions.margins, reasons, decisions.scores)

@@ -1,0 +1,74 @@
+"""A plan: what restoring changes in a text, kept apart from the text and replayable on it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.errors import UsageError
+from majuscule.text import classes as case
+from majuscule.text.codepoints import CodePoints, decode, encode, fold
+
+NAMES = case.CLASS_NAMES
+
+
+def text_digest(codes: CodePoints) -> str:
+    """Return a digest of a text that is the same whatever its case (16 hex digits)."""
+    return hashlib.sha256(fold(codes).astype("<u4").tobytes()).hexdigest()[:16]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The tokens whose case is set, m of them: spans in code points, classes and masks.
+
+    ``digest`` is that of the folded text, so a plan fits the text it was made for in any case and no other.
+    """
+
+    starts: npt.NDArray[np.int32]
+    ends: npt.NDArray[np.int32]
+    classes: npt.NDArray[np.uint8]
+    masks: npt.NDArray[np.uint64]
+    digest: str
+
+    def apply(self, text: str) -> str:
+        """Return the text restored as planned; another text is refused."""
+        codes = encode(text)
+        if text_digest(codes) != self.digest:
+            raise UsageError("the plan was made for another text; make one for this text")
+        return decode(case.apply(codes, self.starts, self.ends, self.classes, self.masks))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the plan as JSON data: a list of [start, end, class] or [start, end, "MC", mask]."""
+        spans = zip(
+            self.starts.tolist(),
+            self.ends.tolist(),
+            self.classes.tolist(),
+            self.masks.tolist(),
+            strict=True,
+        )
+        edits = [
+            [start, end, NAMES[class_], *([mask] if class_ == case.MC else [])]
+            for start, end, class_, mask in spans
+        ]
+        return {"digest": self.digest, "edits": edits}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Plan:
+        """Return the plan that JSON data describes; what is not a plan is refused."""
+        try:
+            edits = data["edits"]
+            starts = np.array([edit[0] for edit in edits], np.int32)
+            ends = np.array([edit[1] for edit in edits], np.int32)
+            classes = np.array([NAMES.index(edit[2]) for edit in edits], np.uint8)
+            masks = np.array([edit[3] if len(edit) > 3 else 0 for edit in edits], np.uint64)
+            digest = str(data["digest"])
+        except (KeyError, IndexError, TypeError, ValueError, OverflowError) as error:
+            raise UsageError(f"this is not a plan: {error!r}") from error
+        if (starts < 0).any() or (ends < starts).any() or (starts[1:] < ends[:-1]).any():
+            raise UsageError("this is not a plan: its spans overlap or go backwards")
+        return cls(starts, ends, classes, masks, digest)

@@ -1,0 +1,240 @@
+"""The truecaser: what users hold in their hands.
+
+Text -> passage -> what needs restoring (detection) -> decisions (a restorer) -> second look (memory) ->
+plan -> text.  A string is one document: memory reaches from its first line to its last.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.errors import UsageError
+from majuscule.models import ModelFile, ModelHeader, model_path, read_model
+from majuscule.restore.analysis import Alternative, Analysis, AnalyzedToken
+from majuscule.restore.detection import LineVerdicts, detect_lines
+from majuscule.restore.interface import (
+    CLASS_NAMES,
+    KEEP,
+    LC,
+    LEFT,
+    MC,
+    MODEL,
+    REASON_NAMES,
+    UC,
+    Decisions,
+    Restorer,
+)
+from majuscule.restore.kinds import restorer_class
+from majuscule.restore.memory import recall
+from majuscule.restore.plan import Plan, text_digest
+from majuscule.text import classes as case
+from majuscule.text.codepoints import decode
+from majuscule.text.passages import Passage, read_passage
+from majuscule.text.sentences import sentence_starts
+
+CASES = ("auto", "ignore")
+
+
+@dataclass(frozen=True)
+class Truecaser:
+    """Restores case with one model.  Immutable; may be used from several threads at once.
+
+    >>> import majuscule
+    >>> majuscule.load("en").restore("the un met in new york on tuesday.")
+    'The UN met in New York on Tuesday.'
+    """
+
+    restorer: Restorer
+    header: ModelHeader
+    digest: str = ""
+
+    def restore(self, text: str, *, case: str = "auto", memory: bool = True) -> str:
+        """Return the text with its capitals back: same length, only case differs.
+
+        ``case``: ``auto`` leaves well-cased lines exactly as they are and restores the others; ``ignore``
+        restores everything as if the input had no case.  ``memory``: whether the other mentions of a
+        word in this text count.
+        """
+        passage = read_passage(text)
+        decisions = self._decide(passage, case, memory)
+        return _write(passage, decisions) if decisions is not None else text
+
+    def restore_many(
+        self,
+        texts: Iterable[str],
+        *,
+        case: str = "auto",
+        memory: bool = True,
+        jobs: int | None = None,
+    ) -> Iterator[str]:
+        """Yield each text restored, in order; each is a document.
+
+        ``jobs`` threads work at once (default: one a core); only a few texts are held at a time.
+        """
+        jobs = jobs or os.cpu_count() or 1
+        _check_case(case)
+        if jobs == 1:
+            for text in texts:
+                yield self.restore(text, case=case, memory=memory)
+            return
+        waiting = iter(texts)
+        with ThreadPoolExecutor(jobs) as pool:
+            pending: list[Future[str]] = []
+            for text in waiting:
+                pending.append(pool.submit(self.restore, text, case=case, memory=memory))
+                if len(pending) >= 4 * jobs:
+                    yield pending.pop(0).result()
+            for future in pending:
+                yield future.result()
+
+    def plan(self, text: str, *, case: str = "auto", memory: bool = True) -> Plan:
+        """Return what restoring would change, to be applied later or elsewhere."""
+        passage = read_passage(text)
+        return _plan(passage, self._decide(passage, case, memory))
+
+    def analyze(self, text: str, *, case: str = "auto", memory: bool = True) -> Analysis:
+        """Return each token with form, class, confidence, alternatives and what decided it."""
+        passage = read_passage(text)
+        decisions = self._decide(passage, case, memory) or _untouched(passage)
+        restored = _write(passage, decisions)
+        probabilities = self.restorer.posteriors(passage)
+        tokens = tuple(_explain(passage, decisions, probabilities, text, restored))
+        return Analysis(restored, tokens, _plan(passage, decisions))
+
+    def detect(self, text: str) -> LineVerdicts:
+        """Return how each line of a text is written (:mod:`majuscule.restore.detection`)."""
+        passage = read_passage(text)
+        evidence = self.restorer.evidence(passage)
+        return detect_lines(passage.codes, passage.tokens, evidence=evidence)
+
+    def _decide(self, passage: Passage, case: str, memory: bool) -> Decisions | None:
+        """Return the decisions, or None where nothing is to be done."""
+        _check_case(case)
+        wanted = None
+        if case == "auto":
+            evidence = self.restorer.evidence(passage)
+            found = detect_lines(passage.codes, passage.tokens, evidence=evidence)
+            wanted = found.to_restore()
+            if not wanted.any():
+                return None
+        decisions = self.restorer.decide(passage)
+        if memory:
+            decisions = recall(passage, decisions)
+        if wanted is not None and not wanted.all():
+            classes, reasons = decisions.classes.copy(), decisions.reasons.copy()
+            classes[~wanted], reasons[~wanted] = KEEP, LEFT
+            decisions = replace(decisions, classes=classes, reasons=reasons)
+        return decisions
+
+
+def load(name: str | os.PathLike[str] = "en") -> Truecaser:
+    """Return the truecaser of a shipped model's name, or of a model file's path."""
+    return truecaser_of(read_model(model_path(name)))
+
+
+def truecaser_of(file: ModelFile) -> Truecaser:
+    """Return the truecaser that a model file holds."""
+    restorer = restorer_class(file.header.kind).from_file(file)
+    return Truecaser(restorer, file.header, file.digest)
+
+
+def _check_case(case: str) -> None:
+    if case not in CASES:
+        raise UsageError(f"case is {case!r}; it may be {' or '.join(CASES)}")
+
+
+def _write(passage: Passage, decisions: Decisions) -> str:
+    tokens = passage.tokens
+    return decode(
+        case.apply(passage.codes, tokens.starts, tokens.ends, decisions.classes, decisions.masks)
+    )
+
+
+def _untouched(passage: Passage) -> Decisions:
+    n = len(passage.tokens)
+    return Decisions(
+        np.full(n, KEEP, np.uint8),
+        np.zeros(n, np.uint64),
+        np.zeros(n, np.float32),
+        np.full(n, LEFT, np.uint8),
+    )
+
+
+def _plan(passage: Passage, decisions: Decisions | None) -> Plan:
+    """Return the plan: the tokens that are decided, whether they change or not."""
+    tokens = passage.tokens
+    decisions = decisions or _untouched(passage)
+    kept = np.flatnonzero(decisions.classes != KEEP)
+    masks = np.where(decisions.classes[kept] == MC, decisions.masks[kept], np.uint64(0))
+    return Plan(
+        tokens.starts[kept],
+        tokens.ends[kept],
+        decisions.classes[kept],
+        masks,
+        text_digest(passage.codes),
+    )
+
+
+def _explain(
+    passage: Passage,
+    decisions: Decisions,
+    probabilities: npt.NDArray[np.float32],
+    text: str,
+    restored: str,
+) -> Iterator[AnalyzedToken]:
+    """Yield the tokens for people."""
+    tokens = passage.tokens
+    written = case.classes_of(passage.codes, tokens.starts, tokens.ends)
+    beginning = sentence_starts(tokens.positions)
+    forms = _forms(passage, decisions.masks)
+    for index, (start, end) in enumerate(
+        zip(tokens.starts.tolist(), tokens.ends.tolist(), strict=True)
+    ):
+        class_ = int(decisions.classes[index])
+        reason = int(decisions.reasons[index])
+        row = probabilities[index]
+        cased = written[index] != KEEP and reason != LEFT
+        sure = float(row[class_]) if cased and class_ != KEEP else 1.0
+        name = REASON_NAMES[reason]
+        if reason == MODEL and beginning[index] and class_ == UC:
+            name = "sentence start"
+        others: list[Alternative] = []
+        if cased:
+            seen = {restored[start:end]}
+            for other in np.argsort(-row, kind="stable").tolist():
+                form = forms[other][start:end]
+                if form not in seen and row[other] >= 0.001:
+                    seen.add(form)
+                    probability = round(float(row[other]), 4)
+                    others.append(Alternative(form, CLASS_NAMES[other], probability))
+        shown = class_ if class_ != KEEP else int(written[index])
+        yield AnalyzedToken(
+            start,
+            end,
+            text[start:end],
+            restored[start:end],
+            CLASS_NAMES[shown],
+            round(sure, 4),
+            name,
+            tuple(others),
+        )
+
+
+def _forms(passage: Passage, masks: npt.NDArray[np.uint64]) -> list[str]:
+    """Return the whole text in each class, so that a token's forms are slices."""
+    tokens = passage.tokens
+    n = len(tokens)
+    return [
+        decode(
+            case.apply(
+                passage.codes, tokens.starts, tokens.ends, np.full(n, class_, np.uint8), masks
+            )
+        )
+        for class_ in range(LC, MC + 1)
+    ]

@@ -11,10 +11,10 @@ from __future__ import annotations
 import zlib
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,9 @@ import numpy.typing as npt
 from majuscule.counts.collection import Counts, Frame
 from majuscule.counts.tables import CountTable, Keys, TableBuilder
 from majuscule.errors import ModelError, TrainingError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 SHARD = 1 << 22
 """Units in a shard: some 3.5 million words, ten seconds' work."""
@@ -59,6 +62,8 @@ def count_shards(
     ``report`` is told how many units have been counted.  Raises what the pieces raise; shards that
     are finished by then stay in the folder.
     """
+    from concurrent.futures import ThreadPoolExecutor
+
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
     builders: dict[str, TableBuilder] = {}

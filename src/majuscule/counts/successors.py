@@ -42,23 +42,20 @@ class Successors:
     def of(cls, table: CountTable, bits: int, least: int = 1) -> Successors:
         """Split keys into histories and ``bits`` of what follows.
 
-        What was seen fewer than ``least`` times is dropped; the totals still count it, so that
-        probabilities are those of the whole text.
+        What was seen fewer than ``least`` times is dropped and not in the totals either, so that
+        shares of what is left sum to one.
         """
-        parts = table.keys >> np.uint64(bits)
-        begins = np.flatnonzero(np.append(True, parts[1:] != parts[:-1])[: len(parts)])
-        totals = np.add.reduceat(table.counts, begins, dtype=np.int64) if len(begins) else begins
-        histories = parts[begins]
         kept = table.counts >= least
-        runs = np.concatenate([[0], np.cumsum(kept)])
-        offsets = np.append(runs[begins], runs[-1])
-        some = offsets[1:] > offsets[:-1]
+        keys, counts = table.keys[kept], table.counts[kept]
+        parts = keys >> np.uint64(bits)
+        begins = np.flatnonzero(np.append(True, parts[1:] != parts[:-1])[: len(parts)])
+        totals = np.add.reduceat(counts, begins, dtype=np.int64) if len(begins) else begins
         return cls(
-            histories[some],
-            np.append(offsets[:-1][some], runs[-1]).astype(np.int64),
-            totals[some].astype(np.uint32),
-            low(table.keys[kept], bits),
-            table.counts[kept],
+            parts[begins],
+            np.append(begins, len(keys)).astype(np.int64),
+            totals.astype(np.uint32),
+            low(keys, bits),
+            counts,
         )
 
     def types(self) -> npt.NDArray[np.int64]:

@@ -1,0 +1,319 @@
+# mypy: ignore-errors
+"""The bigram HMM of Niu et al. 2004: Equations 1 to 7 for each token, and the best path over them.
+
+Tags are 0 all lower case, 1 all upper case, 2 mixed case.  ``matrices[i, p, t]`` is Equation 1 for
+token i: the probability of the token with tag t after the token before it with tag p.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from majuscule import interpreted as cython
+
+from majuscule import interpreted
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def weight(total: cython.double, types: cython.double) -> cython.double:
+    """Witten and Bell's weight of a history seen ``total`` times with ``types`` successors."""
+    return total / (total + types) if total > 0 else 0.0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def share(count: cython.double, total: cython.double) -> cython.double:
+    """Maximum likelihood; 0 where nothing was seen."""
+    return count / total if total > 0 else 0.0
+
+
+def score_bigrams(
+    positions: cython.const[cython.longlong][::1],
+    previous: cython.const[cython.int][::1],
+    rows: cython.const[cython.int][::1],
+    features: cython.const[cython.uchar][::1],
+    following: cython.const[cython.uint][::1],
+    emitted: cython.const[cython.uint][:, ::1],
+    word_emitted: cython.const[cython.uint][:, ::1],
+    followed: cython.const[cython.uint][:, ::1],
+    word_followed: cython.const[cython.uint][:, ::1],
+    types: cython.const[cython.uint][:, ::1],
+    begins: cython.const[cython.longlong][::1],
+    ends: cython.const[cython.longlong][::1],
+    run_keys: cython.const[cython.uint][::1],
+    run_counts: cython.const[cython.uint][::1],
+    pair_totals: cython.const[cython.double][::1],
+    pair_types: cython.const[cython.double][::1],
+    tag_totals: cython.const[cython.double][::1],
+    tag_types: cython.const[cython.double][::1],
+    word_types: cython.const[cython.double][::1],
+    tag_shares: cython.const[cython.double][::1],
+    feature_shares: cython.const[cython.double][:, ::1],
+    uniform: cython.double,
+    matrices: cython.double[:, :, ::1],
+) -> None:
+    """Fill in the matrix of each position; names of the equations' parts are in ``hmm_tables``.
+
+    ``following``: 28 bits of each token's word, shifted left by 4.
+    """
+    k: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    p: cython.Py_ssize_t
+    t: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    before: cython.Py_ssize_t
+    low: cython.Py_ssize_t
+    high: cython.Py_ssize_t
+    middle: cython.Py_ssize_t
+    stop: cython.Py_ssize_t
+    wanted: cython.uint
+    total: cython.double
+    kinds: cython.double
+    mass: cython.double
+    lambda1: cython.double
+    lambda3: cython.double
+    lambda4: cython.double
+    lambda5: cython.double
+    lambda6: cython.double
+    value: cython.double
+    # Indices: 9 bigrams p * 3 + t, and tags.
+    seen: cython.double[9]
+    eq3: cython.double[9]
+    eq5: cython.double[3]
+    eq6: cython.double[3]
+    if not cython.compiled:
+        seen, eq3, eq5, eq6 = [0.0] * 9, [0.0] * 9, [0.0] * 3, [0.0] * 3
+    with cython.nogil:
+        for k in range(positions.shape[0]):
+            i = positions[k]
+            row = rows[k]
+            before = previous[k]
+            # c(<w, f>, t, <w', f'>, t') for all nine pairs of tags: one run
+            for p in range(9):
+                seen[p] = 0
+            wanted = following[k]
+            low = begins[before]
+            high = ends[before]
+            stop = high
+            while low < high:
+                middle = (low + high) >> 1
+                if run_keys[middle] < wanted:
+                    low = middle + 1
+                else:
+                    high = middle
+            while low < stop and (run_keys[low] >> 4) == (wanted >> 4):
+                p = (run_keys[low] >> 2) & 3
+                t = run_keys[low] & 3
+                seen[p * 3 + t] = run_counts[low]
+                low += 1
+            # Equations 5 and 7: Pr(<w, f> | t), Pr(w | t)
+            for t in range(3):
+                lambda6 = weight(tag_totals[t], word_types[t])
+                value = lambda6 * share(word_emitted[row, t], tag_totals[t])
+                value = value + (1 - lambda6) * uniform
+                lambda4 = weight(tag_totals[t], tag_types[t])
+                mass = emitted[row, t]
+                mass = mass + emitted[row, 3 + t] + emitted[row, 6 + t]
+                eq5[t] = lambda4 * share(mass, tag_totals[t])
+                eq5[t] = eq5[t] + (1 - lambda4) * value * feature_shares[features[k], t]
+            # Equation 3: Pr(<w, f> | t, t')
+            for p in range(3):
+                for t in range(3):
+                    value = weight(pair_totals[p * 3 + t], pair_types[p * 3 + t])
+                    eq3[p * 3 + t] = (
+                        value * share(emitted[row, p * 3 + t], pair_totals[p * 3 + t])
+                        + (1 - value) * eq5[t]
+                    )
+            # Equation 6: Pr(t | w')
+            total = 0
+            kinds = 0
+            for t in range(3):
+                mass = word_followed[before, t]
+                mass = mass + word_followed[before, 3 + t] + word_followed[before, 6 + t]
+                eq6[t] = mass
+                total += mass
+                if mass > 0:
+                    kinds += 1
+            lambda5 = weight(total, kinds)
+            for t in range(3):
+                eq6[t] = lambda5 * share(eq6[t], total) + (1 - lambda5) * tag_shares[t]
+            for p in range(3):
+                # Equation 4: Pr(t | w', t')
+                total = 0
+                kinds = 0
+                mass = 0
+                for t in range(3):
+                    total += word_followed[before, p * 3 + t]
+                    mass += followed[before, p * 3 + t]
+                    if word_followed[before, p * 3 + t] > 0:
+                        kinds += 1
+                lambda3 = weight(total, kinds)
+                # Equation 2
+                lambda1 = weight(mass, types[before, p])
+                for t in range(3):
+                    value = lambda3 * share(word_followed[before, p * 3 + t], total)
+                    value = value + (1 - lambda3) * eq6[t]
+                    matrices[i, p, t] = (
+                        lambda1 * share(seen[p * 3 + t], mass)
+                        + (1 - lambda1) * eq3[p * 3 + t] * value
+                    )
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def may(allowed: cython.int, tag: cython.Py_ssize_t) -> cython.bint:
+    """Tell whether a tag is in a set of tags."""
+    return ((allowed >> tag) & 1) == 1
+
+
+def find_path(
+    matrices: cython.const[cython.double][:, :, ::1],
+    first: cython.const[cython.uchar][::1],
+    allowed: cython.const[cython.uchar][::1],
+    forward: cython.double[:, ::1],
+    back: cython.uchar[:, ::1],
+    best: cython.uchar[::1],
+    support: cython.double[:, ::1],
+) -> None:
+    """Find the most probable tags of each sequence by Viterbi; ties go to the smaller tag.
+
+    ``first`` marks where sequences begin (only row 0 of the matrix counts there), ``allowed`` holds
+    the set of tags a token may have, as bits.  ``support`` (n, 3) is the probability of the best
+    path through each tag over that of the best path.  ``forward`` and ``back`` (n, 3) are scratch.
+    """
+    n: cython.Py_ssize_t = matrices.shape[0]
+    i: cython.Py_ssize_t
+    p: cython.Py_ssize_t
+    t: cython.Py_ssize_t
+    argument: cython.Py_ssize_t
+    value: cython.double
+    top: cython.double
+    backward: cython.double[3]
+    earlier: cython.double[3]
+    if not cython.compiled:
+        backward, earlier = [0.0] * 3, [0.0] * 3
+    with cython.nogil:
+        for i in range(n):
+            top = 0
+            for t in range(3):
+                forward[i, t] = 0
+                back[i, t] = 0
+                if not may(allowed[i], t):
+                    continue
+                if first[i] == 1:
+                    forward[i, t] = matrices[i, 0, t]
+                else:
+                    for p in range(3):
+                        value = forward[i - 1, p] * matrices[i, p, t]
+                        if value > forward[i, t]:
+                            forward[i, t] = value
+                            back[i, t] = cython.cast(cython.uchar, p)
+                if forward[i, t] > top:
+                    top = forward[i, t]
+            for t in range(3):
+                # a token that no tag explains says nothing: the tags before it decide
+                if top > 0:
+                    forward[i, t] = forward[i, t] / top
+                elif may(allowed[i], t):
+                    forward[i, t] = 1
+                    if first[i] == 0:
+                        for p in range(1, 3):
+                            if forward[i - 1, p] > forward[i - 1, back[i, t]]:
+                                back[i, t] = cython.cast(cython.uchar, p)
+        for i in range(n - 1, -1, -1):
+            if i == n - 1 or first[i + 1] == 1:
+                argument = 0
+                for t in range(3):
+                    backward[t] = 1
+                    if forward[i, t] > forward[i, argument]:
+                        argument = t
+            else:
+                argument = back[i + 1, best[i + 1]]
+                top = 0
+                for p in range(3):
+                    earlier[p] = 0
+                    for t in range(3):
+                        if may(allowed[i + 1], t):
+                            value = matrices[i + 1, p, t] * backward[t]
+                            if value > earlier[p]:
+                                earlier[p] = value
+                    if earlier[p] > top:
+                        top = earlier[p]
+                for p in range(3):
+                    backward[p] = earlier[p] / top if top > 0 else 1.0
+            best[i] = cython.cast(cython.uchar, argument)
+            top = forward[i, argument] * backward[argument]
+            for t in range(3):
+                value = forward[i, t] * backward[t]
+                support[i, t] = value / top if top > 0 else may(allowed[i], t)
+
+
+def find_marginals(
+    matrices: cython.const[cython.double][:, :, ::1],
+    first: cython.const[cython.uchar][::1],
+    allowed: cython.const[cython.uchar][::1],
+    forward: cython.double[:, ::1],
+    marginals: cython.double[:, ::1],
+) -> None:
+    """Find the probability of each tag of each token by forward-backward; rows sum to 1."""
+    n: cython.Py_ssize_t = matrices.shape[0]
+    i: cython.Py_ssize_t
+    p: cython.Py_ssize_t
+    t: cython.Py_ssize_t
+    total: cython.double
+    backward: cython.double[3]
+    earlier: cython.double[3]
+    if not cython.compiled:
+        backward, earlier = [0.0] * 3, [0.0] * 3
+    with cython.nogil:
+        for i in range(n):
+            total = 0
+            for t in range(3):
+                forward[i, t] = 0
+                if not may(allowed[i], t):
+                    continue
+                if first[i] == 1:
+                    forward[i, t] = matrices[i, 0, t]
+                else:
+                    for p in range(3):
+                        forward[i, t] += forward[i - 1, p] * matrices[i, p, t]
+                total += forward[i, t]
+            for t in range(3):
+                if total > 0:
+                    forward[i, t] = forward[i, t] / total
+                elif may(allowed[i], t):
+                    forward[i, t] = 1
+        for i in range(n - 1, -1, -1):
+            if i == n - 1 or first[i + 1] == 1:
+                for t in range(3):
+                    backward[t] = 1
+            else:
+                total = 0
+                for p in range(3):
+                    earlier[p] = 0
+                    for t in range(3):
+                        if may(allowed[i + 1], t):
+                            earlier[p] += matrices[i + 1, p, t] * backward[t]
+                    total += earlier[p]
+                for p in range(3):
+                    backward[p] = earlier[p] / total if total > 0 else 1.0
+            total = 0
+            for t in range(3):
+                marginals[i, t] = forward[i, t] * backward[t]
+                total += marginals[i, t]
+            for t in range(3):
+                marginals[i, t] = marginals[i, t] / total if total > 0 else forward[i, t]
+
+
+if not cython.compiled:
+    score_bigrams = interpreted.views(score_bigrams)
+    find_path = interpreted.views(find_path)
+    find_marginals = interpreted.views(find_marginals)

@@ -10,6 +10,7 @@ the last epoch only: averaging in the first steps, when everything is wrong, cos
 from __future__ import annotations
 
 import time
+import zipfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -167,13 +168,13 @@ def _save(path: Path, fingerprint: str, state: TrainingState) -> None:
 def _load(path: Path, fingerprint: str) -> TrainingState:
     """Read a state back; one of another text or other options is refused."""
     try:
-        with np.load(path, allow_pickle=False) as data:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as data:
             if data["fingerprint"].tobytes().decode() != fingerprint:
                 raise TrainingError(
                     f"{path} belongs to a training on other text or with other options; "
                     "delete it to begin anew"
                 )
             state = TrainingState(data["weights"], data["sums"], *data["place"].tolist())
-    except (OSError, ValueError, KeyError, EOFError) as error:
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
         raise TrainingError(f"{path} is not a whole checkpoint ({error}); delete it") from error
     return state

@@ -1,0 +1,177 @@
+"""Training: learns what can be learnt, the same on any number of threads, and after a kill."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from majuscule.errors import TrainingError, UsageError
+from majuscule.tagging.counting import count_features
+from majuscule.tagging.index import KeyIndex
+from majuscule.tagging.packing import CODES, PackedWeights, pack, place, quantize, repack
+from majuscule.tagging.tagger import LinearTagger
+from majuscule.tagging.templates import REACH, compile_templates
+from majuscule.tagging.text import Spec, cut_stretches
+from majuscule.tagging.training import TrainingOptions, train
+
+
+@dataclass(frozen=True)
+class Toy:
+    """Sequences of words 1-20; a word is tagged by itself and by whether 7 stands before it."""
+
+    words: npt.NDArray[np.uint64]
+    tags: npt.NDArray[np.uint8]
+    bounds: npt.NDArray[np.int64]
+
+    def columns(self, start: int, stop: int, epoch: int) -> npt.NDArray[np.uint64]:
+        return self.words[None, start:stop].copy()
+
+
+def some_text(sequences: int = 200, seed: int = 3) -> Toy:
+    generator = np.random.default_rng(seed)
+    words, tags, bounds = [0] * REACH, [0] * REACH, []
+    for _ in range(sequences):
+        row = generator.integers(1, 20, generator.integers(1, 12)).tolist()
+        bounds.append((len(words), len(words) + len(row)))
+        words += [*row, *[0] * REACH]
+        before = [0, *row[:-1]]
+        tags += [(word + 2 * (b == 7)) % 3 for word, b in zip(row, before, strict=True)]
+        tags += [0] * REACH
+    return Toy(
+        np.array(words, np.uint64), np.array(tags, np.uint8), np.array(bounds, np.int64)
+    )
+
+
+SPEC = Spec(
+    3,
+    compile_templates(["w", "w-1", "w-1 w", "w w+1"], ["w"]),
+    compile_templates(["w"], ["w"], seed=100),
+)
+OPTIONS = TrainingOptions(epochs=3, margin=1, stretch=40, stretches=2)
+
+
+def test_learns_a_rule_of_two_words_and_packs_it():
+    text = some_text()
+    index = count_features(text, SPEC, 1)
+    state = train(text, SPEC, index, OPTIONS)
+    packed = pack(index.keys, state.averaged(), 5000)
+    tagger = LinearTagger(SPEC, packed, np.zeros(3, np.int32))
+    test = some_text(seed=4)
+    chain = tagger.score(test.columns(0, len(test.words), 0))
+    bounds = (test.bounds - REACH).astype(np.int32)
+    found = tagger.decode(chain, bounds)
+    inside = np.concatenate([np.arange(a, b) for a, b in test.bounds.tolist()])
+    assert (found[inside - REACH] == test.tags[inside]).mean() > 0.97
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_threads_change_nothing(threads):
+    text = some_text(60)
+    index = count_features(text, SPEC, 1)
+    one = train(text, SPEC, index, replace(OPTIONS, threads=1))
+    many = train(text, SPEC, index, replace(OPTIONS, threads=threads))
+    assert np.array_equal(one.weights, many.weights)
+    assert np.array_equal(one.sums, many.sums)
+
+
+def test_a_killed_training_goes_on_to_the_same_model(tmp_path):
+    text = some_text(60)
+    index = count_features(text, SPEC, 1)
+    whole = train(text, SPEC, index, OPTIONS)
+    calls = 0
+
+    def kill(_what: str, done: float) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == 7:
+            raise KeyboardInterrupt
+
+    path = tmp_path / "state"
+    with pytest.raises(KeyboardInterrupt):
+        train(text, SPEC, index, OPTIONS, checkpoint=path, fingerprint="a", report=kill)
+    assert path.exists()
+    rest = train(text, SPEC, index, OPTIONS, checkpoint=path, fingerprint="a")
+    assert np.array_equal(whole.averaged(), rest.averaged())
+
+
+def test_a_checkpoint_of_another_training_or_a_broken_one_is_refused(tmp_path):
+    text = some_text(10)
+    index = count_features(text, SPEC, 1)
+    path = tmp_path / "state"
+    train(text, SPEC, index, OPTIONS, checkpoint=path, fingerprint="a")
+    with pytest.raises(TrainingError, match="other text"):
+        train(text, SPEC, index, OPTIONS, checkpoint=path, fingerprint="b")
+    path.write_bytes(path.read_bytes()[:50])
+    with pytest.raises(TrainingError, match="not a whole checkpoint"):
+        train(text, SPEC, index, OPTIONS, checkpoint=path, fingerprint="a")
+
+
+def test_empty_text_is_refused():
+    empty = Toy(np.zeros(6, np.uint64), np.zeros(6, np.uint8), np.zeros((0, 2), np.int64))
+    with pytest.raises(TrainingError, match="no tokens"):
+        train(empty, SPEC, KeyIndex.of(np.empty(0, np.uint32)), OPTIONS)
+
+
+def test_counting_in_a_table_and_by_sorting_agree():
+    text = some_text(30)
+    for least in (1, 3):
+        sorted_ = count_features(text, SPEC, least, by_sorting=True)
+        table = count_features(text, SPEC, least, by_sorting=False)
+        assert np.array_equal(sorted_.keys, table.keys)
+
+
+def test_the_index_finds_its_keys_and_nothing_else():
+    generator = np.random.default_rng(1)
+    keys = np.unique(generator.integers(0, 1 << 32, 5000, dtype=np.uint32))
+    index = KeyIndex.of(keys)
+    assert index.find(keys[None])[0].tolist() == list(range(len(keys)))
+    others = np.setdiff1d(generator.integers(0, 1 << 32, 5000, dtype=np.uint32), keys)
+    assert (index.find(others[None]) == -1).all()
+
+
+def test_stretches_cover_all_sequences_once():
+    text = some_text(57)
+    spans = cut_stretches(text, 40)
+    assert spans[0][0] == 0
+    assert spans[-1][1] == 57
+    assert all(a[1] == b[0] for a, b in zip(spans, spans[1:], strict=False))
+
+
+def test_of_features_that_want_one_slot_the_heaviest_stays():
+    hashes = np.array([10, 11, 1 << 31], np.uint32)
+    weights = np.array([[1, 0], [5, 0], [0, 2]], np.float32)
+    slots, kept = place(hashes, weights, 2)
+    assert (slots.tolist(), kept.tolist()) == ([0, 1], [1, 2])
+
+
+def test_packing_keeps_few_different_vectors_exactly():
+    weights = np.array([[3, -3], [0, 2], [-1, 1], [7, 0]], np.float32).repeat(20, axis=0)
+    codebook, codes = quantize(weights, seed=1, sample=1000)
+    np.testing.assert_allclose(codebook[codes] / 64, weights, atol=1 / 64)
+
+
+def test_packed_weights_can_be_trained_on():
+    text = some_text(50)
+    index = count_features(text, SPEC, 1)
+    packed = pack(index.keys, train(text, SPEC, index, OPTIONS).averaged(), 3000)
+    slots, start = packed.weights()
+    state = train(text, SPEC, slots, OPTIONS, start=start)
+    again = repack(slots, state.averaged())
+    assert again.table.shape == packed.table.shape
+    used = slots.fingerprints != 0xFFFF
+    assert np.array_equal(again.table[used, 0], packed.table[used, 0])
+    assert (again.table[~used] == 0).all()
+
+
+def test_an_empty_slot_never_answers():
+    packed = PackedWeights(np.zeros((16, 3), np.uint8), np.full((CODES, 2), 5, np.int16))
+    slots, _ = packed.weights()
+    hashes = np.arange(0, 1 << 32, 1 << 24, dtype=np.uint64).astype(np.uint32)
+    assert (slots.find(hashes[None]) == -1).all()
+
+
+@pytest.mark.parametrize("template", ["x", "w+9", "w w w w w w w w", "w-4"])
+def test_wrong_templates_are_named(template):
+    with pytest.raises(UsageError, match="template"):
+        compile_templates([template], ["w"])

@@ -123,6 +123,7 @@ def _odd(rival: Rival, log: Path) -> list[dict[str, str]]:
     """Return the outputs for the odd inputs, by the raw-text call where there is one."""
     how = rival.hows[-1]
     # Here we run as a caller runs us first: with the case of the input as evidence.
-    options = {**rival.options, "case": "auto"} if rival.is_ours else rival.options
+    ours = {"model": rival.options.get("model"), "case": "auto"}
+    options = ours if rival.is_ours else rival.options
     with Child(rival.name, rival.environment, rival.kind, options, log) as child:
         return [child.ask(do="try", line=case.input, how=how) for case in odd_inputs()]

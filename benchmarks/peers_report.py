@@ -129,7 +129,7 @@ class PeersReport:
 
     def odd_table(self) -> Table:
         """Return the verdict on each odd input, a column for each system."""
-        shown = [result for result in self._results if result.odd]
+        shown = self._odd_systems()
         columns = ("input", *(result.rival.name for result in shown))
         rows: list[Sequence[Cell]] = [
             (case.label, *(verdict(case, result.odd[at]) for result in shown))
@@ -182,7 +182,8 @@ class PeersReport:
             lines += [f"**{our.rival.name}**", ""]
             found = [*self._columns_lost(our, theirs), *self._odd_lost(our, theirs)]
             lines += [f"- {one}" for one in found or ["In no column of the tables."]]
-            lines += [f"- {self._words_lost(our, their)}" for their in theirs[2:]]
+            trained = [their for their in theirs if their.facts["model_bytes"]]
+            lines += [f"- {self._words_lost(our, their)}" for their in trained]
             lines.append("")
         return "\n".join(lines) or "Majuscule took no part in this run."
 
@@ -236,13 +237,17 @@ class PeersReport:
         parts = []
         for at, case in enumerate(odd_inputs()):
             rows = [("input", _code(case.input), ""), ("wanted", _code(case.wanted), "")]
-            for result in self._results:
+            for result in self._odd_systems():
                 given = result.odd[at]
                 output = _code(given["line"]) if "line" in given else given["raised"]
                 rows.append((result.rival.name, output, verdict(case, given)))
             table = Table(("system", "output", "verdict"), rows)
             parts.append(f"### {case.label[0].upper()}{case.label[1:]}\n\n{table.markdown()}")
         return parts
+
+    def _odd_systems(self) -> list[Measured]:
+        # One text is one call already: the row would repeat the one before it.
+        return [result for result in self._results if not result.rival.options.get("whole")]
 
     def _training(self) -> str:
         lines = []
@@ -297,7 +302,8 @@ A word is *proposed* if it holds a capital, *gold* if the reference does, *corre
 strings are equal; F1 with its 95 % bootstrap interval over lines. words/s: words over seconds of
 processor time of one process, median of the rounds, all systems taking turns. Start: from the start
 of the process to its first answer, median. Memory: the most the process held; the first row is
-what Python and the harness take. Every system gets one line at a time. A line that comes back
+what Python and the harness take. Every system gets one line at a time, but for the row
+“one call”, which gets all lines as one text. A line that comes back
 altered in more than case is forgiven blanks, and counts as left in lower case where letters differ
 (“lost”)."""
 

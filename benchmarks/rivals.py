@@ -41,7 +41,13 @@ class Rival:
         return Child(self.name, self.environment, self.kind, self.options, log)
 
 
-SHIPPED = ("all lower case", "first letter of each line", "truecase (as shipped)", "majuscule en")
+SHIPPED = (
+    "all lower case",
+    "first letter of each line",
+    "truecase (as shipped)",
+    "majuscule en",
+    "majuscule en, one call",
+)
 TRAINED = {
     "truecase (trained)": "truecase",
     "sacremoses": "sacremoses",
@@ -56,11 +62,13 @@ NAMES = (*SHIPPED, *TRAINED)
 def shipped_rivals(peers: Environment, wanted: Sequence[str]) -> list[Rival]:
     """Return the baselines and what comes with its model, those that are ``wanted``."""
     hows = ("tokens", "text") if peers.has_punkt else ("tokens",)
+    own = own_environment()
     rivals = [
         Rival("all lower case", "lower", peers),
         Rival("first letter of each line", "first-letter", peers),
         Rival("truecase (as shipped)", "truecase", peers, hows=hows),
-        Rival("majuscule en", "majuscule", own_environment(), {"model": "en"}),
+        Rival("majuscule en", "majuscule", own, {"model": "en"}),
+        Rival("majuscule en, one call", "majuscule", own, {"model": "en", "whole": True}),
     ]
     return [rival for rival in rivals if rival.name in wanted]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from benchmarks.systems.baselines import capitalise_first, lower
 
@@ -47,3 +47,14 @@ def apply_label(word: str, case: str, forms: dict[str, str]) -> str:
     if case == "CA":
         return "".join(one.upper() if len(one.upper()) == 1 else one for one in word)
     return forms.get(word) or "-".join(map(capitalise_first, word.split("-")))
+
+
+def f1_of_cased(gold: Sequence[str], predicted: Sequence[str]) -> float:
+    """Return F1 over words that hold a capital.
+
+    >>> f1_of_cased(["Ann", "met", "IBM"], ["Ann", "Met", "ibm"])
+    0.5
+    """
+    correct = sum(a == b and a != lower(a) for a, b in zip(gold, predicted, strict=True))
+    cased = sum(a != lower(a) for words in (gold, predicted) for a in words)
+    return 2 * correct / cased if cased else 0.0

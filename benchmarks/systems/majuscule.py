@@ -1,41 +1,83 @@
 """This project, by its public calls: ``majuscule.load(...).restore(text, case=...)``.
 
-Lines are independent texts, restored one at a time, as the peers restore them: no document memory
-runs from one to the next.  Words between spaces and raw text go through the same call.
+``whole=False`` calls it for each line, as the peers are called: lines are independent texts.
+``whole=True`` gives it all lines as one text, as the command line does with a file: then what one
+line tells about a name counts in the others.
 """
 
 from __future__ import annotations
 
-import subprocess
+import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
+
+from benchmarks.systems.case_labels import f1_of_cased
+
+CANDIDATES: tuple[Mapping[str, Any], ...] = ({},)
+"""What is tried on held-out training text; ``{}`` is the tagger's defaults, made for large text."""
 
 
 class Majuscule:
     """A loaded restorer; ``case`` is what is made of the case of the input."""
 
-    def __init__(self, model: str = "en", case: str = "ignore") -> None:
+    def __init__(self, model: str = "en", case: str = "ignore", whole: bool = False) -> None:
         import majuscule
         from majuscule.models import model_path
 
         self._restorer = majuscule.load(model)
         self._case = case
+        self._whole = whole
         self.model_bytes = model_path(model).stat().st_size
         self.versions = {"majuscule": majuscule.__version__}
 
     def restore(self, lines: Sequence[str], how: str) -> list[str]:
         """Return the lines with their case restored."""
         restore, case = self._restorer.restore, self._case
+        if self._whole:
+            return restore("\n".join(lines), case=case).split("\n")
         return [restore(line, case=case) for line in lines]
 
     def restore_many(self, texts: Sequence[str], threads: int) -> list[str]:
         """Return all texts restored by several threads."""
-        return list(self._restorer.restore_many(texts, case=self._case, threads=threads))
+        return list(self._restorer.restore_many(texts, case=self._case, jobs=threads))
 
     @staticmethod
     def train(lines: str, model: str) -> dict[str, Any]:
-        """Train by the command line with its defaults, on a file of one text a line."""
-        command = [sys.executable, "-m", "majuscule", "train", lines, "--output", model]
-        subprocess.run(command, check=True, stdout=sys.stderr)
-        return {}
+        """Choose among the candidates on the last tenth of the lines, train the best on all."""
+        sentences = Path(lines).read_text("utf-8").splitlines()
+        cut = len(sentences) * 9 // 10
+        part = Path(model + ".part.txt")
+        part.write_text("".join(line + "\n" for line in sentences[:cut]), "utf-8")
+        tried: list[tuple[float, Mapping[str, Any]]] = []
+        for candidate in CANDIDATES if len(CANDIDATES) > 1 else ():
+            _train(str(part), model, candidate)
+            restored = Majuscule(model).restore(sentences[cut:], "tokens")
+            gold = [word for line in sentences[cut:] for word in line.split()]
+            f1 = f1_of_cased(gold, [word for line in restored for word in line.split()])
+            print(f"majuscule {candidate}: F1 {f1:.4f}", file=sys.stderr)
+            tried.append((f1, candidate))
+        part.unlink()
+        best = max(tried, key=lambda one: one[0])[1] if tried else CANDIDATES[0]
+        _train(lines, model, best)
+        return {
+            "algorithm": "tagger",
+            "parameters": dict(best),
+            "tried": [{"f1": f1, "algorithm": "tagger", **one} for f1, one in tried],
+        }
+
+
+def _train(lines: str, model: str, options: Mapping[str, Any]) -> None:
+    from majuscule.models import ModelHeader, write_model
+    from majuscule.restore.tagger import TaggerRestorer
+    from majuscule.restore.training_text import FileText
+
+    text = FileText.of([lines], format="lines")
+    restorer = TaggerRestorer.train(text, {"threads": 1, **options})
+    header = ModelHeader(
+        TaggerRestorer.kind,
+        options=restorer.options(),
+        description=f"trained by the benchmark with {json.dumps(dict(options))}",
+    )
+    write_model(model, header, restorer.arrays())

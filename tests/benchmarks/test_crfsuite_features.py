@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.systems.baselines import lower
-from benchmarks.systems.case_labels import apply_label, label, mixed_forms
-from benchmarks.systems.crfsuite import f1_of_cased, features
+from benchmarks.systems.case_labels import apply_label, f1_of_cased, label, mixed_forms
+from benchmarks.systems.crfsuite import features
 
 
 def test_a_word_has_features_of_its_window_and_affixes():

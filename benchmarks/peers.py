@@ -35,6 +35,7 @@ REPORT = ROOT / "docs" / "results" / "peers"
 )
 @click.option("--how", type=click.Choice(HOWS), default="tokens", help="What lines of --text are.")
 @click.option("--system", "systems", multiple=True, type=click.Choice(NAMES), help="Only these.")
+@click.option("--model", default="en", help="Our model: a name or a path.")
 @click.option("--moses", type=click.Path(path_type=Path), help="A checkout of mosesdecoder.")
 @click.option("--rounds", type=click.IntRange(1), default=5, help="How often speed is measured.")
 @click.option("--work", type=click.Path(path_type=Path), default=WORK, help="Work folder, kept.")
@@ -45,6 +46,7 @@ def main(
     train: Path | None,
     how: str,
     systems: tuple[str, ...],
+    model: str,
     moses: Path | None,
     rounds: int,
     work: Path,
@@ -61,7 +63,7 @@ def main(
     wanted = systems or NAMES
     peers = peers_environment(work)
     rivals = [
-        *shipped_rivals(peers, wanted),
+        *shipped_rivals(peers, wanted, model),
         *trained_rivals(peers, wanted, training, words, work, moses),
     ]
     plan = Plan(lines[cut:], lines, how, rounds)

@@ -324,7 +324,7 @@ def _words(lines: Sequence[str]) -> int:
 
 
 def _origin(result: Measured) -> str:
-    return result.rival.trained_on or ("as shipped" if result.facts["model_bytes"] else "—")
+    return result.rival.trained_on or ("its own text" if result.facts["model_bytes"] else "—")
 
 
 def _memory(result: Measured) -> float:

@@ -10,7 +10,7 @@ import hashlib
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -59,18 +59,26 @@ TRAINED = {
 NAMES = (*SHIPPED, *TRAINED)
 
 
-def shipped_rivals(peers: Environment, wanted: Sequence[str]) -> list[Rival]:
-    """Return the baselines and what comes with its model, those that are ``wanted``."""
+def shipped_rivals(peers: Environment, wanted: Sequence[str], model: str = "en") -> list[Rival]:
+    """Return the baselines and what comes with its model, those that are ``wanted``.
+
+    ``model`` is ours, a name or a path; another than ``en`` is named in the row.
+    """
     hows = ("tokens", "text") if peers.has_punkt else ("tokens",)
     own = own_environment()
     rivals = [
         Rival("all lower case", "lower", peers),
         Rival("first letter of each line", "first-letter", peers),
         Rival("truecase (as shipped)", "truecase", peers, hows=hows),
-        Rival("majuscule en", "majuscule", own, {"model": "en"}),
-        Rival("majuscule en, one call", "majuscule", own, {"model": "en", "whole": True}),
+        Rival("majuscule en", "majuscule", own, {"model": model}),
+        Rival("majuscule en, one call", "majuscule", own, {"model": model, "whole": True}),
     ]
-    return [rival for rival in rivals if rival.name in wanted]
+    ours = f"majuscule {Path(model).stem}"
+    return [
+        replace(rival, name=rival.name.replace("majuscule en", ours))
+        for rival in rivals
+        if rival.name in wanted
+    ]
 
 
 def trained_rivals(

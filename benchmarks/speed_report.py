@@ -55,30 +55,33 @@ class SpeedReport:
     machine: Mapping[str, str]
     text: str
 
-    def ratios(self) -> dict[str, float]:
-        """Return our speed over each peer's, by the peer's name.
-
-        Of our rows the slower counts: a paragraph a call, which is how the peers are called.
-        """
-        ours = [contest.speed for contest in self.contests if contest.kind == "majuscule"]
+    def ratios(self) -> dict[str, dict[str, float]]:
+        """Return, by the peer's row, our speed over the peer's for each of our rows."""
         return {
-            contest.name: min(ours) / contest.speed
-            for contest in self.contests
-            if ours and contest.kind != "majuscule"
+            peer.name: {ours.name: ours.speed / peer.speed for ours in self._ours()}
+            for peer in self.contests
+            if peer.kind != "majuscule"
         }
 
     def table(self) -> Table:
-        """Return speeds and ratios."""
+        """Return speeds, and how many times as fast each of our rows is as the row."""
         ratios = self.ratios()
         rows: list[Sequence[Cell]] = [
             (
                 contest.name,
                 three_figures(contest.speed),
-                f"{ratios[contest.name]:.1f}" if contest.name in ratios else "—",
+                *(
+                    f"{ratios[contest.name][ours.name]:.1f}" if contest.name in ratios else "—"
+                    for ours in self._ours()
+                ),
             )
             for contest in self.contests
         ]
-        return Table(("system", "words/s", "majuscule is faster, times"), rows)
+        heads = (f"× {ours.name}" for ours in self._ours())
+        return Table(("system", "words/s", *heads), rows)
+
+    def _ours(self) -> list[Contest]:
+        return [contest for contest in self.contests if contest.kind == "majuscule"]
 
     def markdown(self) -> str:
         """Return the whole report."""
@@ -133,7 +136,8 @@ _NOTE = """\
 Words (split at blanks) over seconds of processor time of the process, median of the rounds, all
 systems taking turns: on an idle machine wall time on one core. The peers get a paragraph a call;
 on words split at blanks they do without a tokenizer, which is faster and worse, and punctuation
-stays on the words. Ratios are against the slower of our rows."""
+stays on the words. A column headed × says how many times as fast that row of ours is. Ours
+differ in what one call gets: each call costs something whatever its length."""
 
 
 def three_figures(value: float) -> int:

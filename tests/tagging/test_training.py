@@ -7,9 +7,9 @@ import numpy.typing as npt
 import pytest
 
 from majuscule.errors import TrainingError, UsageError
-from majuscule.tagging.counting import count_features
+from majuscule.tagging.counting import count_features, find_groups
 from majuscule.tagging.index import KeyIndex
-from majuscule.tagging.packing import CODES, PackedWeights, pack, place, quantize, repack
+from majuscule.tagging.packing import CODES, PackedWeights, pack, quantize, repack
 from majuscule.tagging.tagger import LinearTagger
 from majuscule.tagging.templates import REACH, compile_templates
 from majuscule.tagging.text import Spec, cut_stretches
@@ -48,14 +48,19 @@ SPEC = Spec(
     compile_templates(["w", "w-1", "w-1 w", "w w+1"], ["w"]),
     compile_templates(["w"], ["w"], seed=100),
 )
+ONE = np.zeros(1, np.int32)
 OPTIONS = TrainingOptions(epochs=3, margin=1, stretch=40, stretches=2)
+
+
+def pack_toy(text: Toy, index: KeyIndex, weights, slots: int) -> PackedWeights:
+    return pack(index.keys, find_groups(text, SPEC, index), weights, SPEC, slots)
 
 
 def test_learns_a_rule_of_two_words_and_packs_it():
     text = some_text()
     index = count_features(text, SPEC, 1)
     state = train(text, SPEC, index, OPTIONS)
-    packed = pack(index.keys, state.averaged(), 5000)
+    packed = pack_toy(text, index, state.averaged(), 5000)
     tagger = LinearTagger(SPEC, packed, np.zeros(3, np.int32))
     test = some_text(seed=4)
     chain = tagger.score(test.columns(0, len(test.words), 0))
@@ -125,9 +130,9 @@ def test_the_index_finds_its_keys_and_nothing_else():
     generator = np.random.default_rng(1)
     keys = np.unique(generator.integers(0, 1 << 32, 5000, dtype=np.uint32))
     index = KeyIndex.of(keys)
-    assert index.find(keys[None])[0].tolist() == list(range(len(keys)))
+    assert index.find(keys[None], ONE)[0].tolist() == list(range(len(keys)))
     others = np.setdiff1d(generator.integers(0, 1 << 32, 5000, dtype=np.uint32), keys)
-    assert (index.find(others[None]) == -1).all()
+    assert (index.find(others[None], ONE) == -1).all()
 
 
 def test_stretches_cover_all_sequences_once():
@@ -138,11 +143,36 @@ def test_stretches_cover_all_sequences_once():
     assert all(a[1] == b[0] for a, b in zip(spans, spans[1:], strict=False))
 
 
-def test_of_features_that_want_one_slot_the_heaviest_stays():
-    hashes = np.array([10, 11, 1 << 31], np.uint32)
-    weights = np.array([[1, 0], [5, 0], [0, 2]], np.float32)
-    slots, kept = place(hashes, weights, 2)
-    assert (slots.tolist(), kept.tolist()) == ([0, 1], [1, 2])
+def test_of_features_that_want_the_same_slots_the_heaviest_stay():
+    hashes = np.arange(6, dtype=np.uint32)
+    groups = np.zeros(6, np.uint8)
+    weights = np.array([[1, 0], [9, 0], [0, 8], [7, 0], [6, 0], [0, 2]], np.float32)
+    spec = Spec(2, SPEC.templates[:1], SPEC.links[:0])
+    packed = pack(hashes, groups, weights, spec, 5)
+    slots, kept = packed.weights()
+    found = slots.find(hashes[None], np.zeros(1, np.int32))[0]
+    assert (found >= 0).tolist() == [False, True, True, True, True, False]
+    assert kept[found[1]].tolist() == [9, 0]
+    assert kept[found[2]].tolist() == [0, 8]
+
+
+def test_each_template_finds_features_in_its_own_region_only():
+    text = some_text(40)
+    index = count_features(text, SPEC, 1)
+    groups = find_groups(text, SPEC, index)
+    assert sorted(set(groups.tolist())) == list(range(SPEC.groups))
+    weights = np.ones((index.size, 3), np.float32)
+    slots, _ = pack(index.keys, groups, weights, SPEC, 4000).weights()
+    for group in range(SPEC.groups):
+        mine = index.keys[groups == group]
+        found = slots.find(mine[None], np.array([group], np.int32))[0]
+        first, size = slots.regions[group]
+        assert ((found >= first) & (found < first + size + 4)).mean() > 0.9
+
+
+def test_too_few_slots_are_refused():
+    with pytest.raises(UsageError, match="too few"):
+        pack(np.empty(0, np.uint32), np.empty(0, np.uint8), np.empty((0, 3)), SPEC, 10)
 
 
 def test_packing_keeps_few_different_vectors_exactly():
@@ -154,7 +184,7 @@ def test_packing_keeps_few_different_vectors_exactly():
 def test_packed_weights_can_be_trained_on():
     text = some_text(50)
     index = count_features(text, SPEC, 1)
-    packed = pack(index.keys, train(text, SPEC, index, OPTIONS).averaged(), 3000)
+    packed = pack_toy(text, index, train(text, SPEC, index, OPTIONS).averaged(), 3000)
     slots, start = packed.weights()
     state = train(text, SPEC, slots, OPTIONS, start=start)
     again = repack(slots, state.averaged())
@@ -165,10 +195,11 @@ def test_packed_weights_can_be_trained_on():
 
 
 def test_an_empty_slot_never_answers():
-    packed = PackedWeights(np.zeros((16, 3), np.uint8), np.full((CODES, 2), 5, np.int16))
+    codebook = np.full((CODES, 2), 5, np.int16)
+    packed = PackedWeights(np.zeros((16, 3), np.uint8), codebook, np.array([[0, 12]]))
     slots, _ = packed.weights()
     hashes = np.arange(0, 1 << 32, 1 << 24, dtype=np.uint64).astype(np.uint32)
-    assert (slots.find(hashes[None]) == -1).all()
+    assert (slots.find(hashes[None], ONE) == -1).all()
 
 
 @pytest.mark.parametrize("template", ["x", "w+9", "w w w w w w w w", "w-4"])

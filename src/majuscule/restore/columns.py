@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.restore import word_kernel
 from majuscule.restore.words import AT_STARTS_ONLY, UNSEEN, WordTable
 from majuscule.tagging.templates import REACH
 from majuscule.text.passages import Passage
@@ -39,6 +40,9 @@ TEMPLATES = tuple(
     b; b-1; b+1; b-1 b; b b+1; b-1 b b+1; b-2 b-1 b; b b+1 b+2; b-1 w; w b+1; w-1 b; b w+1
     pos; pos w; pos b; pos w-2; pos w-2 w; pos b w+1; pos b b+1; pos w w+1; pos c
     c; c-1; c+1; c-1 c; c c+1; c-1 c c+1; c-2 c-1 c; c c+1 c+2; c-1 w; w c+1
+    c-1 b c+1; b-1 c b+1; c-1 w c+1; w-1 c; c w+1; c-2 c; c c+2; w-2 w-1 c; c w+1 w+2
+    c-1 s3; s3 c+1; c-1 s3 c+1; s3 b-1; s3 b+1; p4 b-1; p4 b+1; s4 c-1; s4 c+1
+    b-2 w-1 b; b w+1 b+2; w-1 b b+1; b-1 b w+1; w-3; w+3
     w u-1 u+1; u-2 u-1 w u+1 u+2; u-3 u-2 u-1 u u+1 u+2 u+3; b-3 u-2 u-1 b; b u+1 u+2 u+3
     """.strip().split("\n")
     for template in line.split(";")
@@ -96,22 +100,21 @@ class PaddedPassage:
 def read_columns(passage: Passage, table: WordTable) -> PaddedPassage:
     """Return the padded columns of a passage."""
     tokens = passage.tokens
-    at, size = layout(passage.lines, len(tokens))
-    buckets, classes = table.look_up(tokens.words)
-    columns = np.zeros((len(COLUMNS), size), np.uint64)
-    columns[WORD] = PADDING_WORD
-    columns[BUCKET] = PADDING_BUCKET
-    columns[POSITION] = PADDING_POSITION
-    columns[CLASS] = NO_CLASS
-    columns[CAPITALS] = PADDING_CAPITALS
-    columns[WORD, at] = np.where(buckets == UNSEEN, np.uint64(UNKNOWN_WORD), tokens.words)
-    columns[BUCKET, at] = buckets
-    columns[POSITION, at] = tokens.positions
-    columns[AFFIX : AFFIX + 8, at] = tokens.affixes
-    columns[CLASS, at] = class_column(classes, buckets)
-    columns[CAPITALS, at] = capitals_column(buckets)
+    n = len(tokens)
+    columns = np.empty((len(COLUMNS), n + REACH * (len(passage.lines) + 1)), np.uint64)
+    at = np.empty(n, np.int64)
+    word_kernel.fill_columns(
+        tokens.words,
+        tokens.positions,
+        tokens.affixes,
+        passage.lines,
+        table.table,
+        REACH,
+        columns,
+        at,
+    )
     shift = (REACH * np.arange(len(passage.lines), dtype=np.int32))[:, None]
-    return PaddedPassage(columns, at - REACH, cut_long(passage, passage.lines + shift))
+    return PaddedPassage(columns, at, cut_long(passage, passage.lines + shift))
 
 
 def cut_long(

@@ -40,7 +40,7 @@ from majuscule.restore.interface import (
 from majuscule.restore.lexicon import Lexicon
 from majuscule.restore.mixed import pattern_masks
 from majuscule.restore.words import WordTable, capital_shares
-from majuscule.tagging.packing import CODES, PackedWeights
+from majuscule.tagging.packing import PackedWeights
 from majuscule.tagging.tagger import Chain, LinearTagger
 from majuscule.tagging.templates import compile_templates
 from majuscule.tagging.text import Spec
@@ -48,6 +48,9 @@ from majuscule.text.passages import Passage
 from majuscule.text.tokens import WORD
 
 LINK_SEED = 1000
+
+PIECE = 8192
+"""Tokens that are scored at once: their columns stay in the cache."""
 
 
 @dataclass(frozen=True)
@@ -85,21 +88,29 @@ class TaggerRestorer:
 
     def decide(self, passage: Passage) -> Decisions:
         """Return the best class of each token."""
-        padded, chain = self._score(passage)
-        tags = self.tagger.decode(chain, padded.bounds)
-        rivals = self.tagger.rivals(chain, padded.bounds, tags)
-        scores = rivals[padded.at].astype(np.float32) * np.float32(self.calibration.scale)
-        scores[:, LC] = np.maximum(scores[:, LC], scores[:, INNER])
-        classes = tags[padded.at]
-        classes[classes == INNER] = LC
-        return write_forms(passage, classes, scores[:, :INNER], self.lexicon)
+        n = len(passage.tokens)
+        classes, scores = np.empty(n, np.uint8), np.empty((n, INNER), np.float32)
+        for start, stop, piece in passage.pieces(PIECE):
+            padded, chain = self._score(piece)
+            tags = self.tagger.decode(chain, padded.bounds)
+            rivals = self.tagger.rivals(chain, padded.bounds, tags)
+            found = tags[padded.at]
+            found[found == INNER] = LC
+            classes[start:stop] = found
+            odds = rivals[padded.at]
+            np.maximum(odds[:, LC], odds[:, INNER], out=odds[:, LC])
+            np.multiply(odds[:, :INNER], self.calibration.scale, out=scores[start:stop])
+        return write_forms(passage, classes, scores, self.lexicon)
 
     def posteriors(self, passage: Passage) -> npt.NDArray[np.float32]:
         """Return P(LC), P(UC), P(CA), P(MC) of each token."""
-        padded, chain = self._score(passage)
-        found = self.tagger.posteriors(chain, padded.bounds, self.calibration.scale)[padded.at]
-        found[:, LC] += found[:, INNER]
-        return found[:, :INNER]
+        out = np.empty((len(passage.tokens), INNER), np.float32)
+        for start, stop, piece in passage.pieces(PIECE):
+            padded, chain = self._score(piece)
+            found = self.tagger.posteriors(chain, padded.bounds, self.calibration.scale)[padded.at]
+            found[:, LC] += found[:, INNER]
+            out[start:stop] = found[:, :INNER]
+        return out
 
     def evidence(self, passage: Passage) -> npt.NDArray[np.float32]:
         """Return how often each token's word is capitalised inside sentences, NaN where unknown."""
@@ -115,6 +126,7 @@ class TaggerRestorer:
         return {
             "table": self.tagger.packed.table,
             "codebook": self.tagger.packed.codebook,
+            "regions": self.tagger.packed.regions,
             "words": self.words.table,
             **self.lexicon.arrays(),
         }
@@ -131,9 +143,11 @@ class TaggerRestorer:
         constants = options.pop("calibration", {})
         calibration = Calibration(constants["scale"], tuple(constants["bias"]))
         packed = PackedWeights(
-            file.array("table", "|u1", dimensions=2), file.array("codebook", "<i2", dimensions=2)
+            file.array("table", "|u1", dimensions=2),
+            file.array("codebook", "<i2", dimensions=2),
+            file.array("regions", "<i8", dimensions=2),
         )
-        if packed.codebook.shape != (CODES, TAGS) or packed.table.shape[1] != 3:
+        if not packed.fits(case_spec()):
             raise ModelError(f"{file.path}: its weights are not those of a case tagger")
         return cls(
             LinearTagger(case_spec(), packed, np.array(calibration.bias, np.int32)),

@@ -28,7 +28,7 @@ from majuscule.restore.interface import Report, TrainingText
 from majuscule.restore.lexicon import LexiconTally
 from majuscule.restore.tagger import Calibration, TaggerRestorer, case_spec
 from majuscule.restore.words import WordTable
-from majuscule.tagging.counting import count_features
+from majuscule.tagging.counting import count_features, find_groups
 from majuscule.tagging.packing import PackedWeights, pack, repack
 from majuscule.tagging.tagger import LinearTagger
 from majuscule.tagging.training import TrainingOptions, TrainingState, train
@@ -41,9 +41,9 @@ Kind = TypeVar("Kind", bound=TaggerRestorer)
 class TaggerOptions:
     """How the case tagger is trained.  Defaults are those of the shipped model, for 80 M words."""
 
-    epochs: int = 2  # passes over the text
+    epochs: int = 3  # passes over the text; the last one is averaged
     after_packing: int = 1  # more passes with the packed features only
-    margin: int = 20  # how far the right tag must be ahead; 0 is the plain perceptron
+    margin: int = 40  # how far the right tag must be ahead; 0 is the plain perceptron
     least: int = 6  # features seen fewer times get no weight; less matters little
     slots: int = 9_000_000  # room for features; three bytes each
     words: int = 2  # words seen fewer times are unknown to the model
@@ -126,7 +126,8 @@ def _learn(
         text, spec, index, run, checkpoint=checkpoint, fingerprint=mark, report=report
     )
     tell("packing", 0.0)
-    packed = pack(index.keys, state.averaged(), chosen.slots, seed=chosen.seed)
+    groups = find_groups(text, spec, index, threads=chosen.threads)
+    packed = pack(index.keys, groups, state.averaged(), spec, chosen.slots, seed=chosen.seed)
     _forget(state, checkpoint)
     if chosen.after_packing:
         slots, start = packed.weights()

@@ -1,5 +1,9 @@
 # mypy: ignore-errors
-"""Looking words up in the word table: open addressing, four bytes a word."""
+"""Looking words up in the word table, and laying out the columns that the tagger sees.
+
+The table is open addressing, four bytes a word.  The codes of buckets and columns are explained in
+:mod:`majuscule.restore.words` and :mod:`majuscule.restore.columns`, whose tests hold the two together.
+"""
 
 from __future__ import annotations
 
@@ -72,6 +76,74 @@ def look_up(
             values[i] = entry & 0x7FFFF
 
 
+def fill_columns(
+    words: cython.const[cython.ulonglong][::1],
+    positions: cython.const[cython.uchar][::1],
+    affixes: cython.const[cython.ulonglong][:, :],
+    lines: cython.const[cython.int][:, ::1],
+    table: cython.const[cython.uint][::1],
+    reach: cython.Py_ssize_t,
+    columns: cython.ulonglong[:, ::1],
+    at: cython.longlong[::1],
+) -> None:
+    """Fill the columns of some lines, padding around each, and where each token stands.
+
+    ``lines`` (lines, 2) count from the first of the given tokens; ``at`` leaves the outer padding out.
+    """
+    slots: cython.ulonglong = table.shape[0]
+    line: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    column: cython.Py_ssize_t = 0
+    slot: cython.ulonglong
+    entry: cython.uint
+    mark: cython.uint
+    bucket: cython.ulonglong
+    class_: cython.ulonglong
+    with cython.nogil:
+        for line in range(lines.shape[0] + 1):
+            for k in range(reach):
+                columns[0, column] = 7
+                columns[1, column] = 999
+                columns[2, column] = 15
+                for i in range(3, 11):
+                    columns[i, column] = 0
+                columns[11, column] = 1000
+                columns[12, column] = 9
+                column += 1
+            if line == lines.shape[0]:
+                break
+            for i in range(lines[line, 0], lines[line, 1]):
+                slot = start_of(words[i], slots)
+                mark = cython.cast(cython.uint, words[i] & 0x1FFF)
+                entry = table[slot]
+                while entry != 0 and entry >> 19 != mark:
+                    slot += 1
+                    if slot == slots:
+                        slot = 0
+                    entry = table[slot]
+                bucket = (entry & 0x7FFFF) >> 10
+                class_ = entry & 1023
+                columns[0, column] = words[i] if bucket != 0 else 1
+                columns[1, column] = bucket
+                columns[2, column] = positions[i]
+                for k in range(8):
+                    columns[3 + k, column] = affixes[k, i]
+                if class_ == 0:
+                    class_ = bucket // 54
+                    class_ = 1000 + (class_ if class_ < 9 else 9)
+                columns[11, column] = class_
+                if bucket == 0:
+                    columns[12, column] = 6
+                elif bucket >= 400:
+                    columns[12, column] = 7
+                else:
+                    columns[12, column] = (bucket - 1) % 6
+                at[i] = column - reach
+                column += 1
+
+
 if not cython.compiled:
+    fill_columns = interpreted.views(fill_columns)
     insert = interpreted.views(insert)
     look_up = interpreted.views(look_up)

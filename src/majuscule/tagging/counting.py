@@ -33,6 +33,27 @@ def count_features(
     return KeyIndex.of(count(text, spec, least, threads))
 
 
+def find_groups(
+    text: TaggedText, spec: Spec, index: KeyIndex, *, threads: int = 2
+) -> npt.NDArray[np.uint8]:
+    """Return the template that each feature of the index came from, by one more pass."""
+    groups = np.zeros(index.size, np.uint8)
+
+    def find(span: tuple[int, int]) -> None:
+        stretch = read_stretch(text, spec, span, 0)
+        for hashes, rows in (
+            (stretch.templates, spec.template_groups),
+            (stretch.links, spec.link_groups),
+        ):
+            found = index.find(hashes, rows)
+            for row, group in zip(found, rows.tolist(), strict=True):
+                groups[row[row >= 0]] = group
+
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(find, cut_stretches(text, STRETCH)))
+    return groups
+
+
 def _present(stretch: Stretch, tags: int) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint8]]:
     """Return the hashes that the right tags give (features, n) and which tokens are not padding."""
     n = len(stretch.tags)

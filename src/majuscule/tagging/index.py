@@ -13,16 +13,20 @@ from majuscule.tagging import feature_kernel, scoring_kernel
 Hashes = npt.NDArray[np.uint32]
 Rows = npt.NDArray[np.int32]
 
+Groups = npt.NDArray[np.int32]
+"""The template of each row of hashes."""
+
+
 class FeatureIndex(Protocol):
-    """From hashes of features, shape (templates, n), to rows of the weights; -1 for no row."""
+    """From hashes of features, shape (rows, n), to rows of the weights; -1 for no row."""
 
     @property
     def size(self) -> int:
         """Return the number of rows."""
         ...
 
-    def find(self, hashes: Hashes) -> Rows:
-        """Return the row of each feature."""
+    def find(self, hashes: Hashes, groups: Groups) -> Rows:
+        """Return the row of each feature; ``groups`` (rows,) are the templates of the hashes."""
         ...
 
 
@@ -50,7 +54,7 @@ class KeyIndex:
         """Return the number of features."""
         return len(self.keys)
 
-    def find(self, hashes: Hashes) -> Rows:
+    def find(self, hashes: Hashes, groups: Groups) -> Rows:
         """Return the row of each feature."""
         rows = np.empty(hashes.shape, np.int32)
         feature_kernel.find_keys(hashes, self.keys, self.directory, self.shift, rows)
@@ -59,17 +63,21 @@ class KeyIndex:
 
 @dataclass(frozen=True)
 class SlotIndex:
-    """The features that a packed model holds: a slot and a 12-bit fingerprint each."""
+    """The features that a packed model holds: a slot and a 12-bit fingerprint each.
+
+    ``regions``: int64 (groups, 2), the first slot and the number of slots of each template.
+    """
 
     fingerprints: npt.NDArray[np.uint16]
+    regions: npt.NDArray[np.int64]
 
     @property
     def size(self) -> int:
         """Return the number of slots."""
         return len(self.fingerprints)
 
-    def find(self, hashes: Hashes) -> Rows:
+    def find(self, hashes: Hashes, groups: Groups) -> Rows:
         """Return the slot of each feature."""
         rows = np.empty(hashes.shape, np.int32)
-        scoring_kernel.find_slots(hashes, self.fingerprints, rows)
+        scoring_kernel.find_slots(hashes, groups, self.regions, self.fingerprints, rows)
         return rows

@@ -1,8 +1,10 @@
 """Packing: millions of weight vectors in three bytes each.
 
-A feature's weights are rounded to the nearest of 4,095 vectors (k-means over the features, heavy ones counting more); code 0 is
-"no weight".  Each feature has one slot, given by its hash; of those that want the same slot, the
-heaviest gets it.  Twelve bits of fingerprint keep other features out: one in 4,096 slips through.
+A feature's weights are rounded to the nearest of 4,095 vectors (k-means over the features, heavy ones
+counting more); code 0 is "no weight".  Each template has a region of slots, in proportion to its heavy
+features; a feature lies in one of four slots, given by its hash, and the heaviest are placed first, so
+that what finds no room is light.  Twelve bits of fingerprint keep other features out: one in a thousand
+slips through.
 """
 
 from __future__ import annotations
@@ -13,8 +15,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.tagging import packing_kernel
+from majuscule.errors import UsageError
+from majuscule.tagging import packing_kernel, scoring_kernel
 from majuscule.tagging.index import SlotIndex
+from majuscule.tagging.text import Spec
 
 CODES = 4096
 EMPTY = 0xFFFF
@@ -22,15 +26,35 @@ SCALE = 64
 """Units of a packed weight in one unit of a trained one."""
 
 
+WINDOW = 4
+"""Slots that a feature may lie in."""
+
+FILL = 0.9
+"""The share of the slots that regions are measured for."""
+
+
 @dataclass(frozen=True)
 class PackedWeights:
-    """The packed model: ``table`` uint8 (slots, 3), ``codebook`` int16 (4096, tags), row 0 zeros.
+    """The packed model.
 
-    A slot's three bytes, low first, hold 12 bits of fingerprint and 12 bits of code.
+    ``table``: uint8 (slots, 3), twelve bits of fingerprint and twelve of code, low byte first;
+    ``codebook``: int16 (4096, tags), row 0 zeros; ``regions``: int64 (groups, 2), the first slot and the
+    number of slots of each template.
     """
 
     table: npt.NDArray[np.uint8]
     codebook: npt.NDArray[np.int16]
+    regions: npt.NDArray[np.int64]
+
+    def fits(self, spec: Spec) -> bool:
+        """Tell whether these are weights for some templates, so that no look-up can go astray."""
+        return (
+            self.codebook.shape == (CODES, spec.tags)
+            and self.table.shape[1:] == (3,)
+            and self.regions.shape == (spec.groups, 2)
+            and bool((self.regions >= 0).all())
+            and bool((self.regions.sum(axis=1) + WINDOW <= len(self.table)).all())
+        )
 
     def weights(self) -> tuple[SlotIndex, npt.NDArray[np.int32]]:
         """Return an index over the slots and their weights, to go on training from."""
@@ -39,21 +63,43 @@ class PackedWeights:
         fingerprints = low | ((middle & 15) << 8)
         fingerprints[codes == 0] = EMPTY
         weights = np.rint(self.codebook[codes] / SCALE).astype(np.int32)
-        return SlotIndex(fingerprints.astype(np.uint16)), weights
+        return SlotIndex(fingerprints.astype(np.uint16), self.regions), weights
 
 
 def pack(
     hashes: npt.NDArray[np.uint32],
+    groups: npt.NDArray[np.uint8],
     weights: npt.NDArray[np.float32],
+    spec: Spec,
     slots: int,
     *,
     seed: int = 1,
     sample: int = 200_000,
 ) -> PackedWeights:
-    """Pack features: ``hashes`` (n,), ``weights`` (n, tags)."""
-    slot, kept = place(hashes, weights, slots)
-    codebook, codes = quantize(weights[kept], seed=seed, sample=sample)
-    return _write(slot, hashes[kept] & np.uint32(0xFFF), codes, codebook, slots)
+    """Pack features: ``hashes`` and ``groups`` (n,), ``weights`` (n, tags)."""
+    weight = np.abs(weights).max(axis=1) if len(weights) else np.empty(0, np.float32)
+    order = np.argsort(-weight, kind="stable")
+    order = order[weight[order] > 0]
+    regions = share_out(groups[order[: int(slots * FILL)]], spec.groups, slots)
+    fingerprints = np.full(slots, EMPTY, np.uint16)
+    features = np.full(slots, -1, np.int64)
+    scoring_kernel.place(hashes, groups, order, regions, fingerprints, features)
+    used = np.flatnonzero(features >= 0)
+    codebook, codes = quantize(weights[features[used]], seed=seed, sample=sample)
+    return _write(used, fingerprints[used], codes, codebook, regions, slots)
+
+
+def share_out(
+    groups: npt.NDArray[np.uint8], number: int, slots: int
+) -> npt.NDArray[np.int64]:
+    """Return the regions of ``number`` groups in proportion to their features, with a margin each."""
+    counts = np.bincount(groups, minlength=number)
+    room = slots - WINDOW * number
+    if room < number:
+        raise UsageError(f"{slots} slots are too few for {number} templates")
+    sizes = counts * room // max(1, int(counts.sum()))
+    starts = np.cumsum(sizes + WINDOW) - (sizes + WINDOW)
+    return np.stack([starts, sizes], axis=1).astype(np.int64)
 
 
 def repack(
@@ -62,22 +108,7 @@ def repack(
     """Pack features that have a slot already, after more training."""
     used = np.flatnonzero(index.fingerprints != EMPTY)
     codebook, codes = quantize(weights[used], seed=seed, sample=sample)
-    fingerprints = index.fingerprints[used].astype(np.uint32)
-    return _write(used, fingerprints, codes, codebook, index.size)
-
-
-def place(
-    hashes: npt.NDArray[np.uint32], weights: npt.NDArray[np.float32], slots: int
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Return the slots that are taken, and the feature that takes each: the heaviest that wants it."""
-    slot = ((hashes.astype(np.uint64) * np.uint64(slots)) >> np.uint64(32)).astype(np.int64)
-    weight = np.abs(weights).max(axis=1)
-    # hashes are sorted, so features of one slot stand together: order within by weight
-    order = np.lexsort((-weight, slot))
-    first = np.append(True, slot[order][1:] != slot[order][:-1])
-    kept = order[first]
-    kept = kept[weight[kept] > 0]
-    return slot[kept], kept
+    return _write(used, index.fingerprints[used], codes, codebook, index.regions, index.size)
 
 
 def quantize(
@@ -127,9 +158,10 @@ def _nearest(
 
 def _write(
     slot: npt.NDArray[np.int64],
-    fingerprints: npt.NDArray[np.uint32],
+    fingerprints: npt.NDArray[np.uint16],
     codes: npt.NDArray[np.uint16],
     codebook: npt.NDArray[np.int16],
+    regions: npt.NDArray[np.int64],
     slots: int,
 ) -> PackedWeights:
     """Lay out the slots."""
@@ -137,4 +169,4 @@ def _write(
     table[slot, 0] = fingerprints & 0xFF
     table[slot, 1] = (fingerprints >> 8) | ((codes & 15) << 4)
     table[slot, 2] = codes >> 4
-    return PackedWeights(table, codebook)
+    return PackedWeights(table, codebook, regions)

@@ -1,10 +1,11 @@
 # mypy: ignore-errors
 """Scoring and decoding with a packed model: what runs on every token of every text.
 
-A packed model is a hash table without keys: a feature's 32-bit hash gives its slot and a fingerprint; where
-the slot holds the same fingerprint, its code says which row of the codebook the feature adds.  A slot is
-three bytes, so millions of features lie in a file of 32 MB; everything is a whole number, so every machine
-gives the same answer.
+A packed model is a hash table without keys.  Each template has a region of slots of its own, small enough
+to lie in the processor's cache while the template is worked through.  A feature's 32-bit hash gives its
+first slot there and a 12-bit fingerprint; it lies in that slot or one of the next three, the first with
+its fingerprint, whose code says which row of the codebook it adds.  A slot is three bytes, so millions of
+features lie in a file of 32 MB; everything is a whole number, so every machine gives the same answer.
 """
 
 from __future__ import annotations
@@ -35,25 +36,41 @@ def mix(h: cython.ulonglong, value: cython.ulonglong) -> cython.ulonglong:
 @cython.nogil
 @cython.exceptval(check=False)
 def code_of(
-    table: cython.const[cython.uchar][:, ::1], slots: cython.ulonglong, h: cython.ulonglong
+    table: cython.const[cython.uchar][:, ::1],
+    first: cython.ulonglong,
+    size: cython.ulonglong,
+    h: cython.ulonglong,
 ) -> cython.int:
     """Return the code of a feature by its 32-bit hash, or 0, the code of no weight.
 
-    The slot comes from the upper bits of the hash, the 12-bit fingerprint from the lower ones.
+    Written without branches: which slot answers cannot be predicted, and a wrong guess costs more than
+    looking at all four.  Distinct features may share a fingerprint, so the first match must win: from the
+    last slot to the first, each match replaces what was found.
     """
-    slot: cython.ulonglong = (h * slots) >> 32
-    low: cython.int = table[slot, 0]
-    middle: cython.int = table[slot, 1]
-    high: cython.int = table[slot, 2]
-    if (low | ((middle & 15) << 8)) != cython.cast(cython.int, h & 0xFFF):
-        return 0
-    return (middle >> 4) | (high << 4)
+    slot: cython.ulonglong = first + ((h * size) >> 32)
+    mark: cython.int = cython.cast(cython.int, h & 0xFFF)
+    code: cython.int = 0
+    entry: cython.int
+    same: cython.int
+    w: cython.Py_ssize_t
+    for w in range(4):
+        entry = (
+            table[slot + 3 - w, 0]
+            | (cython.cast(cython.int, table[slot + 3 - w, 1]) << 8)
+            | (cython.cast(cython.int, table[slot + 3 - w, 2]) << 16)
+        )
+        same = (entry & 0xFFF) == mark
+        # an empty slot has code 0 and may not hide a match behind it
+        same = same & ((entry >> 12) != 0)
+        code = code + same * ((entry >> 12) - code)
+    return code
 
 
 def score(
     columns: cython.const[cython.ulonglong][:, ::1],
     templates: cython.const[cython.int][:, ::1],
     links: cython.const[cython.int][:, ::1],
+    regions: cython.const[cython.longlong][:, ::1],
     table: cython.const[cython.uchar][:, ::1],
     codebook: cython.const[cython.short][:, ::1],
     start: cython.Py_ssize_t,
@@ -63,10 +80,10 @@ def score(
 ) -> None:
     """Add up the weights of the tokens ``start:stop``.
 
-    ``emissions`` (n, tags) and ``transitions`` (n, previous tag, tag) are overwritten.
+    ``regions``: the slots of each template, tokens' first.  ``emissions`` (n, tags) and ``transitions``
+    (n, previous tag, tag) are overwritten.
     """
     tags: cython.Py_ssize_t = codebook.shape[1]
-    slots: cython.ulonglong = table.shape[0]
     t: cython.Py_ssize_t
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
@@ -80,6 +97,8 @@ def score(
     o1: cython.Py_ssize_t
     o2: cython.Py_ssize_t
     seed: cython.ulonglong
+    first: cython.ulonglong
+    size: cython.ulonglong
     h: cython.ulonglong
     code: cython.int
     with cython.nogil:
@@ -90,6 +109,10 @@ def score(
                     transitions[i, p, k] = 0
         for t in range(templates.shape[0]):
             seed = mix(templates[t, 0], 0x1234567)
+            first = regions[t, 0]
+            size = regions[t, 1]
+            if size == 0:
+                continue
             parts = templates[t, 1]
             c0 = templates[t, 2]
             o0 = templates[t, 3]
@@ -105,21 +128,23 @@ def score(
                     h = mix(h, columns[c2, i + o2])
                 for j in range(3, parts):
                     h = mix(h, columns[templates[t, 2 + 2 * j], i + templates[t, 3 + 2 * j]])
-                code = code_of(table, slots, h >> 31)
-                if code != 0:
-                    for k in range(tags):
-                        emissions[i - start, k] += codebook[code, k]
+                code = code_of(table, first, size, h >> 31)
+                for k in range(tags):
+                    emissions[i - start, k] += codebook[code, k]
         for t in range(links.shape[0]):
             seed = mix(links[t, 0], 0x1234567)
+            first = regions[templates.shape[0] + t, 0]
+            size = regions[templates.shape[0] + t, 1]
+            if size == 0:
+                continue
             for i in range(start, stop):
                 h = seed
                 for j in range(links[t, 1]):
                     h = mix(h, columns[links[t, 2 + 2 * j], i + links[t, 3 + 2 * j]])
                 for p in range(tags):
-                    code = code_of(table, slots, mix(h, p + 1) >> 31)
-                    if code != 0:
-                        for k in range(tags):
-                            transitions[i - start, p, k] += codebook[code, k]
+                    code = code_of(table, first, size, mix(h, p + 1) >> 31)
+                    for k in range(tags):
+                        transitions[i - start, p, k] += codebook[code, k]
 
 
 def viterbi(
@@ -209,30 +234,90 @@ def local_margins(
 
 def find_slots(
     hashes: cython.const[cython.uint][:, ::1],
+    groups: cython.const[cython.int][::1],
+    regions: cython.const[cython.longlong][:, ::1],
     fingerprints: cython.const[cython.ushort][::1],
     rows: cython.int[:, ::1],
 ) -> None:
     """Turn hashes into slots where the fingerprint agrees, -1 elsewhere (training on a packed model).
 
-    ``fingerprints``: 12 bits, or 0xFFFF for an empty slot.
+    ``groups`` (rows,): the template of each row of hashes; ``fingerprints``: 12 bits, or 0xFFFF for an
+    empty slot.
     """
-    slots: cython.ulonglong = fingerprints.shape[0]
     t: cython.Py_ssize_t
     i: cython.Py_ssize_t
+    w: cython.Py_ssize_t
     h: cython.ulonglong
+    first: cython.ulonglong
+    size: cython.ulonglong
     slot: cython.ulonglong
     with cython.nogil:
         for t in range(hashes.shape[0]):
+            first = regions[groups[t], 0]
+            size = regions[groups[t], 1]
             for i in range(hashes.shape[1]):
-                h = hashes[t, i]
-                slot = (h * slots) >> 32
                 rows[t, i] = -1
-                if fingerprints[slot] == cython.cast(cython.int, h & 0xFFF):
-                    rows[t, i] = cython.cast(cython.int, slot)
+                if size == 0:
+                    continue
+                h = hashes[t, i]
+                slot = first + ((h * size) >> 32)
+                for w in range(4):
+                    if fingerprints[slot + w] == cython.cast(cython.int, h & 0xFFF):
+                        rows[t, i] = cython.cast(cython.int, slot + w)
+                        break
+
+
+def place(
+    hashes: cython.const[cython.uint][::1],
+    groups: cython.const[cython.uchar][::1],
+    order: cython.const[cython.longlong][::1],
+    regions: cython.const[cython.longlong][:, ::1],
+    fingerprints: cython.ushort[::1],
+    features: cython.longlong[::1],
+) -> cython.Py_ssize_t:
+    """Give features their slots, in the given order; return how many found one.
+
+    ``fingerprints`` come filled with 0xFFFF; ``features`` gets the feature of each slot.  No two slots that
+    one window can hold get the same fingerprint: at most one slot answers any question.
+    """
+    n: cython.Py_ssize_t
+    w: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    f: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    placed: cython.Py_ssize_t = 0
+    alone: cython.bint
+    h: cython.ulonglong
+    size: cython.ulonglong
+    mark: cython.int
+    slots: cython.Py_ssize_t = fingerprints.shape[0]
+    with cython.nogil:
+        for n in range(order.shape[0]):
+            f = order[n]
+            h = hashes[f]
+            mark = cython.cast(cython.int, h & 0xFFF)
+            size = regions[groups[f], 1]
+            if size == 0:
+                continue
+            at = regions[groups[f], 0] + ((h * size) >> 32)
+            for w in range(4):
+                if fingerprints[at + w] != 0xFFFF:
+                    continue
+                alone = True
+                for k in range(at + w - 3, at + w + 4):
+                    if k >= 0 and k < slots and fingerprints[k] == mark:
+                        alone = False
+                if alone:
+                    fingerprints[at + w] = cython.cast(cython.ushort, mark)
+                    features[at + w] = f
+                    placed += 1
+                    break
+    return placed
 
 
 if not cython.compiled:
     score = interpreted.views(score)
     viterbi = interpreted.views(viterbi)
     local_margins = interpreted.views(local_margins)
+    place = interpreted.views(place)
     find_slots = interpreted.views(find_slots)

@@ -44,6 +44,7 @@ class LinearTagger:
             columns,
             self.spec.templates,
             self.spec.links,
+            self.packed.regions,
             self.packed.table,
             self.packed.codebook,
             REACH,

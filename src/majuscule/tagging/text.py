@@ -22,6 +22,22 @@ class Spec:
     templates: npt.NDArray[np.int32]
     links: npt.NDArray[np.int32]
 
+    @property
+    def groups(self) -> int:
+        """Return the number of templates of both sorts; features of one form a group."""
+        return len(self.templates) + len(self.links)
+
+    @property
+    def template_groups(self) -> npt.NDArray[np.int32]:
+        """Return the group of each row of token features."""
+        return np.arange(len(self.templates), dtype=np.int32)
+
+    @property
+    def link_groups(self) -> npt.NDArray[np.int32]:
+        """Return the group of each row of transition features."""
+        groups = len(self.templates) + np.arange(len(self.links))
+        return np.repeat(groups, self.tags).astype(np.int32)
+
 
 class TaggedText(Protocol):
     """Text with its tags, in padded coordinates: REACH tokens of padding around each sequence."""

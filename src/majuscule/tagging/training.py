@@ -126,7 +126,8 @@ def _learn(
     def decode(span: tuple[int, int]) -> tuple[Any, Any, Any, Any, Any]:
         stretch = read_stretch(text, spec, span, state.epoch)
         n = len(stretch.tags)
-        rows, links = index.find(stretch.templates), index.find(stretch.links)
+        rows = index.find(stretch.templates, spec.template_groups)
+        links = index.find(stretch.links, spec.link_groups)
         best = np.zeros(n, np.uint8)
         training_kernel.decode(
             rows,

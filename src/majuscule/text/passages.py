@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,6 +25,26 @@ class Passage:
     codes: CodePoints
     tokens: Tokens
     lines: npt.NDArray[np.int32]
+
+
+    def pieces(self, tokens: int) -> Iterator[tuple[int, int, Passage]]:
+        """Yield the passage cut between lines into pieces of about so many tokens, at least a line each.
+
+        Each comes with the span of its tokens here.  Pieces share the arrays of the whole.
+        """
+        if len(self.tokens) <= tokens:
+            yield 0, len(self.tokens), self
+            return
+        wanted = np.arange(tokens, len(self.tokens) + tokens, tokens)
+        cuts = np.unique(np.searchsorted(self.lines[:, 1], wanted) + 1)
+        first = 0
+        for cut in np.minimum(cuts, len(self.lines)).tolist():
+            if cut <= first:
+                continue
+            start, stop = int(self.lines[first, 0]), int(self.lines[cut - 1, 1])
+            part = self.tokens.slice(start, stop)
+            yield start, stop, Passage(self.codes, part, self.lines[first:cut] - start)
+            first = cut
 
 
 def read_passage(text: str) -> Passage:

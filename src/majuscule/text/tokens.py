@@ -65,6 +65,18 @@ class Tokens:
     def __len__(self) -> int:
         return len(self.starts)
 
+    def slice(self, start: int, stop: int) -> Tokens:
+        """Return some of the tokens; the arrays are views."""
+        return Tokens(
+            self.starts[start:stop],
+            self.ends[start:stop],
+            self.kinds[start:stop],
+            self.words[start:stop],
+            self.affixes[:, start:stop],
+            self.positions[start:stop],
+            self.folded,
+        )
+
 
 def tokenize(codes: CodePoints) -> Tokens:
     """Return the tokens of a text.

@@ -18,8 +18,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import majuscule
-from majuscule.text import KEEP, LC, case_tables, encode, fold, hash_words, tokenize
-from majuscule.text.sentences import ABBREVIATIONS
+from majuscule.text import KEEP, LC, case_tables, classes_of, encode, fold, hash_words, tokenize
+from majuscule.text.sentences import ABBREVIATIONS, SENTENCE
 from majuscule.text.tokens import AFFIXES, DOMAINS, ENDINGS
 
 SOURCE = Path(majuscule.__file__).parent
@@ -142,5 +142,53 @@ def test_the_case_kernels_agree(text: str, data: st.DataObject) -> None:
         "apply",
         (codes, tables.kind, tables.lower, tables.upper, *where, classes, masks),
         (np.empty(len(codes), np.uint32),),
+    )
+    assert compiled == source
+
+
+@given(TEXTS, st.data())
+@settings(max_examples=60)
+def test_the_detection_kernels_agree(text: str, data: st.DataObject) -> None:
+    codes = encode(text)
+    tokens = tokenize(codes)
+    n = len(tokens)
+    begins = tokens.positions == SENTENCE
+    begins[:1] = True
+    units = np.append(np.flatnonzero(begins), n)
+    u = len(units) - 1
+    draw = np.random.default_rng(data.draw(st.integers(0, 1000)))
+    functions = np.sort(hash_words(["the", "of", "is", "a", "b"]))
+    name = "majuscule.restore.detection_kernel"
+    compiled, source = both(
+        name,
+        "score",
+        (
+            tokens.folded,
+            tokens.starts,
+            tokens.ends,
+            tokens.kinds,
+            classes_of(codes, tokens.starts, tokens.ends),
+            tokens.positions,
+            tokens.words,
+            draw.integers(0, 12, n).astype(np.uint8),
+            functions,
+            functions[:2],
+            int(hash_words(["n't"])[0]),
+            9,
+            11,
+            units,
+            draw.integers(0, 3, u).astype(np.uint8),
+            draw.integers(0, 2, u).astype(np.uint8),
+            draw.random((7, 12, 6, 6)),
+        ),
+        (np.empty(16, np.uint64), np.empty(u, np.int32), np.empty((u, 6))),
+    )
+    assert compiled == source
+    prior = draw.dirichlet(np.ones(6))
+    compiled, source = both(
+        name,
+        "smooth",
+        (draw.random((u, 6)), draw.random(u), prior),
+        (np.empty(6), np.empty((u, 6))),
     )
     assert compiled == source

@@ -85,7 +85,13 @@ class FormTable:
 
     def keep(self, least: int) -> FormTable:
         """Return the table of the words seen at least so often."""
-        kept = self.counts.sum(axis=1, dtype=np.int64) >= least
+        return self._part(self.counts.sum(axis=1, dtype=np.int64) >= least)
+
+    def without(self, words: npt.NDArray[np.uint64]) -> FormTable:
+        """Return the table without some words."""
+        return self._part(~np.isin(self.words, words, assume_unique=True))
+
+    def _part(self, kept: npt.NDArray[np.bool_]) -> FormTable:
         words = self.words[kept]
         mixed = np.isin(self.mixed_words, words, assume_unique=True)
         return FormTable(words, self.counts[kept], self.mixed_words[mixed], self.mixed_masks[mixed])

@@ -1,0 +1,375 @@
+# mypy: ignore-errors
+"""The trellis of Lita et al. 2003, section 2.2.2: all forms of each word, a history of two.
+
+A state is the pair of forms of a token and of the one before it.  ``parts`` holds Equation 1 for
+every triple of forms, token by token from ``offsets``; pairs outside the beam are 0 there.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from majuscule import interpreted as cython
+
+from majuscule import interpreted
+
+MASK63 = cython.declare(cython.ulonglong, 0x7FFFFFFFFFFFFFFF)
+MULTIPLIER = cython.declare(cython.ulonglong, 0x2D358DCCAA6C78A5)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def spread(value: cython.ulonglong) -> cython.ulonglong:
+    """Mix 63 bits (the same as majuscule.counts.keys.spread)."""
+    return ((value ^ (value >> 31)) * MULTIPLIER) & MASK63
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def find(
+    histories: cython.const[cython.ulonglong][::1],
+    index: cython.const[cython.longlong][::1],
+    shift: cython.int,
+    key: cython.ulonglong,
+) -> cython.Py_ssize_t:
+    """Return the row of a 36-bit history, or -1."""
+    low: cython.Py_ssize_t = index[key >> shift]
+    high: cython.Py_ssize_t = index[(key >> shift) + 1]
+    stop: cython.Py_ssize_t = high
+    middle: cython.Py_ssize_t
+    while low < high:
+        middle = (low + high) >> 1
+        if histories[middle] < key:
+            low = middle + 1
+        else:
+            high = middle
+    return low if low < stop and histories[low] == key else -1
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def find_following(
+    following: cython.const[cython.uint][::1],
+    low: cython.Py_ssize_t,
+    high: cython.Py_ssize_t,
+    prefix: cython.uint,
+) -> cython.Py_ssize_t:
+    """Return where in a run the forms of a word begin, or would."""
+    middle: cython.Py_ssize_t
+    while low < high:
+        middle = (low + high) >> 1
+        if following[middle] < prefix:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def level_of(total: cython.uint, levels: cython.int) -> cython.int:
+    """Return the level of a history (the same as majuscule.counts.smoothing.history_levels)."""
+    level: cython.int = 0
+    while total > 0 and level < levels:
+        total = total >> 1
+        level += 1
+    return level
+
+
+def search(
+    sizes: cython.const[cython.int][::1],
+    forms: cython.const[cython.uchar][:, ::1],
+    units: cython.const[cython.ulonglong][:, ::1],
+    prefixes: cython.const[cython.uint][::1],
+    shares: cython.const[cython.double][:, ::1],
+    first: cython.const[cython.uchar][::1],
+    start: cython.ulonglong,
+    histories2: cython.const[cython.ulonglong][::1],
+    index2: cython.const[cython.longlong][::1],
+    shift2: cython.int,
+    offsets2: cython.const[cython.longlong][::1],
+    totals2: cython.const[cython.uint][::1],
+    following2: cython.const[cython.uint][::1],
+    counts2: cython.const[cython.uint][::1],
+    histories3: cython.const[cython.ulonglong][::1],
+    index3: cython.const[cython.longlong][::1],
+    shift3: cython.int,
+    offsets3: cython.const[cython.longlong][::1],
+    totals3: cython.const[cython.uint][::1],
+    following3: cython.const[cython.uint][::1],
+    counts3: cython.const[cython.uint][::1],
+    weights: cython.const[cython.double][:, ::1],
+    levels: cython.int,
+    uniform: cython.double,
+    beam: cython.int,
+    offsets: cython.const[cython.longlong][::1],
+    parts: cython.double[::1],
+    scores: cython.double[:, ::1],
+    back: cython.uchar[:, ::1],
+    best: cython.uchar[::1],
+) -> None:
+    """Find the most probable forms of each sequence by Viterbi; ties go to the smaller form.
+
+    Of token i, ``forms[i, :sizes[i]]`` are possible, with their ``units`` and unigram ``shares``;
+    ``prefixes`` is where its forms are found in a run.  With a ``beam``, only so many states of
+    each token go on.  ``best`` gets the place in ``forms``; ``scores`` and ``back`` (n, 64) hold
+    the best path to each state (place before * 8 + place) over that to the best state.
+    """
+    n: cython.Py_ssize_t = sizes.shape[0]
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    a: cython.Py_ssize_t
+    b: cython.Py_ssize_t
+    c: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    stop: cython.Py_ssize_t
+    level: cython.int
+    size_a: cython.Py_ssize_t
+    size_b: cython.Py_ssize_t
+    total2: cython.double
+    total3: cython.double
+    value: cython.double
+    reached: cython.double
+    top: cython.double
+    unit_a: cython.ulonglong
+    unit_b: cython.ulonglong
+    key: cython.ulonglong
+    seen2: cython.uint[8]
+    seen3: cython.uint[8]
+    passed: cython.uchar[64]
+    if not cython.compiled:
+        seen2, seen3, passed = [0] * 8, [0] * 8, [0] * 64
+    with cython.nogil:
+        for i in range(n):
+            size_b = 1 if first[i] == 1 else sizes[i - 1]
+            size_a = 1 if first[i] == 1 or first[i - 1] == 1 else sizes[i - 2]
+            for j in range(64):
+                scores[i, j] = 0
+                back[i, j] = 0
+            top = 0
+            for b in range(size_b):
+                unit_b = start if first[i] == 1 else units[i - 1, b]
+                # bigram counts of all forms of this word after b
+                for c in range(8):
+                    seen2[c] = 0
+                total2 = 0
+                level = 0
+                row = find(histories2, index2, shift2, spread(unit_b) >> 27)
+                if row >= 0:
+                    total2 = totals2[row]
+                    level = level_of(totals2[row], levels)
+                    stop = offsets2[row + 1]
+                    at = find_following(following2, offsets2[row], stop, prefixes[i])
+                    while at < stop and (following2[at] >> 3) == (prefixes[i] >> 3):
+                        seen2[following2[at] & 7] = counts2[at]
+                        at += 1
+                for a in range(size_a):
+                    if first[i] == 1:
+                        reached = 1
+                        unit_a = start
+                    else:
+                        reached = scores[i - 1, a * 8 + b]
+                        unit_a = start if first[i - 1] == 1 else units[i - 2, a]
+                    at = offsets[i] + (a * size_b + b) * sizes[i]
+                    if reached == 0:
+                        for c in range(sizes[i]):
+                            parts[at + c] = 0
+                        continue
+                    for c in range(8):
+                        seen3[c] = 0
+                    total3 = 0
+                    key = spread(spread(unit_a) ^ unit_b) >> 27
+                    row = find(histories3, index3, shift3, key)
+                    if row >= 0:
+                        total3 = totals3[row]
+                        stop = offsets3[row + 1]
+                        j = find_following(following3, offsets3[row], stop, prefixes[i])
+                        while j < stop and (following3[j] >> 3) == (prefixes[i] >> 3):
+                            seen3[following3[j] & 7] = counts3[j]
+                            j += 1
+                        row = levels + level_of(totals3[row], levels)
+                    else:
+                        row = level
+                    for c in range(sizes[i]):
+                        # Equation 1
+                        value = weights[row, 1] * shares[i, c] + weights[row, 0] * uniform
+                        if total2 > 0:
+                            value = value + weights[row, 2] * seen2[forms[i, c]] / total2
+                        if total3 > 0:
+                            value = value + weights[row, 3] * seen3[forms[i, c]] / total3
+                        parts[at + c] = value
+                        value = value * reached
+                        if value > scores[i, b * 8 + c]:
+                            scores[i, b * 8 + c] = value
+                            back[i, b * 8 + c] = cython.cast(cython.uchar, a)
+                            if value > top:
+                                top = value
+            for j in range(64):
+                scores[i, j] = scores[i, j] / top
+            if beam > 0:
+                # pass the best states on, one after the other
+                for j in range(64):
+                    passed[j] = 0
+                for _ in range(beam):
+                    at = -1
+                    for j in range(64):
+                        if passed[j] == 0 and scores[i, j] > 0:
+                            if at < 0 or scores[i, j] > scores[i, at]:
+                                at = j
+                    if at >= 0:
+                        passed[at] = 1
+                for j in range(64):
+                    if passed[j] == 0:
+                        scores[i, j] = 0
+        at = 0
+        for i in range(n - 1, -1, -1):
+            if i == n - 1 or first[i + 1] == 1:
+                at = 0
+                for j in range(64):
+                    if scores[i, j] > scores[i, at]:
+                        at = j
+            best[i] = cython.cast(cython.uchar, at & 7)
+            if first[i] == 0:
+                at = back[i, at] * 8 + (at >> 3)
+
+
+def find_support(
+    sizes: cython.const[cython.int][::1],
+    first: cython.const[cython.uchar][::1],
+    offsets: cython.const[cython.longlong][::1],
+    parts: cython.const[cython.double][::1],
+    scores: cython.const[cython.double][:, ::1],
+    support: cython.double[:, ::1],
+) -> None:
+    """Find the probability of the best path through each form over that of the best path."""
+    n: cython.Py_ssize_t = sizes.shape[0]
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    a: cython.Py_ssize_t
+    b: cython.Py_ssize_t
+    c: cython.Py_ssize_t
+    size_a: cython.Py_ssize_t
+    value: cython.double
+    top: cython.double
+    backward: cython.double[64]
+    earlier: cython.double[64]
+    if not cython.compiled:
+        backward, earlier = [0.0] * 64, [0.0] * 64
+    with cython.nogil:
+        for i in range(n - 1, -1, -1):
+            if i == n - 1 or first[i + 1] == 1:
+                for j in range(64):
+                    backward[j] = 1
+            else:
+                size_a = 1 if first[i] == 1 else sizes[i - 1]
+                top = 0
+                for j in range(64):
+                    earlier[j] = 0
+                for a in range(size_a):
+                    for b in range(sizes[i]):
+                        for c in range(sizes[i + 1]):
+                            value = parts[offsets[i + 1] + (a * sizes[i] + b) * sizes[i + 1] + c]
+                            value = value * backward[b * 8 + c]
+                            if value > earlier[a * 8 + b]:
+                                earlier[a * 8 + b] = value
+                        if earlier[a * 8 + b] > top:
+                            top = earlier[a * 8 + b]
+                for j in range(64):
+                    backward[j] = earlier[j] / top
+            top = 0
+            for c in range(8):
+                support[i, c] = 0
+            for j in range(64):
+                value = scores[i, j] * backward[j]
+                if value > support[i, j & 7]:
+                    support[i, j & 7] = value
+                if value > top:
+                    top = value
+            for c in range(8):
+                support[i, c] = support[i, c] / top
+
+
+def find_marginals(
+    sizes: cython.const[cython.int][::1],
+    first: cython.const[cython.uchar][::1],
+    offsets: cython.const[cython.longlong][::1],
+    parts: cython.const[cython.double][::1],
+    forward: cython.double[:, ::1],
+    marginals: cython.double[:, ::1],
+) -> None:
+    """Find the probability of each form of each token by forward-backward; rows sum to 1.
+
+    ``parts`` must have been filled without a beam; ``forward`` (n, 64) is scratch.
+    """
+    n: cython.Py_ssize_t = sizes.shape[0]
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    a: cython.Py_ssize_t
+    b: cython.Py_ssize_t
+    c: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    size_a: cython.Py_ssize_t
+    size_b: cython.Py_ssize_t
+    reached: cython.double
+    total: cython.double
+    backward: cython.double[64]
+    earlier: cython.double[64]
+    if not cython.compiled:
+        backward, earlier = [0.0] * 64, [0.0] * 64
+    with cython.nogil:
+        for i in range(n):
+            size_b = 1 if first[i] == 1 else sizes[i - 1]
+            size_a = 1 if first[i] == 1 or first[i - 1] == 1 else sizes[i - 2]
+            for j in range(64):
+                forward[i, j] = 0
+            total = 0
+            for b in range(size_b):
+                for a in range(size_a):
+                    reached = 1 if first[i] == 1 else forward[i - 1, a * 8 + b]
+                    at = offsets[i] + (a * size_b + b) * sizes[i]
+                    for c in range(sizes[i]):
+                        forward[i, b * 8 + c] += reached * parts[at + c]
+                        total += reached * parts[at + c]
+            for j in range(64):
+                forward[i, j] = forward[i, j] / total
+        for i in range(n - 1, -1, -1):
+            if i == n - 1 or first[i + 1] == 1:
+                for j in range(64):
+                    backward[j] = 1
+            else:
+                size_a = 1 if first[i] == 1 else sizes[i - 1]
+                total = 0
+                for j in range(64):
+                    earlier[j] = 0
+                for a in range(size_a):
+                    for b in range(sizes[i]):
+                        at = offsets[i + 1] + (a * sizes[i] + b) * sizes[i + 1]
+                        for c in range(sizes[i + 1]):
+                            earlier[a * 8 + b] += parts[at + c] * backward[b * 8 + c]
+                        total += earlier[a * 8 + b]
+                for j in range(64):
+                    backward[j] = earlier[j] / total
+            total = 0
+            for c in range(8):
+                marginals[i, c] = 0
+            for j in range(64):
+                marginals[i, j & 7] += forward[i, j] * backward[j]
+                total += forward[i, j] * backward[j]
+            for c in range(8):
+                marginals[i, c] = marginals[i, c] / total
+
+
+if not cython.compiled:
+    search = interpreted.views(search)
+    find_support = interpreted.views(find_support)
+    find_marginals = interpreted.views(find_marginals)

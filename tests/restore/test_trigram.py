@@ -1,0 +1,322 @@
+"""The trigram model against plain counting and enumeration, on tiny texts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise, product
+from pathlib import Path
+
+import hypothesis.strategies as some
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from source_kernels import interpreted
+
+from majuscule.corpus import Document
+from majuscule.errors import ModelError, TrainingError, UsageError
+from majuscule.models import ModelHeader, read_model, write_model
+from majuscule.restore import trigram, trigram_kernel
+from majuscule.restore.forms import CASELESS, MIXED, OTHER_MIXED
+from majuscule.restore.hmm_counts import sequence_starts
+from majuscule.restore.interface import CA, KEEP, LC, LEFT, MC, MODEL, UC
+from majuscule.restore.kinds import restorer_class
+from majuscule.restore.letters import count_cased
+from majuscule.restore.training_text import DocumentText
+from majuscule.restore.trigram import TrigramRestorer
+from majuscule.restore.trigram_tables import level_of
+from majuscule.restore.trigram_units import read_units
+from majuscule.text.codepoints import decode
+from majuscule.text.passages import Passage, read_passage
+
+TEXT = (
+    "The new office in New York is here. Ann said new York and an eBay office.",
+    "An eBay office, new in New York. New ideas for Ebay and EBAY. See the new office.",
+    "The office of Mr. Smith of NASA, in New York. Is the new idea here?",
+    "Paris is new. Zoe is in Paris, said Smith. An office of an eBay in Rome.",
+)
+ASKED = "the new york office of nasa. zoe sold mcfoo in new ebay for $7 to ann, not a rome\nebay"
+PLAIN = {"least": 1, "levels": 1, "starts": "learnt", "rare_forms": False, "first_letters": False}
+
+Unit = tuple[str, int]
+START: Unit = ("<s>", CASELESS)
+
+
+def text_of(*paragraphs: str) -> DocumentText:
+    return DocumentText((Document("d", paragraphs),))
+
+
+def model_of(*paragraphs: str, **options) -> TrigramRestorer:
+    return TrigramRestorer.train(text_of(*paragraphs), options)
+
+
+def words_of(passage: Passage) -> list[str]:
+    spans = zip(passage.tokens.starts, passage.tokens.ends, strict=True)
+    found = [decode(passage.tokens.folded[start:end]) for start, end in spans]
+    return ["0" if word.isdigit() else word for word in found]
+
+
+def written_units(model: TrigramRestorer, text: DocumentText) -> tuple[list[Unit], list[bool]]:
+    """Return the units of a text as they are written, rare words unknown."""
+    (batch,) = text.batches()
+    tokens = batch.passage.tokens
+    known = model._tables.forms.find(tokens.words)[1]
+    forms = model._tables.forms.form_of(tokens.words, batch.classes, batch.masks)
+    units = [
+        (word if here else "#", int(form))
+        for word, here, form in zip(words_of(batch.passage), known, forms, strict=True)
+    ]
+    return units, sequence_starts(batch.passage, True).tolist()
+
+
+class Reference:
+    """Equation 1 from plain counts of units."""
+
+    def __init__(self, units: list[Unit], starts: list[bool], least: int) -> None:
+        self.counts: tuple[Counter, Counter, Counter] = (Counter(), Counter(), Counter())
+        history: tuple[Unit, Unit] = (START, START)
+        for unit, start in zip(units, starts, strict=True):
+            history = (START, START) if start else history
+            self.counts[0][unit] += 1
+            self.counts[1][history[1], unit] += 1
+            self.counts[2][(*history, unit)] += 1
+            history = (history[1], unit)
+        kept = {gram: count for gram, count in self.counts[2].items() if count >= least}
+        self.counts = (*self.counts[:2], Counter(kept))
+
+    def seen(self, *history: Unit) -> int:
+        """Return how often something followed a history."""
+        counts = self.counts[len(history)]
+        return sum(count for gram, count in counts.items() if gram[:-1] == history)
+
+    def probability(
+        self, unit: Unit, before: Unit, earlier: Unit, weights: np.ndarray, levels: int
+    ) -> float:
+        two, three = self.seen(before), self.seen(earlier, before)
+        row = weights[level_of(np.array([two]), np.array([three]), levels)[0]]
+        value = row[0] / len(self.counts[0])
+        value += row[1] * self.counts[0][unit] / sum(self.counts[0].values())
+        if two:
+            value += row[2] * self.counts[1][before, unit] / two
+        if three:
+            value += row[3] * self.counts[2][earlier, before, unit] / three
+        return value
+
+
+def possible_forms(model: TrigramRestorer, passage: Passage) -> tuple[list[list[Unit]], np.ndarray]:
+    """Return the units that each token may be, by what the options say."""
+    letters = count_cased(passage.tokens)
+    rows, known = model._tables.forms.find(passage.tokens.words)
+    found = []
+    for i, word in enumerate(words_of(passage)):
+        free = [CASELESS] if not letters[i] else [LC, UC, CA][: 2 + (letters[i] > 1)]
+        if known[i]:
+            counts = model._tables.forms.counts[rows[i]]
+            mixed = list(range(MIXED, OTHER_MIXED)) if letters[i] > 1 else []
+            free = [form for form in free + mixed if counts[form]] or free
+        found.append([(word if known[i] else "#", form) for form in free])
+    return found, sequence_starts(passage, True)
+
+
+@pytest.mark.parametrize("options", [{}, {"levels": 3}, {"least": 2}, {"rare": 3}])
+def test_every_probability_is_that_of_equation_1_and_the_path_the_best(options) -> None:
+    chosen = PLAIN | {"held_out": 10_000} | options
+    text = text_of(*TEXT)
+    model = TrigramRestorer.train(text, chosen)
+    weights, levels = model._tables.weights, chosen["levels"]
+    reference = Reference(*written_units(model, text), chosen["least"])
+    # Short sentences: all their paths are gone through.
+    passage = read_passage("new york ebay mcfoo\nsaid smith. new office in a rome")
+    trellis = model._search(passage, count_cased(passage.tokens), 0)
+    units, starts = possible_forms(model, passage)
+    begins = [*np.flatnonzero(starts).tolist(), len(starts)]
+    for begin, end in pairwise(begins):
+        paths = {}
+        for path in product(*units[begin:end]):
+            value, history = 1.0, (START, START)
+            for unit in path:
+                value *= reference.probability(unit, history[1], history[0], weights, levels)
+                history = (history[1], unit)
+            paths[path] = value
+        places = trellis.best[begin:end]
+        best = tuple(units[begin + i][place] for i, place in enumerate(places))
+        assert paths[best] == pytest.approx(max(paths.values()), rel=1e-9)
+        total = sum(paths.values())
+        shares = marginals_of(model, passage)[begin:end]
+        for i, share in enumerate(shares):
+            for place, unit in enumerate(units[begin + i]):
+                through = sum(value for path, value in paths.items() if path[i] == unit)
+                assert share[place] == pytest.approx(through / total, rel=1e-9, abs=1e-12)
+
+
+def marginals_of(model: TrigramRestorer, passage: Passage) -> np.ndarray:
+    trellis = model._search(passage, count_cased(passage.tokens), 0)
+    n = len(trellis.sizes)
+    forward, found = np.empty((n, 64)), np.empty((n, 8))
+    trigram_kernel.find_marginals(
+        trellis.sizes, trellis.first, trellis.offsets, trellis.parts, forward, found
+    )
+    return found
+
+
+@pytest.mark.parametrize("options", [{}, {"levels": 4}, {"least": 2}])
+def test_probabilities_sum_to_one(options) -> None:
+    chosen = PLAIN | {"held_out": 3} | options
+    text = text_of(*TEXT)
+    model = TrigramRestorer.train(text, chosen | {"held_out": 10_000})
+    reference = Reference(*written_units(model, text), chosen["least"])
+    weights = TrigramRestorer.train(text, chosen)._tables.weights
+    np.testing.assert_allclose(weights.sum(axis=1), 1)
+    units = list(reference.counts[0])
+    for earlier, before in [(START, START), *product([START, *units[:7]], units[:7])]:
+        total = sum(
+            reference.probability(unit, before, earlier, weights, chosen["levels"])
+            for unit in units
+        )
+        assert total == pytest.approx(1)
+    np.testing.assert_allclose(model._tables.shares.sum(), 1)
+
+
+def test_held_out_probabilities_are_those_of_plain_counting() -> None:
+    text = text_of(*TEXT)
+    model = TrigramRestorer.train(text, PLAIN | {"held_out": 10_000, "levels": 3})
+    units, starts = written_units(model, text)
+    reference = Reference(units, starts, 1)
+    (batch,) = text.batches()
+    words, forms = read_units(batch, model._tables.forms)
+    parts, levels = model._tables.observe(words, forms, np.array(starts))
+    weights = model._tables.weights
+    history = (START, START)
+    for i, unit in enumerate(units):
+        history = (START, START) if starts[i] else history
+        expected = reference.probability(unit, history[1], history[0], weights, 3)
+        assert parts[i] @ weights[levels[i]] == pytest.approx(expected)
+        history = (history[1], unit)
+
+
+def test_masked_starts_leave_no_trace_of_the_first_word() -> None:
+    lines = ["Zebras run. Zebras run. Zebras run. see zebras run. see zebras run."] * 2
+    learnt = model_of(*lines, starts="learnt", first_letters=False)
+    masked = model_of(*lines, starts="masked", first_letters=False)
+    passage = read_passage("zebras run.")
+    assert learnt.decide(passage).classes.tolist()[0] == UC
+    assert masked.decide(passage).classes.tolist()[0] == LC
+    both = model_of(*lines, starts="masked")
+    assert both.decide(passage).classes.tolist()[0] == UC
+    assert both.posteriors(passage)[0].tolist() == [0, 1, 0, 0]
+
+
+def test_decisions_use_two_words_of_context() -> None:
+    model = model_of(*TEXT * 4, least=1)
+    passage = read_passage(ASKED + " 42 a@b.org")
+    found = model.decide(passage)
+    named = dict(zip(words_of(passage), found.classes.tolist(), strict=True))
+    assert named["york"] == UC
+    assert named["nasa"] == CA
+    assert named["ebay"] == MC
+    assert named["a@b.org"] == KEEP
+    assert model.decide(read_passage("an office in new york")).classes.tolist()[-2:] == [UC, UC]
+    assert model.decide(read_passage("see the new office")).classes.tolist()[-2:] == [LC, LC]
+    mixed = found.classes == MC
+    assert found.masks[mixed].tolist() == [0b10] * int(mixed.sum())
+    assert found.reasons.tolist() == [LEFT if c == KEEP else MODEL for c in found.classes]
+    assert (found.margins >= 0).all()
+
+
+def test_rare_words_keep_to_the_forms_they_were_seen_in() -> None:
+    lines = ["see the Zoe and the zeb, the WHO and a LaTeX and a Bo and a bo"] * 2
+    once = ["the McFoo and the XYZ and the lenon"]
+    passage = read_passage("the mcfoo and the xyz and the lenon")
+    free = model_of(*lines, *once, rare_forms=False).decide(passage).classes.tolist()
+    kept = model_of(*lines, *once).decide(passage)
+    assert kept.classes[[1, 4, 7]].tolist() == [MC, CA, LC]
+    assert kept.masks[1] == 0b101
+    assert free != kept.classes.tolist()
+
+
+def test_a_beam_only_ever_loses_probability() -> None:
+    model = model_of(*TEXT, **PLAIN)
+    passage = read_passage(ASKED)
+    letters = count_cased(passage.tokens)
+    whole = model._search(passage, letters, 0)
+    wide = model._search(passage, letters, 64)
+    assert wide.best.tolist() == whole.best.tolist()
+    assert model.with_beam(64).decide(passage).classes.tolist() == (
+        model.decide(passage).classes.tolist()
+    )
+    narrow = model._search(passage, letters, 1)
+    assert (narrow.scores > 0).sum() == len(letters)
+    assert (whole.scores > 0).sum() > len(letters)
+    assert model.with_beam(1).options()["beam"] == 1
+
+
+@given(some.lists(some.sampled_from((*TEXT, ASKED, "new\nnew", "$")), max_size=3))
+@settings(max_examples=20)
+def test_interpreted_kernels_give_the_same_answers(texts: list[str]) -> None:
+    model = model_of(*TEXT, least=1)
+    passage = read_passage("\n".join(texts))
+    compiled, posteriors = model.decide(passage), model.posteriors(passage)
+    kept = trigram.trigram_kernel
+    trigram.trigram_kernel = interpreted("majuscule.restore.trigram_kernel")
+    try:
+        for one, other in zip(
+            vars(compiled).values(), vars(model.decide(passage)).values(), strict=True
+        ):
+            np.testing.assert_array_equal(one, other)
+        np.testing.assert_array_equal(model.posteriors(passage), posteriors)
+    finally:
+        trigram.trigram_kernel = kept
+
+
+def test_the_case_of_the_input_plays_no_part_and_posteriors_sum_to_one() -> None:
+    model = model_of(*TEXT)
+    lower, upper = read_passage(ASKED), read_passage(ASKED.upper())
+    found = model.posteriors(lower)
+    np.testing.assert_array_equal(model.posteriors(upper), found)
+    np.testing.assert_allclose(found.sum(axis=1), 1, rtol=1e-6)
+    assert model.decide(lower).classes.tolist() == model.decide(upper).classes.tolist()
+    assert model.posteriors(read_passage("")).shape == (0, 4)
+    assert len(model.decide(read_passage("\n")).classes) == 0
+
+
+def test_a_model_file_gives_the_same_answers(tmp_path: Path) -> None:
+    model, path = model_of(*TEXT), tmp_path / "t.model"
+    write_model(path, ModelHeader(model.kind, options=model.options()), model.arrays())
+    again = restorer_class("trigram").from_file(read_model(path))
+    passage = read_passage(ASKED)
+    np.testing.assert_array_equal(again.posteriors(passage), model.posteriors(passage))
+    assert again.options() == model.options()
+    arrays = dict(model.arrays())
+    arrays["weights"] = arrays["weights"][:-1]
+    write_model(path, ModelHeader(model.kind), arrays)
+    with pytest.raises(ModelError, match="do not fit together"):
+        TrigramRestorer.from_file(read_model(path))
+
+
+def test_training_can_be_stopped_and_gives_the_same_model(tmp_path: Path) -> None:
+    documents = tuple(Document(f"d{k}", (TEXT[k % 4],)) for k in range(40))
+    text = DocumentText(documents)
+    whole = TrigramRestorer.train(text, {"held_out": 5})
+    told: list[float] = []
+    first = TrigramRestorer.train(
+        text, {"held_out": 5}, lambda _, done: told.append(done), folder=tmp_path, jobs=1
+    )
+    again = TrigramRestorer.train(text, {"held_out": 5}, folder=tmp_path)
+    for model in (first, again):
+        for name, array in whole.arrays().items():
+            np.testing.assert_array_equal(model.arrays()[name], array)
+    assert told[-1] == 1.0
+
+
+def test_text_with_nothing_to_learn_and_wrong_options_are_refused() -> None:
+    with pytest.raises(TrainingError, match="no text to learn from"):
+        TrigramRestorer.train(DocumentText(()))
+    with pytest.raises(TrainingError, match="no word in lower case"):
+        model_of("ALL OF IT", "IS CAPITALS")
+    with pytest.raises(UsageError, match="unknown option 'bean'"):
+        model_of(*TEXT, bean=3)
+    with pytest.raises(UsageError, match="learnt or masked"):
+        model_of(*TEXT, starts="other")
+    with pytest.raises(UsageError, match="rare must be 2 or more"):
+        model_of(*TEXT, rare=1)
+    with pytest.raises(UsageError, match="mixed can be 3 at most"):
+        model_of(*TEXT, mixed=4)

@@ -167,10 +167,10 @@ def pool_measured(
         names = [detection.VERDICT_NAMES[v] for v in (expected[i], verdicts[i])]
         print(f"  {names[0]} taken for {names[1]}: {np.round(shares[i], 2)} {pool[i][1][:150]!r}")
     report: dict[str, object] = {}
-    names = np.array([name for _, _, name in pool])
-    for name in dict.fromkeys(names.tolist()):
-        report[name] = round(100 * float(right[names == name].mean()), 2)
-    plain = names != "headline"
+    kinds = np.array([name for _, _, name in pool])
+    for name in dict.fromkeys(name for _, _, name in pool):
+        report[name] = round(100 * float(right[kinds == name].mean()), 2)
+    plain = kinds != "headline"
     return report | {
         "documents": len(pool),
         "right": round(100 * float(right.mean()), 2),

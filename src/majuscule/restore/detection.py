@@ -12,9 +12,9 @@ only closed-class words are known, and two things can hardly be told: headlines 
 and text that has capitals at sentence starts only (``Barack obama met angela merkel``) from text
 without names.  Both then pass for well cased.
 
-Probabilities are tempered: names come in bunches, so the capital of an unknown word says less than
-its frequency would.  They were set on the dev texts of Wikinews, Wikipedia, EN-Wiki and EWT with
-their lower-, upper- and title-cased copies (``benchmarks/detection.py``).
+The probabilities (:mod:`majuscule.restore.detection_table`) and the options were set on the dev
+texts of Wikinews, Wikipedia, EN-Wiki and EWT with their lower-, upper- and title-cased copies
+(``benchmarks/detection.py``).
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.restore import detection_kernel
+from majuscule.restore import detection_table as table
 from majuscule.restore.function_words import FUNCTION_WORDS, NAME_WORDS
 from majuscule.text import classes as case
 from majuscule.text.codepoints import CodePoints
@@ -45,29 +46,7 @@ VERDICT_NAMES = (
     "mixed",
 )
 
-_STATES = 6
-_LIST = 5
-"""A state of its own, reported as CASED: runs of names and titles with few words between them."""
-
 _NEWLINE = 0x0A
-
-# Where a word stands ...
-_FRESH, _CONTINUED, _SENTENCE, _ALONE, _UNSURE, _INSIDE, _QUOTED = range(7)
-_PLACES = 7
-# ... what is known of it: nothing, that it is closed-class (as in names, or as in prose only), how
-# often it is capitalised (8 levels) ...
-_LEVELS = np.array([0.03, 0.1, 0.25, 0.5, 0.75, 0.9, 0.97])
-_LEVEL_CAPITALS = (0.01, 0.06, 0.17, 0.37, 0.63, 0.83, 0.94, 0.985)
-_SLIP = 0.06
-"""How often at least a word is written otherwise than usual: higher trusts evidence less."""
-_UNKNOWN, _FUNCTION, _PROSAIC, _KNOWN = range(4)
-_EVIDENCES = _KNOWN + len(_LEVEL_CAPITALS) + 1
-_NAME = _KNOWN + 6
-_PRONOUN = _EVIDENCES - 1
-# ... and how it is written: one letter, up to four capitals or initials, and more.
-# (small, capital, one, short, long, mixed)
-_FORMS = 6
-
 
 @dataclass(frozen=True)
 class DetectionOptions:
@@ -180,8 +159,8 @@ def detect_lines(
     units = np.flatnonzero(begins)
     unit_lines = np.searchsorted(lines[:, 1], units, side="right")
     new_line = np.append(True, unit_lines[1:] != unit_lines[:-1])
-    places = np.full(len(units), _SENTENCE, np.uint8)
-    places[new_line] = np.where(_continued(tokens, lines)[occupied], _CONTINUED, _FRESH)
+    places = np.full(len(units), table.SENTENCE, np.uint8)
+    places[new_line] = np.where(_continued(tokens, lines)[occupied], table.CONTINUED, table.FRESH)
     fresh = np.zeros(len(units), np.uint8)
     fresh[0] = 1
     if documents is not None:
@@ -194,7 +173,7 @@ def detect_lines(
     scores -= scores.max(axis=1, keepdims=True)
     likelihoods = np.exp(np.maximum(scores, -200.0))
     posteriors = np.empty_like(likelihoods)
-    detection_kernel.smooth(likelihoods, stays, options.prior(), np.empty(_STATES), posteriors)
+    detection_kernel.smooth(likelihoods, stays, options.prior(), np.empty(table.STATES), posteriors)
     return _gather(lines, n, units, unit_lines, words, posteriors, options)
 
 
@@ -264,10 +243,10 @@ def _score(
     known = np.zeros(len(tokens), np.uint8)
     if evidence is not None:
         told = ~np.isnan(evidence)
-        known[told] = _KNOWN + np.digitize(evidence[told], _LEVELS)
+        known[told] = table.KNOWN + np.digitize(evidence[told], table.LEVELS)
     functions, prosaic, pronoun, not_ = _words()
-    known[tokens.words == pronoun] = _PRONOUN
-    counts, scores = np.empty(len(units), np.int32), np.empty((len(units), _STATES))
+    known[tokens.words == pronoun] = table.PRONOUN
+    counts, scores = np.empty(len(units), np.int32), np.empty((len(units), table.STATES))
     detection_kernel.score(
         tokens.folded,
         tokens.starts,
@@ -280,12 +259,12 @@ def _score(
         functions,
         prosaic,
         not_,
-        _NAME,
-        _PRONOUN,
+        table.NAME,
+        table.PRONOUN,
         np.append(units, len(tokens)),
         places,
         fresh,
-        _table(),
+        table.form_table(),
         np.zeros(16, np.uint64),
         counts,
         scores,
@@ -316,10 +295,10 @@ def _gather(
     options: DetectionOptions,
 ) -> LineVerdicts:
     """Return verdicts of units merged to parts and lines."""
-    posteriors[:, CASED - 1] += posteriors[:, _LIST]
-    best = posteriors[:, :_LIST].argmax(axis=1)
-    cased = posteriors[:, CASED - 1]
-    sure = np.where(best == CASED - 1, cased, 1 - cased)
+    posteriors[:, table.IN_PROSE] += posteriors[:, table.IN_LISTS]
+    best = posteriors[:, :table.IN_LISTS].argmax(axis=1)
+    cased = posteriors[:, table.IN_PROSE]
+    sure = np.where(best == table.IN_PROSE, cased, 1 - cased)
     verdict = best + 1
     doubtful = (verdict == TITLE) | (verdict == STARTS)
     least = np.where(doubtful, options.sure_of_capitals, options.sure)
@@ -354,69 +333,3 @@ def _words() -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64], int, int]:
     pronoun, not_ = hash_words(["i", "n't"]).tolist()
     prosaic = set(FUNCTION_WORDS) - set(NAME_WORDS)
     return np.sort(hash_words(FUNCTION_WORDS)), np.sort(hash_words(prosaic)), pronoun, not_
-
-
-@cache
-def _table() -> npt.NDArray[np.float64]:
-    """Return log probabilities of the states, shape (places, evidences, forms, states)."""
-    table = np.empty((_PLACES, _EVIDENCES, _FORMS, _STATES))
-    for place in range(_PLACES):
-        for known in range(_EVIDENCES):
-            cased = _cased(place, known)
-            table[place, known, :, CASED - 1] = cased
-            table[place, known, :, LOWER - 1] = (0.983, 0.005, 0.005, 0.004, 0.001, 0.002)
-            table[place, known, :, UPPER - 1] = (0.008, 0.004, 0.96, 0.48, 0.48, 0.01)
-            title = _titled(place, known)
-            if place == _QUOTED:
-                # names of works have title case in well-cased text too
-                title = (title[0], *cased[1:3], *title[3:])
-            table[place, known, :, TITLE - 1] = title
-            table[place, known, :, _LIST] = _listed(cased, place, known)
-            table[place, known, :, STARTS - 1] = cased
-            if place in (_INSIDE, _QUOTED):
-                # only names written small and capitals tell: text without names is no sign of it
-                small = 0.985 if _NAME <= known < _PRONOUN else cased[0]
-                one = 0.5 if known == _PRONOUN else 0.006
-                table[place, known, :, STARTS - 1] = (small, 0.006, one, 0.005, 0.001, 0.003)
-    return np.log(table)
-
-
-def _cased(place: int, known: int) -> tuple[float, ...]:
-    """Return the probabilities of the six forms of a word in well-cased text."""
-    if place in (_FRESH, _SENTENCE, _ALONE, _CONTINUED):
-        small = {_FRESH: 0.006, _SENTENCE: 0.01, _ALONE: 0.06, _CONTINUED: 0.25}[place]
-        return (small, 0.94, 0.94, 0.12, 0.02, 0.02)
-    if place == _UNSURE:
-        return (0.5, 0.45, 0.45, 0.12, 0.003, 0.02)
-    if known in (_FUNCTION, _PROSAIC):
-        return (0.985, 0.012, 0.02, 0.002, 0.0005, 0.0005)
-    if known == _UNKNOWN:
-        return (0.975, 0.45, 0.45, 0.12, 0.003, 0.03)
-    if known == _PRONOUN:
-        return (0.015, 0.985, 0.985, 0.1, 0.003, 0.03)
-    capitals = _LEVEL_CAPITALS[known - _KNOWN]
-    small, capitals = max(_SLIP, 1 - capitals), max(_SLIP, capitals)
-    return (small, capitals, capitals, max(0.04, 0.3 * capitals), 0.003, 0.03)
-
-
-def _titled(place: int, known: int) -> tuple[float, ...]:
-    """Return the same in title case, where closed-class words may or may not have a capital."""
-    if place in (_FRESH, _SENTENCE, _ALONE):
-        return (0.01, 0.94, 0.94, 0.03, 0.01, 0.01)
-    if known in (_FUNCTION, _PROSAIC):
-        return (0.5, 0.45, 0.4, 0.02, 0.001, 0.003)
-    return (0.012, 0.9, 0.9, 0.03, 0.01, 0.03)
-
-
-def _listed(cased: tuple[float, ...], place: int, known: int) -> tuple[float, ...]:
-    """Return the same in a list of names: nearly all capitals, and hardly a verb or a pronoun."""
-    if known == _PROSAIC:
-        return tuple(0.15 * p for p in cased)
-    if place not in (_INSIDE, _QUOTED):
-        return cased
-    if known == _FUNCTION:
-        return (0.9, 0.08, 0.08, 0.002, 0.0005, 0.0005)
-    capitals = 0.9
-    if _KNOWN <= known < _PRONOUN:
-        capitals = 0.5 + 0.4 * _LEVEL_CAPITALS[known - _KNOWN]
-    return (0.08, capitals, capitals, 0.12, 0.003, 0.03)

@@ -2,8 +2,8 @@
 
 For each state a table gives the probability of six written forms, by the place of the word and by
 what is known of it.  The numbers were set by hand on the dev texts that
-:mod:`majuscule.restore.detection` names, from counts there, and flattened: names come in bunches, so
-the capital of an unknown word says less than its frequency would, and so does a word written
+:mod:`majuscule.restore.detection` names, from counts there, and flattened: names come in bunches,
+so the capital of an unknown word says less than its frequency would, and so does a word written
 otherwise than usual.
 """
 

@@ -4,8 +4,8 @@
 A packed model is a hash table without keys.  Each template has a region of slots of its own, small enough
 to lie in the processor's cache while the template is worked through.  A feature's 32-bit hash gives its
 first slot there and a 12-bit fingerprint; it lies in that slot or one of the next three, the first with
-its fingerprint, whose code says which row of the codebook it adds.  A slot is three bytes, so millions of
-features lie in a file of 32 MB; everything is a whole number, so every machine gives the same answer.
+its fingerprint, whose code says which row of the codebook it adds.  A slot is three bytes in the file, so
+millions of features lie in 32 MB, and four in memory; everything is a whole number, so every machine gives the same answer.
 """
 
 from __future__ import annotations
@@ -31,82 +31,122 @@ def mix(h: cython.ulonglong, value: cython.ulonglong) -> cython.ulonglong:
     return h ^ (h >> 31)
 
 
+def widen(table: cython.const[cython.uchar][:, ::1], entries: cython.uint[::1]) -> None:
+    """Spread the three bytes of each slot into four: what scoring reads."""
+    i: cython.Py_ssize_t
+    with cython.nogil:
+        for i in range(table.shape[0]):
+            entries[i] = (
+                table[i, 0]
+                | (cython.cast(cython.uint, table[i, 1]) << 8)
+                | (cython.cast(cython.uint, table[i, 2]) << 16)
+            )
+
+
 @cython.cfunc
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def code_of(
-    table: cython.const[cython.uchar][:, ::1],
+def answer(entry: cython.uint, mark: cython.uint) -> cython.uint:
+    """Return the code of a slot if it holds the fingerprint, else 0, without a branch.
+
+    Which slot answers cannot be predicted, and a wrong guess costs more than looking at all four.
+    """
+    return (entry >> 12) * cython.cast(cython.uint, (entry & 0xFFF) == mark)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def find_codes(
+    entries: cython.const[cython.uint][::1],
     first: cython.ulonglong,
     size: cython.ulonglong,
-    h: cython.ulonglong,
-) -> cython.int:
-    """Return the code of a feature by its 32-bit hash, or 0, the code of no weight.
-
-    Written without branches: which slot answers cannot be predicted, and a wrong guess costs more than
-    looking at all four.  Distinct features may share a fingerprint, so the first match must win: from the
-    last slot to the first, each match replaces what was found.
-    """
-    slot: cython.ulonglong = first + ((h * size) >> 32)
-    mark: cython.int = cython.cast(cython.int, h & 0xFFF)
-    code: cython.int = 0
-    entry: cython.int
-    same: cython.int
-    w: cython.Py_ssize_t
-    for w in range(4):
-        entry = (
-            table[slot + 3 - w, 0]
-            | (cython.cast(cython.int, table[slot + 3 - w, 1]) << 8)
-            | (cython.cast(cython.int, table[slot + 3 - w, 2]) << 16)
+    hashes: cython.const[cython.ulonglong][::1],
+    n: cython.Py_ssize_t,
+    codes: cython.uint[::1],
+) -> cython.void:
+    """Find the codes of some features of one template by their 32-bit hashes, 0 for no weight."""
+    i: cython.Py_ssize_t
+    slot: cython.ulonglong
+    mark: cython.uint
+    for i in range(n):
+        slot = first + ((hashes[i] * size) >> 32)
+        mark = cython.cast(cython.uint, hashes[i] & 0xFFF)
+        codes[i] = (
+            answer(entries[slot], mark)
+            | answer(entries[slot + 1], mark)
+            | answer(entries[slot + 2], mark)
+            | answer(entries[slot + 3], mark)
         )
-        same = (entry & 0xFFF) == mark
-        # an empty slot has code 0 and may not hide a match behind it
-        same = same & ((entry >> 12) != 0)
-        code = code + same * ((entry >> 12) - code)
-    return code
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def add_weights(
+    codebook: cython.const[cython.short][:, ::1],
+    codes: cython.const[cython.uint][::1],
+    n: cython.Py_ssize_t,
+    scores: cython.int[:, ::1],
+    at: cython.Py_ssize_t,
+    step: cython.Py_ssize_t,
+) -> cython.void:
+    """Add the rows of the codebook that the codes name to every ``step``-th row of scores from ``at``.
+
+    Rows are padded to whole groups of eight, which the compiler adds at once.
+    """
+    i: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    part: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    code: cython.Py_ssize_t
+    for i in range(n):
+        row = at + i * step
+        code = codes[i]
+        for part in range(0, codebook.shape[1], 8):
+            for k in range(8):
+                scores[row, part + k] += codebook[code, part + k]
 
 
 def score(
     columns: cython.const[cython.ulonglong][:, ::1],
     templates: cython.const[cython.int][:, ::1],
     links: cython.const[cython.int][:, ::1],
+    tags: cython.Py_ssize_t,
     regions: cython.const[cython.longlong][:, ::1],
-    table: cython.const[cython.uchar][:, ::1],
+    entries: cython.const[cython.uint][::1],
     codebook: cython.const[cython.short][:, ::1],
     start: cython.Py_ssize_t,
     stop: cython.Py_ssize_t,
+    hashes: cython.ulonglong[::1],
+    codes: cython.uint[::1],
     emissions: cython.int[:, ::1],
-    transitions: cython.int[:, :, ::1],
+    transitions: cython.int[:, ::1],
 ) -> None:
     """Add up the weights of the tokens ``start:stop``.
 
-    ``regions``: the slots of each template, tokens' first.  ``emissions`` (n, tags) and ``transitions``
-    (n, previous tag, tag) are overwritten.
+    ``regions``: the slots of each template, tokens' first.  ``emissions`` (n, width) and ``transitions``
+    (n * tags, width), a row for each previous tag, are added to; the width is that of the codebook, the
+    tags rounded up to eight.  Scratch: ``hashes`` and ``codes``, as long as the stretches of tokens that a
+    template is worked through in.
     """
-    tags: cython.Py_ssize_t = codebook.shape[1]
+    block: cython.Py_ssize_t = hashes.shape[0]
+    n: cython.Py_ssize_t
     t: cython.Py_ssize_t
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
-    k: cython.Py_ssize_t
     p: cython.Py_ssize_t
+    at: cython.Py_ssize_t
     parts: cython.Py_ssize_t
-    c0: cython.Py_ssize_t
-    c1: cython.Py_ssize_t
-    c2: cython.Py_ssize_t
-    o0: cython.Py_ssize_t
-    o1: cython.Py_ssize_t
-    o2: cython.Py_ssize_t
+    c: cython.Py_ssize_t
+    o: cython.Py_ssize_t
     seed: cython.ulonglong
     first: cython.ulonglong
     size: cython.ulonglong
-    h: cython.ulonglong
-    code: cython.int
     with cython.nogil:
-        for i in range(stop - start):
-            for k in range(tags):
-                emissions[i, k] = 0
-                for p in range(tags):
-                    transitions[i, p, k] = 0
         for t in range(templates.shape[0]):
             seed = mix(templates[t, 0], 0x1234567)
             first = regions[t, 0]
@@ -114,37 +154,44 @@ def score(
             if size == 0:
                 continue
             parts = templates[t, 1]
-            c0 = templates[t, 2]
-            o0 = templates[t, 3]
-            c1 = templates[t, 4]
-            o1 = templates[t, 5]
-            c2 = templates[t, 6]
-            o2 = templates[t, 7]
-            for i in range(start, stop):
-                h = mix(seed, columns[c0, i + o0])
-                if parts > 1:
-                    h = mix(h, columns[c1, i + o1])
-                if parts > 2:
-                    h = mix(h, columns[c2, i + o2])
-                for j in range(3, parts):
-                    h = mix(h, columns[templates[t, 2 + 2 * j], i + templates[t, 3 + 2 * j]])
-                code = code_of(table, first, size, h >> 31)
-                for k in range(tags):
-                    emissions[i - start, k] += codebook[code, k]
+            at = start
+            while at < stop:
+                n = block if at + block < stop else stop - at
+                for i in range(n):
+                    hashes[i] = seed
+                for j in range(parts):
+                    c = templates[t, 2 + 2 * j]
+                    o = at + templates[t, 3 + 2 * j]
+                    for i in range(n):
+                        hashes[i] = mix(hashes[i], columns[c, o + i])
+                for i in range(n):
+                    hashes[i] = hashes[i] >> 31
+                find_codes(entries, first, size, hashes, n, codes)
+                add_weights(codebook, codes, n, emissions, at - start, 1)
+                at += block
         for t in range(links.shape[0]):
             seed = mix(links[t, 0], 0x1234567)
             first = regions[templates.shape[0] + t, 0]
             size = regions[templates.shape[0] + t, 1]
             if size == 0:
                 continue
-            for i in range(start, stop):
-                h = seed
-                for j in range(links[t, 1]):
-                    h = mix(h, columns[links[t, 2 + 2 * j], i + links[t, 3 + 2 * j]])
-                for p in range(tags):
-                    code = code_of(table, first, size, mix(h, p + 1) >> 31)
-                    for k in range(tags):
-                        transitions[i - start, p, k] += codebook[code, k]
+            parts = links[t, 1]
+            for p in range(tags):
+                at = start
+                while at < stop:
+                    n = block if at + block < stop else stop - at
+                    for i in range(n):
+                        hashes[i] = seed
+                    for j in range(parts):
+                        c = links[t, 2 + 2 * j]
+                        o = at + links[t, 3 + 2 * j]
+                        for i in range(n):
+                            hashes[i] = mix(hashes[i], columns[c, o + i])
+                    for i in range(n):
+                        hashes[i] = mix(hashes[i], p + 1) >> 31
+                    find_codes(entries, first, size, hashes, n, codes)
+                    add_weights(codebook, codes, n, transitions, (at - start) * tags + p, tags)
+                    at += block
 
 
 def viterbi(
@@ -316,6 +363,7 @@ def place(
 
 
 if not cython.compiled:
+    widen = interpreted.views(widen)
     score = interpreted.views(score)
     viterbi = interpreted.views(viterbi)
     local_margins = interpreted.views(local_margins)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +12,9 @@ from majuscule.tagging import posterior_kernel, scoring_kernel
 from majuscule.tagging.packing import PackedWeights
 from majuscule.tagging.templates import REACH
 from majuscule.tagging.text import Columns, Spec
+
+BLOCK = 512
+"""Tokens that a template is worked through at once: their hashes and codes stay in the first cache."""
 
 Bounds = npt.NDArray[np.int32]
 
@@ -35,25 +39,47 @@ class LinearTagger:
     packed: PackedWeights
     bias: npt.NDArray[np.int32]
 
+    @cached_property
+    def entries(self) -> npt.NDArray[np.uint32]:
+        """Return the slots as scoring reads them, made once."""
+        entries = np.empty(len(self.packed.table), np.uint32)
+        scoring_kernel.widen(self.packed.table, entries)
+        return entries
+
+    @cached_property
+    def codebook(self) -> npt.NDArray[np.int16]:
+        """Return the codebook with its rows padded to whole groups of eight, made once."""
+        tags = self.spec.tags
+        padded = np.zeros((len(self.packed.codebook), -(-tags // 8) * 8), np.int16)
+        padded[:, :tags] = self.packed.codebook
+        return padded
+
     def score(self, columns: Columns) -> Chain:
         """Return the scores of all tokens of padded columns, the outer padding left out."""
-        n = columns.shape[1] - 2 * REACH
-        tags = self.spec.tags
-        chain = Chain(np.empty((n, tags), np.int32), np.empty((n, tags, tags), np.int32))
+        n, tags = columns.shape[1] - 2 * REACH, self.spec.tags
+        codebook = self.codebook
+        width = codebook.shape[1]
+        emissions = np.zeros((n, width), np.int32)
+        transitions = np.zeros((n * tags, width), np.int32)
         scoring_kernel.score(
             columns,
             self.spec.templates,
             self.spec.links,
+            tags,
             self.packed.regions,
-            self.packed.table,
-            self.packed.codebook,
+            self.entries,
+            codebook,
             REACH,
             REACH + n,
-            chain.emissions,
-            chain.transitions,
+            np.empty(BLOCK, np.uint64),
+            np.empty(BLOCK, np.uint32),
+            emissions,
+            transitions,
         )
-        chain.emissions[...] += self.bias
-        return chain
+        return Chain(
+            emissions[:, :tags] + self.bias,
+            np.ascontiguousarray(transitions.reshape(n, tags, width)[:, :, :tags]),
+        )
 
     def decode(self, chain: Chain, bounds: Bounds) -> npt.NDArray[np.uint8]:
         """Return the best tags (n,); tokens outside the bounds get 0."""

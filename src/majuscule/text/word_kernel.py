@@ -74,6 +74,35 @@ def contains(
     return low < table.shape[0] and table[low] == key
 
 
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def plain_letter(code: cython.uint) -> cython.uint:
+    """Return the typewriter's apostrophe for the curly and the modifier one: n’t is n't."""
+    return 0x27 if code == 0x2019 or code == 0x2BC else code
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def plain_symbol(code: cython.uint, run: cython.Py_ssize_t) -> cython.uint:
+    """Return one sign for all double quotes, one for all single ones, one for all dashes.
+
+    Typesetting, typewriters and the Penn Treebank (`` '' --) write the same marks differently.
+    """
+    if code == 0x60 or (code == 0x27 and run > 1):
+        return 0x22 if run > 1 else 0x27
+    if code == 0x201C or code == 0x201D or code == 0x201E or code == 0xAB or code == 0xBB:
+        return 0x22
+    if code == 0x2018 or code == 0x2019 or code == 0x201A or code == 0x2039 or code == 0x203A:
+        return 0x27
+    if code == 0x2013 or code == 0x2014 or code == 0x2015 or (code == 0x2D and run > 1):
+        return 0x2014
+    return code
+
+
 def describe(
     text: cython.const[cython.uint][::1],
     starts: cython.const[cython.int][::1],
@@ -85,8 +114,9 @@ def describe(
     """Hash each token of folded text: ``words`` (n,), ``affixes`` (8, n).
 
     A word starting with a digit has its digits made 0 (``1998`` and ``2004`` are one word, ``3rd``
-    and ``5th`` differ); a run of one symbol is that symbol; machine text is one word.  Affixes are
-    the first 1-4 and the last 1-4 code points, 0 where the word is shorter or is not a word.
+    and ``5th`` differ); a run of one symbol is that symbol, and quotes and dashes are the same however
+    they are typed; machine text is one word.  Affixes are the first 1-4 and the last 1-4 code points,
+    0 where the word is shorter or is not a word.
     """
     n: cython.Py_ssize_t = starts.shape[0]
     i: cython.Py_ssize_t
@@ -106,14 +136,14 @@ def describe(
                 affixes[k, i] = 0
             h = SEED
             if kinds[i] == PUNCTUATION:
-                words[i] = step(h, text[start])
+                words[i] = step(h, plain_symbol(text[start], end - start))
                 continue
             if kinds[i] == FIXED:
                 words[i] = step(step(h, 0xFFFF), 0xFFFF)
                 continue
             digits = is_digit(text[start])
             for j in range(start, end):
-                code = text[j]
+                code = plain_letter(text[j])
                 if digits and is_digit(code):
                     code = 0x30
                 h = step(h, code)
@@ -125,7 +155,7 @@ def describe(
                 size = 4
             h = BACKWARD
             for k in range(size):
-                code = text[end - 1 - k]
+                code = plain_letter(text[end - 1 - k])
                 if digits and is_digit(code):
                     code = 0x30
                 h = step(h, code)

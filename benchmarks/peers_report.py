@@ -176,14 +176,18 @@ class PeersReport:
 
     def _losses(self) -> str:
         ours = [result for result in self._results if result.rival.is_ours]
-        theirs = [result for result in self._results if not result.rival.is_ours]
+        # Baselines do nothing, and that fast: no loss is told against them.
+        theirs = [
+            result
+            for result in self._results
+            if result.facts["model_bytes"] and not result.rival.is_ours
+        ]
         lines = []
         for our in ours:
             lines += [f"**{our.rival.name}**", ""]
             found = [*self._columns_lost(our, theirs), *self._odd_lost(our, theirs)]
             lines += [f"- {one}" for one in found or ["In no column of the tables."]]
-            trained = [their for their in theirs if their.facts["model_bytes"]]
-            lines += [f"- {self._words_lost(our, their)}" for their in trained]
+            lines += [f"- {self._words_lost(our, their)}" for their in theirs]
             lines.append("")
         return "\n".join(lines) or "Majuscule took no part in this run."
 
@@ -354,7 +358,7 @@ def _code(text: str) -> str:
 
 
 def _candidate(chosen: Mapping[str, Any]) -> str:
-    settings = chosen.get("parameters") or {
-        name: value for name, value in chosen.items() if name not in ("f1", "algorithm")
-    }
-    return " ".join([str(chosen["algorithm"]), *(f"{n}={v:g}" for n, v in settings.items())])
+    """Return algorithm and settings, of what was chosen or of one that was tried."""
+    beside = {name: value for name, value in chosen.items() if name not in ("f1", "algorithm")}
+    settings = chosen.get("parameters", beside)
+    return " ".join([str(chosen["algorithm"]), *(f"{name}={settings[name]}" for name in settings)])

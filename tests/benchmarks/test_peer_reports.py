@@ -1,6 +1,7 @@
 """The reports, from measurements made by hand."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -61,7 +62,8 @@ def test_the_report_says_where_we_lose(report):
     text = report.markdown()
     losses = text.partition("## Where we lose")[2]
     assert "MC f1: 0.00, against peer 100.00." in losses
-    assert "words/s: 12, against all lower case 12,000" in losses
+    assert "words/s: 12, against peer 1,200." in losses
+    assert "all lower case" not in losses.partition("## Odd inputs")[0]
     assert "Words only peer has right: 1 (only we: 3). Most often `eBay` 1." in losses
     assert "majuscule − peer: +" in text
 
@@ -70,6 +72,18 @@ def test_the_report_is_json(report):
     data = json.loads(json.dumps(report.as_dict(), allow_nan=False))
     assert data["systems"]["peer"]["start_seconds"] == [0.5, 0.4, 9.0]
     assert data["setting"]["machine"] == {"cores": "2"}
+
+
+def test_what_training_chose_is_told(tmp_path):
+    tried = [{"f1": 0.875, "algorithm": "lbfgs", "c2": 0.1}]
+    result = measured("peer", "truecase", GOLD, Environment(tmp_path, {}), 0.01)
+    for parameters, shown in (({"c2": 0.1}, "lbfgs c2=0.1, chosen"), ({}, "lbfgs, chosen")):
+        chosen = {"algorithm": "lbfgs", "parameters": parameters, "tried": tried}
+        made = {"chosen": chosen, "wall": 9.0, "cpu": 9.0}
+        one = replace(result, rival=replace(result.rival, training=made))
+        text = PeersReport([one], Plan(GOLD, GOLD), SETTING).markdown()
+        assert f"- peer: 9 s, {shown} on the last tenth" in text
+        assert "(lbfgs c2=0.1 F1 87.50)" in text
 
 
 def test_a_run_without_majuscule_says_so(tmp_path):

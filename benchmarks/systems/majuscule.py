@@ -15,7 +15,13 @@ from typing import Any
 
 from benchmarks.systems.case_labels import f1_of_cased
 
-CANDIDATES: tuple[Mapping[str, Any], ...] = ({},)
+_SMALL = {"epochs": 10, "after_packing": 0, "least": 1, "words": 1, "held_out": 10}
+
+CANDIDATES: tuple[Mapping[str, Any], ...] = (
+    {},
+    {**_SMALL, "margin": 100},
+    {**_SMALL, "margin": 300},
+)
 """What is tried on held-out training text; ``{}`` is the tagger's defaults, made for large text."""
 
 

@@ -1,0 +1,171 @@
+"""The context classifier: Naive Bayes by hand, snippets, the choice of words, any restorer."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from math import log
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from majuscule.corpus import Document
+from majuscule.errors import ModelError, TrainingError, UsageError
+from majuscule.models import ModelHeader, read_model, write_model
+from majuscule.restore.context import (
+    ContextClassifier,
+    ContextOptions,
+    ContextRestorer,
+    WordComparison,
+    add_context,
+    choose_words,
+)
+from majuscule.restore.hmm import HmmRestorer
+from majuscule.restore.interface import CONTEXT, LC, MC, UC
+from majuscule.restore.training_text import DocumentText
+from majuscule.restore.unigram import UnigramRestorer
+from majuscule.text.passages import read_passage
+
+COUNTRY = "ankara voted and the government of Turkey signed a treaty in the capital"
+BIRD = "we ate roast turkey with gravy and potatoes after the oven was hot"
+SMALL = ContextOptions(mentions=2, least=1, held_out=2, smoothing=2.0, window=4)
+
+
+def text_of(*paragraphs: str) -> DocumentText:
+    return DocumentText(
+        tuple(Document(f"d{number}", (one,)) for number, one in enumerate(paragraphs))
+    )
+
+
+TEXT = text_of(COUNTRY, BIRD, COUNTRY, BIRD, COUNTRY)
+
+
+def classifier(options: ContextOptions = SMALL) -> ContextClassifier:
+    return ContextClassifier.learn(TEXT, ["turkey", "treaty", "unseen"], options)
+
+
+def test_only_words_with_two_frequent_forms_are_learnt() -> None:
+    found = classifier()
+    assert found.word_names() == ["turkey"]
+    assert found.mentions.tolist() == [[2, 3, 0]]
+    with pytest.raises(TrainingError, match="no word was seen 9 times in each of two forms"):
+        classifier(replace(SMALL, mentions=9))
+
+
+def test_probabilities_are_those_of_naive_bayes_by_hand() -> None:
+    near = {
+        LC: Counter(["we", "ate", "roast", "with", "gravy", "and", "potatoes"][:3] * 2),
+        UC: Counter(["the", "government", "of", "signed", "a", "treaty", "in"][:3] * 3),
+    }
+    near[LC].update(["with", "gravy", "and", "potatoes"] * 2)
+    near[UC].update(["signed", "a", "treaty", "in"] * 3)
+    near[UC].update(["and"] * 3)
+    totals = {form: sum(near[form].values()) for form in near}
+    asked = "the gravy and oven turkey signed x"
+    at, rows, likely = classifier().classify(read_passage(asked))
+    assert at.tolist() == [4]
+    assert rows.tolist() == [0]
+    for form, mentions in ((LC, 2), (UC, 3)):
+        expected = log(mentions / 5)
+        for word in ("the", "gravy", "and", "signed"):
+            pooled = (near[LC][word] + near[UC][word]) / (totals[LC] + totals[UC])
+            expected += log((near[form][word] + 2 * pooled) / (totals[form] + 2))
+        assert likely[0, form] == pytest.approx(expected)
+
+
+def test_a_window_ends_with_the_document_and_skips_punctuation() -> None:
+    text = text_of("x y Turkey , ( z ) w", "a turkey b", "x y Turkey z", "a turkey b")
+    found = ContextClassifier.learn(text, ["turkey"], replace(SMALL, window=2))
+    assert found.counts.sum(axis=0).tolist() == [4, 7, 0]
+
+
+def test_sentence_starts_and_mentions_beyond_the_limit_are_left_out() -> None:
+    text = text_of(*["a Turkey boat. Turkey boat", "a turkey boat"] * 5)
+    found = ContextClassifier.learn(text, ["turkey"], replace(SMALL, snippets=3, window=1))
+    assert found.mentions.tolist() == [[5, 5, 0]]
+    assert found.counts.sum(axis=0).tolist() == [6, 6, 0]
+    at, _, _ = found.classify(read_passage("turkey is a turkey. turkey"))
+    assert at.tolist() == [3]
+
+
+def test_a_restorer_is_overruled_where_the_classifier_speaks() -> None:
+    text = DocumentText(tuple(Document(f"d{k}", (f"We said: {BIRD}.",)) for k in range(3)))
+    model = UnigramRestorer.train(text)
+    both = ContextRestorer(model, classifier())
+    passage = read_passage("the government of turkey signed. roast turkey with gravy")
+    alone, found = model.decide(passage), both.decide(passage)
+    assert alone.classes[[3, 7]].tolist() == [LC, LC]
+    assert found.classes[[3, 7]].tolist() == [UC, LC]
+    assert found.reasons[[3, 7]].tolist() == [CONTEXT, CONTEXT]
+    others = [k for k in range(len(found.classes)) if k not in (3, 7)]
+    assert found.classes[others].tolist() == alone.classes[others].tolist()
+    assert (found.margins >= 0).all()
+    shares = both.posteriors(passage)
+    np.testing.assert_allclose(shares.sum(axis=1), 1, rtol=1e-5)
+    assert shares[3].argmax() == UC
+    assert both.kind == "unigram.v1"
+
+
+def test_the_lexicon_is_not_overruled() -> None:
+    text = text_of("an eBay and an eBay of the kind", "a fine ebay in the hay")
+    model = HmmRestorer.train(text)
+    learnt = ContextClassifier.learn(
+        text_of(*["a fine ebay in", "an Ebay of"] * 3), ["ebay"], SMALL
+    )
+    found = ContextRestorer(model, learnt).decide(read_passage("a fine ebay in"))
+    assert found.classes[2] == MC
+
+
+def test_words_are_chosen_by_held_out_gain() -> None:
+    comparisons = [
+        WordComparison("turkey", 100, 87, 93),
+        WordComparison("china", 100, 98, 98),
+        WordComparison("rare", 3, 0, 3),
+    ]
+    assert [one.gain for one in comparisons] == [6, 0, 100]
+    assert choose_words(comparisons) == ["turkey"]
+    assert choose_words(comparisons, ContextOptions(held_out=2)) == ["turkey", "rare"]
+
+
+def test_comparing_counts_the_mentions_of_each_document() -> None:
+    model = UnigramRestorer.train(text_of(f"We said: {BIRD}."))
+    held_out = text_of(COUNTRY, BIRD, "", COUNTRY)
+    assert classifier().compare(model, held_out) == [WordComparison("turkey", 3, 1, 3)]
+    restorer, comparisons = add_context(model, TEXT, held_out, ["turkey"], SMALL)
+    assert len(comparisons) == 1
+    assert restorer.decide(read_passage("the government of turkey signed")).classes[3] == UC
+
+
+def test_words_can_be_left_out() -> None:
+    text = text_of(*["a Turkey b and the China c", "x turkey y or my china z"] * 3)
+    learnt = ContextClassifier.learn(text, ["turkey", "china"], SMALL)
+    passage = read_passage("x turkey y or the china c")
+    alone = learnt.speak_for(["china"])
+    assert alone.word_names() == ["china"]
+    at, _, likely = alone.classify(passage)
+    assert at.tolist() == [5]
+    np.testing.assert_array_equal(likely[0], learnt.classify(passage)[2][1])
+    none = learnt.speak_for([])
+    assert len(none) == 0
+    assert none.word_names() == []
+    assert len(none.classify(passage)[0]) == 0
+
+
+def test_a_model_file_gives_restorer_and_classifier_back(tmp_path: Path) -> None:
+    model = ContextRestorer(UnigramRestorer.train(text_of(f"We said: {BIRD}.")), classifier())
+    path = tmp_path / "c.model"
+    write_model(path, ModelHeader(model.kind, options=model.options()), model.arrays())
+    again = ContextRestorer.from_file(read_model(path))
+    passage = read_passage("the government of turkey signed. roast turkey with gravy")
+    np.testing.assert_array_equal(again.posteriors(passage), model.posteriors(passage))
+    arrays = dict(model.arrays())
+    arrays["context_mentions"] = arrays["context_mentions"][:0]
+    write_model(path, ModelHeader(model.kind), arrays)
+    with pytest.raises(ModelError, match="context classifier does not fit"):
+        ContextRestorer.from_file(read_model(path))
+
+
+def test_wrong_options_are_refused() -> None:
+    with pytest.raises(UsageError, match="must be 1 or more"):
+        ContextOptions(window=0)

@@ -134,6 +134,7 @@ def search(
     row: cython.Py_ssize_t
     stop: cython.Py_ssize_t
     level: cython.int
+    alive: cython.int
     size_a: cython.Py_ssize_t
     size_b: cython.Py_ssize_t
     total2: cython.double
@@ -214,9 +215,12 @@ def search(
                             back[i, b * 8 + c] = cython.cast(cython.uchar, a)
                             if value > top:
                                 top = value
+            alive = 0
             for j in range(64):
                 scores[i, j] = scores[i, j] / top
-            if beam > 0:
+                if scores[i, j] > 0:
+                    alive += 1
+            if beam > 0 and alive > beam:
                 # pass the best states on, one after the other
                 for j in range(64):
                     passed[j] = 0

@@ -8,7 +8,7 @@ stands beside, and can be put around any restorer.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Any, Self
@@ -59,7 +59,7 @@ class ContextOptions:
     held_out: int = 20
     """Mentions in held-out text that a word needs before the classifier may speak for it."""
     gain: float = 5.0
-    """Points of F that it must beat the model by there."""
+    """Points of F that it must beat the model by there; on dev, less only lost."""
 
     def __post_init__(self) -> None:
         counts = (self.window, self.snippets, self.mentions, self.least, self.held_out)
@@ -350,11 +350,6 @@ def add_context(
     comparisons = classifier.compare(model, held_out)
     chosen = choose_words(comparisons, options)
     return ContextRestorer(model, classifier.speak_for(chosen)), comparisons
-
-
-def options_data(options: ContextOptions) -> dict[str, Any]:
-    """Return options as JSON data, for a model's header."""
-    return asdict(options)
 
 
 def _mentions(tokens: Tokens, words: Keys) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:

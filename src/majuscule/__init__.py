@@ -27,7 +27,8 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Import public names when they are first used: numpy is not paid for by ``import majuscule``."""
+    """Import public names when they are first used: numpy is not paid for by ``import
+    majuscule``."""
     if name not in _HOMES:
         raise AttributeError(f"module 'majuscule' has no attribute {name!r}")
     from importlib import import_module

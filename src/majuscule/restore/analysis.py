@@ -25,9 +25,9 @@ class Alternative:
 class AnalyzedToken:
     """One token of the input and what becomes of it.
 
-    ``start`` and ``end`` are offsets into the input string.  ``confidence`` is the calibrated probability
-    that the class is right.  ``reason`` is one of model, lexicon, pattern, memory, context, sentence
-    start, left alone.
+    ``start`` and ``end`` are offsets into the input string.  ``confidence`` is the calibrated
+    probability that the class is right.  ``reason`` is one of model, lexicon, pattern, memory,
+    context, sentence start, left alone.
     """
 
     start: int

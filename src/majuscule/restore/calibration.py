@@ -1,30 +1,29 @@
 """Constants fitted on held-out text: the bias against small letters, and the temperature.
 
-The bias is added to every tag but LC and INNER; it trades precision for recall, and the best F1 on held-out
-text picks it.  The temperature makes posteriors mean what they say (Guo et al. 2017): it minimises the
-negative log-likelihood of the written classes.
+The bias is added to every tag but LC and INNER; it trades precision for recall, and the best F1 on
+held-out text picks it.  The temperature makes posteriors mean what they say (Guo et al. 2017): it
+minimises the negative log-likelihood of the written classes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 
 from majuscule.restore.columns import PaddedPassage, read_columns
 from majuscule.restore.encoding import INNER, TAGS
-from majuscule.restore.interface import KEEP, LC, TrainingBatch
+from majuscule.restore.interface import KEEP, LC, MC, UC, TrainingBatch
 from majuscule.restore.tagger import Calibration, TaggerRestorer
-from majuscule.tagging.packing import SCALE
 from majuscule.tagging.tagger import Chain, LinearTagger
+from majuscule.text.tokens import WORD
 
-STEPS = range(-12, 49, 2)
-"""Biases that are tried, in training units."""
+STEPS = 41
+"""Biases that are tried, evenly spread over the middle of the margins of doubtful tokens."""
 
-SCALES = np.geomspace(0.0005, 0.03, 25)
-"""Inverse temperatures that are tried, for a score unit."""
+SCALES = np.geomspace(0.1, 10, 33)
+"""Temperatures that are tried, in units of the median margin."""
 
 Scored = tuple[PaddedPassage, Chain, npt.NDArray[np.uint8]]
 
@@ -34,25 +33,40 @@ def fit_calibration(restorer: TaggerRestorer, held_out: Sequence[TrainingBatch])
     scored: list[Scored] = []
     for batch in held_out:
         padded = read_columns(batch.passage, restorer.words)
-        scored.append((padded, restorer.tagger.score(padded.columns), batch.classes))
+        words = padded.at[batch.passage.tokens.kinds == WORD]
+        scored.append((padded, restorer.tagger.score(padded.columns, words), batch.classes))
     if not scored:
         return restorer.calibration
-    best = max(STEPS, key=lambda step: (_f1(restorer.tagger, scored, step), -abs(step)))
+    # Weights grow with margin, text and epochs, so both ranges are measured in margins.
+    typical = _typical_margin(restorer.tagger, scored)
+    biases = np.rint(np.linspace(-0.5, 0.5, STEPS) * typical).astype(int).tolist()
+    best = max(biases, key=lambda bias: (_f1(restorer.tagger, scored, bias), -abs(bias)))
     bias = _bias(best)
-    tagger = replace(restorer.tagger, bias=bias)
-    losses = [_loss(tagger, scored, bias, float(scale)) for scale in SCALES]
-    return Calibration(float(SCALES[int(np.argmin(losses))]), tuple(bias.tolist()))
+    scales = SCALES / max(1.0, typical)
+    losses = [_loss(restorer.tagger, scored, bias, float(scale)) for scale in scales]
+    return Calibration(float(scales[int(np.argmin(losses))]), tuple(bias.tolist()))
 
 
-def _bias(step: int) -> npt.NDArray[np.int32]:
-    bias = np.full(TAGS, step * SCALE, np.int32)
+def _typical_margin(tagger: LinearTagger, scored: Sequence[Scored]) -> float:
+    """Return the median distance between LC and the best capital, in score units."""
+    distances = []
+    for padded, chain, written in scored:
+        rivals = tagger.rivals(chain, padded.bounds, tagger.decode(chain, padded.bounds))
+        found = rivals[padded.at][written != KEEP]
+        small = np.maximum(found[:, LC], found[:, INNER])
+        distances.append(np.abs(small - found[:, UC : MC + 1].max(axis=1)))
+    return float(np.median(np.concatenate(distances)))
+
+
+def _bias(bias_of_capitals: int) -> npt.NDArray[np.int32]:
+    bias = np.full(TAGS, bias_of_capitals, np.int32)
     bias[[LC, INNER]] = 0
     return bias
 
 
-def _f1(tagger: LinearTagger, scored: Sequence[Scored], step: int) -> float:
+def _f1(tagger: LinearTagger, scored: Sequence[Scored], bias_of_capitals: int) -> float:
     """Return F1 of capitalised tokens."""
-    bias = _bias(step)
+    bias = _bias(bias_of_capitals)
     proposed = gold = correct = 0
     for padded, chain, written in scored:
         tags = tagger.decode(Chain(chain.emissions + bias, chain.transitions), padded.bounds)

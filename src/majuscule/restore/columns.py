@@ -19,7 +19,8 @@ from majuscule.text.sentences import sentence_starts
 Columns = npt.NDArray[np.uint64]
 
 COLUMNS = ("w", "b", "pos", "p1", "p2", "p3", "p4", "s1", "s2", "s3", "s4", "c", "u")
-"""Word, bucket, position, prefixes and suffixes of 1-4 letters, word class, and how often capitalised."""
+"""Word, bucket, position, prefixes and suffixes of 1-4 letters, word class, and how often
+capitalised."""
 
 WORD, BUCKET, POSITION, AFFIX, CLASS, CAPITALS = 0, 1, 2, 3, 11, 12
 
@@ -29,7 +30,8 @@ LONGEST = 512
 UNKNOWN_WORD, PADDING_WORD = 1, 7
 PADDING_BUCKET, PADDING_POSITION = 999, 15
 NO_CLASS = 1000
-"""Words without a class are grouped by how often they were seen: NO_CLASS plus the level of the bucket."""
+"""Words without a class are grouped by how often they were seen: NO_CLASS plus the level of the
+bucket."""
 
 TEMPLATES = tuple(
     template.strip()
@@ -49,8 +51,8 @@ TEMPLATES = tuple(
 )
 
 LINKS = ("b", "pos")
-"""Templates of transitions: each is joined with the previous tag.  Words as links gained 0.05 F1 for more
-than twice the look-ups."""
+"""Templates of transitions: each is joined with the previous tag.  Words as links gained 0.05 F1
+for more than twice the look-ups."""
 
 
 def layout(lines: npt.NDArray[np.int32], tokens: int) -> tuple[npt.NDArray[np.int64], int]:
@@ -122,8 +124,8 @@ def cut_long(
 ) -> npt.NDArray[np.int32]:
     """Return the bounds with long lines cut where sentences begin, so that none is endless.
 
-    Only the choice of tags is cut: features still see across.  A stretch without a sentence start is cut
-    after four times the length.
+    Only the choice of tags is cut: features still see across.  A stretch without a sentence start
+    is cut after four times the length.
     """
     sizes = np.diff(passage.lines, axis=1)[:, 0]
     if not len(sizes) or sizes.max() <= longest:

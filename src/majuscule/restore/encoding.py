@@ -1,8 +1,9 @@
 """Training text as numbers: each token six bytes, each word once.
 
-What is known of a word is counted by *fold*: documents are dealt into eight folds, and in training a word's
-bucket comes from the other seven.  So a word that only its own document holds is unseen, as it would be in a
-new text; this teaches unknown words, and replaces dropping words at random (which gained nothing on top).
+What is known of a word is counted by *fold*: documents are dealt into eight folds, and in training
+a word's bucket comes from the other seven.  So a word that only its own document holds is unseen,
+as it would be in a new text; this teaches unknown words, and replaces dropping words at random
+(which gained nothing on top).
 """
 
 from __future__ import annotations
@@ -64,8 +65,8 @@ TAGS = 5
 class Vocabulary:
     """All words of the training text, sorted by hash, n of them.
 
-    ``affixes`` (n, 8); ``total`` int32 (FOLDS, n): occurrences; ``written`` int32 (FOLDS, 4, n): as LC, UC, CA, MC
-    away from sentence starts.
+    ``affixes`` (n, 8); ``total`` int32 (FOLDS, n): occurrences; ``written`` int32 (FOLDS, 4, n): as
+    LC, UC, CA, MC away from sentence starts.
     """
 
     words: npt.NDArray[np.uint64]
@@ -85,8 +86,8 @@ class Vocabulary:
 
 @dataclass(frozen=True)
 class EncodedText:
-    """Training text in padded coordinates, N of them; a word's number is its place in the vocabulary
-    plus 1, and 0 is padding.
+    """Training text in padded coordinates, N of them; a word's number is its place in the
+    vocabulary plus 1, and 0 is padding.
     """
 
     vocabulary: Vocabulary
@@ -106,8 +107,8 @@ def encode_text(
 ) -> tuple[EncodedText, list[TrainingBatch]]:
     """Return training text as numbers: one pass, some 20 bytes a token while it runs.
 
-    ``lexicon`` counts mixed forms in the same pass.  One document in ``held_out`` is left out, and up to
-    HELD_OUT code points of those are returned as batches of their own.
+    ``lexicon`` counts mixed forms in the same pass.  One document in ``held_out`` is left out, and
+    up to HELD_OUT code points of those are returned as batches of their own.
     """
     reading = 0
     kept_out: list[TrainingBatch] = []
@@ -154,7 +155,8 @@ def encode_text(
             _count(vocabulary.total[fold], ids[mine])
             for class_ in (LC, UC, CA, MC):
                 _count(
-                    vocabulary.written[fold, class_], ids[mine & inside & (classes[index] == class_)]
+                    vocabulary.written[fold, class_], ids[mine & inside & (classes[index] ==
+                    class_)]
                 )
         parts.append(_pad(ids, positions[index], classes[index], lines[index], folds[index]))
     if not vocabulary.written[:, UC:].any() or not vocabulary.written[:, LC].any():

@@ -1,9 +1,9 @@
 """What a restorer is: it decides the case class of each token; everything around it is shared.
 
 The data's way: text -> :class:`~majuscule.text.passages.Passage` -> ``Restorer.decide`` ->
-:class:`Decisions` -> :func:`majuscule.text.case_kernel.apply` -> text.  Detection of the input's case, document memory,
-plans and formats are the same for every kind.  Kinds are listed in :mod:`majuscule.restore.kinds`; a new one is
-its own file and a line there.
+:class:`Decisions` -> :func:`majuscule.text.case_kernel.apply` -> text.  Detection of the input's
+case, document memory, plans and formats are the same for every kind.  Kinds are listed in
+:mod:`majuscule.restore.kinds`; a new one is its own file and a line there.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ LC, UC, CA, MC, KEEP = range(5)
 CLASS_NAMES = ("LC", "UC", "CA", "MC", "keep")
 
 MODEL, LEXICON, PATTERN, MEMORY, CONTEXT, LEFT = range(6)
-"""What decided a token: the model, the lexicon of mixed forms, a pattern (Mc-), the document's other
-mentions, the context classifier, or nothing (left as it came)."""
+"""What decided a token: the model, the lexicon of mixed forms, a pattern (Mc-), the document's
+other mentions, the context classifier, or nothing (left as it came)."""
 
 REASON_NAMES = ("model", "lexicon", "pattern", "memory", "context", "left alone")
 
@@ -34,11 +34,11 @@ REASON_NAMES = ("model", "lexicon", "pattern", "memory", "context", "left alone"
 class Decisions:
     """What becomes of each of n tokens.
 
-    ``classes``: uint8, one of LC UC CA MC KEEP; ``masks``: uint64, the form where the class is MC (bit k: the
-    k-th code point is a capital); ``margins``: float32, how far the class was ahead of the next best, in the
-    restorer's own unit, at least 0; ``reasons``: uint8, what decided.  ``scores``: float32 (n, 4), log
-    odds of LC UC CA MC against the best (which has 0), or None where the restorer has none; document
-    memory works on them.
+    ``classes``: uint8, one of LC UC CA MC KEEP; ``masks``: uint64, the form where the class is MC
+    (bit k: the k-th code point is a capital); ``margins``: float32, how far the class was ahead of
+    the next best, in the restorer's own unit, at least 0; ``reasons``: uint8, what decided.
+    ``scores``: float32 (n, 4), log odds of LC UC CA MC against the best (which has 0), or None
+    where the restorer has none; document memory works on them.
     """
 
     classes: npt.NDArray[np.uint8]
@@ -52,8 +52,9 @@ class Decisions:
 class TrainingBatch:
     """Some lines of well-cased text with the case they are written in.
 
-    ``classes``: uint8 (n,), the class of each token as written, KEEP where it has no cased letter; ``masks``:
-    uint64 (n,), the capitals of each token; ``documents``: uint32 (lines,), a hash of each line's document.
+    ``classes``: uint8 (n,), the class of each token as written, KEEP where it has no cased letter;
+    ``masks``: uint64 (n,), the capitals of each token; ``documents``: uint32 (lines,), a hash of
+    each line's document.
     """
 
     passage: Passage
@@ -84,7 +85,8 @@ class Restorer(Protocol):
         ...
 
     def posteriors(self, passage: Passage) -> npt.NDArray[np.float32]:
-        """Return the probability of LC, UC, CA and MC for each token, shape (n, 4); rows sum to 1."""
+        """Return the probability of LC, UC, CA and MC for each token, shape (n, 4); rows sum to
+        1."""
         ...
 
     def evidence(self, passage: Passage) -> npt.NDArray[np.float32] | None:
@@ -109,7 +111,8 @@ class Restorer(Protocol):
 
     @classmethod
     def train(
-        cls, text: TrainingText, options: Mapping[str, Any] | None = None, report: Report | None = None
+        cls, text: TrainingText, options: Mapping[str, Any] | None = None, report: Report | None =
+        None
     ) -> Self:
         """Learn from text; unknown options and text with nothing to learn raise."""
         ...

@@ -1,9 +1,10 @@
 """Document memory: a second look at each word with how the document's other mentions were decided.
 
-A restorer decides each word from its line.  Elsewhere in the same document the same word may stand where its
-case is plain (``Mr. Port said`` helps ``sex with port``), so the log odds of the other mentions are added to
-a word's own, damped.  Words at sentence starts neither give nor take evidence: their capital is due to the
-place.  Left out: mentions of parts of a name (``Port`` of ``Johann Port``) are words like any other.
+A restorer decides each word from its line.  Elsewhere in the same document the same word may stand
+where its case is plain (``Mr. Port said`` helps ``sex with port``), so the log odds of the other
+mentions are added to a word's own, damped.  Words at sentence starts neither give nor take
+evidence: their capital is due to the place.  Left out: mentions of parts of a name (``Port`` of
+``Johann Port``) are words like any other.
 """
 
 from __future__ import annotations
@@ -66,7 +67,8 @@ def _change(
     best: npt.NDArray[np.uint8],
     changed: npt.NDArray[np.int64],
 ) -> Decisions:
-    """Return the decisions with some classes changed; a mixed form is taken from another mention."""
+    """Return the decisions with some classes changed; a mixed form is taken from another
+    mention."""
     classes, masks = decisions.classes.copy(), decisions.masks.copy()
     reasons = decisions.reasons.copy()
     at = chosen[changed]

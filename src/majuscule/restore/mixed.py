@@ -1,7 +1,7 @@
 """How a word is written in mixed case when no lexicon knows it: patterns of its letters.
 
-``McDonald``, ``MacArthur``: a capital after Mc and Mac; ``NGOs``: capitals and a small plural s after a
-dotless acronym; anything else has no pattern, and an initial capital is the better guess.
+``McDonald``, ``MacArthur``: a capital after Mc and Mac; ``NGOs``: capitals and a small plural s
+after a dotless acronym; anything else has no pattern, and an initial capital is the better guess.
 """
 
 from __future__ import annotations

@@ -26,7 +26,8 @@ def text_digest(codes: CodePoints) -> str:
 class Plan:
     """The tokens whose case is set, m of them: spans in code points, classes and masks.
 
-    ``digest`` is that of the folded text, so a plan fits the text it was made for in any case and no other.
+    ``digest`` is that of the folded text, so a plan fits the text it was made for in any case and
+    no other.
     """
 
     starts: npt.NDArray[np.int32]
@@ -43,7 +44,8 @@ class Plan:
         return decode(case.apply(codes, self.starts, self.ends, self.classes, self.masks))
 
     def to_json(self) -> dict[str, Any]:
-        """Return the plan as JSON data: a list of [start, end, class] or [start, end, "MC", mask]."""
+        """Return the plan as JSON data: a list of [start, end, class] or [start, end, "MC",
+        mask]."""
         spans = zip(
             self.starts.tolist(),
             self.ends.tolist(),

@@ -1,8 +1,9 @@
 """The tagger as a restorer: folded words in, case classes out.
 
-Tags are LC, UC, CA, MC and INNER, a small word inside a name (:mod:`majuscule.restore.encoding`), which is LC
-for the reader.  A word that the tagger calls mixed, or capitalised although the lexicon knows it in
-mixed case, is written as the lexicon says, else by a pattern, else with an initial capital.
+Tags are LC, UC, CA, MC and INNER, a small word inside a name (:mod:`majuscule.restore.encoding`),
+which is LC for the reader.  A word that the tagger calls mixed, or capitalised although the lexicon
+knows it in mixed case, is written as the lexicon says, else by a pattern, else with an initial
+capital.
 """
 
 from __future__ import annotations
@@ -57,8 +58,8 @@ PIECE = 8192
 class Calibration:
     """Constants fitted on held-out text after training.
 
-    ``scale``: inverse temperature of a score unit, so that posteriors are calibrated; ``bias``: what each tag
-    gets on top, for the best F1.
+    ``scale``: inverse temperature of a score unit, so that posteriors are calibrated; ``bias``:
+    what each tag gets on top, for the best F1.
     """
 
     scale: float = 0.004
@@ -119,7 +120,7 @@ class TaggerRestorer:
 
     def _score(self, passage: Passage) -> tuple[PaddedPassage, Chain]:
         padded = read_columns(passage, self.words)
-        return padded, self.tagger.score(padded.columns)
+        return padded, self.tagger.score(padded.columns, padded.at[passage.tokens.kinds == WORD])
 
     def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
         """Return the arrays of the model file."""
@@ -177,7 +178,8 @@ def write_forms(
     scores: npt.NDArray[np.float32],
     lexicon: Lexicon,
 ) -> Decisions:
-    """Return decisions from classes: machine text and what has no letters is left, mixed forms found.
+    """Return decisions from classes: machine text and what has no letters is left, mixed forms
+    found.
 
     ``scores`` (n, 4): log odds of the classes.
     """

@@ -4,7 +4,8 @@
 2. Words are grouped into classes by their neighbours.
 3. Features that occur often enough are counted; the rest get no weight.
 4. Averaged structured updates (:mod:`majuscule.tagging.training`).
-5. The heaviest features are packed into the model's slots, and training goes on with those alone, so that
+5. The heaviest features are packed into the model's slots, and training goes on with those alone,
+so that
    they make up for the lost ones.
 6. The bias of each tag and the temperature of the posteriors are fitted on the held-out documents.
 """
@@ -19,7 +20,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
 from majuscule.errors import TrainingError, UsageError
 from majuscule.restore.calibration import fit_calibration
@@ -29,7 +29,7 @@ from majuscule.restore.lexicon import LexiconTally
 from majuscule.restore.tagger import Calibration, TaggerRestorer, case_spec
 from majuscule.restore.words import WordTable
 from majuscule.tagging.counting import count_features, find_groups
-from majuscule.tagging.packing import PackedWeights, pack, repack
+from majuscule.tagging.packing import BUCKET, PackedWeights, pack, repack
 from majuscule.tagging.tagger import LinearTagger
 from majuscule.tagging.training import TrainingOptions, TrainingState, train
 from majuscule.tagging.word_classes import ClassOptions, find_classes
@@ -45,7 +45,7 @@ class TaggerOptions:
     after_packing: int = 1  # more passes with the packed features only
     margin: int = 40  # how far the right tag must be ahead; 0 is the plain perceptron
     least: int = 6  # features seen fewer times get no weight; less matters little
-    slots: int = 9_000_000  # room for features; three bytes each
+    slots: int = 9_000_000  # most room for features; three bytes each
     words: int = 2  # words seen fewer times are unknown to the model
     classes: int = 500  # word classes; 0 for none
     held_out: int = 64  # one document in so many is kept for fitting the constants
@@ -127,7 +127,8 @@ def _learn(
     )
     tell("packing", 0.0)
     groups = find_groups(text, spec, index, threads=chosen.threads)
-    packed = pack(index.keys, groups, state.averaged(), spec, chosen.slots, seed=chosen.seed)
+    room = min(chosen.slots, 2 * index.size + BUCKET * 4 * spec.groups)
+    packed = pack(index.keys, groups, state.averaged(), spec, room, seed=chosen.seed)
     _forget(state, checkpoint)
     if chosen.after_packing:
         slots, start = packed.weights()

@@ -27,7 +27,8 @@ BATCH = 1 << 20
 class FileText:
     """Training text in files, in the order of the files.
 
-    ``words`` ends each pass after about so many words (0: all); ``format`` as in ``read_documents``.
+    ``words`` ends each pass after about so many words (0: all); ``format`` as in
+    ``read_documents``.
     """
 
     files: tuple[Path, ...]

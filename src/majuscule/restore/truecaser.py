@@ -1,7 +1,7 @@
 """The truecaser: what users hold in their hands.
 
-Text -> passage -> what needs restoring (detection) -> decisions (a restorer) -> second look (memory) ->
-plan -> text.  A string is one document: memory reaches from its first line to its last.
+Text -> passage -> what needs restoring (detection) -> decisions (a restorer) -> second look
+(memory) -> plan -> text.  A string is one document: memory reaches from its first line to its last.
 """
 
 from __future__ import annotations
@@ -57,9 +57,9 @@ class Truecaser:
     def restore(self, text: str, *, case: str = "auto", memory: bool = True) -> str:
         """Return the text with its capitals back: same length, only case differs.
 
-        ``case``: ``auto`` leaves well-cased lines exactly as they are and restores the others; ``ignore``
-        restores everything as if the input had no case.  ``memory``: whether the other mentions of a
-        word in this text count.
+        ``case``: ``auto`` leaves well-cased lines exactly as they are and restores the others;
+        ``ignore`` restores everything as if the input had no case.  ``memory``: whether the other
+        mentions of a word in this text count.
         """
         passage = read_passage(text)
         decisions = self._decide(passage, case, memory)

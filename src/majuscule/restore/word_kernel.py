@@ -2,7 +2,8 @@
 """Looking words up in the word table, and laying out the columns that the tagger sees.
 
 The table is open addressing, four bytes a word.  The codes of buckets and columns are explained in
-:mod:`majuscule.restore.words` and :mod:`majuscule.restore.columns`, whose tests hold the two together.
+:mod:`majuscule.restore.words` and :mod:`majuscule.restore.columns`, whose tests hold the two
+together.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ def insert(
 ) -> None:
     """Write words with their values (19 bits) into an empty table that has room for them.
 
-    A word whose 13-bit fingerprint is already on its way is left out: the one before it answers for it.
+    A word whose 13-bit fingerprint is already on its way is left out: the one before it answers for
+    it.
     """
     slots: cython.ulonglong = table.shape[0]
     i: cython.Py_ssize_t
@@ -88,7 +90,8 @@ def fill_columns(
 ) -> None:
     """Fill the columns of some lines, padding around each, and where each token stands.
 
-    ``lines`` (lines, 2) count from the first of the given tokens; ``at`` leaves the outer padding out.
+    ``lines`` (lines, 2) count from the first of the given tokens; ``at`` leaves the outer padding
+    out.
     """
     slots: cython.ulonglong = table.shape[0]
     line: cython.Py_ssize_t
@@ -102,7 +105,7 @@ def fill_columns(
     class_: cython.ulonglong
     with cython.nogil:
         for line in range(lines.shape[0] + 1):
-            for k in range(reach):
+            for _ in range(reach):
                 columns[0, column] = 7
                 columns[1, column] = 999
                 columns[2, column] = 15

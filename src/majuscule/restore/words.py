@@ -1,8 +1,9 @@
 """What is known of a word before its context: how often it was seen, how it was written, its class.
 
-A word's *bucket* says, in a few levels each, how often it was seen, how often with a capital, as capitals only
-and in mixed case, all counted away from sentence starts.  Its *word class* is a number from clustering.
-Both go into 19 bits, and with 13 bits of fingerprint into four bytes of the word table.
+A word's *bucket* says, in a few levels each, how often it was seen, how often with a capital, as
+capitals only and in mixed case, all counted away from sentence starts.  Its *word class* is a
+number from clustering. Both go into 19 bits, and with 13 bits of fingerprint into four bytes of the
+word table.
 """
 
 from __future__ import annotations
@@ -28,8 +29,9 @@ AT_STARTS_ONLY = 400
 def bucket(total: npt.NDArray[np.int32], written: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
     """Return buckets, below 512, shape (n,).
 
-    ``total`` (n,): how often each word was seen; ``written`` (4, n): how often as LC, UC, CA, MC away from
-    sentence starts.  The limits were set once on 9 M words; moving them changed F1 by less than 0.1.
+    ``total`` (n,): how often each word was seen; ``written`` (4, n): how often as LC, UC, CA, MC
+    away from sentence starts.  The limits were set once on 9 M words; moving them changed F1 by
+    less than 0.1.
 
     >>> bucket(np.array([0, 5]), np.array([[0, 5], [0, 0], [0, 0], [0, 0]])).tolist()
     [0, 163]

@@ -1,7 +1,8 @@
 """Which features are worth a weight: those that occur often enough.
 
-Counting is exact up to collisions of 32-bit hashes.  Much text is counted into a table with a cell for
-every hash (4 GB, one pass, each thread with its own range of hashes); little text is sorted instead.
+Counting is exact up to collisions of 32-bit hashes.  Much text is counted into a table with a cell
+for every hash (4 GB, one pass, each thread with its own range of hashes); little text is sorted
+instead.
 """
 
 from __future__ import annotations

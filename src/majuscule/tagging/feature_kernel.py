@@ -1,10 +1,11 @@
 # mypy: ignore-errors
 """Features: hashes of columns at offsets, and the set of those worth a weight.
 
-A *column* is one number a token (its word, its suffix, its bucket ...); columns are a matrix (columns, n) in
-which sequences stand behind each other, separated by padding as wide as the longest offset, so that no
-offset needs a test.  A *template* names up to four (column, offset) parts; its value at a token is the
-32-bit hash of the parts.  A *transition* template is hashed once more with the previous tag.
+A *column* is one number a token (its word, its suffix, its bucket ...); columns are a matrix
+(columns, n) in which sequences stand behind each other, separated by padding as wide as the longest
+offset, so that no offset needs a test.  A *template* names up to four (column, offset) parts; its
+value at a token is the 32-bit hash of the parts.  A *transition* template is hashed once more with
+the previous tag.
 """
 
 from __future__ import annotations
@@ -40,9 +41,9 @@ def hash_templates(
 ) -> None:
     """Hash all templates for the tokens ``start:stop`` of the columns.
 
-    A row of ``templates`` is (seed, number of parts, column, offset, column, offset, ...).  With ``tags`` 0, ``out``
-    is (templates, tokens); otherwise the templates are transitions and it is (templates * tags, tokens), row
-    ``t * tags + p`` for the previous tag p.
+    A row of ``templates`` is (seed, number of parts, column, offset, column, offset, ...).  With
+    ``tags`` 0, ``out`` is (templates, tokens); otherwise the templates are transitions and it is
+    (templates * tags, tokens), row ``t * tags + p`` for the previous tag p.
     """
     t: cython.Py_ssize_t
     i: cython.Py_ssize_t
@@ -69,7 +70,8 @@ def hash_templates(
             o2 = templates[t, 7]
             if tags == 0 and parts == 1:
                 for i in range(start, stop):
-                    out[t, i - start] = cython.cast(cython.uint, mix(seed, columns[c0, i + o0]) >> 31)
+                    out[t, i - start] = cython.cast(cython.uint, mix(seed, columns[c0, i + o0]) >>
+                    31)
                 continue
             if tags == 0 and parts == 2:
                 for i in range(start, stop):
@@ -123,24 +125,42 @@ def find_keys(
 ) -> None:
     """Find hashes in the sorted ``keys``: their index, or -1.
 
-    ``directory[h >> shift]`` is where the keys with these upper bits begin, so few are looked at.
+    ``directory[h >> shift]`` is where the keys with these upper bits begin.  Nearly always the key is one
+    of the four there, which are compared without a branch: the processor then waits for many places of
+    memory at once instead of one after the other.  ``keys`` end with four more that no feature has.
     """
+    n: cython.Py_ssize_t = hashes.shape[1]
     t: cython.Py_ssize_t
     i: cython.Py_ssize_t
     h: cython.uint
     at: cython.uint
-    end: cython.uint
+    one: cython.int
+    two: cython.int
+    three: cython.int
+    four: cython.int
     with cython.nogil:
         for t in range(hashes.shape[0]):
-            for i in range(hashes.shape[1]):
+            for i in range(n):
+                rows[t, i] = cython.cast(cython.int, directory[hashes[t, i] >> shift])
+            for i in range(n):
                 h = hashes[t, i]
-                at = directory[h >> shift]
-                end = directory[(h >> shift) + 1]
-                while at < end and keys[at] < h:
-                    at += 1
-                rows[t, i] = -1
-                if at < end and keys[at] == h:
-                    rows[t, i] = cython.cast(cython.int, at)
+                at = cython.cast(cython.uint, rows[t, i])
+                one = keys[at] == h
+                two = keys[at + 1] == h
+                three = keys[at + 2] == h
+                four = keys[at + 3] == h
+                rows[t, i] = (
+                    one * (cython.cast(cython.int, at) + 1)
+                    + two * (cython.cast(cython.int, at) + 2)
+                    + three * (cython.cast(cython.int, at) + 3)
+                    + four * (cython.cast(cython.int, at) + 4)
+                    - 1
+                )
+                if keys[at + 3] < h:
+                    at += 4
+                    while keys[at] < h:
+                        at += 1
+                    rows[t, i] = cython.cast(cython.int, at) if keys[at] == h else -1
 
 
 if not cython.compiled:

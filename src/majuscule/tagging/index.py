@@ -17,6 +17,9 @@ Groups = npt.NDArray[np.int32]
 """The template of each row of hashes."""
 
 
+LAST = np.uint32(0xFFFFFFFF)
+
+
 class FeatureIndex(Protocol):
     """From hashes of features, shape (rows, n), to rows of the weights; -1 for no row."""
 
@@ -34,20 +37,24 @@ class FeatureIndex(Protocol):
 class KeyIndex:
     """The features that occur often enough, numbered in the order of their hashes.
 
-    ``keys`` are sorted; ``directory`` says where the keys with given upper bits begin.
+    ``keys`` are sorted; ``directory`` says where the keys with given upper bits begin; ``ended`` are the
+    keys with an end to run into.
     """
 
     keys: Hashes
     directory: Hashes
     shift: int
+    ended: Hashes
 
     @classmethod
     def of(cls, keys: Hashes) -> KeyIndex:
-        """Return the index of sorted, distinct hashes: about one key for an entry of the directory."""
-        bits = min(26, max(4, int(len(keys)).bit_length()))
-        heads = np.arange((1 << bits) + 1, dtype=np.uint64) << np.uint64(32 - bits)
-        directory = np.searchsorted(keys, heads[:-1].astype(np.uint32)).astype(np.uint32)
-        return cls(keys, np.append(directory, np.uint32(len(keys))), 32 - bits)
+        """Return the index of sorted, distinct hashes: about one key for an entry of the
+        directory."""
+        bits = min(26, max(4, len(keys).bit_length()))
+        heads = np.arange(1 << bits, dtype=np.uint64) << np.uint64(32 - bits)
+        directory = np.searchsorted(keys, heads.astype(np.uint32)).astype(np.uint32)
+        ended = np.append(keys, np.full(8, LAST, np.uint32))
+        return cls(keys, directory, 32 - bits, ended)
 
     @property
     def size(self) -> int:
@@ -57,7 +64,7 @@ class KeyIndex:
     def find(self, hashes: Hashes, groups: Groups) -> Rows:
         """Return the row of each feature."""
         rows = np.empty(hashes.shape, np.int32)
-        feature_kernel.find_keys(hashes, self.keys, self.directory, self.shift, rows)
+        feature_kernel.find_keys(hashes, self.ended, self.directory, self.shift, rows)
         return rows
 
 
@@ -65,7 +72,8 @@ class KeyIndex:
 class SlotIndex:
     """The features that a packed model holds: a slot and a 12-bit fingerprint each.
 
-    ``regions``: int64 (groups, 2), the first slot and the number of slots of each template.
+    ``regions``: int64 (groups, 2), the first bucket of four slots and the number of buckets of each
+    template.
     """
 
     fingerprints: npt.NDArray[np.uint16]

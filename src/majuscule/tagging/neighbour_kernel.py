@@ -17,10 +17,12 @@ def count_neighbours(
     stop: cython.Py_ssize_t,
     counts: cython.float[:, ::1],
 ) -> None:
-    """Add up, for the pairs of neighbours whose left word is in ``start:stop``, both words' neighbours.
+    """Add up, for the pairs of neighbours whose left word is in ``start:stop``, both words'
+    neighbours.
 
-    ``ranks``: a word's rank by frequency, -1 for words that are not counted and for padding.  ``counts`` is
-    (words, 2 * contexts): the left neighbours among the most frequent words, then the right ones.
+    ``ranks``: a word's rank by frequency, -1 for words that are not counted and for padding.
+    ``counts`` is (words, 2 * contexts): the left neighbours among the most frequent words, then the
+    right ones.
     """
     words: cython.Py_ssize_t = counts.shape[0]
     contexts: cython.Py_ssize_t = counts.shape[1] // 2

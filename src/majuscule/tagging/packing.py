@@ -1,10 +1,10 @@
 """Packing: millions of weight vectors in three bytes each.
 
-A feature's weights are rounded to the nearest of 4,095 vectors (k-means over the features, heavy ones
-counting more); code 0 is "no weight".  Each template has a region of slots, in proportion to its heavy
-features; a feature lies in one of four slots, given by its hash, and the heaviest are placed first, so
-that what finds no room is light.  Twelve bits of fingerprint keep other features out: one in a thousand
-slips through.
+A feature's weights are rounded to the nearest of 4,095 vectors (k-means over the features, heavy
+ones counting more); code 0 is "no weight".  Each template has a region of buckets, in proportion to
+its heavy features; a feature lies in one of the four slots of the bucket that its hash gives, and
+the heaviest are placed first, so that what finds no room is light.  Twelve bits of fingerprint keep
+other features out: one in a thousand slips through.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SCALE = 64
 """Units of a packed weight in one unit of a trained one."""
 
 
-WINDOW = 4
+BUCKET = 4
 """Slots that a feature may lie in."""
 
 FILL = 0.9
@@ -38,8 +38,8 @@ class PackedWeights:
     """The packed model.
 
     ``table``: uint8 (slots, 3), twelve bits of fingerprint and twelve of code, low byte first;
-    ``codebook``: int16 (4096, tags), row 0 zeros; ``regions``: int64 (groups, 2), the first slot and the
-    number of slots of each template.
+    ``codebook``: int16 (4096, tags), row 0 zeros; ``regions``: int64 (groups, 2), the first bucket
+    and the number of buckets of each template.
     """
 
     table: npt.NDArray[np.uint8]
@@ -53,7 +53,8 @@ class PackedWeights:
             and self.table.shape[1:] == (3,)
             and self.regions.shape == (spec.groups, 2)
             and bool((self.regions >= 0).all())
-            and bool((self.regions.sum(axis=1) + WINDOW <= len(self.table)).all())
+            and bool((BUCKET * self.regions.sum(axis=1) <= len(self.table)).all())
+            and len(self.table) % BUCKET == 0
         )
 
     def weights(self) -> tuple[SlotIndex, npt.NDArray[np.int32]]:
@@ -77,6 +78,7 @@ def pack(
     sample: int = 200_000,
 ) -> PackedWeights:
     """Pack features: ``hashes`` and ``groups`` (n,), ``weights`` (n, tags)."""
+    slots -= slots % BUCKET
     weight = np.abs(weights).max(axis=1) if len(weights) else np.empty(0, np.float32)
     order = np.argsort(-weight, kind="stable")
     order = order[weight[order] > 0]
@@ -92,14 +94,14 @@ def pack(
 def share_out(
     groups: npt.NDArray[np.uint8], number: int, slots: int
 ) -> npt.NDArray[np.int64]:
-    """Return the regions of ``number`` groups in proportion to their features, with a margin each."""
+    """Return the regions of ``number`` groups, first bucket and buckets, in proportion to
+    features."""
     counts = np.bincount(groups, minlength=number)
-    room = slots - WINDOW * number
-    if room < number:
+    buckets = slots // BUCKET - number
+    if buckets < number:
         raise UsageError(f"{slots} slots are too few for {number} templates")
-    sizes = counts * room // max(1, int(counts.sum()))
-    starts = np.cumsum(sizes + WINDOW) - (sizes + WINDOW)
-    return np.stack([starts, sizes], axis=1).astype(np.int64)
+    sizes = counts * buckets // max(1, int(counts.sum())) + (counts > 0)
+    return np.stack([np.cumsum(sizes) - sizes, sizes], axis=1).astype(np.int64)
 
 
 def repack(

@@ -27,9 +27,9 @@ def posteriors(
 ) -> None:
     """Give P(tag of token i | sequence) for every token, shape (n, tags).
 
-    The chain's potentials are ``exp(scale * score)``; each position's sums are normalised, which changes no
-    posterior and keeps long sequences within range (Rabiner 1989, section V.A).  Scores are shifted by
-    their largest before the exponential.
+    The chain's potentials are ``exp(scale * score)``; each position's sums are normalised, which
+    changes no posterior and keeps long sequences within range (Rabiner 1989, section V.A).  Scores
+    are shifted by their largest before the exponential.
     """
     tags: cython.Py_ssize_t = emissions.shape[1]
     s: cython.Py_ssize_t

@@ -1,11 +1,12 @@
 # mypy: ignore-errors
 """Scoring and decoding with a packed model: what runs on every token of every text.
 
-A packed model is a hash table without keys.  Each template has a region of slots of its own, small enough
-to lie in the processor's cache while the template is worked through.  A feature's 32-bit hash gives its
-first slot there and a 12-bit fingerprint; it lies in that slot or one of the next three, the first with
-its fingerprint, whose code says which row of the codebook it adds.  A slot is three bytes in the file, so
-millions of features lie in 32 MB, and four in memory; everything is a whole number, so every machine gives the same answer.
+A packed model is a hash table without keys.  Each template has a region of buckets of its own,
+small enough to lie in the processor's cache while the template is worked through.  A feature's
+32-bit hash gives its bucket there and a 12-bit fingerprint; the one of the bucket's four slots with
+that fingerprint holds a code, which says what row of the codebook the feature adds.  A slot is
+three bytes in the file, so millions of features lie in 32 MB.  Everything is a whole number, so
+every machine gives the same answer.
 """
 
 from __future__ import annotations
@@ -19,6 +20,10 @@ from majuscule import interpreted
 
 MASK63 = cython.declare(cython.ulonglong, 0x7FFFFFFFFFFFFFFF)
 MULTIPLIER = cython.declare(cython.ulonglong, 0x2B873593CC9E2D51)
+# Four 16-bit lanes in a word: 1 in each, the highest bit of each, and all bits of all.
+ONES = cython.declare(cython.ulonglong, 0x0001000100010001)
+HIGHS = cython.declare(cython.ulonglong, 0x8000800080008000)
+MASK64 = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
 
 @cython.cfunc
@@ -31,28 +36,53 @@ def mix(h: cython.ulonglong, value: cython.ulonglong) -> cython.ulonglong:
     return h ^ (h >> 31)
 
 
-def widen(table: cython.const[cython.uchar][:, ::1], entries: cython.uint[::1]) -> None:
-    """Spread the three bytes of each slot into four: what scoring reads."""
+def widen(table: cython.const[cython.uchar][:, ::1], buckets: cython.ulonglong[:, ::1]) -> None:
+    """Spread slots of three bytes into buckets of two words: four fingerprints, four codes.
+
+    An empty slot gets a fingerprint that no feature has.
+    """
+    b: cython.Py_ssize_t
+    w: cython.Py_ssize_t
     i: cython.Py_ssize_t
+    mark: cython.ulonglong
+    code: cython.ulonglong
+    marks: cython.ulonglong
+    codes: cython.ulonglong
     with cython.nogil:
-        for i in range(table.shape[0]):
-            entries[i] = (
-                table[i, 0]
-                | (cython.cast(cython.uint, table[i, 1]) << 8)
-                | (cython.cast(cython.uint, table[i, 2]) << 16)
-            )
+        for b in range(buckets.shape[0]):
+            marks = 0
+            codes = 0
+            for w in range(4):
+                i = 4 * b + w
+                code = (table[i, 1] >> 4) | (cython.cast(cython.ulonglong, table[i, 2]) << 4)
+                mark = table[i, 0] | ((cython.cast(cython.ulonglong, table[i, 1]) & 15) << 8)
+                if code == 0:
+                    mark = 0xFFFF
+                marks = marks | (mark << (16 * w))
+                codes = codes | (code << (16 * w))
+            buckets[b, 0] = marks
+            buckets[b, 1] = codes
 
 
 @cython.cfunc
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def answer(entry: cython.uint, mark: cython.uint) -> cython.uint:
-    """Return the code of a slot if it holds the fingerprint, else 0, without a branch.
+def code_in(
+    marks: cython.ulonglong, codes: cython.ulonglong, mark: cython.ulonglong
+) -> cython.ulonglong:
+    """Return the code beside a fingerprint in a bucket, 0 where it has none, without a branch.
 
-    Which slot answers cannot be predicted, and a wrong guess costs more than looking at all four.
+    Which slot answers cannot be predicted, and a wrong guess costs more than the whole.  A lane
+    that differs nowhere from the fingerprint is zero; the lowest such lane is found exactly
+    (Warren, Hacker's Delight, 6-1), and no bucket holds a fingerprint twice.
     """
-    return (entry >> 12) * cython.cast(cython.uint, (entry & 0xFFF) == mark)
+    lanes: cython.ulonglong = marks ^ (mark * ONES)
+    zero: cython.ulonglong = ((lanes - ONES) & MASK64) & (lanes ^ MASK64) & HIGHS
+    zero = zero & ((0 - zero) & MASK64)
+    # the lowest zero lane as ones, its code moved to the highest lane
+    found: cython.ulonglong = codes & (((zero >> 15) * 0xFFFF) & MASK64)
+    return ((found * ONES) & MASK64) >> 48
 
 
 @cython.cfunc
@@ -60,7 +90,7 @@ def answer(entry: cython.uint, mark: cython.uint) -> cython.uint:
 @cython.nogil
 @cython.exceptval(check=False)
 def find_codes(
-    entries: cython.const[cython.uint][::1],
+    buckets: cython.const[cython.ulonglong][:, ::1],
     first: cython.ulonglong,
     size: cython.ulonglong,
     hashes: cython.const[cython.ulonglong][::1],
@@ -69,16 +99,11 @@ def find_codes(
 ) -> cython.void:
     """Find the codes of some features of one template by their 32-bit hashes, 0 for no weight."""
     i: cython.Py_ssize_t
-    slot: cython.ulonglong
-    mark: cython.uint
+    b: cython.ulonglong
     for i in range(n):
-        slot = first + ((hashes[i] * size) >> 32)
-        mark = cython.cast(cython.uint, hashes[i] & 0xFFF)
-        codes[i] = (
-            answer(entries[slot], mark)
-            | answer(entries[slot + 1], mark)
-            | answer(entries[slot + 2], mark)
-            | answer(entries[slot + 3], mark)
+        b = first + ((hashes[i] * size) >> 32)
+        codes[i] = cython.cast(
+            cython.uint, code_in(buckets[b, 0], buckets[b, 1], hashes[i] & 0xFFF)
         )
 
 
@@ -92,9 +117,8 @@ def add_weights(
     n: cython.Py_ssize_t,
     scores: cython.int[:, ::1],
     at: cython.Py_ssize_t,
-    step: cython.Py_ssize_t,
 ) -> cython.void:
-    """Add the rows of the codebook that the codes name to every ``step``-th row of scores from ``at``.
+    """Add the rows of the codebook that the codes name to the rows of scores from ``at``.
 
     Rows are padded to whole groups of eight, which the compiler adds at once.
     """
@@ -104,7 +128,7 @@ def add_weights(
     row: cython.Py_ssize_t
     code: cython.Py_ssize_t
     for i in range(n):
-        row = at + i * step
+        row = at + i
         code = codes[i]
         for part in range(0, codebook.shape[1], 8):
             for k in range(8):
@@ -114,33 +138,29 @@ def add_weights(
 def score(
     columns: cython.const[cython.ulonglong][:, ::1],
     templates: cython.const[cython.int][:, ::1],
-    links: cython.const[cython.int][:, ::1],
-    tags: cython.Py_ssize_t,
     regions: cython.const[cython.longlong][:, ::1],
-    entries: cython.const[cython.uint][::1],
+    buckets: cython.const[cython.ulonglong][:, ::1],
     codebook: cython.const[cython.short][:, ::1],
-    start: cython.Py_ssize_t,
-    stop: cython.Py_ssize_t,
+    chosen: cython.const[cython.longlong][::1],
     hashes: cython.ulonglong[::1],
     codes: cython.uint[::1],
     emissions: cython.int[:, ::1],
-    transitions: cython.int[:, ::1],
 ) -> None:
-    """Add up the weights of the tokens ``start:stop``.
+    """Add up the weights of the ``chosen`` tokens (their places in the columns), a row of scores
+    each.
 
-    ``regions``: the slots of each template, tokens' first.  ``emissions`` (n, width) and ``transitions``
-    (n * tags, width), a row for each previous tag, are added to; the width is that of the codebook, the
-    tags rounded up to eight.  Scratch: ``hashes`` and ``codes``, as long as the stretches of tokens that a
-    template is worked through in.
+    ``regions``: first bucket and number of buckets of each template.  ``emissions`` (chosen, width)
+    are added to; the width is that of the codebook, the tags rounded up to eight.  Scratch:
+    ``hashes`` and ``codes``, as long as the stretches of tokens that a template is worked through
+    in.
     """
     block: cython.Py_ssize_t = hashes.shape[0]
+    total: cython.Py_ssize_t = chosen.shape[0]
     n: cython.Py_ssize_t
     t: cython.Py_ssize_t
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
-    p: cython.Py_ssize_t
     at: cython.Py_ssize_t
-    parts: cython.Py_ssize_t
     c: cython.Py_ssize_t
     o: cython.Py_ssize_t
     seed: cython.ulonglong
@@ -153,45 +173,85 @@ def score(
             size = regions[t, 1]
             if size == 0:
                 continue
-            parts = templates[t, 1]
-            at = start
-            while at < stop:
-                n = block if at + block < stop else stop - at
+            at = 0
+            while at < total:
+                n = block if at + block < total else total - at
+                c = templates[t, 2]
+                o = templates[t, 3]
                 for i in range(n):
-                    hashes[i] = seed
-                for j in range(parts):
+                    hashes[i] = mix(seed, columns[c, chosen[at + i] + o])
+                for j in range(1, templates[t, 1]):
                     c = templates[t, 2 + 2 * j]
-                    o = at + templates[t, 3 + 2 * j]
+                    o = templates[t, 3 + 2 * j]
                     for i in range(n):
-                        hashes[i] = mix(hashes[i], columns[c, o + i])
+                        hashes[i] = mix(hashes[i], columns[c, chosen[at + i] + o])
                 for i in range(n):
                     hashes[i] = hashes[i] >> 31
-                find_codes(entries, first, size, hashes, n, codes)
-                add_weights(codebook, codes, n, emissions, at - start, 1)
+                find_codes(buckets, first, size, hashes, n, codes)
+                add_weights(codebook, codes, n, emissions, at)
                 at += block
+
+
+def link_weights(
+    links: cython.const[cython.int][:, ::1],
+    values: cython.Py_ssize_t,
+    tags: cython.Py_ssize_t,
+    regions: cython.const[cython.longlong][:, ::1],
+    buckets: cython.const[cython.ulonglong][:, ::1],
+    codebook: cython.const[cython.short][:, ::1],
+    out: cython.int[:, :, ::1],
+) -> None:
+    """Write out the transitions that each value of each link's column gives.
+
+    A link is a template of one column with few values, so its weights are looked up once for all:
+    ``out`` (links, values, tags * tags), previous tag first.  ``regions`` are those of the links.
+    """
+    t: cython.Py_ssize_t
+    v: cython.Py_ssize_t
+    p: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    b: cython.ulonglong
+    h: cython.ulonglong
+    code: cython.ulonglong
+    with cython.nogil:
         for t in range(links.shape[0]):
-            seed = mix(links[t, 0], 0x1234567)
-            first = regions[templates.shape[0] + t, 0]
-            size = regions[templates.shape[0] + t, 1]
-            if size == 0:
-                continue
-            parts = links[t, 1]
-            for p in range(tags):
-                at = start
-                while at < stop:
-                    n = block if at + block < stop else stop - at
-                    for i in range(n):
-                        hashes[i] = seed
-                    for j in range(parts):
-                        c = links[t, 2 + 2 * j]
-                        o = at + links[t, 3 + 2 * j]
-                        for i in range(n):
-                            hashes[i] = mix(hashes[i], columns[c, o + i])
-                    for i in range(n):
-                        hashes[i] = mix(hashes[i], p + 1) >> 31
-                    find_codes(entries, first, size, hashes, n, codes)
-                    add_weights(codebook, codes, n, transitions, (at - start) * tags + p, tags)
-                    at += block
+            for v in range(values):
+                for p in range(tags):
+                    h = mix(mix(mix(links[t, 0], 0x1234567), v), p + 1) >> 31
+                    code = 0
+                    if regions[t, 1] > 0:
+                        b = regions[t, 0] + ((h * regions[t, 1]) >> 32)
+                        code = code_in(buckets[b, 0], buckets[b, 1], h & 0xFFF)
+                    for k in range(tags):
+                        out[t, v, p * tags + k] = codebook[code, k]
+
+
+def add_links(
+    tables: cython.const[cython.int][:, :, ::1],
+    links: cython.const[cython.int][:, ::1],
+    columns: cython.const[cython.ulonglong][:, ::1],
+    start: cython.Py_ssize_t,
+    transitions: cython.int[:, ::1],
+) -> None:
+    """Add up the transitions of tokens from ``start`` on, shape (n, tags * tags), overwriting them.
+
+    A value beyond the tables counts as their last one.
+    """
+    cells: cython.Py_ssize_t = tables.shape[2]
+    last: cython.ulonglong = tables.shape[1] - 1
+    i: cython.Py_ssize_t
+    t: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    v: cython.ulonglong
+    with cython.nogil:
+        for i in range(transitions.shape[0]):
+            for k in range(cells):
+                transitions[i, k] = 0
+            for t in range(links.shape[0]):
+                v = columns[links[t, 2], start + i + links[t, 3]]
+                v = v if v < last else last
+                for k in range(cells):
+                    transitions[i, k] += tables[t, v, k]
 
 
 def viterbi(
@@ -286,10 +346,11 @@ def find_slots(
     fingerprints: cython.const[cython.ushort][::1],
     rows: cython.int[:, ::1],
 ) -> None:
-    """Turn hashes into slots where the fingerprint agrees, -1 elsewhere (training on a packed model).
+    """Turn hashes into slots where the fingerprint agrees, -1 elsewhere (training on a packed
+    model).
 
-    ``groups`` (rows,): the template of each row of hashes; ``fingerprints``: 12 bits, or 0xFFFF for an
-    empty slot.
+    ``groups`` (rows,): the template of each row of hashes; ``fingerprints``: 12 bits, or 0xFFFF for
+    an empty slot.
     """
     t: cython.Py_ssize_t
     i: cython.Py_ssize_t
@@ -307,11 +368,10 @@ def find_slots(
                 if size == 0:
                     continue
                 h = hashes[t, i]
-                slot = first + ((h * size) >> 32)
+                slot = 4 * (first + ((h * size) >> 32))
                 for w in range(4):
                     if fingerprints[slot + w] == cython.cast(cython.int, h & 0xFFF):
                         rows[t, i] = cython.cast(cython.int, slot + w)
-                        break
 
 
 def place(
@@ -324,47 +384,45 @@ def place(
 ) -> cython.Py_ssize_t:
     """Give features their slots, in the given order; return how many found one.
 
-    ``fingerprints`` come filled with 0xFFFF; ``features`` gets the feature of each slot.  No two slots that
-    one window can hold get the same fingerprint: at most one slot answers any question.
+    ``fingerprints`` come filled with 0xFFFF; ``features`` gets the feature of each slot.  A feature
+    whose bucket is full, or holds its fingerprint already, is left out.
     """
     n: cython.Py_ssize_t
     w: cython.Py_ssize_t
-    k: cython.Py_ssize_t
     f: cython.Py_ssize_t
-    at: cython.Py_ssize_t
+    free: cython.Py_ssize_t
     placed: cython.Py_ssize_t = 0
-    alone: cython.bint
     h: cython.ulonglong
     size: cython.ulonglong
-    mark: cython.int
-    slots: cython.Py_ssize_t = fingerprints.shape[0]
+    slot: cython.ulonglong
     with cython.nogil:
         for n in range(order.shape[0]):
             f = order[n]
             h = hashes[f]
-            mark = cython.cast(cython.int, h & 0xFFF)
             size = regions[groups[f], 1]
             if size == 0:
                 continue
-            at = regions[groups[f], 0] + ((h * size) >> 32)
+            slot = 4 * (regions[groups[f], 0] + ((h * size) >> 32))
+            free = -1
             for w in range(4):
-                if fingerprints[at + w] != 0xFFFF:
-                    continue
-                alone = True
-                for k in range(at + w - 3, at + w + 4):
-                    if k >= 0 and k < slots and fingerprints[k] == mark:
-                        alone = False
-                if alone:
-                    fingerprints[at + w] = cython.cast(cython.ushort, mark)
-                    features[at + w] = f
-                    placed += 1
+                if fingerprints[slot + w] == cython.cast(cython.int, h & 0xFFF):
+                    free = -1
                     break
+                if fingerprints[slot + w] == 0xFFFF:
+                    free = w
+                    break
+            if free >= 0:
+                fingerprints[slot + free] = cython.cast(cython.ushort, h & 0xFFF)
+                features[slot + free] = f
+                placed += 1
     return placed
 
 
 if not cython.compiled:
     widen = interpreted.views(widen)
     score = interpreted.views(score)
+    link_weights = interpreted.views(link_weights)
+    add_links = interpreted.views(add_links)
     viterbi = interpreted.views(viterbi)
     local_margins = interpreted.views(local_margins)
     place = interpreted.views(place)

@@ -9,12 +9,19 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.tagging import posterior_kernel, scoring_kernel
-from majuscule.tagging.packing import PackedWeights
+from majuscule.tagging.packing import BUCKET, PackedWeights
 from majuscule.tagging.templates import REACH
 from majuscule.tagging.text import Columns, Spec
 
 BLOCK = 512
-"""Tokens that a template is worked through at once: their hashes and codes stay in the first cache."""
+"""Tokens that a template is worked through at once: their hashes and codes stay in the first
+cache."""
+
+LINK_VALUES = 1024
+"""Values that the column of a transition may have; larger ones count as the last."""
+
+CLOSED = -(1 << 22)
+"""The score of a tag that a token cannot have: far below any that weights can give."""
 
 Bounds = npt.NDArray[np.int32]
 
@@ -40,11 +47,11 @@ class LinearTagger:
     bias: npt.NDArray[np.int32]
 
     @cached_property
-    def entries(self) -> npt.NDArray[np.uint32]:
-        """Return the slots as scoring reads them, made once."""
-        entries = np.empty(len(self.packed.table), np.uint32)
-        scoring_kernel.widen(self.packed.table, entries)
-        return entries
+    def buckets(self) -> npt.NDArray[np.uint64]:
+        """Return the slots as scoring reads them, (buckets, 2), made once."""
+        buckets = np.empty((len(self.packed.table) // BUCKET, 2), np.uint64)
+        scoring_kernel.widen(self.packed.table, buckets)
+        return buckets
 
     @cached_property
     def codebook(self) -> npt.NDArray[np.int16]:
@@ -54,32 +61,44 @@ class LinearTagger:
         padded[:, :tags] = self.packed.codebook
         return padded
 
-    def score(self, columns: Columns) -> Chain:
-        """Return the scores of all tokens of padded columns, the outer padding left out."""
+    @cached_property
+    def links(self) -> npt.NDArray[np.int32]:
+        """Return the transitions that each value of each link's column gives, made once."""
+        spec = self.spec
+        tables = np.empty((len(spec.links), LINK_VALUES, spec.tags**2), np.int32)
+        regions = self.packed.regions[len(spec.templates) :]
+        scoring_kernel.link_weights(
+            spec.links, LINK_VALUES, spec.tags, regions, self.buckets, self.codebook, tables
+        )
+        return tables
+
+    def score(self, columns: Columns, chosen: npt.NDArray[np.int64] | None = None) -> Chain:
+        """Return the scores of all tokens of padded columns, the outer padding left out.
+
+        ``chosen``: the tokens (ascending, without the outer padding) whose tag is open; the others
+        surely have tag 0.
+        """
         n, tags = columns.shape[1] - 2 * REACH, self.spec.tags
-        codebook = self.codebook
-        width = codebook.shape[1]
-        emissions = np.zeros((n, width), np.int32)
-        transitions = np.zeros((n * tags, width), np.int32)
+        if chosen is None:
+            chosen = np.arange(n)
+        scores = np.zeros((len(chosen), self.codebook.shape[1]), np.int32)
         scoring_kernel.score(
             columns,
             self.spec.templates,
-            self.spec.links,
-            tags,
             self.packed.regions,
-            self.entries,
-            codebook,
-            REACH,
-            REACH + n,
+            self.buckets,
+            self.codebook,
+            chosen + REACH,
             np.empty(BLOCK, np.uint64),
             np.empty(BLOCK, np.uint32),
-            emissions,
-            transitions,
+            scores,
         )
-        return Chain(
-            emissions[:, :tags] + self.bias,
-            np.ascontiguousarray(transitions.reshape(n, tags, width)[:, :, :tags]),
-        )
+        emissions = np.full((n, tags), CLOSED, np.int32)
+        emissions[:, 0] = 0
+        emissions[chosen] = scores[:, :tags] + self.bias
+        transitions = np.empty((n, tags * tags), np.int32)
+        scoring_kernel.add_links(self.links, self.spec.links, columns, REACH, transitions)
+        return Chain(emissions, transitions.reshape(n, tags, tags))
 
     def decode(self, chain: Chain, bounds: Bounds) -> npt.NDArray[np.uint8]:
         """Return the best tags (n,); tokens outside the bounds get 0."""
@@ -97,13 +116,15 @@ class LinearTagger:
     def rivals(
         self, chain: Chain, bounds: Bounds, best: npt.NDArray[np.uint8]
     ) -> npt.NDArray[np.int32]:
-        """Return what each tag of each token would lose with its neighbours as decided, (n, tags)."""
+        """Return what each tag of each token would lose with its neighbours as decided, (n,
+        tags)."""
         scores = np.zeros_like(chain.emissions)
         scoring_kernel.local_margins(chain.emissions, chain.transitions, bounds, best, scores)
         return scores
 
     def posteriors(self, chain: Chain, bounds: Bounds, scale: float) -> npt.NDArray[np.float32]:
-        """Return P(tag | sequence), (n, tags); ``scale`` is the inverse temperature of a score unit."""
+        """Return P(tag | sequence), (n, tags); ``scale`` is the inverse temperature of a score
+        unit."""
         out = np.zeros(chain.emissions.shape, np.float32)
         scratch = np.empty((2, *chain.emissions.shape), np.float64)
         posterior_kernel.posteriors(

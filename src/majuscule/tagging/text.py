@@ -44,7 +44,8 @@ class TaggedText(Protocol):
 
     @property
     def bounds(self) -> npt.NDArray[np.int64]:
-        """Return the span of each sequence, shape (sequences, 2), in order, at least REACH apart."""
+        """Return the span of each sequence, shape (sequences, 2), in order, at least REACH
+        apart."""
         ...
 
     @property
@@ -61,8 +62,8 @@ class TaggedText(Protocol):
 class Stretch:
     """Whole sequences that are worked on together: hashes of their features, bounds and tags.
 
-    ``templates``: uint32 (templates, n); ``links``: uint32 (links * tags, n); ``bounds``: int32, within the n
-    tokens; ``tags``: uint8 (n,).
+    ``templates``: uint32 (templates, n); ``links``: uint32 (links * tags, n); ``bounds``: int32,
+    within the n tokens; ``tags``: uint8 (n,).
     """
 
     templates: npt.NDArray[np.uint32]

@@ -1,10 +1,11 @@
 """Training of the linear tagger: averaged structured updates, exact whole numbers, several threads.
 
 Collins 2002's perceptron with a margin: the decoder favours each wrong tag by a constant, so right
-answers that were nearly wrong are learnt from too.  A batch is decoded with the weights as they are, by
-several threads, then its errors are added; sums of whole numbers do not depend on their order, so the
-number of threads changes nothing.  Averaging follows Daumé 2006 (section 2.1), one sum per weight, but over
-the last epoch only: averaging in the first steps, when everything is wrong, cost half a point of F1.
+answers that were nearly wrong are learnt from too.  A batch is decoded with the weights as they
+are, by several threads, then its errors are added; sums of whole numbers do not depend on their
+order, so the number of threads changes nothing.  Averaging follows Daumé 2006 (section 2.1), one
+sum per weight, but over the last epoch only: averaging in the first steps, when everything is
+wrong, cost half a point of F1.
 """
 
 from __future__ import annotations
@@ -72,9 +73,9 @@ def train(
 ) -> TrainingState:
     """Return the state after training.
 
-    ``start``: weights to begin with, shape (rows, tags).  ``checkpoint``: a file that the state is written
-    to every few minutes and when interrupted, and taken up from when it is there; ``fingerprint`` must
-    then be that of the same text and options.
+    ``start``: weights to begin with, shape (rows, tags).  ``checkpoint``: a file that the state is
+    written to every few minutes and when interrupted, and taken up from when it is there;
+    ``fingerprint`` must then be that of the same text and options.
     """
     state = _load(checkpoint, fingerprint) if checkpoint and checkpoint.exists() else None
     if state is None:
@@ -155,7 +156,7 @@ def _learn(
         )
 
     # Every part counts all wrong tags, so one part's count is the number.
-    state.wrong += list(pool.map(learn, range(options.threads)))[0]
+    state.wrong += max(pool.map(learn, range(options.threads)))
 
 
 def _save(path: Path, fingerprint: str, state: TrainingState) -> None:

@@ -27,11 +27,12 @@ def decode(
     back: cython.uchar[:, ::1],
     best: cython.uchar[::1],
 ) -> None:
-    """Find the best tags of each sequence by Viterbi (exact, first order), each wrong tag favoured by ``margin``.
+    """Find the best tags of each sequence by Viterbi (exact, first order), each wrong tag favoured
+    by ``margin``.
 
-    ``rows`` (templates, n) and ``links`` (transition templates * tags, n): rows of ``weights`` (rows, tags) or -1;
-    ``bounds`` (sequences, 2): spans of tokens.  Scratch: ``emissions`` (n, tags), ``transitions`` (n, tags, tags),
-    ``back`` (n, tags).  Ties go to the smaller tag.
+    ``rows`` (templates, n) and ``links`` (transition templates * tags, n): rows of ``weights``
+    (rows, tags) or -1; ``bounds`` (sequences, 2): spans of tokens.  Scratch: ``emissions`` (n,
+    tags), ``transitions`` (n, tags, tags), ``back`` (n, tags).  Ties go to the smaller tag.
     """
     tags: cython.Py_ssize_t = weights.shape[1]
     templates: cython.Py_ssize_t = rows.shape[0]
@@ -105,10 +106,12 @@ def update(
     weights: cython.int[:, ::1],
     sums: cython.longlong[:, ::1],
 ) -> cython.Py_ssize_t:
-    """Add the features of the right tags and take off those of the wrong ones; return the wrong tags.
+    """Add the features of the right tags and take off those of the wrong ones; return the wrong
+    tags.
 
-    Only rows with ``row % parts == part`` are touched, so that several threads can share the work.  ``sums``
-    collects ``step`` times each change: the averaged weights are ``weights - sums / steps`` (Daumé 2006).
+    Only rows with ``row % parts == part`` are touched, so that several threads can share the work.
+    ``sums`` collects ``step`` times each change: the averaged weights are ``weights - sums /
+    steps`` (Daumé 2006).
     """
     tags: cython.Py_ssize_t = weights.shape[1]
     groups: cython.Py_ssize_t = links.shape[0] // tags

@@ -1,9 +1,9 @@
 """Word classes from raw text: words that stand beside the same words are of one class.
 
-Each frequent word is described by its left and right neighbours among the most frequent words (positive
-pointwise mutual information), reduced to its principal directions, and grouped by spherical k-means.
-Latent semantic clustering in the line of Schütze 1998; chosen over Brown clustering because it is a
-handful of matrix products: 60,000 words of 80 million take a minute.
+Each frequent word is described by its left and right neighbours among the most frequent words
+(positive pointwise mutual information), reduced to its principal directions, and grouped by
+spherical k-means. Latent semantic clustering in the line of Schütze 1998; chosen over Brown
+clustering because it is a handful of matrix products: 60,000 words of 80 million take a minute.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def find_classes(
     order = order[frequency[order] >= options.least]
     result = np.zeros(size, np.int32)
     contexts = min(options.contexts, len(order))
-    if len(order) < 2 * options.classes or contexts < 2:
+    if not options.classes or len(order) < 2 * options.classes or contexts < 2:
         return result  # too little text to tell classes apart
     ranks = np.full(size + 1, -1, np.int32)
     ranks[order] = np.arange(len(order), dtype=np.int32)
@@ -57,7 +57,8 @@ def find_classes(
 
 
 def _reduce(counts: npt.NDArray[np.float32], directions: int) -> npt.NDArray[np.float32]:
-    """Return unit vectors, shape (words, directions), from counts of neighbours; overwrites them."""
+    """Return unit vectors, shape (words, directions), from counts of neighbours; overwrites
+    them."""
     rows = counts.sum(axis=1, keepdims=True)
     # The share of a context is smoothed (Levy et al. 2015, section 3.1) and rare words count less.
     share = counts.sum(axis=0, keepdims=True) ** 0.75
@@ -104,5 +105,6 @@ def _nearest(
 ) -> npt.NDArray[np.int64]:
     step = 8192
     return np.concatenate(
-        [(vectors[at : at + step] @ centres.T).argmax(axis=1) for at in range(0, len(vectors), step)]
+        [(vectors[at : at + step] @ centres.T).argmax(axis=1) for at in range(0, len(vectors),
+        step)]
     )

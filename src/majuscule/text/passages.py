@@ -28,7 +28,8 @@ class Passage:
 
 
     def pieces(self, tokens: int) -> Iterator[tuple[int, int, Passage]]:
-        """Yield the passage cut between lines into pieces of about so many tokens, at least a line each.
+        """Yield the passage cut between lines into pieces of about so many tokens, at least a line
+        each.
 
         Each comes with the span of its tokens here.  Pieces share the arrays of the whole.
         """

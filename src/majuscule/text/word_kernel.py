@@ -114,9 +114,9 @@ def describe(
     """Hash each token of folded text: ``words`` (n,), ``affixes`` (8, n).
 
     A word starting with a digit has its digits made 0 (``1998`` and ``2004`` are one word, ``3rd``
-    and ``5th`` differ); a run of one symbol is that symbol, and quotes and dashes are the same however
-    they are typed; machine text is one word.  Affixes are the first 1-4 and the last 1-4 code points,
-    0 where the word is shorter or is not a word.
+    and ``5th`` differ); a run of one symbol is that symbol, and quotes and dashes are the same
+    however they are typed; machine text is one word.  Affixes are the first 1-4 and the last 1-4
+    code points, 0 where the word is shorter or is not a word.
     """
     n: cython.Py_ssize_t = starts.shape[0]
     i: cython.Py_ssize_t

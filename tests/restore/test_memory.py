@@ -1,0 +1,92 @@
+"""Document memory on decisions made by hand."""
+
+import numpy as np
+
+from majuscule.restore.interface import KEEP, LC, MC, MEMORY, MODEL, UC, Decisions
+from majuscule.restore.memory import MemoryOptions, recall
+from majuscule.text.passages import read_passage
+
+TEXT = "we saw port today. he met port there. they like port wine and port too"
+
+
+def decisions_for(passage, sure: dict[int, float], word: str = "port") -> Decisions:
+    """All tokens LC for sure, the mentions of a word as capital by the given log odds."""
+    n = len(passage.tokens)
+    classes = np.zeros(n, np.uint8)
+    scores = np.full((n, 4), -9.0, np.float32)
+    scores[:, LC] = 0
+    spans = zip(passage.tokens.starts, passage.tokens.ends, strict=True)
+    text = passage.codes.astype("<u4").tobytes().decode("utf-32-le")
+    mentions = [i for i, (a, b) in enumerate(spans) if text[a:b] == word]
+    for number, index in enumerate(mentions):
+        odds = sure.get(number, -9.0)
+        scores[index, UC] = min(0.0, odds)
+        scores[index, LC] = min(0.0, -odds)
+        classes[index] = UC if odds > 0 else LC
+    masks, reasons = np.zeros(n, np.uint64), np.full(n, MODEL, np.uint8)
+    return Decisions(classes, masks, np.zeros(n, np.float32), reasons, scores)
+
+
+def mentions_of(passage, decisions, word: str = "port") -> list[int]:
+    text = passage.codes.astype("<u4").tobytes().decode("utf-32-le")
+    spans = zip(passage.tokens.starts, passage.tokens.ends, decisions.classes, strict=True)
+    return [int(c) for a, b, c in spans if text[a:b] == word]
+
+
+def test_a_close_call_follows_the_sure_mentions():
+    passage = read_passage(TEXT)
+    before = decisions_for(passage, {0: 8.0, 1: 8.0, 2: -0.5, 3: 8.0})
+    after = recall(passage, before)
+    assert mentions_of(passage, after) == [UC, UC, UC, UC]
+    changed = np.flatnonzero(after.classes != before.classes)
+    assert (after.reasons[changed] == MEMORY).all()
+
+
+def test_a_sure_mention_stays_as_it_is():
+    passage = read_passage(TEXT)
+    after = recall(passage, decisions_for(passage, {0: 2.0, 1: 2.0, 2: -30.0, 3: 2.0}))
+    assert mentions_of(passage, after)[2] == LC
+
+
+def test_a_word_that_stands_once_is_left():
+    passage = read_passage("we met port there")
+    before = decisions_for(passage, {0: -0.1})
+    assert recall(passage, before) is before
+
+
+def test_sentence_starts_neither_give_nor_take():
+    passage = read_passage("port left. he likes port now. Port")
+    before = decisions_for(passage, {0: 9.0, 1: -0.1})
+    after = recall(passage, before)
+    assert mentions_of(passage, after) == [UC, LC]
+
+
+def test_no_weight_changes_nothing():
+    passage = read_passage(TEXT)
+    before = decisions_for(passage, {0: 8.0, 1: 8.0, 2: -0.5, 3: 8.0})
+    after = recall(passage, before, MemoryOptions(weight=0.0))
+    assert np.array_equal(after.classes, before.classes)
+
+
+def test_a_mixed_form_is_taken_from_another_mention():
+    passage = read_passage(TEXT)
+    before = decisions_for(passage, {0: 8.0, 1: 8.0, 2: -0.5, 3: 8.0})
+    classes, masks = before.classes.copy(), before.masks.copy()
+    first = int(np.flatnonzero(classes == UC)[0])
+    classes[first], masks[first] = MC, 0b0101
+    scores = before.scores.copy()
+    after = recall(
+        passage, Decisions(classes, masks, before.margins, before.reasons, scores)
+    )
+    changed = np.flatnonzero(after.reasons == MEMORY)
+    assert (after.classes[changed] == MC).all()
+    assert (after.masks[changed] == 0b0101).all()
+
+
+def test_decisions_without_scores_are_left():
+    passage = read_passage(TEXT)
+    n = len(passage.tokens)
+    plain = Decisions(
+        np.full(n, KEEP, np.uint8), np.zeros(n, np.uint64), np.zeros(n), np.zeros(n, np.uint8)
+    )
+    assert recall(passage, plain) is plain

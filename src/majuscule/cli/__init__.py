@@ -1,0 +1,5 @@
+"""Floor 7: the command line.  Commands parse, call one function below, and print."""
+
+from majuscule.cli.program import main
+
+__all__ = ["main"]

@@ -1,0 +1,123 @@
+"""``majuscule model``: which models there are, and what they say about themselves."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.group()
+def model() -> None:
+    """List, show, check and describe models.
+
+    \b
+    Examples:
+      majuscule model list
+      majuscule model info en
+    """
+
+
+@model.command("list")
+def list_() -> None:
+    """List the models that came with majuscule: name, kind, language, licence.
+
+    \b
+    Example:
+      majuscule model list
+    """
+    from majuscule.models import known_models, model_path, read_model
+
+    for name in known_models():
+        header = read_model(model_path(name), verify=False).header
+        click.echo("\t".join((name, header.kind, header.language, header.licence)))
+
+
+@model.command()
+@click.argument("model", default="en")
+@click.option("--card", is_flag=True, help="Print the whole card, in Markdown.")
+@click.option("--json", "as_json", is_flag=True, help="Print the header as JSON.")
+@click.option("--verify", is_flag=True, help="Compare the SHA-256 of every array first.")
+def info(model: str, card: bool, as_json: bool, verify: bool) -> None:
+    """Say what MODEL is: kind, language, licence, words, size, digest, arrays.
+
+    \b
+    Examples:
+      majuscule model info
+      majuscule model info mine.model --verify
+      majuscule model info en --card
+    """
+    import json
+
+    from majuscule.models import model_card, model_path, read_model
+
+    file = read_model(model_path(model))
+    if verify:
+        file.verify()
+    header = file.header
+    if as_json:
+        shown = {**header.to_json(), "digest": file.digest, "size": file.size}
+        click.echo(json.dumps(shown, ensure_ascii=False, indent=2))
+        return
+    if card:
+        click.echo(model_card(header, digest=file.digest, size=file.size), nl=False)
+        return
+    facts = [
+        ("name", header.name),
+        ("kind", header.kind),
+        ("language", header.language),
+        ("description", header.description),
+        ("licence", header.licence),
+        ("words", f"{header.words:,}"),
+        ("size", f"{file.size / 2**20:.1f} MB"),
+        ("digest", file.digest),
+        ("made with", f"majuscule {header.library}"),
+    ]
+    for name, value in facts:
+        if value:
+            click.echo(f"{name:<12} {value}")
+    for source in header.corpora:
+        licence = f", {source.licence}" if source.licence else ""
+        click.echo(f"{'source':<12} {source.name}: {source.words:,} words{licence}")
+    for entry in file.entries:
+        shape = " x ".join(f"{n:,}" for n in entry.shape)
+        click.echo(f"{'array':<12} {entry.name}: {shape} of {entry.dtype}")
+    if verify:
+        click.echo(f"{'checked':<12} every array matches its SHA-256")
+
+
+@model.command()
+@click.argument("model")
+@click.option("--name", help="Name of the model.")
+@click.option("--language", metavar="TAG", help="Language, such as en.")
+@click.option("--description", metavar="TEXT", help="A sentence on what it is.")
+@click.option("--licence", metavar="NAME", help="Licence of the model file.")
+@click.option(
+    "--weak-spot",
+    "weak_spots",
+    multiple=True,
+    metavar="TEXT",
+    help="A known weak spot; may be repeated. Those that are there are replaced.",
+)
+def edit(
+    model: str,
+    name: str | None,
+    language: str | None,
+    description: str | None,
+    licence: str | None,
+    weak_spots: tuple[str, ...],
+) -> None:
+    """Change the card of MODEL: what it says, not what it does. The digest stays the same.
+
+    \b
+    Example:
+      majuscule model edit mine.model --licence "CC BY 4.0" --weak-spot "Song titles."
+    """
+    from majuscule.cli.cards import edit_card
+    from majuscule.models import model_path
+
+    given = {"name": name, "language": language, "description": description, "licence": licence}
+    changes: dict[str, object] = {key: value for key, value in given.items() if value is not None}
+    if weak_spots:
+        changes["weak_spots"] = weak_spots
+    if not changes:
+        raise click.UsageError("there is nothing to change: give at least one option")
+    edit_card(model_path(model), **changes)

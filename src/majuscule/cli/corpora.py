@@ -1,0 +1,229 @@
+"""Text to train on: files of a corpus, source by source, without badly cased documents.
+
+The first time through, each document is judged (Niu et al. 2004, section 3.2: case detection as a
+filter of the training corpus) and words are counted by source; later times reuse the verdicts.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fnmatch import fnmatch
+from pathlib import Path
+
+import numpy as np
+
+from majuscule.corpus import Document, Errors, Progress, Tally, find_files, read_documents
+from majuscule.corpus.compression import stem
+from majuscule.errors import TrainingError, UsageError
+from majuscule.models import Source
+from majuscule.restore.detection import (
+    CASED,
+    FOR_DOCUMENTS,
+    VERDICT_NAMES,
+    detect_documents,
+    detect_lines,
+)
+from majuscule.restore.interface import TrainingBatch
+from majuscule.restore.training_text import BATCH, describe_batch
+
+_KEYS = ("name", "licence", "origin", "files")
+_SPLIT = re.compile(rf",\s*(?=(?:{'|'.join(_KEYS)})=)")
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where some files of a corpus come from, for the model's card."""
+
+    name: str
+    licence: str = ""
+    origin: str = ""
+    files: str = ""  # a pattern for the files' names or paths; empty: all
+
+    def covers(self, file: str) -> bool:
+        """Tell whether a file is of this origin."""
+        return not self.files or any(fnmatch(one, self.files) for one in (file, Path(file).name))
+
+
+def read_origin(text: str) -> Origin:
+    """Return the origin that ``name=...,licence=...,origin=...,files=...`` describes.
+
+    A comma may stand in a value: only one before another key parts them.
+
+    >>> read_origin("name=News, licence=CC BY 2.5,files=news*").files
+    'news*'
+    """
+    values: dict[str, str] = {}
+    for part in _SPLIT.split(text):
+        key, equals, value = part.partition("=")
+        if not equals or key.strip() not in _KEYS or key.strip() in values:
+            raise UsageError(
+                f"source {text!r}: {part!r} is none of {', '.join(f'{one}=...' for one in _KEYS)}"
+            )
+        values[key.strip()] = value.strip()
+    if not values.get("name"):
+        raise UsageError(f"source {text!r} has no name; begin with name=...")
+    return Origin(**values)
+
+
+class CorpusText:
+    """Training text in files; a :class:`~majuscule.restore.interface.TrainingText`.
+
+    ``keep_cased`` leaves out documents that are not well cased.  ``words`` ends each time through
+    after about so many words (0: all).  ``progress`` is told the share of the bytes that is read.
+    """
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        *,
+        format: str | None = None,
+        field: str | None = None,
+        errors: Errors = "strict",
+        titles: bool = True,
+        words: int = 0,
+        keep_cased: bool = True,
+        origins: Sequence[Origin] = (),
+        progress: Callable[[float], None] | None = None,
+    ) -> None:
+        self._files = find_files(list(names))
+        if "-" in self._files:
+            raise UsageError("training reads its text several times: name files, not a pipe")
+        self._reading = {"format": format, "field": field, "errors": errors}
+        self._titles = titles
+        self._words = words
+        self._keep_cased = keep_cased
+        self._origins = [_origin_of(file, origins) for file in self._files]
+        unused = [one.name for one in origins if one not in self._origins]
+        if unused:
+            raise UsageError(f"no file is of the source {unused[0]!r}; correct its files=")
+        self._progress = progress
+        self._verdicts: list[np.ndarray] | None = None
+        self._sources: dict[Origin, Source] = {}
+        self.verdicts: Counter[int] = Counter()
+        self.kept = 0
+        # Names, formats and fields are checked now, not after minutes.
+        for file in self._files:
+            read_documents([file], **self._reading)  # type: ignore[arg-type]
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """Return the sources with the words that are learnt from; known after the first time."""
+        return tuple(self._sources.values())
+
+    def batches(self) -> Iterator[TrainingBatch]:
+        """Yield the batches: whole documents, some hundred thousand tokens at a time."""
+        first = self._verdicts is None
+        kept: list[np.ndarray] = []
+        self_counts: Counter[int] = Counter()
+        sources: dict[Origin, Source] = {}
+        for number, (documents, owners) in enumerate(self._groups(sources)):
+            batch, mask, verdicts = self._batch(
+                documents, None if first else self._verdicts[number]  # type: ignore[index]
+            )
+            kept.append(mask)
+            self_counts.update(verdicts)
+            for (origin, words), take in zip(owners, mask.tolist(), strict=True):
+                if take:
+                    known = sources[origin]
+                    sources[origin] = replace(known, words=known.words + words)
+            if batch is not None:
+                yield batch
+        if not first:
+            return
+        self._verdicts, self._sources, self.verdicts = kept, sources, self_counts
+        self.kept = int(sum(int(mask.sum()) for mask in kept))
+        if not self.kept:
+            counts = ", ".join(
+                f"{n:,} {VERDICT_NAMES[verdict]}" for verdict, n in self_counts.most_common()
+            )
+            found = f"none of its documents is well cased ({counts})" if counts else "it is empty"
+            advice = "; --keep all learns from them as they are" if counts else ""
+            raise TrainingError(f"there is nothing to learn from in this text: {found}{advice}")
+
+    def _groups(
+        self, sources: dict[Origin, Source]
+    ) -> Iterator[tuple[list[Document], list[tuple[Origin, int]]]]:
+        """Yield some documents at a time, with the origin and the words of each."""
+        sizes = [Path(file).stat().st_size for file in self._files]
+        documents: list[Document] = []
+        owners: list[tuple[Origin, int]] = []
+        size = seen = 0
+        tallies: dict[Origin, Tally] = {}
+        for number, file in enumerate(self._files):
+            origin = self._origins[number]
+            tally = tallies.setdefault(origin, Tally())
+            sources.setdefault(
+                origin, Source(origin.name, licence=origin.licence, origin=origin.origin)
+            )
+            before, total = sum(sizes[:number]), max(1, sum(sizes))
+
+            def advance(one: Progress, before: int = before, total: int = total) -> None:
+                if self._progress is not None:
+                    self._progress(min(1.0, (before + one.bytes_read) / total))
+
+            reading = read_documents([file], tally=tally, progress=advance, **self._reading)  # type: ignore[arg-type]
+            done = tally.words
+            for document in reading:
+                words, done = tally.words - done, tally.words
+                documents.append(document)
+                owners.append((origin, words))
+                size += len(document.text)
+                seen += words
+                if size >= BATCH:
+                    yield documents, owners
+                    documents, owners, size = [], [], 0
+                if self._words and seen >= self._words:
+                    break
+            else:
+                # A digest is of whole files only.
+                sources[origin] = replace(sources[origin], digest=tally.digest)
+                continue
+            sources[origin] = replace(sources[origin], digest="")
+            break
+        if documents:
+            yield documents, owners
+
+    def _batch(
+        self, documents: list[Document], known: np.ndarray | None
+    ) -> tuple[TrainingBatch | None, np.ndarray, list[int]]:
+        """Return the batch of those documents that are kept, which they are, and the verdicts."""
+        if known is not None:
+            return self._describe(documents, known), known, []
+        everything = np.ones(len(documents), np.bool_)
+        batch = self._describe(documents, everything)
+        if not self._keep_cased or batch is None:
+            return batch, everything, []
+        begins = np.cumsum([0, *(len(self._lines(one)) for one in documents[:-1])])
+        passage = batch.passage
+        found = detect_lines(
+            passage.codes, passage.tokens, documents=begins, options=FOR_DOCUMENTS
+        )
+        verdicts, _, _ = detect_documents(found, begins)
+        mask = verdicts == CASED
+        if not mask.all():
+            batch = self._describe(documents, mask)
+        return batch, mask, verdicts.tolist()
+
+    def _describe(self, documents: list[Document], mask: np.ndarray) -> TrainingBatch | None:
+        chosen = [one for one, take in zip(documents, mask.tolist(), strict=True) if take]
+        lines: list[str] = []
+        owners: list[int] = []
+        for document in chosen:
+            own = self._lines(document)
+            lines += own
+            owners += [zlib.crc32(document.id.encode())] * len(own)
+        return describe_batch("\n".join(lines), owners) if lines else None
+
+    def _lines(self, document: Document) -> tuple[str, ...]:
+        if self._titles and document.title:
+            return (document.title, *document.paragraphs)
+        return document.paragraphs
+
+
+def _origin_of(file: str, origins: Sequence[Origin]) -> Origin:
+    """Return the first origin that covers a file; a file of none is its own."""
+    return next((one for one in origins if one.covers(file)), Origin(stem(file)))

@@ -1,0 +1,112 @@
+"""Work on a stream, by several threads, in order, with nothing held back while the input waits."""
+
+from __future__ import annotations
+
+import select
+import stat
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from os import fstat
+from types import TracebackType
+from typing import TYPE_CHECKING, BinaryIO, Generic, TypeVar
+
+from majuscule.errors import CorpusError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ThreadPoolExecutor
+
+Task = TypeVar("Task")
+
+AHEAD = 3
+"""Tasks a thread that may be in the works: enough to keep all busy, few enough for the memory."""
+
+
+class Flow(Generic[Task]):
+    """Hands tasks to ``work`` in ``jobs`` threads and their results, in order, to ``write``.
+
+    A single task is done where it is put, without a thread, so that short input starts fast.
+    """
+
+    def __init__(
+        self, work: Callable[[Task], bytes], write: Callable[[bytes], None], jobs: int
+    ) -> None:
+        self._work = work
+        self._write = write
+        self._jobs = jobs
+        self._held: deque[Task] = deque()
+        self._pending: deque[Future[bytes]] = deque()
+        self._pool: ThreadPoolExecutor | None = None
+
+    def put(self, task: Task) -> None:
+        """Take a task; wait, and write, while too many are in the works."""
+        if self._jobs == 1:
+            self._write(self._work(task))
+            return
+        if self._pool is None:
+            self._held.append(task)
+            if len(self._held) < 2:
+                return
+            from concurrent.futures import ThreadPoolExecutor
+
+            self._pool = ThreadPoolExecutor(self._jobs)
+            while self._held:
+                self._pending.append(self._pool.submit(self._work, self._held.popleft()))
+        else:
+            self._pending.append(self._pool.submit(self._work, task))
+        while len(self._pending) >= AHEAD * self._jobs:
+            self._write(self._pending.popleft().result())
+
+    def drain(self) -> None:
+        """Finish and write all that was put."""
+        while self._held:
+            self._write(self._work(self._held.popleft()))
+        while self._pending:
+            self._write(self._pending.popleft().result())
+
+    def __enter__(self) -> Flow[Task]:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        _error: BaseException | None,
+        _trace: TracebackType | None,
+    ) -> None:
+        """Write what was put before an error of the input too; drop the rest at other ends."""
+        try:
+            if kind is None or issubclass(kind, CorpusError):
+                self.drain()
+        finally:
+            if self._pool is not None:
+                self._pool.shutdown(cancel_futures=True)
+
+
+class Prompt:
+    """A stream whose reader is told (``before_waiting``) when there is nothing to read just now."""
+
+    def __init__(self, stream: BinaryIO, before_waiting: Callable[[], None]) -> None:
+        self._stream = stream
+        self._before_waiting = before_waiting
+        self._always_ready = is_file(stream)
+
+    def read1(self, size: int = -1, /) -> bytes:
+        """Return what is there, waiting for at least a byte."""
+        if not self._always_ready and not self._ready():
+            self._before_waiting()
+        return self._stream.read1(size)  # type: ignore[attr-defined, no-any-return]
+
+    read = read1
+
+    def _ready(self) -> bool:
+        # Where a pipe cannot be asked (Windows), each read may wait.
+        with suppress(OSError, ValueError):
+            return bool(select.select([self._stream.fileno()], [], [], 0)[0])
+        return False
+
+
+def is_file(stream: BinaryIO) -> bool:
+    """Tell whether a stream reads a regular file, and not a pipe, a terminal or the like."""
+    with suppress(OSError, ValueError):
+        return stat.S_ISREG(fstat(stream.fileno()).st_mode)
+    return False

@@ -1,0 +1,55 @@
+"""Where results go: standard output, as they come, or a file that is whole or not there."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from majuscule.errors import UsageError
+from majuscule.files import OutputError, atomic_write
+
+Write = Callable[[bytes], None]
+
+COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
+
+
+@contextmanager
+def open_output(path: str | None) -> Iterator[Write]:
+    """Yield a function that writes bytes to a file, or to standard output for None or ``-``.
+
+    Standard output is flushed at each call, so that who waits for a line gets it; a file appears
+    under its name when the block ends well.
+    """
+    if path is None or path == "-":
+        yield _to_stdout
+        return
+    if Path(path).suffix.lower() in COMPRESSED:
+        raise UsageError(f"{path}: output is not compressed; give a name without that suffix")
+    with atomic_write(path) as out:
+
+        def write(content: bytes) -> None:
+            out.write(content)
+
+        yield write
+
+
+@contextmanager
+def reported() -> Iterator[None]:
+    """Turn a failing write to standard output into one sentence; a closed pipe stays what it is."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise OutputError(f"standard output: cannot be written: {reason}") from error
+
+
+def _to_stdout(content: bytes) -> None:
+    if sys.stdout is None:
+        raise OutputError("there is no standard output; name a file with -o")
+    with reported():
+        sys.stdout.buffer.write(content)
+        sys.stdout.buffer.flush()

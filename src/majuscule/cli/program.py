@@ -1,0 +1,148 @@
+"""The program: finds commands, turns errors into one sentence and an exit status.
+
+Exit status: 0 done, 2 a mistake of the user's (or one of ours), 130 after Ctrl-C; a closed pipe
+ends the process as it ends other Unix tools, by SIGPIPE.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Sequence
+from contextlib import suppress
+from importlib import import_module
+from typing import NoReturn
+
+import click
+from click.shell_completion import shell_complete
+
+from majuscule import __version__
+from majuscule.errors import MajusculeError
+
+NAME = "majuscule"
+COMPLETE = "_MAJUSCULE_COMPLETE"
+
+COMMANDS = {
+    "restore": "majuscule.cli.commands.restore:restore",
+    "train": "majuscule.cli.commands.train:train",
+    "evaluate": "majuscule.cli.commands.evaluate:evaluate",
+    "score": "majuscule.cli.commands.score:score",
+    "detect": "majuscule.cli.commands.detect:detect",
+    "model": "majuscule.cli.commands.model:model",
+    "completion": "majuscule.cli.commands.completion:completion",
+}
+"""Commands by name, in the order of the help; a new one is its file and a line here."""
+
+
+class Commands(click.Group):
+    """A group whose commands are imported when they are asked for: a start pays for one only."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names, in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command, or None where none is called so."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, name = COMMANDS[cmd_name].split(":")
+        found: click.Command = getattr(import_module(module), name)
+        return found
+
+
+@click.group(NAME, cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name=NAME, message="%(prog)s %(version)s")
+@click.option("--debug", is_flag=True, help="Print the traceback of an error.")
+@click.pass_obj
+def program(state: dict[str, bool], debug: bool) -> None:
+    """Gives text its capitals back.
+
+    \b
+    Example:
+      echo "angela merkel met the un in new york" | majuscule restore
+
+    Every command has a page in docs/reference.md and prints its help with --help.
+    """
+    state["debug"] = debug
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the program and leave the process with its exit status."""
+    sys.exit(run(arguments))
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run the program and return its exit status; errors are printed in one sentence."""
+    state = {"debug": False}
+    try:
+        if complete := os.environ.get(COMPLETE):
+            return shell_complete(program, {}, NAME, COMPLETE, complete)
+        given = list(sys.argv[1:] if arguments is None else arguments)
+        with program.make_context(NAME, given, obj=state) as context:
+            program.invoke(context)
+        _flush()
+        return 0
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        _say("interrupted")
+        return 130
+    except BrokenPipeError:
+        return _leave_quietly()
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return 2
+    except click.ClickException as error:
+        _say(_one_sentence(error), state)
+    except MajusculeError as error:
+        _say(str(error), state)
+    except Exception as error:
+        advice = "" if state["debug"] else f"; report it with the traceback ({NAME} --debug ...)"
+        _say(f"an error of majuscule's own: {type(error).__name__}: {error}{advice}", state)
+    _drop_output()
+    return 2
+
+
+def _one_sentence(error: click.ClickException) -> str:
+    message = error.format_message().rstrip(".")
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        message += f" (see {error.ctx.command_path} --help)"
+    return message[:1].lower() + message[1:]
+
+
+def _say(message: str, state: dict[str, bool] | None = None) -> None:
+    """Print a sentence on standard error, and the traceback before it where that was asked for."""
+    with suppress(OSError, AttributeError):  # nobody may be listening there either
+        if state is not None and state["debug"]:
+            traceback.print_exc()
+        line = " ".join(message.split("\n"))
+        sys.stderr.write(f"{NAME}: {line}\n")
+        sys.stderr.flush()
+
+
+def _flush() -> None:
+    """Write what is left, while errors can still be told."""
+    from majuscule.cli.output import reported
+
+    if sys.stdout is not None:
+        with reported():
+            sys.stdout.flush()
+
+
+def _drop_output() -> None:
+    """Let nothing more be written at the end of the process: it would fail once more."""
+    with suppress(OSError, AttributeError, ValueError):
+        nothing = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nothing, sys.stdout.fileno())
+        os.close(nothing)
+
+
+def _leave_quietly() -> int:
+    """End as a Unix tool ends whose reader has gone: no message, killed by SIGPIPE."""
+    _drop_output()
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGPIPE)
+    return 1

@@ -1,0 +1,93 @@
+"""A line on a terminal's standard error: what is being done, how much of it, how long yet."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from typing import Any, TextIO
+
+INTERVAL = 0.1
+"""Seconds between two drawings: more often costs, and nobody can read it."""
+
+
+class Progress:
+    """The progress line; silent where standard error is no terminal.
+
+    A new stage (what comes before the colon of its label) starts the clock anew.
+    """
+
+    def __init__(
+        self,
+        stream: TextIO | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        quiet: bool = False,
+    ) -> None:
+        self._stream = sys.stderr if stream is None else stream
+        self._clock = clock
+        self._visible = not quiet and self._stream is not None and self._stream.isatty()
+        self._stage = ""
+        self._label = ""
+        self._begun = self._drawn = clock() - INTERVAL
+        self._share: float | None = None
+
+    def show(self, label: str | None = None, share: float | None = None) -> None:
+        """Say what is being done (None: as before) and how much of it is done, from 0 to 1."""
+        if not self._visible:
+            return
+        now = self._clock()
+        if label is not None:
+            stage = label.split(":")[0]
+            if stage != self._stage:
+                self._stage, self._begun, self._share = stage, now, None
+            self._label = label
+        if share is not None:
+            self._share = share
+        if now - self._drawn >= INTERVAL or share == 1.0:
+            self._drawn = now
+            self._draw(now)
+
+    def tell(self, message: str) -> None:
+        """Print a line that stays, on a terminal or not."""
+        if self._stream is not None:
+            self.clear()
+            self._stream.write(f"majuscule: {message}\n")
+            self._stream.flush()
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self._visible:
+            self._stream.write("\r\x1b[K")
+            self._stream.flush()
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *_error: Any) -> None:
+        self.clear()
+
+    def _draw(self, now: float) -> None:
+        line = self._label
+        if self._share:
+            gone = now - self._begun
+            left = gone / self._share - gone
+            line += f"  {self._share:4.0%}  {duration(left)} left"
+        width = shutil.get_terminal_size().columns - 1
+        self._stream.write(f"\r{line[:width]}\x1b[K")
+        self._stream.flush()
+
+
+def duration(seconds: float) -> str:
+    """Return a time as people say it.
+
+    >>> duration(42), duration(200), duration(7300)
+    ('42 s', '3 min 20 s', '2 h 1 min')
+    """
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600} h {whole % 3600 // 60} min"

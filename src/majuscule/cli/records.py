@@ -1,0 +1,183 @@
+r"""JSON lines whose texts are restored in place: all else in the line stays byte for byte.
+
+A record's texts are strings, or lists of strings, in fields of its object.  They are found in the
+line as it is written, and a letter is exchanged where it stands, also where it is written as an
+escape (``\u00e9`` becomes ``\u00c9``).  So spacing, number formats and the order of fields stay.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from majuscule.corpus import read_objects
+from majuscule.corpus.jsonl import DEFAULT_FIELDS
+from majuscule.corpus.lines import LONGEST
+from majuscule.corpus.streams import Block, split_lines
+from majuscule.errors import CorpusError
+
+_BLANK = re.compile(r"[ \t\n\r]*")
+_UNIT = re.compile(
+    r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.|.", re.DOTALL
+)
+_decode = json.JSONDecoder().raw_decode
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A string of a record: its field, its place in a list (-1: none), its literal, its value."""
+
+    field: str
+    index: int
+    start: int
+    end: int
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A line of JSON lines with the texts that are to be restored."""
+
+    raw: str  # the line with its terminator
+    line: int
+    value: dict[str, Any]
+    texts: tuple[Text, ...]
+
+    @property
+    def text(self) -> str:
+        """Return the texts, one below the other: the record is a document."""
+        return "\n".join(text.value for text in self.texts)
+
+    def split(self, document: str) -> list[str]:
+        """Return the texts of a document as long as the record's own."""
+        parts = []
+        at = 0
+        for text in self.texts:
+            parts.append(document[at : at + len(text.value)])
+            at += len(text.value) + 1
+        return parts
+
+    def rewrite(self, document: str) -> str:
+        """Return the line with the texts in the case of ``document``."""
+        if not self.texts or document == self.text:
+            return self.raw
+        parts = []
+        at = 0
+        for text, restored in zip(self.texts, self.split(document), strict=True):
+            parts.append(self.raw[at : text.start])
+            parts.append(_recase(self.raw[text.start : text.end], text.value, restored))
+            at = text.end
+        parts.append(self.raw[at:])
+        return "".join(parts)
+
+
+def read_records(
+    blocks: Iterable[Block], fields: Sequence[str], where: str
+) -> Iterator[list[Record]]:
+    """Yield for each block the records of its lines; a blank line is a record without texts.
+
+    ``fields``: where the texts stand; without any, in ``paragraphs``, else in ``text``.
+    Raises :class:`CorpusError`, after the lines before have been handed out, for a line that is no
+    JSON object, that lacks a field, or whose field holds no text.
+    """
+    rest, number = "", 1
+    for block in blocks:
+        if not block.complete:
+            rest += block.text
+            if len(rest) > LONGEST:
+                raise CorpusError(
+                    f"a line of more than {LONGEST >> 20} million characters", f"{where}:{number}"
+                )
+            continue
+        lines = split_lines(rest + block.text)
+        rest = ""
+        records = []
+        try:
+            for line in lines:
+                records.append(read_record(line, number, fields, where))
+                number += 1
+        except CorpusError:
+            if records:
+                yield records
+            raise
+        yield records
+
+
+def read_record(line: str, number: int, fields: Sequence[str], where: str) -> Record:
+    """Return the record of a line.
+
+    >>> record = read_record('{"n": 1.0, "text": "in rome"}', 1, (), "x.jsonl")
+    >>> record.rewrite("in Rome")
+    '{"n": 1.0, "text": "in Rome"}'
+    """
+    bare = line.removeprefix("\ufeff") if number == 1 else line
+    found = next(read_objects([(number, bare)], where), None)
+    if found is None:
+        return Record(line, number, {}, ())
+    value = found[1]
+    place = f"{where}:{number}"
+    wanted = tuple(fields) or tuple(one for one in DEFAULT_FIELDS if one in value)[:1]
+    for name in wanted:
+        if name not in value:
+            raise CorpusError(f"the object has no field {name!r}", place)
+    if not wanted:
+        known = " or ".join(repr(one) for one in DEFAULT_FIELDS)
+        raise CorpusError(f"the object has no field {known}; name the field with --field", place)
+    texts: list[Text] = []
+    for name, start in _members(line, len(line) - len(bare)):
+        if name in wanted:
+            texts += _texts(line, name, start, place)
+    return Record(line, number, value, tuple(texts))
+
+
+def _members(line: str, at: int) -> Iterator[tuple[str, int]]:
+    """Yield the name and the place of the value of each member of an object known to be right."""
+    at = _skip(line, _skip(line, at) + 1)
+    while line[at] != "}":
+        name, at = _decode(line, at)
+        start = _skip(line, _skip(line, at) + 1)
+        yield name, start
+        _, at = _decode(line, start)
+        at = _skip(line, at)
+        if line[at] == ",":
+            at = _skip(line, at + 1)
+
+
+def _texts(line: str, name: str, start: int, place: str) -> Iterator[Text]:
+    """Yield the strings of a value: itself, or the items of a list."""
+    value, end = _decode(line, start)
+    if isinstance(value, str):
+        yield Text(name, -1, start, end, value)
+        return
+    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        raise CorpusError(f"field {name!r} is neither a text nor a list of texts", place)
+    at = _skip(line, start + 1)
+    for index, one in enumerate(value):
+        _, end = _decode(line, at)
+        yield Text(name, index, at, end, one)
+        at = _skip(line, _skip(line, end) + 1)
+
+
+def _skip(line: str, at: int) -> int:
+    found = _BLANK.match(line, at)
+    return found.end() if found else at
+
+
+def _recase(literal: str, value: str, restored: str) -> str:
+    """Return a JSON literal of ``value`` with its letters as in ``restored``."""
+    if value == restored:
+        return literal
+    if "\\" not in literal:
+        return f'"{restored}"'
+    units = _UNIT.findall(literal[1:-1])
+    pairs = zip(units, value, restored, strict=True)
+    return '"' + "".join(_unit(*pair) for pair in pairs) + '"'
+
+
+def _unit(unit: str, old: str, new: str) -> str:
+    if old == new:
+        return unit
+    return json.dumps(new)[1:-1] if unit.startswith("\\u") else new

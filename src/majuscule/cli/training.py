@@ -1,0 +1,102 @@
+"""Train a restorer on a corpus and write its model file: whole, with its card, or not at all."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from majuscule.cli.corpora import CorpusText
+from majuscule.errors import UsageError
+from majuscule.files import OutputError
+from majuscule.models import ModelHeader, write_model
+from majuscule.restore.detection import VERDICT_NAMES
+from majuscule.restore.kinds import restorer_class
+
+RESUMABLE = ("tagger.v1",)
+"""Kinds that keep the state of a long training in a file, given as the option ``checkpoint``."""
+
+PARTS = ("", ".packed")
+"""What is added to the name of a checkpoint by the stages of a training."""
+
+
+@dataclass(frozen=True)
+class Card:
+    """What people are told about a model."""
+
+    name: str = ""
+    language: str = ""
+    description: str = ""
+    licence: str = ""
+    weak_spots: tuple[str, ...] = ()
+    command: str = ""
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+
+
+def train_model(
+    text: CorpusText,
+    kind: str,
+    output: Path,
+    card: Card,
+    options: Mapping[str, Any] | None = None,
+    *,
+    checkpoint: Path | None = None,
+    report: Callable[[str, float], None] | None = None,
+) -> ModelHeader:
+    """Train, write the model to ``output``, and return its header.
+
+    ``checkpoint``: a file that the state is kept in and taken up from, deleted when the model is
+    written; kinds that train in minutes have none.
+    """
+    trainer = restorer_class(kind)
+    if not output.resolve().parent.is_dir():
+        raise OutputError(f"{output}: cannot be written: there is no such folder; make it first")
+    given = dict(options or {})
+    if checkpoint is not None and trainer.kind in RESUMABLE:
+        given.setdefault("checkpoint", str(checkpoint))
+    restorer = trainer.train(text, given, report)
+    header = ModelHeader(
+        trainer.kind,
+        name=card.name or output.name.removesuffix(".model"),
+        language=card.language,
+        description=card.description,
+        licence=card.licence,
+        options=restorer.options(),
+        corpora=text.sources,
+        weak_spots=card.weak_spots,
+        command=card.command,
+        metadata={**card.metadata, "documents": _documents(text)},
+    )
+    write_model(output, header, restorer.arrays())
+    if checkpoint is not None:
+        for part in PARTS:
+            checkpoint.with_name(checkpoint.name + part).unlink(missing_ok=True)
+    return header
+
+
+def _documents(text: CorpusText) -> dict[str, int]:
+    """Return how many documents were read of each verdict, and kept, for the header."""
+    counts = {VERDICT_NAMES[verdict]: n for verdict, n in text.verdicts.most_common()}
+    return {"kept": text.kept, **counts}
+
+
+def read_settings(settings: tuple[str, ...]) -> dict[str, Any]:
+    """Return options from ``name=value``; numbers, true and false are read as such.
+
+    >>> read_settings(("epochs=2", "starts=learnt", "lexicon=false"))
+    {'epochs': 2, 'starts': 'learnt', 'lexicon': False}
+    """
+    options: dict[str, Any] = {}
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not equals or not name:
+            raise UsageError(f"option {setting!r} is not of the form name=value")
+        if name in options:
+            raise UsageError(f"option {name!r} is given twice")
+        try:
+            options[name] = json.loads(value)
+        except ValueError:
+            options[name] = value
+    return options

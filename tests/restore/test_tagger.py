@@ -1,5 +1,7 @@
 """The case tagger: training, its file, its columns."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -152,7 +154,7 @@ def test_pieces_cover_a_passage():
         spans = [(a, b) for a, b, _ in passage.pieces(size)]
         assert spans[0][0] == 0
         assert spans[-1][1] == 7
-        assert all(x[1] == y[0] for x, y in zip(spans, spans[1:], strict=False))
+        assert all(x[1] == y[0] for x, y in itertools.pairwise(spans))
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,9 @@ def test_white_space_and_line_ends_stay(truecaser):
     assert folded(truecaser.restore(text)) == text
 
 
-@pytest.mark.parametrize("text", ["", " ", "\n", "\n\n\n", "1 2 3", "...", "\ud800", "\x00", "日本"])
+@pytest.mark.parametrize(
+    "text", ["", " ", "\n", "\n\n\n", "1 2 3", "...", "\ud800", "\x00", "日本"]
+)
 def test_text_without_letters_is_returned_as_it_is(truecaser, text):
     for case in ("auto", "ignore"):
         assert truecaser.restore(text, case=case) == text

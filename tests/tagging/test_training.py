@@ -1,5 +1,6 @@
 """Training: learns what can be learnt, the same on any number of threads, and after a kill."""
 
+import itertools
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -140,7 +141,7 @@ def test_stretches_cover_all_sequences_once():
     spans = cut_stretches(text, 40)
     assert spans[0][0] == 0
     assert spans[-1][1] == 57
-    assert all(a[1] == b[0] for a, b in zip(spans, spans[1:], strict=False))
+    assert all(a[1] == b[0] for a, b in itertools.pairwise(spans))
 
 
 def test_of_features_that_want_the_same_slots_the_heaviest_stay():

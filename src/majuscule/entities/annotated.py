@@ -1,0 +1,114 @@
+"""Annotated text: a document with its mentions, and how pre-tokenised corpora become one.
+
+Published corpora come as tokens.  Their text is rebuilt with a space between tokens and a line for
+each sentence; the tokenizer of the text floor makes the same tokens of text that was split in the
+manner of the Penn Treebank, and offsets are true for the rebuilt text.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from majuscule.corpus import TaggedSentence
+from majuscule.entities.mentions import Mention, check_mentions
+from majuscule.entities.schemes import is_tag, read_tags
+from majuscule.errors import CorpusError
+
+
+@dataclass(frozen=True)
+class AnnotatedText:
+    """A document: lines of text and the mentions in it, in order and flat."""
+
+    text: str
+    mentions: tuple[Mention, ...] = ()
+    id: str = ""
+    where: str = ""
+
+    def __post_init__(self) -> None:
+        checked = check_mentions(self.mentions, len(self.text), self.where or self.id)
+        object.__setattr__(self, "mentions", checked)
+
+    def cased(self, condition: str) -> AnnotatedText:
+        """Return the text in another case, ``original``, ``lower`` or ``upper``; offsets stay.
+
+        >>> AnnotatedText("Straße", ()).cased("upper").text
+        'STRAßE'
+        """
+        from majuscule.text import case_tables, decode, encode
+
+        if condition == "original":
+            return self
+        table = case_tables().lower if condition == "lower" else case_tables().upper
+        return replace(self, text=decode(table[encode(self.text)]))
+
+
+CONDITIONS = ("original", "lower", "upper")
+
+
+@dataclass
+class Repairs:
+    """What had to be repaired on the way, counted by kind."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def add(self, kind: str, times: int = 1) -> None:
+        """Count a repair."""
+        if times:
+            self.counts[kind] += times
+
+    def __str__(self) -> str:
+        return ", ".join(f"{kind}: {n:,}" for kind, n in sorted(self.counts.items())) or "none"
+
+
+BROKEN_TAGS = "tags that continue no mention, taken to begin one"
+
+
+def from_sentences(
+    sentences: Iterable[TaggedSentence], repairs: Repairs | None = None
+) -> Iterator[AnnotatedText]:
+    """Yield the documents of tagged sentences; a sentence of no known document is one by itself.
+
+    Raises :class:`~majuscule.errors.CorpusError`, with file and line, for what is no tag.
+    """
+    repairs = repairs if repairs is not None else Repairs()
+    group: list[TaggedSentence] = []
+    for sentence in sentences:
+        if group and (not sentence.document or sentence.document != group[0].document):
+            yield _join(group, repairs)
+            group = []
+        group.append(sentence)
+    if group:
+        yield _join(group, repairs)
+
+
+def _join(sentences: list[TaggedSentence], repairs: Repairs) -> AnnotatedText:
+    lines: list[str] = []
+    mentions: list[Mention] = []
+    at = 0
+    for sentence in sentences:
+        for index, tag in enumerate(sentence.tags):
+            if not is_tag(tag):
+                raise CorpusError(
+                    f"{tag!r} is no tag: use O, B-LABEL and I-LABEL", sentence.where(index)
+                )
+        spans, broken = read_tags(sentence.tags)
+        repairs.add(BROKEN_TAGS, broken)
+        # White space inside a token would be a border, or even a line, of its own.
+        tokens = ["_".join(token.split()) for token in sentence.tokens]
+        starts = []
+        place = at
+        for token in tokens:
+            starts.append(place)
+            place += len(token) + 1
+        for first, stop, label in spans:
+            end = starts[stop - 1] + len(tokens[stop - 1])
+            if end > starts[first]:  # published data has empty tokens
+                mentions.append(Mention(starts[first], end, label))
+        line = " ".join(tokens)
+        lines.append(line)
+        at += len(line) + 1
+    first_one = sentences[0]
+    name = first_one.document or first_one.where()
+    return AnnotatedText("\n".join(lines), tuple(mentions), name, first_one.where())

@@ -1,0 +1,31 @@
+"""Write two-column files: ``TOKEN<TAB>TAG``, BIO2, over the tokens of the text floor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from majuscule.entities.annotated import AnnotatedText, Repairs
+from majuscule.entities.spans import to_tokens
+from majuscule.text import read_passage
+
+
+def write(documents: Iterable[AnnotatedText], repairs: Repairs | None = None) -> Iterator[str]:
+    r"""Yield the documents as text; a mention that cuts a token takes the whole token.
+
+    >>> from majuscule.entities.mentions import Mention
+    >>> "".join(write([AnnotatedText("In Rome.", (Mention(3, 7, "LOC"),), "d")]))
+    '# doc d\nIn\tO\nRome\tB-LOC\n.\tO\n\n'
+    """
+    for document in documents:
+        passage = read_passage(document.text)
+        tokens = passage.tokens
+        tags = ["O"] * len(tokens)
+        for start, stop, label in to_tokens(document.mentions, passage, repairs):
+            tags[start:stop] = [f"B-{label}"] + [f"I-{label}"] * (stop - start - 1)
+        yield f"# doc {document.id}\n"
+        starts, ends = tokens.starts.tolist(), tokens.ends.tolist()
+        for first, last in passage.lines.tolist():
+            for index in range(first, last):
+                yield f"{document.text[starts[index] : ends[index]]}\t{tags[index]}\n"
+            if last > first:
+                yield "\n"

@@ -1,0 +1,72 @@
+"""Annotated JSON lines: ``{"id", "text", "mentions": [{"start", "end", "label"}, ...]}``.
+
+``entities`` or ``spans`` are read as ``mentions``, and ``[start, end, label]`` as an object, which
+other libraries write.  A confidence is kept.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from majuscule.entities.annotated import AnnotatedText, Repairs
+from majuscule.entities.mentions import Mention
+from majuscule.errors import CorpusError
+
+FIELDS = ("mentions", "entities", "spans")
+
+
+def read(
+    lines: Iterable[tuple[int, str]], where: str, repairs: Repairs | None = None
+) -> Iterator[AnnotatedText]:
+    """Yield the documents."""
+    for number, line in lines:
+        if not line.strip():
+            continue
+        place = f"{where}:{number}"
+        try:
+            record = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise CorpusError(f"is not JSON ({error})", place) from error
+        if not isinstance(record, dict) or not isinstance(record.get("text"), str):
+            raise CorpusError("needs an object with a field 'text'", place)
+        field = next((name for name in FIELDS if name in record), "mentions")
+        found = record.get(field, [])
+        if not isinstance(found, list):
+            raise CorpusError(f"field {field!r} must be a list", place)
+        mentions = tuple(_mention(one, place) for one in found)
+        yield AnnotatedText(record["text"], mentions, str(record.get("id", number)), place)
+
+
+def _mention(given: Any, place: str) -> Mention:
+    if isinstance(given, list) and len(given) == 3:
+        given = dict(zip(("start", "end", "label"), given, strict=True))
+    if (
+        not isinstance(given, dict)
+        or type(given.get("start")) is not int
+        or type(given.get("end")) is not int
+        or not isinstance(given.get("label"), str)
+        or not isinstance(given.get("confidence", 1.0), (int, float))
+    ):
+        raise CorpusError("a mention needs 'start', 'end' (numbers) and 'label'", place)
+    return Mention(given["start"], given["end"], given["label"], given.get("confidence", 1.0))
+
+
+def write(documents: Iterable[AnnotatedText]) -> Iterator[str]:
+    """Yield the documents as text, a line each."""
+    for document in documents:
+        mentions = [as_record(mention, document.text) for mention in document.mentions]
+        record = {"id": document.id, "text": document.text, "mentions": mentions}
+        yield json.dumps(record, ensure_ascii=False) + "\n"
+
+
+def as_record(mention: Mention, text: str) -> dict[str, Any]:
+    """Return a mention as JSON data, with its words for people."""
+    return {
+        "start": mention.start,
+        "end": mention.end,
+        "label": mention.label,
+        "text": mention.of(text),
+        "confidence": round(mention.confidence, 4),
+    }

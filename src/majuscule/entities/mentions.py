@@ -1,0 +1,81 @@
+"""Mentions of entities: labelled spans of a text, by character offsets; and sets of labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from majuscule.errors import CorpusError, UsageError
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class Mention:
+    """A labelled span: ``text[start:end]``; ``confidence`` is 1 where a person set it.
+
+    >>> Mention(0, 6, "PER").of("Angela met Joe")
+    'Angela'
+    """
+
+    start: int
+    end: int
+    label: str
+    confidence: float = 1.0
+
+    def of(self, text: str) -> str:
+        """Return the characters of the span."""
+        return text[self.start : self.end]
+
+    @property
+    def span(self) -> tuple[int, int, str]:
+        """Return start, end and label: what scores compare."""
+        return self.start, self.end, self.label
+
+
+@dataclass(frozen=True)
+class LabelSet:
+    """The labels that a corpus teaches or a model gives, in their order."""
+
+    labels: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if not self.labels or len(set(self.labels)) != len(self.labels):
+            raise UsageError(f"labels are {self.labels}: give at least one, each once")
+        for label in self.labels:
+            if not label or label == "O" or any(c.isspace() for c in label):
+                raise UsageError(f"{label!r} cannot be a label: it is empty, O, or holds a space")
+
+    def __contains__(self, label: object) -> bool:
+        return label in self.labels
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.labels)
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+
+MUC = LabelSet(("PER", "ORG", "LOC", "DATE", "TIME", "MONEY", "PERCENT"))
+"""The classes of MUC-6 and MUC-7: ENAMEX (PERSON, ORGANIZATION, LOCATION), TIMEX and NUMEX."""
+
+LONG_NAMES = {"PERSON": "PER", "ORGANIZATION": "ORG", "ORGANISATION": "ORG", "LOCATION": "LOC"}
+"""Other names of the MUC classes, as SGML files write them."""
+
+
+def check_mentions(mentions: Iterable[Mention], length: int, where: str) -> tuple[Mention, ...]:
+    """Return mentions in order, or say which is outside the text or overlaps another."""
+    ordered = tuple(sorted(mentions))
+    end = 0
+    for mention in ordered:
+        if not 0 <= mention.start < mention.end <= length:
+            raise CorpusError(
+                f"mention {mention.start}-{mention.end} lies outside the text, which has {length} "
+                "characters",
+                where,
+            )
+        if mention.start < end:
+            raise CorpusError(
+                f"mention {mention.start}-{mention.end} overlaps another; mentions must be flat",
+                where,
+            )
+        end = mention.end
+    return ordered

@@ -1,0 +1,50 @@
+"""From character spans to spans of tokens, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from majuscule.entities.annotated import Repairs
+from majuscule.entities.mentions import Mention
+from majuscule.entities.schemes import TokenSpan
+from majuscule.text import Passage
+
+WIDENED = "mentions that cut a token, widened to it"
+LOST = "mentions without a token of their own, left out"
+
+
+def to_tokens(
+    mentions: Iterable[Mention], passage: Passage, repairs: Repairs | None = None
+) -> list[TokenSpan]:
+    """Return mentions as spans of tokens; what cuts a token is widened to it, and counted.
+
+    A mention that holds no token, or whose tokens another one has, is left out and counted.  One
+    that runs over several lines is cut at the first.
+    """
+    repairs = repairs if repairs is not None else Repairs()
+    starts, ends = passage.tokens.starts, passage.tokens.ends
+    ordered = sorted(mentions)
+    firsts = np.searchsorted(ends, [m.start for m in ordered], side="right").tolist()
+    stops = np.searchsorted(starts, [m.end for m in ordered], side="left").tolist()
+    of_line = np.searchsorted(passage.lines[:, 1], firsts, side="right").tolist()
+    spans: list[TokenSpan] = []
+    taken = 0
+    for mention, first, stop, line in zip(ordered, firsts, stops, of_line, strict=True):
+        if line < len(passage.lines):
+            stop = min(stop, int(passage.lines[line, 1]))
+        if first >= stop or first < taken:
+            repairs.add(LOST)
+            continue
+        if starts[first] < mention.start or ends[stop - 1] > mention.end:
+            repairs.add(WIDENED)
+        spans.append((first, stop, mention.label))
+        taken = stop
+    return spans
+
+
+def to_mentions(spans: Iterable[TokenSpan], passage: Passage) -> list[Mention]:
+    """Return spans of tokens as mentions by character offsets."""
+    starts, ends = passage.tokens.starts, passage.tokens.ends
+    return [Mention(int(starts[a]), int(ends[b - 1]), label) for a, b, label in spans]

@@ -1,0 +1,193 @@
+"""Files of annotated text: read, written, and refused with file and line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from majuscule.entities.annotated import AnnotatedText, Repairs, from_sentences
+from majuscule.entities.formats import columns, jsonl, nlp, read_annotated, sgml
+from majuscule.entities.mentions import MUC, LabelSet, Mention
+from majuscule.entities.spans import LOST, WIDENED, to_mentions, to_tokens
+from majuscule.errors import CorpusError, UsageError
+from majuscule.text import read_passage
+
+ROME = AnnotatedText(
+    "Angela Merkel flew to Rome.\nShe paid $ 5 & left", (
+        Mention(0, 13, "PER"), Mention(22, 26, "LOC"), Mention(37, 40, "MONEY")), "d1"
+)
+
+
+def numbered(text: str) -> list[tuple[int, str]]:
+    return list(enumerate(text.split("\n"), 1))
+
+
+def write(tmp_path: Path, name: str, text: str) -> str:
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def words(document: AnnotatedText) -> list[tuple[str, str]]:
+    return [(m.of(document.text), m.label) for m in document.mentions]
+
+
+@pytest.mark.parametrize("module", [columns, jsonl, sgml])
+def test_a_document_survives_being_written_and_read(module: object, tmp_path: Path) -> None:
+    ending = {columns: "tsv", jsonl: "jsonl", sgml: "sgml"}[module]  # type: ignore[index]
+    path = write(tmp_path, f"x.{ending}", "".join(module.write([ROME])))  # type: ignore[attr-defined]
+    (read,) = read_annotated([path])
+    assert read.id == "d1"
+    assert words(read) == words(ROME)
+
+
+def test_columns_keep_documents_apart_and_count_repairs(tmp_path: Path) -> None:
+    text = "# doc a\nIn\tO\nRome\tI-LOC\n\nOslo\tB-LOC\n\n# doc b\nBonn\tB-LOC\n\n"
+    repairs = Repairs()
+    a, b = read_annotated([write(tmp_path, "x.tsv", text)], repairs=repairs)
+    assert (a.text, words(a)) == ("In Rome\nOslo", [("Rome", "LOC"), ("Oslo", "LOC")])
+    assert (b.id, b.text) == ("b", "Bonn")
+    assert sum(repairs.counts.values()) == 1
+    assert "tags" in str(repairs)
+
+
+def test_a_tag_that_is_none_is_refused_with_its_line(tmp_path: Path) -> None:
+    path = write(tmp_path, "x.tsv", "In\tO\nRome\tPLACE\n\n")
+    with pytest.raises(CorpusError, match=r"x\.tsv:2.*PLACE"):
+        list(read_annotated([path]))
+
+
+def test_an_empty_file_has_no_documents(tmp_path: Path) -> None:
+    for name in ("x.tsv", "x.jsonl", "x.sgml"):
+        assert list(read_annotated([write(tmp_path, name, "")])) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("{", "not JSON"),
+        ("[]", "'text'"),
+        ('{"text": "ab", "mentions": [{"start": 0}]}', "needs 'start'"),
+        ('{"text": "ab", "mentions": [[0, 3, "X"]]}', "outside the text"),
+        ('{"text": "ab", "mentions": [[0, 2, "X"], [1, 2, "Y"]]}', "overlaps"),
+        ('{"text": "ab", "entities": 5}', "must be a list"),
+    ],
+)
+def test_broken_json_is_refused_with_its_line(line: str, problem: str) -> None:
+    with pytest.raises(CorpusError, match=f"x:1: .*{problem}"):
+        list(jsonl.read([(1, line)], "x"))
+
+
+def test_json_of_other_libraries_is_read() -> None:
+    line = json.dumps({"text": "In Rome", "entities": [[3, 7, "LOC"]]})
+    (document,) = jsonl.read([(1, line), (2, "")], "x")
+    assert words(document) == [("Rome", "LOC")]
+
+
+def test_transcripts_with_entity_tags_are_read(tmp_path: Path) -> None:
+    types = {"0": "PERSON", "1": "YEAR", "2": "DATE", "3": "GPE"}
+    tags = {name: {"entity_type": kind} for name, kind in types.items()}
+    write(tmp_path, "c.wer_tag.json", json.dumps(tags))
+    path = write(
+        tmp_path,
+        "c.nlp",
+        "token|speaker|ts|endTs|punctuation|case|tags|wer_tags\n"
+        "Dru|0||||UC|[]|['0']\nLee|0|||.|UC|[]|['0']\nFiscal|0||||UC|[]|['2']\n"
+        "2020|0||||CA|['1:YEAR']|['1', '2']\nin|1||||LC|[]|[]\nRome|1||||UC|[]|['3']\n",
+    )
+    (document,) = read_annotated([path])
+    assert document.text == "Dru Lee.\nFiscal 2020\nin Rome"
+    assert words(document) == [("Dru Lee", "PER"), ("Fiscal 2020", "DATE"), ("Rome", "LOC")]
+
+
+def test_broken_transcripts_are_refused(tmp_path: Path) -> None:
+    head = "token|speaker|ts|endTs|punctuation|case|tags|wer_tags"
+    for text, problem in [
+        ("a|b", "name the fields"),
+        (f"{head}\na|b", "fields where"),
+        (f"{head}\na|0||||LC|[]|[", "no list"),
+        (f"{head}\na|0||||LC|[]|['0']", "cannot be read"),
+    ]:
+        with pytest.raises(CorpusError, match=problem):
+            list(nlp.read(numbered(text), str(tmp_path / "missing.nlp")))
+
+
+def test_ieer_and_muc_markup_are_read() -> None:
+    text = (
+        "<DOC>\n<DOCNO> n1 </DOCNO>\n<TEXT>\n<b_enamex type=\"PERSON\">Ann Lee<e_enamex> of "
+        '<ENAMEX TYPE="ORGANIZATION|LOCATION">AT&amp;T</ENAMEX>\n</TEXT>\n</DOC>\n'
+        "<DOC>\n<p>on <TIMEX TYPE='DATE'>Monday</TIMEX>\n</DOC>"
+    )
+    first, second = sgml.read(numbered(text), "x")
+    assert (first.id, words(first)) == ("n1", [("Ann Lee", "PER"), ("AT&T", "ORG")])
+    assert words(second) == [("Monday", "DATE")]
+
+
+def test_nested_markup_keeps_the_outer_mention_and_counts() -> None:
+    text = '<ENAMEX TYPE="ORGANIZATION">Bank of <ENAMEX TYPE="LOCATION">Rome</ENAMEX></ENAMEX>'
+    repairs = Repairs()
+    (document,) = sgml.read(numbered(text), "x", repairs)
+    assert words(document) == [("Bank of Rome", "ORG")]
+    assert sum(repairs.counts.values()) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("<ENAMEX>a</ENAMEX>", "no TYPE"),
+        ("a</ENAMEX>", "no beginning"),
+        ('b\n<ENAMEX TYPE="PERSON">a', "x:2.*no end"),
+    ],
+)
+def test_broken_markup_is_refused(text: str, problem: str) -> None:
+    with pytest.raises(CorpusError, match=problem):
+        list(sgml.read(numbered(text), "x"))
+
+
+def test_an_unknown_format_lists_the_known(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="columns, jsonl, nlp, sgml"):
+        list(read_annotated([write(tmp_path, "x.doc", "")]))
+    with pytest.raises(UsageError, match="columns, jsonl, nlp, sgml"):
+        list(read_annotated([write(tmp_path, "x.tsv", "")], format="word"))
+
+
+@given(st.text("aB .\n'-$1", max_size=30), st.data())
+def test_spans_of_tokens_hold_their_mentions(text: str, data: st.DataObject) -> None:
+    cuts = sorted(data.draw(st.sets(st.integers(0, len(text)), max_size=4)))
+    mentions = [Mention(a, b, "X") for a, b in zip(cuts[::2], cuts[1::2], strict=False)]
+    passage = read_passage(text)
+    repairs = Repairs()
+    found = to_tokens(mentions, passage, repairs)
+    assert len(found) + repairs.counts[LOST] == len(mentions)
+    again = to_tokens(to_mentions(found, passage), passage)
+    assert again == found
+
+
+def test_a_mention_that_cuts_a_token_takes_it_whole() -> None:
+    repairs = Repairs()
+    passage = read_passage("the Berliners")
+    assert to_tokens([Mention(4, 10, "LOC")], passage, repairs) == [(1, 2, "LOC")]
+    assert repairs.counts[WIDENED] == 1
+
+
+def test_offsets_stay_in_other_case() -> None:
+    for condition in ("lower", "upper"):
+        other = ROME.cased(condition)
+        assert len(other.text) == len(ROME.text)
+        assert other.mentions == ROME.mentions
+
+
+def test_label_sets_refuse_what_is_no_label() -> None:
+    assert "PER" in MUC
+    assert len(MUC) == 7
+    for labels in ((), ("A", "A"), ("O",), ("a b",)):
+        with pytest.raises(UsageError):
+            LabelSet(labels)
+
+
+def test_no_sentences_are_no_documents() -> None:
+    assert list(from_sentences([])) == []

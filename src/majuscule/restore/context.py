@@ -7,11 +7,11 @@ stands beside, and can be put around any restorer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +21,8 @@ from majuscule.counts.keys import low, top
 from majuscule.counts.tables import Keys
 from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.models import ModelFile
+from majuscule.restore.context_words import WORDNET, ambiguous_words
+from majuscule.restore.evidence import log_odds
 from majuscule.restore.interface import (
     CA,
     CONTEXT,
@@ -34,6 +36,8 @@ from majuscule.restore.interface import (
     TrainingText,
 )
 from majuscule.restore.kinds import restorer_class
+from majuscule.restore.training_text import describe_batch
+from majuscule.text.codepoints import decode
 from majuscule.text.passages import Passage
 from majuscule.text.sentences import sentence_starts
 from majuscule.text.tokens import WORD, Tokens, hash_words
@@ -270,16 +274,19 @@ _DTYPES: Mapping[str, tuple[str, int]] = {
 
 
 class ContextRestorer:
-    """Any restorer with a context classifier that overrules it where it speaks."""
+    """Any restorer with a context classifier that overrules it where it speaks.
+
+    From outside it is the restorer inside: its kind and options are those of the model, and a model
+    file is one with a classifier if it holds the arrays ``context_*``.
+    """
+
+    kind: ClassVar[str] = "context"
 
     def __init__(self, model: Restorer, classifier: ContextClassifier) -> None:
         self._model = model
         self._classifier = classifier
-
-    @property
-    def kind(self) -> str:
-        """Return the kind of the restorer inside."""
-        return self._model.kind
+        # The protocol knows kinds of classes only; here it is that of the model at hand.
+        vars(self)["kind"] = model.kind
 
     def decide(self, passage: Passage) -> Decisions:
         """Return the model's decisions, those of the classifier where it speaks."""
@@ -294,7 +301,18 @@ class ContextRestorer:
         margins[at] = np.minimum(ordered[:, -1] - ordered[:, -2], 1e6)
         masks[at] = 0
         reasons[at] = CONTEXT
-        return Decisions(classes, masks, margins, reasons)
+        scores = None
+        if found.scores is not None:
+            scores = found.scores.copy()
+            likelihoods = np.zeros((len(at), 4))
+            if len(at):
+                likelihoods[:, :3] = np.exp(likely - ordered[:, -1:])
+            scores[at] = log_odds(likelihoods, np.ones(len(at), np.bool_))
+        return Decisions(classes, masks, margins, reasons, scores)
+
+    def evidence(self, passage: Passage) -> npt.NDArray[np.float32] | None:
+        """Return what the model knows of how often words are capitalised."""
+        return self._model.evidence(passage)
 
     def posteriors(self, passage: Passage) -> npt.NDArray[np.float32]:
         """Return the model's probabilities, those of the classifier where it speaks."""
@@ -320,6 +338,53 @@ class ContextRestorer:
         """Return the restorer and the classifier that a model file holds."""
         model = restorer_class(file.header.kind).from_file(file)
         return cls(model, ContextClassifier.from_file(file))
+
+    @classmethod
+    def train(
+        cls,
+        text: TrainingText,
+        options: Mapping[str, Any] | None = None,
+        report: Report | None = None,
+    ) -> Self:
+        """Learn a model and a classifier for the case-ambiguous words of WordNet.
+
+        ``options`` are those of the kind named by ``model`` (default: tagger), and for the
+        classifier ``wordnet``, the folder of the database, and ``one_in``: one document in so many
+        is kept to find the words where the classifier is better.
+        """
+        given = dict(options or {})
+        kind = str(given.pop("model", "tagger"))
+        wordnet, one_in = given.pop("wordnet", str(WORDNET)), given.pop("one_in", 10)
+        if type(one_in) is not int or one_in < 2:
+            raise UsageError(f"one_in is {one_in!r}; it must be a whole number from 2 on")
+        words = ambiguous_words(str(wordnet))
+        learnt, held_out = (SomeDocuments(text, one_in, held) for held in (False, True))
+        model = restorer_class(kind).train(learnt, given, report)
+        classifier = ContextClassifier.learn(learnt, words, None, report)
+        chosen = choose_words(classifier.compare(model, held_out))
+        return cls(model, classifier.speak_for(chosen))
+
+
+@dataclass(frozen=True)
+class SomeDocuments:
+    """One document in ``one_in`` of a text, by the hash of its name, or all the others."""
+
+    text: TrainingText
+    one_in: int
+    held_out: bool
+
+    def batches(self) -> Iterator[TrainingBatch]:
+        """Yield the batches."""
+        for batch in self.text.batches():
+            chosen = (batch.documents % np.uint32(self.one_in) == 0) == self.held_out
+            if chosen.all():
+                yield batch
+            elif chosen.any():
+                lines = decode(batch.passage.codes).split("\n")
+                kept = np.flatnonzero(chosen).tolist()
+                yield describe_batch(
+                    "\n".join(lines[at] for at in kept), batch.documents[chosen].tolist()
+                )
 
 
 def choose_words(

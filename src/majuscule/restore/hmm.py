@@ -25,6 +25,7 @@ from majuscule.counts import Frame, Piece, count_shards
 from majuscule.counts.tables import Keys
 from majuscule.models import ModelFile
 from majuscule.restore import hmm_kernel
+from majuscule.restore.evidence import log_odds
 from majuscule.restore.hmm_counts import (
     LOWER,
     MIXED,
@@ -127,7 +128,26 @@ class HmmRestorer:
         margins = np.maximum(-np.log(np.maximum(ordered[:, 1], _SMALLEST)), 0)
         margins[~seen.cased] = 0
         reasons = np.where(seen.irregular, LEXICON, np.where(seen.cased, MODEL, LEFT))
-        return Decisions(classes, seen.masks, margins.astype(np.float32), reasons.astype(np.uint8))
+        likelihoods = np.zeros((n, 4))
+        likelihoods[:, _CLASS_OF_TAG] = support
+        likelihoods[seen.irregular] = (0, 0, 0, 1)
+        return Decisions(
+            classes,
+            seen.masks,
+            margins.astype(np.float32),
+            reasons.astype(np.uint8),
+            log_odds(likelihoods, seen.cased),
+        )
+
+    def evidence(self, passage: Passage) -> npt.NDArray[np.float32] | None:
+        """Return how often each token's word has capitals inside sentences, NaN where unknown.
+
+        None where sentence starts were not told apart in training.
+        """
+        if not self._options.sentence_starts:
+            return None
+        shares = np.append(self._known.capital_shares, np.float32(np.nan))
+        return np.asarray(shares[self._known.rows(passage.tokens.words)])
 
     def posteriors(self, passage: Passage) -> npt.NDArray[np.float32]:
         """Return the probability of each class by forward-backward, shape (n, 4)."""

@@ -21,7 +21,15 @@ from majuscule.counts.tables import Keys
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.restore import hmm_kernel
-from majuscule.restore.hmm_counts import HISTORY_BITS, START, TAG_BITS, UNKNOWN, WORD_BITS
+from majuscule.restore.evidence import capital_share
+from majuscule.restore.hmm_counts import (
+    HISTORY_BITS,
+    LOWER,
+    START,
+    TAG_BITS,
+    UNKNOWN,
+    WORD_BITS,
+)
 
 FEATURES = 5
 _TAGS = 3
@@ -143,6 +151,30 @@ class HmmTables:
             shares / np.maximum(tag_totals, 1),
             1 / max(words, 1),
         )
+
+    @cached_property
+    def capital_shares(self) -> npt.NDArray[np.float32]:
+        """Return how often each word has capitals away from sentence starts, NaN where unknown.
+
+        What follows the start symbol is taken from the counts of each word; 28 bits of a word are
+        known there.
+        """
+        counts = self.emitted.reshape(-1, _TAGS, _TAGS).sum(axis=1, dtype=np.int64)
+        begins, ends, _ = self._bounds
+        row = int(self.rows(np.array([START]))[0])
+        first = self.runs.following[begins[row] : ends[row]]
+        wanted = (self.words >> np.uint64(HISTORY_BITS - WORD_BITS)).astype(np.uint32)
+        cut = first >> np.uint32(TAG_BITS)
+        for tag in range(_TAGS):
+            of = np.flatnonzero((first & np.uint32(3)) == tag)
+            keys, seen = cut[of], self.runs.counts[begins[row] : ends[row]][of]
+            if not len(keys):
+                continue
+            at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+            counts[:, tag] -= np.where(keys[at] == wanted, seen[at].astype(np.int64), 0)
+        np.maximum(counts, 0, out=counts)
+        mentions = counts.sum(axis=1)
+        return capital_share(mentions - counts[:, LOWER], mentions)
 
     def arrays(self, prefix: str) -> dict[str, npt.NDArray[Any]]:
         """Return the arrays to store in a model file."""

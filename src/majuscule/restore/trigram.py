@@ -29,6 +29,7 @@ from majuscule.counts.tables import Keys
 from majuscule.errors import UsageError
 from majuscule.models import ModelFile
 from majuscule.restore import trigram_kernel
+from majuscule.restore.evidence import log_odds
 from majuscule.restore.forms import (
     CASELESS,
     FORMS,
@@ -155,7 +156,26 @@ class TrigramRestorer:
         masks = np.zeros(n, np.uint64)
         masks[mixed] = self._masks(passage.tokens.words[mixed], forms[mixed])
         reasons = np.where(cased, MODEL, LEFT).astype(np.uint8)
-        return Decisions(classes, masks, margins.astype(np.float32), reasons)
+        likelihoods = np.zeros((n, KEEP + 1))
+        for place in range(FORMS):
+            inside = np.flatnonzero(place < trellis.sizes)
+            at = _CLASS_OF_FORM[trellis.forms[inside, place]]
+            likelihoods[inside, at] = np.maximum(likelihoods[inside, at], support[inside, place])
+        if self._options.first_letters:
+            likelihoods[first, UC], likelihoods[first, LC] = likelihoods[first, LC], 0
+        scores = log_odds(likelihoods[:, :KEEP], cased)
+        return Decisions(classes, masks, margins.astype(np.float32), reasons, scores)
+
+    def evidence(self, passage: Passage) -> npt.NDArray[np.float32] | None:
+        """Return how often each token's word has capitals inside sentences, NaN where unknown.
+
+        None where the first words of sentences were counted like any other.
+        """
+        if self._options.starts != "masked" or self._options.discard < 1:
+            return None
+        rows, known = self._tables.forms.find(passage.tokens.words)
+        shares = np.append(self._tables.capital_shares, np.float32(np.nan))
+        return np.asarray(shares[np.where(known, rows, len(self._tables.forms))])
 
     def posteriors(self, passage: Passage) -> npt.NDArray[np.float32]:
         """Return the probability of each class by forward-backward, shape (n, 4)."""

@@ -16,7 +16,9 @@ from majuscule.counts.smoothing import history_levels
 from majuscule.counts.tables import Keys
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
-from majuscule.restore.forms import FORMS, FormTable
+from majuscule.restore.evidence import capital_share
+from majuscule.restore.forms import CASELESS, FORMS, FormTable
+from majuscule.restore.interface import LC
 from majuscule.restore.trigram_units import (
     FOLLOWING_BITS,
     FORM_BITS,
@@ -99,6 +101,16 @@ class TrigramTables:
         """Return the probability of each form of each word, (words + 1, 8); all sum to 1."""
         counts = self.counts.astype(np.float64)
         return np.asarray(counts / max(counts.sum(), 1))
+
+    @cached_property
+    def capital_shares(self) -> npt.NDArray[np.float32]:
+        """Return how often each known word was counted with capitals, NaN for rare words.
+
+        Away from sentence starts where those are masked.
+        """
+        counts = self.counts[:-1].astype(np.int64)
+        mentions = counts.sum(axis=1) - counts[:, CASELESS]
+        return capital_share(mentions - counts[:, LC], mentions)
 
     @cached_property
     def uniform(self) -> float:

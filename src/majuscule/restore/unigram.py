@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.errors import TrainingError, UsageError
+from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.models import ModelFile
-from majuscule.restore.forms import MIXED, FormTable, FormTally
+from majuscule.restore.evidence import capital_share, log_odds
+from majuscule.restore.forms import CASELESS, MIXED, FormTable, FormTally
 from majuscule.restore.interface import (
     CA,
     CLASS_NAMES,
@@ -62,8 +64,12 @@ class UnigramRestorer:
 
     kind: ClassVar[str] = "unigram.v1"
 
-    def __init__(self, forms: FormTable, options: UnigramOptions) -> None:
+    def __init__(
+        self, forms: FormTable, at_starts_only: npt.NDArray[np.bool_], options: UnigramOptions
+    ) -> None:
+        """``at_starts_only``: which words of the table were seen at sentence starts alone."""
         self._forms = forms
+        self._at_starts_only = at_starts_only
         self._options = options
         shares = self._unknown_shares()
         # Unknown words are one more row, so that looking up is all there is to deciding.
@@ -89,7 +95,19 @@ class UnigramRestorer:
             masks,
             np.where(cased, ordered[:, -1] - ordered[:, -2], 0).astype(np.float32),
             np.where(cased, MODEL, LEFT).astype(np.uint8),
+            log_odds(shares, cased),
         )
+
+    def evidence(self, passage: Passage) -> npt.NDArray[np.float32] | None:
+        """Return how often each token's word has capitals inside sentences, NaN where unknown.
+
+        None where sentence starts were counted like any other place: nothing tells them apart.
+        """
+        if self._options.count_starts:
+            return None
+        rows, known = self._forms.find(passage.tokens.words)
+        shares = np.append(self._capital_shares, np.float32(np.nan))
+        return np.asarray(shares[np.where(known, rows, len(self._forms))])
 
     def posteriors(self, passage: Passage) -> npt.NDArray[np.float32]:
         """Return the share of LC, UC, CA and the most frequent MC form, shape (n, 4)."""
@@ -109,7 +127,7 @@ class UnigramRestorer:
 
     def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
         """Return the arrays of the model file."""
-        return self._forms.arrays()
+        return {**self._forms.arrays(), "at_starts_only": self._at_starts_only}
 
     def options(self) -> Mapping[str, Any]:
         """Return the options it was trained with."""
@@ -119,7 +137,11 @@ class UnigramRestorer:
     def from_file(cls, file: ModelFile) -> Self:
         """Return the restorer that a model file holds."""
         file.expect_kind(cls.kind)
-        return cls(FormTable.from_file(file), read_options(UnigramOptions, file.header.options))
+        forms = FormTable.from_file(file)
+        at_starts_only = file.array("at_starts_only", "|b1")
+        if len(at_starts_only) != len(forms):
+            raise ModelError(f"{file.path}: its words and their places do not fit together")
+        return cls(forms, at_starts_only, read_options(UnigramOptions, file.header.options))
 
     @classmethod
     def train(
@@ -143,7 +165,17 @@ class UnigramRestorer:
             if report:
                 report(f"unigram: {seen:,} tokens counted", 0.0)
         check_case(seen, cased)
-        return cls(_complete(inside.table(), at_starts.table()).keep(chosen.least), chosen)
+        found = inside.table()
+        forms = _complete(found, at_starts.table()).keep(chosen.least)
+        return cls(forms, ~np.isin(forms.words, found.words, assume_unique=True), chosen)
+
+    @cached_property
+    def _capital_shares(self) -> npt.NDArray[np.float32]:
+        """Return the share of capitals of each word of the table."""
+        counts = self._forms.counts.astype(np.int64)
+        lower, caseless = counts[:, LC], counts[:, CASELESS]
+        mentions = counts.sum(axis=1) - caseless
+        return capital_share(mentions - lower, np.where(self._at_starts_only, 0, mentions))
 
     def _unknown_shares(self) -> npt.NDArray[np.float32]:
         """Return how likely each class is for unknown words: as for words seen once.

@@ -79,7 +79,7 @@ def _train(lines: str, model: str, options: Mapping[str, Any]) -> None:
     from majuscule.restore.tagger import TaggerRestorer
     from majuscule.restore.training_text import FileText
 
-    text = FileText.of([lines], format="lines")
+    text = FileText.of([lines], format="lines", keep="all")
     restorer = TaggerRestorer.train(text, {"threads": 1, **options})
     header = ModelHeader(
         TaggerRestorer.kind,

@@ -1,7 +1,8 @@
 """Training text: documents read, tokenised and described, batch by batch.
 
 A pass over 80 million words takes some 40 s, so nothing is kept in memory; whoever needs
-several passes over numbers keeps the numbers.
+several passes over numbers keeps the numbers.  Documents in files that are not well cased are left
+out unless asked for (Niu et al. 2004, section 3.2: case detection as a filter of the corpus).
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from pathlib import Path
 import numpy as np
 
 from majuscule.corpus import Document, find_files, read_documents
+from majuscule.errors import TrainingError, UsageError
+from majuscule.restore.detection import CASED, FOR_DOCUMENTS, detect_documents, detect_lines
 from majuscule.restore.interface import TrainingBatch
 from majuscule.text import case_kernel, word_kernel
 from majuscule.text.codepoints import case_tables, encode
@@ -22,19 +25,27 @@ from majuscule.text.passages import passage_of
 BATCH = 1 << 20
 """Code points in a batch: a few hundred thousand tokens, some 20 MB of arrays."""
 
+KEEPS = ("cased", "all")
+
 
 @dataclass(frozen=True)
 class FileText:
     """Training text in files, in the order of the files.
 
     ``words`` ends each pass after about so many words (0: all); ``format`` as in
-    ``read_documents``.
+    ``read_documents``; ``keep``: which documents to learn from, those that are well cased
+    (``cased``) or ``all``.
     """
 
     files: tuple[Path, ...]
     titles: bool = True
     words: int = 0
     format: str | None = None
+    keep: str = "cased"
+
+    def __post_init__(self) -> None:
+        if self.keep not in KEEPS:
+            raise UsageError(f"keep is {self.keep!r}; it may be {' or '.join(KEEPS)}")
 
     @classmethod
     def of(
@@ -44,14 +55,18 @@ class FileText:
         titles: bool = True,
         words: int = 0,
         format: str | None = None,
+        keep: str = "cased",
     ) -> FileText:
         """Return the text of files, folders and patterns; ``format`` as in ``read_documents``."""
-        return cls(tuple(Path(name) for name in find_files(list(names))), titles, words, format)
+        files = tuple(Path(name) for name in find_files(list(names)))
+        return cls(files, titles, words, format, keep)
 
     def batches(self) -> Iterator[TrainingBatch]:
         """Yield the batches."""
         documents = read_documents([str(name) for name in self.files], format=self.format)
-        yield from batches_of(documents, titles=self.titles, words=self.words)
+        yield from batches_of(
+            documents, titles=self.titles, words=self.words, keep_cased=self.keep == "cased"
+        )
 
 
 @dataclass(frozen=True)
@@ -67,30 +82,72 @@ class DocumentText:
 
 
 def batches_of(
-    documents: Iterable[Document], *, titles: bool = True, words: int = 0
+    documents: Iterable[Document],
+    *,
+    titles: bool = True,
+    words: int = 0,
+    keep_cased: bool = False,
 ) -> Iterator[TrainingBatch]:
-    """Yield batches of whole documents' lines."""
-    lines: list[str] = []
-    owners: list[int] = []
-    size = seen = 0
+    """Yield batches of whole documents' lines; ``words`` counts what is read, kept or not.
+
+    Raises :class:`~majuscule.errors.TrainingError` where ``keep_cased`` leaves nothing.
+    """
+    group: list[tuple[int, tuple[str, ...]]] = []
+    size = seen = read = 0
+    kept = False
     for document in documents:
-        owner = zlib.crc32(document.id.encode())
-        paragraphs = document.paragraphs
+        lines = document.paragraphs
         if titles and document.title:
-            paragraphs = (document.title, *paragraphs)
-        for paragraph in paragraphs:
-            lines.append(paragraph)
-            owners.append(owner)
-            size += len(paragraph)
-            if words:
-                seen += len(paragraph.split())
+            lines = (document.title, *lines)
+        if not lines:
+            continue
+        group.append((zlib.crc32(document.id.encode()), lines))
+        read += 1
+        size += sum(map(len, lines))
+        if words:
+            seen += sum(len(line.split()) for line in lines)
         if size >= BATCH:
-            yield describe_batch("\n".join(lines), owners)
-            lines, owners, size = [], [], 0
+            for batch in _batch_of(group, keep_cased):
+                kept = True
+                yield batch
+            group, size = [], 0
         if words and seen >= words:
             break
-    if lines:
-        yield describe_batch("\n".join(lines), owners)
+    for batch in _batch_of(group, keep_cased):
+        kept = True
+        yield batch
+    if keep_cased and read and not kept:
+        raise TrainingError(
+            f"there is nothing to learn from: none of {read:,} documents is well cased; "
+            "keep='all' learns from them as they are"
+        )
+
+
+def _batch_of(
+    group: list[tuple[int, tuple[str, ...]]], keep_cased: bool
+) -> Iterator[TrainingBatch]:
+    """Yield the batch of some documents, or nothing where none of them is kept."""
+    if not group:
+        return
+    batch = _describe(group)
+    if keep_cased:
+        begins = np.cumsum([0, *(len(lines) for _, lines in group[:-1])])
+        passage = batch.passage
+        found = detect_lines(
+            passage.codes, passage.tokens, documents=begins, options=FOR_DOCUMENTS
+        )
+        verdicts, _, _ = detect_documents(found, begins)
+        cased = (verdicts == CASED).tolist()
+        if not any(cased):
+            return
+        if not all(cased):
+            batch = _describe([one for one, keep in zip(group, cased, strict=True) if keep])
+    yield batch
+
+
+def _describe(group: list[tuple[int, tuple[str, ...]]]) -> TrainingBatch:
+    owners = [owner for owner, lines in group for _ in lines]
+    return describe_batch("\n".join(line for _, lines in group for line in lines), owners)
 
 
 def describe_batch(text: str, documents: list[int]) -> TrainingBatch:

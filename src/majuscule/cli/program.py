@@ -31,6 +31,8 @@ COMMANDS = {
     "score": "majuscule.cli.commands.score:score",
     "detect": "majuscule.cli.commands.detect:detect",
     "model": "majuscule.cli.commands.model:model",
+    "lexicon": "majuscule.cli.commands.lexicon:lexicon",
+    "compare": "majuscule.cli.commands.compare:compare",
     "completion": "majuscule.cli.commands.completion:completion",
 }
 """Commands by name, in the order of the help; a new one is its file and a line here."""

@@ -1,0 +1,178 @@
+"""``majuscule compare``: any restorers trained on the same text and scored on the same lines."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from majuscule.errors import UsageError
+
+if TYPE_CHECKING:
+    from majuscule.restore.comparison import Contender
+
+DEFAULTS = ("unigram", "hmm", "trigram", "tagger")
+
+
+@click.command()
+@click.argument("corpora", nargs=-1, required=True, metavar="CORPORA...")
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    metavar="BASE",
+    help="Write BASE.md, BASE.json and the pictures BASE-*.svg and BASE-*.png.",
+)
+@click.option(
+    "--test",
+    "tests",
+    multiple=True,
+    metavar="NAME=FILE",
+    help="Text to score on; may be repeated. The first is that of Niu's tables and of the curve.",
+)
+@click.option(
+    "--test-titles",
+    multiple=True,
+    metavar="NAME=FILE",
+    help="The same, of the titles in a file of JSON lines.",
+)
+@click.option(
+    "--restorer",
+    "restorers",
+    multiple=True,
+    metavar="[NAME=]KIND[,OPTION=VALUE]...",
+    help="What to train; may be repeated. Default: unigram, hmm, trigram and tagger.",
+)
+@click.option(
+    "--model",
+    "models",
+    multiple=True,
+    metavar="NAME=MODEL",
+    help="A model that is trained already, to be scored beside them; may be repeated.",
+)
+@click.option(
+    "--words",
+    type=click.IntRange(0),
+    default=7_600_000,
+    show_default=True,
+    help="Words to train on; 0: all.",
+)
+@click.option(
+    "--growth",
+    default="",
+    metavar="N,N,...",
+    help="Words to train on for the other points of the growth curve. Default: no curve.",
+)
+@click.option(
+    "--keep",
+    type=click.Choice(["cased", "all"]),
+    default="cased",
+    show_default=True,
+    help="Which documents to learn from: those that are well cased, or all.",
+)
+@click.option(
+    "--work",
+    metavar="FOLDER",
+    help="Where finished parts are kept, for the next time. Default: BASE.parts.",
+)
+@click.option(
+    "--resamples",
+    type=click.IntRange(1),
+    default=1000,
+    show_default=True,
+    help="Bootstrap resamples for intervals and p-values.",
+)
+def compare(
+    corpora: tuple[str, ...],
+    output: str,
+    tests: tuple[str, ...],
+    test_titles: tuple[str, ...],
+    restorers: tuple[str, ...],
+    models: tuple[str, ...],
+    words: int,
+    growth: str,
+    keep: str,
+    work: str | None,
+    resamples: int,
+) -> None:
+    """Train restorers on CORPORA, score them on other text, and write a report.
+
+    The report has the tables of Niu et al. 2004 with the paper's figures beside ours, agreement
+    with the original as in Lita et al. 2003, the growth curve, differences with p-values, speed,
+    memory and size. A comparison that is stopped goes on where it was when the same command is
+    given again: finished trainings and scores stay in the folder of --work.
+
+    \b
+    Example:
+      majuscule compare news.jsonl -o report --words 1000000 --growth 100000,300000 \\
+        --test news=dev.jsonl --test-titles headlines=dev.jsonl \\
+        --restorer trigram --restorer "starts=trigram,starts=learnt" --model shipped=en
+    """
+    from majuscule.cli.progress import Progress
+    from majuscule.measure import Resampling
+    from majuscule.models import model_path
+    from majuscule.restore.comparison import Contender, compare_restorers
+    from majuscule.restore.comparison_report import ComparisonReport
+    from majuscule.restore.comparison_text import read_gold
+    from majuscule.restore.training_text import FileText
+
+    if not tests:
+        raise click.UsageError("there is nothing to score on: give --test NAME=FILE")
+    base = Path(output)
+    contenders = [read_contender(one) for one in restorers or (() if models else DEFAULTS)]
+    for name, model in map(_named, models):
+        contenders.append(Contender(name, model=Path(model_path(model))))
+    texts = [read_gold(*_named(one)) for one in tests]
+    texts += [read_gold(*_named(one), titles=True) for one in test_titles]
+    training = FileText.of(corpora, words=words, keep=keep)
+    with Progress() as progress:
+        found = compare_restorers(
+            contenders,
+            training,
+            texts,
+            Path(work) if work else base.with_name(base.name + ".parts"),
+            sizes=_sizes(growth),
+            report=progress.show,
+        )
+        progress.show("writing the report")
+        command = shlex.join(["majuscule", *sys.argv[1:]])
+        written = ComparisonReport(found, command, Resampling(resamples)).write(base)
+    for path in written:
+        progress.tell(f"wrote {path}")
+
+
+def read_contender(text: str) -> Contender:
+    """Return what ``[NAME=]KIND[,OPTION=VALUE]...`` describes.
+
+    >>> one = read_contender("as printed=trigram,levels=1,first_letters=false")
+    >>> one.name, one.kind, one.options
+    ('as printed', 'trigram', {'levels': 1, 'first_letters': False})
+    """
+    from majuscule.cli.training import read_settings
+    from majuscule.restore.comparison import Contender
+
+    first, *settings = text.split(",")
+    name, equals, kind = first.partition("=")
+    return Contender(name, kind if equals else name, read_settings(tuple(settings)))
+
+
+def _named(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals or not name or not value:
+        raise UsageError(f"{text!r} is not of the form NAME=FILE")
+    return name, value
+
+
+def _sizes(text: str) -> list[int]:
+    try:
+        sizes = [int(one) for one in text.split(",") if one.strip()]
+    except ValueError as error:
+        raise UsageError(
+            f"--growth {text!r} is not a list of numbers, such as 100000,300000"
+        ) from (error)
+    if any(size < 1 for size in sizes):
+        raise UsageError("--growth takes numbers from 1 on")
+    return sizes

@@ -1,0 +1,222 @@
+"""Any restorers side by side: trained on the same text, scored on the same lines.
+
+What the tables of both papers are made from: Niu et al. 2004, Tables 1 and 2 and Figure 3, and
+Lita et al. 2003, Figure 3.  Scores are of the restorer alone: no case detection, no document
+memory.  The report is :mod:`majuscule.restore.comparison_report`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule import __version__
+from majuscule.errors import UsageError
+from majuscule.files import OutputError
+from majuscule.measure import case_statistics
+from majuscule.models import read_model
+from majuscule.restore.comparison_cells import (
+    Cells,
+    digest_file,
+    in_own_process,
+    measure_speed,
+    train_model,
+)
+from majuscule.restore.comparison_text import CONDITIONS, GoldText, restore_lines, without_case
+from majuscule.restore.interface import Report
+from majuscule.restore.kinds import restorer_class
+from majuscule.restore.training_text import FileText
+from majuscule.restore.truecaser import truecaser_of
+
+Statistics = npt.NDArray[np.int64]
+
+NOTHING = "all lower case"
+"""Name of the baseline that leaves everything in lower case (Niu et al., Table 2)."""
+
+
+@dataclass(frozen=True)
+class Contender:
+    """A restorer to compare: what to train, or the file of a model that is trained already."""
+
+    name: str
+    kind: str = ""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    model: Path | None = None
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What was measured.
+
+    ``statistics``: by contender, text and condition, the rows of ``CaseMetric``;
+    ``growth``: by contender and training words, for the first text in lower case; ``trained`` and
+    ``speeds``: seconds, bytes, words a second, by contender; ``models``: digests.
+    """
+
+    contenders: tuple[Contender, ...]
+    texts: tuple[GoldText, ...]
+    words: int
+    statistics: Mapping[tuple[str, str, str], Statistics]
+    growth: Mapping[str, Mapping[int, Statistics]]
+    trained: Mapping[str, Mapping[str, float]]
+    speeds: Mapping[str, Mapping[str, float]]
+    models: Mapping[str, str]
+
+
+def compare_restorers(
+    contenders: Sequence[Contender],
+    training: FileText,
+    texts: Sequence[GoldText],
+    folder: Path,
+    *,
+    sizes: Sequence[int] = (),
+    report: Report | None = None,
+) -> Comparison:
+    """Train and score all contenders; finished cells in ``folder`` are taken as they are.
+
+    ``training.words`` is what the tables are trained on; ``sizes`` are the other points of the
+    growth curve.  Contenders that come as a model have no curve.
+    """
+    _check(contenders, texts)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise OutputError(f"{folder}: the folder cannot be made: {reason}") from error
+    runner = _Runner(Cells(folder), training, report or (lambda what, done: None))
+    to_train = [one for one in contenders if one.model is None]
+    curve = sorted({*sizes, training.words}) if sizes else []
+    steps = len(to_train) * len(curve) + len(contenders) * (2 + len(texts) * len(CONDITIONS))
+    runner.steps = max(1, steps)
+    growth: dict[str, dict[int, Statistics]] = {one.name: {} for one in to_train if curve}
+    # The small ones first: a mistake shows early, and the curve grows from its left.
+    for words in curve:
+        for one in to_train:
+            model = runner.train(one, words)
+            growth[one.name][words] = runner.score(model, one.name, texts[0], "lower")
+    statistics: dict[tuple[str, str, str], Statistics] = {}
+    trained, speeds, models = {}, {}, {}
+    for one in contenders:
+        model = one.model or runner.train(one, training.words)
+        models[one.name] = runner.digest(model)
+        trained[one.name] = (
+            {"size": float(model.stat().st_size)}
+            if one.model
+            else runner.training_of(one, training.words)
+        )
+        for text in texts:
+            for condition in CONDITIONS:
+                statistics[one.name, text.name, condition] = runner.score(
+                    model, one.name, text, condition
+                )
+        speeds[one.name] = runner.speed(model, one.name, texts[0])
+    for text in texts:
+        lines = [without_case(line, "lower") for line in text.lines]
+        statistics[NOTHING, text.name, "lower"] = case_statistics(text.lines, lines)
+    return Comparison(
+        tuple(contenders),
+        tuple(texts),
+        training.words,
+        statistics,
+        growth,
+        trained,
+        speeds,
+        models,
+    )
+
+
+class _Runner:
+    """Makes cells, and says how far it is."""
+
+    def __init__(self, cells: Cells, training: FileText, report: Report) -> None:
+        self._cells = cells
+        self._training = training
+        self._report = report
+        self._digests: dict[Path, str] = {}
+        self._files = [digest_file(path) for path in training.files]
+        self.steps = 1
+        self._done = 0
+
+    def train(self, one: Contender, words: int) -> Path:
+        """Return the model of a contender, trained on so many words."""
+        self._say(f"comparison: training {one.name} on {words or 'all'} words")
+        path = self._cells.path(self._parts(one, words), ".model")
+        numbers = self._cells.path(self._parts(one, words), ".json")
+        if not path.exists():
+            numbers.unlink(missing_ok=True)
+        self.training_of(one, words)
+        return path
+
+    def training_of(self, one: Contender, words: int) -> dict[str, float]:
+        """Return what a training cost; it is done where it is not yet."""
+        parts = self._parts(one, words)
+        text = FileText(
+            self._training.files,
+            self._training.titles,
+            words,
+            self._training.format,
+            self._training.keep,
+        )
+        path = self._cells.path(parts, ".model")
+        return self._cells.numbers(
+            parts,
+            lambda: in_own_process(train_model, text, parts["kind"], dict(one.options), path),
+        )
+
+    def score(self, model: Path, name: str, text: GoldText, condition: str) -> Statistics:
+        """Return the statistics of a model on a text."""
+        self._say(f"comparison: scoring {name} on {text.name}, {condition}")
+
+        def make() -> Statistics:
+            restorer = truecaser_of(read_model(model)).restorer
+            lines = restore_lines(restorer, text, condition)
+            return case_statistics(text.lines, lines, name=name)
+
+        parts = {"model": self.digest(model), "text": text.digest, "condition": condition}
+        parts["documents"] = str(len(set(text.documents)))
+        parts["version"] = __version__
+        return self._cells.statistics(parts, make)
+
+    def speed(self, model: Path, name: str, text: GoldText) -> dict[str, float]:
+        """Return how fast a model is, and how much memory it takes."""
+        self._say(f"comparison: measuring the speed of {name}")
+        parts = {"speed of": self.digest(model), "text": text.digest, "version": __version__}
+        return self._cells.numbers(parts, lambda: in_own_process(measure_speed, model, text))
+
+    def digest(self, model: Path) -> str:
+        """Return the digest of a model's arrays and options."""
+        if model not in self._digests:
+            self._digests[model] = read_model(model).digest
+        return self._digests[model]
+
+    def _parts(self, one: Contender, words: int) -> dict[str, Any]:
+        return {
+            "kind": restorer_class(one.kind).kind,
+            "options": dict(one.options),
+            "words": words,
+            "files": self._files,
+            "titles": self._training.titles,
+            "keep": self._training.keep,
+            "version": __version__,
+        }
+
+    def _say(self, what: str) -> None:
+        self._report(what, min(1.0, self._done / self.steps))
+        self._done += 1
+
+
+def _check(contenders: Sequence[Contender], texts: Sequence[GoldText]) -> None:
+    if not contenders or not texts:
+        raise UsageError("a comparison needs at least one restorer and one text to score on")
+    for what, names in (
+        ("restorers", [one.name for one in contenders] + [NOTHING]),
+        ("texts", [one.name for one in texts]),
+    ):
+        double = next((name for name in names if names.count(name) > 1), None)
+        if double is not None:
+            raise UsageError(f"two {what} are called {double!r}: give each a name of its own")

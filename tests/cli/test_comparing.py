@@ -1,0 +1,96 @@
+"""``majuscule compare`` and ``majuscule lexicon`` from the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+
+@pytest.fixture
+def names(tmp_path: Path) -> Path:
+    path = tmp_path / "names.txt"
+    line = "An old man who likes eBay and DuBose sold the iPhone of Anna McDonald on eBay."
+    path.write_text("\n\n".join([line] * 4) + "\n\nThe ebay of the word McDonald is here.\n")
+    return path
+
+
+def test_compare_writes_a_report_and_goes_on_where_it_was(
+    majuscule: Run, corpus: Path, model: Path, tmp_path: Path
+) -> None:
+    base = tmp_path / "report"
+    command = (
+        *("compare", corpus, "-o", base, "--words", 500, "--growth", 200, "--resamples", 10),
+        *("--test", f"news={corpus}", "--restorer", "unigram"),
+        *("--restorer", "plain=unigram,first_letters=false", "--model", f"mine={model}"),
+    )
+    done = majuscule(*command)
+    assert done.status == 0, done.errors
+    assert f"wrote {base}.md" in done.errors
+    text = base.with_suffix(".md").read_text()
+    assert "| plain - unigram " in text
+    assert "| mine " in text
+    assert (tmp_path / "report-growth.png").exists()
+    parts = sorted((tmp_path / "report.parts").iterdir())
+    assert majuscule(*command).status == 0
+    assert sorted((tmp_path / "report.parts").iterdir()) == parts
+    assert base.with_suffix(".md").read_text() == text
+
+
+@pytest.mark.parametrize(
+    ("extra", "message"),
+    [
+        ((), "there is nothing to score on"),
+        (("--test", "news"), "'news' is not of the form NAME=FILE"),
+        (("--test", "n={corpus}", "--growth", "many"), "is not a list of numbers"),
+        (("--test", "n={corpus}", "--growth", "0"), "--growth takes numbers from 1 on"),
+        (("--test", "n={corpus}", "--restorer", "oracle"), "no restorer is of kind 'oracle'"),
+        (("--test", "n={corpus}", "--restorer", "hmm,x=1"), "unknown option 'x'"),
+        (("--test-titles", "n={corpus}"), "there is nothing to score on"),
+    ],
+)
+def test_compare_tells_mistakes_in_a_sentence(
+    majuscule: Run, corpus: Path, tmp_path: Path, extra: tuple[str, ...], message: str
+) -> None:
+    filled = [one.replace("{corpus}", str(corpus)) for one in extra]
+    done = majuscule("compare", corpus, "-o", tmp_path / "r", *filled)
+    assert done.status == 2
+    assert message in done.errors
+    assert done.errors.count("\n") == 1
+
+
+def test_a_lexicon_is_built_shown_and_merged(majuscule: Run, names: Path, tmp_path: Path) -> None:
+    first, second, both = (tmp_path / f"{name}.lexicon" for name in ("a", "b", "both"))
+    done = majuscule("lexicon", "build", names, "-o", first)
+    assert done.status == 0, done.errors
+    assert f"{first}: 4 words from " in done.errors
+    shown = majuscule("lexicon", "show", first).text.splitlines()
+    assert shown == ["eBay\t8\t8\t9", "McDonald\t5\t5\t5", "DuBose\t4\t4\t4", "iPhone\t4\t4\t4"]
+    assert majuscule("lexicon", "show", first, "--least", 5).text.count("\n") == 2
+    (entry,) = majuscule("lexicon", "show", first, "--top", 1, "--json").text.splitlines()
+    assert json.loads(entry) == {"form": "eBay", "count": 8, "mixed": 8, "mentions": 9}
+    assert majuscule("lexicon", "build", names, "-o", second, "--least", 5).status == 0
+    done = majuscule("lexicon", "merge", first, second, "-o", both)
+    assert done.errors == f"majuscule: {both}: 4 words\n"
+    assert majuscule("lexicon", "show", both, "--top", 1).text == "eBay\t16\t16\t18\n"
+
+
+def test_lexicons_of_models_can_be_shown(majuscule: Run, model: Path) -> None:
+    assert "McDonald\t" in majuscule("lexicon", "show", model).text
+
+
+def test_what_is_no_lexicon_is_told_and_nothing_is_written(
+    majuscule: Run, names: Path, tmp_path: Path
+) -> None:
+    done = majuscule("lexicon", "merge", names, "-o", tmp_path / "x.lexicon")
+    assert done.status == 2
+    assert done.errors.count("\n") == 1
+    assert not (tmp_path / "x.lexicon").exists()
+    empty = tmp_path / "empty.txt"
+    empty.write_text(names.read_text().upper())
+    done = majuscule("lexicon", "build", empty, "-o", tmp_path / "x.lexicon")
+    assert done.status == 2
+    assert "none of 5 documents is well cased" in done.errors

@@ -122,7 +122,8 @@ class CorpusText:
         sources: dict[Origin, Source] = {}
         for number, (documents, owners) in enumerate(self._groups(sources)):
             batch, mask, verdicts = self._batch(
-                documents, None if first else self._verdicts[number]  # type: ignore[index]
+                documents,
+                None if first else self._verdicts[number],  # type: ignore[index]
             )
             kept.append(mask)
             self_counts.update(verdicts)
@@ -199,9 +200,7 @@ class CorpusText:
             return batch, everything, []
         begins = np.cumsum([0, *(len(self._lines(one)) for one in documents[:-1])])
         passage = batch.passage
-        found = detect_lines(
-            passage.codes, passage.tokens, documents=begins, options=FOR_DOCUMENTS
-        )
+        found = detect_lines(passage.codes, passage.tokens, documents=begins, options=FOR_DOCUMENTS)
         verdicts, _, _ = detect_documents(found, begins)
         mask = verdicts == CASED
         if not mask.all():

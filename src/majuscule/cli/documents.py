@@ -51,34 +51,39 @@ def cut_documents(
     [['a\nb\n\n'], ['cd\n']]
     """
     rest, line = "", 1
-    for block in blocks:
-        rest += block.text
+    inside = False  # the rest begins inside a line that was cut
+    for text, final in _until_final(blocks):
+        rest += text
         pieces = []
         at = 0
-        for end in _ends(rest, how, longest, final=False):
-            text = rest[at:end]
-            pieces.append(Piece(text, line))
-            line += text.count("\n")
+        for end in _ends(rest, how, longest, inside, final):
+            piece = Piece(rest[at:end], line)
+            pieces.append(piece)
+            line += piece.text.count("\n")
+            inside = not piece.text.endswith("\n")
             at = end
         rest = rest[at:]
         if pieces:
             yield pieces
-    pieces = []
-    at = 0
-    for end in _ends(rest, how, longest, final=True):
-        pieces.append(Piece(rest[at:end], line))
-        line += rest.count("\n", at, end)
-        at = end
-    if pieces:
-        yield pieces
 
 
-def _ends(text: str, how: How, longest: int, final: bool) -> Iterator[int]:
-    """Yield where the documents of a text end that begins with a document."""
+def _until_final(blocks: Iterable[Block]) -> Iterator[tuple[str, bool]]:
+    """Yield the text of each block, and at last nothing, marked as the end."""
+    for block in blocks:
+        yield block.text, False
+    yield "", True
+
+
+def _ends(text: str, how: How, longest: int, inside: bool, final: bool) -> Iterator[int]:
+    """Yield where the documents of a text end that begins with a document.
+
+    ``inside``: it begins inside a line.
+    """
     at = 0
     find = _FINDERS[how]
     while at < len(text):
-        found = find(text, at, at + longest)
+        within = text[at - 1] != "\n" if at else inside
+        found = find(text, at, at + longest, within)
         if not found:
             if len(text) - at > longest:
                 found = _cut(text, at, longest)
@@ -90,20 +95,25 @@ def _ends(text: str, how: How, longest: int, final: bool) -> Iterator[int]:
         at = found
 
 
-def _line_end(text: str, start: int, stop: int) -> int:
+def _line_end(text: str, start: int, stop: int, _inside: bool) -> int:
     return text.find("\n", start, stop) + 1
 
 
-def _blank_end(text: str, start: int, stop: int) -> int:
+def _blank_end(text: str, start: int, stop: int, inside: bool) -> int:
+    if inside:
+        # What is left of a line that was cut may look blank.
+        start = text.find("\n", start, stop) + 1
+        if not start:
+            return 0
     found = _BLANK.search(text, start, stop)
     return found.end() if found else 0
 
 
-def _no_end(_text: str, _start: int, _stop: int) -> int:
+def _no_end(_text: str, _start: int, _stop: int, _inside: bool) -> int:
     return 0
 
 
-_FINDERS: dict[str, Callable[[str, int, int], int]] = {
+_FINDERS: dict[str, Callable[[str, int, int, bool], int]] = {
     "line": _line_end,
     "blank": _blank_end,
     "file": _no_end,
@@ -120,4 +130,3 @@ def _cut(text: str, start: int, longest: int) -> int:
         places = range(stop, max(start, stop - MARKS), -1)
         at = next((one for one in places if unicodedata.category(text[one]) not in JOINED), stop)
     return at
-

@@ -35,6 +35,11 @@ def open_output(path: str | None) -> Iterator[Write]:
         yield write
 
 
+def is_terminal(path: str | None) -> bool:
+    """Tell whether what is written to ``path`` is seen on a terminal as it comes."""
+    return path in (None, "-") and sys.stdout is not None and sys.stdout.isatty()
+
+
 @contextmanager
 def reported() -> Iterator[None]:
     """Turn a failing write to standard output into one sentence; a closed pipe stays what it is."""

@@ -100,6 +100,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
         _say(_one_sentence(error), state)
     except MajusculeError as error:
         _say(str(error), state)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        _say(f"{error.filename or 'standard output'}: {reason}", state)
     except Exception as error:
         advice = "" if state["debug"] else f"; report it with the traceback ({NAME} --debug ...)"
         _say(f"an error of majuscule's own: {type(error).__name__}: {error}{advice}", state)

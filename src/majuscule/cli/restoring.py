@@ -109,9 +109,7 @@ def _on_pieces(truecaser: Truecaser, options: Options) -> Callable[[list[Piece]]
 
     def restore(pieces: list[Piece]) -> bytes:
         texts = [piece.text for piece in pieces]
-        restored = restore_documents(
-            truecaser, texts, case=options.case, memory=options.memory
-        )
+        restored = restore_documents(truecaser, texts, case=options.case, memory=options.memory)
         return "".join(restored).encode()
 
     return restore
@@ -124,9 +122,7 @@ def _on_records(truecaser: Truecaser, options: Options) -> Callable[[list[Record
 
     def restore(records: list[Record]) -> bytes:
         texts = [record.text for record in records]
-        restored = restore_documents(
-            truecaser, texts, case=options.case, memory=options.memory
-        )
+        restored = restore_documents(truecaser, texts, case=options.case, memory=options.memory)
         pairs = zip(records, restored, strict=True)
         return "".join(record.rewrite(text) for record, text in pairs).encode()
 

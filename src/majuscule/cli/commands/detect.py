@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from majuscule.cli.options import (
@@ -71,7 +69,7 @@ def detect(
     if model == "none" and not keep:
         raise click.UsageError("--model none is for --keep: verdicts of lines need a model")
 
-    from majuscule.cli.output import open_output
+    from majuscule.cli.output import is_terminal, open_output
     from majuscule.cli.progress import Progress
     from majuscule.cli.restoring import Source
     from majuscule.cli.sizes import Sizes
@@ -82,7 +80,7 @@ def detect(
     truecaser = None if model == "none" else load(model)
     picked = Picked()
     with (
-        Progress(quiet=output in (None, "-") and sys.stdout.isatty()) as progress,
+        Progress(quiet=is_terminal(output)) as progress,
         open_output(output) as write,
     ):
         sizes = Sizes(names, "detecting", progress)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from majuscule.cli.options import (
@@ -84,7 +82,7 @@ def restore(
     formats = [format_ or stream_format(name) for name in names]
     check_options(formats, how, fields)
 
-    from majuscule.cli.output import open_output
+    from majuscule.cli.output import is_terminal, open_output
     from majuscule.cli.progress import Progress
     from majuscule.cli.restoring import Options, Source, restore_streams
     from majuscule.cli.sizes import Sizes
@@ -101,7 +99,7 @@ def restore(
     )
     sources = [Source(name, one) for name, one in zip(names, formats, strict=True)]
     truecaser = load(model)
-    with Progress(quiet=output in (None, "-") and sys.stdout.isatty()) as progress:
+    with Progress(quiet=is_terminal(output)) as progress:
         sizes = Sizes(names, "restoring", progress)
         with open_output(output) as write:
             restore_streams(

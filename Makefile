@@ -1,0 +1,56 @@
+# Two commands for a fresh machine: make demo, make test.  Both set up an environment in .venv.
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN = $(VENV)/bin
+
+.PHONY: help demo test check kernels docs bench fuzz clean
+
+help:
+	@sed -n 's/^## //p' Makefile
+
+## make demo     set up, install, restore a story before your eyes
+demo: $(VENV)/.installed
+	@sh scripts/demo.sh $(BIN)/majuscule
+
+## make test     set up and run lint, types, doc tests and tests, as continuous integration does
+test: $(VENV)/.tools
+	@sh scripts/check.sh $(BIN)
+	@sh scripts/test.sh $(BIN)
+
+## make check    lint and types alone
+check: $(VENV)/.tools
+	@sh scripts/check.sh $(BIN)
+
+## make kernels  compile the kernels in place after a change in one
+kernels: $(VENV)/.tools
+	$(BIN)/python setup.py -q build_ext --inplace
+
+## make docs     write again what the docs take from code
+docs: $(VENV)/.tools
+	$(BIN)/python scripts/make_reference.py
+	$(BIN)/python scripts/doc_blocks.py --write
+	if [ -e docs/results/peers.json ]; then $(BIN)/python scripts/fill_readme.py; fi
+
+## make bench    the benchmarks beside the peers and of speed (needs ../shared)
+bench: $(VENV)/.tools
+	$(BIN)/python -m benchmarks.peers
+	$(BIN)/python -m benchmarks.speed
+	$(BIN)/python scripts/fill_readme.py
+
+## make fuzz     200,000 odd inputs; the case laws must hold for each
+fuzz: $(VENV)/.tools
+	$(BIN)/python -m benchmarks.fuzz
+
+## make clean    take away what was built
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find src -name '*.so' -delete
+
+$(VENV)/.installed: pyproject.toml setup.py
+	@sh scripts/install.sh $(PYTHON) $(VENV)
+	@touch $@
+
+$(VENV)/.tools: $(VENV)/.installed $(wildcard src/majuscule/*/*_kernel.py)
+	@sh scripts/install.sh $(PYTHON) $(VENV) test lint
+	@touch $@

@@ -1,0 +1,6 @@
+#!/bin/sh
+# Lint and types: check.sh BIN
+set -eu
+bin=$1
+"$bin/ruff" check .
+"$bin/mypy"

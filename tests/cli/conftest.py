@@ -1,0 +1,103 @@
+"""A tiny golden model, trained once on a text written for the tests, and ways to run commands."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from majuscule.cli.program import run
+from majuscule.restore.truecaser import Truecaser, load
+
+STORY = (
+    "The minister met Angela Merkel in Berlin on Monday.",
+    "She said that the UN would not leave New York this year.",
+    "Mr. McDonald of NASA has an iPhone and lives in Paris with Anna.",
+    "We saw that the UN met Anna Port in Berlin, and Anna Port saw Angela Merkel.",
+    "A man from London told the BBC that nobody knew what he meant.",
+    "Anna Port lives in Berlin, and Angela Merkel met the UN in New York on Tuesday.",
+    "We saw the old port, and Anna saw NASA, but Anna met him in the old port.",
+)
+OPTIONS = ("least=1", "slots=20000", "classes=0", "held_out=0", "words=1", "threads=1")
+
+
+@pytest.fixture(scope="session")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A corpus of a dozen documents, as JSON lines."""
+    path = tmp_path_factory.mktemp("corpus") / "news.jsonl"
+    documents = [
+        {"id": f"n{number}", "paragraphs": [*STORY[number % 3 :], *STORY[: number % 3]]}
+        for number in range(12)
+    ]
+    path.write_text("".join(json.dumps(one) + "\n" for one in documents))
+    return path
+
+
+@pytest.fixture(scope="session")
+def model(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The path of the tiny model."""
+    path = tmp_path_factory.mktemp("models") / "tiny.model"
+    options = [part for option in OPTIONS for part in ("--option", option)]
+    assert run(["train", str(corpus), "-o", str(path), "--language", "en", *options]) == 0
+    return path
+
+
+@pytest.fixture(scope="session")
+def truecaser(model: Path) -> Truecaser:
+    return load(model)
+
+
+@dataclass(frozen=True)
+class Done:
+    """What a command did."""
+
+    status: int
+    output: bytes
+    errors: str
+
+    @property
+    def text(self) -> str:
+        return self.output.decode()
+
+
+Run = Callable[..., Done]
+
+
+@pytest.fixture
+def majuscule(monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]) -> Run:
+    """Run a command in this process; ``given`` is its standard input."""
+
+    def command(*arguments: str | Path, given: bytes = b"") -> Done:
+        capsysbinary.readouterr()
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given)))
+        status = run([str(one) for one in arguments])
+        captured = capsysbinary.readouterr()
+        return Done(status, captured.out, captured.err.decode())
+
+    return command
+
+
+Start = Callable[..., "subprocess.Popen[bytes]"]
+
+
+@pytest.fixture
+def start() -> Start:
+    """Start a command as a process of its own, with pipes."""
+
+    def command(*arguments: str | Path, **options: object) -> subprocess.Popen[bytes]:
+        source = str(Path(__file__).parents[2] / "src")
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        return subprocess.Popen(
+            [sys.executable, "-m", "majuscule", *map(str, arguments)],
+            env={**os.environ, "PYTHONPATH": source},
+            **{**pipes, **options},  # type: ignore[call-overload]
+        )
+
+    return command

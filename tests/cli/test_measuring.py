@@ -1,0 +1,164 @@
+"""``score``, ``evaluate`` and ``detect``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from majuscule.cli.evaluation import recase
+from majuscule.models import read_model
+from tests.cli.conftest import STORY, Run
+
+
+@pytest.fixture
+def gold(tmp_path: Path) -> Path:
+    path = tmp_path / "gold.txt"
+    path.write_text("\n".join(STORY[:3]) + "\n\n" + "\n".join(STORY[3:]) + "\n")
+    return path
+
+
+def test_score_of_a_perfect_answer_and_of_none(majuscule: Run, gold: Path) -> None:
+    done = majuscule("score", gold, gold)
+    assert done.text.startswith("accuracy 100.00")
+    assert "metric:case|tok:spaces|data:" in done.text
+    done = majuscule(
+        "score", "--json", "--resamples", 0, gold, "-", given=gold.read_bytes().lower()
+    )
+    report = json.loads(done.text)
+    assert report["measures"]["recall"]["value"] == 0
+    assert report["signature"]["segments"] == len(gold.read_text().splitlines())
+
+
+def test_score_by_documents_and_by_the_rows_of_niu(majuscule: Run, gold: Path) -> None:
+    done = majuscule("score", "--document", "blank", "--table", "niu", gold, gold)
+    assert "irregular mixed-case" in done.text
+    assert "|n:2|unit:document|" in done.text
+
+
+def test_score_of_records(majuscule: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"text": "Anna met Bob"}\n{"text": "IBM"}\n')
+    low = path.read_bytes().replace(b"Bob", b"bob")
+    done = majuscule("score", "--format", "jsonl", "--json", path, "-", given=low)
+    assert json.loads(done.text)["measures"]["accuracy"]["value"] == 0.75
+    bad = path.read_bytes().replace(b"IBM", b"IBX")
+    done = majuscule("score", "--format", "jsonl", path, "-", given=bad)
+    assert done.errors == (
+        "majuscule: <stdin>:2:3: there is 'X' where gold has 'M': only case may differ\n"
+    )
+
+
+def test_score_names_where_texts_differ(majuscule: Run, gold: Path) -> None:
+    done = majuscule("score", gold, "-", given=gold.read_bytes().replace(b"port,", b"part,"))
+    assert done.status == 2
+    assert "<stdin>:8:17: there is 'a' where gold has 'o'" in done.errors
+    done = majuscule("score", gold, "-", given=b"a\n")
+    assert "has 1 lines where gold has" in done.errors
+    assert "only one of the two" in majuscule("score", "-", "-").errors
+
+
+def test_evaluate_prints_conditions_with_and_without_memory(
+    majuscule: Run, model: Path, gold: Path
+) -> None:
+    done = majuscule("evaluate", model, gold)
+    assert done.status == 0
+    for condition in ("lower", "upper"):
+        for note in ("|", "+no-memory|"):
+            assert f"|cond:{condition}{note}" in done.text
+    assert "| LC " in done.text
+    assert "|n:2|unit:document|" in done.text
+    assert "7 of 7 paragraphs (100.00%) come back untouched" in done.text
+
+
+def test_evaluate_as_json_and_lines(majuscule: Run, model: Path, gold: Path) -> None:
+    done = majuscule(
+        *("evaluate", model, gold, "--json", "--format", "lines", "--input", "lower"),
+        *("--memory", "without", "--case", "auto", "--resamples", 0),
+    )
+    found = json.loads(done.text)
+    (score,) = found["scores"]
+    assert score["signature"]["condition"] == "lower+auto+no-memory"
+    assert score["signature"]["unit"] == "segment"
+    assert score["measures"]["f1"]["value"] > 0.8
+    assert score["words"] == sum(len(line.split()) for line in STORY)
+
+
+def test_evaluate_records_scores_in_the_card(
+    majuscule: Run, model: Path, gold: Path, tmp_path: Path
+) -> None:
+    own = tmp_path / "own.model"
+    own.write_bytes(model.read_bytes())
+    for _ in range(2):
+        done = majuscule("evaluate", own, gold, "--summary", "--record")
+        assert "8 scores written into its card" in done.errors
+    scores = read_model(own).header.scores
+    assert len(scores) == 8
+    assert scores[0].data == "gold.txt"
+    assert scores[0].low is not None
+    assert read_model(own).digest == read_model(model).digest
+
+
+def test_evaluate_needs_text(majuscule: Run, model: Path, tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("\n\n")
+    assert "there is no text in it" in majuscule("evaluate", model, path).errors
+
+
+@pytest.mark.parametrize("text", ["İstanbul ß ŉ ǅ ΟΔΟΣ", "a\U0001f600B", ""])
+def test_taking_the_case_away_moves_nothing(text: str) -> None:
+    for condition in ("lower", "upper"):
+        assert len(recase(text, condition)) == len(text)
+
+
+CASED = " ".join(STORY)
+
+
+def test_detect_gives_a_verdict_a_line(majuscule: Run, model: Path, tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(f"{CASED.upper()}\n\n{CASED}\r\n\n{CASED.lower()}\n1 2\n")
+    done = majuscule("detect", "-m", model, path)
+    verdicts = [line.split("\t")[0] for line in done.text.splitlines()]
+    assert verdicts == ["upper", "nothing", "cased", "nothing", "lower", "nothing"]
+    assert done.text.splitlines()[0] == f"upper\t{CASED.upper()}"
+
+
+def test_detect_shows_the_parts_of_a_line(majuscule: Run, model: Path) -> None:
+    line = f"{CASED} {CASED.lower()}"
+    done = majuscule("detect", "-m", model, "--json", given=b"\n" + line.encode() + b"\n")
+    first, second = (json.loads(one) for one in done.text.splitlines())
+    assert (first["line"], first["parts"]) == (1, [])
+    assert second["line"] == 2
+    assert [part["verdict"] for part in second["parts"]] == ["cased", "lower"]
+    start, end = second["parts"][1]["start"], second["parts"][1]["end"]
+    assert line[start:end] == CASED.lower()
+
+
+@pytest.mark.parametrize("knowing", [True, False])
+def test_detect_copies_documents_byte_for_byte(
+    majuscule: Run, model: Path, tmp_path: Path, knowing: bool
+) -> None:
+    pool = tmp_path / "pool.jsonl"
+    texts = [CASED, CASED.upper(), CASED.lower(), CASED]
+    lines = [f'{{"n":1.0,  "text": "{text}"}}\n' for text in texts]
+    pool.write_text("".join(lines))
+    name = str(model) if knowing else "none"
+    done = majuscule("detect", "-m", name, "--keep", "cased", pool)
+    assert done.text == lines[0] + lines[3]
+    assert done.errors == (
+        "majuscule: kept 2 of 4 documents (2 well cased, 1 upper case, 1 lower case)\n"
+    )
+    done = majuscule("detect", "-m", name, "--keep", "lower", "--keep", "upper", pool)
+    assert done.text == lines[1] + lines[2]
+
+
+def test_detect_keeps_parts_of_text_between_blank_lines(majuscule: Run, model: Path) -> None:
+    given = f"{CASED}\n\n{CASED.upper()}\n\n\n{CASED}".encode()
+    done = majuscule("detect", "-m", model, "--keep", "cased", given=given)
+    assert done.text == f"{CASED}\n\n{CASED}"
+
+
+def test_detect_refuses_what_does_not_go_together(majuscule: Run, model: Path) -> None:
+    assert "choose one" in majuscule("detect", "--json", "--keep", "cased").errors
+    assert "--model none is for --keep" in majuscule("detect", "-m", "none").errors

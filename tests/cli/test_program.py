@@ -1,0 +1,148 @@
+"""The program: help that helps, errors in one sentence, and documents that name every option."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+import majuscule as package
+from majuscule.cli.program import program
+from scripts import make_reference
+from tests.cli.conftest import Run, Start
+
+ROOT = Path(__file__).parents[2]
+
+
+ALL = list(make_reference.commands(program))
+IDS = [" ".join(path) for path, _ in ALL]
+
+
+@pytest.mark.parametrize(("path", "command"), ALL, ids=IDS)
+def test_help_has_an_example_and_names_everything(
+    path: tuple[str, ...], command: click.Command
+) -> None:
+    text = command.get_help(click.Context(command, help_option_names=["-h", "--help"]))
+    assert "Example" in text
+    assert f"majuscule {path[0]}" in text
+    assert command.get_short_help_str()
+    for parameter in command.params:
+        if isinstance(parameter, click.Option):
+            assert parameter.help, f"{parameter.name} has no help"
+
+
+@pytest.mark.parametrize(("path", "command"), ALL, ids=IDS)
+def test_the_reference_tells_of_each_command_and_option(
+    path: tuple[str, ...], command: click.Command
+) -> None:
+    text = make_reference.REFERENCE.read_text(encoding="utf-8")
+    heading = f"## majuscule {' '.join(path)}\n"
+    assert heading in text
+    section = text.split(heading)[1].split("\n## ")[0]
+    for parameter in command.params:
+        for name in [*parameter.opts, *parameter.secondary_opts]:
+            if name.startswith("--"):
+                assert f"`{name}" in section, f"{heading.strip()} does not tell of {name}"
+
+
+def test_each_command_stands_in_the_help(majuscule: Run) -> None:
+    text = majuscule("--help").text
+    for path, _ in ALL:
+        if len(path) == 1:
+            assert f"\n  {path[0]} " in text
+    assert majuscule("restore", "-h").text.startswith("Usage: majuscule restore")
+
+
+def test_version(majuscule: Run) -> None:
+    assert majuscule("--version").text == f"majuscule {package.__version__}\n"
+
+
+def test_no_command_shows_the_help_and_unknown_ones_are_named(majuscule: Run) -> None:
+    done = majuscule()
+    assert done.status == 2
+    assert "Usage: majuscule" in done.errors
+    done = majuscule("restor")
+    assert done.status == 2
+    assert done.errors.count("\n") == 1
+    assert "no such command 'restor'" in done.errors
+
+
+def test_debug_shows_the_traceback(majuscule: Run) -> None:
+    done = majuscule("--debug", "model", "info", "x.model")
+    assert done.status == 2
+    assert "Traceback" in done.errors
+    assert done.errors.endswith("majuscule: x.model: no such model file\n")
+    assert "Traceback" not in majuscule("model", "info", "x.model").errors
+
+
+def test_our_own_errors_are_one_sentence_too(
+    majuscule: Run, model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("oh\nno")
+
+    monkeypatch.setattr("majuscule.restore.truecaser.load", fail)
+    done = majuscule("restore", "-m", model, given=b"a\n")
+    assert done.status == 2
+    assert done.errors.startswith(
+        "majuscule: an error of majuscule's own: ZeroDivisionError: oh no"
+    )
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_scripts(majuscule: Run, shell: str) -> None:
+    assert "_MAJUSCULE_COMPLETE" in majuscule("completion", shell).text
+
+
+def test_completion_completes(majuscule: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("_MAJUSCULE_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", "majuscule restore --mem")
+    monkeypatch.setenv("COMP_CWORD", "2")
+    assert "--memory" in majuscule().text
+
+
+def test_help_imports_nothing_heavy(start: Start) -> None:
+    code = (
+        "import sys; from majuscule.cli.program import run; run(['--help']);"
+        "heavy = {'numpy', 'concurrent.futures', 'json'} & set(sys.modules);"
+        "print(*heavy, file=sys.stderr)"
+    )
+    source = f"import sys; sys.path.insert(0, {str(ROOT / 'src')!r}); " + code
+    done = subprocess.run(
+        [sys.executable, "-c", source], capture_output=True, text=True, check=True
+    )
+    assert done.stderr.split() == []
+
+
+def test_a_closed_standard_output_is_told(start: Start, model: Path) -> None:
+    code = (
+        "import sys; sys.stdout.close(); sys.stdout = None;"
+        f"from majuscule.cli.program import run; sys.exit(run(['restore', '-m', {str(model)!r}]))"
+    )
+    source = f"import sys; sys.path.insert(0, {str(ROOT / 'src')!r}); " + code
+    done = subprocess.run(
+        [sys.executable, "-c", source], input="a\n", capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert done.stderr == "majuscule: there is no standard output; name a file with -o\n"
+
+
+def test_model_info_list_and_edit(majuscule: Run, model: Path, tmp_path: Path) -> None:
+    own = tmp_path / "own.model"
+    own.write_bytes(model.read_bytes())
+    text = majuscule("model", "info", own, "--verify").text
+    assert "kind         tagger.v1" in text
+    assert "every array matches" in text
+    digest = json.loads(majuscule("model", "info", own, "--json").text)["digest"]
+    done = majuscule("model", "edit", own, "--licence", "CC0", "--weak-spot", "Songs.")
+    assert (done.status, done.output) == (0, b"")
+    card = majuscule("model", "info", own, "--card").text
+    assert "| Licence | CC0 |" in card
+    assert "- Songs." in card
+    assert json.loads(majuscule("model", "info", own, "--json").text)["digest"] == digest
+    assert "nothing to change" in majuscule("model", "edit", own).errors
+    assert majuscule("model", "list").status == 0

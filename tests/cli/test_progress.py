@@ -1,0 +1,43 @@
+"""The progress line: on terminals only, with the time that is left."""
+
+from __future__ import annotations
+
+import io
+
+from majuscule.cli.progress import Progress
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_terminal_sees_share_and_time_left() -> None:
+    stream, now = Terminal(), [0.0]
+    with Progress(stream, lambda: now[0]) as progress:
+        progress.show("reading: a", 0.0)
+        now[0] = 30
+        progress.show("reading: b", 0.25)
+        assert stream.getvalue().endswith("\rreading: b   25%  1 min 30 s left\x1b[K")
+        progress.show("learning")
+        now[0] = 31
+        progress.show(None, 0.5)
+        assert stream.getvalue().endswith("\rlearning   50%  1 s left\x1b[K")
+    assert stream.getvalue().endswith("\r\x1b[K")
+
+
+def test_it_is_not_drawn_more_often_than_can_be_read() -> None:
+    stream, now = Terminal(), [0.0]
+    progress = Progress(stream, lambda: now[0])
+    for number in range(1000):
+        now[0] = number / 1000
+        progress.show("working", number / 1000)
+    assert 5 < stream.getvalue().count("working") < 15
+
+
+def test_others_see_nothing_but_what_they_are_told() -> None:
+    for stream, quiet in ((io.StringIO(), False), (Terminal(), True)):
+        with Progress(stream, quiet=quiet) as progress:
+            progress.show("working", 0.5)
+            progress.tell("done")
+        assert stream.getvalue() == "majuscule: done\n"

@@ -1,0 +1,257 @@
+"""``majuscule restore``: streams in, the same streams with their capitals out."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import signal
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+
+from majuscule.restore.truecaser import Truecaser
+from tests.cli.conftest import Run, Start
+
+LOWER = "angela merkel met the un in new york.\nanna port lives in berlin.\n"
+GIVEN = LOWER.encode()
+ODD = ["", "\n", "a", "\r\n", "a\r\nb\rc\n\n", "\x00\x00a\x00\n", "\ufeffanna"]
+
+
+@pytest.fixture
+def lower(tmp_path: Path) -> Path:
+    path = tmp_path / "lower.txt"
+    path.write_bytes(GIVEN)
+    return path
+
+
+def test_restores_standard_input(majuscule: Run, model: Path) -> None:
+    done = majuscule("restore", "-m", model, given=GIVEN)
+    assert done.status == 0
+    assert done.text.startswith("Angela Merkel met the UN in New York.\nAnna Port lives in Berlin.")
+    assert done.errors == ""
+
+
+def test_restores_files_one_after_the_other(majuscule: Run, model: Path, lower: Path) -> None:
+    packed = lower.with_name("more.txt.gz")
+    packed.write_bytes(gzip.compress(b"anna saw nasa"))
+    done = majuscule("restore", "-m", model, lower, packed)
+    assert done.text.endswith("Berlin.\nAnna saw NASA")
+
+
+@pytest.mark.parametrize("text", ODD)
+@pytest.mark.parametrize("how", ["line", "blank", "file"])
+def test_nothing_but_case_changes(majuscule: Run, model: Path, text: str, how: str) -> None:
+    done = majuscule("restore", "-m", model, "--document", how, given=text.encode())
+    assert done.status == 0
+    assert done.text.lower() == text
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_the_output_does_not_depend_on_threads(
+    majuscule: Run, model: Path, tmp_path: Path, jobs: int
+) -> None:
+    text = "anna port met angela merkel in new york.\n\n" * 9000
+    path = tmp_path / "long.txt"
+    path.write_text(text)
+    done = majuscule("restore", "-m", model, "-j", jobs, path)
+    assert done.text == majuscule("restore", "-m", model, "-j", 1, path).text
+    assert done.text.lower() == text
+
+
+def test_case_auto_leaves_good_case_and_ignore_does_not(majuscule: Run, model: Path) -> None:
+    text = b"The Minister of Port met Anna. She said that he would not leave.\n"
+    assert majuscule("restore", "-m", model, given=text).output == text
+    assert majuscule("restore", "-m", model, "--case", "ignore", given=text).output != text
+
+
+def test_a_document_is_what_the_option_says(
+    majuscule: Run, model: Path, truecaser: Truecaser, tmp_path: Path
+) -> None:
+    text = "anna port met him\nthe old port\n\nport of spain\n"
+    path = tmp_path / "a.txt"
+    path.write_text(text)
+    alone = "".join(truecaser.restore(line) for line in text.splitlines(keepends=True))
+    blocks = truecaser.restore(text[:32]) + truecaser.restore(text[32:])
+    assert text[:32].endswith("\n\n")
+    assert majuscule("restore", "-m", model, "--document", "line", path).text == alone
+    assert majuscule("restore", "-m", model, "--document", "blank", path).text == blocks
+    assert majuscule("restore", "-m", model, path).text == blocks
+    whole = majuscule("restore", "-m", model, "--document", "file", path).text
+    assert whole == truecaser.restore(text)
+    assert majuscule(
+        "restore", "-m", model, "--document", "file", "--no-memory", path
+    ).text == truecaser.restore(text, memory=False)
+
+
+def test_json_lines_come_back_with_their_texts_restored(
+    majuscule: Run, model: Path, tmp_path: Path
+) -> None:
+    line = '{"id":7, "title": "he met the un in berlin",\t"text":"anna met angela\\nmerkel"'
+    line += ', "n":1E0}\n'
+    path = tmp_path / "a.jsonl"
+    path.write_text(line + "\n" + line)
+    done = majuscule("restore", "-m", model, path)
+    changed = line.replace("anna met angela\\nmerkel", "Anna met Angela\\nMerkel")
+    assert done.text.lower() == path.read_text().lower()
+    assert done.text == changed + "\n" + changed
+    done = majuscule("restore", "-m", model, "--field", "title", path)
+    assert "the UN in Berlin" in done.text
+    assert "anna met" in done.text
+
+
+def test_analysis_has_a_line_for_each_line(majuscule: Run, model: Path, lower: Path) -> None:
+    done = majuscule("restore", "-m", model, "--json", "--document", "file", lower)
+    found = [json.loads(line) for line in done.text.splitlines()]
+    assert [one["line"] for one in found] == [1, 2]
+    for one, line in zip(found, LOWER.splitlines(), strict=True):
+        assert one["text"].lower() == line
+        for token in one["tokens"]:
+            assert line[token["start"] : token["end"]] == token["text"]
+            assert one["text"][token["start"] : token["end"]] == token["form"]
+    assert [token["form"] for token in found[1]["tokens"]][:2] == ["Anna", "Port"]
+
+
+def test_analysis_of_records_names_them(majuscule: Run, model: Path) -> None:
+    given = b'{"id": "x", "paragraphs": ["anna", "in berlin"]}\n'
+    done = majuscule("restore", "-m", model, "--json", "--format", "jsonl", given=given)
+    found = [json.loads(line) for line in done.text.splitlines()]
+    assert [(one["id"], one["field"], one["index"]) for one in found] == [
+        ("x", "paragraphs", 0),
+        ("x", "paragraphs", 1),
+    ]
+    assert found[1]["tokens"][1]["start"] == 3
+
+
+def test_an_output_file_is_whole_or_not_there(majuscule: Run, model: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.txt"
+    bad = GIVEN * 1000 + b"\xff"
+    done = majuscule("restore", "-m", model, "-o", out, given=bad)
+    assert done.status == 2
+    assert list(tmp_path.iterdir()) == []
+    assert majuscule("restore", "-m", model, "-o", out, given=GIVEN).output == b""
+    assert out.read_text().startswith("Angela Merkel")
+
+
+def test_a_file_can_be_restored_onto_itself(majuscule: Run, model: Path, lower: Path) -> None:
+    assert majuscule("restore", "-m", model, lower, "-o", lower).status == 0
+    assert lower.read_text().startswith("Angela Merkel")
+
+
+def test_bytes_that_are_not_utf8_stop_or_are_replaced(majuscule: Run, model: Path) -> None:
+    given = b"anna met him\nin ber\xfflin\n"
+    done = majuscule("restore", "-m", model, given=given)
+    assert (done.status, done.output) == (2, b"Anna met him\n")
+    assert done.errors.startswith("majuscule: <stdin>:2: not UTF-8: byte 0xff at byte 19")
+    done = majuscule("restore", "-m", model, "--errors", "replace", given=given)
+    assert done.status == 0
+    assert "\ufffdlin" in done.text.lower()
+    assert done.errors == "majuscule: <stdin>: 1 invalid parts were replaced by U+FFFD\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--model", "xx"], "no model is called 'xx'; known models:"),
+        (["--model", "xx.model"], "xx.model: no such model file"),
+        (["--model", __file__], "not a majuscule model file"),
+        (["nothing.txt"], "nothing.txt: no such file"),
+        (["--case", "no"], "invalid value for '--case'"),
+        (["--field", "a"], "--field is for JSON lines"),
+        (["--format", "jsonl", "--document", "line"], "--document is for text"),
+        (["-o", "/nowhere/at/all"], "/nowhere/at/all: cannot be written"),
+        (["-o", "a.gz"], "a.gz: output is not compressed"),
+        (["--format", "jsonl"], "<stdin>:1: not JSON"),
+    ],
+)
+def test_mistakes_are_told_in_one_sentence(
+    majuscule: Run, model: Path, arguments: list[str], message: str
+) -> None:
+    given = arguments if "--model" in arguments else ["-m", str(model), *arguments]
+    done = majuscule("restore", *given, given=GIVEN)
+    assert done.status == 2
+    assert done.output == b""
+    assert done.errors.count("\n") == 1
+    assert message in done.errors
+
+
+def test_a_damaged_model_is_refused(majuscule: Run, model: Path, tmp_path: Path) -> None:
+    damaged = tmp_path / "d.model"
+    content = bytearray(model.read_bytes())
+    content[len(content) // 2] ^= 1
+    damaged.write_bytes(content)
+    done = majuscule("restore", "-m", damaged, given=GIVEN)
+    assert done.status == 2
+    assert "damaged model file" in done.errors
+    damaged.write_bytes(content[:1000])
+    assert "truncated" in majuscule("restore", "-m", damaged, given=GIVEN).errors
+
+
+def test_a_line_comes_out_before_the_next_goes_in(start: Start, model: Path) -> None:
+    for arguments in ([], ["--jobs", "3"], ["--json"]):
+        process = start("restore", "-m", model, *arguments)
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for _ in range(3):
+            process.stdin.write(b"angela merkel met him\n")
+            process.stdin.flush()
+            assert b"Angela Merkel" in process.stdout.readline()
+        output, errors = process.communicate()
+        assert (process.returncode, output, errors) == (0, b"", b"")
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="needs Unix signals")
+def test_a_closed_pipe_ends_quietly(start: Start, model: Path, tmp_path: Path) -> None:
+    long = tmp_path / "long.txt"
+    long.write_bytes(GIVEN * 20_000)
+    process = start("restore", "-m", model, long)
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.read(1)
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    assert process.wait() == -signal.SIGPIPE
+    process.stderr.close()
+    assert process.stdin is not None
+    process.stdin.close()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_is_told(start: Start, model: Path) -> None:
+    with Path("/dev/full").open("wb") as full:
+        process = start("restore", "-m", model, stdout=full)
+        _, errors = process.communicate(GIVEN)
+    assert process.returncode == 2
+    assert errors == b"majuscule: standard output: cannot be written: no space left on device\n"
+    with Path("/dev/full").open("wb") as full:
+        process = start("--version", stdout=full)
+        _, errors = process.communicate()
+    assert process.returncode == 2
+    assert b"no space left on device" in errors
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs Unix signals")
+def test_ctrl_c_ends_with_130(start: Start, model: Path) -> None:
+    process = start("restore", "-m", model)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(GIVEN)
+    process.stdin.flush()
+    process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate()
+    assert process.returncode == 130
+    assert errors == b"majuscule: interrupted\n"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_an_output_file_gets_the_permissions_of_the_umask(
+    majuscule: Run, model: Path, lower: Path
+) -> None:
+    out = lower.with_name("out.txt")
+    majuscule("restore", "-m", model, lower, "-o", out)
+    mask = os.umask(0)
+    os.umask(mask)
+    assert stat.S_IMODE(out.stat().st_mode) == 0o666 & ~mask

@@ -1,0 +1,194 @@
+"""``majuscule train``: a model that is whole, from documents that are well cased, resumable."""
+
+from __future__ import annotations
+
+import json
+import lzma
+from pathlib import Path
+
+import pytest
+
+from majuscule.cli.corpora import CorpusText, read_origin
+from majuscule.errors import TrainingError, UsageError
+from majuscule.models import read_model
+from majuscule.tagging import training
+from tests.cli.conftest import OPTIONS, STORY, Run
+
+SMALL = [part for option in OPTIONS for part in ("--option", option)]
+
+
+def test_the_header_says_what_it_was_made_from(
+    majuscule: Run, corpus: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "a.model"
+    done = majuscule(
+        *("train", corpus, "-o", out, *SMALL),
+        *("--name", "small", "--language", "en", "--licence", "CC0", "--description", "Small."),
+        *("--source", "name=News, daily,licence=CC BY 2.5,origin=a book,files=news.*"),
+        *("--weak-spot", "All else."),
+    )
+    assert done.status == 0
+    assert "kept 12 of 12 documents (12 well cased)" in done.errors
+    header = read_model(out).header
+    assert (header.name, header.language, header.licence) == ("small", "en", "CC0")
+    assert header.command.startswith("majuscule ")
+    assert header.weak_spots == ("All else.",)
+    (source,) = header.corpora
+    assert (source.name, source.licence, source.origin) == ("News, daily", "CC BY 2.5", "a book")
+    assert source.words == 12 * sum(len(line.split()) for line in STORY)
+    assert len(source.digest) == 64
+    assert header.metadata["documents"] == {"kept": 12, "well cased": 12}
+    assert header.options["slots"] == 20_000
+    assert [one.name for one in tmp_path.iterdir()] == ["a.model"]
+
+
+def test_the_same_command_gives_the_same_bytes(
+    majuscule: Run, corpus: Path, tmp_path: Path
+) -> None:
+    files = [tmp_path / "a.model", tmp_path / "b.model"]
+    for file in files:
+        majuscule("train", corpus, "-o", file, "--name", "x", *SMALL)
+    first, second = (read_model(file) for file in files)
+    assert first.digest == second.digest
+
+
+@pytest.mark.parametrize("kind", ["unigram", "hmm.v1"])
+def test_other_kinds_are_trained_by_the_same_command(
+    majuscule: Run, corpus: Path, tmp_path: Path, kind: str
+) -> None:
+    out = tmp_path / "a.model"
+    assert majuscule("train", corpus, "-o", out, "--kind", kind).status == 0
+    done = majuscule("restore", "-m", out, "--case", "ignore", given=b"anna met him in berlin\n")
+    assert done.text == "Anna met him in Berlin\n"
+
+
+def mixed(folder: Path) -> Path:
+    """Write a pool of well-cased and other documents."""
+    path = folder / "pool.jsonl"
+    lines = []
+    for number in range(12):
+        text = " ".join(STORY)
+        text = [text, text.upper(), text.lower()][number % 3]
+        lines.append(json.dumps({"id": str(number), "title": "News", "paragraphs": [text]}))
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def test_badly_cased_documents_are_left_out(majuscule: Run, tmp_path: Path) -> None:
+    pool = mixed(tmp_path)
+    done = majuscule("train", pool, "-o", tmp_path / "a.model", *SMALL)
+    assert "kept 4 of 12 documents (4 well cased, 4 upper case, 4 lower case)" in done.errors
+    done = majuscule("train", pool, "-o", tmp_path / "b.model", "--keep", "all", *SMALL)
+    assert "kept" not in done.errors
+    words = [read_model(tmp_path / f"{one}.model").header.words for one in "ab"]
+    assert words[1] == 3 * words[0]
+
+
+def test_text_is_the_same_each_time_and_counted_once(tmp_path: Path) -> None:
+    pool = mixed(tmp_path)
+    packed = tmp_path / "b.jsonl.xz"
+    packed.write_bytes(lzma.compress(pool.read_bytes()))
+    shares: list[float] = []
+    origins = [read_origin("name=A,files=pool*"), read_origin("name=B,files=*.xz")]
+    text = CorpusText([str(pool), str(packed)], origins=origins, progress=shares.append)
+    passes = [[batch.passage.codes.tobytes() for batch in text.batches()] for _ in range(2)]
+    assert passes[0] == passes[1]
+    assert shares[-1] == 1.0
+    assert [(one.name, one.words) for one in text.sources] == [
+        ("A", 4 * sum(len(line.split()) for line in STORY)),
+        ("B", 4 * sum(len(line.split()) for line in STORY)),
+    ]
+    assert text.sources[0].digest == text.sources[1].digest
+    assert text.kept == 8
+
+
+def test_so_many_words_and_no_digest_of_half_a_file(corpus: Path) -> None:
+    text = CorpusText([str(corpus)], words=100)
+    lines = sum(len(batch.passage.lines) for batch in text.batches())
+    assert lines == 2 * len(STORY)
+    assert text.sources[0].digest == ""
+
+
+def test_text_that_is_all_capitals_teaches_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("\n".join(STORY).upper())
+    with pytest.raises(TrainingError, match=r"none of its .* well cased \(1 upper case\)"):
+        list(CorpusText([str(path)]).batches())
+    path.write_text("")
+    with pytest.raises(TrainingError, match="it is empty"):
+        list(CorpusText([str(path)]).batches())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--kind", "gru"], "no restorer is of kind 'gru'; known kinds: tagger.v1"),
+        (["--option", "epoch=2"], "unknown option 'epoch'; options are epochs"),
+        (["--option", "epochs=two"], "option epochs must be like 3"),
+        (["--option", "epochs"], "option 'epochs' is not of the form name=value"),
+        (["--option", "epochs=2", "--option", "epochs=3"], "option 'epochs' is given twice"),
+        (["--source", "licence=x"], "has no name"),
+        (["--source", "name=x,colour=red,files=a"], "no file is of the source 'x,colour=red'"),
+        (["--source", "foo"], "'foo' is none of name=..."),
+        (["--source", "name=x,files=y*"], "no file is of the source 'x'"),
+        (["--field", "body"], "news.jsonl:1: the object has no field 'body'"),
+    ],
+)
+def test_mistakes_are_told_in_one_sentence(
+    majuscule: Run, corpus: Path, tmp_path: Path, arguments: list[str], message: str
+) -> None:
+    done = majuscule("train", corpus, "-o", tmp_path / "a.model", *arguments)
+    assert done.status == 2
+    assert message in done.errors
+    assert done.errors.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_mistakes_in_names(majuscule: Run, corpus: Path, tmp_path: Path) -> None:
+    assert "no such file" in majuscule("train", "x.txt", "-o", tmp_path / "a").errors
+    assert "not a pipe" in majuscule("train", "-", "-o", tmp_path / "a").errors
+    done = majuscule("train", corpus, "-o", tmp_path / "no" / "a.model")
+    assert "there is no such folder" in done.errors
+
+
+def test_training_that_is_stopped_goes_on(
+    majuscule: Run, corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, out = tmp_path / "whole.model", tmp_path / "a.model"
+    majuscule("train", corpus, "-o", whole, *SMALL)
+    learn, calls = training._learn, []
+
+    def stopped(*arguments: object) -> None:
+        calls.append(True)
+        if len(calls) == 2:
+            raise KeyboardInterrupt
+        learn(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(training, "_learn", stopped)
+    done = majuscule("train", corpus, "-o", out, *SMALL)
+    assert done.status == 130
+    assert "the same command goes on from" in done.errors
+    assert not out.exists()
+    assert (tmp_path / "a.model.checkpoint").exists()
+    assert majuscule("train", corpus, "-o", out, *SMALL).status == 0
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["a.model", "whole.model"]
+    assert read_model(out).digest == read_model(whole).digest
+
+
+def test_a_checkpoint_of_other_text_is_refused(
+    majuscule: Run, corpus: Path, tmp_path: Path
+) -> None:
+    kept = tmp_path / "kept"
+    kept.write_bytes(b"nonsense")
+    done = majuscule("train", corpus, "-o", tmp_path / "a.model", "--checkpoint", kept, *SMALL)
+    assert done.status == 2
+    assert f"{kept} is not a whole checkpoint" in done.errors
+
+
+def test_origins_are_read_with_commas_in_them() -> None:
+    origin = read_origin("name=A, B and C,licence=CC BY-SA 3.0, GFDL,files=*.txt")
+    assert (origin.name, origin.licence) == ("A, B and C", "CC BY-SA 3.0, GFDL")
+    assert origin.covers("x/a.txt")
+    assert not origin.covers("a.jsonl")
+    with pytest.raises(UsageError, match="none of name="):
+        read_origin("name=a,name=b")

@@ -1,0 +1,73 @@
+"""README.md and docs/: every command block is run, every Python block is a doc test."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from scripts import make_reference
+from scripts.doc_blocks import MODEL, ROOT, blocks, pages, run_page
+
+PAGES = pages()
+NAMES = [str(page.relative_to(ROOT)) for page in PAGES]
+LINK = re.compile(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the blocks are for a Unix shell")
+@pytest.mark.parametrize("page", PAGES, ids=NAMES)
+def test_commands_print_what_the_page_says(page: Path) -> None:
+    for block, results in run_page(page):
+        for command, printed in results:
+            shown = f"{page}:{block.line}: $ {command.source}{printed}"
+            assert command.matches(printed), f"{shown}\n(python scripts/doc_blocks.py --write)"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=NAMES)
+def test_python_blocks_are_right(page: Path) -> None:
+    parts = [block for block in blocks(page) if block.language == "python"]
+    if any("load(" in block.body for block in parts) and not MODEL.exists():
+        pytest.skip("the model en is not in this checkout")
+    source = "\n".join(block.body for block in parts)
+    test = doctest.DocTestParser().get_doctest(source, {}, page.name, str(page), 0)
+    assert not parts or test.examples, "a Python block holds no example"
+    runner = doctest.DocTestRunner(verbose=False)
+    runner.run(test)
+    assert runner.failures == 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=NAMES)
+def test_blocks_are_run_or_say_why_not(page: Path) -> None:
+    for block in blocks(page):
+        where = f"{page}:{block.line}"
+        assert block.language in ("console", "python", "json", "text"), where
+        note = block.note
+        assert note in ("", "needs: en") or re.match(r"not run: \w", note), f"{where}: {note}"
+        if block.language == "console":
+            assert block.commands(), where
+
+
+@pytest.mark.parametrize("page", PAGES, ids=NAMES)
+def test_links_lead_somewhere(page: Path) -> None:
+    for name, anchor in LINK.findall(page.read_text(encoding="utf-8")):
+        target = (page.parent / name).resolve() if name else page
+        if not name.startswith("results/") and "/results/" not in name:
+            assert target.exists(), f"{page}: {name}"
+        if anchor:
+            heads = re.findall(r"^#+ (.*)$", target.read_text(encoding="utf-8"), re.M)
+            assert anchor in [re.sub(r"\W+", "-", head.lower()).strip("-") for head in heads]
+
+
+def test_the_reference_is_up_to_date() -> None:
+    text = make_reference.REFERENCE.read_text(encoding="utf-8")
+    assert make_reference.render(text) == text, "run python scripts/make_reference.py"
+
+
+def test_the_readme_has_what_a_reader_looks_for() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    for needed in ("make demo", "make test", "majuscule restore", "CC BY-SA 4.0", "Apache-2.0"):
+        assert needed in text
+    assert text.index("make demo") < text.index("## Install")

@@ -37,7 +37,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("corpus") / "news.jsonl"
     documents = [
         {"id": f"n{number}", "title": STORY[number % 4][:-1], "paragraphs": STORY}
-        for number in range(12)
+        for number in range(24)
     ]
     path.write_text("".join(json.dumps(one) + "\n" for one in documents))
     return path
@@ -55,13 +55,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def compared(corpus: Path, texts: list[GoldText], folder: Path) -> Comparison:
-    training = FileText.of([corpus], words=400)
+    training = FileText.of([corpus], words=800)
     return compare_restorers(CONTENDERS, training, texts, folder, sizes=[100])
 
 
 def test_gold_text_keeps_lines_with_their_documents(texts: list[GoldText], tmp_path: Path) -> None:
     news, titles = texts
-    assert len(news.lines) == 48
+    assert len(news.lines) == 96
     assert news.by_document()[3] == STORY
     assert titles.lines[:2] == (STORY[0][:-1], STORY[1][:-1])
     path = tmp_path / "reference.en"
@@ -85,14 +85,14 @@ def test_scores_are_those_of_the_models(
     compared: Comparison, corpus: Path, texts: list[GoldText], tmp_path: Path
 ) -> None:
     path = tmp_path / "again.model"
-    cost = train_model(FileText.of([corpus], words=400), "unigram", {}, path)
+    cost = train_model(FileText.of([corpus], words=800), "unigram", {}, path)
     assert cost["size"] == path.stat().st_size
     assert compared.models["words"] == read_model(path).digest
     restorer = truecaser_of(read_model(path)).restorer
     restored = restore_document(restorer, STORY, "upper")
     assert restored == list(STORY)
     statistics = compared.statistics["words", "news", "upper"]
-    assert statistics.shape == (48, len(CaseMetric().columns))
+    assert statistics.shape == (96, len(CaseMetric().columns))
     score = score_statistics(CaseMetric(), statistics, resampling=None)
     assert score["accuracy"].value == 1
     nothing = score_statistics(
@@ -108,7 +108,7 @@ def test_finished_cells_are_taken_as_they_are(
     steps: list[tuple[str, float]] = []
     again = compare_restorers(
         CONTENDERS,
-        FileText.of([corpus], words=400),
+        FileText.of([corpus], words=800),
         texts,
         folder,
         sizes=[100],
@@ -126,7 +126,7 @@ def test_a_missing_model_is_trained_again(
 ) -> None:
     for path in folder.glob("*.model"):
         path.unlink()
-    compare_restorers(CONTENDERS[:1], FileText.of([corpus], words=400), texts, folder)
+    compare_restorers(CONTENDERS[:1], FileText.of([corpus], words=800), texts, folder)
     assert len(list(folder.glob("*.model"))) == 1
 
 

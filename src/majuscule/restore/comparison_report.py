@@ -329,7 +329,7 @@ class ComparisonReport:
             "only, and were scored alone: without case detection and document memory."
         )
         if self.command:
-            blocks.append(f"Made by:\n\n```\n{self.command}\n```")
+            blocks.append(f"Made by:\n\n```text\n{_wrapped(self.command)}\n```")
         for heading, note, tables in sections:
             blocks += [f"## {heading}", note]
             for picture in pictures.get(heading, ())[:1]:
@@ -362,6 +362,16 @@ class ComparisonReport:
                 for heading, note, tables in sections
             ],
         }
+
+
+def _wrapped(command: str) -> str:
+    """Return a command with an option a line.
+
+    >>> print(_wrapped("majuscule compare a b --words 5"))
+    majuscule compare a b \\
+      --words 5
+    """
+    return command.replace(" --", " \\\n  --")
 
 
 _INPUTS = {"lower": "lower-case input", "upper": "ALL-CAPS input"}

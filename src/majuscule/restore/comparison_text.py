@@ -23,6 +23,9 @@ from majuscule.text.passages import read_passage
 
 CONDITIONS = ("lower", "upper")
 
+FEWEST = 20
+"""Documents that a text must have to be resampled by them; with fewer, each line is one."""
+
 
 @dataclass(frozen=True)
 class GoldText:
@@ -53,8 +56,8 @@ class GoldText:
 def read_gold(name: str, path: str, *, titles: bool = False) -> GoldText:
     """Return the paragraphs of a file's documents, or with ``titles`` their titles alone.
 
-    A file whose name does not say its format holds a document a line; so does one that would be a
-    single document, for one document cannot be resampled.
+    A file whose name does not say its format holds a document a line; so does one of too few
+    documents to be resampled.
     """
     try:
         format_ = format_of(path)
@@ -67,7 +70,7 @@ def read_gold(name: str, path: str, *, titles: bool = False) -> GoldText:
     else:
         lines = tuple(line for one in documents for line in one.paragraphs)
         owners = tuple(at for at, one in enumerate(documents) for _ in one.paragraphs)
-        if len(documents) == 1:
+        if len(documents) < FEWEST:
             owners = tuple(range(len(lines)))
     if not lines:
         raise CorpusError(f"has no {'titles' if titles else 'text'} to compare restorers on", path)

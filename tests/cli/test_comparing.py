@@ -40,6 +40,29 @@ def test_compare_writes_a_report_and_goes_on_where_it_was(
     assert base.with_suffix(".md").read_text() == text
 
 
+def test_an_hmm_can_be_given_another_lexicon(
+    majuscule: Run, corpus: Path, names: Path, tmp_path: Path
+) -> None:
+    lexicon, base = tmp_path / "mixed.lexicon", tmp_path / "report"
+    assert majuscule("lexicon", "build", names, "-o", lexicon).status == 0
+    done = majuscule(
+        *("compare", corpus, "-o", base, "--test", f"names={names}", "--resamples", 10),
+        *("--restorer", "hmm", "--restorer", f"rich=hmm,lexicon_file={lexicon}"),
+    )
+    assert done.status == 0, done.errors
+    (row,) = [
+        line
+        for line in base.with_suffix(".md").read_text().splitlines()
+        if line.startswith("| irregular mixed-case ") and "/" not in line
+    ]
+    assert "100.0" in row
+    done = majuscule(
+        *("compare", corpus, "-o", base, "--test", f"names={names}"),
+        *("--restorer", f"unigram,lexicon_file={lexicon}"),
+    )
+    assert "takes no other lexicon" in done.errors
+
+
 @pytest.mark.parametrize(
     ("extra", "message"),
     [

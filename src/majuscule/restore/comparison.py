@@ -41,12 +41,16 @@ NOTHING = "all lower case"
 
 @dataclass(frozen=True)
 class Contender:
-    """A restorer to compare: what to train, or the file of a model that is trained already."""
+    """A restorer to compare: what to train, or the file of a model that is trained already.
+
+    ``lexicon``: the file of a lexicon, learnt from more text say, in place of the restorer's own.
+    """
 
     name: str
     kind: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
     model: Path | None = None
+    lexicon: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -80,7 +84,7 @@ def compare_restorers(
     """Train and score all contenders; finished cells in ``folder`` are taken as they are.
 
     ``training.words`` is what the tables are trained on; ``sizes`` are the other points of the
-    growth curve.  Contenders that come as a model have no curve.
+    growth curve.  Contenders that come as a model, or with a lexicon, have no curve.
     """
     _check(contenders, texts)
     try:
@@ -89,7 +93,7 @@ def compare_restorers(
         reason = (error.strerror or str(error)).lower()
         raise OutputError(f"{folder}: the folder cannot be made: {reason}") from error
     runner = _Runner(Cells(folder), training, report or (lambda what, done: None))
-    to_train = [one for one in contenders if one.model is None]
+    to_train = [one for one in contenders if one.model is None and one.lexicon is None]
     curve = sorted({*sizes, training.words}) if sizes else []
     steps = len(to_train) * len(curve) + len(contenders) * (2 + len(texts) * len(CONDITIONS))
     runner.steps = max(1, steps)
@@ -165,7 +169,9 @@ class _Runner:
         path = self._cells.path(parts, ".model")
         return self._cells.numbers(
             parts,
-            lambda: in_own_process(train_model, text, parts["kind"], dict(one.options), path),
+            lambda: in_own_process(
+                train_model, text, parts["kind"], dict(one.options), path, one.lexicon
+            ),
         )
 
     def score(self, model: Path, name: str, text: GoldText, condition: str) -> Statistics:
@@ -195,7 +201,7 @@ class _Runner:
         return self._digests[model]
 
     def _parts(self, one: Contender, words: int) -> dict[str, Any]:
-        return {
+        parts: dict[str, Any] = {
             "kind": restorer_class(one.kind).kind,
             "options": dict(one.options),
             "words": words,
@@ -204,6 +210,9 @@ class _Runner:
             "keep": self._training.keep,
             "version": __version__,
         }
+        if one.lexicon is not None:
+            parts["lexicon"] = self.digest(one.lexicon)
+        return parts
 
     def _say(self, what: str) -> None:
         self._report(what, min(1.0, self._done / self.steps))
@@ -220,3 +229,6 @@ def _check(contenders: Sequence[Contender], texts: Sequence[GoldText]) -> None:
         double = next((name for name in names if names.count(name) > 1), None)
         if double is not None:
             raise UsageError(f"two {what} are called {double!r}: give each a name of its own")
+    for one in contenders:
+        if one.lexicon is not None and not hasattr(restorer_class(one.kind), "with_lexicon"):
+            raise UsageError(f"{one.name}: a restorer of kind {one.kind} takes no other lexicon")

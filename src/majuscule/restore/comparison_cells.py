@@ -22,6 +22,7 @@ from majuscule.files import atomic_write, atomic_write_text
 from majuscule.models import ModelHeader, read_model, write_model
 from majuscule.restore.comparison_text import GoldText, restore_document
 from majuscule.restore.kinds import restorer_class
+from majuscule.restore.lexicon_file import read_lexicon
 from majuscule.restore.training_text import FileText
 from majuscule.restore.truecaser import truecaser_of
 
@@ -73,11 +74,20 @@ def in_own_process(work: Callable[..., Result], *arguments: Any) -> Result:
 
 
 def train_model(
-    text: FileText, kind: str, options: Mapping[str, Any], path: Path
+    text: FileText,
+    kind: str,
+    options: Mapping[str, Any],
+    path: Path,
+    lexicon: Path | None = None,
 ) -> dict[str, float]:
-    """Train a restorer and write its model; return seconds, peak memory and size in bytes."""
+    """Train a restorer and write its model; return seconds, peak memory and size in bytes.
+
+    ``lexicon``: the file of a lexicon in place of the one that the restorer learns.
+    """
     begun = time.perf_counter()
-    restorer = restorer_class(kind).train(text, options)
+    restorer: Any = restorer_class(kind).train(text, options)
+    if lexicon is not None:
+        restorer = restorer.with_lexicon(read_lexicon(lexicon))
     seconds = time.perf_counter() - begun
     header = ModelHeader(restorer.kind, path.stem, options=restorer.options())
     write_model(path, header, restorer.arrays())

@@ -44,7 +44,8 @@ DEFAULTS = ("unigram", "hmm", "trigram", "tagger")
     "restorers",
     multiple=True,
     metavar="[NAME=]KIND[,OPTION=VALUE]...",
-    help="What to train; may be repeated. Default: unigram, hmm, trigram and tagger.",
+    help="What to train; may be repeated. lexicon_file=FILE gives an hmm a lexicon of its own. "
+    "Default: unigram, hmm, trigram and tagger.",
 )
 @click.option(
     "--model",
@@ -156,7 +157,14 @@ def read_contender(text: str) -> Contender:
 
     first, *settings = text.split(",")
     name, equals, kind = first.partition("=")
-    return Contender(name, kind if equals else name, read_settings(tuple(settings)))
+    options = read_settings(tuple(settings))
+    lexicon = options.pop("lexicon_file", None)
+    return Contender(
+        name,
+        kind if equals else name,
+        options,
+        lexicon=Path(str(lexicon)) if lexicon is not None else None,
+    )
 
 
 def _named(text: str) -> tuple[str, str]:

@@ -72,6 +72,7 @@ def test_an_hmm_can_be_given_another_lexicon(
         (("--test", "n={corpus}", "--growth", "0"), "--growth takes numbers from 1 on"),
         (("--test", "n={corpus}", "--restorer", "oracle"), "no restorer is of kind 'oracle'"),
         (("--test", "n={corpus}", "--restorer", "hmm,x=1"), "unknown option 'x'"),
+        (("--test", "n={corpus}", "--restorer", "hmm,most_words=x"), "must be a whole number"),
         (("--test-titles", "n={corpus}"), "there is nothing to score on"),
     ],
 )

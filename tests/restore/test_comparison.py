@@ -194,6 +194,19 @@ def test_what_a_training_says_is_passed_on(texts: list[GoldText], tmp_path: Path
     assert not list((tmp_path / "cells").iterdir())
 
 
+def test_a_costly_restorer_may_learn_from_less(
+    corpus: Path, texts: list[GoldText], folder: Path, tmp_path: Path
+) -> None:
+    contenders = [CONTENDERS[1], Contender("few", "unigram", words=100)]
+    training = FileText.of([corpus], words=800)
+    found = compare_restorers(contenders, training, texts[:1], folder, sizes=[50])
+    assert sorted(found.growth["bigrams"]) == [50, 100, 800]
+    assert sorted(found.growth["few"]) == [50, 100]
+    assert np.array_equal(found.growth["few"][100], found.statistics["few", "news", "lower"])
+    ComparisonReport(found, resampling=Resampling(10)).write(tmp_path / "r")
+    assert "few learnt from 100 words only." in (tmp_path / "r.md").read_text()
+
+
 def test_cells_are_named_by_all_they_depend_on(tmp_path: Path) -> None:
     cells = Cells(tmp_path)
     assert cells.numbers({"a": 1}, lambda: {"x": 1.0}) == {"x": 1.0}

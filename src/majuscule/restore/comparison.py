@@ -43,7 +43,8 @@ NOTHING = "all lower case"
 class Contender:
     """A restorer to compare: what to train, or the file of a model that is trained already.
 
-    ``lexicon``: the file of a lexicon, learnt from more text say, in place of the restorer's own.
+    ``lexicon``: the file of a lexicon, learnt from more text say, in place of the restorer's own;
+    ``words``: the most words to train it on, where its training takes long (0: as all others).
     """
 
     name: str
@@ -51,6 +52,11 @@ class Contender:
     options: Mapping[str, Any] = field(default_factory=dict)
     model: Path | None = None
     lexicon: Path | None = None
+    words: int = 0
+
+    def within(self, words: int) -> int:
+        """Return how many words it is trained on where others are trained on ``words`` (0: all)."""
+        return min(words or self.words, self.words) if self.words else words
 
 
 @dataclass(frozen=True)
@@ -94,24 +100,26 @@ def compare_restorers(
         raise OutputError(f"{folder}: the folder cannot be made: {reason}") from error
     runner = _Runner(Cells(folder), training, report or (lambda what, done: None))
     to_train = [one for one in contenders if one.model is None and one.lexicon is None]
-    curve = sorted({*sizes, training.words}) if sizes else []
+    curve = sorted({*sizes, training.words, *(one.words for one in to_train)} - {0})
+    curve = curve if sizes else []
     steps = len(to_train) * len(curve) + len(contenders) * (2 + len(texts) * len(CONDITIONS))
     runner.steps = max(1, steps)
     growth: dict[str, dict[int, Statistics]] = {one.name: {} for one in to_train if curve}
     # The small ones first: a mistake shows early, and the curve grows from its left.
     for words in curve:
         for one in to_train:
+            if one.within(words) != words:
+                continue
             model = runner.train(one, words)
             growth[one.name][words] = runner.score(model, one.name, texts[0], "lower")
     statistics: dict[tuple[str, str, str], Statistics] = {}
     trained, speeds, models = {}, {}, {}
     for one in contenders:
-        model = one.model or runner.train(one, training.words)
+        words = one.within(training.words)
+        model = one.model or runner.train(one, words)
         models[one.name] = runner.digest(model)
         trained[one.name] = (
-            {"size": float(model.stat().st_size)}
-            if one.model
-            else runner.training_of(one, training.words)
+            {"size": float(model.stat().st_size)} if one.model else runner.training_of(one, words)
         )
         for text in texts:
             for condition in CONDITIONS:

@@ -328,6 +328,11 @@ class ComparisonReport:
             f"All restorers learnt from the same {words} words as read, well-cased documents "
             "only, and were scored alone: without case detection and document memory."
         )
+        blocks += [
+            f"{one.name} learnt from {one.words:,} words only."
+            for one in self.comparison.contenders
+            if one.words and not one.model
+        ]
         if self.command:
             blocks.append(f"Made by:\n\n```text\n{_wrapped(self.command)}\n```")
         for heading, note, tables in sections:
@@ -351,6 +356,7 @@ class ComparisonReport:
                     "name": one.name,
                     "kind": one.kind,
                     "options": dict(one.options),
+                    "words": one.within(compared.words),
                     "digest": compared.models[one.name],
                     "trained": dict(compared.trained[one.name]),
                     "speed": dict(compared.speeds[one.name]),

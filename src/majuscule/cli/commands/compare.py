@@ -44,8 +44,8 @@ DEFAULTS = ("unigram", "hmm", "trigram", "tagger")
     "restorers",
     multiple=True,
     metavar="[NAME=]KIND[,OPTION=VALUE]...",
-    help="What to train; may be repeated. lexicon_file=FILE gives an hmm a lexicon of its own. "
-    "Default: unigram, hmm, trigram and tagger.",
+    help="What to train; may be repeated. lexicon_file=FILE gives an hmm a lexicon of its own; "
+    "most_words=N trains it on fewer words. Default: unigram, hmm, trigram and tagger.",
 )
 @click.option(
     "--model",
@@ -158,12 +158,15 @@ def read_contender(text: str) -> Contender:
     first, *settings = text.split(",")
     name, equals, kind = first.partition("=")
     options = read_settings(tuple(settings))
-    lexicon = options.pop("lexicon_file", None)
+    lexicon, most = options.pop("lexicon_file", None), options.pop("most_words", 0)
+    if type(most) is not int or most < 0:
+        raise UsageError(f"most_words is {most!r}; it must be a whole number")
     return Contender(
         name,
         kind if equals else name,
         options,
         lexicon=Path(str(lexicon)) if lexicon is not None else None,
+        words=most,
     )
 
 

@@ -51,6 +51,7 @@ $(VENV)/.installed: pyproject.toml setup.py
 	@sh scripts/install.sh $(PYTHON) $(VENV)
 	@touch $@
 
-$(VENV)/.tools: $(VENV)/.installed $(wildcard src/majuscule/*/*_kernel.py)
+# Kernels are compiled once: what has the tools is installed too.
+$(VENV)/.tools: pyproject.toml setup.py $(wildcard src/majuscule/*/*_kernel.py)
 	@sh scripts/install.sh $(PYTHON) $(VENV) test lint
-	@touch $@
+	@touch $(VENV)/.installed $@

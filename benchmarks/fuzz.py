@@ -1,0 +1,156 @@
+"""Throw odd inputs at restoring and see that the case laws hold for each.
+
+    python -m benchmarks.fuzz [--count 200000] [--seed 1] [--model NAME]
+
+Each input is a short text of arbitrary Unicode: letters whose case changes their length, digraphs,
+marks, joiners, surrogates, controls, machine text, words of several scripts, all of it cut, glued
+and recased at random.  Of each it is held that
+
+- the output differs from the input only in case, letter by letter;
+- no offset moves: input and output have the same length;
+- restoring twice gives what restoring once gives;
+
+and of some that the output is the same alone as together with others, and that a plan replayed on
+the input gives it too.
+
+Without ``--model`` a tiny model is trained first.  A failure is printed with the seed that gives it
+again.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+import click
+
+from majuscule.cli.batches import restore_documents
+from majuscule.cli.progress import Progress, duration
+from majuscule.corpus import Document
+from majuscule.models import ModelHeader
+from majuscule.restore.tagger import TaggerRestorer
+from majuscule.restore.training_text import DocumentText
+from majuscule.restore.truecaser import Truecaser, load
+
+TRAINING = (
+    "The minister met Angela Merkel in Berlin on Monday.",
+    "She said that the UN would not leave New York this year.",
+    "Mr. McDonald of NASA has an iPhone and lives in Paris with Anna O'Neill.",
+    "We saw that the UN met Anna Port in Berlin, and Anna Port saw Angela Merkel.",
+)
+_WORDS = """
+the un anna port met o'neill's mcdonald nasa iphone don't u.s. j.p. 3rd 5pm 10km x-ray 'tis
+www.Example.com/Path?q=ABC a@B.org @Handle #HashTag C:\\Dir\\File.TXT /usr/Bin/x i ii iv dr. st.
+straße ΟΔΟΣ οδός Москва москва İstanbul ısı ǆungla ǅ Ǆ ﬁn ŉ ǰ ΐ Ω K Å ß ẞ ა Ა ꭰ Ꭰ 東京 العربية
+नमस्ते “quote
+‘q’ ( [ ... … -- — – : ; ! ? . , 1,000 1.5 e\u0301 E\u0301 \u0345 a\u00ad\u00adb z\u200dz
+"""
+WORDS = _WORDS.split()
+BLANKS = (" ", " ", " ", "  ", "\n", "\r\n", "\t", "\u00a0", "\u2028", "\x0b", "", "")
+ODD = ("\x00", "\ufeff", "\ufffd", "\ud800", "\udc00", "\U0010ffff", "\u200b", "\u0130", "\u0131")
+RECASINGS: tuple[Callable[[str], str], ...] = (
+    str,
+    str,
+    lambda text: text.lower(),
+    lambda text: text.upper(),
+    lambda text: text.title(),
+    lambda text: text.swapcase(),
+)
+TOGETHER = 200
+"""Inputs that are restored in one call."""
+ALONE = 10
+"""How many of those are restored alone too."""
+
+
+def tiny_model() -> Truecaser:
+    """Return a truecaser trained on a few sentences."""
+    documents = tuple(Document(str(number), TRAINING) for number in range(8))
+    options = {"least": 1, "slots": 20_000, "classes": 0, "held_out": 0, "words": 1}
+    restorer = TaggerRestorer.train(DocumentText(documents), options)
+    return Truecaser(restorer, ModelHeader("tagger.v1"))
+
+
+def odd_text(generator: random.Random) -> str:
+    """Return an odd text of up to some forty characters, seldom more."""
+    parts = []
+    for _ in range(generator.choice((0, 1, 2, 3, 4, 5, 6, 8, 30))):
+        kind = generator.random()
+        if kind < 0.75:
+            part = generator.choice(WORDS)
+        elif kind < 0.85:
+            part = generator.choice(ODD)
+        else:
+            part = "".join(chr(generator.randrange(0x110000)) for _ in range(3))
+        if generator.random() < 0.1:
+            part = part[: generator.randrange(len(part) + 1)]
+        parts.append(generator.choice(RECASINGS)(part) + generator.choice(BLANKS))
+    return generator.choice(RECASINGS)("".join(parts))
+
+
+def broken_law(text: str, restored: str, twice: str) -> str | None:
+    """Return which law a text breaks with what comes of it once and twice, or None."""
+    if len(restored) != len(text):
+        return f"the length changes from {len(text)} to {len(restored)}"
+    for place, (before, after) in enumerate(zip(text, restored, strict=True)):
+        if before != after and not same_letter(before, after):
+            return f"character {place} is {after!r} and was {before!r}"
+    return "restoring twice is not restoring once" if twice != restored else None
+
+
+def same_letter(first: str, second: str) -> bool:
+    """Tell whether two characters are one letter in two cases.
+
+    >>> same_letter("ς", "Σ"), same_letter("ß", "S"), same_letter("ǆ", "ǅ")
+    (True, False, True)
+    """
+    return first.upper() == second.upper() or first.lower() == second.lower()
+
+
+def failures(
+    truecaser: Truecaser, count: int, seed: int, progress: Progress
+) -> Iterator[tuple[str, str, str]]:
+    """Yield text, way of restoring and broken law of each failure."""
+    generator = random.Random(seed)
+    for begin in range(0, count, TOGETHER):
+        texts = [odd_text(generator) for _ in range(min(TOGETHER, count - begin))]
+        for case in ("auto", "ignore"):
+            together = restore_documents(truecaser, texts, case=case)
+            twice = restore_documents(truecaser, together, case=case)
+            for text, restored, again in zip(texts, together, twice, strict=True):
+                broken = broken_law(text, restored, again)
+                if broken:
+                    yield text, case, broken
+            # One by one costs ten times as much.
+            for text, restored in list(zip(texts, together, strict=True))[:ALONE]:
+                if truecaser.restore(text, case=case) != restored:
+                    yield text, case, "alone it comes out otherwise than with other texts"
+                if truecaser.plan(text, case=case).apply(text) != restored:
+                    yield text, case, "its plan gives another output"
+        progress.show(f"fuzzing: {begin + len(texts):,} inputs", (begin + len(texts)) / count)
+
+
+@click.command()
+@click.option("--count", type=click.IntRange(1), default=200_000, help="How many inputs.")
+@click.option("--seed", default=1, help="Another one gives other inputs.")
+@click.option("--model", help="A model's name or path. Default: a tiny one is trained.")
+def main(count: int, seed: int, model: str | None) -> None:
+    """Hold the case laws against COUNT odd inputs."""
+    truecaser = load(model) if model else tiny_model()
+    begun = time.monotonic()
+    found = 0
+    with Progress() as progress:
+        for text, case, broken in failures(truecaser, count, seed, progress):
+            found += 1
+            progress.clear()
+            click.echo(f"{text!a} ({case}, seed {seed}): {broken}")
+            if found == 20:
+                break
+    spent = duration(time.monotonic() - begun)
+    click.echo(f"{count:,} inputs, each restored in two ways: {found or 'no'} failures, {spent}")
+    sys.exit(1 if found else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,32 @@
+"""Without compiled kernels the command gives the same answers, slowly."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import majuscule as package
+from majuscule.restore.truecaser import Truecaser
+
+TEXT = "mr. mcdonald met angela merkel.\nANNA PORT OF NASA SAW HIM IN NEW YORK.\nAnna met him.\n"
+
+
+def test_the_interpreted_package_restores_alike(
+    model: Path, truecaser: Truecaser, tmp_path: Path
+) -> None:
+    source = Path(package.__file__).parent
+    unwanted = shutil.ignore_patterns("*.so", "*.pyd", "*.c", "__pycache__", "*.model")
+    shutil.copytree(source, tmp_path / "majuscule", ignore=unwanted)
+    done = subprocess.run(
+        [sys.executable, "-m", "majuscule", "restore", "-m", model, "--document", "file"],
+        input=TEXT.encode(),
+        capture_output=True,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        check=False,
+    )
+    assert done.stderr == b""
+    assert done.stdout.decode() == truecaser.restore(TEXT)

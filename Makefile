@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 
-.PHONY: help demo test check kernels docs bench fuzz clean
+.PHONY: help demo test check kernels docs bench model fuzz clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -37,6 +37,10 @@ bench: $(VENV)/.tools
 	$(BIN)/python -m benchmarks.peers
 	$(BIN)/python -m benchmarks.speed
 	$(BIN)/python scripts/fill_readme.py
+
+## make model    train the shipped model anew and score it (needs ../shared, about 45 minutes)
+model: $(VENV)/.tools
+	@sh scripts/train_en.sh $(BIN)/majuscule ../shared/data/truecasing
 
 ## make fuzz     200,000 odd inputs; the case laws must hold for each
 fuzz: $(VENV)/.tools

@@ -31,7 +31,7 @@ def test_the_header_says_what_it_was_made_from(
     assert "kept 12 of 12 documents (12 well cased)" in done.errors
     header = read_model(out).header
     assert (header.name, header.language, header.licence) == ("small", "en", "CC0")
-    assert header.command.startswith("majuscule ")
+    assert header.command.startswith(f"majuscule train {corpus} -o {out} --option least=1")
     assert header.weak_spots == ("All else.",)
     (source,) = header.corpora
     assert (source.name, source.licence, source.origin) == ("News, daily", "CC BY 2.5", "a book")

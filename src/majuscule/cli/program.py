@@ -12,6 +12,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from importlib import import_module
 from typing import NoReturn
 
@@ -23,6 +24,15 @@ from majuscule.errors import MajusculeError
 
 NAME = "majuscule"
 COMPLETE = "_MAJUSCULE_COMPLETE"
+
+
+@dataclass
+class State:
+    """What a run of the program knows: its arguments, and whether tracebacks are wanted."""
+
+    arguments: list[str]
+    debug: bool = False
+
 
 COMMANDS = {
     "restore": "majuscule.cli.commands.restore:restore",
@@ -58,7 +68,7 @@ class Commands(click.Group):
 @click.version_option(__version__, prog_name=NAME, message="%(prog)s %(version)s")
 @click.option("--debug", is_flag=True, help="Print the traceback of an error.")
 @click.pass_obj
-def program(state: dict[str, bool], debug: bool) -> None:
+def program(state: State, debug: bool) -> None:
     """Gives text its capitals back.
 
     \b
@@ -67,7 +77,7 @@ def program(state: dict[str, bool], debug: bool) -> None:
 
     Every command has a page in docs/reference.md and prints its help with --help.
     """
-    state["debug"] = debug
+    state.debug = debug
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
@@ -77,12 +87,11 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the program and return its exit status; errors are printed in one sentence."""
-    state = {"debug": False}
+    state = State(list(sys.argv[1:] if arguments is None else arguments))
     try:
         if complete := os.environ.get(COMPLETE):
             return shell_complete(program, {}, NAME, COMPLETE, complete)
-        given = list(sys.argv[1:] if arguments is None else arguments)
-        with program.make_context(NAME, given, obj=state) as context:
+        with program.make_context(NAME, [*state.arguments], obj=state) as context:
             program.invoke(context)
         _flush()
         return 0
@@ -104,7 +113,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         reason = (error.strerror or str(error)).lower()
         _say(f"{error.filename or 'standard output'}: {reason}", state)
     except Exception as error:
-        advice = "" if state["debug"] else f"; report it with the traceback ({NAME} --debug ...)"
+        advice = "" if state.debug else f"; report it with the traceback ({NAME} --debug ...)"
         _say(f"an error of majuscule's own: {type(error).__name__}: {error}{advice}", state)
     _drop_output()
     return 2
@@ -117,10 +126,10 @@ def _one_sentence(error: click.ClickException) -> str:
     return message[:1].lower() + message[1:]
 
 
-def _say(message: str, state: dict[str, bool] | None = None) -> None:
+def _say(message: str, state: State | None = None) -> None:
     """Print a sentence on standard error, and the traceback before it where that was asked for."""
     with suppress(OSError, AttributeError):  # nobody may be listening there either
-        if state is not None and state["debug"]:
+        if state is not None and state.debug:
             traceback.print_exc()
         line = " ".join(message.split("\n"))
         sys.stderr.write(f"{NAME}: {line}\n")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import sys
 from pathlib import Path
 
 import click
@@ -60,7 +59,9 @@ FORMATS = ("text", "lines", "whole", "jsonl", "conll")
     help="Where the state of a long training is kept, or none. Default: MODEL.checkpoint.",
 )
 @ERRORS
+@click.pass_context
 def train(
+    context: click.Context,
     corpora: tuple[str, ...],
     output: str,
     kind: str,
@@ -127,7 +128,7 @@ def train(
             description=description,
             licence=licence,
             weak_spots=weak_spots,
-            command=shlex.join(["majuscule", *sys.argv[1:]]),
+            command=shlex.join(["majuscule", *context.find_root().obj.arguments]),
         )
         progress.show("reading", 0.0)
         try:

@@ -1,0 +1,21 @@
+#!/bin/sh
+# Train the shipped model and write its scores into its card: train_en.sh MAJUSCULE DATA [OPTIONS]
+set -eu
+majuscule=$1 data=$2
+shift 2
+model=src/majuscule/models/data/en.model
+mkdir -p "$(dirname "$model")"
+"$majuscule" train "$data/train" -o "$model" \
+    --name en --language en --licence "CC BY-SA 4.0" \
+    --description "Restores the case of English text: news, encyclopaedia, speeches, talk." \
+    --source "name=English Wikipedia,licence=CC BY-SA 3.0,origin=https://en.wikipedia.org,files=wikipedia-*" \
+    --source "name=English Wikinews,licence=CC BY 2.5,origin=https://en.wikinews.org,files=wikinews*" \
+    --source "name=Speeches of presidents of the United States since 1900,licence=public domain,files=speeches*" \
+    --source "name=Earnings-22,licence=CC BY-SA 4.0,origin=https://github.com/revdotcom/speech-datasets,files=earnings22*" \
+    --weak-spot "Common words inside names (University Press, National Anthem) that it has not seen." \
+    --weak-spot "Words that a house style capitalises and another does not (the Committee, the committee)." \
+    --weak-spot "Acronyms that it has not seen, and those spelt like a common word (IT, US, WHO)." \
+    --weak-spot "Titles of works, and text that is not English." \
+    "$@"
+"$majuscule" evaluate "$model" "$data/dev/coster-kauchak-dev.txt" --format lines --summary --record
+"$majuscule" evaluate "$model" "$data/dev/wikinews.jsonl" "$data/dev/wikipedia.jsonl" --summary --record

@@ -12,17 +12,19 @@ __version__ = "0.1.0"
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from majuscule.entities.loading import load_entities
     from majuscule.errors import MajusculeError
     from majuscule.restore.plan import Plan
     from majuscule.restore.truecaser import Truecaser, load
 
-__all__ = ["MajusculeError", "Plan", "Truecaser", "__version__", "load"]
+__all__ = ["MajusculeError", "Plan", "Truecaser", "__version__", "load", "load_entities"]
 
 _HOMES = {
     "MajusculeError": "majuscule.errors",
     "Plan": "majuscule.restore.plan",
     "Truecaser": "majuscule.restore.truecaser",
     "load": "majuscule.restore.truecaser",
+    "load_entities": "majuscule.entities.loading",
 }
 
 

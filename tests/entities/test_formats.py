@@ -181,6 +181,11 @@ def test_offsets_stay_in_other_case() -> None:
         assert other.mentions == ROME.mentions
 
 
+def test_what_has_no_case_stays() -> None:
+    text = "\U0001f481 Ann \U0010ffff"
+    assert AnnotatedText(text).cased("upper").text == text.upper()
+
+
 def test_label_sets_refuse_what_is_no_label() -> None:
     assert "PER" in MUC
     assert len(MUC) == 7

@@ -40,6 +40,7 @@ COMMANDS = {
     "evaluate": "majuscule.cli.commands.evaluate:evaluate",
     "score": "majuscule.cli.commands.score:score",
     "detect": "majuscule.cli.commands.detect:detect",
+    "entities": "majuscule.cli.commands.entities:entities",
     "model": "majuscule.cli.commands.model:model",
     "lexicon": "majuscule.cli.commands.lexicon:lexicon",
     "compare": "majuscule.cli.commands.compare:compare",

@@ -41,7 +41,12 @@ class AnnotatedText:
         if condition == "original":
             return self
         table = case_tables().lower if condition == "lower" else case_tables().upper
-        return replace(self, text=decode(table[encode(self.text)]))
+        codes = encode(self.text)
+        # What lies beyond the tables, pictures and the like, has no case.
+        known = codes < len(table)
+        codes = codes.copy()
+        codes[known] = table[codes[known]]
+        return replace(self, text=decode(codes))
 
 
 CONDITIONS = ("original", "lower", "upper")

@@ -1,0 +1,211 @@
+"""``majuscule entities``: find names, dates and amounts in text of any case; train; score."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+
+import click
+
+from majuscule.cli.options import OUTPUT
+
+READ = ("columns", "jsonl", "nlp", "sgml")
+
+
+MODEL = click.option(
+    "-m",
+    "--model",
+    default="entities-en",
+    show_default=True,
+    metavar="MODEL",
+    help="The name of a shipped model, or the path of a model file.",
+)
+
+
+@click.group()
+def entities() -> None:
+    """Find mentions of entities in text of any case.
+
+    \b
+    Example:
+      echo "barack obama met angela merkel in berlin on tuesday" | majuscule entities tag
+    """
+
+
+@entities.command()
+@click.argument("files", nargs=-1, metavar="[FILES]...")
+@MODEL
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["text", *READ]),
+    help="Default: by the files' names; text for standard input and other names.",
+)
+@click.option(
+    "--to",
+    "shape",
+    type=click.Choice(["list", "jsonl", "columns", "sgml"]),
+    default="list",
+    show_default=True,
+    help="list: a mention a line; the others: annotated documents.",
+)
+@click.option("--memory/--no-memory", default=True, help="Whether other mentions count. They do.")
+@OUTPUT
+def tag(
+    files: tuple[str, ...],
+    model: str,
+    format_: str | None,
+    shape: str,
+    memory: bool,
+    output: str | None,
+) -> None:
+    """Find the mentions in FILES, or in standard input.
+
+    A file of text is one document. The list gives document, start, end, label, confidence and
+    words, parted by tabs; offsets count characters.
+
+    \b
+    Examples:
+      echo "barack obama met angela merkel in berlin on tuesday" | majuscule entities tag
+      majuscule entities tag story.txt --to jsonl -o story.jsonl
+    """
+    from majuscule.cli.entities import read_texts, show
+    from majuscule.cli.output import open_output
+    from majuscule.entities.loading import load_entities
+
+    tagger = load_entities(model)
+    with open_output(output) as write:
+        for document in read_texts(files or ("-",), format_):
+            found = tagger.tag(document.text, memory=memory)
+            for part in show(document, found, shape):
+                write(part.encode())
+
+
+@entities.command()
+@click.argument("corpora", nargs=-1, required=True, metavar="CORPORA...")
+@click.option("-o", "--output", required=True, metavar="MODEL", help="The model file to write.")
+@click.option("--format", "format_", type=click.Choice(READ), help="Default: by the files' names.")
+@click.option(
+    "--labels",
+    default="PER,ORG,LOC,DATE,TIME,MONEY,PERCENT",
+    show_default=True,
+    help="Labels to learn, parted by commas.",
+)
+@click.option("--raw", "raw", multiple=True, metavar="FILE", help="Cased raw text, for words.")
+@click.option("--names", "names", multiple=True, metavar="FILE", help="A CSV file of names.")
+@click.option(
+    "--repeat",
+    "repeats",
+    multiple=True,
+    metavar="NAME=N",
+    help="Take a corpus, called by its file's name without suffix, N times; may be repeated.",
+)
+@click.option("--option", "settings", multiple=True, metavar="NAME=VALUE", help="As in train.")
+@click.option("--name", default="", help="Name of the model. Default: that of its file.")
+@click.option("--language", default="", metavar="TAG", help="Language, such as en.")
+@click.option("--description", default="", metavar="TEXT", help="A sentence for the card.")
+@click.option("--licence", default="", metavar="NAME", help="Licence of the model file.")
+@click.option("--weak-spot", "weak_spots", multiple=True, metavar="TEXT", help="For the card.")
+def train(
+    corpora: tuple[str, ...],
+    output: str,
+    format_: str | None,
+    labels: str,
+    raw: tuple[str, ...],
+    names: tuple[str, ...],
+    repeats: tuple[str, ...],
+    settings: tuple[str, ...],
+    name: str,
+    language: str,
+    description: str,
+    licence: str,
+    weak_spots: tuple[str, ...],
+) -> None:
+    """Train an entity tagger on annotated CORPORA and write its model file.
+
+    The open corpora are known by their files' names, and so is what they teach; any other file is
+    taken to teach all of the labels.
+
+    \b
+    Example:
+      majuscule entities train mine.tsv --labels PER,ORG -o mine.model
+    """
+    from majuscule.cli.entities import train_model
+    from majuscule.cli.progress import Progress
+    from majuscule.cli.training import Card, read_settings
+
+    card = Card(
+        name=name,
+        language=language,
+        description=description,
+        licence=licence,
+        weak_spots=weak_spots,
+        command=shlex.join(["majuscule", *sys.argv[1:]]),
+    )
+    with Progress() as progress:
+        header, repairs = train_model(
+            corpora,
+            Path(output),
+            card,
+            tuple(label for label in labels.split(",") if label),
+            format=format_,
+            raw=raw,
+            names=names,
+            repeats=read_settings(repeats),
+            options=read_settings(settings),
+            report=lambda what, share: progress.show(what, share or None),
+        )
+    learnt = f"{header.kind}, learnt from {header.words:,} words"
+    progress.tell(f"{output}: {learnt}; repairs: {repairs}")
+
+
+@entities.command()
+@click.argument("gold", nargs=-1, required=True, metavar="GOLD...")
+@MODEL
+@click.option("--predicted", metavar="FILE", help="Score this file instead of a model.")
+@click.option("--format", "format_", type=click.Choice(READ), help="Default: by the files' names.")
+@click.option(
+    "--resamples",
+    type=click.IntRange(0),
+    default=1000,
+    show_default=True,
+    help="Bootstrap resamples for the intervals; 0 leaves them out.",
+)
+@click.option("--memory/--no-memory", default=True, help="Whether other mentions count. They do.")
+@click.option("--by-label", is_flag=True, help="Tables by label too.")
+@OUTPUT
+def score(
+    gold: tuple[str, ...],
+    model: str,
+    predicted: str | None,
+    format_: str | None,
+    resamples: int,
+    memory: bool,
+    by_label: bool,
+    output: str | None,
+) -> None:
+    """Score a model on GOLD as it is, in lower case and in capitals; or an annotated file.
+
+    Spans count as right if start, end and label are. Labels that a corpus is known not to mark are
+    not scored. Intervals come from resampling documents.
+
+    \b
+    Examples:
+      majuscule entities score dev.tsv
+      majuscule entities score gold.jsonl --predicted mine.jsonl
+    """
+    from majuscule.cli.entities import score_files
+    from majuscule.cli.output import open_output
+
+    text = score_files(
+        gold,
+        model,
+        predicted,
+        format=format_,
+        resamples=resamples,
+        memory=memory,
+        by_label=by_label,
+    )
+    with open_output(output) as write:
+        write(text.encode())

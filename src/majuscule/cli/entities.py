@@ -1,0 +1,160 @@
+"""What ``majuscule entities`` does with files: read, show, train, score."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from majuscule.cli.training import Card
+from majuscule.corpus import find_files, open_bytes, read_lines
+from majuscule.entities.annotated import AnnotatedText, Repairs
+from majuscule.entities.columns import Knowledge
+from majuscule.entities.corpora import read_corpora
+from majuscule.entities.evaluation import (
+    align_documents,
+    evaluate,
+    label_table,
+    score_mentions,
+    summary_table,
+)
+from majuscule.entities.formats import columns, format_of, jsonl, read_annotated, sgml
+from majuscule.entities.labels import LICENCES
+from majuscule.entities.loading import load_entities
+from majuscule.entities.mentions import LabelSet, Mention
+from majuscule.entities.names import read_name_lists
+from majuscule.entities.training import train_tagger
+from majuscule.entities.word_knowledge import learn_words, no_words
+from majuscule.errors import UsageError
+from majuscule.measure import Report, Resampling, labels_of
+from majuscule.models import ModelHeader, Source, model_path, read_model, write_model
+from majuscule.restore.training_text import FileText
+
+Shape = Callable[[Iterable[AnnotatedText]], Iterator[str]]
+SHAPES: Mapping[str, Shape] = {
+    "jsonl": jsonl.write,
+    "columns": columns.write,
+    "sgml": sgml.write,
+}
+
+
+def read_texts(files: Sequence[str], format: str | None) -> Iterator[AnnotatedText]:
+    """Yield the documents of files; what is in them of mentions is left out."""
+    for name in files:
+        kind = format or _format(name)
+        if kind == "text":
+            with open_bytes(name) as stream:
+                text = "\n".join(line for _, line in read_lines(stream, name))
+            yield AnnotatedText(text, (), name, name)
+        else:
+            for document in read_annotated([name], format=kind):
+                yield replace(document, mentions=())
+
+
+def _format(name: str) -> str:
+    try:
+        return format_of(name)
+    except UsageError:
+        return "text"
+
+
+def show(document: AnnotatedText, found: Sequence[Mention], shape: str) -> Iterator[str]:
+    """Yield a document's mentions as text."""
+    if shape != "list":
+        yield from SHAPES[shape]([replace(document, mentions=tuple(found))])
+        return
+    for one in found:
+        words = " ".join(one.of(document.text).split())
+        fields = (document.id, one.start, one.end, one.label, f"{one.confidence:.2f}", words)
+        yield "\t".join(map(str, fields)) + "\n"
+
+
+def train_model(
+    names_of_corpora: Sequence[str],
+    output: Path,
+    card: Card,
+    labels: tuple[str, ...],
+    *,
+    format: str | None,
+    raw: Sequence[str],
+    names: Sequence[str],
+    repeats: Mapping[str, Any],
+    options: Mapping[str, Any],
+    report: Callable[[str, float], None] | None = None,
+) -> tuple[ModelHeader, Repairs]:
+    """Train, write the model to ``output``, and return its header and what was repaired."""
+    repairs = Repairs()
+    labels = LabelSet(labels).labels
+    corpora = read_corpora(names_of_corpora, labels, format=format, repairs=repairs)
+    stems = [corpus.name.split(".")[0] for corpus in corpora]
+    for name, times in repeats.items():
+        if name not in stems or type(times) is not int or times < 1:
+            raise UsageError(f"--repeat {name}={times}: give a corpus of {', '.join(stems)} and n")
+    corpora = [
+        replace(corpus, repeat=repeats.get(stem, 1))
+        for corpus, stem in zip(corpora, stems, strict=True)
+    ]
+    words = learn_words(FileText.of(raw), report=report) if raw else no_words()
+    knowledge = Knowledge(words, read_name_lists(Path(file) for file in names))
+    tagger = train_tagger(corpora, labels, knowledge, options, report=report, repairs=repairs)
+    sources = []
+    for file, corpus, stem in zip(find_files(list(names_of_corpora)), corpora, stems, strict=True):
+        licence, origin = LICENCES.get(stem, ("", ""))
+        digest = hashlib.sha256(Path(str(file)).read_bytes()).hexdigest()
+        size = sum(len(document.text.split()) for document in corpus.documents)
+        sources.append(Source(stem, size, licence, origin, digest))
+    header = ModelHeader(
+        tagger.kind,
+        name=card.name or output.name.removesuffix(".model"),
+        language=card.language,
+        description=card.description,
+        licence=card.licence,
+        options=tagger.options(),
+        corpora=tuple(sources),
+        weak_spots=card.weak_spots,
+        command=card.command,
+        metadata={**card.metadata, "raw": [Path(one).name for one in raw],
+                  "names": [Path(one).name for one in names]},
+    )
+    write_model(output, header, tagger.arrays())
+    return header, repairs
+
+
+def score_files(
+    gold: Sequence[str],
+    model: str,
+    predicted: str | None,
+    *,
+    format: str | None,
+    resamples: int,
+    memory: bool,
+    by_label: bool,
+) -> str:
+    """Return tables of scores as Markdown."""
+    resampling = Resampling(resamples) if resamples else None
+    rows: list[tuple[str, str, Report]] = []
+    labels: dict[str, tuple[str, ...]] = {}
+    if predicted is not None:
+        right = list(read_annotated(gold, format=format))
+        guess = list(read_annotated([predicted], format=format))
+        align_documents(right, guess)
+        both = [[m.span for m in one.mentions] for one in (*right, *guess)]
+        labels[predicted] = labels_of(both)
+        found = [document.mentions for document in guess]
+        report = score_mentions(right, found, labels[predicted], resampling=resampling)
+        rows.append((predicted, "as given", report))
+    else:
+        tagger, digest = load_entities(model), read_model(model_path(model)).digest
+        for corpus in read_corpora(gold, tagger.labels, format=format):
+            labels[corpus.name] = corpus.taught
+            reports = evaluate(tagger, corpus, model=digest, memory=memory, resampling=resampling)
+            rows += [(corpus.name, condition, report) for condition, report in reports.items()]
+    tables = [summary_table(rows)]
+    if by_label:
+        tables += [
+            replace(label_table(report, labels[data]), title=f"{data}, {condition}")
+            for data, condition, report in rows
+        ]
+    return "\n".join(table.markdown() for table in tables)

@@ -1,0 +1,144 @@
+"""The columns that the entity tagger sees, and the templates over them.
+
+Words are folded; how they are written is a column of its own, which is the same for every word of a
+line that tells nothing by its case: all lower or all capitals.  So upper and lower input give the
+same mentions, and what is learnt from text without case serves cased text too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.entities.names import NameLists
+from majuscule.entities.patterns import number_patterns
+from majuscule.entities.wordlists import list_of
+from majuscule.restore.columns import capitals_column, class_column, cut_long, layout
+from majuscule.restore.words import WordTable
+from majuscule.tagging.templates import REACH
+from majuscule.text import CA, KEEP, LC, MC, UC, Passage, classes_of, sentence_starts
+
+Columns = npt.NDArray[np.uint64]
+
+COLUMNS = (
+    *("w", "p2", "p3", "p4", "s1", "s2", "s3", "s4"),
+    *("b", "c", "u", "k", "x", "d", "g", "pos"),
+)
+"""Word, affixes, bucket, word class, how often capitalised, how written, word list, number pattern,
+name lists, position."""
+
+WORD = 0
+PADDING = (7, 7, 7, 7, 7, 7, 7, 7, 999, 2000, 9, 31, 30, 30, 1 << 20, 15)
+UNKNOWN_WORD = 1
+
+CASELESS, CASED, TITLE = 0, 1, 2
+
+TEMPLATES = tuple(
+    template.strip()
+    for line in """
+    w; w-1; w+1; w-2; w+2; w-1 w; w w+1; w-1 w+1; w-2 w-1; w+1 w+2
+    p2; p3; p4; s1; s2; s3; s4; s3-1; s3+1; p3-1; p3+1; w-1 s3; w+1 s3; p4 s4
+    k; k-1 k; k k+1; k-1 k k+1; k w; k-1 w; w k+1; k s3; k p3; k c; k-2 k-1 k; k k+1 k+2
+    k s4; k w-1; k w+1
+    b; b-1; b+1; b-1 b; b b+1; b-1 b b+1; k b; k u; k-1 k b; b w-1; b w+1
+    c; c-1; c+1; c-1 c; c c+1; c-1 c c+1; c-2; c+2; c-2 c-1 c; c c+1 c+2
+    w-1 c; c w+1; c-1 w; w c+1; k c-1; k c+1; c-1 c+1; k c-1 c+1; c s3; c-2 c-1; c+1 c+2
+    x; x-1; x+1; x-1 x; x x+1; x-1 x x+1; x-2 x-1 x; x x+1 x+2; x w-1; x w+1; x-2; x+2; x-1 c; c x+1
+    x-1 k; k x+1; x-1 u; u x+1
+    d; d-1; d+1; d-1 d d+1; d x+1; x-1 d; d-1 x; x d+1; d x+1 x+2; d w+1; w-1 d; x-2 x-1 d
+    d-1 x x+1; x-1 d x+1; d-2 d-1 d; d d+1 d+2
+    g; g-1; g+1; g-1 g; g g+1; g-1 g g+1; g k; g b; g u; g c; g w-1; g w+1; g x-1; k g k-1 g-1
+    u g g-1; u g g+1; u g c-1; u g c+1
+    u; u-1 u u+1; u-2 u-1 u u+1 u+2; u w-1; u w+1; u c-1; u c+1; u s3
+    pos; pos k; pos u; pos b; pos c
+    """.strip().split("\n")
+    for template in line.split(";")
+)
+
+LINKS = ("k", "x", "u")
+"""Templates of transitions: each is joined with the previous tag."""
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """What the tagger knows of words before their context."""
+
+    words: WordTable
+    names: NameLists
+
+
+@dataclass(frozen=True)
+class PaddedPassage:
+    """``columns`` (columns, padded tokens); ``at``: where each token stands after the outer
+    padding; ``bounds``: the lines, in the same coordinates."""
+
+    columns: Columns
+    at: npt.NDArray[np.int64]
+    bounds: npt.NDArray[np.int32]
+
+
+def written(passage: Passage) -> npt.NDArray[np.int64]:
+    """Return how each token is written, in a line that tells anything by case, else 0.
+
+    1-5 in running text, the same with 5 more at a sentence start, with 10 more in titles.
+    """
+    tokens = passage.tokens
+    classes = classes_of(passage.codes, tokens.starts, tokens.ends)
+    mode = np.repeat(line_modes(passage, classes), np.diff(passage.lines, axis=1)[:, 0])
+    starts = sentence_starts(tokens.positions)
+    shift = np.where(mode == TITLE, 10, np.where(starts, 5, 0))
+    return np.where(mode == CASELESS, 0, 1 + classes.astype(np.int64) + shift)
+
+
+def line_modes(passage: Passage, classes: npt.NDArray[np.uint8]) -> npt.NDArray[np.int64]:
+    """Return of each line whether it tells nothing by case, is a title, or is cased.
+
+    >>> from majuscule.text import read_passage
+    >>> passage = read_passage("NEW IDEA\\nnew idea\\nNew Idea\\nNew ideas of Ann Lee")
+    >>> tokens = passage.tokens
+    >>> line_modes(passage, classes_of(passage.codes, tokens.starts, tokens.ends)).tolist()
+    [0, 0, 2, 1]
+    """
+    single = passage.tokens.ends - passage.tokens.starts == 1
+    kinds = {
+        "small": classes == LC,
+        "initial": ((classes == UC) & ~single) | (classes == MC),
+        "capital": (classes == CA) | ((classes == UC) & single),
+        "any": classes != KEEP,
+    }
+    counts = {}
+    for name, hit in kinds.items():
+        before = np.concatenate([[0], np.cumsum(hit)])
+        counts[name] = before[passage.lines[:, 1]] - before[passage.lines[:, 0]]
+    lower = (counts["initial"] == 0) & (counts["capital"] == 0)
+    upper = (counts["initial"] == 0) & (counts["small"] == 0)
+    title = (counts["small"] <= 0.3 * counts["any"]) & (counts["initial"] > 0)
+    return np.where(lower | upper, CASELESS, np.where(title, TITLE, CASED))
+
+
+def read_columns(passage: Passage, knowledge: Knowledge) -> PaddedPassage:
+    """Return the padded columns of a passage."""
+    tokens = passage.tokens
+    buckets, classes = knowledge.words.look_up(tokens.words)
+    at, size = layout(passage.lines, len(tokens))
+    columns = np.empty((len(COLUMNS), size), np.uint64)
+    columns[:] = np.array(PADDING, np.uint64)[:, None]
+    rows = (
+        tokens.words,
+        *tokens.affixes[1:4],
+        *tokens.affixes[4:8],
+        buckets,
+        class_column(classes, buckets),
+        capitals_column(buckets),
+        written(passage),
+        list_of(tokens.words),
+        number_patterns(passage),
+        knowledge.names.find(tokens.words),
+        tokens.positions,
+    )
+    for column, row in zip(columns, rows, strict=True):
+        column[at] = row
+    shift = (REACH * np.arange(len(passage.lines), dtype=np.int32))[:, None]
+    return PaddedPassage(columns, at - REACH, cut_long(passage, passage.lines + shift))

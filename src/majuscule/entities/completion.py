@@ -1,0 +1,98 @@
+"""Completing corpora that teach some labels only.
+
+A corpus of names that was never marked for dates is full of dates, all tagged O.  Learnt as it is,
+it teaches that those are none.  So labels that a corpus does not teach are filled in first, by a
+tagger that was trained on the corpora that teach them: its Viterbi runs with the marked mentions
+fixed, and elsewhere only O and the missing labels open.  This is one step of hard expectation-
+maximisation for partial labels (Tsuboi et al. 2008 sum over all completions instead).  Corpora are
+completed in the order of how much they lack, so that each round has more to learn from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.entities.annotated import AnnotatedText
+from majuscule.entities.interface import Corpus, Report
+from majuscule.entities.schemes import Scheme
+from majuscule.entities.spans import to_mentions, to_tokens
+from majuscule.entities.tagger import LinearEntityTagger
+from majuscule.errors import TrainingError
+from majuscule.tagging.tagger import CLOSED, Chain
+from majuscule.text import read_passage
+
+
+def complete(
+    corpora: Sequence[Corpus],
+    labels: tuple[str, ...],
+    train: Callable[[Sequence[Corpus]], LinearEntityTagger],
+    report: Report,
+) -> list[Corpus]:
+    """Return the corpora, each with all labels."""
+    done = {i: corpus for i, corpus in enumerate(corpora) if not _missing(corpus, labels)}
+    left = [i for i in range(len(corpora)) if i not in done]
+    while left:
+        if not done:
+            raise TrainingError(
+                "no corpus teaches all labels: the others cannot be completed without one"
+            )
+        fewest = min(len(_missing(corpora[i], labels)) for i in left)
+        now = [i for i in left if len(_missing(corpora[i], labels)) == fewest]
+        tagger = train(list(done.values()))
+        for i in now:
+            report(f"completing {corpora[i].name or 'a corpus'}", 0.0)
+            missing = _missing(corpora[i], labels)
+            documents = [add_missing(d, missing, tagger) for d in corpora[i].documents]
+            done[i] = replace(corpora[i], documents=documents, taught=labels)
+        left = [i for i in left if i not in now]
+    return [done[i] for i in range(len(corpora))]
+
+
+def _missing(corpus: Corpus, labels: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(label for label in labels if label not in corpus.taught)
+
+
+def add_missing(
+    document: AnnotatedText, missing: Sequence[str], tagger: LinearEntityTagger
+) -> AnnotatedText:
+    """Return a document with mentions of the missing labels added where none is marked."""
+    passage = read_passage(document.text)
+    if not len(passage.tokens):
+        return document
+    scheme = tagger.scheme
+    fixed = to_tokens(document.mentions, passage)
+    gold = scheme.encode(fixed, len(passage.tokens))
+    is_open = _open_tags(scheme, missing)
+    added = []
+    for piece in tagger.score(passage):
+        n = len(piece.passage.tokens)
+        marked = gold[piece.start : piece.start + n]
+        emissions = piece.chain.emissions.copy()
+        at = piece.padded.at
+        emissions[at] += np.where(is_open, 0, CLOSED).astype(np.int32)
+        inside = np.flatnonzero(marked)
+        emissions[at[inside]] = CLOSED
+        emissions[at[inside], marked[inside]] = 0
+        chain = Chain(emissions, piece.chain.transitions)
+        tags = tagger.decode(replace(piece, chain=chain))
+        for first, last in (piece.passage.lines + piece.start).tolist():
+            line = tags[first - piece.start : last - piece.start]
+            if line.any():
+                for a, b, label in scheme.decode(line.tolist()):
+                    if label in missing:
+                        added.append((first + a, first + b, label))
+    mentions = to_mentions(added, passage)
+    kept = [one for one in mentions if not _overlaps(one.start, one.end, document)]
+    return replace(document, mentions=(*document.mentions, *kept))
+
+
+def _open_tags(scheme: Scheme, missing: Sequence[str]) -> npt.NDArray[np.bool_]:
+    return np.array([tag == "O" or tag[2:] in missing for tag in scheme.tags])
+
+
+def _overlaps(start: int, end: int, document: AnnotatedText) -> bool:
+    return any(start < m.end and m.start < end for m in document.mentions)

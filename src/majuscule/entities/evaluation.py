@@ -1,0 +1,113 @@
+"""Scores of a tagger on annotated text as it is, in lower case and in capitals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from majuscule.entities.annotated import CONDITIONS, AnnotatedText
+from majuscule.entities.interface import Corpus, EntityTagger
+from majuscule.entities.mentions import Mention
+from majuscule.errors import CorpusError
+from majuscule.measure import (
+    Report,
+    Resampling,
+    Signature,
+    SpanMetric,
+    Table,
+    digest_texts,
+    score_statistics,
+)
+from majuscule.measure.tables import Cell
+
+
+def evaluate(
+    tagger: EntityTagger,
+    corpus: Corpus,
+    *,
+    model: str = "",
+    conditions: Sequence[str] = CONDITIONS,
+    memory: bool = True,
+    resampling: Resampling | None = None,
+) -> dict[str, Report]:
+    """Return a report for each condition; labels that the corpus does not teach are not scored.
+
+    Intervals come from resampling documents.
+    """
+    reports = {}
+    for condition in conditions:
+        texts = [document.cased(condition) for document in corpus.documents]
+        found = [tagger.tag(text.text, memory=memory) for text in texts]
+        signature = Signature(
+            metric="spans",
+            tokenizer="characters",
+            condition=condition,
+            model=model,
+            data=digest_texts([text.text for text in corpus.documents]),
+        )
+        reports[condition] = score_mentions(
+            corpus.documents, found, corpus.taught, signature, resampling
+        )
+    return reports
+
+
+def score_mentions(
+    gold: Sequence[AnnotatedText],
+    found: Sequence[Sequence[Mention]],
+    labels: tuple[str, ...],
+    signature: Signature | None = None,
+    resampling: Resampling | None = None,
+) -> Report:
+    """Return exact-span scores of mentions of some labels, by document."""
+    metric = SpanMetric(labels)
+    statistics = metric.statistics(
+        [[m.span for m in document.mentions if m.label in labels] for document in gold],
+        [[m.span for m in mentions if m.label in labels] for mentions in found],
+    )
+    return score_statistics(metric, statistics, signature, resampling=resampling)
+
+
+def align_documents(
+    gold: Sequence[AnnotatedText], predicted: Sequence[AnnotatedText]
+) -> None:
+    """Refuse two annotations that are not of the same texts, case aside."""
+    if len(gold) != len(predicted):
+        raise CorpusError(
+            f"there are {len(predicted)} documents where the gold file has {len(gold)}", "predicted"
+        )
+    for right, guess in zip(gold, predicted, strict=True):
+        if right.cased("lower").text != guess.cased("lower").text:
+            raise CorpusError(
+                f"its text is not that of {right.where or right.id}, case aside",
+                guess.where or guess.id,
+            )
+
+
+def summary_table(rows: Sequence[tuple[str, str, Report]]) -> Table:
+    """Return the table of (data, condition, report): precision, recall, F1, MUC's other two."""
+    measures = ("precision", "recall", "f1")
+    cells: list[list[Cell]] = [
+        [
+            data,
+            condition,
+            *(report[name] for name in measures),
+            report["2P&R"].value,
+            report["P&2R"].value,
+        ]
+        for data, condition, report in rows
+    ]
+    notes = [str(report.signature) for _, _, report in rows]
+    heads = ("data", "input", "P", "R", "F1", "2P&R", "P&2R")
+    return Table(heads, cells, notes=notes)
+
+
+def label_table(report: Report, labels: Sequence[str]) -> Table:
+    """Return precision, recall and F1 of each label."""
+    cells: list[list[Cell]] = [
+        [
+            label,
+            *(report[f"{label} {name}"] for name in ("precision", "recall", "f1")),
+            report.totals[f"{label} gold"],
+        ]
+        for label in labels
+    ]
+    return Table(("label", "P", "R", "F1", "gold"), cells)

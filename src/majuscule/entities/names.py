@@ -1,0 +1,150 @@
+"""Name lists inside the model: hashes of names with what lists have them, four bytes and one each.
+
+Names of up to four tokens are found in text by the hash of the run of tokens; one in some thirty
+thousand other runs is mistaken for a name, which the tagger, for which a list is one feature among
+many, does not notice.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.errors import CorpusError
+from majuscule.text import encode, tokenize
+
+MALE, FEMALE, COMMON_FIRST, SURNAME, COMMON_SURNAME, CITY, REGION, COMPANY = (
+    1 << bit for bit in range(8)
+)
+LONGEST = 4
+"""Tokens of a name; longer ones are left out."""
+
+SINGLE = MALE | FEMALE | COMMON_FIRST | SURNAME | COMMON_SURNAME
+COMMON = {FEMALE: 0.01, MALE: 0.01, SURNAME: 0.005}
+"""Per cent of people from which on a name is common."""
+
+_MULTIPLIER = np.uint64(0x2545F4914F6CDD1D)
+_SUFFIXES = ("inc", "inc.", "corp", "corp.", "corporation", "company", "co.", "plc", "group", "ltd")
+
+
+@dataclass(frozen=True)
+class NameLists:
+    """``hashes`` uint32 (names,), sorted; ``flags`` uint8 (names,): the lists that have each."""
+
+    hashes: npt.NDArray[np.uint32]
+    flags: npt.NDArray[np.uint8]
+
+    @classmethod
+    def of(cls, names: Iterable[tuple[str, int]]) -> NameLists:
+        """Return the lists of some names, each with its flags.
+
+        >>> lists = NameLists.of([("New York", CITY), ("York", SURNAME)])
+        >>> lists.find(tokenize(encode("in new york")).words).tolist()
+        [0, 32, 264]
+        """
+        texts, flags = [], []
+        for text, flag in names:
+            texts.append(text.replace("\n", " "))
+            flags.append(flag)
+        codes = encode("\n".join(texts))
+        tokens = tokenize(codes)
+        breaks = np.flatnonzero(codes == 10)
+        owner = np.searchsorted(breaks, tokens.starts)
+        sizes = np.bincount(owner, minlength=len(texts))
+        first = np.cumsum(sizes) - sizes
+        hashes, kept = [], []
+        for size in range(1, LONGEST + 1):
+            which = np.flatnonzero(sizes == size)
+            runs = tokens.words[first[which][:, None] + np.arange(size)]
+            hashes.append(run_hashes(list(runs.T)))
+            kept.append(np.array(flags, np.uint8)[which] if len(which) else np.empty(0, np.uint8))
+        every, marks = np.concatenate(hashes), np.concatenate(kept)
+        known, place = np.unique(every, return_inverse=True)
+        merged = np.zeros(len(known), np.uint8)
+        np.bitwise_or.at(merged, place, marks)
+        return cls(known, merged)
+
+    def find(self, words: npt.NDArray[np.uint64]) -> npt.NDArray[np.int32]:
+        """Return what lists say of each token: single names as their flags, and bits for the first
+        (flag) and for further tokens (flag << 3, above all flags) of cities, regions, companies."""
+        n = len(words)
+        found = np.zeros(n, np.int32)
+        if not len(self.hashes):
+            return found
+        for size in range(1, min(LONGEST, n) + 1):
+            last = n - size + 1
+            hashes = run_hashes([words[k : k + last] for k in range(size)])
+            at = np.minimum(np.searchsorted(self.hashes, hashes), len(self.hashes) - 1)
+            hits = np.flatnonzero(self.hashes[at] == hashes)
+            flags = self.flags[at[hits]].astype(np.int32)
+            if size > 1:
+                flags &= ~SINGLE
+            found[hits] |= flags
+            for k in range(1, size):
+                found[hits + k] |= (flags & ~SINGLE) << 3
+        # Three bits above the flags; what began as a place may also lie in a company's name.
+        return found
+
+
+def run_hashes(words: Sequence[npt.NDArray[np.uint64]]) -> npt.NDArray[np.uint32]:
+    """Return the hash of each run of tokens: ``words[k]`` are the k-th tokens of all runs."""
+    running = np.full(len(words[0]), len(words), np.uint64)
+    for word in words:
+        running = (running ^ word) * _MULTIPLIER
+        running ^= running >> np.uint64(29)
+    return (running >> np.uint64(32)).astype(np.uint32)
+
+
+def read_name_lists(files: Iterable[Path]) -> NameLists:
+    """Return the lists in CSV files, told apart by their columns.
+
+    ``name,freq``: people; the file's name says whether ``female``, ``male`` or ``surname``.
+    ``name,country,subcountry``: cities.  ``Security``: companies.
+    """
+    names: list[tuple[str, int]] = []
+    for file in files:
+        names += _read(file)
+    return NameLists.of(names)
+
+
+def _read(file: Path) -> list[tuple[str, int]]:
+    with file.open(encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    head = set(rows[0]) if rows else set()
+    if {"name", "freq"} <= head:
+        kind = next((flag for mark, flag in _PEOPLE if mark in file.stem), 0)
+        if not kind:
+            raise CorpusError("its name must hold female, male or surname", file)
+        common = COMMON_SURNAME if kind == SURNAME else COMMON_FIRST
+        return [
+            (row["name"], kind | (common if float(row["freq"]) >= COMMON[kind] else 0))
+            for row in rows
+        ]
+    if {"name", "country", "subcountry"} <= head:
+        cities = [(row["name"], CITY) for row in rows]
+        regions = {row[column] for row in rows for column in ("country", "subcountry")}
+        return cities + [(name, REGION) for name in sorted(regions) if name]
+    if "Security" in head:
+        full = [row["Security"].split("(")[0].strip() for row in rows]
+        return [(name, COMPANY) for whole in full for name in sorted({whole, _bare(whole)})]
+    raise CorpusError("has no columns of a name list: name,freq or name,country or Security", file)
+
+
+_PEOPLE = (("female", FEMALE), ("male", MALE), ("surname", SURNAME))
+
+
+def _bare(company: str) -> str:
+    """Return a company's name without its suffix.
+
+    >>> _bare("Apple Inc.")
+    'Apple'
+    """
+    words = company.replace(",", " ").split()
+    while len(words) > 1 and words[-1].lower() in _SUFFIXES:
+        words.pop()
+    return " ".join(words)

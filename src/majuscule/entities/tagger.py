@@ -1,0 +1,256 @@
+"""The entity tagger that ships: the linear tagger of floor 3 over the columns of entities.
+
+Tags are BIO2; Viterbi is exact over admissible sequences.  A line is a sequence.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
+from typing import Any, ClassVar, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.entities.columns import (
+    COLUMNS,
+    LINKS,
+    TEMPLATES,
+    Knowledge,
+    PaddedPassage,
+    read_columns,
+)
+from majuscule.entities.memory import MemoryOptions, recall
+from majuscule.entities.mentions import Mention
+from majuscule.entities.names import NameLists
+from majuscule.entities.schemes import Scheme, TokenSpan
+from majuscule.entities.weights import FeatureWeights, WeightedTagger
+from majuscule.errors import ModelError
+from majuscule.models import ModelFile
+from majuscule.restore.words import WordTable
+from majuscule.tagging.tagger import CLOSED, Chain
+from majuscule.tagging.templates import compile_templates
+from majuscule.tagging.text import Spec
+from majuscule.text import Passage, read_passage
+
+LINK_SEED = 1000
+PIECE = 2048
+"""Tokens that are scored at once: their scores stay in the cache."""
+
+Tags = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Constants:
+    """Fitted on held-out text: ``scale``, the inverse temperature of a score unit; ``outside``,
+    what O gets on top, for the best F1."""
+
+    scale: float = 0.004
+    outside: int = 0
+
+
+def entity_spec(scheme: Scheme) -> Spec:
+    """Return the templates of the entity tagger, compiled."""
+    return Spec(
+        len(scheme.tags),
+        compile_templates(TEMPLATES, COLUMNS),
+        compile_templates(LINKS, COLUMNS, seed=LINK_SEED),
+    )
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Some lines of a passage with the scores of their tokens."""
+
+    passage: Passage
+    start: int  # of its tokens, in the whole passage
+    padded: PaddedPassage
+    chain: Chain
+
+
+@dataclass(frozen=True)
+class LinearEntityTagger:
+    """The linear tagger of entities: see the module."""
+
+    tagger: WeightedTagger
+    scheme: Scheme
+    knowledge: Knowledge
+    constants: Constants
+    trained_with: Mapping[str, Any]
+    remembering: MemoryOptions = field(default_factory=MemoryOptions)
+
+    kind: ClassVar[str] = "entities.v1"
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Return the labels that the tagger gives."""
+        return self.scheme.labels
+
+    def tag(self, text: str, *, memory: bool = True) -> list[Mention]:
+        """Return the mentions of a document; its lines are sequences of their own."""
+        passage = read_passage(text)
+        starts, ends = passage.tokens.starts.tolist(), passage.tokens.ends.tolist()
+        return [
+            Mention(starts[first], ends[stop - 1], label, sure)
+            for (first, stop, label), sure in self.tag_passage(passage, memory=memory)
+        ]
+
+    def tag_many(
+        self, texts: Iterable[str], *, memory: bool = True, jobs: int | None = None
+    ) -> Iterator[list[Mention]]:
+        """Yield the mentions of each text, in order; each is a document.
+
+        ``jobs`` threads work at once (default: one a core).
+        """
+        jobs = jobs or os.cpu_count() or 1
+        if jobs == 1:
+            yield from (self.tag(text, memory=memory) for text in texts)
+            return
+        with ThreadPoolExecutor(jobs) as pool:
+            pending = []
+            for text in texts:
+                pending.append(pool.submit(self.tag, text, memory=memory))
+                if len(pending) >= 4 * jobs:
+                    yield pending.pop(0).result()
+            for future in pending:
+                yield future.result()
+
+    def tag_passage(
+        self, passage: Passage, *, memory: bool = True
+    ) -> list[tuple[TokenSpan, float]]:
+        """Return spans of tokens with their confidences: the least posterior of their tokens."""
+        pieces = list(self.score(passage))
+        found = [self.decode(piece) for piece in pieces]
+        if memory and len(passage.tokens):
+            pieces, found = self._remember(passage, pieces, found)
+        spans: list[tuple[TokenSpan, float]] = []
+        for piece, tags in zip(pieces, found, strict=True):
+            spans += self._spans(piece, tags)
+        return spans
+
+    def score(self, passage: Passage) -> Iterator[Piece]:
+        """Yield the passage in pieces with the scores of their tokens."""
+        for start, _, part in passage.pieces(PIECE):
+            padded = read_columns(part, self.knowledge)
+            chain = self.tagger.score(padded.columns)
+            yield Piece(part, start, padded, self.admit(chain, padded.bounds))
+
+    def admit(self, chain: Chain, bounds: npt.NDArray[np.int32]) -> Chain:
+        """Return the scores with what is not admissible closed."""
+        transitions = chain.transitions + self._closed
+        emissions = chain.emissions
+        firsts = bounds[bounds[:, 1] > bounds[:, 0], 0]
+        emissions[firsts] += np.where(self.scheme.begins, 0, CLOSED).astype(np.int32)
+        return Chain(emissions, transitions)
+
+    @cached_property
+    def _closed(self) -> npt.NDArray[np.int32]:
+        return np.where(self.scheme.follows, 0, CLOSED).astype(np.int32)
+
+    def decode(self, piece: Piece) -> Tags:
+        """Return the best tags of the tokens of a piece."""
+        return self.tagger.decode(piece.chain, piece.padded.bounds)[piece.padded.at]
+
+    def _remember(
+        self, passage: Passage, pieces: list[Piece], found: list[Tags]
+    ) -> tuple[list[Piece], list[Tags]]:
+        """Return the pieces and tags after a second look at words with other mentions."""
+        if not any(tags.any() for tags in found):
+            return pieces, found
+        own = np.concatenate([self._rivals(piece) for piece in pieces])
+        tags = np.concatenate(found)
+        extra = recall(passage.tokens.words, own, tags, self.constants.scale, self.remembering)
+        if extra is None:
+            return pieces, found
+        again: list[Piece] = []
+        for piece in pieces:
+            n = len(piece.passage.tokens)
+            more = extra[piece.start : piece.start + n]
+            if more.any():
+                emissions = piece.chain.emissions.copy()
+                emissions[piece.padded.at] += more
+                piece = replace(piece, chain=Chain(emissions, piece.chain.transitions))
+            again.append(piece)
+        return again, [self.decode(piece) for piece in again]
+
+    def _rivals(self, piece: Piece) -> npt.NDArray[np.int32]:
+        best = self.tagger.decode(piece.chain, piece.padded.bounds)
+        return self.tagger.rivals(piece.chain, piece.padded.bounds, best)[piece.padded.at]
+
+    def _spans(self, piece: Piece, tags: Tags) -> list[tuple[TokenSpan, float]]:
+        spans: list[TokenSpan] = []
+        for first, last in piece.passage.lines.tolist():
+            line = tags[first:last]
+            if line.any():
+                for a, b, label in self.scheme.decode(line.tolist()):
+                    spans.append((first + a, first + b, label))
+        if not spans:
+            return []
+        bounds = piece.padded.bounds
+        at = piece.padded.at
+        begun = at[[span[0] for span in spans]]
+        chosen = np.unique(np.searchsorted(bounds[:, 1], begun, side="right"))
+        sure = self.tagger.posteriors(piece.chain, bounds[chosen], self.constants.scale)
+        sure = sure[at, tags]
+        shift = piece.start
+        return [
+            ((a + shift, b + shift, label), min(1.0, float(sure[a:b].min())))
+            for a, b, label in spans
+        ]
+
+    def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
+        """Return the arrays of the model file."""
+        features = self.tagger.features
+        return {
+            "keys": features.keys,
+            "rows": features.rows,
+            "shifts": features.shifts,
+            "words": self.knowledge.words.table,
+            "name_hashes": self.knowledge.names.hashes,
+            "name_flags": self.knowledge.names.flags,
+        }
+
+    def options(self) -> Mapping[str, Any]:
+        """Return the options and constants."""
+        return {
+            **self.trained_with,
+            "labels": list(self.labels),
+            "constants": asdict(self.constants),
+            "memory": asdict(self.remembering),
+        }
+
+    @classmethod
+    def from_file(cls, file: ModelFile) -> Self:
+        """Return the tagger that a model file holds."""
+        file.expect_kind(cls.kind)
+        options = dict(file.header.options)
+        try:
+            scheme = Scheme("bio2", tuple(options.pop("labels")))
+            constants = Constants(**options.pop("constants"))
+            memory = MemoryOptions(**options.pop("memory"))
+        except (KeyError, TypeError) as error:
+            raise ModelError(f"{file.path}: its options are not those of an entity tagger") from (
+                error
+            )
+        features = FeatureWeights(
+            file.array("keys", "<u4"),
+            file.array("rows", "|i1", dimensions=2),
+            file.array("shifts", "|u1"),
+        )
+        names = NameLists(file.array("name_hashes", "<u4"), file.array("name_flags", "|u1"))
+        spec = entity_spec(scheme)
+        if not features.fits(spec) or len(names.hashes) != len(names.flags):
+            raise ModelError(f"{file.path}: its weights are not those of an entity tagger")
+        knowledge = Knowledge(WordTable(file.array("words", "<u4")), names)
+        tagger = WeightedTagger(spec, features, bias_of(scheme, constants))
+        return cls(tagger, scheme, knowledge, constants, options, memory)
+
+
+def bias_of(scheme: Scheme, constants: Constants) -> npt.NDArray[np.int32]:
+    """Return what each tag gets on top."""
+    bias = np.zeros(len(scheme.tags), np.int32)
+    bias[0] = constants.outside
+    return bias

@@ -1,0 +1,24 @@
+"""A tiny tagger, trained once on sentences made for the tests."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from majuscule.entities.columns import Knowledge
+from majuscule.entities.names import CITY, MALE, NameLists
+from majuscule.entities.tagger import LinearEntityTagger
+from majuscule.entities.training import train_tagger
+from majuscule.restore.words import WordTable
+from tests.entities.entity_corpora import LABELS, OPTIONS, PEOPLE, PLACES, corpora
+
+
+@pytest.fixture(scope="session")
+def knowledge() -> Knowledge:
+    names = [(name.split()[0], MALE) for name in PEOPLE] + [(name, CITY) for name in PLACES]
+    return Knowledge(WordTable(np.zeros(16, np.uint32)), NameLists.of(names))
+
+
+@pytest.fixture(scope="session")
+def tagger(knowledge: Knowledge) -> LinearEntityTagger:
+    return train_tagger(corpora(), LABELS, knowledge, OPTIONS)

@@ -1,0 +1,85 @@
+"""``majuscule entities``: tag, train and score, from files to files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from majuscule.cli.program import run
+from majuscule.entities.formats import columns, jsonl
+from tests.entities.entity_corpora import corpora
+
+TEXT = "Angela Merkel met a friend in New York on Tuesday ."
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a corpus in two formats and a model trained on it by the command."""
+    path = tmp_path_factory.mktemp("entities")
+    documents = corpora()[0].documents
+    (path / "full.tsv").write_text("".join(columns.write(documents)))
+    (path / "full.jsonl").write_text("".join(jsonl.write(documents)))
+    (path / "male.csv").write_text("name,freq\nBarack,0.1\nAnn,0.001\n")
+    settings = ("epochs=6", "least=1", "features=20000", "threads=1", "held_out=0", "margin=20")
+    options = [part for one in settings for part in ("--option", one)]
+    arguments = ["--labels", "PER,LOC,DATE", "--names", str(path / "male.csv"), *options]
+    target = str(path / "tiny.model")
+    source = str(path / "full.tsv")
+    assert run(["entities", "train", source, "-o", target, "--repeat", "full=2", *arguments]) == 0
+    return path
+
+
+def test_text_is_tagged(folder: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    (folder / "a.txt").write_text(TEXT.lower() + "\n")
+    assert run(["entities", "tag", "-m", str(folder / "tiny.model"), str(folder / "a.txt")]) == 0
+    rows = [line.split("\t") for line in capsysbinary.readouterr().out.decode().splitlines()]
+    assert [(row[3], row[5]) for row in rows] == [
+        ("PER", "angela merkel"),
+        ("LOC", "new york"),
+        ("DATE", "tuesday"),
+    ]
+
+
+def test_documents_are_tagged_as_json(
+    folder: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    model, data = str(folder / "tiny.model"), str(folder / "full.jsonl")
+    assert run(["entities", "tag", "-m", model, data, "--to", "jsonl"]) == 0
+    records = [json.loads(line) for line in capsysbinary.readouterr().out.splitlines()]
+    assert len(records) == len(corpora()[0].documents)
+    assert records[0]["mentions"][0]["label"] == "PER"
+
+
+def test_a_model_is_scored_in_three_cases(
+    folder: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    arguments = ["-m", str(folder / "tiny.model"), "--resamples", "20", "--by-label"]
+    assert run(["entities", "score", str(folder / "full.tsv"), *arguments]) == 0
+    shown = capsysbinary.readouterr().out.decode()
+    assert "upper" in shown
+    assert "cond:lower" in shown
+    assert "DATE" in shown
+
+
+def test_a_file_is_scored_against_another(
+    folder: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    data = str(folder / "full.jsonl")
+    assert run(["entities", "score", data, "--predicted", data, "--resamples", "0"]) == 0
+    assert "100.0" in capsysbinary.readouterr().out.decode()
+    other = folder / "other.jsonl"
+    other.write_text('{"text": "another"}\n')
+    assert run(["entities", "score", data, "--predicted", str(other)]) == 2
+
+
+def test_mistakes_are_told_in_a_sentence(
+    folder: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    target = str(tmp_path / "x.model")
+    source = str(folder / "full.tsv")
+    assert run(["entities", "train", source, "-o", target, "--labels", "CAR"]) == 2
+    assert "'PER' is not one of CAR" in capsys.readouterr().err
+    assert run(["entities", "train", source, "-o", target, "--repeat", "other=2"]) == 2
+    assert "--repeat" in capsys.readouterr().err

@@ -1,0 +1,191 @@
+"""The entity tagger: right on what it was taught, the same in any case."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from majuscule.entities.annotated import AnnotatedText
+from majuscule.entities.columns import Knowledge, read_columns
+from majuscule.entities.completion import add_missing, complete
+from majuscule.entities.evaluation import evaluate
+from majuscule.entities.interface import Corpus
+from majuscule.entities.kinds import tagger_class
+from majuscule.entities.loading import load_entities
+from majuscule.entities.memory import MemoryOptions, recall
+from majuscule.entities.mentions import Mention
+from majuscule.entities.tagger import LinearEntityTagger
+from majuscule.entities.training import train_tagger
+from majuscule.entities.weights import FeatureWeights
+from majuscule.errors import ModelError, TrainingError, UsageError
+from majuscule.measure import Resampling
+from majuscule.models import ModelHeader, write_model
+from majuscule.text import read_passage
+from tests.entities.entity_corpora import LABELS, OPTIONS, corpora
+
+TEXT = "Angela Merkel met a friend in New York on Tuesday ."
+
+
+def words(text: str, mentions: list[Mention]) -> list[tuple[str, str]]:
+    return [(m.of(text), m.label) for m in mentions]
+
+
+def test_names_are_found_with_offsets_and_confidence(tagger: LinearEntityTagger) -> None:
+    found = tagger.tag(TEXT)
+    assert words(TEXT, found) == [
+        ("Angela Merkel", "PER"),
+        ("New York", "LOC"),
+        ("Tuesday", "DATE"),
+    ]
+    assert all(0 < m.confidence <= 1 for m in found)
+
+
+def test_text_without_case_is_tagged_alike(tagger: LinearEntityTagger) -> None:
+    lower, upper = tagger.tag(TEXT.lower()), tagger.tag(TEXT.upper())
+    assert lower == upper
+    assert [m.span for m in lower] == [m.span for m in tagger.tag(TEXT)]
+
+
+@settings(max_examples=60, deadline=None)
+@given(text=st.text(st.sampled_from("Ann Lee Rome\n.3aB "), max_size=60))
+def test_mentions_are_flat_and_inside_the_text(tagger: LinearEntityTagger, text: str) -> None:
+    end = 0
+    for mention in tagger.tag(text):
+        assert end <= mention.start < mention.end <= len(text)
+        assert "\n" not in mention.of(text)
+        end = mention.end
+
+
+def test_empty_and_endless_text(tagger: LinearEntityTagger) -> None:
+    assert tagger.tag("") == []
+    assert tagger.tag("\n\n") == []
+    endless = "Ann Lee met a friend in Oslo on Monday and " * 700
+    found = tagger.tag(endless)
+    assert len(found) > 1000
+
+
+def test_many_texts_are_tagged_in_order(tagger: LinearEntityTagger) -> None:
+    texts = [TEXT, "", "in Rome ."] * 5
+    expected = [tagger.tag(text) for text in texts]
+    assert list(tagger.tag_many(texts, jobs=2)) == expected
+    assert list(tagger.tag_many(texts, jobs=1)) == expected
+
+
+def test_a_model_survives_its_file(tagger: LinearEntityTagger, tmp_path: Path) -> None:
+    path = tmp_path / "tiny.model"
+    write_model(path, ModelHeader(tagger.kind, options=tagger.options()), tagger.arrays())
+    again = load_entities(path)
+    assert again.tag(TEXT) == tagger.tag(TEXT)
+    assert again.labels == LABELS
+
+
+def test_foreign_weights_are_refused(tagger: LinearEntityTagger, tmp_path: Path) -> None:
+    path = tmp_path / "x.model"
+    options = {**tagger.options(), "labels": ["PER"]}
+    write_model(path, ModelHeader(tagger.kind, options=options), tagger.arrays())
+    with pytest.raises(ModelError, match="weights"):
+        load_entities(path)
+    write_model(path, ModelHeader(tagger.kind), tagger.arrays())
+    with pytest.raises(ModelError, match="options"):
+        load_entities(path)
+
+
+def test_an_unknown_kind_lists_the_known() -> None:
+    assert tagger_class("entities") is LinearEntityTagger
+    with pytest.raises(ModelError, match=r"entities\.v1"):
+        tagger_class("crf")
+
+
+def test_training_twice_gives_the_same_model(
+    tagger: LinearEntityTagger, knowledge: Knowledge
+) -> None:
+    again = train_tagger(corpora(), LABELS, knowledge, {**OPTIONS, "threads": 2})
+    for name, array in tagger.arrays().items():
+        assert np.array_equal(array, again.arrays()[name]), name
+
+
+def test_a_corpus_of_names_does_not_unteach_dates(
+    tagger: LinearEntityTagger, knowledge: Knowledge
+) -> None:
+    names = corpora()[1]
+    completed = complete([corpora()[0], names], LABELS, lambda _: tagger, lambda *_: None)
+    labels = {m.label for document in completed[1].documents for m in document.mentions}
+    assert labels == set(LABELS)
+    for before, after in zip(names.documents, completed[1].documents, strict=True):
+        assert set(before.mentions) <= set(after.mentions)
+
+
+def test_completion_adds_missing_labels_only(tagger: LinearEntityTagger) -> None:
+    bare = AnnotatedText(TEXT)
+    assert {m.label for m in add_missing(bare, ("DATE",), tagger).mentions} == {"DATE"}
+    assert add_missing(AnnotatedText(""), ("DATE",), tagger).mentions == ()
+
+
+@pytest.mark.parametrize(
+    ("given_corpora", "problem"),
+    [
+        ([Corpus([AnnotatedText("no names here")], LABELS)], "not a single mention"),
+        ([Corpus([AnnotatedText("X", (Mention(0, 1, "CAR"),))], LABELS)], "'CAR' is not one of"),
+        ([Corpus([AnnotatedText("X", (Mention(0, 1, "PER"),))], ("PER",))], "no corpus teaches"),
+        ([], "not a single mention"),
+    ],
+)
+def test_what_cannot_teach_is_refused(
+    given_corpora: list[Corpus], problem: str, knowledge: Knowledge
+) -> None:
+    with pytest.raises(TrainingError, match=problem):
+        train_tagger(given_corpora, LABELS, knowledge, OPTIONS)
+
+
+def test_options_are_checked(knowledge: Knowledge) -> None:
+    for options in ({"epoch": 1}, {"epochs": "many"}):
+        with pytest.raises(UsageError, match="option"):
+            train_tagger(corpora(), LABELS, knowledge, options)
+
+
+def test_scores_are_told_by_condition(tagger: LinearEntityTagger) -> None:
+    reports = evaluate(tagger, corpora()[0], resampling=Resampling(20))
+    assert {name: report["f1"].value for name, report in reports.items()} == {
+        "original": 1.0,
+        "lower": 1.0,
+        "upper": 1.0,
+    }
+    assert "cond:lower" in str(reports["lower"].signature)
+
+
+def test_memory_adds_what_other_mentions_say() -> None:
+    passage = np.array([5, 6, 5], np.uint64)
+    own = np.array([[-8, 0], [0, -8], [-1, 0]], np.int32)
+    extra = recall(passage, own, np.array([1, 0, 1], np.uint8), 1.0, MemoryOptions(1.0, 0, 6))
+    assert extra is not None
+    assert extra.tolist() == [[-1, 0], [0, 0], [-6, 0]]
+    off = MemoryOptions(weight=0)
+    assert recall(passage, own, np.array([1, 0, 1], np.uint8), 1.0, off) is None
+
+
+def test_memory_can_be_left_out(tagger: LinearEntityTagger) -> None:
+    text = f"{TEXT}\nAngela Merkel"
+    off = replace(tagger, remembering=MemoryOptions(weight=0))
+    assert off.tag(text) == tagger.tag(text, memory=False)
+
+
+def test_rounded_weights_stay_near() -> None:
+    generator = np.random.default_rng(1)
+    weights = generator.normal(0, 30, (500, 5)).astype(np.float32)
+    kept = FeatureWeights.of(np.arange(500, dtype=np.uint32), weights, 400)
+    assert len(kept.keys) == 400
+    exact = weights[kept.keys] * 64
+    step = np.exp2(kept.shifts.astype(float))[:, None]
+    assert (np.abs(kept.weights - exact) <= step).all()
+
+
+def test_lower_and_upper_lines_have_the_same_columns(knowledge: Knowledge) -> None:
+    lower, upper = (
+        read_columns(read_passage(text), knowledge).columns for text in (TEXT.lower(), TEXT.upper())
+    )
+    assert np.array_equal(lower, upper)

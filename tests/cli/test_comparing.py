@@ -86,6 +86,15 @@ def test_compare_tells_mistakes_in_a_sentence(
     assert done.errors.count("\n") == 1
 
 
+def test_compare_tells_at_once_where_it_cannot_write(
+    majuscule: Run, corpus: Path, tmp_path: Path
+) -> None:
+    base = tmp_path / "nowhere" / "report"
+    done = majuscule("compare", corpus, "-o", base, "--test", f"news={corpus}")
+    assert done.status == 2
+    assert "there is no such folder; make it first" in done.errors
+
+
 def test_a_lexicon_is_built_shown_and_merged(majuscule: Run, names: Path, tmp_path: Path) -> None:
     first, second, both = (tmp_path / f"{name}.lexicon" for name in ("a", "b", "both"))
     done = majuscule("lexicon", "build", names, "-o", first)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from majuscule.errors import UsageError
+from majuscule.files import OutputError
 
 if TYPE_CHECKING:
     from majuscule.restore.comparison import Contender
@@ -123,6 +124,8 @@ def compare(
     if not tests:
         raise click.UsageError("there is nothing to score on: give --test NAME=FILE")
     base = Path(output)
+    if not base.resolve().parent.is_dir():
+        raise OutputError(f"{output}: cannot be written: there is no such folder; make it first")
     contenders = [read_contender(one) for one in restorers or (() if models else DEFAULTS)]
     for name, model in map(_named, models):
         contenders.append(Contender(name, model=Path(model_path(model))))

@@ -8,7 +8,7 @@ manner of the Penn Treebank, and offsets are true for the rebuilt text.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from majuscule.corpus import TaggedSentence
@@ -47,6 +47,16 @@ class AnnotatedText:
         codes = codes.copy()
         codes[known] = table[codes[known]]
         return replace(self, text=decode(codes))
+
+
+def join(documents: Sequence[AnnotatedText]) -> AnnotatedText:
+    """Return documents as one, a line break between them."""
+    mentions: list[Mention] = []
+    at = 0
+    for document in documents:
+        mentions += [replace(m, start=m.start + at, end=m.end + at) for m in document.mentions]
+        at += len(document.text) + 1
+    return AnnotatedText("\n".join(one.text for one in documents), tuple(mentions))
 
 
 CONDITIONS = ("original", "lower", "upper")

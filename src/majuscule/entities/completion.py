@@ -10,13 +10,14 @@ completed in the order of how much they lack, so that each round has more to lea
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.entities.annotated import AnnotatedText
+from majuscule.entities.annotated import AnnotatedText, join
 from majuscule.entities.interface import Corpus, Report
 from majuscule.entities.schemes import Scheme
 from majuscule.entities.spans import to_mentions, to_tokens
@@ -24,6 +25,9 @@ from majuscule.entities.tagger import LinearEntityTagger
 from majuscule.errors import TrainingError
 from majuscule.tagging.tagger import CLOSED, Chain
 from majuscule.text import read_passage
+
+TOGETHER = 200_000
+"""Characters that are completed at once."""
 
 
 def complete(
@@ -46,10 +50,34 @@ def complete(
         for i in now:
             report(f"completing {corpora[i].name or 'a corpus'}", 0.0)
             missing = _missing(corpora[i], labels)
-            documents = [add_missing(d, missing, tagger) for d in corpora[i].documents]
+            documents = _complete_all(corpora[i].documents, missing, tagger)
             done[i] = replace(corpora[i], documents=documents, taught=labels)
         left = [i for i in left if i not in now]
     return [done[i] for i in range(len(corpora))]
+
+
+def _complete_all(
+    documents: Sequence[AnnotatedText], missing: Sequence[str], tagger: LinearEntityTagger
+) -> list[AnnotatedText]:
+    """Return documents with mentions added: many at once, for a document may be a sentence."""
+    done: list[AnnotatedText] = []
+    group: list[AnnotatedText] = []
+    size = 0
+    for index, document in enumerate(documents):
+        group.append(document)
+        size += len(document.text) + 1
+        if size >= TOGETHER or index == len(documents) - 1:
+            completed = add_missing(join(group), missing, tagger)
+            ends = np.cumsum([len(one.text) + 1 for one in group]).tolist()
+            owners = np.searchsorted(ends, [m.start for m in completed.mentions], side="right")
+            for number, (one, end) in enumerate(zip(group, ends, strict=True)):
+                begin = end - len(one.text) - 1
+                first, stop = np.searchsorted(owners, [number, number + 1]).tolist()
+                found = completed.mentions[first:stop]
+                moved = [replace(m, start=m.start - begin, end=m.end - begin) for m in found]
+                done.append(replace(one, mentions=tuple(moved)))
+            group, size = [], 0
+    return done
 
 
 def _missing(corpus: Corpus, labels: tuple[str, ...]) -> tuple[str, ...]:
@@ -86,13 +114,15 @@ def add_missing(
                     if label in missing:
                         added.append((first + a, first + b, label))
     mentions = to_mentions(added, passage)
-    kept = [one for one in mentions if not _overlaps(one.start, one.end, document)]
+    ends = [m.end for m in document.mentions]
+    kept = []
+    for one in mentions:
+        after = bisect_right(ends, one.start)
+        if after == len(ends) or document.mentions[after].start >= one.end:
+            kept.append(one)
     return replace(document, mentions=(*document.mentions, *kept))
 
 
 def _open_tags(scheme: Scheme, missing: Sequence[str]) -> npt.NDArray[np.bool_]:
     return np.array([tag == "O" or tag[2:] in missing for tag in scheme.tags])
 
-
-def _overlaps(start: int, end: int, document: AnnotatedText) -> bool:
-    return any(start < m.end and m.start < end for m in document.mentions)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.entities.annotated import AnnotatedText, Repairs
+from majuscule.entities.annotated import AnnotatedText, Repairs, join
 from majuscule.entities.columns import (
     UNKNOWN_WORD,
     WORD,
@@ -18,7 +18,6 @@ from majuscule.entities.columns import (
     read_columns,
 )
 from majuscule.entities.interface import Corpus
-from majuscule.entities.mentions import Mention
 from majuscule.entities.schemes import Scheme
 from majuscule.entities.spans import to_tokens
 from majuscule.errors import TrainingError
@@ -91,16 +90,14 @@ def encode_texts(
 def _batches(documents: Sequence[AnnotatedText]) -> list[AnnotatedText]:
     """Return documents joined, a line break between them."""
     batches: list[AnnotatedText] = []
-    texts: list[str] = []
-    mentions: list[Mention] = []
+    group: list[AnnotatedText] = []
     size = 0
     for index, document in enumerate(documents):
-        texts.append(document.text)
-        mentions += [Mention(m.start + size, m.end + size, m.label) for m in document.mentions]
+        group.append(document)
         size += len(document.text) + 1
         if size >= BATCH or index == len(documents) - 1:
-            batches.append(AnnotatedText("\n".join(texts), tuple(mentions)))
-            texts, mentions, size = [], [], 0
+            batches.append(join(group))
+            group, size = [], 0
     return batches
 
 

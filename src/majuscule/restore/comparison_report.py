@@ -295,7 +295,10 @@ class ComparisonReport:
 
         texts = self.comparison.texts
         series = {
-            name: [self._scores(CaseMetric(), name, text, "lower")["accuracy"] for text in texts]
+            name: [
+                _complement(self._scores(CaseMetric(), name, text, "lower")["accuracy"])
+                for text in texts
+            ]
             for name in self._names()
         }
         groups = [text.name for text in texts]
@@ -304,8 +307,8 @@ class ComparisonReport:
             groups,
             series,
             found["Agreement with the original"],
-            "Agreement with the original, lower-case input",
-            "words as in the original (%)",
+            "Words not as in the original, lower-case input",
+            "words (%)",
         )
         lines = {name: points for name, points in self._growth_lines().items() if points}
         if lines:
@@ -368,6 +371,11 @@ class ComparisonReport:
                 for heading, note, tables in sections
             ],
         }
+
+
+def _complement(share: Estimate) -> Estimate:
+    """Return what is missing to all: small shares of errors can be told apart in a picture."""
+    return Estimate(1 - share.value, 1 - share.high, 1 - share.low)
 
 
 def _wrapped(command: str) -> str:

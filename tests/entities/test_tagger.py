@@ -184,8 +184,9 @@ def test_rounded_weights_stay_near() -> None:
     assert (np.abs(kept.weights - exact) <= step).all()
 
 
-def test_lower_and_upper_lines_have_the_same_columns(knowledge: Knowledge) -> None:
+@pytest.mark.parametrize("text", [TEXT, "I don't, O'Neill's U.S. \U0001f481 x-ray", "A", "'s"])
+def test_lower_and_upper_lines_have_the_same_columns(text: str, knowledge: Knowledge) -> None:
     lower, upper = (
-        read_columns(read_passage(text), knowledge).columns for text in (TEXT.lower(), TEXT.upper())
+        read_columns(read_passage(one), knowledge).columns for one in (text.lower(), text.upper())
     )
     assert np.array_equal(lower, upper)

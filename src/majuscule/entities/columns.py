@@ -18,7 +18,16 @@ from majuscule.entities.wordlists import list_of
 from majuscule.restore.columns import capitals_column, class_column, cut_long, layout
 from majuscule.restore.words import WordTable
 from majuscule.tagging.templates import REACH
-from majuscule.text import CA, KEEP, LC, MC, UC, Passage, classes_of, sentence_starts
+from majuscule.text import (
+    KEEP,
+    LC,
+    MC,
+    UC,
+    Passage,
+    case_tables,
+    classes_of,
+    sentence_starts,
+)
 
 Columns = npt.NDArray[np.uint64]
 
@@ -101,21 +110,33 @@ def line_modes(passage: Passage, classes: npt.NDArray[np.uint8]) -> npt.NDArray[
     >>> line_modes(passage, classes_of(passage.codes, tokens.starts, tokens.ends)).tolist()
     [0, 0, 2, 1]
     """
-    single = passage.tokens.ends - passage.tokens.starts == 1
+    capitals, smalls = _letters(passage)
     kinds = {
+        "initial": ((classes == UC) | (classes == MC)) & smalls,
         "small": classes == LC,
-        "initial": ((classes == UC) & ~single) | (classes == MC),
-        "capital": (classes == CA) | ((classes == UC) & single),
         "any": classes != KEEP,
+        "capitals": capitals,
+        "smalls": smalls,
     }
     counts = {}
     for name, hit in kinds.items():
         before = np.concatenate([[0], np.cumsum(hit)])
         counts[name] = before[passage.lines[:, 1]] - before[passage.lines[:, 0]]
-    lower = (counts["initial"] == 0) & (counts["capital"] == 0)
-    upper = (counts["initial"] == 0) & (counts["small"] == 0)
+    lower, upper = counts["capitals"] == 0, counts["smalls"] == 0
     title = (counts["small"] <= 0.3 * counts["any"]) & (counts["initial"] > 0)
     return np.where(lower | upper, CASELESS, np.where(title, TITLE, CASED))
+
+
+def _letters(passage: Passage) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+    """Return whether each token has a capital, and a small letter that has a capital of its own."""
+    tables = case_tables()
+    codes = np.where(passage.codes < len(tables.lower), passage.codes, 0)  # no case beyond
+    starts, ends = passage.tokens.starts, passage.tokens.ends
+    found = []
+    for table in (tables.lower, tables.upper):
+        before = np.concatenate([[0], np.cumsum(table[codes] != codes)])
+        found.append(before[ends] > before[starts])
+    return found[0], found[1]
 
 
 def read_columns(passage: Passage, knowledge: Knowledge) -> PaddedPassage:

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 @dataclass(frozen=True)
 class MemoryOptions:
-    """How much the other mentions count; tuned on the development sets, see docs/method."""
+    """How much the other mentions count; set by hand, not tuned yet."""
 
     weight: float = 0.3  # of the mean of the other mentions' log odds; 0 for no memory
     growth: float = 0.5  # how the weight grows with their number: n ** growth

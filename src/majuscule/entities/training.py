@@ -32,7 +32,7 @@ from majuscule.tagging.training import TrainingOptions, train
 
 @dataclass(frozen=True)
 class EntityOptions:
-    """How the entity tagger is trained.  Defaults are those of the shipped model."""
+    """How the entity tagger is trained.  The defaults are not tuned yet."""
 
     epochs: int = 3  # passes over the text; the last one is averaged
     margin: int = 300  # how far the right tag must be ahead

@@ -73,7 +73,9 @@ def kernels() -> list[Extension]:
         )
         for path in sorted(SOURCE.glob("majuscule/**/*_kernel.py"))
     ]
-    return cythonize(extensions, compiler_directives=DIRECTIVES, build_dir="build/cython", quiet=True)
+    return cythonize(
+        extensions, compiler_directives=DIRECTIVES, build_dir="build/cython", quiet=True
+    )
 
 
 setup(ext_modules=kernels(), cmdclass={"build_ext": BuildKernels})

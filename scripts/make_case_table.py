@@ -17,10 +17,16 @@ import numpy as np
 
 OUT = Path(__file__).parents[1] / "src" / "majuscule" / "text" / "characters.npy"
 SYMBOL, SPACE, LETTER, DIGIT, MARK = range(5)
-DIGRAPHS = [(0x1C4, 0x1C5, 0x1C6), (0x1C7, 0x1C8, 0x1C9), (0x1CA, 0x1CB, 0x1CC), (0x1F1, 0x1F2, 0x1F3)]
+DIGRAPHS = [(code, code + 1, code + 2) for code in (0x1C4, 0x1C7, 0x1CA, 0x1F1)]
 # Scripts that have case in Unicode but not in use: Georgian is written without capitals (Mtavruli
 # is a display style) and Cherokee's "capitals" are its ordinary letters.
-CASELESS_IN_USE = [(0x10A0, 0x10FF), (0x1C90, 0x1CBF), (0x2D00, 0x2D2F), (0x13A0, 0x13FF), (0xAB70, 0xABBF)]
+CASELESS_IN_USE = [
+    (0x10A0, 0x10FF),
+    (0x1C90, 0x1CBF),
+    (0x2D00, 0x2D2F),
+    (0x13A0, 0x13FF),
+    (0xAB70, 0xABBF),
+]
 
 
 def other_case(code: int) -> tuple[int, int]:
@@ -64,7 +70,8 @@ def main() -> None:
         row = (kind(code), lower - code, upper - code)
         if not runs or runs[-1][1:] != row:
             runs.append((code, *row))
-    table = np.array(runs, dtype=[("start", "<u4"), ("kind", "u1"), ("lower", "<i4"), ("upper", "<i4")])
+    fields = [("start", "<u4"), ("kind", "u1"), ("lower", "<i4"), ("upper", "<i4")]
+    table = np.array(runs, dtype=fields)
     np.save(OUT, table)
     print(f"{OUT.name}: {len(table)} runs, Unicode {unicodedata.unidata_version}")
 

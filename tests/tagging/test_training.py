@@ -178,8 +178,18 @@ def test_too_few_slots_are_refused():
 
 def test_packing_keeps_few_different_vectors_exactly():
     weights = np.array([[3, -3], [0, 2], [-1, 1], [7, 0]], np.float32).repeat(20, axis=0)
-    codebook, codes = quantize(weights, seed=1, sample=1000)
-    np.testing.assert_allclose(codebook[codes] / 64, weights, atol=1 / 64)
+    groups = np.arange(len(weights)) % 2
+    codebook, codes, scale = quantize(weights, groups, 2, seed=1, sample=1000)
+    codes = codes + CODES * groups
+    np.testing.assert_allclose(codebook[codes] / scale, weights, atol=1 / scale)
+
+
+def test_packing_keeps_weights_of_any_size():
+    weights = np.array([[90_000, -90_000], [3, 1]], np.float32).repeat(20, axis=0)
+    groups = np.arange(len(weights)) % 2
+    codebook, codes, scale = quantize(weights, groups, 2, seed=1, sample=1000)
+    codes = codes + CODES * groups
+    np.testing.assert_allclose(codebook[codes] / scale, weights, atol=2 / scale)
 
 
 def test_packed_weights_can_be_trained_on():

@@ -35,7 +35,7 @@ from majuscule.restore.kinds import restorer_class
 from majuscule.restore.memory import recall
 from majuscule.restore.plan import Plan, text_digest
 from majuscule.text import classes as case
-from majuscule.text.codepoints import decode
+from majuscule.text.codepoints import decode, encode
 from majuscule.text.passages import Passage, read_passage
 from majuscule.text.sentences import sentence_starts
 
@@ -103,17 +103,17 @@ class Truecaser:
         """Return texts restored, each a document of its own."""
         if len(texts) == 1:
             return [self.restore(texts[0], case=case, memory=memory)]
-        joined = "\n".join(texts)
-        lines = np.cumsum([0] + [text.count("\n") + 1 for text in texts[:-1]])
+        # A blank line between: a line is read in the light of the one before only where they touch.
+        joined = "\n\n".join(texts)
+        lines = np.cumsum([0] + [text.count("\n") + 2 for text in texts[:-1]])
         passage = read_passage(joined)
         decisions = self._decide(passage, case, memory, lines)
         if decisions is None:
             return texts
         restored = _write(passage, decisions)
-        ends = np.cumsum([len(text) + 1 for text in texts]).tolist()
+        ends = np.cumsum([len(text) + 2 for text in texts]).tolist()
         return [
-            restored[end - 1 - len(text) : end - 1]
-            for text, end in zip(texts, ends, strict=True)
+            restored[end - 2 - len(text) : end - 2] for text, end in zip(texts, ends, strict=True)
         ]
 
     def plan(self, text: str, *, case: str = "auto", memory: bool = True) -> Plan:
@@ -150,21 +150,37 @@ class Truecaser:
         _check_case(case)
         wanted = None
         if case == "auto":
-            evidence = self.restorer.evidence(passage)
-            found = detect_lines(
-                passage.codes, passage.tokens, evidence=evidence, documents=documents
-            )
-            wanted = found.to_restore()
+            wanted = self._wanted(passage, documents)
             if not wanted.any():
                 return None
         decisions = self.restorer.decide(passage)
         if memory:
             decisions = recall(passage, decisions, documents=documents)
-        if wanted is not None and not wanted.all():
-            classes, reasons = decisions.classes.copy(), decisions.reasons.copy()
-            classes[~wanted], reasons[~wanted] = KEEP, LEFT
-            decisions = replace(decisions, classes=classes, reasons=reasons)
+        # Restoring some lines may show a neighbour in another light; ask again until nothing is
+        # added, so that restoring twice is restoring once.
+        while wanted is not None and not wanted.all():
+            chosen = _only(decisions, wanted)
+            after = replace(passage, codes=encode(_write(passage, chosen)))
+            more = self._wanted(after, documents) & ~wanted
+            if not more.any():
+                return chosen
+            wanted |= more
         return decisions
+
+    def _wanted(
+        self, passage: Passage, documents: npt.NDArray[np.int64] | None
+    ) -> npt.NDArray[np.bool_]:
+        """Tell for each token whether its case is to be restored."""
+        evidence = self.restorer.evidence(passage)
+        found = detect_lines(passage.codes, passage.tokens, evidence=evidence, documents=documents)
+        return found.to_restore()
+
+
+def _only(decisions: Decisions, wanted: npt.NDArray[np.bool_]) -> Decisions:
+    """Return the decisions for some tokens; the others are left as they came."""
+    classes, reasons = decisions.classes.copy(), decisions.reasons.copy()
+    classes[~wanted], reasons[~wanted] = KEEP, LEFT
+    return replace(decisions, classes=classes, reasons=reasons)
 
 
 def load(name: str | os.PathLike[str] = "en") -> Truecaser:

@@ -125,9 +125,10 @@ def find_keys(
 ) -> None:
     """Find hashes in the sorted ``keys``: their index, or -1.
 
-    ``directory[h >> shift]`` is where the keys with these upper bits begin.  Nearly always the key is one
-    of the four there, which are compared without a branch: the processor then waits for many places of
-    memory at once instead of one after the other.  ``keys`` end with four more that no feature has.
+    ``directory[h >> shift]`` is where the keys with these upper bits begin.  Nearly always the key
+    is one of the four there, which are compared without a branch: the processor then waits for many
+    places of memory at once instead of one after the other.  ``keys`` end with four more that no
+    feature has.
     """
     n: cython.Py_ssize_t = hashes.shape[1]
     t: cython.Py_ssize_t

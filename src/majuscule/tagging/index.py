@@ -37,8 +37,8 @@ class FeatureIndex(Protocol):
 class KeyIndex:
     """The features that occur often enough, numbered in the order of their hashes.
 
-    ``keys`` are sorted; ``directory`` says where the keys with given upper bits begin; ``ended`` are the
-    keys with an end to run into.
+    ``keys`` are sorted; ``directory`` says where the keys with given upper bits begin; ``ended``
+    are the keys with an end to run into.
     """
 
     keys: Hashes

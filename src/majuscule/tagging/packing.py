@@ -1,10 +1,12 @@
 """Packing: millions of weight vectors in three bytes each.
 
-A feature's weights are rounded to the nearest of 4,095 vectors (k-means over the features, heavy
-ones counting more); code 0 is "no weight".  Each template has a region of buckets, in proportion to
-its heavy features; a feature lies in one of the four slots of the bucket that its hash gives, and
-the heaviest are placed first, so that what finds no room is light.  Twelve bits of fingerprint keep
-other features out: one in a thousand slips through.
+A feature's weights are rounded to the nearest of the 2,047 vectors in its template's codebook
+(k-means, heavy ones counting more; a template with no more features than that keeps them all); code
+0 is "no weight".  One codebook for all templates cost two and a half points of F1: the weights of a
+template that fires on every word are hundreds of times those of a rare one.  Each template has a
+region of buckets, in proportion to its heavy features; a feature lies in one of the four slots of
+the bucket that its hash gives, and the heaviest are placed first, so that what finds no room is
+light.  Twelve bits of fingerprint keep other features out: one in a thousand slips through.
 """
 
 from __future__ import annotations
@@ -20,10 +22,13 @@ from majuscule.tagging import packing_kernel, scoring_kernel
 from majuscule.tagging.index import SlotIndex
 from majuscule.tagging.text import Spec
 
-CODES = 4096
+CODES = 2048
+"""Codes of a template, 0 among them."""
+
 EMPTY = 0xFFFF
-SCALE = 64
-"""Units of a packed weight in one unit of a trained one."""
+SCALE = 64.0
+"""Most units of a packed weight in one unit of a trained one; fewer where large weights need the
+room."""
 
 
 BUCKET = 4
@@ -38,18 +43,19 @@ class PackedWeights:
     """The packed model.
 
     ``table``: uint8 (slots, 3), twelve bits of fingerprint and twelve of code, low byte first;
-    ``codebook``: int16 (4096, tags), row 0 zeros; ``regions``: int64 (groups, 2), the first bucket
-    and the number of buckets of each template.
+    ``codebook``: int16 (groups * CODES, tags), the first row of each template zeros; ``regions``:
+    int64 (groups, 2), the first bucket and the number of buckets of each template.
     """
 
     table: npt.NDArray[np.uint8]
     codebook: npt.NDArray[np.int16]
     regions: npt.NDArray[np.int64]
+    scale: float = SCALE  # units of the codebook in one trained unit
 
     def fits(self, spec: Spec) -> bool:
         """Tell whether these are weights for some templates, so that no look-up can go astray."""
         return (
-            self.codebook.shape == (CODES, spec.tags)
+            self.codebook.shape == (spec.groups * CODES, spec.tags)
             and self.table.shape[1:] == (3,)
             and self.regions.shape == (spec.groups, 2)
             and bool((self.regions >= 0).all())
@@ -63,8 +69,17 @@ class PackedWeights:
         codes = (middle >> 4) | (high << 4)
         fingerprints = low | ((middle & 15) << 8)
         fingerprints[codes == 0] = EMPTY
-        weights = np.rint(self.codebook[codes] / SCALE).astype(np.int32)
+        rows = CODES * group_of_slots(self.regions, len(self.table)) + codes
+        weights = np.rint(self.codebook[rows] / self.scale).astype(np.int32)
         return SlotIndex(fingerprints.astype(np.uint16), self.regions), weights
+
+
+def group_of_slots(regions: npt.NDArray[np.int64], slots: int) -> npt.NDArray[np.int64]:
+    """Return the template that each slot belongs to; 0 for slots beyond all regions."""
+    groups = np.zeros(slots, np.int64)
+    for group, (first, size) in enumerate((BUCKET * regions).tolist()):
+        groups[first : first + size] = group
+    return groups
 
 
 def pack(
@@ -75,7 +90,7 @@ def pack(
     slots: int,
     *,
     seed: int = 1,
-    sample: int = 200_000,
+    sample: int = 40_000,
 ) -> PackedWeights:
     """Pack features: ``hashes`` and ``groups`` (n,), ``weights`` (n, tags)."""
     slots -= slots % BUCKET
@@ -87,13 +102,16 @@ def pack(
     features = np.full(slots, -1, np.int64)
     scoring_kernel.place(hashes, groups, order, regions, fingerprints, features)
     used = np.flatnonzero(features >= 0)
-    codebook, codes = quantize(weights[features[used]], seed=seed, sample=sample)
-    return _write(used, fingerprints[used], codes, codebook, regions, slots)
+    own = group_of_slots(regions, slots)[used]
+    codebook, codes, scale = quantize(
+        weights[features[used]], own, spec.groups, seed=seed, sample=sample
+    )
+    return _write(
+        used, fingerprints[used], codes, PackedWeights(_blank(slots), codebook, regions, scale)
+    )
 
 
-def share_out(
-    groups: npt.NDArray[np.uint8], number: int, slots: int
-) -> npt.NDArray[np.int64]:
+def share_out(groups: npt.NDArray[np.uint8], number: int, slots: int) -> npt.NDArray[np.int64]:
     """Return the regions of ``number`` groups, first bucket and buckets, in proportion to
     features."""
     counts = np.bincount(groups, minlength=number)
@@ -105,39 +123,63 @@ def share_out(
 
 
 def repack(
-    index: SlotIndex, weights: npt.NDArray[np.float32], *, seed: int = 1, sample: int = 200_000
+    index: SlotIndex, weights: npt.NDArray[np.float32], *, seed: int = 1, sample: int = 40_000
 ) -> PackedWeights:
     """Pack features that have a slot already, after more training."""
     used = np.flatnonzero(index.fingerprints != EMPTY)
-    codebook, codes = quantize(weights[used], seed=seed, sample=sample)
-    return _write(used, index.fingerprints[used], codes, codebook, index.regions, index.size)
+    own = group_of_slots(index.regions, index.size)[used]
+    codebook, codes, scale = quantize(
+        weights[used], own, len(index.regions), seed=seed, sample=sample
+    )
+    empty = PackedWeights(_blank(index.size), codebook, index.regions, scale)
+    return _write(used, index.fingerprints[used], codes, empty)
 
 
 def quantize(
-    weights: npt.NDArray[np.float32], *, seed: int, sample: int, rounds: int = 12
-) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.uint16]]:
-    """Return the codebook and each vector's code (1 to 4095): k-means, weighted by length."""
+    weights: npt.NDArray[np.float32],
+    groups: npt.NDArray[np.int64],
+    number: int,
+    *,
+    seed: int,
+    sample: int,
+) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.uint16], float]:
+    """Return the codebooks of ``number`` groups, each vector's code (from 1) and the scale."""
     generator = np.random.default_rng(seed)
+    books = np.zeros((number * CODES, weights.shape[1]))
+    codes = np.zeros(len(weights), np.uint16)
+    for group in range(number):
+        mine = np.flatnonzero(groups == group)
+        if not len(mine):
+            continue
+        centres = _centres(weights[mine], generator, sample)
+        books[group * CODES + 1 : group * CODES + 1 + len(centres)] = centres
+        codes[mine] = _nearest(weights[mine], centres) + np.uint16(1)
+    scale = min(SCALE, np.iinfo(np.int16).max / max(1e-9, float(np.abs(books).max(initial=0))))
+    return np.rint(books * scale).astype(np.int16), codes, scale
+
+
+def _centres(
+    weights: npt.NDArray[np.float32],
+    generator: np.random.Generator,
+    sample: int,
+    rounds: int = 10,
+) -> npt.NDArray[np.float32]:
+    """Return at most CODES - 1 vectors that stand for all: k-means weighted by length."""
     n, tags = weights.shape
-    codebook = np.zeros((CODES, tags), np.int16)
-    if n == 0:
-        return codebook, np.empty(0, np.uint16)
-    length = np.abs(weights).sum(axis=1) + 1e-3
+    if n < CODES:
+        return weights.copy()
+    length = np.abs(weights).sum(axis=1).astype(np.float64) + 1e-3
     chosen = generator.choice(n, min(n, sample), replace=False)
-    data, heavy = weights[chosen], length[chosen].astype(np.float64)
-    starts = generator.choice(
-        len(data), min(len(data), CODES - 1), replace=False, p=heavy / heavy.sum()
-    )
-    centres = data[starts].copy()
+    data, heavy = weights[chosen], length[chosen]
+    starts = generator.choice(len(data), CODES - 1, replace=False, p=heavy / heavy.sum())
+    centres: npt.NDArray[np.float32] = data[starts].copy()
     for _ in range(rounds):
         nearest = _nearest(data, centres)
         total = np.bincount(nearest, heavy, minlength=len(centres))
         for tag in range(tags):
             sums = np.bincount(nearest, heavy * data[:, tag], minlength=len(centres))
-            centres[:, tag] = np.where(total > 0, sums / np.maximum(total, 1e-9), centres[:, tag])
-    limit = np.iinfo(np.int16).max
-    codebook[1 : len(centres) + 1] = np.clip(np.rint(centres * SCALE), -limit, limit)
-    return codebook, _nearest(weights, centres) + np.uint16(1)
+            centres[total > 0, tag] = (sums / np.maximum(total, 1e-9))[total > 0]
+    return centres
 
 
 def _nearest(
@@ -158,17 +200,19 @@ def _nearest(
     return out
 
 
+def _blank(slots: int) -> npt.NDArray[np.uint8]:
+    return np.zeros((slots, 3), np.uint8)
+
+
 def _write(
     slot: npt.NDArray[np.int64],
     fingerprints: npt.NDArray[np.uint16],
     codes: npt.NDArray[np.uint16],
-    codebook: npt.NDArray[np.int16],
-    regions: npt.NDArray[np.int64],
-    slots: int,
+    packed: PackedWeights,
 ) -> PackedWeights:
-    """Lay out the slots."""
-    table = np.zeros((slots, 3), np.uint8)
+    """Write fingerprints and codes into the slots of a blank table."""
+    table = packed.table
     table[slot, 0] = fingerprints & 0xFF
     table[slot, 1] = (fingerprints >> 8) | ((codes & 15) << 4)
     table[slot, 2] = codes >> 4
-    return PackedWeights(table, codebook, regions)
+    return packed

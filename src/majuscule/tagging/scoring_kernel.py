@@ -115,10 +115,11 @@ def add_weights(
     codebook: cython.const[cython.short][:, ::1],
     codes: cython.const[cython.uint][::1],
     n: cython.Py_ssize_t,
+    first: cython.Py_ssize_t,
     scores: cython.int[:, ::1],
     at: cython.Py_ssize_t,
 ) -> cython.void:
-    """Add the rows of the codebook that the codes name to the rows of scores from ``at``.
+    """Add the rows of the codebook, from ``first``, that the codes name to scores from ``at``.
 
     Rows are padded to whole groups of eight, which the compiler adds at once.
     """
@@ -129,7 +130,7 @@ def add_weights(
     code: cython.Py_ssize_t
     for i in range(n):
         row = at + i
-        code = codes[i]
+        code = first + codes[i]
         for part in range(0, codebook.shape[1], 8):
             for k in range(8):
                 scores[row, part + k] += codebook[code, part + k]
@@ -188,12 +189,13 @@ def score(
                 for i in range(n):
                     hashes[i] = hashes[i] >> 31
                 find_codes(buckets, first, size, hashes, n, codes)
-                add_weights(codebook, codes, n, emissions, at)
+                add_weights(codebook, codes, n, 2048 * t, emissions, at)
                 at += block
 
 
 def link_weights(
     links: cython.const[cython.int][:, ::1],
+    before: cython.Py_ssize_t,
     values: cython.Py_ssize_t,
     tags: cython.Py_ssize_t,
     regions: cython.const[cython.longlong][:, ::1],
@@ -204,12 +206,14 @@ def link_weights(
     """Write out the transitions that each value of each link's column gives.
 
     A link is a template of one column with few values, so its weights are looked up once for all:
-    ``out`` (links, values, tags * tags), previous tag first.  ``regions`` are those of the links.
+    ``out`` (links, values, tags * tags), previous tag first.  ``regions`` are those of the links,
+    ``before`` the number of other templates.
     """
     t: cython.Py_ssize_t
     v: cython.Py_ssize_t
     p: cython.Py_ssize_t
     k: cython.Py_ssize_t
+    row: cython.Py_ssize_t
     b: cython.ulonglong
     h: cython.ulonglong
     code: cython.ulonglong
@@ -219,11 +223,12 @@ def link_weights(
                 for p in range(tags):
                     h = mix(mix(mix(links[t, 0], 0x1234567), v), p + 1) >> 31
                     code = 0
+                    row = 2048 * (before + t)
                     if regions[t, 1] > 0:
                         b = regions[t, 0] + ((h * regions[t, 1]) >> 32)
                         code = code_in(buckets[b, 0], buckets[b, 1], h & 0xFFF)
                     for k in range(tags):
-                        out[t, v, p * tags + k] = codebook[code, k]
+                        out[t, v, p * tags + k] = codebook[row + code, k]
 
 
 def add_links(

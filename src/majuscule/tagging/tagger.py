@@ -68,7 +68,14 @@ class LinearTagger:
         tables = np.empty((len(spec.links), LINK_VALUES, spec.tags**2), np.int32)
         regions = self.packed.regions[len(spec.templates) :]
         scoring_kernel.link_weights(
-            spec.links, LINK_VALUES, spec.tags, regions, self.buckets, self.codebook, tables
+            spec.links,
+            len(spec.templates),
+            LINK_VALUES,
+            spec.tags,
+            regions,
+            self.buckets,
+            self.codebook,
+            tables,
         )
         return tables
 

@@ -52,6 +52,15 @@ def _context() -> Iterator[None]:
     yield
 
 
+# C types: kernels name them in annotations, which nobody evaluates, and in declarations and casts,
+# which give the value back whatever the type.
+for _name in (
+    "bint char uchar short ushort int uint long ulong longlong ulonglong float double void "
+    "Py_ssize_t const"
+).split():
+    globals()[_name] = object
+
+
 class _Released:
     """``with cython.nogil:`` as well as ``@cython.nogil``."""
 

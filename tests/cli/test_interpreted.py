@@ -20,13 +20,7 @@ TEXT = "mr. mcdonald met angela merkel.\nANNA PORT OF NASA SAW HIM IN NEW YORK.\
     "cython",
     [
         "with Cython's own interpreted mode",
-        pytest.param(
-            "without Cython",
-            marks=pytest.mark.xfail(
-                reason="majuscule.interpreted has no stand-ins for cython.int and its like",
-                strict=True,
-            ),
-        ),
+        "without Cython",
     ],
 )
 def test_the_interpreted_package_restores_alike(

@@ -54,7 +54,24 @@ def _context() -> Iterator[None]:
 
 # C types: kernels name them in annotations, which nobody evaluates, and in declarations and casts,
 # which give the value back whatever the type.
-for _name in ["bint", "char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "longlong", "ulonglong", "float", "double", "void", "Py_ssize_t", "const"]:
+for _name in [
+    "bint",
+    "char",
+    "uchar",
+    "short",
+    "ushort",
+    "int",
+    "uint",
+    "long",
+    "ulong",
+    "longlong",
+    "ulonglong",
+    "float",
+    "double",
+    "void",
+    "Py_ssize_t",
+    "const",
+]:
     globals()[_name] = object
 
 

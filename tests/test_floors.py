@@ -20,9 +20,10 @@ FLOORS = {
     "counts": 3,
     "restore": 4,
     "entities": 5,
+    "corrections": 6,
     "degrade": 6,
-    "cli": 7,
     "server": 7,
+    "cli": 8,
 }
 SIDE = {"measure"}
 GROUND = {"errors", "files", "interpreted"}

@@ -185,3 +185,13 @@ def test_a_long_line_gives_the_same_as_its_sentences(truecaser):
     once = truecaser.restore(sentence, case="ignore", memory=False)
     many = truecaser.restore(sentence * 3000, case="ignore", memory=False)
     assert many == once * 3000
+
+
+def test_analysing_what_is_unsure_gives_those_tokens_of_the_whole_analysis(truecaser):
+    text = "angela merkel met the old friend in new york on tuesday"
+    whole = truecaser.analyze(text)
+    limit = sorted(token.confidence for token in whole.tokens)[3] + 1e-4
+    part = truecaser.analyze(text, below=limit)
+    assert part.text == whole.text
+    assert 0 < len(part.tokens) < len(whole.tokens)
+    assert part.tokens == tuple(one for one in whole.tokens if one.confidence < limit)

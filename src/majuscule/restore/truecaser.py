@@ -121,13 +121,18 @@ class Truecaser:
         passage = read_passage(text)
         return _plan(passage, self._decide(passage, case, memory))
 
-    def analyze(self, text: str, *, case: str = "auto", memory: bool = True) -> Analysis:
-        """Return each token with form, class, confidence, alternatives and what decided it."""
+    def analyze(
+        self, text: str, *, case: str = "auto", memory: bool = True, below: float | None = None
+    ) -> Analysis:
+        """Return each token with form, class, confidence, alternatives and what decided it.
+
+        ``below``: only the tokens whose confidence is lower; the restored text stays whole.
+        """
         passage = read_passage(text)
         decisions = self._decide(passage, case, memory) or _untouched(passage)
         restored = _write(passage, decisions)
         probabilities = self.restorer.posteriors(passage)
-        tokens = tuple(_explain(passage, decisions, probabilities, text, restored))
+        tokens = tuple(_explain(passage, decisions, probabilities, text, restored, below))
         return Analysis(restored, tokens, _plan(passage, decisions))
 
     def detect(self, text: str) -> LineVerdicts:
@@ -257,20 +262,25 @@ def _explain(
     probabilities: npt.NDArray[np.float32],
     text: str,
     restored: str,
+    below: float | None,
 ) -> Iterator[AnalyzedToken]:
-    """Yield the tokens for people."""
+    """Yield the tokens for people; with ``below``, those of lower confidence."""
     tokens = passage.tokens
     written = case.classes_of(passage.codes, tokens.starts, tokens.ends)
     beginning = sentence_starts(tokens.positions)
     forms = _forms(passage, decisions.masks)
-    for index, (start, end) in enumerate(
-        zip(tokens.starts.tolist(), tokens.ends.tolist(), strict=True)
-    ):
+    judged = (written != KEEP) & (decisions.reasons != LEFT)
+    rated = judged & (decisions.classes != KEEP)
+    own = np.where(rated, decisions.classes, 0)
+    confidences = np.where(rated, probabilities[np.arange(len(own)), own], 1.0)
+    wanted = np.arange(len(tokens)) if below is None else np.flatnonzero(confidences < below)
+    spans = zip(tokens.starts[wanted].tolist(), tokens.ends[wanted].tolist(), strict=True)
+    for index, (start, end) in zip(wanted.tolist(), spans, strict=True):
         class_ = int(decisions.classes[index])
         reason = int(decisions.reasons[index])
         row = probabilities[index]
-        cased = written[index] != KEEP and reason != LEFT
-        sure = float(row[class_]) if cased and class_ != KEEP else 1.0
+        cased = bool(judged[index])
+        sure = float(confidences[index])
         name = REASON_NAMES[reason]
         if reason == MODEL and beginning[index] and class_ == UC:
             name = "sentence start"

@@ -9,7 +9,7 @@ from majuscule.corpus import find_files
 from majuscule.entities.annotated import Repairs
 from majuscule.entities.formats import read_annotated
 from majuscule.entities.interface import Corpus
-from majuscule.entities.labels import harmonise, only, taught_by
+from majuscule.entities.labels import TITLED, harmonise, only, taught_by
 
 
 def read_corpora(
@@ -27,7 +27,8 @@ def read_corpora(
         documents = list(read_annotated([path], format=format, repairs=repairs))
         taught = taught_by(path)
         if taught is not None:
-            documents = [harmonise(document) for document in documents]
+            titled = PurePath(path).name.split(".")[0] in TITLED
+            documents = [harmonise(document, titled=titled) for document in documents]
             taught = tuple(label for label in taught if label in labels)
             documents = [only(document, taught) for document in documents]
         corpora.append(Corpus(documents, taught or tuple(labels), PurePath(path).name))

@@ -12,6 +12,7 @@ KINDS = {
     "unigram.v1": "majuscule.restore.unigram:UnigramRestorer",
     "hmm.v1": "majuscule.restore.hmm:HmmRestorer",
     "trigram.v1": "majuscule.restore.trigram:TrigramRestorer",
+    "adapted.v1": "majuscule.restore.adapter:AdaptedRestorer",
 }
 
 

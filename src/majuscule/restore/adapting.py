@@ -1,0 +1,167 @@
+"""Training of an adapter: logistic regression on corrected words, the model below held fixed.
+
+The log odds of the restorer below are an offset; weights of features are fitted so that the forms
+that people left become likely, with a quadratic penalty (a Gaussian prior at "no change", Chelba
+and Acero 2004).  The objective is convex and the steps are exact numbers of numpy in a fixed order,
+so the same corrections give the same adapter.
+
+Words that people looked at count in full.  The others, up to the last one they looked at, count a
+little, as they stand: they keep a correction from spreading further than it should.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.errors import TrainingError, UsageError
+from majuscule.restore.adapter import CERTAIN, TEMPLATES, AdaptedRestorer, Adapter, features
+from majuscule.restore.interface import KEEP, LEFT, MC, UC, Report, Restorer, TrainingBatch
+from majuscule.text.tokens import WORD
+
+
+@dataclass(frozen=True)
+class AdapterOptions:
+    """How an adapter learns."""
+
+    penalty: float = 0.3  # of squared weights; more changes less
+    unread: float = 0.1  # how much words count that nobody looked at
+    steps: int = 150  # of gradient descent
+
+    def __post_init__(self) -> None:
+        if self.penalty <= 0 or not 0 <= self.unread <= 1 or self.steps < 1:
+            raise UsageError(
+                "penalty must be above 0, unread from 0 to 1, and steps 1 or more, not "
+                f"{self.penalty}, {self.unread} and {self.steps}"
+            )
+
+
+@dataclass(frozen=True)
+class CorrectedText:
+    """A document as people left it.
+
+    ``batch``: its text; ``checked``: bool (n,), the tokens whose form someone set or confirmed.
+    """
+
+    batch: TrainingBatch
+    checked: npt.NDArray[np.bool_]
+
+
+def adapt(
+    base: Restorer,
+    texts: Sequence[CorrectedText],
+    options: AdapterOptions | None = None,
+    report: Report | None = None,
+) -> AdaptedRestorer:
+    """Return ``base`` with an adapter that learnt from corrected texts.
+
+    Raises :class:`TrainingError` where nobody checked a word.
+    """
+    chosen = options or AdapterOptions()
+    if isinstance(base, AdaptedRestorer):
+        # All corrections are in the texts: learning starts from the model below, not from its own
+        # earlier answers.
+        base = base.base
+    tell = report or (lambda _what, _done: None)
+    examples = [_read(base, text, chosen.unread) for text in texts]
+    checked = sum(int(text.checked.sum()) for text in texts)
+    if not checked:
+        raise TrainingError("nobody has corrected or confirmed a word yet: nothing to learn from")
+    hashes, offsets, gold, counts = (
+        np.concatenate([one[part] for one in examples]) for part in range(4)
+    )
+    taught = np.unique(hashes[counts == 1.0])
+    rows = np.searchsorted(taught, hashes)
+    rows = np.where(taught[np.minimum(rows, len(taught) - 1)] == hashes, rows, len(taught))
+    tell("adapting", 0.0)
+    weights = _fit(rows, len(taught), offsets, gold, counts, chosen)
+    words, masks = _forms(texts)
+    kept = np.abs(weights).max(axis=1) > 1e-4
+    adapter = Adapter(taught[kept], weights[kept].astype(np.float32), words, masks)
+    return AdaptedRestorer(base, adapter, {**asdict(chosen), "checked": checked})
+
+
+_Examples = tuple[
+    npt.NDArray[np.uint64], npt.NDArray[np.float64], npt.NDArray[np.int64], npt.NDArray[np.float64]
+]
+
+
+def _read(base: Restorer, text: CorrectedText, unread: float) -> _Examples:
+    """Return features (m, TEMPLATES), offsets (m, 4), classes and counts of the tokens to learn
+    from."""
+    passage = text.batch.passage
+    below = base.decide(passage)
+    if below.scores is None:
+        raise TrainingError(f"a restorer of kind {base.kind} gives no scores to adapt")
+    counts = np.where(text.checked, 1.0, unread)
+    read = np.flatnonzero(text.checked)
+    counts[int(read[-1]) + 1 if len(read) else 0 :] = 0
+    usable = (text.batch.classes != KEEP) & (below.reasons != LEFT) & (counts > 0)
+    usable &= passage.tokens.kinds == WORD
+    chosen = np.flatnonzero(usable)
+    gold = text.batch.classes[chosen].astype(np.int64)
+    # A mixed form is a way to write a capitalised word: which one, the list of forms says.
+    offsets = np.maximum(below.scores[chosen], -CERTAIN).astype(np.float64)
+    gold[(gold == MC) & (offsets[:, UC] > offsets[:, MC])] = UC
+    gold[(gold == UC) & (offsets[:, MC] > offsets[:, UC]) & (below.masks[chosen] != 0)] = MC
+    return features(passage, below.scores)[:, chosen].T, offsets, gold, counts[chosen]
+
+
+def _fit(
+    rows: npt.NDArray[np.int64],
+    size: int,
+    offsets: npt.NDArray[np.float64],
+    gold: npt.NDArray[np.int64],
+    counts: npt.NDArray[np.float64],
+    options: AdapterOptions,
+) -> npt.NDArray[np.float64]:
+    """Return the weights (size, 4) that are best; row ``size`` stands for features without one.
+
+    Gradient descent with one rate a feature: the bound on its curvature, from how often it occurs
+    (Böhning and Lindsay 1988), and momentum (Nesterov 1983).
+    """
+    weights = np.zeros((size + 1, 4))
+    ahead, momentum = weights, 1.0
+    flat = rows.ravel()
+    often = np.bincount(flat, np.repeat(counts, TEMPLATES), minlength=size + 1)[:, None]
+    rate = 1.0 / (0.5 * TEMPLATES * often + options.penalty)
+    target = np.zeros((len(gold), 4))
+    target[np.arange(len(gold)), gold] = 1.0
+    for _ in range(options.steps):
+        scores = offsets + ahead[rows].sum(axis=1)
+        scores = np.exp(scores - scores.max(axis=1, keepdims=True))
+        wrong = (target - scores / scores.sum(axis=1, keepdims=True)) * counts[:, None]
+        spread = np.repeat(wrong, TEMPLATES, axis=0)
+        gradient = np.stack(
+            [np.bincount(flat, spread[:, k], minlength=size + 1) for k in range(4)], axis=1
+        )
+        following = ahead + rate * (gradient - options.penalty * ahead)
+        following[size] = 0.0
+        growing = (1 + np.sqrt(1 + 4 * momentum**2)) / 2
+        ahead = following + (momentum - 1) / growing * (following - weights)
+        weights, momentum = following, growing
+    return np.asarray(weights[:size])
+
+
+def _forms(
+    texts: Sequence[CorrectedText],
+) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
+    """Return the words that people wrote with capitals, and each one's most common mask."""
+    seen: dict[int, Counter[int]] = {}
+    for text in texts:
+        batch = text.batch
+        chosen = np.flatnonzero(text.checked & ((batch.classes == UC) | (batch.classes == MC)))
+        masks = np.where(batch.classes == MC, batch.masks, np.uint64(0))[chosen]
+        pairs = zip(batch.passage.tokens.words[chosen].tolist(), masks.tolist(), strict=True)
+        for word, mask in pairs:
+            seen.setdefault(word, Counter())[mask] += 1
+    best = {
+        word: min(found.items(), key=lambda one: (-one[1], one[0]))[0]
+        for word, found in seen.items()
+    }
+    words = np.array(sorted(best), np.uint64)
+    return words, np.array([best[word] for word in sorted(best)], np.uint64)

@@ -18,6 +18,7 @@ FLOORS = {
     "models": 2,
     "tagging": 3,
     "counts": 3,
+    "formats": 3,
     "restore": 4,
     "entities": 5,
     "corrections": 6,

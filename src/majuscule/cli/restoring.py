@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from majuscule.cli.batches import restore_documents
-from majuscule.cli.documents import How, Piece, cut_documents
-from majuscule.cli.flow import Flow, Prompt, is_file
-from majuscule.cli.records import Record, read_records
 from majuscule.corpus import Errors, Tally, open_bytes, read_blocks, split_lines, split_terminator
 from majuscule.corpus.opening import STDIN
+from majuscule.formats.flow import Flow, Prompt, is_file
+from majuscule.formats.jsonl import Record, read_records
+from majuscule.formats.text import How, Piece, cut_documents
 from majuscule.restore.truecaser import Truecaser
 
 BATCH = 1 << 16

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
-from majuscule.cli.records import read_record
 from majuscule.cli.restoring import Source
 from majuscule.corpus import Errors, open_bytes, read_lines
+from majuscule.formats.jsonl import read_record
 from majuscule.measure import (
     CaseMetric,
     NiuMetric,

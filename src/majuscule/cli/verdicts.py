@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from majuscule.cli.batches import Batch
-from majuscule.cli.documents import How, cut_documents
-from majuscule.cli.flow import Prompt, is_file
-from majuscule.cli.records import Record, read_records
 from majuscule.cli.restoring import Source
 from majuscule.corpus import Errors, open_bytes, read_blocks, split_lines, split_terminator
+from majuscule.formats.flow import Prompt, is_file
+from majuscule.formats.jsonl import Record, read_records
+from majuscule.formats.text import How, cut_documents
 from majuscule.restore.detection import (
     CASED,
     FOR_DOCUMENTS,

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from majuscule.cli.flow import Flow, Prompt
 from majuscule.errors import CorpusError
+from majuscule.formats.flow import Flow, Prompt
 
 
 def upper(task: str) -> bytes:

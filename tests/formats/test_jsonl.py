@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from majuscule.cli.records import read_record, read_records
 from majuscule.corpus import Block
 from majuscule.errors import CorpusError
+from majuscule.formats.jsonl import read_record, read_records
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from majuscule.cli.documents import HOWS, Piece, cut_documents
 from majuscule.corpus import read_blocks
+from majuscule.formats.text import HOWS, Piece, cut_documents
 
 TEXTS = st.lists(
     st.sampled_from(["a", "bb ", "\n", "\r\n", " \t\n", "é", "\u0301", "\u2028", "\x00"])

@@ -15,7 +15,7 @@ NOTHING = np.zeros((0, 16), np.int32)
 
 def some_tagger() -> LinearTagger:
     codebook = np.zeros((CODES, TAGS), np.int16)
-    packed = PackedWeights(np.zeros((8, 3), np.uint8), codebook, np.zeros((0, 2), np.int64))
+    packed = PackedWeights(np.zeros((2, 3), np.uint32), codebook, np.zeros((0, 2), np.int64))
     return LinearTagger(Spec(TAGS, NOTHING, NOTHING), packed, np.zeros(TAGS, np.int32))
 
 

@@ -10,7 +10,7 @@ import pytest
 from majuscule.errors import TrainingError, UsageError
 from majuscule.tagging.counting import count_features, find_groups
 from majuscule.tagging.index import KeyIndex
-from majuscule.tagging.packing import CODES, PackedWeights, pack, quantize, repack
+from majuscule.tagging.packing import CODES, PackedWeights, buckets_of, pack, quantize, repack
 from majuscule.tagging.tagger import LinearTagger
 from majuscule.tagging.templates import REACH, compile_templates
 from majuscule.tagging.text import Spec, cut_stretches
@@ -201,13 +201,27 @@ def test_packed_weights_can_be_trained_on():
     again = repack(slots, state.averaged())
     assert again.table.shape == packed.table.shape
     used = slots.fingerprints != 0xFFFF
-    assert np.array_equal(again.table[used, 0], packed.table[used, 0])
-    assert (again.table[~used] == 0).all()
+    kept, _ = again.weights()
+    assert np.array_equal(kept.fingerprints[used], slots.fingerprints[used])
+    assert (kept.fingerprints[~used] == 0xFFFF).all()
+
+
+def test_tables_of_three_bytes_a_slot_are_still_read():
+    used = np.array([0, 1, 5], np.int64)
+    marks, codes = np.array([0, 4095, 17], np.uint16), np.array([1, 2047, 300], np.uint16)
+    slots = np.zeros((8, 3), np.uint8)
+    slots[used, 0], slots[used, 2] = marks & 255, codes >> 4
+    slots[used, 1] = (marks >> 8) | ((codes & 15) << 4)
+    codebook = np.arange(CODES, dtype=np.int16)[:, None]
+    packed = PackedWeights(buckets_of(slots), codebook, np.array([[0, 2]]), 1.0)
+    index, weights = packed.weights()
+    assert index.fingerprints[used].tolist() == marks.tolist()
+    assert weights[:, 0].tolist() == [1, 2047, 0, 0, 0, 300, 0, 0]
 
 
 def test_an_empty_slot_never_answers():
     codebook = np.full((CODES, 2), 5, np.int16)
-    packed = PackedWeights(np.zeros((16, 3), np.uint8), codebook, np.array([[0, 4]]))
+    packed = PackedWeights(np.zeros((4, 3), np.uint32), codebook, np.array([[0, 4]]))
     slots, _ = packed.weights()
     hashes = np.arange(0, 1 << 32, 1 << 24, dtype=np.uint64).astype(np.uint32)
     assert (slots.find(hashes[None], ONE) == -1).all()

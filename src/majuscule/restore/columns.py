@@ -90,11 +90,13 @@ def capitals_column(buckets: npt.NDArray[np.generic]) -> npt.NDArray[np.int64]:
 class PaddedPassage:
     """A passage as the tagger reads it.
 
-    ``columns``: (columns, padded tokens); ``at``: where each token stands after the outer padding;
-    ``bounds``: the lines, in the same coordinates.
+    ``columns``: (columns, padded tokens); ``keys`` (padded tokens,): the same for tokens with the
+    same columns; ``at``: where each token stands after the outer padding; ``bounds``: the lines, in
+    the same coordinates.
     """
 
     columns: Columns
+    keys: npt.NDArray[np.uint64]
     at: npt.NDArray[np.int64]
     bounds: npt.NDArray[np.int32]
 
@@ -105,6 +107,7 @@ def read_columns(passage: Passage, table: WordTable) -> PaddedPassage:
     n = len(tokens)
     columns = np.empty((len(COLUMNS), n + REACH * (len(passage.lines) + 1)), np.uint64)
     at = np.empty(n, np.int64)
+    keys = np.empty(columns.shape[1], np.uint64)
     word_kernel.fill_columns(
         tokens.words,
         tokens.positions,
@@ -113,10 +116,11 @@ def read_columns(passage: Passage, table: WordTable) -> PaddedPassage:
         table.table,
         REACH,
         columns,
+        keys,
         at,
     )
     shift = (REACH * np.arange(len(passage.lines), dtype=np.int32))[:, None]
-    return PaddedPassage(columns, at, cut_long(passage, passage.lines + shift))
+    return PaddedPassage(columns, keys, at, cut_long(passage, passage.lines + shift))
 
 
 def cut_long(

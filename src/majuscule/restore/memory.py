@@ -17,7 +17,7 @@ import numpy.typing as npt
 from majuscule.restore.interface import MC, MEMORY, UC, Decisions
 from majuscule.text.passages import Passage
 from majuscule.text.sentences import GLUED, INSIDE
-from majuscule.text.tokens import WORD
+from majuscule.text.tokens import WORD, number_keys
 
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)
 """Makes the same word in two documents two words."""
@@ -56,7 +56,8 @@ def recall(
         sizes = np.diff(passage.lines, axis=1)[:, 0]
         owners = np.searchsorted(documents, np.arange(len(sizes)), side="right")
         words = words ^ (np.repeat(owners, sizes).astype(np.uint64) * _SPREAD)
-    _, group, size = np.unique(words[chosen], return_inverse=True, return_counts=True)
+    group, _ = number_keys(words[chosen])
+    size = np.bincount(group)
     # Only words whose mentions disagree, or one of which was close, can change.
     again = size[group] > 1
     chosen, group = chosen[again], group[again]

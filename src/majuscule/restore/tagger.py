@@ -41,7 +41,7 @@ from majuscule.restore.interface import (
 from majuscule.restore.lexicon import Lexicon
 from majuscule.restore.mixed import pattern_masks
 from majuscule.restore.words import WordTable, capital_shares
-from majuscule.tagging.packing import PackedWeights
+from majuscule.tagging.packing import PackedWeights, buckets_of
 from majuscule.tagging.tagger import Chain, LinearTagger
 from majuscule.tagging.templates import compile_templates
 from majuscule.tagging.text import Spec
@@ -50,8 +50,9 @@ from majuscule.text.tokens import WORD
 
 LINK_SEED = 1000
 
-PIECE = 8192
-"""Tokens that are scored at once: their columns stay in the cache."""
+PIECE = 1 << 16
+"""Tokens that are scored at once: so many that each part of the model is read into the cache once
+for many of them, few enough for 20 MB of scratch."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +121,8 @@ class TaggerRestorer:
 
     def _score(self, passage: Passage) -> tuple[PaddedPassage, Chain]:
         padded = read_columns(passage, self.words)
-        return padded, self.tagger.score(padded.columns, padded.at[passage.tokens.kinds == WORD])
+        words = padded.at[passage.tokens.kinds == WORD]
+        return padded, self.tagger.score(padded.columns, words, padded.keys)
 
     def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
         """Return the arrays of the model file."""
@@ -144,7 +146,7 @@ class TaggerRestorer:
         constants = options.pop("calibration", {})
         calibration = Calibration(constants["scale"], tuple(constants["bias"]))
         packed = PackedWeights(
-            file.array("table", "|u1", dimensions=2),
+            _table(file),
             file.array("codebook", "<i2", dimensions=2),
             file.array("regions", "<i8", dimensions=2),
         )
@@ -170,6 +172,12 @@ class TaggerRestorer:
 
         restorer: Self = train_tagger(cls, text, options or {}, report)
         return restorer
+
+
+def _table(file: ModelFile) -> npt.NDArray[np.uint32]:
+    if file.arrays["table"].dtype == np.uint8:
+        return buckets_of(file.array("table", "|u1", dimensions=2))
+    return file.array("table", "<u4", dimensions=2)
 
 
 def write_forms(
@@ -198,7 +206,15 @@ def write_forms(
         classes[at[~known]], reasons[at[~known]] = UC, MODEL
     left = tokens.kinds != WORD
     classes[left], reasons[left] = KEEP, LEFT
-    margins = np.zeros(len(tokens), np.float32)
-    if len(tokens):
-        margins = -np.partition(scores, 2, axis=1)[:, 2]
-    return Decisions(classes, masks, margins, reasons, scores)
+    return Decisions(classes, masks, -_second(scores), reasons, scores)
+
+
+def _second(scores: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """Return the second largest of the four scores of each token, without sorting."""
+    a, b, c, d = scores.T
+    high, low = np.maximum(a, b), np.minimum(a, b)
+    other_high, other_low = np.maximum(c, d), np.minimum(c, d)
+    second: npt.NDArray[np.float32] = np.maximum(
+        np.minimum(high, other_high), np.where(high > other_high, low, other_low)
+    )
+    return second

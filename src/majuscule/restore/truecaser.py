@@ -41,8 +41,9 @@ from majuscule.text.sentences import sentence_starts
 
 CASES = ("auto", "ignore")
 
-GROUP = 1 << 15
-"""Characters of short texts that are worked on together."""
+GROUP, LARGEST = 1 << 15, 1 << 18
+"""Characters of short texts that are worked on together: few at first, so that the first answers
+come soon; then more, since many tokens at a time are scored twice as fast."""
 
 
 @dataclass(frozen=True)
@@ -80,8 +81,8 @@ class Truecaser:
         """Yield each text restored, in order; each is a document.
 
         Short texts are worked on together, so a million lines go as fast as one text of a million
-        lines.  ``jobs`` threads work at once (default: one a core); at most a few dozen groups of
-        GROUP characters are held at a time.
+        lines.  ``jobs`` threads work at once (default: one a core); at most two groups of LARGEST
+        characters are held for each.
         """
         jobs = jobs or os.cpu_count() or 1
         _check_case(case)
@@ -206,15 +207,15 @@ def truecaser_of(file: ModelFile) -> Truecaser:
 
 
 def _groups(texts: Iterable[str]) -> Iterator[list[str]]:
-    """Yield texts in groups of about GROUP characters."""
+    """Yield texts in groups of about GROUP characters, each larger than the last up to LARGEST."""
     group: list[str] = []
-    size = 0
+    size, enough = 0, GROUP
     for text in texts:
         group.append(text)
         size += len(text) + 1
-        if size >= GROUP:
+        if size >= enough:
             yield group
-            group, size = [], 0
+            group, size, enough = [], 0, min(2 * enough, LARGEST)
     if group:
         yield group
 

@@ -86,12 +86,13 @@ def fill_columns(
     table: cython.const[cython.uint][::1],
     reach: cython.Py_ssize_t,
     columns: cython.ulonglong[:, ::1],
+    keys: cython.ulonglong[::1],
     at: cython.longlong[::1],
 ) -> None:
     """Fill the columns of some lines, padding around each, and where each token stands.
 
     ``lines`` (lines, 2) count from the first of the given tokens; ``at`` leaves the outer padding
-    out.
+    out.  All columns follow from the word and the position, so ``keys`` joins those two.
     """
     slots: cython.ulonglong = table.shape[0]
     line: cython.Py_ssize_t
@@ -113,6 +114,7 @@ def fill_columns(
                     columns[i, column] = 0
                 columns[11, column] = 1000
                 columns[12, column] = 9
+                keys[column] = 0
                 column += 1
             if line == lines.shape[0]:
                 break
@@ -142,6 +144,7 @@ def fill_columns(
                     columns[12, column] = 7
                 else:
                     columns[12, column] = (bucket - 1) % 6
+                keys[column] = (words[i] << 4) ^ positions[i]
                 at[i] = column - reach
                 column += 1
 

@@ -42,12 +42,13 @@ FILL = 0.9
 class PackedWeights:
     """The packed model.
 
-    ``table``: uint8 (slots, 3), twelve bits of fingerprint and twelve of code, low byte first;
-    ``codebook``: int16 (groups * CODES, tags), the first row of each template zeros; ``regions``:
-    int64 (groups, 2), the first bucket and the number of buckets of each template.
+    ``table``: uint32 (buckets, 3), in 96 bits, lowest first, the twelve-bit fingerprints of a
+    bucket's four slots and then their twelve-bit codes; ``codebook``: int16 (groups * CODES, tags),
+    the first row of each template zeros; ``regions``: int64 (groups, 2), the first bucket and the
+    number of buckets of each template.
     """
 
-    table: npt.NDArray[np.uint8]
+    table: npt.NDArray[np.uint32]
     codebook: npt.NDArray[np.int16]
     regions: npt.NDArray[np.int64]
     scale: float = SCALE  # units of the codebook in one trained unit
@@ -59,19 +60,16 @@ class PackedWeights:
             and self.table.shape[1:] == (3,)
             and self.regions.shape == (spec.groups, 2)
             and bool((self.regions >= 0).all())
-            and bool((BUCKET * self.regions.sum(axis=1) <= len(self.table)).all())
-            and len(self.table) % BUCKET == 0
+            and bool((self.regions.sum(axis=1) <= len(self.table)).all())
         )
 
     def weights(self) -> tuple[SlotIndex, npt.NDArray[np.int32]]:
         """Return an index over the slots and their weights, to go on training from."""
-        low, middle, high = (self.table[:, i].astype(np.uint16) for i in range(3))
-        codes = (middle >> 4) | (high << 4)
-        fingerprints = low | ((middle & 15) << 8)
+        fingerprints, codes = _slots(self.table)
         fingerprints[codes == 0] = EMPTY
-        rows = CODES * group_of_slots(self.regions, len(self.table)) + codes
+        rows = CODES * group_of_slots(self.regions, len(codes)) + codes
         weights = np.rint(self.codebook[rows] / self.scale).astype(np.int32)
-        return SlotIndex(fingerprints.astype(np.uint16), self.regions), weights
+        return SlotIndex(fingerprints, self.regions), weights
 
 
 def group_of_slots(regions: npt.NDArray[np.int64], slots: int) -> npt.NDArray[np.int64]:
@@ -200,8 +198,8 @@ def _nearest(
     return out
 
 
-def _blank(slots: int) -> npt.NDArray[np.uint8]:
-    return np.zeros((slots, 3), np.uint8)
+def _blank(slots: int) -> npt.NDArray[np.uint32]:
+    return np.zeros((slots // BUCKET, 3), np.uint32)
 
 
 def _write(
@@ -212,7 +210,34 @@ def _write(
 ) -> PackedWeights:
     """Write fingerprints and codes into the slots of a blank table."""
     table = packed.table
-    table[slot, 0] = fingerprints & 0xFF
-    table[slot, 1] = (fingerprints >> 8) | ((codes & 15) << 4)
-    table[slot, 2] = codes >> 4
+    parts = np.zeros((2, len(table) * BUCKET), np.uint64)
+    parts[0, slot], parts[1, slot] = fingerprints, codes
+    shifts = (12 * np.arange(BUCKET)).astype(np.uint64)
+    marks, found = np.bitwise_or.reduce(parts.reshape(2, -1, BUCKET) << shifts, axis=2)
+    table[:, 0] = marks & np.uint64(0xFFFFFFFF)
+    table[:, 1] = (marks >> np.uint64(32)) | ((found & np.uint64(0xFFFF)) << np.uint64(16))
+    table[:, 2] = found >> np.uint64(16)
     return packed
+
+
+def _slots(table: npt.NDArray[np.uint32]) -> tuple[npt.NDArray[np.uint16], npt.NDArray[np.uint16]]:
+    """Return the fingerprint and the code of each slot."""
+    low, middle, high = (table[:, i].astype(np.uint64) for i in range(3))
+    words = np.stack(
+        [low | (middle << np.uint64(32)), (middle >> np.uint64(16)) | (high << np.uint64(16))]
+    )
+    shifts = (12 * np.arange(BUCKET)).astype(np.uint64)
+    lanes = ((words[:, :, None] >> shifts) & np.uint64(0xFFF)).astype(np.uint16).reshape(2, -1)
+    return lanes[0], lanes[1]
+
+
+def buckets_of(slots: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint32]:
+    """Return the buckets of a table as versions before 0.2 wrote it: three bytes a slot."""
+    low, middle, high = (slots[:, i].astype(np.uint16) for i in range(3))
+    codes = (middle >> np.uint16(4)) | (high << np.uint16(4))
+    marks = low | ((middle & np.uint16(15)) << np.uint16(8))
+    used = np.flatnonzero(codes)
+    empty = PackedWeights(
+        _blank(len(slots)), np.empty((0, 0), np.int16), np.empty((0, 2), np.int64)
+    )
+    return _write(used, marks[used], codes[used], empty).table

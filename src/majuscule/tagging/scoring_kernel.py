@@ -4,9 +4,10 @@
 A packed model is a hash table without keys.  Each template has a region of buckets of its own,
 small enough to lie in the processor's cache while the template is worked through.  A feature's
 32-bit hash gives its bucket there and a 12-bit fingerprint; the one of the bucket's four slots with
-that fingerprint holds a code, which says what row of the codebook the feature adds.  A slot is
-three bytes in the file, so millions of features lie in 32 MB.  Everything is a whole number, so
-every machine gives the same answer.
+that fingerprint holds a code, which says what row of the codebook the feature adds.  A bucket is
+twelve bytes, four fingerprints and four codes, read from the mapped file as they lie: millions of
+features in 32 MB, and nothing to make ready.  Everything is a whole number, so every machine gives
+the same answer.
 """
 
 from __future__ import annotations
@@ -20,10 +21,10 @@ from majuscule import interpreted
 
 MASK63 = cython.declare(cython.ulonglong, 0x7FFFFFFFFFFFFFFF)
 MULTIPLIER = cython.declare(cython.ulonglong, 0x2B873593CC9E2D51)
-# Four 16-bit lanes in a word: 1 in each, the highest bit of each, and all bits of all.
-ONES = cython.declare(cython.ulonglong, 0x0001000100010001)
-HIGHS = cython.declare(cython.ulonglong, 0x8000800080008000)
-MASK64 = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+# Four 12-bit lanes in a word: 1 in each, the highest bit of each, and all bits of all.
+ONES = cython.declare(cython.ulonglong, 0x001001001001)
+HIGHS = cython.declare(cython.ulonglong, 0x800800800800)
+LANES = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFF)
 
 
 @cython.cfunc
@@ -36,53 +37,29 @@ def mix(h: cython.ulonglong, value: cython.ulonglong) -> cython.ulonglong:
     return h ^ (h >> 31)
 
 
-def widen(table: cython.const[cython.uchar][:, ::1], buckets: cython.ulonglong[:, ::1]) -> None:
-    """Spread slots of three bytes into buckets of two words: four fingerprints, four codes.
-
-    An empty slot gets a fingerprint that no feature has.
-    """
-    b: cython.Py_ssize_t
-    w: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    mark: cython.ulonglong
-    code: cython.ulonglong
-    marks: cython.ulonglong
-    codes: cython.ulonglong
-    with cython.nogil:
-        for b in range(buckets.shape[0]):
-            marks = 0
-            codes = 0
-            for w in range(4):
-                i = 4 * b + w
-                code = (table[i, 1] >> 4) | (cython.cast(cython.ulonglong, table[i, 2]) << 4)
-                mark = table[i, 0] | ((cython.cast(cython.ulonglong, table[i, 1]) & 15) << 8)
-                if code == 0:
-                    mark = 0xFFFF
-                marks = marks | (mark << (16 * w))
-                codes = codes | (code << (16 * w))
-            buckets[b, 0] = marks
-            buckets[b, 1] = codes
-
-
 @cython.cfunc
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
 def code_in(
-    marks: cython.ulonglong, codes: cython.ulonglong, mark: cython.ulonglong
+    low: cython.ulonglong, middle: cython.ulonglong, high: cython.ulonglong, mark: cython.ulonglong
 ) -> cython.ulonglong:
     """Return the code beside a fingerprint in a bucket, 0 where it has none, without a branch.
 
     Which slot answers cannot be predicted, and a wrong guess costs more than the whole.  A lane
     that differs nowhere from the fingerprint is zero; the lowest such lane is found exactly
-    (Warren, Hacker's Delight, 6-1), and no bucket holds a fingerprint twice.
+    (Warren, Hacker's Delight, 6-1).  No bucket holds a fingerprint twice, and an empty slot, which
+    looks like fingerprint 0, has code 0 and comes after all that are not.
     """
+    marks: cython.ulonglong = low | ((middle & 0xFFFF) << 32)
+    codes: cython.ulonglong = (middle >> 16) | (high << 16)
     lanes: cython.ulonglong = marks ^ (mark * ONES)
-    zero: cython.ulonglong = ((lanes - ONES) & MASK64) & (lanes ^ MASK64) & HIGHS
-    zero = zero & ((0 - zero) & MASK64)
+    # One more bit on top stands for the borrow, so that no number is below zero.
+    zero: cython.ulonglong = (((lanes | (LANES + 1)) - ONES) & LANES) & (lanes ^ LANES) & HIGHS
+    zero = zero & ((LANES + 1 - zero) & LANES)
     # the lowest zero lane as ones, its code moved to the highest lane
-    found: cython.ulonglong = codes & (((zero >> 15) * 0xFFFF) & MASK64)
-    return ((found * ONES) & MASK64) >> 48
+    found: cython.ulonglong = codes & ((zero >> 11) * 0xFFF)
+    return (found * ONES >> 36) & 0xFFF
 
 
 @cython.cfunc
@@ -90,107 +67,147 @@ def code_in(
 @cython.nogil
 @cython.exceptval(check=False)
 def find_codes(
-    buckets: cython.const[cython.ulonglong][:, ::1],
+    columns: cython.const[cython.ulonglong][:, ::1],
+    template: cython.const[cython.int][::1],
+    buckets: cython.const[cython.uint][:, ::1],
     first: cython.ulonglong,
     size: cython.ulonglong,
-    hashes: cython.const[cython.ulonglong][::1],
+    chosen: cython.const[cython.longlong][::1],
+    at: cython.Py_ssize_t,
     n: cython.Py_ssize_t,
+    hashes: cython.ulonglong[::1],
     codes: cython.uint[::1],
 ) -> cython.void:
-    """Find the codes of some features of one template by their 32-bit hashes, 0 for no weight."""
+    """Find the codes of one template for ``n`` chosen tokens from ``at`` on, 0 for no weight."""
     i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
     b: cython.ulonglong
+    seed: cython.ulonglong = mix(template[0], 0x1234567)
+    c: cython.Py_ssize_t = template[2]
+    o: cython.Py_ssize_t = template[3]
+    if size == 0:
+        for i in range(n):
+            codes[i] = 0
+        return
     for i in range(n):
-        b = first + ((hashes[i] * size) >> 32)
+        hashes[i] = mix(seed, columns[c, chosen[at + i] + o])
+    for j in range(1, template[1]):
+        c = template[2 + 2 * j]
+        o = template[3 + 2 * j]
+        for i in range(n):
+            hashes[i] = mix(hashes[i], columns[c, chosen[at + i] + o])
+    for i in range(n):
+        seed = hashes[i] >> 31
+        b = first + ((seed * size) >> 32)
         codes[i] = cython.cast(
-            cython.uint, code_in(buckets[b, 0], buckets[b, 1], hashes[i] & 0xFFF)
+            cython.uint, code_in(buckets[b, 0], buckets[b, 1], buckets[b, 2], seed & 0xFFF)
         )
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def add_weights(
-    codebook: cython.const[cython.short][:, ::1],
-    codes: cython.const[cython.uint][::1],
-    n: cython.Py_ssize_t,
-    first: cython.Py_ssize_t,
-    scores: cython.int[:, ::1],
-    at: cython.Py_ssize_t,
-) -> cython.void:
-    """Add the rows of the codebook, from ``first``, that the codes name to scores from ``at``.
-
-    Rows are padded to whole groups of eight, which the compiler adds at once.
-    """
-    i: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    part: cython.Py_ssize_t
-    row: cython.Py_ssize_t
-    code: cython.Py_ssize_t
-    for i in range(n):
-        row = at + i
-        code = first + codes[i]
-        for part in range(0, codebook.shape[1], 8):
-            for k in range(8):
-                scores[row, part + k] += codebook[code, part + k]
 
 
 def score(
     columns: cython.const[cython.ulonglong][:, ::1],
     templates: cython.const[cython.int][:, ::1],
+    groups: cython.const[cython.int][::1],
     regions: cython.const[cython.longlong][:, ::1],
-    buckets: cython.const[cython.ulonglong][:, ::1],
+    buckets: cython.const[cython.uint][:, ::1],
     codebook: cython.const[cython.short][:, ::1],
     chosen: cython.const[cython.longlong][::1],
     hashes: cython.ulonglong[::1],
-    codes: cython.uint[::1],
+    codes: cython.uint[:, ::1],
     emissions: cython.int[:, ::1],
 ) -> None:
     """Add up the weights of the ``chosen`` tokens (their places in the columns), a row of scores
     each.
 
-    ``regions``: first bucket and number of buckets of each template.  ``emissions`` (chosen, width)
-    are added to; the width is that of the codebook, the tags rounded up to eight.  Scratch:
-    ``hashes`` and ``codes``, as long as the stretches of tokens that a template is worked through
-    in.
+    ``groups``: the number of each template, which says where its codes and its rows of the codebook
+    lie; ``regions``: first bucket and number of buckets of each group.  ``emissions`` (chosen,
+    width) are added to; the width is that of the codebook, the tags rounded up to eight.  Scratch:
+    ``hashes`` (n,) and ``codes`` (4, n); n tokens are worked through at once.
+
+    Four templates are added at a time: the sums are read and written once for the four, and each
+    template's own part of the table stays in the cache for all tokens.
     """
     block: cython.Py_ssize_t = hashes.shape[0]
     total: cython.Py_ssize_t = chosen.shape[0]
+    last: cython.Py_ssize_t = templates.shape[0]
     n: cython.Py_ssize_t
     t: cython.Py_ssize_t
     i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    q: cython.Py_ssize_t
     at: cython.Py_ssize_t
-    c: cython.Py_ssize_t
-    o: cython.Py_ssize_t
-    seed: cython.ulonglong
-    first: cython.ulonglong
-    size: cython.ulonglong
+    part: cython.Py_ssize_t
+    four: cython.Py_ssize_t
+    g: cython.Py_ssize_t
+    c0: cython.Py_ssize_t
+    c1: cython.Py_ssize_t
+    c2: cython.Py_ssize_t
+    c3: cython.Py_ssize_t
     with cython.nogil:
-        for t in range(templates.shape[0]):
-            seed = mix(templates[t, 0], 0x1234567)
-            first = regions[t, 0]
-            size = regions[t, 1]
-            if size == 0:
-                continue
+        four = 0
+        while four < last:
             at = 0
             while at < total:
                 n = block if at + block < total else total - at
-                c = templates[t, 2]
-                o = templates[t, 3]
-                for i in range(n):
-                    hashes[i] = mix(seed, columns[c, chosen[at + i] + o])
-                for j in range(1, templates[t, 1]):
-                    c = templates[t, 2 + 2 * j]
-                    o = templates[t, 3 + 2 * j]
+                for q in range(4):
+                    t = four + q
+                    if t >= last:  # row 0 of the codebook is zeros
+                        for i in range(n):
+                            codes[q, i] = 0
+                        continue
+                    g = groups[t]
+                    find_codes(
+                        columns,
+                        templates[t],
+                        buckets,
+                        regions[g, 0],
+                        regions[g, 1],
+                        chosen,
+                        at,
+                        n,
+                        hashes,
+                        codes[q],
+                    )
                     for i in range(n):
-                        hashes[i] = mix(hashes[i], columns[c, chosen[at + i] + o])
+                        codes[q, i] += cython.cast(cython.uint, 2048 * g)
                 for i in range(n):
-                    hashes[i] = hashes[i] >> 31
-                find_codes(buckets, first, size, hashes, n, codes)
-                add_weights(codebook, codes, n, 2048 * t, emissions, at)
+                    c0 = codes[0, i]
+                    c1 = codes[1, i]
+                    c2 = codes[2, i]
+                    c3 = codes[3, i]
+                    for part in range(0, codebook.shape[1], 8):
+                        for k in range(part, part + 8):
+                            emissions[at + i, k] += (
+                                cython.cast(cython.int, codebook[c0, k]) + codebook[c1, k]
+                            ) + (cython.cast(cython.int, codebook[c2, k]) + codebook[c3, k])
                 at += block
+            four += 4
+
+
+def spread(
+    sums: cython.const[cython.int][:, :, ::1],
+    offsets: cython.const[cython.int][::1],
+    numbers: cython.const[cython.int][::1],
+    chosen: cython.const[cython.longlong][::1],
+    emissions: cython.int[:, ::1],
+) -> None:
+    """Add to the emissions of each chosen token what its neighbours at some offsets give.
+
+    ``sums`` (offsets, kinds, width): what each kind of token gives at each offset; ``numbers``: the
+    kind of each token, in the coordinates of the columns.
+    """
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    part: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    with cython.nogil:
+        for i in range(chosen.shape[0]):
+            for j in range(offsets.shape[0]):
+                row = numbers[chosen[i] + offsets[j]]
+                for part in range(0, sums.shape[2], 8):
+                    for k in range(part, part + 8):
+                        emissions[i, k] += sums[j, row, k]
 
 
 def link_weights(
@@ -199,7 +216,7 @@ def link_weights(
     values: cython.Py_ssize_t,
     tags: cython.Py_ssize_t,
     regions: cython.const[cython.longlong][:, ::1],
-    buckets: cython.const[cython.ulonglong][:, ::1],
+    buckets: cython.const[cython.uint][:, ::1],
     codebook: cython.const[cython.short][:, ::1],
     out: cython.int[:, :, ::1],
 ) -> None:
@@ -226,7 +243,9 @@ def link_weights(
                     row = 2048 * (before + t)
                     if regions[t, 1] > 0:
                         b = regions[t, 0] + ((h * regions[t, 1]) >> 32)
-                        code = code_in(buckets[b, 0], buckets[b, 1], h & 0xFFF)
+                        code = code_in(
+                                buckets[b, 0], buckets[b, 1], buckets[b, 2], h & 0xFFF
+                            )
                     for k in range(tags):
                         out[t, v, p * tags + k] = codebook[row + code, k]
 
@@ -424,8 +443,8 @@ def place(
 
 
 if not cython.compiled:
-    widen = interpreted.views(widen)
     score = interpreted.views(score)
+    spread = interpreted.views(spread)
     link_weights = interpreted.views(link_weights)
     add_links = interpreted.views(add_links)
     viterbi = interpreted.views(viterbi)

@@ -9,11 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.tagging import posterior_kernel, scoring_kernel
-from majuscule.tagging.packing import BUCKET, PackedWeights
+from majuscule.tagging.packing import PackedWeights
 from majuscule.tagging.templates import REACH
 from majuscule.tagging.text import Columns, Spec
+from majuscule.text.tokens import number_keys
 
-BLOCK = 512
+BLOCK = 2048
 """Tokens that a template is worked through at once: their hashes and codes stay in the first
 cache."""
 
@@ -35,6 +36,41 @@ class Chain:
 
 
 @dataclass(frozen=True)
+class _Alone:
+    """Templates by what they look at: one token at some offset, or several tokens.
+
+    ``templates`` and ``groups``: for each of the ``offsets``, the templates of that one token, as
+    if it were their own, and their numbers; ``rest``: the numbers of the others.
+    """
+
+    offsets: npt.NDArray[np.int32]
+    templates: tuple[npt.NDArray[np.int32], ...]
+    groups: tuple[npt.NDArray[np.intp], ...]
+    rest: npt.NDArray[np.intp]
+
+
+def _split(templates: npt.NDArray[np.int32]) -> _Alone:
+    """Return the templates of one token apart from the others."""
+    by_offset: dict[int, list[int]] = {}
+    rest = []
+    for number, row in enumerate(templates.tolist()):
+        offsets = set(row[3 : 2 + 2 * row[1] : 2])
+        if len(offsets) == 1:
+            by_offset.setdefault(offsets.pop(), []).append(number)
+        else:
+            rest.append(number)
+    moved = templates.copy()
+    moved[:, 3::2] = 0
+    groups = tuple(np.array(numbers) for numbers in by_offset.values())
+    return _Alone(
+        np.array(list(by_offset), np.int32),
+        tuple(moved[numbers] for numbers in groups),
+        groups,
+        np.array(rest, np.intp),
+    )
+
+
+@dataclass(frozen=True)
 class LinearTagger:
     """A linear-chain tagger with exact first-order Viterbi decoding; knows tags by number.
 
@@ -47,19 +83,17 @@ class LinearTagger:
     bias: npt.NDArray[np.int32]
 
     @cached_property
-    def buckets(self) -> npt.NDArray[np.uint64]:
-        """Return the slots as scoring reads them, (buckets, 2), made once."""
-        buckets = np.empty((len(self.packed.table) // BUCKET, 2), np.uint64)
-        scoring_kernel.widen(self.packed.table, buckets)
-        return buckets
-
-    @cached_property
     def codebook(self) -> npt.NDArray[np.int16]:
         """Return the codebook with its rows padded to whole groups of eight, made once."""
         tags = self.spec.tags
         padded = np.zeros((len(self.packed.codebook), -(-tags // 8) * 8), np.int16)
         padded[:, :tags] = self.packed.codebook
         return padded
+
+    @cached_property
+    def alone(self) -> _Alone:
+        """Return the templates that look at one token only, made once."""
+        return _split(self.spec.templates)
 
     @cached_property
     def links(self) -> npt.NDArray[np.int32]:
@@ -73,39 +107,71 @@ class LinearTagger:
             LINK_VALUES,
             spec.tags,
             regions,
-            self.buckets,
+            self.packed.table,
             self.codebook,
             tables,
         )
         return tables
 
-    def score(self, columns: Columns, chosen: npt.NDArray[np.int64] | None = None) -> Chain:
+    def score(
+        self,
+        columns: Columns,
+        chosen: npt.NDArray[np.int64] | None = None,
+        keys: npt.NDArray[np.uint64] | None = None,
+    ) -> Chain:
         """Return the scores of all tokens of padded columns, the outer padding left out.
 
         ``chosen``: the tokens (ascending, without the outer padding) whose tag is open; the others
-        surely have tag 0.
+        surely have tag 0.  ``keys`` (padded tokens,): tokens with the same key have the same
+        columns; what a token gives by itself is then scored once for all its occurrences.
         """
         n, tags = columns.shape[1] - 2 * REACH, self.spec.tags
         if chosen is None:
             chosen = np.arange(n)
-        scores = np.zeros((len(chosen), self.codebook.shape[1]), np.int32)
-        scoring_kernel.score(
-            columns,
-            self.spec.templates,
-            self.packed.regions,
-            self.buckets,
-            self.codebook,
-            chosen + REACH,
-            np.empty(BLOCK, np.uint64),
-            np.empty(BLOCK, np.uint32),
-            scores,
-        )
+        at = chosen + REACH
+        if keys is None:
+            every = np.arange(len(self.spec.templates))
+            scores = self._sums(columns, self.spec.templates, every, at)
+        else:
+            alone = self.alone
+            rest = alone.rest
+            scores = self._sums(columns, self.spec.templates[rest], rest, at)
+            numbers, firsts = number_keys(keys)
+            sums = [
+                self._sums(columns, templates, groups, firsts)
+                for templates, groups in zip(alone.templates, alone.groups, strict=True)
+            ]
+            if sums:
+                scoring_kernel.spread(np.stack(sums), alone.offsets, numbers, at, scores)
         emissions = np.full((n, tags), CLOSED, np.int32)
         emissions[:, 0] = 0
         emissions[chosen] = scores[:, :tags] + self.bias
         transitions = np.empty((n, tags * tags), np.int32)
         scoring_kernel.add_links(self.links, self.spec.links, columns, REACH, transitions)
         return Chain(emissions, transitions.reshape(n, tags, tags))
+
+    def _sums(
+        self,
+        columns: Columns,
+        templates: npt.NDArray[np.int32],
+        groups: npt.NDArray[np.intp],
+        at: npt.NDArray[np.int64],
+    ) -> npt.NDArray[np.int32]:
+        """Return what some templates give to tokens at some places of the columns."""
+        scores = np.zeros((len(at), self.codebook.shape[1]), np.int32)
+        scoring_kernel.score(
+            columns,
+            templates,
+            groups.astype(np.int32),
+            self.packed.regions,
+            self.packed.table,
+            self.codebook,
+            at,
+            np.empty(BLOCK, np.uint64),
+            np.empty((4, BLOCK), np.uint32),
+            scores,
+        )
+        return scores
 
     def decode(self, chain: Chain, bounds: Bounds) -> npt.NDArray[np.uint8]:
         """Return the best tags (n,); tokens outside the bounds get 0."""

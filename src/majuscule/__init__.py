@@ -15,9 +15,18 @@ if TYPE_CHECKING:
     from majuscule.entities.loading import load_entities
     from majuscule.errors import MajusculeError
     from majuscule.restore.plan import Plan
+    from majuscule.restore.streams import restore_file
     from majuscule.restore.truecaser import Truecaser, load
 
-__all__ = ["MajusculeError", "Plan", "Truecaser", "__version__", "load", "load_entities"]
+__all__ = [
+    "MajusculeError",
+    "Plan",
+    "Truecaser",
+    "__version__",
+    "load",
+    "load_entities",
+    "restore_file",
+]
 
 _HOMES = {
     "MajusculeError": "majuscule.errors",
@@ -25,6 +34,7 @@ _HOMES = {
     "Truecaser": "majuscule.restore.truecaser",
     "load": "majuscule.restore.truecaser",
     "load_entities": "majuscule.entities.loading",
+    "restore_file": "majuscule.restore.streams",
 }
 
 

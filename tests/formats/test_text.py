@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from majuscule.corpus import read_blocks
-from majuscule.formats.text import HOWS, Piece, cut_documents
+from majuscule.formats.documents import Document
+from majuscule.formats.reading import HOWS
+from majuscule.formats.text import cut_documents
 
 TEXTS = st.lists(
     st.sampled_from(["a", "bb ", "\n", "\r\n", " \t\n", "é", "\u0301", "\u2028", "\x00"])
@@ -29,7 +31,7 @@ class Dribble(io.RawIOBase):
         return given
 
 
-def cut(text: str, how: str, longest: int = 1000, sizes: list[int] | None = None) -> list[Piece]:
+def cut(text: str, how: str, longest: int = 1000, sizes: list[int] | None = None) -> list[Document]:
     stream = Dribble(text.encode(), sizes if sizes is not None else [1 << 20])
     blocks = read_blocks(stream, longest=7)  # type: ignore[arg-type]
     return [piece for pieces in cut_documents(blocks, how, longest) for piece in pieces]  # type: ignore[arg-type]

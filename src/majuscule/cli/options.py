@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 import click
 
 from majuscule.errors import UsageError
+from majuscule.formats.table import FORMATS, format_of
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Decorator = Callable[[Command], Command]
@@ -48,12 +48,50 @@ FORMAT = click.option(
     help="Default: jsonl for files named so (.jsonl, .ndjson, also compressed), else text.",
 )
 
+ANY_FORMAT = click.option(
+    "--format",
+    "format_",
+    type=click.Choice(list(FORMATS)),
+    help="Default: what the file's name says, also under .gz .bz2 .xz .zst; else text.",
+)
+
 FIELD = click.option(
     "--field",
     "fields",
     multiple=True,
     metavar="NAME",
     help="Field of the text in JSON lines; may be repeated. Default: paragraphs, else text.",
+)
+
+COLUMN = click.option(
+    "--field",
+    "--column",
+    "fields",
+    multiple=True,
+    metavar="NAME",
+    help="Where the text is; may be repeated. A field of JSON lines (default: paragraphs, else "
+    "text), a column of a table by name or number (default: text), an element of HTML or XML "
+    "(default: all but code).",
+)
+
+HEADER = click.option(
+    "--header/--no-header",
+    default=True,
+    help="Whether the first row of a CSV or TSV table names its columns. Default: it does.",
+)
+
+DELIMITER = click.option(
+    "--delimiter",
+    metavar="CHAR",
+    help="What parts the cells of a table. Default: comma, semicolon, tab or bar in CSV, whichever "
+    "its first row has most of; tab in TSV.",
+)
+
+KEEP_BROKEN = click.option(
+    "--keep-broken",
+    is_flag=True,
+    help="Copy lines, rows and cues that cannot be read as they are and go on, telling how many, "
+    "instead of stopping at the first.",
 )
 
 DOCUMENT = click.option(
@@ -87,20 +125,36 @@ def cores() -> int:
 
 
 def stream_format(name: str) -> str:
-    """Return the format that a file's name means to commands that copy text: jsonl or text.
+    """Return the format that a file's name means to commands that read lines: jsonl or text.
 
     >>> stream_format("news.jsonl.xz"), stream_format("notes"), stream_format("-")
     ('jsonl', 'text', 'text')
     """
-    suffixes = [one.lower() for one in Path(name).suffixes]
-    if suffixes and suffixes[-1] in (".gz", ".bz2", ".xz", ".zst"):
-        suffixes.pop()
-    return "jsonl" if suffixes and suffixes[-1] in (".jsonl", ".ndjson") else "text"
+    return "jsonl" if format_of(name) == "jsonl" else "text"
 
 
-def check_options(formats: list[str], how: str, fields: tuple[str, ...]) -> None:
-    """Refuse options that mean nothing for the formats at hand."""
-    if fields and "jsonl" not in formats:
-        raise UsageError("--field is for JSON lines; say --format jsonl")
-    if how != "auto" and "text" not in formats:
-        raise UsageError("--document is for text; in JSON lines a record is a document")
+OPTION_NAMES = {
+    "how": "--document",
+    "fields": "--field",
+    "header": "--no-header",
+    "delimiter": "--delimiter",
+}
+"""How the options of a reading are called."""
+
+
+def check_options(formats: Iterable[str], given: Mapping[str, object]) -> None:
+    """Refuse options (those with a value that is true) that mean nothing for all formats at hand.
+
+    Raises :class:`UsageError`.
+    """
+    for name, value in given.items():
+        if value and not any(name in FORMATS[one].takes for one in formats):
+            known = [one for one, format in FORMATS.items() if name in format.takes]
+            raise UsageError(
+                f"{OPTION_NAMES[name]} is for {_either(known)}, not for {_either(set(formats))}"
+            )
+
+
+def _either(names: Iterable[str]) -> str:
+    *others, last = sorted(names)
+    return f"{', '.join(others)} and {last}" if others else last

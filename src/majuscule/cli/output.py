@@ -5,14 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
-from majuscule.errors import UsageError
+from majuscule.corpus.compression import compressing
 from majuscule.files import OutputError, atomic_write
 
 Write = Callable[[bytes], None]
-
-COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
 
 
 @contextmanager
@@ -20,18 +17,12 @@ def open_output(path: str | None) -> Iterator[Write]:
     """Yield a function that writes bytes to a file, or to standard output for None or ``-``.
 
     Standard output is flushed at each call, so that who waits for a line gets it; a file appears
-    under its name when the block ends well.
+    under its name when the block ends well, compressed if it is named so (.gz .bz2 .xz .zst).
     """
     if path is None or path == "-":
         yield _to_stdout
         return
-    if Path(path).suffix.lower() in COMPRESSED:
-        raise UsageError(f"{path}: output is not compressed; give a name without that suffix")
-    with atomic_write(path) as out:
-
-        def write(content: bytes) -> None:
-            out.write(content)
-
+    with atomic_write(path) as out, compressing(path, out.write) as write:
         yield write
 
 

@@ -15,7 +15,8 @@ from majuscule.cli.restoring import Source
 from majuscule.corpus import Errors, open_bytes, read_blocks, split_lines, split_terminator
 from majuscule.formats.flow import Prompt, is_file
 from majuscule.formats.jsonl import Record, read_records
-from majuscule.formats.text import How, cut_documents
+from majuscule.formats.reading import How
+from majuscule.formats.text import cut_documents
 from majuscule.restore.detection import (
     CASED,
     FOR_DOCUMENTS,

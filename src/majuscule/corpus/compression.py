@@ -1,4 +1,4 @@
-"""Reading through ``.gz``, ``.bz2``, ``.xz`` and ``.zst``, known by the end of a file's name."""
+"""Reading and writing ``.gz``, ``.bz2``, ``.xz`` and ``.zst``, known by the end of a file's name."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ import io
 import os
 import sys
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from majuscule.errors import CorpusError
+from majuscule.errors import CorpusError, UsageError
 
 
 def uncompressed_name(path: str | os.PathLike[str]) -> Path:
@@ -112,3 +113,65 @@ COMPRESSIONS: dict[str, Callable[[BinaryIO, str], Any]] = {
     ".zst": _zstd,
 }
 """How a file is read whose name ends so."""
+
+
+@contextmanager
+def compressing(
+    path: str | os.PathLike[str], write: Callable[[bytes], Any]
+) -> Iterator[Callable[[bytes], Any]]:
+    """Yield what to hand bytes to so that ``write`` gets them compressed as ``path`` is named.
+
+    The same bytes give the same file: no time and no name is stored.
+    """
+    compression = COMPRESSORS.get(Path(path).suffix.lower())
+    if compression is None:
+        yield write
+        return
+    compressor = compression(os.fspath(path))
+
+    def pack(content: bytes) -> None:
+        packed = compressor.compress(content)
+        if packed:
+            write(packed)
+
+    yield pack
+    write(compressor.flush())
+
+
+def _to_gzip(_name: str) -> Any:
+    return zlib.compressobj(wbits=16 + zlib.MAX_WBITS)
+
+
+def _to_bz2(_name: str) -> Any:
+    import bz2
+
+    return bz2.BZ2Compressor()
+
+
+def _to_xz(_name: str) -> Any:
+    import lzma
+
+    return lzma.LZMACompressor()
+
+
+def _to_zstd(name: str) -> Any:
+    if sys.version_info >= (3, 14):
+        from compression import zstd
+
+        return zstd.ZstdCompressor()
+    try:
+        zstandard = importlib.import_module("zstandard")
+    except ImportError as error:
+        raise UsageError(
+            f"{name}: writing .zst needs the zstandard library: pip install 'majuscule[zstd]'"
+        ) from error
+    return zstandard.ZstdCompressor(write_checksum=True).compressobj()
+
+
+COMPRESSORS: dict[str, Callable[[str], Any]] = {
+    ".gz": _to_gzip,
+    ".bz2": _to_bz2,
+    ".xz": _to_xz,
+    ".zst": _to_zstd,
+}
+"""How a file is written whose name ends so."""

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from os import fstat
 from types import TracebackType
-from typing import TYPE_CHECKING, BinaryIO, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, Generic, TypeVar
 
 from majuscule.errors import CorpusError
 
@@ -17,25 +17,31 @@ if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
 
 Task = TypeVar("Task")
+Result = TypeVar("Result")
+Part = TypeVar("Part")
+
+BATCH = 1 << 16
+"""Characters in a batch, at least: large enough that a call's cost is nothing, small enough for
+every thread to have one."""
 
 AHEAD = 3
 """Tasks a thread that may be in the works: enough to keep all busy, few enough for the memory."""
 
 
-class Flow(Generic[Task]):
+class Flow(Generic[Task, Result]):
     """Hands tasks to ``work`` in ``jobs`` threads and their results, in order, to ``write``.
 
     A single task is done where it is put, without a thread, so that short input starts fast.
     """
 
     def __init__(
-        self, work: Callable[[Task], bytes], write: Callable[[bytes], None], jobs: int
+        self, work: Callable[[Task], Result], write: Callable[[Result], object], jobs: int
     ) -> None:
         self._work = work
         self._write = write
         self._jobs = jobs
         self._held: deque[Task] = deque()
-        self._pending: deque[Future[bytes]] = deque()
+        self._pending: deque[Future[Result]] = deque()
         self._pool: ThreadPoolExecutor | None = None
 
     def put(self, task: Task) -> None:
@@ -64,7 +70,7 @@ class Flow(Generic[Task]):
         while self._pending:
             self._write(self._pending.popleft().result())
 
-    def __enter__(self) -> Flow[Task]:
+    def __enter__(self) -> Flow[Task, Result]:
         return self
 
     def __exit__(
@@ -80,6 +86,48 @@ class Flow(Generic[Task]):
         finally:
             if self._pool is not None:
                 self._pool.shutdown(cancel_futures=True)
+
+
+class Gather(Generic[Part]):
+    """Hands parts on to a flow in batches of about BATCH characters, and at the end what is left.
+
+    What is gathered does not wait for input that does: see :meth:`flush`.
+    """
+
+    def __init__(self, flow: Flow[list[Part], Any]) -> None:
+        self._flow = flow
+        self._batch: list[Part] = []
+        self._length = 0
+
+    def add(self, part: Part, length: int) -> None:
+        """Take a part of so many characters."""
+        self._batch.append(part)
+        self._length += length
+        if self._length >= BATCH:
+            self._hand_on()
+
+    def flush(self) -> None:
+        """Finish and write all parts so far."""
+        self._hand_on()
+        self._flow.drain()
+
+    def _hand_on(self) -> None:
+        if self._batch:
+            batch, self._batch, self._length = self._batch, [], 0
+            self._flow.put(batch)
+
+    def __enter__(self) -> Gather[Part]:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        _error: BaseException | None,
+        _trace: TracebackType | None,
+    ) -> None:
+        """Hand on what came before an error of the input too; drop it at other ends."""
+        if kind is None or issubclass(kind, CorpusError):
+            self._hand_on()
 
 
 class Prompt:

@@ -18,6 +18,8 @@ from majuscule.corpus.jsonl import DEFAULT_FIELDS
 from majuscule.corpus.lines import LONGEST
 from majuscule.corpus.streams import Block, split_lines
 from majuscule.errors import CorpusError
+from majuscule.formats.documents import Document, Span, Unit, untouched
+from majuscule.formats.reading import Source
 
 _BLANK = re.compile(r"[ \t\n\r]*")
 _UNIT = re.compile(
@@ -51,27 +53,38 @@ class Record:
         """Return the texts, one below the other: the record is a document."""
         return "\n".join(text.value for text in self.texts)
 
-    def split(self, document: str) -> list[str]:
-        """Return the texts of a document as long as the record's own."""
-        parts = []
+    def document(self) -> Document:
+        """Return the record as a document: its texts, one below the other, are the units."""
+        spans = []
+        units = []
         at = 0
+        named = {"id": self.value["id"]} if "id" in self.value else {}
         for text in self.texts:
-            parts.append(document[at : at + len(text.value)])
-            at += len(text.value) + 1
-        return parts
+            stop = at + len(text.value)
+            escaped = text.end - text.start != len(text.value) + 2
+            recode = _recase if escaped else None
+            spans.append(Span(text.start + 1, text.end - 1, at, stop, recode))
+            place: dict[str, Any] = {"line": self.line, **named, "field": text.field}
+            if text.index >= 0:
+                place["index"] = text.index
+            units.append(Unit(place, at, stop))
+            at = stop + 1
+        name = str(self.value.get("id", ""))
+        return Document(self.raw, self.line, self.text, tuple(spans), tuple(units), name)
 
-    def rewrite(self, document: str) -> str:
-        """Return the line with the texts in the case of ``document``."""
-        if not self.texts or document == self.text:
-            return self.raw
-        parts = []
-        at = 0
-        for text, restored in zip(self.texts, self.split(document), strict=True):
-            parts.append(self.raw[at : text.start])
-            parts.append(_recase(self.raw[text.start : text.end], text.value, restored))
-            at = text.end
-        parts.append(self.raw[at:])
-        return "".join(parts)
+    def rewrite(self, text: str) -> str:
+        """Return the line with its texts in the case of ``text``."""
+        return self.document().rewrite(text)
+
+
+def read(source: Source) -> Iterator[Document]:
+    """Yield the documents of JSON lines: a record is a document, and so is a blank line."""
+    for number, line in source.lines():
+        try:
+            yield read_record(line, number, source.reading.fields, source.where).document()
+        except CorpusError as error:
+            source.broken(error, number)
+            yield untouched(line, number)
 
 
 def read_records(
@@ -166,15 +179,11 @@ def _skip(line: str, at: int) -> int:
     return found.end() if found else at
 
 
-def _recase(literal: str, value: str, restored: str) -> str:
-    """Return a JSON literal of ``value`` with its letters as in ``restored``."""
-    if value == restored:
-        return literal
-    if "\\" not in literal:
-        return f'"{restored}"'
-    units = _UNIT.findall(literal[1:-1])
-    pairs = zip(units, value, restored, strict=True)
-    return '"' + "".join(_unit(*pair) for pair in pairs) + '"'
+def _recase(literal: str, old: str, new: str) -> str:
+    """Return the inside of a JSON literal of ``old`` with its letters as in ``new``."""
+    units = _UNIT.findall(literal)
+    pairs = zip(units, old, new, strict=True)
+    return "".join(_unit(*pair) for pair in pairs)
 
 
 def _unit(unit: str, old: str, new: str) -> str:

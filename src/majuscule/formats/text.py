@@ -16,16 +16,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from typing import Literal
 
 from majuscule.corpus.streams import JOINED, Block
-
-How = Literal["line", "blank", "file"]
-HOWS: tuple[How, ...] = ("line", "blank", "file")
-
-LONGEST = 1 << 18
-"""Characters: some 45,000 words, a long report.  Larger costs memory and gains nothing measured."""
+from majuscule.formats.documents import Document
+from majuscule.formats.reading import LONGEST, How, Source
 
 MARKS = 64
 """How many combining marks a letter may have before it is parted from them."""
@@ -33,38 +27,37 @@ MARKS = 64
 _BLANK = re.compile(r"^[^\S\n]*\n", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A document of a stream, terminators and all: pieces joined are the input."""
-
-    text: str
-    line: int  # the number, from 1, of the line that it begins in
+def read(source: Source) -> Iterator[Document]:
+    """Yield the documents of plain text; by default those between blank lines, in pipes lines."""
+    how = source.reading.how or ("blank" if source.is_file else "line")
+    for documents in cut_documents(source.blocks, how):
+        yield from documents
 
 
 def cut_documents(
     blocks: Iterable[Block], how: How, longest: int = LONGEST
-) -> Iterator[list[Piece]]:
+) -> Iterator[list[Document]]:
     r"""Yield for each block the documents that it completes, and at the end what is left.
 
     >>> blocks = [Block("a\nb\n\nc", 1, complete=False), Block("d\n", 4)]
-    >>> [[piece.text for piece in pieces] for pieces in cut_documents(blocks, "blank")]
+    >>> [[one.text for one in found] for found in cut_documents(blocks, "blank")]
     [['a\nb\n\n'], ['cd\n']]
     """
     rest, line = "", 1
     inside = False  # the rest begins inside a line that was cut
-    for text, final in _until_final(blocks):
-        rest += text
-        pieces = []
+    for more, final in _until_final(blocks):
+        rest += more
+        found = []
         at = 0
         for end in _ends(rest, how, longest, inside, final):
-            piece = Piece(rest[at:end], line)
-            pieces.append(piece)
-            line += piece.text.count("\n")
-            inside = not piece.text.endswith("\n")
+            text = rest[at:end]
+            found.append(Document(text, line, text))
+            line += text.count("\n")
+            inside = not text.endswith("\n")
             at = end
         rest = rest[at:]
-        if pieces:
-            yield pieces
+        if found:
+            yield found
 
 
 def _until_final(blocks: Iterable[Block]) -> Iterator[tuple[str, bool]]:

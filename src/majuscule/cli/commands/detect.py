@@ -63,7 +63,7 @@ def detect(
     """
     names = files or ("-",)
     formats = [format_ or stream_format(name) for name in names]
-    check_options(formats, how, fields)
+    check_options(formats, {"how": how != "auto", "fields": fields})
     if keep and as_json:
         raise click.UsageError("--json prints verdicts, and --keep copies documents: choose one")
     if model == "none" and not keep:

@@ -44,6 +44,7 @@ COMMANDS = {
     "model": "majuscule.cli.commands.model:model",
     "lexicon": "majuscule.cli.commands.lexicon:lexicon",
     "compare": "majuscule.cli.commands.compare:compare",
+    "serve": "majuscule.cli.commands.serve:serve",
     "completion": "majuscule.cli.commands.completion:completion",
 }
 """Commands by name, in the order of the help; a new one is its file and a line here."""

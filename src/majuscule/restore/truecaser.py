@@ -290,7 +290,8 @@ def _explain(
             seen = {restored[start:end]}
             for other in np.argsort(-row, kind="stable").tolist():
                 form = forms[other][start:end]
-                if form not in seen and row[other] >= 0.001:
+                formless = other == MC and not decisions.masks[index]
+                if form not in seen and row[other] >= 0.001 and not formless:
                     seen.add(form)
                     probability = round(float(row[other]), 4)
                     others.append(Alternative(form, CLASS_NAMES[other], probability))

@@ -1,0 +1,1 @@
+"""Corrections that people make to restored text: kept in SQLite, exported, learnt from."""

@@ -1,0 +1,320 @@
+"""Where corrections are kept: documents and edits in one SQLite file.
+
+A document is the text as it came and as it was restored.  Edits are only ever added: each sets the
+form of one word, says whether someone has looked at it, and who and when; undoing is one more edit.
+An edit carries a key that its maker chose, so sending it twice changes nothing.  Every call is one
+transaction, written ahead and flushed (WAL, ``synchronous=FULL``): what was answered survives a
+killed server.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from majuscule.corrections.migrations import CorrectionsError, migrate
+from majuscule.text.codepoints import encode, fold
+
+PATIENCE = 2.0
+"""Seconds that are waited for another process that writes."""
+
+LONGEST_NAME = 200
+"""Characters of keys, titles and names of people."""
+
+
+class LockedError(CorrectionsError):
+    """Another process holds the database; trying again may help."""
+
+
+class FullError(CorrectionsError):
+    """The disk or the database has no room left."""
+
+
+class UnknownDocumentError(CorrectionsError):
+    """There is no document with such a key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """The form of one word from ``start`` on (in code points), and whether someone looked at it."""
+
+    key: str
+    start: int
+    form: str
+    checked: bool = True
+    author: str = ""
+    created: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectedDocument:
+    """A document with its edits, in the order in which they were made."""
+
+    key: str
+    title: str
+    author: str
+    created: str
+    source: str
+    restored: str
+    model: str
+    edits: tuple[Edit, ...] = field(default=())
+
+    @property
+    def text(self) -> str:
+        """Return the text with all edits applied."""
+        return apply_edits(self.restored, self.edits)
+
+    def checked(self) -> list[tuple[int, int]]:
+        """Return the spans that someone looked at last, in order."""
+        last = {edit.start: edit for edit in self.edits}
+        return sorted(
+            (edit.start, edit.start + len(edit.form)) for edit in last.values() if edit.checked
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A document as a list shows it."""
+
+    key: str
+    title: str
+    author: str
+    created: str
+    characters: int
+    edits: int
+
+
+def apply_edits(text: str, edits: Sequence[Edit]) -> str:
+    """Return a text with edits applied one after the other.
+
+    >>> apply_edits("angela merkel", [Edit("a", 0, "Angela"), Edit("b", 7, "Merkel")])
+    'Angela Merkel'
+    """
+    letters = list(text)
+    for edit in edits:
+        letters[edit.start : edit.start + len(edit.form)] = edit.form
+    return "".join(letters)
+
+
+class Store:
+    """A corrections database; may be used from several threads."""
+
+    def __init__(self, path: str | Path) -> None:
+        """Remember the path; the file is made when something is first kept."""
+        self.path = str(path)
+        self._lock = threading.Lock()
+        self._connection: sqlite3.Connection | None = None
+
+    def check(self) -> None:
+        """Open the file if it is there; raise :class:`CorrectionsError` if it cannot be used."""
+        if Path(self.path).exists():
+            with self._transaction("DEFERRED"):
+                pass
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._lock:
+            if self._connection is not None:
+                self._connection.close()
+                self._connection = None
+
+    def add_document(self, document: CorrectedDocument) -> bool:
+        """Keep a document; return whether it is new.  The same key with other text is refused."""
+        _check_names(document.key, document.title, document.author, document.model)
+        if not document.key:
+            raise CorrectionsError("a document needs a key")
+        _check_same_letters(document.source, document.restored)
+        with self._transaction() as run:
+            known = run.execute(
+                "SELECT source, restored FROM documents WHERE key = ?", (document.key,)
+            ).fetchone()
+            if known is not None:
+                if known != (document.source, document.restored):
+                    raise CorrectionsError(
+                        f"another text is kept under the key {document.key!r}; choose a new key"
+                    )
+                return False
+            run.execute(
+                "INSERT INTO documents (key, title, author, created, source, restored, model) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (
+                    document.key,
+                    document.title,
+                    document.author,
+                    document.created or _now(),
+                    document.source,
+                    document.restored,
+                    document.model,
+                ),
+            )
+            return True
+
+    def add_edits(self, key: str, author: str, edits: Sequence[Edit]) -> int:
+        """Keep edits of a document; return how many are new.
+
+        An edit that would change more than case is refused, and with it all that came along.
+        """
+        _check_names(author, *(edit.key for edit in edits))
+        with self._transaction() as run:
+            row = run.execute(
+                "SELECT number, restored FROM documents WHERE key = ?", (key,)
+            ).fetchone()
+            if row is None:
+                raise _unknown(key)
+            number, restored = row
+            for edit in edits:
+                end = edit.start + len(edit.form)
+                if edit.start < 0 or end > len(restored) or not edit.form:
+                    raise CorrectionsError(
+                        f"edit {edit.key!r} is not within the text ({edit.start} to {end} of "
+                        f"{len(restored)} characters)"
+                    )
+                _check_same_letters(restored[edit.start : end], edit.form)
+            before = run.total_changes
+            run.executemany(
+                "INSERT OR IGNORE INTO edits (document, key, start, form, checked, author, created)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [
+                    (number, one.key, one.start, one.form, int(one.checked), author, _now())
+                    for one in edits
+                ],
+            )
+            return run.total_changes - before
+
+    def document(self, key: str) -> CorrectedDocument:
+        """Return a document with its edits."""
+        if self._is_missing():
+            raise _unknown(key)
+        with self._transaction("DEFERRED") as run:
+            return self._document(run, key)
+
+    def documents(self) -> list[Summary]:
+        """Return all documents, the newest first."""
+        if self._is_missing():
+            return []
+        with self._transaction("DEFERRED") as run:
+            rows = run.execute(
+                "SELECT key, title, author, created, length(restored), "
+                "(SELECT count(*) FROM edits WHERE document = documents.number) "
+                "FROM documents ORDER BY number DESC"
+            ).fetchall()
+        return [Summary(*row) for row in rows]
+
+    def corrected(self) -> Iterator[CorrectedDocument]:
+        """Yield all documents that have edits, the oldest first."""
+        for one in reversed(self.documents()):
+            if one.edits:
+                yield self.document(one.key)
+
+    def delete(self, key: str) -> None:
+        """Forget a document and its edits."""
+        if self._is_missing():
+            raise _unknown(key)
+        with self._transaction() as run:
+            if not run.execute("DELETE FROM documents WHERE key = ?", (key,)).rowcount:
+                raise _unknown(key)
+
+    def _document(self, run: sqlite3.Connection, key: str) -> CorrectedDocument:
+        row = run.execute(
+            "SELECT key, title, author, created, source, restored, model, number "
+            "FROM documents WHERE key = ?",
+            (key,),
+        ).fetchone()
+        if row is None:
+            raise _unknown(key)
+        *columns, number = row
+        edits = run.execute(
+            "SELECT key, start, form, checked, author, created FROM edits WHERE document = ? "
+            "ORDER BY number",
+            (number,),
+        ).fetchall()
+        made = tuple(Edit(k, s, f, bool(c), a, t) for k, s, f, c, a, t in edits)
+        return replace(CorrectedDocument(*columns), edits=made)
+
+    def _is_missing(self) -> bool:
+        return self._connection is None and not Path(self.path).exists()
+
+    @contextmanager
+    def _transaction(self, how: str = "IMMEDIATE") -> Iterator[sqlite3.Connection]:
+        """Yield the connection inside a transaction that is whole or not there.
+
+        ``DEFERRED`` is for reading: it waits for no writer.
+        """
+        with self._lock, _named(self.path):
+            if self._connection is None:
+                self._connection = _open(self.path)
+            run = self._connection
+            run.execute(f"BEGIN {how}")
+            try:
+                yield run
+                run.execute("COMMIT")
+            except BaseException:
+                if run.in_transaction:
+                    run.execute("ROLLBACK")
+                raise
+
+
+def _open(path: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(
+        path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+    )
+    try:
+        connection.execute("PRAGMA foreign_keys = ON")
+        migrate(connection, path)
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+@contextmanager
+def _named(path: str) -> Iterator[None]:
+    """Turn what SQLite says into one sentence that names the file."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise LockedError(
+                f"{path} is locked by another program; nothing is lost, try again in a moment"
+            ) from error
+        if code == sqlite3.SQLITE_FULL:
+            raise FullError(
+                f"{path}: the disk or the database is full; nothing was kept of this change, make "
+                "room and try again"
+            ) from error
+        if code == sqlite3.SQLITE_NOTADB:
+            raise CorrectionsError(f"{path} is not a corrections database") from error
+        raise CorrectionsError(f"{path}: {error}") from error
+
+
+def _unknown(key: str) -> UnknownDocumentError:
+    return UnknownDocumentError(f"there is no document with the key {key[:80]!r}")
+
+
+def _check_same_letters(before: str, after: str) -> None:
+    """Refuse a change of more than case."""
+    if before == after:
+        return
+    first, second = encode(before), encode(after)
+    if len(first) != len(second) or (fold(first) != fold(second)).any():
+        raise CorrectionsError("an edit may change the case of letters and nothing else")
+
+
+def _check_names(*names: str) -> None:
+    for name in names:
+        if len(name) > LONGEST_NAME:
+            raise CorrectionsError(
+                f"{name[:20]!r}... has more than {LONGEST_NAME} characters; shorten it"
+            )
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

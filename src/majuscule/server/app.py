@@ -1,0 +1,143 @@
+"""The application: routes from the table, the page, the numbers, and what stands before them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route as Path
+from starlette.routing import Router
+from starlette.types import ASGIApp
+
+from majuscule.server import bodies
+from majuscule.server.fields import read, read_query
+from majuscule.server.front import Front, require_token
+from majuscule.server.gate import Gate
+from majuscule.server.metrics import CONTENT_TYPE, Metrics
+from majuscule.server.openapi import describe
+from majuscule.server.problems import RequestError
+from majuscule.server.routes import GUARDED, ROUTES, Route
+from majuscule.server.services import Services
+from majuscule.server.settings import Settings
+
+PAGE = {
+    "/": ("index.html", "text/html; charset=utf-8"),
+    "/page.css": ("page.css", "text/css; charset=utf-8"),
+    "/page.js": ("page.js", "text/javascript; charset=utf-8"),
+    "/words.js": ("words.js", "text/javascript; charset=utf-8"),
+    "/history.js": ("history.js", "text/javascript; charset=utf-8"),
+    "/view.js": ("view.js", "text/javascript; charset=utf-8"),
+    "/saving.js": ("saving.js", "text/javascript; charset=utf-8"),
+}
+"""The files of the page, by path."""
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+def create_app(services: Services, settings: Settings) -> ASGIApp:
+    """Return the application; ``services`` are its models and its store."""
+    metrics = Metrics()
+    gate = Gate(settings)
+    metrics.gauge("waiting", "Requests waiting for a thread.", lambda: gate.waiting)
+    metrics.gauge("working", "Requests being worked on.", lambda: gate.working)
+    metrics.gauge("buffered_bytes", "Bytes of request bodies held.", lambda: gate.buffered)
+    description = describe()
+
+    async def numbers(request: Request) -> Response:
+        request.scope["majuscule.route"] = "/metrics"
+        require_token(request.scope)
+        return Response(metrics.text(), headers={"content-type": CONTENT_TYPE})
+
+    async def openapi(request: Request) -> Response:
+        request.scope["majuscule.route"] = "/openapi.json"
+        return JSONResponse(description)
+
+    @asynccontextmanager
+    async def lifespan(_app: object) -> AsyncIterator[None]:
+        yield
+        gate.close()
+        services.store.close()
+
+    routes = [
+        Path(one.path, _endpoint(one, services, settings, gate, metrics), methods=[one.method])
+        for one in ROUTES
+    ]
+    routes += [Path("/metrics", numbers), Path("/openapi.json", openapi)]
+    routes += [Path(path, _page(path)) for path in PAGE]
+    return Front(
+        Router(routes=routes, redirect_slashes=False, lifespan=lifespan), settings, metrics
+    )
+
+
+def _endpoint(
+    route: Route, services: Services, settings: Settings, gate: Gate, metrics: Metrics
+) -> Endpoint:
+    async def work(values: dict[str, Any]) -> Any:
+        return await gate.run(route.work, services, values)
+
+    async def endpoint(request: Request) -> Response:
+        request.scope["majuscule.route"] = route.path
+        if route.access == GUARDED:
+            require_token(request.scope)
+        if route.method != "POST":
+            values = read(route.takes, dict(request.path_params))
+            found = await work(values) if route.threaded else route.work(services, values)
+            return _answer(route, found)
+        type_ = bodies.body_type(request)
+        body = await bodies.read_body(request, settings, gate)
+        try:
+            values = _values(route, type_, body, request)
+            metrics.worked(route.path, _characters(values))
+            found = await work(values)
+        finally:
+            gate.release(len(body))
+        if type_ == bodies.TEXT and route.text_out:
+            return Response(
+                found[route.text_out].encode("utf-8"),
+                headers={"content-type": f"{bodies.TEXT}; charset=utf-8"},
+            )
+        return _answer(route, found)
+
+    return endpoint
+
+
+def _values(route: Route, type_: str, body: bytes, request: Request) -> dict[str, Any]:
+    """Return the fields of a request, from its path and its body, checked."""
+    if type_ == bodies.JSON:
+        payload = bodies.read_json(body)
+    elif route.text_in:
+        payload = read_query(route.takes, request.query_params)
+        payload[route.text_in] = bodies.read_text(body)
+    else:
+        raise RequestError(415, f"this path takes {bodies.JSON}")
+    return read(route.takes, {**payload, **request.path_params})
+
+
+def _characters(values: dict[str, Any]) -> int:
+    return len(values.get("text") or "") + sum(map(len, values.get("texts") or ()))
+
+
+def _answer(route: Route, found: Any) -> Response:
+    if isinstance(found, str):
+        return Response(found.encode("utf-8"), headers={"content-type": route.answers})
+    return JSONResponse(found)
+
+
+def _page(path: str) -> Endpoint:
+    name, type_ = PAGE[path]
+
+    async def endpoint(request: Request) -> Response:
+        request.scope["majuscule.route"] = path
+        return Response(_file(name), headers={"content-type": type_, "cache-control": "no-cache"})
+
+    return endpoint
+
+
+@cache
+def _file(name: str) -> bytes:
+    return (files("majuscule.server") / "page" / name).read_bytes()

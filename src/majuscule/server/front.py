@@ -1,0 +1,152 @@
+"""What stands before every route: the token, the Host, headers, errors as JSON, counts, the log.
+
+The log holds method, route, status and time of each request; never a path as it came, a query, a
+body, or the message of an unexpected error, for any of these may hold text.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import logging
+import time
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from majuscule.server.metrics import Metrics
+from majuscule.server.problems import RequestError, answer
+from majuscule.server.settings import Settings
+
+LOG = logging.getLogger("majuscule.server")
+
+SECURITY = (
+    (
+        b"content-security-policy",
+        b"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+        b"img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+
+CLIENT_LEFT = 499
+"""What the log and the counts show where the client left before the answer."""
+
+
+class Front:
+    """The application with everything around it."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
+        self._app = app
+        self._settings = settings
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        began = time.perf_counter()
+        status = 0
+        # The router raises what it cannot route, instead of answering itself, where an app is.
+        scope["app"] = self._app
+
+        async def sending(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message["headers"] = [*message.get("headers", ()), *SECURITY]
+            # A client that takes nothing must not hold its answer for ever.
+            async with asyncio.timeout(self._settings.send_time):
+                await send(message)
+
+        try:
+            try:
+                self._check(scope)
+                await self._app(scope, receive, sending)
+            except (ClientDisconnect, TimeoutError) as error:
+                if status:
+                    raise
+                status = CLIENT_LEFT
+                LOG.debug("client left: %s", type(error).__name__)
+            except (RequestError, HTTPException) as error:
+                await answer(_problem(error))(scope, receive, sending)
+            except Exception as error:
+                LOG.error("%s in %s", type(error).__name__, _where(error))
+                if status:
+                    raise
+                problem = RequestError(500, "an error of the server's own; its log names the place")
+                await answer(problem)(scope, receive, sending)
+        except TimeoutError:
+            LOG.info("a client did not take its answer in time")
+            raise ConnectionAbortedError("the client did not take its answer") from None
+        finally:
+            seconds = time.perf_counter() - began
+            route = scope.get("majuscule.route", "none")
+            method = scope["method"] if scope["method"] in METHODS else "other"
+            self._metrics.answered(route, method, status, seconds)
+            LOG.info("%s %s %d %.1f ms", method, route, status, 1000 * seconds)
+
+    def _check(self, scope: Scope) -> None:
+        headers = dict(scope["headers"])
+        hosts = self._settings.hosts
+        if hosts and _host_name(headers.get(b"host", b"")) not in hosts:
+            # A page of another site can be made to resolve to this machine; its Host gives it away.
+            raise RequestError(
+                400, "this server does not go by that host name; --allow-host names it"
+            )
+        scope["majuscule.allowed"] = self._allows(headers)
+
+    def _allows(self, headers: Mapping[bytes, bytes]) -> bool:
+        """Tell whether the request carries the token, in a time that tells nothing of it."""
+        if not self._settings.token:
+            return True
+        scheme, _, given = headers.get(b"authorization", b"").partition(b" ")
+        right = hmac.compare_digest(given.strip(), self._settings.token.encode("utf-8"))
+        return right and scheme.lower() == b"bearer"
+
+
+METHODS = ("GET", "HEAD", "POST", "DELETE", "PUT", "PATCH", "OPTIONS")
+
+
+def require_token(scope: Scope) -> None:
+    """Raise 401 where a token is needed and the right one was not given."""
+    if not scope.get("majuscule.allowed"):
+        raise RequestError(
+            401,
+            "a bearer token is needed: send the header Authorization: Bearer TOKEN",
+            headers={"WWW-Authenticate": "Bearer"},
+        )
+
+
+def _host_name(host: bytes) -> str:
+    try:
+        return (urlsplit(f"//{host.decode('latin-1')}").hostname or "").lower()
+    except ValueError:
+        return ""
+
+
+def _problem(error: RequestError | HTTPException) -> RequestError:
+    if isinstance(error, RequestError):
+        return error
+    said = {404: "there is nothing at this path", 405: "the method is not for this path"}
+    return RequestError(
+        error.status_code, said.get(error.status_code, error.detail), headers=error.headers
+    )
+
+
+def _where(error: BaseException) -> str:
+    """Return the file and line where an error arose; its message may hold text and is left out."""
+    trace = error.__traceback__
+    place = "unknown"
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        place = f"{code.co_filename.rsplit('majuscule/', 1)[-1]}:{trace.tb_lineno} {code.co_name}"
+        trace = trace.tb_next
+    return place

@@ -1,0 +1,121 @@
+"""The OpenAPI 3.1 description of the server, made from the table of routes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from majuscule import __version__
+from majuscule.server.bodies import JSON, TEXT
+from majuscule.server.fields import schema
+from majuscule.server.problems import REASONS
+from majuscule.server.routes import GUARDED, ROUTES, Route
+
+ERROR = {
+    "type": "object",
+    "properties": {"error": {"type": "string"}, "status": {"type": "integer"}},
+    "required": ["error", "status"],
+}
+
+PLAIN = (
+    ("/metrics", "metrics", "Numbers for Prometheus.", "text/plain", GUARDED),
+    ("/openapi.json", "openapi", "This description.", JSON, ""),
+)
+"""What is answered without any work: path, name, summary, type, and who may ask."""
+
+
+def describe() -> dict[str, Any]:
+    """Return the description."""
+    paths: dict[str, dict[str, Any]] = {}
+    for route in ROUTES:
+        paths.setdefault(route.path, {})[route.method.lower()] = _operation(route)
+    for path, name, summary, type_, access in PLAIN:
+        paths[path] = {
+            "get": {
+                "operationId": name,
+                "summary": summary,
+                "security": [{"bearer": []}, {}] if access else [{}],
+                "responses": {"200": {"description": "Done.", "content": {type_: {}}}},
+            }
+        }
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "majuscule",
+            "version": __version__,
+            "description": "Gives text its capitals back. Offsets count code points.",
+            "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
+        },
+        "paths": paths,
+        "components": {
+            "schemas": {"Error": ERROR},
+            "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+def _operation(route: Route) -> dict[str, Any]:
+    inside = [one for one in route.takes if f"{{{one.name}}}" in route.path]
+    body = [one for one in route.takes if one not in inside]
+    operation: dict[str, Any] = {
+        "operationId": route.name,
+        "summary": route.summary,
+        "security": [{"bearer": []}, {}] if route.access == GUARDED else [{}],
+        "responses": _responses(route),
+    }
+    parameters = [
+        {
+            "name": one.name,
+            "in": "path",
+            "required": True,
+            "description": one.meaning,
+            "schema": {"type": one.type},
+        }
+        for one in inside
+    ]
+    if route.method == "POST":
+        content: dict[str, Any] = {JSON: {"schema": schema(body)}}
+        if route.text_in:
+            content[TEXT] = {"schema": {"type": "string"}}
+            parameters += [
+                {
+                    "name": one.name,
+                    "in": "query",
+                    "required": False,
+                    "description": f"{one.meaning} For bodies of type {TEXT}.",
+                    "schema": {k: v for k, v in one.schema().items() if k != "description"},
+                }
+                for one in body
+                if one.name != route.text_in and one.type != "array"
+            ]
+        operation["requestBody"] = {"required": True, "content": content}
+    if parameters:
+        operation["parameters"] = parameters
+    return operation
+
+
+def _responses(route: Route) -> Mapping[str, Any]:
+    content: dict[str, Any] = {route.answers: {"schema": route.answer_schema()}}
+    if route.text_out:
+        content[TEXT] = {"schema": {"type": "string"}}
+    responses: dict[str, Any] = {"200": {"description": "Done.", "content": content}}
+    for status in sorted(statuses(route)):
+        responses[str(status)] = {
+            "description": REASONS[status][:1].upper() + REASONS[status][1:] + ".",
+            "content": {JSON: {"schema": {"$ref": "#/components/schemas/Error"}}},
+        }
+    return responses
+
+
+def statuses(route: Route) -> set[int]:
+    """Return the status codes of the errors that a route may answer with."""
+    found = {400, 500, 503, *route.limits}
+    if route.access == GUARDED:
+        found.add(401)
+    if route.threaded:
+        found.add(504)
+    if route.method == "POST":
+        found |= {408, 413, 415}
+    if "{" in route.path:
+        found.add(404)
+    return found

@@ -1,0 +1,48 @@
+"""What goes wrong in a request: a status code and one sentence, answered as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from starlette.responses import JSONResponse
+
+REASONS = {
+    400: "the request cannot be understood",
+    401: "a bearer token is needed",
+    404: "there is no such thing",
+    405: "the method is not for this path",
+    408: "the client was too slow",
+    409: "it does not fit what is kept",
+    413: "the body is too large",
+    415: "the body is of a type that is not taken",
+    500: "an error of the server's own",
+    503: "the server is busy, or lacks what is asked for",
+    504: "the work took too long",
+    507: "the disk or the database is full",
+}
+"""Every status code that is answered with an error, for the OpenAPI description."""
+
+
+class RequestError(Exception):
+    """A request that cannot be answered: ``status`` is the HTTP code, the message one sentence."""
+
+    def __init__(
+        self, status: int, message: str, *, headers: Mapping[str, str] | None = None
+    ) -> None:
+        super().__init__(message)
+        self.status = status
+        self.headers = dict(headers or {})
+
+
+def busy(message: str) -> RequestError:
+    """Return the problem of a server with too much to do; the client may come again."""
+    return RequestError(503, message, headers={"Retry-After": "1"})
+
+
+def answer(problem: RequestError) -> JSONResponse:
+    """Return the answer to a request with a problem."""
+    return JSONResponse(
+        {"error": str(problem), "status": problem.status},
+        status_code=problem.status,
+        headers=problem.headers,
+    )

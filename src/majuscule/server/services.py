@@ -1,0 +1,211 @@
+"""What the routes call: one function a route, from checked fields to JSON data.
+
+They run in threads, and know nothing of HTTP but the status of what goes wrong.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from majuscule import __version__
+from majuscule.corrections.export import export_line
+from majuscule.corrections.migrations import CorrectionsError
+from majuscule.corrections.store import (
+    CorrectedDocument,
+    Edit,
+    FullError,
+    LockedError,
+    Store,
+    UnknownDocumentError,
+)
+from majuscule.errors import ModelError, UsageError
+from majuscule.restore.detection import CASED, VERDICT_NAMES
+from majuscule.restore.truecaser import Truecaser
+from majuscule.server.problems import RequestError
+from majuscule.text.codepoints import encode
+
+if TYPE_CHECKING:
+    from majuscule.entities.interface import EntityTagger
+
+Values = dict[str, Any]
+
+
+@dataclass
+class Services:
+    """The models and the store that a server works with."""
+
+    truecaser: Truecaser
+    store: Store
+    load_entities: Callable[[], EntityTagger]
+    unsure: float = 0.9
+    _entities: EntityTagger | None = None
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def entities(self) -> EntityTagger:
+        """Return the entity tagger, loaded when it is first asked for."""
+        with self._lock:
+            if self._entities is None:
+                try:
+                    self._entities = self.load_entities()
+                except ModelError as error:
+                    raise RequestError(503, f"this server has no entity model ({error})") from error
+            return self._entities
+
+
+def restore(services: Services, values: Values) -> Values:
+    """Restore a text, or several, each a document."""
+    text, texts = values.pop("text"), values.pop("texts")
+    if (text is None) == (texts is None):
+        raise RequestError(400, "give either text or texts")
+    if texts is not None:
+        return {"texts": list(services.truecaser.restore_many(texts, jobs=1, **values))}
+    return {"text": services.truecaser.restore(text, **values)}
+
+
+def analyze(services: Services, values: Values) -> Values:
+    """Restore a text and explain each token, or those of low confidence."""
+    found = services.truecaser.analyze(**values)
+    return {"model": services.truecaser.digest, **found.to_json()}
+
+
+def entities(services: Services, values: Values) -> Values:
+    """Find the names in a text of any case."""
+    text = values["text"]
+    mentions = services.entities().tag(text, memory=values["memory"])
+    return {
+        "mentions": [
+            {
+                "start": one.start,
+                "end": one.end,
+                "label": one.label,
+                "text": one.of(text),
+                "confidence": round(float(one.confidence), 4),
+            }
+            for one in mentions
+        ]
+    }
+
+
+def detect(services: Services, values: Values) -> Values:
+    """Tell how each line of a text is written."""
+    text = values["text"]
+    found = services.truecaser.detect(text)
+    starts = [0, *((encode(text) == 0x0A).nonzero()[0] + 1).tolist()]
+    wanted = found.to_restore()
+    lines = []
+    for start, (first, last), verdict in zip(
+        starts, found.lines.tolist(), found.verdicts.tolist(), strict=True
+    ):
+        lines.append(
+            {
+                "start": start,
+                "verdict": VERDICT_NAMES[verdict],
+                "restored": verdict != CASED and bool(wanted[first:last].any()),
+            }
+        )
+    return {"lines": lines}
+
+
+def health(services: Services, _values: Values) -> Values:
+    """Say that the server is up, and with what."""
+    header = services.truecaser.header
+    return {
+        "status": "ok",
+        "version": __version__,
+        "model": {"name": header.name, "language": header.language, "kind": header.kind},
+        "unsure": services.unsure,
+    }
+
+
+def list_documents(services: Services, _values: Values) -> Values:
+    """List the documents that are kept."""
+    with _told():
+        found = services.store.documents()
+    return {
+        "documents": [
+            {
+                "key": one.key,
+                "title": one.title,
+                "author": one.author,
+                "created": one.created,
+                "characters": one.characters,
+                "edits": one.edits,
+            }
+            for one in found
+        ]
+    }
+
+
+def add_document(services: Services, values: Values) -> Values:
+    """Keep a document; sending it again changes nothing."""
+    with _told():
+        new = services.store.add_document(CorrectedDocument(created="", **values))
+    return {"key": values["key"], "new": new}
+
+
+def get_document(services: Services, values: Values) -> Values:
+    """Return a document with its edits."""
+    with _told():
+        found = services.store.document(values["document"])
+    return {
+        "key": found.key,
+        "title": found.title,
+        "author": found.author,
+        "created": found.created,
+        "model": found.model,
+        "source": found.source,
+        "restored": found.restored,
+        "edits": [
+            {
+                "key": one.key,
+                "start": one.start,
+                "form": one.form,
+                "checked": one.checked,
+                "author": one.author,
+                "created": one.created,
+            }
+            for one in found.edits
+        ],
+    }
+
+
+def delete_document(services: Services, values: Values) -> Values:
+    """Forget a document and its edits."""
+    with _told():
+        services.store.delete(values["document"])
+    return {"key": values["document"]}
+
+
+def add_edits(services: Services, values: Values) -> Values:
+    """Keep edits of a document; sending them again changes nothing."""
+    edits = [Edit(**edit) for edit in values["edits"]]
+    with _told():
+        new = services.store.add_edits(values["document"], values["author"], edits)
+    return {"new": new}
+
+
+def export(services: Services, _values: Values) -> str:
+    """Return all corrected documents as JSON lines."""
+    with _told():
+        return "".join(f"{export_line(one)}\n" for one in services.store.corrected())
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Give what the store refuses the status that says whether trying again helps."""
+    try:
+        yield
+    except LockedError as error:
+        raise RequestError(503, str(error), headers={"Retry-After": "1"}) from error
+    except FullError as error:
+        raise RequestError(507, str(error)) from error
+    except UnknownDocumentError as error:
+        raise RequestError(404, str(error)) from error
+    except CorrectionsError as error:
+        raise RequestError(409, str(error)) from error
+    except UsageError as error:
+        raise RequestError(400, str(error)) from error

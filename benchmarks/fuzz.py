@@ -26,7 +26,6 @@ from collections.abc import Callable, Iterator
 
 import click
 
-from majuscule.cli.batches import restore_documents
 from majuscule.cli.progress import Progress, duration
 from majuscule.corpus import Document
 from majuscule.models import ModelHeader
@@ -116,8 +115,8 @@ def failures(
     for begin in range(0, count, TOGETHER):
         texts = [odd_text(generator) for _ in range(min(TOGETHER, count - begin))]
         for case in ("auto", "ignore"):
-            together = restore_documents(truecaser, texts, case=case)
-            twice = restore_documents(truecaser, together, case=case)
+            together = list(truecaser.restore_many(texts, case=case, jobs=1))
+            twice = list(truecaser.restore_many(together, case=case, jobs=1))
             for text, restored, again in zip(texts, together, twice, strict=True):
                 broken = broken_law(text, restored, again)
                 if broken:

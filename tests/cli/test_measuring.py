@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from majuscule.cli.evaluation import recase
 from majuscule.models import read_model
+from majuscule.restore.evaluation import recase
 from tests.cli.conftest import STORY, Run
 
 
@@ -162,3 +162,15 @@ def test_detect_keeps_parts_of_text_between_blank_lines(majuscule: Run, model: P
 def test_detect_refuses_what_does_not_go_together(majuscule: Run, model: Path) -> None:
     assert "choose one" in majuscule("detect", "--json", "--keep", "cased").errors
     assert "--model none is for --keep" in majuscule("detect", "-m", "none").errors
+
+
+def test_confidences_are_told_beside_what_was_right(
+    majuscule: Run, model: Path, tmp_path: Path
+) -> None:
+    data = tmp_path / "gold.txt"
+    data.write_text("Anna met the minister in New York.\n", "utf-8")
+    done = majuscule("evaluate", model, data, "--json", "--calibration", "--resamples", 0)
+    (one,) = json.loads(done.text)["calibration"]
+    assert one["tokens"] == 7
+    assert 0 <= one["measures"]["ece"]["value"] <= 1
+    assert "what confidences mean" in majuscule("evaluate", model, data, "--calibration").text

@@ -44,6 +44,11 @@ FORMATS = ("text", "lines", "whole", "jsonl", "conll")
     show_default=True,
     help="Bootstrap resamples for the intervals; 0 leaves them out.",
 )
+@click.option(
+    "--calibration",
+    is_flag=True,
+    help="Tell too how often confidences of each size are right, on lower-cased data.",
+)
 @click.option("--summary", is_flag=True, help="Leave the tables by case class out.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option(
@@ -62,6 +67,7 @@ def evaluate(
     memory: str,
     case: str,
     resamples: int,
+    calibration: bool,
     summary: bool,
     as_json: bool,
     record: bool,
@@ -84,14 +90,15 @@ def evaluate(
       majuscule evaluate en articles.jsonl
       majuscule evaluate en sentences.txt --format lines --memory without
       majuscule evaluate mine.model dev.jsonl --summary --record
+      majuscule evaluate en articles.jsonl --summary --calibration
     """
     import json
 
-    from majuscule.cli import evaluation
     from majuscule.cli.output import open_output
     from majuscule.cli.progress import Progress
     from majuscule.measure import Resampling
     from majuscule.models import Score, model_path
+    from majuscule.restore import evaluation
     from majuscule.restore.truecaser import load
 
     truecaser = load(model)
@@ -102,6 +109,8 @@ def evaluate(
     ]
     results: list[evaluation.Evaluation] = []
     unchanged: dict[str, tuple[int, int]] = {}
+    calibrations: list[evaluation.Reliability] = []
+    resampling = Resampling(resamples) if resamples else None
     with Progress() as progress:
         for one in texts:
             label = f"evaluating {one.name}"
@@ -112,10 +121,12 @@ def evaluate(
                 conditions or evaluation.CONDITIONS,
                 memories=memories,
                 case=case,
-                resampling=Resampling(resamples) if resamples else None,
+                resampling=resampling,
                 progress=lambda share: progress.show(None, share),
             )
             unchanged[one.name] = evaluation.count_unchanged(truecaser, one)
+            if calibration:
+                calibrations.append(evaluation.reliability(truecaser, one, resampling=resampling))
     with open_output(output) as write:
         if as_json:
             shown = {
@@ -133,11 +144,16 @@ def evaluate(
                     name: {"paragraphs": total, "same": same}
                     for name, (same, total) in unchanged.items()
                 },
+                "calibration": [
+                    {"data": one.data, "tokens": one.tokens, **one.report.as_dict()}
+                    for one in calibrations
+                ],
             }
             write((json.dumps(shown, ensure_ascii=False, indent=2) + "\n").encode())
         else:
             tables = [evaluation.summary_table(results)]
             tables += [] if summary else [evaluation.detail_table(one) for one in results]
+            tables += [evaluation.reliability_table(one) for one in calibrations]
             lines = [
                 f"{name}: given as they are, {same:,} of {total:,} paragraphs "
                 f"({same / total:.2%}) come back untouched"
@@ -146,7 +162,7 @@ def evaluate(
             text = "\n".join(table.markdown() for table in tables)
             write((text + "\n" + "\n".join(lines) + "\n").encode())
     if record:
-        from majuscule.cli.cards import record_scores
+        from majuscule.models.editing import record_scores
 
         scores = [
             Score(

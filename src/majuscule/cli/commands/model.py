@@ -111,8 +111,8 @@ def edit(
     Example:
       majuscule model edit mine.model --licence "CC BY 4.0" --weak-spot "Song titles."
     """
-    from majuscule.cli.cards import edit_card
     from majuscule.models import model_path
+    from majuscule.models.editing import edit_card
 
     given = {"name": name, "language": language, "description": description, "licence": licence}
     changes: dict[str, object] = {key: value for key, value in given.items() if value is not None}

@@ -5,11 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from majuscule.cli.batches import restore_documents
 from majuscule.corpus import Errors, read_documents
 from majuscule.corpus.opening import STDIN
 from majuscule.errors import CorpusError
-from majuscule.measure import Report, Resampling, Signature, Table, class_table, score_case
+from majuscule.measure import (
+    CalibrationMetric,
+    Report,
+    Resampling,
+    Signature,
+    Table,
+    class_table,
+    score_case,
+    score_statistics,
+)
+from majuscule.measure.calibration import Bin
+from majuscule.measure.tables import Cell
+from majuscule.restore.interface import LEFT, REASON_NAMES
 from majuscule.restore.truecaser import Truecaser
 from majuscule.text import decode, encode
 from majuscule.text.codepoints import CodePoints, case_tables
@@ -72,7 +83,7 @@ def evaluate(
         restored: list[str] = []
         for part in _parts(data.documents):
             given = [recase(text, condition) for text in part]
-            restored += restore_documents(truecaser, given, case=case, memory=memory)
+            restored += truecaser.restore_many(given, case=case, memory=memory, jobs=1)
             if progress is not None:
                 progress((number + len(restored) / len(data.documents)) / len(todo))
         told = [condition]
@@ -91,12 +102,65 @@ def count_unchanged(truecaser: Truecaser, data: Data) -> tuple[int, int]:
     """Return how many paragraphs detection leaves untouched as they are, and how many there are."""
     same = total = 0
     for part in _parts(data.documents):
-        for text, restored in zip(part, restore_documents(truecaser, part), strict=True):
+        for text, restored in zip(part, truecaser.restore_many(part, jobs=1), strict=True):
             pairs = zip(text.split("\n"), restored.split("\n"), strict=True)
             outcomes = [before == after for before, after in pairs]
             same += sum(outcomes)
             total += len(outcomes)
     return same, total
+
+
+@dataclass(frozen=True)
+class Reliability:
+    """Whether confidences on some data mean what they say: measures, and the bins behind them."""
+
+    data: str
+    tokens: int
+    report: Report
+    bins: list[Bin]
+
+
+def reliability(
+    truecaser: Truecaser,
+    data: Data,
+    condition: str = "lower",
+    *,
+    bins: int = 10,
+    resampling: Resampling | None = Resampling(),  # noqa: B008 - frozen
+) -> Reliability:
+    """Return how well the confidences of an analysis are calibrated on data whose case is known.
+
+    Counted are the tokens that were decided, each against its form in the data; numbers,
+    punctuation and machine text have no case and are left out.
+    """
+    metric = CalibrationMetric(bins=bins)
+    said: list[float] = []
+    right: list[bool] = []
+    owners: list[int] = []
+    left = REASON_NAMES[LEFT]
+    for number, text in enumerate(data.documents):
+        for token in truecaser.analyze(recase(text, condition), case="ignore").tokens:
+            if token.reason != left and token.form.lower() != token.form.upper():
+                said.append(token.confidence)
+                right.append(token.form == text[token.start : token.end])
+                owners.append(number)
+    statistics = metric.statistics(said, right, owners)
+    signature = Signature(metric="calibration", condition=condition, model=truecaser.digest)
+    report = score_statistics(metric, statistics, signature, None, resampling)
+    return Reliability(data.name, len(said), report, metric.table(statistics.sum(axis=0)))
+
+
+def reliability_table(one: Reliability) -> Table:
+    """Return how often confidences of each size were right."""
+    rows: list[list[Cell]] = [
+        [f"{each.low:.1f}-{each.high:.1f}", each.count, each.confidence, each.accuracy]
+        for each in one.bins
+        if each.count
+    ]
+    measures = ", ".join(f"{name} {one.report[name]}" for name in ("ece", "brier"))
+    title = f"{one.data}: what confidences mean, {one.tokens:,} tokens ({measures})"
+    notes = [f"`{one.report.signature}`"]
+    return Table(["confidence", "tokens", "said", "right"], rows, title, notes, decimals=2)
 
 
 def recase(text: str, condition: str) -> str:

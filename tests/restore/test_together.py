@@ -6,7 +6,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from majuscule.cli.batches import restore_documents
 from majuscule.restore.truecaser import Truecaser
 
 SAMPLE = """the minister anna port met Angela MERKEL in berlin . , U.N. iphone mcdonald's NASA é
@@ -25,10 +24,11 @@ def test_together_is_as_one_by_one(
     truecaser: Truecaser, texts: list[str], case: str, memory: bool
 ) -> None:
     alone = [truecaser.restore(text, case=case, memory=memory) for text in texts]
-    assert restore_documents(truecaser, texts, case=case, memory=memory) == alone
+    assert list(truecaser.restore_many(texts, case=case, memory=memory, jobs=1)) == alone
 
 
 @pytest.mark.parametrize("ending", ["", "\n", "\n\n"])
 def test_endings_do_not_matter(truecaser: Truecaser, ending: str) -> None:
     texts = [f"angela merkel met the un{ending}", f"anna was in new york{ending}"]
-    assert restore_documents(truecaser, texts) == [truecaser.restore(text) for text in texts]
+    alone = [truecaser.restore(text) for text in texts]
+    assert list(truecaser.restore_many(texts, jobs=1)) == alone

@@ -21,11 +21,11 @@ from majuscule.entities.evaluation import (
     summary_table,
 )
 from majuscule.entities.formats import columns, format_of, jsonl, read_annotated, sgml
+from majuscule.entities.kinds import trainer
 from majuscule.entities.labels import LICENCES
 from majuscule.entities.loading import load_entities
 from majuscule.entities.mentions import LabelSet, Mention
 from majuscule.entities.names import read_name_lists
-from majuscule.entities.training import train_tagger
 from majuscule.entities.word_knowledge import learn_words, no_words
 from majuscule.errors import UsageError
 from majuscule.measure import Report, Resampling, labels_of
@@ -77,6 +77,7 @@ def train_model(
     card: Card,
     labels: tuple[str, ...],
     *,
+    kind: str = "entities.v1",
     format: str | None,
     raw: Sequence[str],
     names: Sequence[str],
@@ -98,7 +99,8 @@ def train_model(
     ]
     words = learn_words(FileText.of(raw), report=report) if raw else no_words()
     knowledge = Knowledge(words, read_name_lists(Path(file) for file in names))
-    tagger = train_tagger(corpora, labels, knowledge, options, report=report, repairs=repairs)
+    train = trainer(kind)
+    tagger = train(corpora, labels, knowledge, options, report=report, repairs=repairs)
     sources = []
     for file, corpus, stem in zip(find_files(list(names_of_corpora)), corpora, stems, strict=True):
         licence, origin = LICENCES.get(stem, ("", ""))

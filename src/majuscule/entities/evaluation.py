@@ -36,7 +36,7 @@ def evaluate(
     reports = {}
     for condition in conditions:
         texts = [document.cased(condition) for document in corpus.documents]
-        found = [tagger.tag(text.text, memory=memory) for text in texts]
+        found = list(tagger.tag_many((text.text for text in texts), memory=memory))
         signature = Signature(
             metric="spans",
             tokenizer="characters",

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
 import numpy.typing as npt
 
-from majuscule.entities.annotated import AnnotatedText
+from majuscule.entities.annotated import AnnotatedText, Repairs
 from majuscule.entities.mentions import Mention
 from majuscule.models import ModelFile
+
+if TYPE_CHECKING:
+    from majuscule.entities.columns import Knowledge
 
 Report = Callable[[str, float], None]
 """Told what is being done and how much of it is, from 0 to 1."""
@@ -62,3 +65,20 @@ class Corpus:
     taught: tuple[str, ...]
     name: str = ""
     repeat: int = 1  # how often the corpus is taken in training
+
+
+class Trainer(Protocol):
+    """Trains a tagger of some labels on some corpora."""
+
+    def __call__(
+        self,
+        corpora: Sequence[Corpus],
+        labels: Sequence[str],
+        knowledge: Knowledge,
+        options: Mapping[str, Any] | None = None,
+        *,
+        report: Report | None = None,
+        repairs: Repairs | None = None,
+    ) -> EntityTagger:
+        """Return the tagger; what had to be repaired is counted in ``repairs``."""
+        ...

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
+from typing import Any, cast
 
-from majuscule.entities.interface import EntityTagger
+from majuscule.entities.interface import EntityTagger, Trainer
 from majuscule.errors import ModelError
 
 KINDS = {
     "entities.v1": "majuscule.entities.tagger:LinearEntityTagger",
+    "maxent.v1": "majuscule.entities.maxent:MaxEntTagger",
+    "memm.v1": "majuscule.entities.memm:MarkovTagger",
 }
+
+TRAINERS = {
+    "entities.v1": "majuscule.entities.training:train_tagger",
+    "maxent.v1": "majuscule.entities.maxent_training:train_maxent",
+    "memm.v1": "majuscule.entities.memm:train_memm",
+}
+"""What trains each kind, called as :class:`~majuscule.entities.interface.Trainer` says."""
 
 
 def tagger_class(kind: str) -> type[EntityTagger]:
@@ -18,9 +29,18 @@ def tagger_class(kind: str) -> type[EntityTagger]:
 
     Raises :class:`~majuscule.errors.ModelError`, listing the known kinds, for any other.
     """
-    versions = [name for name in KINDS if name == kind or name.split(".")[0] == kind]
-    if not versions:
-        raise ModelError(f"no entity tagger is of kind {kind!r}; known kinds: {', '.join(KINDS)}")
-    module, name = KINDS[versions[-1]].split(":")
-    found: type[EntityTagger] = getattr(import_module(module), name)
+    found: type[EntityTagger] = _find(kind, KINDS)
     return found
+
+
+def trainer(kind: str) -> Trainer:
+    """Return what trains a kind, given as for :func:`tagger_class`."""
+    return cast(Trainer, _find(kind, TRAINERS))
+
+
+def _find(kind: str, table: Mapping[str, str]) -> Any:
+    versions = [name for name in table if name == kind or name.split(".")[0] == kind]
+    if not versions:
+        raise ModelError(f"no entity tagger is of kind {kind!r}; known kinds: {', '.join(table)}")
+    module, name = table[versions[-1]].split(":")
+    return getattr(import_module(module), name)

@@ -85,6 +85,13 @@ def tag(
 @entities.command()
 @click.argument("corpora", nargs=-1, required=True, metavar="CORPORA...")
 @click.option("-o", "--output", required=True, metavar="MODEL", help="The model file to write.")
+@click.option(
+    "--kind",
+    default="entities.v1",
+    show_default=True,
+    metavar="KIND",
+    help="What to train: entities, maxent or memm, or a version of one.",
+)
 @click.option("--format", "format_", type=click.Choice(READ), help="Default: by the files' names.")
 @click.option(
     "--labels",
@@ -110,6 +117,7 @@ def tag(
 def train(
     corpora: tuple[str, ...],
     output: str,
+    kind: str,
     format_: str | None,
     labels: str,
     raw: tuple[str, ...],
@@ -130,6 +138,7 @@ def train(
     \b
     Example:
       majuscule entities train mine.tsv --labels PER,ORG -o mine.model
+      majuscule entities train mine.tsv --kind maxent --option case=false -o upper.model
     """
     from majuscule.cli.entities import train_model
     from majuscule.cli.progress import Progress
@@ -149,6 +158,7 @@ def train(
             Path(output),
             card,
             tuple(label for label in labels.split(",") if label),
+            kind=kind,
             format=format_,
             raw=raw,
             names=names,

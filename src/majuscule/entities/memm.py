@@ -1,0 +1,208 @@
+"""The maximum-entropy Markov model of Niu et al. 2004 (section 3.4.2), with and without case.
+
+P(tag | previous tag, features) is log-linear, and a sequence has the product of its tokens'
+(McCallum et al. 2000).  The paper names the model, not its features: here they are the local groups
+of Chieu & Ng, and the previous tag alone, with the word, and with how it is written.  Without case
+it is the paper's baseline, feature exclusion: the same model, trained on the same text, with the
+case features left out (:mod:`majuscule.entities.maxent_features`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.entities.annotated import Repairs
+from majuscule.entities.columns import Knowledge
+from majuscule.entities.decoding import Piece, decode_tags, pieces_of, score_units
+from majuscule.entities.interface import Corpus, Report
+from majuscule.entities.loglinear import (
+    Group,
+    LogLinear,
+    count_features,
+    fit,
+    log_normalised,
+    rows_of,
+    stack,
+)
+from majuscule.entities.maxent import (
+    View,
+    arrays_of,
+    batches,
+    options_of,
+    parts_of,
+    tag_texts,
+)
+from majuscule.entities.maxent_features import Source, feature, local_features
+from majuscule.entities.maxent_text import Hashes, Reading, mix, numbers
+from majuscule.entities.maxent_training import (
+    MaxEntOptions,
+    collect_view,
+    complete_corpora,
+    read_labelled,
+    read_options,
+)
+from majuscule.entities.mentions import Mention
+from majuscule.entities.schemes import Scheme
+from majuscule.errors import TrainingError
+from majuscule.models import ModelFile
+from majuscule.tagging.tagger import CLOSED, Bounds, Chain
+
+PIECE = 1024
+"""Tokens that are scored at once: each has a score for every pair of tags."""
+
+
+def histories(source: Source) -> list[Hashes]:
+    """Return what is joined with the previous tag, a value for each token."""
+    values = [numbers(np.zeros(len(source.reading))), source.word]
+    if source.case:
+        letters = source.reading.letters
+        form = letters.initial + 2 * letters.all_capitals.astype(int) + 4 * letters.mixed
+        values.append(numbers(form))
+    return values
+
+
+def with_previous(values: Sequence[Hashes], previous: npt.NDArray[np.integer]) -> Iterator[Hashes]:
+    """Yield the features of the previous tag; the start of a sequence has a number of its own."""
+    for number, own in enumerate(values):
+        yield feature(f"previous tag {number}", mix(own, numbers(previous)))
+
+
+def previous_tags(
+    tags: npt.NDArray[np.uint8], sequences: Bounds, start: int
+) -> npt.NDArray[np.uint8]:
+    """Return the tag before each token, ``start`` at the start of a sequence."""
+    before = np.concatenate([[start], tags[:-1]]).astype(np.uint8)[: len(tags)]
+    before[sequences[sequences[:, 1] > sequences[:, 0], 0]] = start
+    return before
+
+
+@dataclass(frozen=True)
+class MarkovTagger:
+    """The tagger: see the module.  Tags are BIO2."""
+
+    model: LogLinear
+    scheme: Scheme
+    view: View
+    trained_with: Mapping[str, Any]
+
+    kind: ClassVar[str] = "memm.v1"
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Return the labels that the tagger gives."""
+        return self.scheme.labels
+
+    def tag(self, text: str, *, memory: bool = True) -> list[Mention]:
+        """Return the mentions of a document; ``memory`` changes nothing, all features are local."""
+        return tag_texts([text], self.pieces, self.scheme)[0]
+
+    def tag_many(
+        self, texts: Iterable[str], *, memory: bool = True, jobs: int | None = None
+    ) -> Iterator[list[Mention]]:
+        """Yield the mentions of each text, in order; ``jobs`` changes nothing, one thread works."""
+        for batch in batches(texts):
+            yield from tag_texts(batch, self.pieces, self.scheme)
+
+    def tags(self, reading: Reading) -> npt.NDArray[np.uint8]:
+        """Return the tag of each token."""
+        return decode_tags(self.pieces(reading), len(reading))
+
+    def pieces(self, reading: Reading) -> Iterator[Piece]:
+        """Yield a reading in pieces with the scores of their tokens."""
+        source = self.view.source(reading)
+        rows = rows_of(local_features(source), self.model.keys, len(reading))
+        alone = self.model.scores(rows)
+        values = histories(source)
+        tags = len(self.scheme.tags)
+        closed = ~self.scheme.follows
+        for start, stop, bounds in pieces_of(reading.sequences, PIECE):
+            after = np.empty((stop - start, tags + 1, tags), np.float32)
+            for tag in range(tags + 1):
+                history = self._scores([value[start:stop] for value in values], tag)
+                after[:, tag] = log_normalised(alone[start:stop] + history)
+            transitions = score_units(after[:, :tags])
+            transitions[:, closed] = CLOSED
+            emissions = np.zeros((stop - start, tags), np.int32)
+            firsts = bounds[bounds[:, 1] > bounds[:, 0], 0]
+            opening = score_units(after[firsts, tags])
+            emissions[firsts] = np.where(self.scheme.begins, opening, CLOSED)
+            yield Piece(start, bounds, Chain(emissions, np.ascontiguousarray(transitions)))
+
+    def _scores(self, values: Sequence[Hashes], tag: int) -> npt.NDArray[np.float32]:
+        """Return what one previous tag gives to each tag of each token."""
+        keys, weights = self.model.keys, self.model.weights
+        out = np.zeros((len(values[0]), weights.shape[1]), np.float32)
+        if not len(keys):
+            return out
+        for hashes in with_previous(values, np.full(len(values[0]), tag)):
+            at = np.minimum(np.searchsorted(keys, hashes), len(keys) - 1)
+            known = keys[at] == hashes
+            out[known] += weights[at[known]]
+        return out
+
+    def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
+        """Return the arrays of the model file."""
+        return arrays_of(self.model, self.view)
+
+    def options(self) -> Mapping[str, Any]:
+        """Return the options."""
+        return options_of(self.trained_with, self.scheme, self.view)
+
+    @classmethod
+    def from_file(cls, file: ModelFile) -> Self:
+        """Return the tagger that a model file holds."""
+        file.expect_kind(cls.kind)
+        return cls(*parts_of(file, "bio2"))
+
+
+def train_memm(
+    corpora: Sequence[Corpus],
+    labels: Sequence[str],
+    knowledge: Knowledge,
+    options: Mapping[str, Any] | None = None,
+    *,
+    report: Report | None = None,
+    repairs: Repairs | None = None,
+) -> MarkovTagger:
+    """Return a Markov model of ``labels``; options are those of the maximum-entropy tagger."""
+    chosen: MaxEntOptions = read_options(options or {})
+    tell = report or (lambda _what, _done: None)
+    scheme = Scheme("bio2", tuple(labels))
+    full = complete_corpora(corpora, scheme.labels, knowledge, tell)
+    tell("reading", 0.0)
+    text = read_labelled(full, scheme, repairs=repairs)
+    view = collect_view(text, knowledge.names, chosen)
+    tell("counting features", 0.0)
+
+    def groups() -> Iterator[tuple[Reading, list[Group]]]:
+        for reading, tags in zip(text.readings, text.tags, strict=True):
+            source = view.source(reading)
+            before = previous_tags(tags, reading.sequences, len(scheme.tags))
+            chain = with_previous(histories(source), before)
+            every = [*local_features(source), *((source.everyone, hashes) for hashes in chain)]
+            yield reading, every
+
+    keys = count_features(
+        (hashes for _, every in groups() for _, hashes in every), chosen.cutoff
+    )
+    if not len(keys):
+        raise TrainingError(f"no feature occurs {chosen.cutoff} times: there is too little text")
+    rows = stack(rows_of(every, keys, len(reading)) for reading, every in groups())
+    tell(f"fitting {len(keys):,} features", 0.0)
+    found = fit(
+        rows,
+        text.all_tags,
+        keys,
+        len(scheme.tags),
+        prior=chosen.prior,
+        iterations=chosen.iterations,
+        tolerance=chosen.tolerance,
+    )
+    return MarkovTagger(
+        found.model, scheme, view, {**asdict(chosen), "done": found.iterations}
+    )

@@ -1,0 +1,114 @@
+"""Probabilities that back off: an event after several histories, from the longest to the shortest.
+
+KRDL 1998 asks a shorter history, or a history of less descriptive features, where the longer one
+was not seen (section "Disambiguation module").  Here each history has its say, weighted by Witten
+and Bell: one seen N times with T different events has weight N / (N + T), and what is left goes to
+the next.  So a probability is never zero where the last one is not, and probabilities of all events
+sum to one.
+
+Histories and events are texts; the table keeps 36 bits of a history's hash and 27 of an event's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from hashlib import blake2b
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.counts import CountTable, Successors
+from majuscule.models import ModelFile
+
+EVENT_BITS = 27
+HISTORY_BITS = 36
+BETWEEN = "\x1f"
+"""Parts the pieces of a history."""
+
+
+@lru_cache(1 << 17)
+def _hash(text: str) -> int:
+    return int.from_bytes(blake2b(text.encode("utf-8", "replace"), digest_size=8).digest())
+
+
+def history(*parts: str) -> str:
+    """Return a history made of several things; what they are should be among them."""
+    return BETWEEN.join(parts)
+
+
+@dataclass(frozen=True)
+class Backoff:
+    """Counts of events after histories.  ``trust`` divides T: larger trusts what was seen more."""
+
+    seen: Successors
+    trust: float = 1.0
+
+    @classmethod
+    def of(cls, pairs: Iterable[tuple[str, str]], trust: float = 1.0) -> Self:
+        """Count (history, event) pairs as they come.
+
+        >>> table = Backoff.of([("a", "x"), ("a", "x"), ("a", "y")])
+        >>> table.probability(("a",), "x", 0.0)
+        0.4
+        """
+        keys = np.fromiter(
+            (
+                (_hash(one) >> 64 - HISTORY_BITS) << EVENT_BITS | _hash(event) >> 64 - EVENT_BITS
+                for one, event in pairs
+            ),
+            np.uint64,
+        )
+        return cls(Successors.of(CountTable.of(keys), EVENT_BITS), trust)
+
+    @cached_property
+    def _runs(self) -> Mapping[int, tuple[int, float]]:
+        """Return of each history how often it was seen and its weight."""
+        totals = self.seen.totals.astype(np.float64)
+        weights = totals / (totals + self.seen.types() / self.trust)
+        return dict(
+            zip(
+                self.seen.histories.tolist(),
+                zip(self.seen.totals.tolist(), weights.tolist(), strict=True),
+                strict=True,
+            )
+        )
+
+    @cached_property
+    def _counts(self) -> Mapping[int, int]:
+        histories = np.repeat(self.seen.histories, self.seen.types())
+        keys = histories << np.uint64(EVENT_BITS) | self.seen.following
+        return dict(zip(keys.tolist(), self.seen.counts.tolist(), strict=True))
+
+    def probability(self, histories: Sequence[str], event: str, last: float) -> float:
+        """Return P(event | the first of the histories).
+
+        ``histories``: from the longest to the shortest; ``last``: what is asked when none of them
+        knows.
+        """
+        found = last
+        key = _hash(event) >> 64 - EVENT_BITS
+        for one in reversed(histories):
+            run = _hash(one) >> 64 - HISTORY_BITS
+            known = self._runs.get(run)
+            if known is not None:
+                total, weight = known
+                count = self._counts.get(run << EVENT_BITS | key, 0)
+                found = weight * count / total + (1 - weight) * found
+        return found
+
+    def total(self, one: str) -> int:
+        """Return how often a history was seen."""
+        known = self._runs.get(_hash(one) >> 64 - HISTORY_BITS)
+        return known[0] if known else 0
+
+    def arrays(self, prefix: str) -> dict[str, npt.NDArray[Any]]:
+        """Return the arrays to store in a model file."""
+        return self.seen.arrays(prefix)
+
+    @classmethod
+    def from_file(cls, file: ModelFile, prefix: str, trust: float = 1.0) -> Self:
+        """Return the counts that a model file holds."""
+        return cls(Successors.from_file(file, prefix), trust)

@@ -1,0 +1,186 @@
+"""The two models of KRDL 1998 for Chinese: of contexts, and of the characters of each entity.
+
+Contextual model (their Equations 1 to 3, with words where the paper had parts of speech): a unit is
+a common word or a whole entity.  Its tag depends on the unit before it and on the tag before that
+one, and backs off from the unit to its last character, to its machine-made class and to its tag.  A
+common word depends on the same.
+
+Entity models: a name is known from training or a list, or else made of characters, each of which
+depends on the two before it within names of that class.  Common words that training saw but once
+are one word, ``<new>``, made of characters in the same way.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from majuscule.entities.backoff import Backoff, history
+
+WORD = "O"
+NEW = "<new>"
+BEGIN, END = "<s>", "</s>"
+ALPHABET = 1 / 8000
+"""The probability of a character that nothing is known of."""
+
+KNOWN, MADE = "known", "made"
+
+
+class Unit(NamedTuple):
+    """A common word or an entity, as the contextual model sees it."""
+
+    tag: str
+    key: str  # the word, NEW, or the tag of an entity
+    last: str  # the last character of a word
+    group: str  # the machine-made class of a word, or the tag
+
+
+class History(NamedTuple):
+    """What the contextual model remembers: the unit before and the tag before that."""
+
+    unit: Unit
+    earlier: str
+
+
+START = History(Unit(BEGIN, BEGIN, BEGIN, BEGIN), BEGIN)
+
+
+@dataclass
+class ContextModel:
+    """P(tag | history) and P(word | it is a common word, history)."""
+
+    tags: Backoff
+    words: Backoff
+    classes: Backoff
+    tag_names: tuple[str, ...]
+    vocabulary: float  # one over the number of words
+    _tag_cache: dict[tuple[History, str], float] = field(default_factory=dict)
+    _word_cache: dict[tuple[Unit, str], float] = field(default_factory=dict)
+
+    def tag(self, before: History, tag: str) -> float:
+        """Return log P(tag | history)."""
+        found = self._tag_cache.get((before, tag))
+        if found is None:
+            last = 1 / len(self.tag_names)
+            found = math.log(self.tags.probability(tag_histories(before), tag, last))
+            self._tag_cache[before, tag] = found
+        return found
+
+    def word(self, before: Unit, unit: Unit) -> float:
+        """Return log P(word | common word, the unit before)."""
+        found = self._word_cache.get((before, unit.key))
+        if found is None:
+            group = self.classes.probability(class_histories(before), unit.group, 1e-3)
+            in_group = self.classes.probability((history("in", unit.group),), unit.key, 1e-6)
+            alone = self.words.probability((history("0"),), unit.key, self.vocabulary)
+            last = 0.5 * group * in_group + 0.5 * alone
+            found = math.log(self.words.probability(word_histories(before), unit.key, last))
+            self._word_cache[before, unit.key] = found
+        return found
+
+
+def tag_histories(before: History) -> tuple[str, ...]:
+    """Return what the next tag depends on, from the longest to the shortest."""
+    unit = before.unit
+    return (
+        history("w2", before.earlier, unit.tag, unit.key),
+        history("w", unit.tag, unit.key),
+        history("l", unit.tag, unit.last),
+        history("g", unit.tag, unit.group),
+        history("t", unit.tag),
+        history(""),
+    )
+
+
+def word_histories(before: Unit) -> tuple[str, ...]:
+    """Return what a word depends on."""
+    return history("w", before.tag, before.key), history("l", before.tag, before.last)
+
+
+def class_histories(before: Unit) -> tuple[str, ...]:
+    """Return what the class of a word depends on."""
+    return history("g", before.group), history("")
+
+
+def context_pairs(
+    lines: Iterable[Sequence[Unit]],
+) -> tuple[list[tuple[str, str]], list[tuple[str, str]], list[tuple[str, str]]]:
+    """Return the (history, event) pairs of tags, of words and of classes."""
+    tags: list[tuple[str, str]] = []
+    words: list[tuple[str, str]] = []
+    classes: list[tuple[str, str]] = []
+    for units in lines:
+        before = START
+        for unit in (*units, Unit(END, END, END, END)):
+            tags += [(one, unit.tag) for one in tag_histories(before)]
+            if unit.tag == WORD:
+                words += [(one, unit.key) for one in word_histories(before.unit)]
+                words.append((history("0"), unit.key))
+                classes += [(one, unit.group) for one in class_histories(before.unit)]
+                classes.append((history("in", unit.group), unit.key))
+            before = History(unit, before.unit.tag)
+    return tags, words, classes
+
+
+@dataclass
+class StringModel:
+    """P(characters | class), for each class of entities and for new words.
+
+    ``known`` counts whole names (and KNOWN or MADE), ``made`` characters.
+    """
+
+    known: Backoff
+    made: Backoff
+    _cache: dict[tuple[str, tuple[str, ...]], float] = field(default_factory=dict)
+
+    def log(self, tag: str, symbols: tuple[str, ...]) -> float:
+        """Return log P(characters | class)."""
+        found = self._cache.get((tag, symbols))
+        if found is None:
+            spelt = math.exp(max(-600.0, self.spelt(tag, symbols)))
+            name = "".join(symbols)
+            found = math.log(self.known.probability((history("name", tag),), name, spelt))
+            self._cache[tag, symbols] = found
+        return found
+
+    def spelt(self, tag: str, symbols: Sequence[str]) -> float:
+        """Return log P(characters | class) by the characters alone."""
+        total = 0.0
+        for histories, symbol in spell(tag, symbols):
+            total += math.log(self.made.probability(histories, symbol, ALPHABET))
+        return total
+
+    def is_known(self, tag: str, name: str) -> bool:
+        """Tell whether training or a list has the name."""
+        return self.known.probability((history("name", tag),), name, 0.0) > 0
+
+
+def spell(tag: str, symbols: Sequence[str]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Yield each character, and the end, with what it depends on."""
+    one, two = "", BEGIN
+    for index, symbol in enumerate((*symbols, END)):
+        place = str(min(index, 3))
+        yield (
+            (
+                history("3", tag, one, two),
+                history("2", tag, two),
+                history("1", tag, place),
+                history("0", tag),
+                history("0"),
+            ),
+            symbol,
+        )
+        one, two = two, symbol
+
+
+def string_pairs(names: Mapping[str, Iterable[tuple[str, ...]]]) -> list[tuple[str, str]]:
+    """Return the (history, event) pairs of the characters of some names by class."""
+    return [
+        (one, symbol)
+        for tag, some in names.items()
+        for symbols in some
+        for histories, symbol in spell(tag, symbols)
+        for one in histories
+    ]

@@ -1,0 +1,111 @@
+"""Chinese text as atoms: a character each, Latin words and numbers whole, signs each.
+
+A line is *segmented* if white space parts its words: if there is white space between Chinese
+characters and the pieces are shorter than four characters on average.  Then units of the lattice
+begin and end there only.  In any other line a unit may begin at every atom.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+LONGEST_PIECE = 4.0
+"""Characters between white space, on average, from which a line counts as not segmented."""
+
+_ATOM = re.compile(
+    r"(?P<number>[0-9０-９]+(?:[.,．，:：][0-9０-９]+)*)"
+    r"|(?P<latin>[^\W\d_\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff]"
+    r"[^\W_\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff]*(?:['’.&+-](?=\w)"
+    r"[^\W_\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff]+)*)"
+    r"|(?P<one>\S)"
+)
+_HAN = "\u2e80-\u2fdf\u3005-\u3007\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_HAN_SPACE_HAN = re.compile(rf"(?<=[{_HAN}])\s+(?=[{_HAN}])")
+_HAN_RUN = re.compile(rf"[{_HAN}]+")
+_LETTER = re.compile(rf"[{_HAN}\u3040-\u30ff]")
+
+NUMBER, CAPITALS, CAPITAL, SMALL = "0", "XX", "Xx", "xx"
+JOINTS = frozenset("·‧・•．.-－—‐∙/&＆")
+"""Signs that a name may hold."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line in atoms, n of them.
+
+    ``symbols``: (n,) what models see of each; ``starts`` and ``ends``: (n,) offsets in the text;
+    ``borders``: (n + 1,) whether a unit may begin, or end, before each atom; ``segmented``.
+    """
+
+    symbols: tuple[str, ...]
+    starts: tuple[int, ...]
+    ends: tuple[int, ...]
+    borders: tuple[bool, ...]
+    segmented: bool
+
+    def __len__(self) -> int:
+        return len(self.symbols)
+
+    def key(self, start: int, end: int) -> str:
+        """Return some atoms as models know them."""
+        return "".join(self.symbols[start:end])
+
+
+def read_lines(text: str) -> Iterator[Line]:
+    """Yield the lines of a text that hold anything.
+
+    >>> [line.symbols for line in read_lines("我在Rome住了 3 年。")]
+    [('我', '在', 'Xx', '住', '了', '0', '年', '。')]
+    """
+    at = 0
+    for line in text.split("\n"):
+        found = _read(line, at)
+        if len(found):
+            yield found
+        at += len(line) + 1
+
+
+def is_segmented(line: str) -> bool:
+    """Tell whether white space parts the words of a line.
+
+    >>> is_segmented("我 住 在 北京"), is_segmented("我住在 Rome 和北京")
+    (True, False)
+    """
+    if not _HAN_SPACE_HAN.search(line):
+        return False
+    runs = _HAN_RUN.findall(line)
+    return sum(map(len, runs)) < LONGEST_PIECE * len(runs)
+
+
+def _read(line: str, at: int) -> Line:
+    symbols, starts, ends = [], [], []
+    for match in _ATOM.finditer(line):
+        symbols.append(_symbol(match))
+        starts.append(match.start() + at)
+        ends.append(match.end() + at)
+    segmented = is_segmented(line)
+    inner = [not segmented or a < b for a, b in zip(ends, starts[1:], strict=False)]
+    borders = (True, *inner, True) if symbols else (True,)
+    return Line(tuple(symbols), tuple(starts), tuple(ends), borders, segmented)
+
+
+def _symbol(match: re.Match[str]) -> str:
+    if match["number"]:
+        return NUMBER
+    if word := match["latin"]:
+        if len(word) > 1 and word.upper() == word:
+            return CAPITALS
+        return CAPITAL if word[0].upper() == word[0] else SMALL
+    return match[0]
+
+
+def is_letter(symbol: str) -> bool:
+    """Tell whether an atom may begin or end a name: a character, a Latin word, a number."""
+    return len(symbol) > 1 or symbol == NUMBER or bool(_LETTER.match(symbol))
+
+
+def may_be_inside(symbol: str) -> bool:
+    """Tell whether an atom may be inside a name."""
+    return is_letter(symbol) or symbol in JOINTS

@@ -15,7 +15,7 @@ from majuscule.entities.decoding import best_tags, close_borders, closed_transit
 from majuscule.entities.interface import Corpus, EntityTagger
 from majuscule.entities.kinds import tagger_class, trainer
 from majuscule.entities.loading import load_entities
-from majuscule.entities.loglinear import LogLinear, Rows, fit, rows_of
+from majuscule.entities.loglinear import HashedRows, LogLinear, Rows, count_features, fit
 from majuscule.entities.maxent import MaxEntTagger
 from majuscule.entities.maxent_text import read_texts
 from majuscule.entities.memm import MarkovTagger
@@ -165,13 +165,14 @@ def test_weights_maximise_the_likelihood() -> None:
 
 
 def test_a_token_of_double_weight_counts_as_two() -> None:
-    rows = Rows(np.arange(5), np.array([0, 0, 1, 1], np.int32))
-    tags = np.array([0, 1, 1, 2], np.uint8)
-    doubled = rows.chosen(np.array([0, 0, 1, 2, 3]))
     keys, weights = np.array([5, 9], np.uint64), np.array([2.0, 1, 1, 1])
+    hashed = HashedRows(np.arange(5), keys[[0, 0, 1, 1]])
+    twice = np.array([0, 0, 1, 2, 3])
+    rows, doubled = hashed.rows(keys), hashed.chosen(twice).rows(keys)
+    tags = np.array([0, 1, 1, 2], np.uint8)
     options = {"prior": 1.0, "iterations": 200, "tolerance": 1e-9}
     one = fit(rows, tags, keys, 3, token_weights=weights, **options)
-    two = fit(doubled, tags[[0, 0, 1, 2, 3]], keys, 3, **options)
+    two = fit(doubled, tags[twice], keys, 3, **options)
     assert np.allclose(one.model.weights, two.model.weights, atol=1e-4)
     begun = fit(rows, tags, keys, 3, token_weights=weights, start=one.model, **options)
     assert begun.iterations < one.iterations
@@ -184,9 +185,11 @@ def test_scores_add_up_the_weights_of_known_features() -> None:
         (np.array([0, 2]), np.array([3, 3], np.uint64)),
         (np.array([0, 1, 2]), np.array([7, 8, 9], np.uint64)),
     ]
-    rows = rows_of(groups, model.keys, 3)
-    assert model.scores(rows).tolist() == [[11, 22], [0, 0], [1, 2]]
-    assert model.scores(rows.chosen(np.array([2, 0]))).tolist() == [[1, 2], [11, 22]]
+    hashed = HashedRows.of(groups, 3)
+    assert model.scores(hashed.rows(model.keys)).tolist() == [[11, 22], [0, 0], [1, 2]]
+    some = hashed.chosen(np.array([2, 0]))
+    assert model.scores(some.rows(model.keys)).tolist() == [[1, 2], [11, 22]]
+    assert count_features([hashed, some], 3).tolist() == [3]
 
 
 def test_tags_are_those_of_the_mentions(mixed: EntityTagger) -> None:

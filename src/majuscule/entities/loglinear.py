@@ -40,49 +40,67 @@ class Rows:
     def __len__(self) -> int:
         return len(self.bounds) - 1
 
-    def chosen(self, tokens: npt.NDArray[np.intp]) -> Rows:
+
+@dataclass(frozen=True)
+class HashedRows:
+    """Features of tokens as hashes, before it is known which of them are kept."""
+
+    bounds: npt.NDArray[np.int64]
+    hashes: Hashes
+
+    def __len__(self) -> int:
+        return len(self.bounds) - 1
+
+    @classmethod
+    def of(cls, groups: Iterable[Group], tokens: int) -> HashedRows:
+        """Return the features that groups give to so many tokens."""
+        every = list(groups)
+        place = np.concatenate([at for at, _ in every]) if every else np.zeros(0, np.intp)
+        hashes = np.concatenate([found for _, found in every]) if every else np.zeros(0, np.uint64)
+        order = np.argsort(place, kind="stable")
+        return cls(_bounds(np.bincount(place, minlength=tokens)), hashes[order])
+
+    def chosen(self, tokens: npt.NDArray[np.intp]) -> HashedRows:
         """Return the rows of some tokens."""
-        sizes = np.diff(self.bounds)[tokens]
-        bounds = np.concatenate([[0], np.cumsum(sizes)])
-        shift = np.repeat(self.bounds[tokens] - bounds[:-1], sizes)
-        return Rows(bounds, self.columns[np.arange(bounds[-1]) + shift])
+        bounds, at = _picked(self.bounds, tokens)
+        return HashedRows(bounds, self.hashes[at])
+
+    def rows(self, keys: Hashes) -> Rows:
+        """Return the features that are among ``keys``, sorted, by their places there."""
+        if not len(keys):
+            return Rows(np.zeros_like(self.bounds), np.zeros(0, np.int32))
+        at = np.minimum(np.searchsorted(keys, self.hashes), len(keys) - 1).astype(np.int32)
+        known = keys[at] == self.hashes
+        before = np.concatenate([[0], np.cumsum(known)])
+        return Rows(before[self.bounds], at[known])
 
 
-def stack(parts: Iterable[Rows]) -> Rows:
+def stack(parts: Iterable[HashedRows]) -> HashedRows:
     """Return rows below one another."""
     every = list(parts)
-    sizes = np.concatenate([np.diff(part.bounds) for part in every])
-    columns = np.concatenate([part.columns for part in every])
-    return Rows(np.concatenate([[0], np.cumsum(sizes)]), columns)
+    bounds = _bounds(np.concatenate([np.diff(part.bounds) for part in every]))
+    return HashedRows(bounds, np.concatenate([part.hashes for part in every]))
 
 
-def count_features(
-    groups: Iterable[Hashes], cutoff: int
-) -> Hashes:
+def _bounds(sizes: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
+    return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+
+
+def _picked(
+    bounds: npt.NDArray[np.int64], tokens: npt.NDArray[np.intp]
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Return the bounds of some rows by themselves, and where what is in them stands."""
+    sizes = np.diff(bounds)[tokens]
+    own = _bounds(sizes)
+    return own, np.arange(own[-1]) + np.repeat(bounds[tokens] - own[:-1], sizes)
+
+
+def count_features(parts: Iterable[HashedRows], cutoff: int) -> Hashes:
     """Return the features seen at least ``cutoff`` times, sorted."""
-    every = list(groups)
     found, counts = np.unique(
-        np.concatenate(every) if every else np.zeros(0, np.uint64), return_counts=True
+        np.concatenate([part.hashes for part in parts]), return_counts=True
     )
     return found[counts >= cutoff]
-
-
-def rows_of(groups: Iterable[Group], keys: Hashes, tokens: int) -> Rows:
-    """Return the known features of each token."""
-    places, columns = [], []
-    for at, hashes in groups:
-        if not len(at) or not len(keys):
-            continue
-        found = np.minimum(np.searchsorted(keys, hashes), len(keys) - 1)
-        known = keys[found] == hashes
-        places.append(at[known])
-        columns.append(found[known].astype(np.int32))
-    if not places:
-        return Rows(np.zeros(tokens + 1, np.int64), np.zeros(0, np.int32))
-    place = np.concatenate(places)
-    order = np.argsort(place, kind="stable")
-    sizes = np.bincount(place, minlength=tokens)
-    return Rows(np.concatenate([[0], np.cumsum(sizes)]), np.concatenate(columns)[order])
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from majuscule.entities.decoding import (
     pieces_of,
     score_units,
 )
-from majuscule.entities.loglinear import Group, LogLinear, rows_of
+from majuscule.entities.loglinear import Group, HashedRows, LogLinear
 from majuscule.entities.maxent_features import Source, local_features
 from majuscule.entities.maxent_global import global_features
 from majuscule.entities.maxent_lists import Lists
@@ -92,8 +92,8 @@ class MaxEntTagger:
 
     def pieces(self, reading: Reading) -> Iterator[Piece]:
         """Yield a reading in pieces with the scores of their tokens."""
-        rows = rows_of(features_of(self.view.source(reading)), self.model.keys, len(reading))
-        emissions = score_units(self.model.log_probabilities(rows))
+        hashed = HashedRows.of(features_of(self.view.source(reading)), len(reading))
+        emissions = score_units(self.model.log_probabilities(hashed.rows(self.model.keys)))
         for start, stop, bounds in pieces_of(reading.sequences):
             transitions = self._transitions(stop - start)
             chain = Chain(emissions[start:stop], transitions)

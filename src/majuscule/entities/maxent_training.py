@@ -13,7 +13,7 @@ from majuscule.entities.annotated import AnnotatedText, Repairs, join
 from majuscule.entities.columns import Knowledge
 from majuscule.entities.completion import complete
 from majuscule.entities.interface import Corpus, Report
-from majuscule.entities.loglinear import Rows, count_features, fit, rows_of, stack
+from majuscule.entities.loglinear import Fit, HashedRows, LogLinear, count_features, fit, stack
 from majuscule.entities.maxent import MaxEntTagger, View, features_of
 from majuscule.entities.maxent_lists import Lists, collect_prefixes, collect_suffixes
 from majuscule.entities.maxent_text import TXT, ZONES, Hashes, Reading, read_texts
@@ -149,19 +149,11 @@ def collect_view(text: LabelledText, names: NameLists, chosen: MaxEntOptions) ->
     return View(lists, chosen.case, known)
 
 
-def features_in(text: LabelledText, view: View, cutoff: int) -> tuple[Hashes, Rows]:
-    """Return the features that occur often enough, and those of each token."""
-    hashes = []
-    for reading in text.readings:
-        hashes += [values for _, values in features_of(view.source(reading))]
-    keys = count_features(hashes, cutoff)
-    if not len(keys):
-        raise TrainingError(f"no feature occurs {cutoff} times: there is too little text")
-    hashes.clear()
-    rows = [
-        rows_of(features_of(view.source(reading)), keys, len(reading)) for reading in text.readings
-    ]
-    return keys, stack(rows)
+def features_in(text: LabelledText, view: View) -> HashedRows:
+    """Return the features of each token of training text."""
+    return stack(
+        HashedRows.of(features_of(view.source(reading)), len(reading)) for reading in text.readings
+    )
 
 
 def train_maxent(
@@ -192,19 +184,37 @@ def fit_maxent(
 ) -> MaxEntTagger:
     """Return the tagger of some training text and lists."""
     tell("counting features", 0.0)
-    keys, rows = features_in(text, view, chosen.cutoff)
+    found = fit_weights(features_in(text, view), text.all_tags, text.scheme, chosen, tell)
+    with_these = {**asdict(chosen), "done": found.iterations}
+    return MaxEntTagger(found.model, text.scheme, view, with_these)
+
+
+def fit_weights(
+    hashed: HashedRows,
+    tags: npt.NDArray[np.uint8],
+    scheme: Scheme,
+    chosen: MaxEntOptions,
+    tell: Report,
+    *,
+    token_weights: npt.NDArray[np.float64] | None = None,
+    start: LogLinear | None = None,
+) -> Fit:
+    """Return weights of the features that occur often enough, fitted as the options say."""
+    keys = count_features([hashed], chosen.cutoff)
+    if not len(keys):
+        raise TrainingError(f"no feature occurs {chosen.cutoff} times: there is too little text")
     tell(f"fitting {len(keys):,} features", 0.0)
-    found = fit(
-        rows,
-        text.all_tags,
+    return fit(
+        hashed.rows(keys),
+        tags,
         keys,
-        len(text.scheme.tags),
+        len(scheme.tags),
         prior=chosen.prior,
         iterations=chosen.iterations,
         tolerance=chosen.tolerance,
+        token_weights=token_weights,
+        start=start,
     )
-    with_these = {**asdict(chosen), "done": found.iterations}
-    return MaxEntTagger(found.model, text.scheme, view, with_these)
 
 
 def complete_corpora(

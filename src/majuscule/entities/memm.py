@@ -20,15 +20,7 @@ from majuscule.entities.annotated import Repairs
 from majuscule.entities.columns import Knowledge
 from majuscule.entities.decoding import Piece, decode_tags, pieces_of, score_units
 from majuscule.entities.interface import Corpus, Report
-from majuscule.entities.loglinear import (
-    Group,
-    LogLinear,
-    count_features,
-    fit,
-    log_normalised,
-    rows_of,
-    stack,
-)
+from majuscule.entities.loglinear import HashedRows, LogLinear, log_normalised, stack
 from majuscule.entities.maxent import (
     View,
     arrays_of,
@@ -43,12 +35,12 @@ from majuscule.entities.maxent_training import (
     MaxEntOptions,
     collect_view,
     complete_corpora,
+    fit_weights,
     read_labelled,
     read_options,
 )
 from majuscule.entities.mentions import Mention
 from majuscule.entities.schemes import Scheme
-from majuscule.errors import TrainingError
 from majuscule.models import ModelFile
 from majuscule.tagging.tagger import CLOSED, Bounds, Chain
 
@@ -115,8 +107,8 @@ class MarkovTagger:
     def pieces(self, reading: Reading) -> Iterator[Piece]:
         """Yield a reading in pieces with the scores of their tokens."""
         source = self.view.source(reading)
-        rows = rows_of(local_features(source), self.model.keys, len(reading))
-        alone = self.model.scores(rows)
+        hashed = HashedRows.of(local_features(source), len(reading))
+        alone = self.model.scores(hashed.rows(self.model.keys))
         values = histories(source)
         tags = len(self.scheme.tags)
         closed = ~self.scheme.follows
@@ -179,30 +171,16 @@ def train_memm(
     view = collect_view(text, knowledge.names, chosen)
     tell("counting features", 0.0)
 
-    def groups() -> Iterator[tuple[Reading, list[Group]]]:
-        for reading, tags in zip(text.readings, text.tags, strict=True):
-            source = view.source(reading)
-            before = previous_tags(tags, reading.sequences, len(scheme.tags))
-            chain = with_previous(histories(source), before)
-            every = [*local_features(source), *((source.everyone, hashes) for hashes in chain)]
-            yield reading, every
+    def features(reading: Reading, tags: npt.NDArray[np.uint8]) -> HashedRows:
+        source = view.source(reading)
+        before = previous_tags(tags, reading.sequences, len(scheme.tags))
+        chain = with_previous(histories(source), before)
+        every = [*local_features(source), *((source.everyone, hashes) for hashes in chain)]
+        return HashedRows.of(every, len(reading))
 
-    keys = count_features(
-        (hashes for _, every in groups() for _, hashes in every), chosen.cutoff
-    )
-    if not len(keys):
-        raise TrainingError(f"no feature occurs {chosen.cutoff} times: there is too little text")
-    rows = stack(rows_of(every, keys, len(reading)) for reading, every in groups())
-    tell(f"fitting {len(keys):,} features", 0.0)
-    found = fit(
-        rows,
-        text.all_tags,
-        keys,
-        len(scheme.tags),
-        prior=chosen.prior,
-        iterations=chosen.iterations,
-        tolerance=chosen.tolerance,
-    )
+    pairs = zip(text.readings, text.tags, strict=True)
+    hashed = stack(features(reading, tags) for reading, tags in pairs)
+    found = fit_weights(hashed, text.all_tags, scheme, chosen, tell)
     return MarkovTagger(
         found.model, scheme, view, {**asdict(chosen), "done": found.iterations}
     )

@@ -1,18 +1,20 @@
 """Measure case detection on well-cased text and on lower-, upper- and title-cased copies of it.
 
-    python benchmarks/detection.py DEV_FOLDER [--evidence TRAIN_FILE] [--json FILE] [--show N]
+    python -m benchmarks.detection FOLDER [--model NAME] [--german FILE] [--report FILE]
 
-DEV_FOLDER holds ``wikinews.jsonl``, ``wikipedia.jsonl`` (documents with paragraphs) and
+FOLDER holds ``wikinews.jsonl``, ``wikipedia.jsonl`` (documents with paragraphs) and
 ``coster-kauchak-dev.txt``, ``ewt-dev.txt`` (a sentence a line).  Each line is judged alone and in
 its document; documents are judged in a pool that is mixed here: as they are, in four kinds of
-copies, and half and half.  With ``--evidence`` the same again, knowing how often words are
-capitalised in TRAIN_FILE.
+copies, and half and half.  With ``--model`` the same again, with what that model knows of words;
+with ``--evidence TRAIN_FILE``, with how often they are capitalised there.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import shlex
+import sys
 import time
 from collections.abc import Callable
 from itertools import pairwise
@@ -21,10 +23,13 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from benchmarks import detection_report
 from majuscule.corpus import read_documents
+from majuscule.models import model_path, read_model
 from majuscule.restore import detection
 from majuscule.restore.detection import CASED, LOWER, MIXED, NOTHING, STARTS, TITLE, UPPER
 from majuscule.restore.function_words import FUNCTION_WORDS
+from majuscule.restore.truecaser import truecaser_of
 from majuscule.text import (
     CA,
     FIXED,
@@ -206,23 +211,42 @@ def evidence_from(path: Path, least: int = 3) -> Evidence:
     return look_up
 
 
+def evidence_of(name: str) -> Evidence:
+    """Return what a model knows of how often words are capitalised."""
+    restorer = truecaser_of(read_model(model_path(name))).restorer
+
+    def look_up(passage: Passage) -> npt.NDArray[np.float32]:
+        found = restorer.evidence(passage)
+        if found is None:
+            raise SystemExit(f"{name} does not know how often words are capitalised")
+        return found
+
+    return look_up
+
+
 def main() -> None:
     """Print the report."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--evidence", type=Path)
+    parser.add_argument("--model")
+    parser.add_argument("--german", type=Path, help="a file of German documents, to judge too")
     parser.add_argument("--json", type=Path)
+    parser.add_argument("--report", type=Path, help="write the tables to this Markdown file")
     parser.add_argument("--show", type=int, default=0, help="print so many wrong verdicts of each")
     options = parser.parse_args()
     case_tables()
     knowledge: dict[str, Evidence | None] = {"without evidence": None}
     if options.evidence:
         knowledge["with evidence"] = evidence_from(options.evidence)
+    if options.model:
+        knowledge[f"with {options.model}"] = evidence_of(options.model)
     report: dict[str, dict[str, object]] = {}
+    files = [options.folder / name for name in SOURCES]
     for title, evidence in knowledge.items():
-        for name in SOURCES:
-            documents = documents_of(options.folder / name)
-            key = f"{name}, {title}"
+        for path in [*files, options.german] if options.german and not evidence else files:
+            documents = documents_of(path)
+            key = f"{path.stem}, {title}"
             print(key)
             report[key] = lines_measured(documents, evidence, options.show)
             if len(documents) > 1:
@@ -231,6 +255,9 @@ def main() -> None:
                 print(f"  {row:28} {value}")
     if options.json:
         options.json.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+    if options.report:
+        command = shlex.join(["python", "-m", "benchmarks.detection", *sys.argv[1:]])
+        options.report.write_text(detection_report.markdown(report, command), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -173,6 +173,7 @@ def test_the_detection_kernels_agree(text: str, data: st.DataObject) -> None:
             draw.integers(0, 12, n).astype(np.uint8),
             functions,
             functions[:2],
+            functions[2:],
             int(hash_words(["n't"])[0]),
             9,
             11,

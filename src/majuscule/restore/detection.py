@@ -8,9 +8,9 @@ Sentences form a chain: one keeps the state of the one before or draws a new one
 ``ok`` is judged by its neighbours and a caps headline over a story by itself.
 
 What a word is elsewhere comes from the caller (a restorer's lexicon: ``evidence``).  Without it
-only closed-class words are known, and two things can hardly be told: headlines from lists of names,
-and text that has capitals at sentence starts only (``Barack obama met angela merkel``) from text
-without names.  Both then pass for well cased.
+only closed-class words and frequent English ones are known, and two things can hardly be told:
+headlines without such words from lists of names, and text that has capitals at sentence starts only
+(``Barack obama met angela merkel``) from text without names.  Both then pass for well cased.
 
 The probabilities (:mod:`majuscule.restore.detection_table`) and the options were set on the dev
 texts of Wikinews, Wikipedia, EN-Wiki and EWT with their lower-, upper- and title-cased copies
@@ -27,6 +27,7 @@ import numpy.typing as npt
 
 from majuscule.restore import detection_kernel
 from majuscule.restore import detection_table as table
+from majuscule.restore.common_words import COMMON_WORDS
 from majuscule.restore.function_words import FUNCTION_WORDS, NAME_WORDS
 from majuscule.text import classes as case
 from majuscule.text.codepoints import CodePoints
@@ -48,6 +49,9 @@ VERDICT_NAMES = (
 
 _NEWLINE = 0x0A
 
+Hashes = npt.NDArray[np.uint64]
+
+
 @dataclass(frozen=True)
 class DetectionOptions:
     """How readily verdicts are given."""
@@ -58,7 +62,7 @@ class DetectionOptions:
     """The same for TITLE and STARTS, for which well-cased text is more easily taken."""
     stay_in_line: float = 0.97
     """How likely a sentence is written like the one before in its line: lower splits more."""
-    stay: float = 0.75
+    stay: float = 0.85
     """The same across lines; higher makes lone lines follow their neighbours more."""
     lower: float = 0.09
     """How often text is all lower case, before it is seen; likewise the next three."""
@@ -76,8 +80,8 @@ class DetectionOptions:
         return np.array([1 - sum(others), *others])
 
 
-FOR_DOCUMENTS = DetectionOptions(sure=0.5, sure_of_capitals=0.5)
-"""A corpus filter guesses: it loses little by a document too few."""
+FOR_DOCUMENTS = DetectionOptions(sure=0.5, sure_of_capitals=0.5, lists=0.02, stay=0.9)
+"""A corpus filter guesses: it loses little by a document too few, such as a list of names."""
 
 
 @dataclass(frozen=True)
@@ -244,7 +248,7 @@ def _score(
     if evidence is not None:
         told = ~np.isnan(evidence)
         known[told] = table.KNOWN + np.digitize(evidence[told], table.LEVELS)
-    functions, prosaic, pronoun, not_ = _words()
+    functions, prosaic, common, pronoun, not_ = _words()
     known[tokens.words == pronoun] = table.PRONOUN
     counts, scores = np.empty(len(units), np.int32), np.empty((len(units), table.STATES))
     detection_kernel.score(
@@ -258,6 +262,7 @@ def _score(
         known,
         functions,
         prosaic,
+        common,
         not_,
         table.NAME,
         table.PRONOUN,
@@ -279,10 +284,15 @@ def _continued(tokens: Tokens, lines: npt.NDArray[np.int32]) -> npt.NDArray[np.b
     """
     full = lines[:, 1] > lines[:, 0]
     last = tokens.folded[tokens.ends[np.maximum(lines[:, 1], 1) - 1] - 1]
-    closed = np.append(True, (~full | np.isin(last, _CLOSERS))[:-1])
+    closed = np.append(True, (~full | _among(last, _CLOSERS))[:-1])
     first = tokens.folded[tokens.starts[np.minimum(lines[:, 0], len(tokens) - 1)]]
-    on: npt.NDArray[np.bool_] = full & (np.isin(first, _COMMAS) | ~closed)
+    on: npt.NDArray[np.bool_] = full & (_among(first, _COMMAS) | ~closed)
     return on
+
+
+def _among(codes: CodePoints, some: CodePoints) -> npt.NDArray[np.bool_]:
+    # np.isin would import numpy.ma, which costs a start 20 ms.
+    return np.asarray((codes[:, None] == some).any(axis=1))
 
 
 def _gather(
@@ -296,7 +306,7 @@ def _gather(
 ) -> LineVerdicts:
     """Return verdicts of units merged to parts and lines."""
     posteriors[:, table.IN_PROSE] += posteriors[:, table.IN_LISTS]
-    best = posteriors[:, :table.IN_LISTS].argmax(axis=1)
+    best = posteriors[:, : table.IN_LISTS].argmax(axis=1)
     cased = posteriors[:, table.IN_PROSE]
     sure = np.where(best == table.IN_PROSE, cased, 1 - cased)
     verdict = best + 1
@@ -328,8 +338,9 @@ _CLOSERS = np.array([ord(c) for c in ".!?\"')]}»”’。"], np.uint32)
 
 
 @cache
-def _words() -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64], int, int]:
-    """Return the hashes of closed-class words (all, those of prose), of the pronoun I, of n't."""
+def _words() -> tuple[Hashes, Hashes, Hashes, int, int]:
+    """Return the hashes of closed-class words (all, those of prose), common words, I, n't."""
     pronoun, not_ = hash_words(["i", "n't"]).tolist()
     prosaic = set(FUNCTION_WORDS) - set(NAME_WORDS)
-    return np.sort(hash_words(FUNCTION_WORDS)), np.sort(hash_words(prosaic)), pronoun, not_
+    lists = (np.sort(hash_words(words)) for words in (FUNCTION_WORDS, prosaic, COMMON_WORDS))
+    return *lists, pronoun, not_

@@ -34,6 +34,7 @@ INSIDE = cython.declare(cython.int, 5)
 QUOTED = cython.declare(cython.int, 6)
 FUNCTION = cython.declare(cython.int, 1)
 PROSAIC = cython.declare(cython.int, 2)
+COMMON = cython.declare(cython.int, 3)
 SMALL = cython.declare(cython.int, 0)
 CAPITAL = cython.declare(cython.int, 1)
 ONE = cython.declare(cython.int, 2)
@@ -73,9 +74,7 @@ def is_apostrophe(code: cython.uint) -> cython.bint:
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def form_of(
-    class_: cython.int, length: cython.Py_ssize_t, last: cython.uint
-) -> cython.int:
+def form_of(class_: cython.int, length: cython.Py_ssize_t, last: cython.uint) -> cython.int:
     """Return how a word is written: a single capital and short capitals are forms of their own."""
     if class_ == LC:
         return SMALL
@@ -123,6 +122,7 @@ def score(
     known: cython.const[cython.uchar][::1],
     functions: cython.const[cython.ulonglong][::1],
     prosaic: cython.const[cython.ulonglong][::1],
+    common: cython.const[cython.ulonglong][::1],
     not_: cython.ulonglong,
     name: cython.int,
     pronoun: cython.int,
@@ -212,6 +212,8 @@ def score(
                 evidence = known[i]
                 if length < 8 and contains(functions, words[i]):
                     evidence = PROSAIC if contains(prosaic, words[i]) else FUNCTION
+                elif evidence == 0 and length < 13 and contains(common, words[i]):
+                    evidence = COMMON
                 form = form_of(classes[i], length, last)
                 if form == SMALL and name <= evidence and evidence < pronoun:
                     for k in range(REMEMBERED):

@@ -219,7 +219,7 @@ class HmmRestorer:
                 )
                 for batch in text.batches()
             ),
-            Frame(f"hmm.v1 sentences={chosen.sentence_starts}", 2, _digest(both)),
+            Frame(f"hmm.v1 sentences={chosen.sentence_starts}", 2, vocabulary_digest(both)),
             folder,
             jobs=jobs,
             report=(lambda done: report("HMM: counting", done / total)) if report else None,
@@ -283,6 +283,6 @@ class HmmRestorer:
         return matrices
 
 
-def _digest(words: Keys) -> str:
+def vocabulary_digest(words: Keys) -> str:
     """Return a digest of a vocabulary."""
     return hashlib.sha256(words.tobytes()).hexdigest()[:16]

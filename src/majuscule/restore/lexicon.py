@@ -189,6 +189,22 @@ class LexiconTally:
         """Return how often each word was seen."""
         return self._mentions.table()
 
+    def forms(self) -> list[tuple[int, int, int, str]]:
+        """Return every mixed form: the word, its mask, how often it was seen, how it is written."""
+        return [(*key, *found) for key, found in sorted(self._forms.items())]
+
+    @classmethod
+    def of(
+        cls, mentions: CountTable, forms: Iterable[tuple[int, int, int, str]], tokens: int = 0
+    ) -> LexiconTally:
+        """Return the tally of what was counted elsewhere; forms may come several times."""
+        tally = cls()
+        tally._mentions.merge(mentions)
+        tally.tokens = tokens
+        for word, mask, count, form in forms:
+            tally._add_form((word, mask), count, form)
+        return tally
+
     def lexicon(self, options: LexiconOptions | None = None) -> Lexicon:
         """Return the lexicon of what was counted."""
         chosen = options or LexiconOptions()

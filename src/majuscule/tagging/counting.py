@@ -70,14 +70,22 @@ def _present(stretch: Stretch, tags: int) -> tuple[npt.NDArray[np.uint32], npt.N
 def _count_by_sorting(
     text: TaggedText, spec: Spec, least: int, threads: int
 ) -> npt.NDArray[np.uint32]:
+    keys, counts = feature_counts(text, spec)
+    return keys[counts >= least]
+
+
+def feature_counts(
+    text: TaggedText, spec: Spec
+) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.int64]]:
+    """Return the features of the right tags, ascending, and how often each occurs, by sorting."""
     parts = []
     for span in cut_stretches(text, STRETCH):
         hashes, valid = _present(read_stretch(text, spec, span, 0), spec.tags)
         parts.append(hashes[:, valid == 1].ravel())
     if not parts:
-        return np.empty(0, np.uint32)
+        return np.empty(0, np.uint32), np.empty(0, np.int64)
     keys, counts = np.unique(np.concatenate(parts), return_counts=True)
-    return keys[counts >= least]
+    return keys, counts
 
 
 def _count_in_table(

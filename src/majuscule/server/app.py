@@ -29,6 +29,7 @@ PAGE = {
     "/": ("index.html", "text/html; charset=utf-8"),
     "/page.css": ("page.css", "text/css; charset=utf-8"),
     "/page.js": ("page.js", "text/javascript; charset=utf-8"),
+    "/document.js": ("document.js", "text/javascript; charset=utf-8"),
     "/words.js": ("words.js", "text/javascript; charset=utf-8"),
     "/history.js": ("history.js", "text/javascript; charset=utf-8"),
     "/view.js": ("view.js", "text/javascript; charset=utf-8"),

@@ -1,0 +1,442 @@
+// The page: paste or open a text, see which words the restorer is unsure of, and walk them through
+// their forms by clicks and keys. What is done is saved as it is done (saving.js).
+
+import { History } from "./history.js";
+import { Api, Saver, onlyHere, readUnsaved } from "./saving.js";
+import { View } from "./view.js";
+import {
+  Offsets, allLower, allUpper, findWords, formsOf, initial, same, startsSentence,
+} from "./words.js";
+
+const $ = (id) => document.getElementById(id);
+const CURRENT = "majuscule.current";
+
+const api = new Api(askToken);
+const saver = new Saver(api, showSaved);
+const view = new View($("text"), describe);
+
+let limit = 0.9;
+let kept = null; // the document: { key, title, author, source, restored, model }
+let words = [];
+let checked = new Uint8Array(0);
+let mentions = new Map();
+let own = new Map(); // folded word -> forms that were written by hand
+let offsets = null;
+let history = new History();
+let unsureLeft = 0;
+let unsureAtFirst = 0;
+
+// ---- what is shown -------------------------------------------------------------------------
+
+function say(text) {
+  $("live").textContent = text;
+}
+
+function complain(text) {
+  $("message").textContent = text;
+  $("message").hidden = !text;
+  clearTimeout(complain.timer);
+  if (text) complain.timer = setTimeout(() => complain(""), 12000);
+}
+
+function showSaved(text, isWell) {
+  $("saved").textContent = text;
+  $("saved").classList.toggle("unsaved", !isWell);
+}
+
+const restoredForm = (word) => kept.restored.slice(words[word].start, words[word].end);
+const isUnsure = (word) => words[word].token !== null && !checked[word];
+
+function describe(word) {
+  const form = view.formOf(word);
+  const isChanged = form !== restoredForm(word);
+  if (isUnsure(word)) {
+    const sure = words[word].token.confidence;
+    return {
+      classes: sure < 0.6 ? "unsure very" : "unsure",
+      label: `${form}, unsure, ${Math.round(100 * sure)} percent`,
+    };
+  }
+  return isChanged ? { classes: "changed", label: `${form}, changed` } : null;
+}
+
+function showCounts() {
+  $("left").textContent = `${unsureLeft} of ${unsureAtFirst} unsure words left`;
+  $("undo").disabled = !history.done.length;
+  $("redo").disabled = !history.undone.length;
+}
+
+function mixedForms(word) {
+  const { token } = words[word];
+  const key = allLower(view.formOf(word));
+  const found = [restoredForm(word), view.formOf(word), ...(own.get(key) ?? [])];
+  for (const other of token?.alternatives ?? []) found.push(other.form);
+  if (token) found.push(token.form);
+  for (const other of (mentions.get(key) ?? []).slice(0, 200)) found.push(view.formOf(other));
+  return found.filter((form) => same(form, key));
+}
+
+function shareOf(word, form) {
+  const { token } = words[word];
+  if (!token) return null;
+  if (form === token.form) return token.confidence;
+  return token.alternatives.find((other) => other.form === form)?.probability ?? null;
+}
+
+const WHY = {
+  model: "by its neighbours",
+  lexicon: "it is written so elsewhere",
+  pattern: "by a pattern such as Mc-",
+  memory: "by its other mentions here",
+  context: "by the words around it",
+  "sentence start": "a sentence begins here",
+};
+
+function showWord(word) {
+  $("word-part").hidden = word < 0;
+  if (word < 0) return;
+  const form = view.formOf(word);
+  const { token } = words[word];
+  const count = mentions.get(allLower(form))?.length ?? 1;
+  $("word").textContent = form;
+  const times = count === 1 ? "once in this text" : `${count} times in this text`;
+  const why = token && WHY[token.reason] ? `, restored ${WHY[token.reason]}` : "";
+  $("word-note").textContent = `${times}${why}`;
+  $("all").textContent = count === 1 ? "Apply to all" : `Apply to all ${count}`;
+  $("all").disabled = count === 1;
+  $("forms").replaceChildren(
+    ...formsOf(form, mixedForms(word)).map((one) => {
+      const button = document.createElement("button");
+      const share = shareOf(word, one);
+      button.type = "button";
+      button.setAttribute("role", "radio");
+      button.setAttribute("aria-checked", String(one === form));
+      button.append(one);
+      if (share !== null) {
+        const part = document.createElement("span");
+        part.className = "share";
+        part.textContent = `${Math.round(100 * share)} %`;
+        button.append(part);
+      }
+      button.addEventListener("click", () => set(word, one));
+      return button;
+    }),
+  );
+  if (document.activeElement !== $("own")) $("own").value = form;
+}
+
+// ---- what is done --------------------------------------------------------------------------
+
+// Apply changes { word, before, after }, draw them, and hand them to the saver.
+function apply(changes) {
+  const forms = new Map();
+  const seen = [];
+  for (const { word, after } of changes) {
+    const was = isUnsure(word);
+    checked[word] = after.checked ? 1 : 0;
+    unsureLeft += Number(isUnsure(word)) - Number(was);
+    if (view.formOf(word) !== after.form) forms.set(word, after.form);
+    else seen.push(word);
+  }
+  if (forms.size) view.change(forms);
+  if (seen.length) view.redraw(seen);
+  saver.add(
+    changes.map(({ word, after }) => ({
+      start: offsets.toPoints(words[word].start),
+      form: after.form,
+      checked: after.checked,
+    })),
+    $("author").value.trim(),
+  );
+  showCounts();
+}
+
+const stateOf = (word) => ({ form: view.formOf(word), checked: checked[word] === 1 });
+
+function perform(changes) {
+  const step = changes.filter(
+    ({ before, after }) => before.form !== after.form || before.checked !== after.checked,
+  );
+  if (!step.length) return;
+  history.add(step);
+  apply(step);
+}
+
+function set(word, form) {
+  perform([{ word, before: stateOf(word), after: { form, checked: true } }]);
+  go(word);
+  say(`${form}. ${kindOf(form)}.`);
+}
+
+function kindOf(form) {
+  if (form === allLower(form)) return "lower case";
+  if (form === initial(form)) return "initial capital";
+  return form === allUpper(form) ? "capitals" : "mixed case";
+}
+
+function walk(word, by) {
+  const form = view.formOf(word);
+  const forms = formsOf(form, mixedForms(word));
+  if (forms.length > 1) {
+    set(word, forms[(forms.indexOf(form) + by + forms.length) % forms.length]);
+  } else say(`${form} has no other form`);
+}
+
+function accept(word) {
+  const before = stateOf(word);
+  perform([{ word, before, after: { ...before, checked: true } }]);
+}
+
+function applyToAll(word) {
+  const form = view.formOf(word);
+  const isSmall = form === allLower(form);
+  const changes = [];
+  for (const other of mentions.get(allLower(form)) ?? []) {
+    // A small word keeps its capital where a sentence begins.
+    const isStart = other !== word && isSmall && startsSentence(view.text, words[other].start);
+    const before = stateOf(other);
+    changes.push({ word: other, before, after: { form: isStart ? before.form : form, checked: true } });
+  }
+  perform(changes);
+  go(word);
+  say(`${form} applied to ${changes.length} mentions`);
+}
+
+function takeBack(step, what) {
+  if (!step) {
+    say(`nothing to ${what}`);
+    return;
+  }
+  apply(step);
+  go(step[0].word);
+  say(`${what}: ${view.formOf(step[0].word)}`);
+}
+
+const undo = () => takeBack(history.undo(), "undo");
+const redo = () => takeBack(history.redo(), "redo");
+
+function go(word, focus = true) {
+  if (word < 0 || word >= words.length) return;
+  view.goTo(word, focus);
+  showWord(word);
+}
+
+function nextUnsure(by) {
+  const from = view.here < 0 ? (by > 0 ? -1 : words.length) : view.here;
+  for (let count = 1; count <= words.length; count += 1) {
+    const word = (from + by * count + 2 * words.length) % words.length;
+    if (isUnsure(word)) {
+      go(word);
+      return;
+    }
+  }
+  say("no unsure word is left");
+  showSaved("no unsure word is left", true);
+}
+
+function writeOwn(value) {
+  const word = view.here;
+  if (word < 0) return;
+  const form = view.formOf(word);
+  if (!same(value, form) || value.length !== form.length) {
+    complain(`Only the case of ${form} can be changed, not its letters.`);
+    $("own").value = form;
+    return;
+  }
+  const key = allLower(form);
+  own.set(key, [...new Set([...(own.get(key) ?? []), value])]);
+  set(word, value);
+}
+
+function download() {
+  if (!kept) return;
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([view.text], { type: "text/plain;charset=utf-8" }));
+  link.download = `${(kept.title || "restored").replace(/\.txt$/i, "").replace(/[^\p{L}\p{N}._ -]/gu, "_")}.txt`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+// ---- documents -----------------------------------------------------------------------------
+
+function show(document_, analysis, edits, isKept) {
+  kept = document_;
+  offsets = new Offsets(kept.restored);
+  const tokens = analysis.tokens.map((token) => ({
+    ...token,
+    start: offsets.toUnits(token.start),
+    end: offsets.toUnits(token.end),
+  }));
+  words = findWords(kept.restored, tokens);
+  checked = new Uint8Array(words.length);
+  mentions = new Map();
+  own = new Map();
+  history = new History();
+  const small = kept.restored.toLowerCase();
+  words.forEach(({ start, end }, word) => {
+    const key = small.length === kept.restored.length
+      ? small.slice(start, end) : allLower(kept.restored.slice(start, end));
+    const known = mentions.get(key);
+    if (known) known.push(word);
+    else mentions.set(key, [word]);
+  });
+  const starts = new Map(words.map((word, number) => [word.start, number]));
+  const letters = kept.restored.split("");
+  for (const edit of edits) {
+    const start = offsets.toUnits(edit.start);
+    letters.splice(start, edit.form.length, ...edit.form.split(""));
+    const word = starts.get(start);
+    if (word !== undefined) checked[word] = edit.checked ? 1 : 0;
+  }
+  unsureLeft = words.filter((_, word) => isUnsure(word)).length;
+  unsureAtFirst = tokens.length;
+  $("start").hidden = true;
+  $("work").hidden = false;
+  $("download").disabled = false;
+  $("title").textContent = kept.title;
+  view.show(letters.join(""), words);
+  showWord(-1);
+  showCounts();
+  saver.begin(kept, isKept);
+  localStorage.setItem(CURRENT, kept.key);
+  $("text").focus();
+  say(`${words.length} words, ${unsureLeft} of them unsure`);
+}
+
+async function restore(text, title) {
+  if (!text.trim()) {
+    complain("There is no text yet: paste some, or open a file.");
+    return;
+  }
+  $("restore").disabled = true;
+  showSaved("restoring", true);
+  try {
+    const analysis = await api.send("POST", "analyze", {
+      text, below: limit, case: $("ignore").checked ? "ignore" : "auto",
+    });
+    const author = $("author").value.trim();
+    const key = [...crypto.getRandomValues(new Uint8Array(12))]
+      .map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    const made = {
+      key, title: title.slice(0, 200), author, model: analysis.model, source: text,
+      restored: analysis.text,
+    };
+    show(made, analysis, [], false);
+  } catch (error) {
+    showSaved("", true);
+    complain(`The text was not restored: ${error.message}.`);
+  } finally {
+    $("restore").disabled = false;
+  }
+}
+
+async function open(key) {
+  const unsaved = readUnsaved(key);
+  try {
+    const isKept = !unsaved?.document;
+    const found = isKept
+      ? await api.send("GET", `documents/${encodeURIComponent(key)}`) : unsaved.document;
+    const ask = (how) => api.send("POST", "analyze", { text: found.source, below: limit, case: how });
+    let analysis = await ask("auto");
+    if (analysis.text !== found.restored) {
+      const other = await ask("ignore");
+      if (other.text === found.restored) analysis = other;
+    }
+    const { edits = [], created: _created, ...document_ } = found;
+    show(document_, analysis, [...edits, ...(unsaved?.edits ?? [])], isKept);
+    if (!isKept && unsaved.edits.length) {
+      saver.edits = unsaved.edits;
+      saver.soon(0);
+    }
+    return true;
+  } catch (error) {
+    if (error.status === 404) localStorage.removeItem(CURRENT);
+    else complain(`The document cannot be opened: ${error.message}.`);
+    return false;
+  }
+}
+
+async function showStart() {
+  $("start").hidden = false;
+  $("work").hidden = true;
+  $("download").disabled = true;
+  $("undo").disabled = true;
+  $("redo").disabled = true;
+  $("title").textContent = "";
+  kept = null;
+  localStorage.removeItem(CURRENT);
+  let found = [];
+  try {
+    found = (await api.send("GET", "documents")).documents;
+  } catch (error) {
+    complain(`The kept documents cannot be listed: ${error.message}.`);
+  }
+  const waiting = onlyHere().map((one) => ({ ...one, waits: true }));
+  $("kept-part").hidden = !found.length && !waiting.length;
+  $("kept").replaceChildren(...[...waiting, ...found].map(listItem));
+}
+
+function listItem(one) {
+  const item = document.createElement("li");
+  const link = document.createElement("button");
+  link.type = "button";
+  link.className = "linklike";
+  link.textContent = one.title || "Untitled";
+  link.addEventListener("click", () => open(one.key));
+  const about = document.createElement("span");
+  about.className = "about";
+  about.textContent = one.waits ? "not on the server yet" : [
+    one.author, one.created.slice(0, 16).replace("T", " "),
+    `${one.edits} ${one.edits === 1 ? "edit" : "edits"}`,
+  ].filter(Boolean).join(" · ");
+  item.append(link, about);
+  if (!one.waits) {
+    const remove = document.createElement("button");
+    remove.type = "button";
+    remove.textContent = "Delete";
+    remove.setAttribute("aria-label", `Delete ${one.title || "Untitled"}`);
+    remove.addEventListener("click", async () => {
+      if (!confirm(`Delete ${one.title || "this document"} and its ${one.edits} edits?`)) return;
+      try {
+        await api.send("DELETE", `documents/${encodeURIComponent(one.key)}`);
+        item.remove();
+      } catch (error) {
+        complain(`It was not deleted: ${error.message}.`);
+      }
+    });
+    item.append(remove);
+  }
+  return item;
+}
+
+async function openFile(file) {
+  if (!file) return;
+  try {
+    const bytes = await file.arrayBuffer();
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    await restore(text, file.name);
+  } catch (error) {
+    const why = error instanceof TypeError ? "it is not UTF-8 text" : error.message;
+    complain(`${file.name} cannot be opened: ${why}.`);
+  }
+}
+
+function askToken() {
+  return new Promise((resolve) => {
+    const dialog = $("token-part");
+    $("token").value = "";
+    dialog.addEventListener("close", () => resolve($("token").value.trim()), { once: true });
+    dialog.showModal();
+  });
+}
+
+export {
+  accept, applyToAll, download, go, nextUnsure, open, openFile, redo, restore, showStart, undo,
+  view, walk, writeOwn, set, say, saver, isUnsure,
+};
+export const currentWord = () => view.here;
+export const isWorking = () => kept !== null;
+export function setLimit(value) {
+  limit = value;
+}
+export { api, CURRENT, $ };

@@ -1,0 +1,28 @@
+// What was done, to be undone and done again. A step is a list of changes of words:
+// { word, before: { form, checked }, after: { form, checked } }.
+
+export class History {
+  constructor() {
+    this.done = [];
+    this.undone = [];
+  }
+
+  add(step) {
+    this.done.push(step);
+    this.undone = [];
+  }
+
+  undo() {
+    const step = this.done.pop();
+    if (!step) return null;
+    this.undone.push(step);
+    return step.map(({ word, before, after }) => ({ word, before: after, after: before }));
+  }
+
+  redo() {
+    const step = this.undone.pop();
+    if (!step) return null;
+    this.done.push(step);
+    return step;
+  }
+}

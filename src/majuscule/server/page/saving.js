@@ -1,0 +1,161 @@
+// Talking to the server, and saving: what is not saved yet stays in memory and in the browser's own
+// store, and is sent again until the server has it. An edit carries a key, so twice is once.
+
+const UNSAVED = "majuscule.unsaved.";
+
+export class Refused extends Error {
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export class Api {
+  constructor(askToken) {
+    this.askToken = askToken;
+  }
+
+  async send(method, path, body) {
+    for (;;) {
+      const headers = { "Content-Type": "application/json" };
+      const token = sessionStorage.getItem("majuscule.token");
+      if (token) headers.Authorization = `Bearer ${token}`;
+      let response;
+      try {
+        response = await fetch(path, {
+          method,
+          headers,
+          body: body === undefined ? undefined : JSON.stringify(body),
+        });
+      } catch {
+        throw new Refused(0, "the server cannot be reached");
+      }
+      if (response.status === 401) {
+        sessionStorage.setItem("majuscule.token", await this.askToken());
+        continue;
+      }
+      const answer = await response.json().catch(() => ({}));
+      if (!response.ok) {
+        throw new Refused(response.status, answer.error ?? `status ${response.status}`);
+      }
+      return answer;
+    }
+  }
+}
+
+// Try again for what passes: no server, a locked or full database, an overloaded server.
+const passes = (status) => status === 0 || status === 408 || status === 429 || status >= 500;
+
+export class Saver {
+  constructor(api, show) {
+    this.api = api;
+    this.show = show;
+    this.document = null;
+    this.isKept = false;
+    this.edits = [];
+    this.delay = 0;
+    this.running = false;
+    this.session = crypto.getRandomValues(new Uint32Array(2)).join("-");
+    this.count = 0;
+    addEventListener("online", () => this.soon(0));
+  }
+
+  // Begin with a document; one that the server does not have yet is sent before its first edit.
+  begin(document, isKept) {
+    this.document = document;
+    this.isKept = isKept;
+    this.edits = isKept ? readUnsaved(document.key)?.edits ?? [] : [];
+    this.remember();
+    if (this.edits.length) this.soon(0);
+    else this.show("", true);
+  }
+
+  get unsaved() {
+    return this.edits.length;
+  }
+
+  add(edits, author) {
+    for (const edit of edits) {
+      this.count += 1;
+      this.edits.push({ ...edit, key: `${this.session}-${this.count}`, author });
+    }
+    this.show(`saving ${this.edits.length}`, true);
+    // After the click is drawn: a long document takes some milliseconds to write.
+    setTimeout(() => this.remember());
+    this.soon(300);
+  }
+
+  remember() {
+    if (!this.document) return;
+    const key = UNSAVED + this.document.key;
+    try {
+      if (!this.edits.length) localStorage.removeItem(key);
+      else {
+        const document = this.isKept ? null : this.document;
+        localStorage.setItem(key, JSON.stringify({ document, edits: this.edits }));
+      }
+      this.onlyHere = false;
+    } catch {
+      this.onlyHere = true; // the browser's store is full or closed: this tab still has them
+    }
+  }
+
+  soon(milliseconds) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.flush(), milliseconds);
+  }
+
+  async flush() {
+    if (this.running || !this.document || !this.edits.length) return;
+    this.running = true;
+    const document = this.document;
+    try {
+      if (!this.isKept) {
+        await this.api.send("POST", "documents", document);
+        this.isKept = true;
+      }
+      while (this.edits.length && this.document === document) {
+        const author = this.edits[0].author;
+        let count = this.edits.findIndex((edit) => edit.author !== author);
+        count = Math.min(count < 0 ? this.edits.length : count, 2000);
+        const batch = this.edits.slice(0, count);
+        const path = `documents/${encodeURIComponent(document.key)}/edits`;
+        await this.api.send("POST", path, {
+          author,
+          edits: batch.map(({ key, start, form, checked }) => ({ key, start, form, checked })),
+        });
+        this.edits.splice(0, count);
+        this.remember();
+      }
+      this.delay = 0;
+      this.show("all saved", true);
+    } catch (error) {
+      this.delay = Math.min(20000, this.delay ? 2 * this.delay : 1000);
+      const where = this.onlyHere ? "in this tab only" : "in this browser";
+      this.show(`${this.edits.length} not saved, kept ${where}: ${error.message}`, false);
+      if (passes(error.status ?? 0)) this.soon(this.delay);
+    } finally {
+      this.running = false;
+    }
+  }
+}
+
+export function readUnsaved(key) {
+  try {
+    return JSON.parse(localStorage.getItem(UNSAVED + key));
+  } catch {
+    return null;
+  }
+}
+
+// Documents that never reached the server.
+export function onlyHere() {
+  const found = [];
+  for (let index = 0; index < localStorage.length; index += 1) {
+    const name = localStorage.key(index);
+    if (!name.startsWith(UNSAVED)) continue;
+    const document = readUnsaved(name.slice(UNSAVED.length))?.document;
+    if (document) found.push(document);
+  }
+  return found;
+}

@@ -1,0 +1,168 @@
+// The text on the screen: a block for each paragraph. Only unsure, changed and current words are
+// elements; all others are plain text, found by where the pointer is. So 50,000 words stay light.
+
+import { findBlocks } from "./words.js";
+
+const EAGER = 40;
+
+export class View {
+  constructor(box, describe) {
+    this.box = box;
+    this.describe = describe; // word number -> { classes, label } or null for plain text
+    this.stale = new Set(); // blocks that show old forms or no marks
+    this.near = new Set(); // blocks in sight, or nearly: asking for their places costs a layout
+    this.observer = new IntersectionObserver((entries) => entries.forEach((one) => this.pass(one)), {
+      root: box, rootMargin: "150% 0%",
+    });
+  }
+
+  show(text, words) {
+    this.text = text;
+    this.words = words;
+    this.here = -1;
+    this.blocks = findBlocks(text, words);
+    this.observer.disconnect();
+    this.stale.clear();
+    this.near.clear();
+    const all = document.createDocumentFragment();
+    this.elements = this.blocks.map((block, number) => {
+      const element = document.createElement("p");
+      element.className = "block";
+      element.number = number;
+      // Far away the plain text alone stands in: find-in-page and the scroll bar are right.
+      if (number < EAGER) this.draw(number, element);
+      else {
+        element.textContent = this.text.slice(block.start, block.stop) || "\u200b";
+        this.stale.add(number);
+      }
+      all.append(element);
+      return element;
+    });
+    this.box.replaceChildren(all);
+    this.elements.forEach((element) => this.observer.observe(element));
+    this.box.scrollTop = 0;
+  }
+
+  formOf(word) {
+    const { start, end } = this.words[word];
+    return this.text.slice(start, end);
+  }
+
+  // Set forms of words and draw what shows them.
+  change(forms) {
+    const pieces = [];
+    let at = 0;
+    for (const [word, form] of [...forms].sort((one, other) => one[0] - other[0])) {
+      const { start, end } = this.words[word];
+      pieces.push(this.text.slice(at, start), form);
+      at = end;
+    }
+    pieces.push(this.text.slice(at));
+    this.text = pieces.join("");
+    this.redraw([...forms.keys()]);
+  }
+
+  // Draw the blocks of some words anew; those out of sight wait until they come near.
+  redraw(words) {
+    for (const number of new Set(words.map((word) => this.blockOf(word)))) {
+      if (this.near.has(number)) this.draw(number);
+      else this.stale.add(number);
+    }
+  }
+
+  pass({ target: { number }, isIntersecting }) {
+    if (!isIntersecting) {
+      this.near.delete(number);
+      return;
+    }
+    this.near.add(number);
+    if (this.stale.has(number)) this.draw(number);
+  }
+
+  draw(number, element = this.elements[number]) {
+    const block = this.blocks[number];
+    const nodes = [];
+    let at = block.start;
+    const plain = (stop) => {
+      if (stop <= at) return;
+      const node = document.createTextNode(this.text.slice(at, stop));
+      node.start = at;
+      nodes.push(node);
+    };
+    for (let word = block.first; word < block.last; word += 1) {
+      const shown = this.describe(word);
+      if (!shown && word !== this.here) continue;
+      const { start, end } = this.words[word];
+      plain(start);
+      const span = document.createElement("span");
+      span.className = `word ${shown?.classes ?? ""}`;
+      span.word = word;
+      span.textContent = this.text.slice(start, end);
+      if (shown?.label) {
+        span.setAttribute("role", "button");
+        span.setAttribute("aria-label", shown.label);
+      }
+      span.tabIndex = -1;
+      if (word === this.here) span.classList.add("here");
+      nodes.push(span);
+      at = end;
+    }
+    plain(block.stop);
+    if (!nodes.length) nodes.push(document.createTextNode("\u200b"));
+    element.replaceChildren(...nodes);
+    this.stale.delete(number);
+  }
+
+  // Make a word the current one: outlined, in sight, and with the keyboard's focus.
+  goTo(word, focus = true) {
+    const before = this.here;
+    this.here = word;
+    if (before >= 0) this.redraw([before]);
+    if (word < 0) return;
+    const number = this.blockOf(word);
+    this.draw(number);
+    const span = this.spanOf(word);
+    const box = span.getBoundingClientRect();
+    const frame = this.box.getBoundingClientRect();
+    if (box.top < frame.top + 40 || box.bottom > frame.bottom - 40) {
+      span.scrollIntoView({ block: "center" });
+    }
+    if (focus) span.focus({ preventScroll: true });
+  }
+
+  spanOf(word) {
+    const number = this.blockOf(word);
+    return [...this.elements[number].children].find((child) => child.word === word);
+  }
+
+  blockOf(word) {
+    let low = 0;
+    let high = this.blocks.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.blocks[middle].last <= word) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  // The word under the pointer, -1 for none.
+  wordAt(event) {
+    const span = event.target.closest?.(".word");
+    if (span) return span.word;
+    const place = document.caretPositionFromPoint
+      ? document.caretPositionFromPoint(event.clientX, event.clientY)
+      : document.caretRangeFromPoint(event.clientX, event.clientY);
+    const node = place?.offsetNode ?? place?.startContainer;
+    if (!node || node.nodeType !== Node.TEXT_NODE) return -1;
+    const number = node.parentElement?.number;
+    if (number === undefined) return -1;
+    const begin = node.start ?? this.blocks[number].start;
+    const at = begin + (place.offset ?? place.startOffset);
+    const block = this.blocks[number];
+    for (let word = block.first; word < block.last; word += 1) {
+      if (this.words[word].start <= at && at <= this.words[word].end) return word;
+    }
+    return -1;
+  }
+}

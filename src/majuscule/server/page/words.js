@@ -1,0 +1,129 @@
+// Words of a text and the forms they may take. Only case ever changes, letter by letter.
+
+const WORD = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}\p{N}]+)*/gu;
+
+// A letter whose other case is no single letter that leads back (ß, İ, ſ) stays as it is.
+export function upper(letter) {
+  const found = letter.toUpperCase();
+  return [...found].length === 1 && found.toLowerCase() === letter.toLowerCase() ? found : letter;
+}
+
+export function lower(letter) {
+  const found = letter.toLowerCase();
+  return [...found].length === 1 && found.toUpperCase() === letter.toUpperCase() ? found : letter;
+}
+
+export const allLower = (word) => [...word].map(lower).join("");
+export const allUpper = (word) => [...word].map(upper).join("");
+
+export function initial(word) {
+  const letters = [...word].map(lower);
+  const first = letters.findIndex((letter) => upper(letter) !== letter);
+  if (first >= 0) letters[first] = upper(letters[first]);
+  return letters.join("");
+}
+
+export const same = (one, other) => allLower(one) === allLower(other);
+
+// The forms that a word is walked through, each once: lower, initial, upper, then mixed ones.
+export function formsOf(word, mixed) {
+  return [...new Set([allLower(word), initial(word), allUpper(word), ...mixed])];
+}
+
+// Offsets of the server count code points, those of JavaScript UTF-16 units.
+export class Offsets {
+  constructor(text) {
+    this.astral = [];
+    if (!/[\ud800-\udbff]/.test(text)) return;
+    let points = 0;
+    for (let unit = 0; unit < text.length; unit += 1, points += 1) {
+      if (text.codePointAt(unit) > 0xffff) {
+        this.astral.push(points);
+        unit += 1;
+      }
+    }
+  }
+
+  // How many long characters begin before a code point.
+  before(point) {
+    let low = 0;
+    let high = this.astral.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.astral[middle] < point) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  toUnits(point) {
+    return point + this.before(point);
+  }
+
+  toPoints(unit) {
+    let low = 0;
+    let high = this.astral.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.astral[middle] + middle < unit) low = middle + 1;
+      else high = middle;
+    }
+    return unit - low;
+  }
+}
+
+// All words of a text: the tokens that the server is unsure of as they are, and what lies between.
+export function findWords(text, tokens) {
+  const words = [];
+  let at = 0;
+  const between = (stop) => {
+    for (const match of text.slice(at, stop).matchAll(WORD)) {
+      const start = at + match.index;
+      words.push({ start, end: start + match[0].length, token: null });
+    }
+  };
+  for (const token of tokens) {
+    between(token.start);
+    words.push({ start: token.start, end: token.end, token });
+    at = token.end;
+  }
+  between(text.length);
+  return words;
+}
+
+// Blocks of a text: paragraphs, long ones cut after a sentence, so that each is drawn quickly.
+export function findBlocks(text, words, longest = 250) {
+  const blocks = [];
+  let word = 0;
+  let start = 0;
+  const add = (stop, end) => {
+    const first = word;
+    while (word < words.length && words[word].start < stop) word += 1;
+    blocks.push({ start, stop, end, first, last: word });
+    start = end;
+  };
+  const lines = text.split("\n");
+  for (const line of lines) {
+    const stop = start + line.length;
+    let last = word;
+    while (last < words.length && words[last].start < stop) last += 1;
+    while (last - word > longest) {
+      let cut = word + longest;
+      for (let next = cut; next < Math.min(last, word + 2 * longest); next += 1) {
+        if (startsSentence(text, words[next].start)) {
+          cut = next;
+          break;
+        }
+      }
+      add(words[cut].start, words[cut].start);
+    }
+    add(stop, stop + 1);
+  }
+  return blocks;
+}
+
+// Whether a sentence seems to begin at a place: the capital there is due to the place.
+export function startsSentence(text, start) {
+  const before = text.slice(Math.max(0, start - 12), start);
+  return /(^|\n|[.!?]["'”’)\]]*\s+)["'“‘([]*$/u.test(before);
+}

@@ -74,6 +74,7 @@ class CorpusText:
 
     ``keep_cased`` leaves out documents that are not well cased.  ``words`` ends each time through
     after about so many words (0: all).  ``progress`` is told the share of the bytes that is read.
+    ``corrections``: files of corrected documents, which are learnt from whatever their case.
     """
 
     def __init__(
@@ -87,6 +88,7 @@ class CorpusText:
         words: int = 0,
         keep_cased: bool = True,
         origins: Sequence[Origin] = (),
+        corrections: Sequence[str] = (),
         progress: Callable[[float], None] | None = None,
     ) -> None:
         self._files = find_files(list(names))
@@ -101,6 +103,7 @@ class CorpusText:
         if unused:
             raise UsageError(f"no file is of the source {unused[0]!r}; correct its files=")
         self._progress = progress
+        self._corrected = _read_corrections(corrections)
         self._verdicts: list[np.ndarray] | None = None
         self._sources: dict[Origin, Source] = {}
         self.verdicts: Counter[int] = Counter()
@@ -133,6 +136,7 @@ class CorpusText:
                     sources[origin] = replace(known, words=known.words + words)
             if batch is not None:
                 yield batch
+        yield from self._corrected_batches(sources)
         if not first:
             return
         self._verdicts, self._sources, self.verdicts = kept, sources, self_counts
@@ -188,6 +192,17 @@ class CorpusText:
         if documents:
             yield documents, owners
 
+    def _corrected_batches(self, sources: dict[Origin, Source]) -> Iterator[TrainingBatch]:
+        """Yield the corrected documents: people cased them, so none is left out."""
+        if not self._corrected:
+            return
+        words = sum(len(line.split()) for one in self._corrected for line in self._lines(one))
+        origin = Origin("corrections")
+        sources[origin] = Source(origin.name, words=words)
+        batch = self._describe(self._corrected, np.ones(len(self._corrected), np.bool_))
+        if batch is not None:
+            yield batch
+
     def _batch(
         self, documents: list[Document], known: np.ndarray | None
     ) -> tuple[TrainingBatch | None, np.ndarray, list[int]]:
@@ -221,6 +236,16 @@ class CorpusText:
         if self._titles and document.title:
             return (document.title, *document.paragraphs)
         return document.paragraphs
+
+
+def _read_corrections(names: Sequence[str]) -> list[Document]:
+    """Return the documents that people corrected, from databases and exported lines."""
+    if not names:
+        return []
+    from majuscule.corrections.export import read_records
+    from majuscule.corrections.training import corrected_documents
+
+    return [one for name in names for one in corrected_documents(read_records(name))]
 
 
 def _origin_of(file: str, origins: Sequence[Origin]) -> Origin:

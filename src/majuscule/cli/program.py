@@ -45,6 +45,7 @@ COMMANDS = {
     "lexicon": "majuscule.cli.commands.lexicon:lexicon",
     "compare": "majuscule.cli.commands.compare:compare",
     "serve": "majuscule.cli.commands.serve:serve",
+    "corrections": "majuscule.cli.commands.corrections:corrections",
     "completion": "majuscule.cli.commands.completion:completion",
 }
 """Commands by name, in the order of the help; a new one is its file and a line here."""

@@ -15,7 +15,7 @@ from majuscule.models import ModelHeader, write_model
 from majuscule.restore.detection import VERDICT_NAMES
 from majuscule.restore.kinds import restorer_class
 
-RESUMABLE = ("tagger.v1",)
+RESUMABLE = ("tagger.v1", "neural.v1")
 """Kinds that keep the state of a long training in a file, given as the option ``checkpoint``."""
 
 PARTS = ("", ".packed")

@@ -98,17 +98,17 @@ def restore_stream(
         tell=tell,
         progress=progress,
     ) as opened:
-        work = (
-            analyzer(truecaser, options)
-            if options.analysis
-            else _worker(truecaser, options, opened)
-        )
-        put = write if options.analysis else lambda rendered: _write(opened.write(rendered), write)
+        make = _analyzer if options.analysis else _worker
+        work = make(truecaser, options, opened)
+
+        def put(rendered: Any) -> None:
+            _write(rendered if options.analysis else opened.write(rendered), write)
+
         with Flow(work, put, options.jobs) as flow:
             gather = Gather(flow)
             with gather:
                 for document in opened.documents():
-                    gather.add(document, len(document.raw))
+                    gather.add(document, 1 + max(len(document.raw), len(document.text)))
         if not options.analysis:
             _write(opened.finish(), write)
 

@@ -13,7 +13,7 @@ FORMATS = ("text", "lines", "whole", "jsonl", "conll")
 
 
 @click.command()
-@click.argument("corpora", nargs=-1, required=True, metavar="CORPORA...")
+@click.argument("corpora", nargs=-1, metavar="[CORPORA]...")
 @click.option("-o", "--output", required=True, metavar="MODEL", help="The model file to write.")
 @click.option(
     "--kind",
@@ -39,6 +39,20 @@ FORMATS = ("text", "lines", "whole", "jsonl", "conll")
     default="cased",
     show_default=True,
     help="Which documents to learn from: those that are well cased, or all.",
+)
+@click.option(
+    "--corrections",
+    multiple=True,
+    metavar="FILE",
+    help="Corrections made on the page: a database, or exported lines; may be repeated. With "
+    "CORPORA their text is learnt from too; without, a model is adapted to them.",
+)
+@click.option(
+    "--base",
+    default="en",
+    show_default=True,
+    metavar="MODEL",
+    help="The model to adapt to corrections, by name or path.",
 )
 @click.option("--words", type=click.IntRange(0), default=0, help="Stop after about so many words.")
 @click.option("--name", default="", help="Name of the model. Default: that of its file.")
@@ -70,6 +84,8 @@ def train(
     field: str | None,
     titles: bool,
     keep: str,
+    corrections: tuple[str, ...],
+    base: str,
     words: int,
     name: str,
     language: str,
@@ -86,6 +102,9 @@ def train(
     between documents), JSON lines or two columns, also compressed. Documents that are not well
     cased are left out (--keep all takes them too).
 
+    With --corrections and no CORPORA, a model is adapted to what people corrected on the page: in
+    seconds, by a small layer of weights on top of it.
+
     Training that is stopped, by Ctrl-C too, goes on where it was when the same command is given
     again. The model file appears when it is whole.
 
@@ -96,7 +115,29 @@ def train(
         --source "name=German Wikipedia,licence=CC BY-SA 3.0,files=dewiki*"
       majuscule train sentences.txt --format lines --kind hmm -o hmm.model
       majuscule train small.txt -o small.model --option least=1 --option epochs=5
+      majuscule train --corrections corrections.db -o adapted.model
     """
+    if not corpora and not corrections:
+        raise click.UsageError("name the text to train on, or give --corrections")
+    if corrections and not corpora:
+        from majuscule.cli.adapting import adapt_model
+
+        if context.get_parameter_source("kind") is not click.core.ParameterSource.DEFAULT:
+            raise click.UsageError(
+                "--kind is for training on CORPORA; corrections alone adapt a model"
+            )
+        adapt_model(
+            corrections,
+            base,
+            output,
+            settings,
+            name=name,
+            description=description,
+            licence=licence,
+            language=language,
+            command=context.find_root().obj.arguments,
+        )
+        return
     from majuscule.cli.corpora import CorpusText, read_origin
     from majuscule.cli.progress import Progress
     from majuscule.cli.training import RESUMABLE, Card, read_settings, train_model
@@ -120,6 +161,7 @@ def train(
             words=words,
             keep_cased=keep == "cased",
             origins=[read_origin(one) for one in sources],
+            corrections=corrections,
             progress=lambda share: progress.show(None, share),
         )
         card = Card(

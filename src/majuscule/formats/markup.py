@@ -1,0 +1,185 @@
+"""The text of HTML and XML: what parts lines, what is code, and how text nodes become a document.
+
+Text nodes are joined across elements that stand inside a line (``<b>``, ``<a>``), since a sentence
+runs on; others part lines.  Elements of code are left alone; inside a line a digit stands for them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from majuscule.formats.documents import Builder, Document
+from majuscule.formats.reading import LONGEST
+from majuscule.formats.references import STAND_IN, take_reference
+
+_CODE = """
+script style pre code kbd samp var tt textarea xmp plaintext listing noembed noframes iframe
+math template programlisting screen literal literallayout monospace verbatim codeblock
+codeph tex-math
+"""
+CODE = frozenset(_CODE.split())
+"""Elements whose content is no prose, of HTML and of the common kinds of XML."""
+
+_INLINE = """
+a abbr acronym b bdi bdo big cite data del dfn em font i ins label mark nobr q rp rt ruby s
+small span strike strong sub sup time tt u wbr blink
+hi w pc persname placename name orgname foreign term emph num date ref ptr lb
+emphasis phrase link ulink xref citetitle quote
+italic bold sc underline ext-link named-content
+"""
+INLINE = frozenset(_INLINE.split())
+"""Elements inside a line, of HTML, TEI, DocBook and JATS."""
+
+WORDLESS = frozenset(("img", "input", "button", "select", "svg", "object", "video", "audio"))
+_INLINE_CODE = CODE & {
+    *("code", "kbd", "samp", "var", "tt"),
+    *("literal", "codeph", "tex-math", "math", "monospace"),
+}
+
+Emit = Callable[[Document], None]
+
+
+@dataclass
+class Markup:
+    """Collects markup and text nodes, in order, into documents.
+
+    ``wanted``: elements whose text alone is taken; none: all but code.
+    """
+
+    wanted: frozenset[str] = frozenset()
+    line: int = 1
+    tags: int = 0  # how many there were
+    _builder: Builder | None = None
+    _done: list[Document] = field(default_factory=list)
+    _code: list[str] = field(default_factory=list)  # the code elements that are open
+    _inside: list[str] = field(default_factory=list)  # the wanted elements that are open
+    _broken: bool = True  # a line begins before the next text
+    _open: bool = False  # a unit is open
+
+    @property
+    def builder(self) -> Builder:
+        """Return what the present document is built by."""
+        if self._builder is None:
+            self._builder = Builder(self.line)
+        return self._builder
+
+    def keep(self, raw: str) -> None:
+        """Take markup that is no tag: a comment, a declaration."""
+        self.builder.keep(raw)
+        self._advance(raw)
+
+    def start(self, name: str, raw: str, *, empty: bool = False) -> None:
+        """Take a start tag, or one of an element that has no content."""
+        self.tags += 1
+        if not self._code:
+            self._part(name)
+            if name in WORDLESS or name in _INLINE_CODE:
+                self._stand_in()
+        if not empty:
+            if name in CODE:
+                self._code.append(name)
+            elif name in self.wanted:
+                self._inside.append(name)
+        self.keep(raw)
+
+    def end(self, name: str, raw: str) -> None:
+        """Take an end tag."""
+        self.tags += 1
+        if name in self._code:
+            # What was left open inside ends here too.
+            del self._code[self._code.index(name) :]
+        elif not self._code:
+            self._part(name)
+        if name in self._inside:
+            del self._inside[self._inside.index(name) :]
+            self._broken = True
+        self.keep(raw)
+
+    def text(self, raw: str) -> None:
+        """Take a text node as it is written, without references."""
+        if self._is_code:
+            self.keep(raw)
+            return
+        for part in re.findall(r"\s+|\S+", raw):
+            if not part.isspace():
+                self._begin_line()
+                self.builder.take(part)
+            elif self._broken:
+                self.builder.keep(part)
+            elif "\n" in part or "\r" in part:
+                # A line end of the source is no line end of the text.
+                self.builder.code(part, " ", _keep_space)
+            else:
+                self.builder.take(part)
+        self._advance(raw)
+
+    def reference(self, raw: str) -> None:
+        """Take a character reference."""
+        if self._is_code:
+            self.keep(raw)
+            return
+        self._begin_line()
+        take_reference(self.builder, raw)
+        self._advance(raw)
+
+    @property
+    def _is_code(self) -> bool:
+        return bool(self._code) or (bool(self.wanted) and not self._inside)
+
+    def _part(self, name: str) -> None:
+        if name not in INLINE and name not in WORDLESS and name not in _INLINE_CODE:
+            self._broken = True
+            if self._inside[-1:] == ["p"]:
+                self._inside.pop()  # its end tag may be left out
+
+    def _stand_in(self) -> None:
+        if not (self.wanted and not self._inside):
+            self._begin_line()
+            self.builder.say(STAND_IN)
+
+    def _begin_line(self) -> None:
+        """Begin a line of the text where one is due, and a document where the last is long."""
+        if not self._broken:
+            return
+        self._broken = False
+        builder = self.builder.end()
+        if builder.length > LONGEST:
+            self._done.append(builder.build())
+            self._builder = builder = Builder(self.line)
+        if builder.at:
+            builder.say("\n")
+        builder.begin({"line": self.line})
+
+    def _advance(self, raw: str) -> None:
+        self.line += raw.count("\n")
+
+    def documents(self) -> Iterator[Document]:
+        """Yield the documents that are complete."""
+        done, self._done = self._done, []
+        yield from done
+
+    def finish(self) -> Iterator[Document]:
+        """Yield what is left."""
+        yield from self.documents()
+        if self._builder is not None:
+            yield self._builder.build()
+
+
+def _keep_space(raw: str, _old: str, _new: str) -> str:
+    return raw
+
+
+def wanted_elements(fields: Sequence[str]) -> frozenset[str]:
+    """Return the names of elements as they are compared: without prefix, in lower case."""
+    return frozenset(local_name(one) for one in fields)
+
+
+def local_name(name: str) -> str:
+    """Return an element's name without prefix, in lower case.
+
+    >>> local_name("tei:persName")
+    'persname'
+    """
+    return name.rpartition(":")[2].lower()

@@ -12,6 +12,8 @@ KINDS = {
     "unigram.v1": "majuscule.restore.unigram:UnigramRestorer",
     "hmm.v1": "majuscule.restore.hmm:HmmRestorer",
     "trigram.v1": "majuscule.restore.trigram:TrigramRestorer",
+    "neural.v1": "majuscule.restore.neural.restorer:NeuralRestorer",
+    "cascade.v1": "majuscule.restore.cascade:CascadeRestorer",
     "adapted.v1": "majuscule.restore.adapter:AdaptedRestorer",
 }
 

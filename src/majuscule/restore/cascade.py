@@ -1,0 +1,206 @@
+"""The cascade: the linear tagger decides, and sentences with an unsure word go to the network.
+
+A word is unsure where the linear tagger's best class is ahead of the next by less than a threshold,
+in calibrated log odds.  The threshold is learnt on text that neither model was trained on: the
+smallest at which F1 is within ``loss`` points of the network's.  The model file holds the threshold
+and the names of the two models, which are loaded with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, ClassVar, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.errors import ModelError, TrainingError
+from majuscule.models import ModelFile, model_path, read_model
+from majuscule.restore.encoding import INNER
+from majuscule.restore.interface import KEEP, LC, Decisions, Report, Restorer, TrainingText
+from majuscule.restore.neural.pieces import Pieces, cut_sentences, tokens_of
+from majuscule.restore.neural.restorer import PIECE, NeuralRestorer
+from majuscule.restore.tagger import write_forms
+from majuscule.restore.unigram_options import read_options
+from majuscule.text.passages import Passage
+from majuscule.text.tokens import WORD
+
+THRESHOLDS = np.concatenate([[0.0], np.geomspace(0.1, 12.8, 29)])
+"""Margins of log odds that are tried."""
+
+
+@dataclass(frozen=True)
+class CascadeOptions:
+    """Which models stand in the cascade, and how it is tuned."""
+
+    linear: str = "en"
+    network: str = "en-accurate"
+    loss: float = 0.2  # points of F1 below the network that are given up for speed
+
+
+@dataclass(frozen=True)
+class CascadeRestorer:
+    """Two restorers, the second asked only where the first is unsure: see the module.
+
+    ``curve`` float32 (thresholds, 3): threshold, share of tokens that go to the network, F1.
+    """
+
+    linear: Restorer
+    network: NeuralRestorer
+    threshold: float
+    curve: npt.NDArray[np.float32]
+    trained_with: Mapping[str, Any] = field(default_factory=dict)
+
+    kind: ClassVar[str] = "cascade.v1"
+
+    def decide(self, passage: Passage) -> Decisions:
+        """Return the best class of each token."""
+        found = self.linear.decide(passage)
+        if found.scores is None:
+            return found
+        odds, classes = found.scores.copy(), found.scores.argmax(axis=1).astype(np.uint8)
+        sent = np.zeros(len(passage.tokens), np.bool_)
+        for start, stop, piece in passage.pieces(PIECE):
+            chosen = self.unsure(piece, found.margins[start:stop])
+            if len(chosen):
+                at = start + tokens_of(chosen)[0]
+                odds[at] = self.network.log_odds(piece, chosen)
+                sent[at] = True
+        if not sent.any():
+            return found
+        classes[sent] = odds[sent].argmax(axis=1)
+        asked = write_forms(passage, classes, odds, self.network.lexicon)
+        return Decisions(
+            np.where(sent, asked.classes, found.classes),
+            np.where(sent, asked.masks, found.masks),
+            np.where(sent, asked.margins, found.margins),
+            np.where(sent, asked.reasons, found.reasons),
+            odds,
+        )
+
+    def unsure(self, passage: Passage, margins: npt.NDArray[np.float32]) -> Pieces:
+        """Return the sentences that hold an unsure word."""
+        sentences = self.sentences(passage)
+        unsure = (passage.tokens.kinds == WORD) & (margins < self.threshold)
+        before = np.concatenate([[0], np.cumsum(unsure)])
+        return sentences[before[sentences[:, 1]] > before[sentences[:, 0]]]
+
+    def sentences(self, passage: Passage) -> Pieces:
+        """Return the sentences of a passage."""
+        lines = passage.lines.astype(np.int64)
+        lines = lines[lines[:, 1] > lines[:, 0]]
+        return cut_sentences(lines, passage.tokens.positions, self.network.longest)
+
+    def posteriors(self, passage: Passage) -> npt.NDArray[np.float32]:
+        """Return P(LC), P(UC), P(CA), P(MC) of each token."""
+        out = self.linear.posteriors(passage)
+        margins = self.linear.decide(passage).margins
+        for start, stop, piece in passage.pieces(PIECE):
+            chosen = self.unsure(piece, margins[start:stop])
+            if len(chosen):
+                likelihoods = np.exp(self.network.log_odds(piece, chosen))
+                likelihoods /= likelihoods.sum(axis=1, keepdims=True)
+                out[start + tokens_of(chosen)[0]] = likelihoods
+        return out
+
+    def evidence(self, passage: Passage) -> npt.NDArray[np.float32] | None:
+        """Return how often each token's word is capitalised inside sentences, as the linear tagger
+        says."""
+        return self.linear.evidence(passage)
+
+    def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
+        """Return the arrays of the model file."""
+        return {"curve": self.curve}
+
+    def options(self) -> Mapping[str, Any]:
+        """Return the options, the threshold and the digests of the two models."""
+        return {**self.trained_with, "threshold": self.threshold}
+
+    @classmethod
+    def from_file(cls, file: ModelFile) -> Self:
+        """Return the cascade that a model file describes, and load the models that it names."""
+        file.expect_kind(cls.kind)
+        options = dict(file.header.options)
+        threshold = float(options.pop("threshold"))
+        try:
+            linear, network, _ = _load(str(options["linear"]), str(options["network"]))
+        except KeyError as error:
+            raise ModelError(f"{file.path}: does not name the models of the cascade") from error
+        return cls(linear, network, threshold, file.array("curve", "<f4", dimensions=2), options)
+
+    @classmethod
+    def train(
+        cls,
+        text: TrainingText,
+        options: Mapping[str, Any] | None = None,
+        report: Report | None = None,
+    ) -> Self:
+        """Learn the threshold from text that neither model was trained on."""
+        chosen = read_options(CascadeOptions, options)
+        linear, network, digests = _load(chosen.linear, chosen.network)
+        trial = cls(linear, network, 0.0, np.zeros((0, 3), np.float32))
+        columns: list[tuple[npt.NDArray[Any], ...]] = []
+        read = 0
+        for batch in text.batches():
+            columns.append(trial._compare(batch.passage, batch.classes))
+            read += len(batch.classes)
+            if report is not None:
+                report(f"comparing: {read:,} tokens", 0.0)
+        if not columns:
+            raise TrainingError("the training text is empty")
+        curve = _curve(*(np.concatenate(column) for column in zip(*columns, strict=True)))
+        enough = np.flatnonzero(curve[:, 2] >= curve[-1, 2] - chosen.loss)
+        threshold = round(float(curve[enough[0], 0]), 4)
+        told = {**asdict(chosen), "digests": digests}
+        return cls(linear, network, threshold, curve, told)
+
+    def _compare(
+        self, passage: Passage, classes: npt.NDArray[np.uint8]
+    ) -> tuple[npt.NDArray[Any], ...]:
+        """Return for each token: margin of its sentence, class as written, by the linear tagger and
+        by the network."""
+        first = self.linear.decide(passage)
+        if first.scores is None:
+            raise TrainingError("the first model of a cascade must give scores")
+        lowest = np.empty(len(classes), np.float32)
+        second = np.empty(len(classes), np.uint8)
+        margins = np.where(passage.tokens.kinds == WORD, first.margins, np.float32(np.inf))
+        for start, _stop, piece in passage.pieces(PIECE):
+            sentences = self.sentences(piece)
+            if not len(sentences):
+                continue
+            at = start + tokens_of(sentences)[0]
+            second[at] = self.network.log_odds(piece, sentences).argmax(axis=1)
+            least = np.minimum.reduceat(margins, start + sentences[:, 0])
+            lowest[at] = np.repeat(least, sentences[:, 1] - sentences[:, 0])
+        return lowest, classes, first.scores[:, :INNER].argmax(axis=1).astype(np.uint8), second
+
+
+def _load(linear: str, network: str) -> tuple[Restorer, NeuralRestorer, list[str]]:
+    from majuscule.restore.truecaser import truecaser_of
+
+    files = [read_model(model_path(name)) for name in (linear, network)]
+    first, second = (truecaser_of(file).restorer for file in files)
+    if not isinstance(second, NeuralRestorer):
+        raise ModelError(f"{network}: the second model of a cascade must be of kind neural.v1")
+    return first, second, [file.digest for file in files]
+
+
+def _curve(
+    lowest: npt.NDArray[np.float32],
+    written: npt.NDArray[np.uint8],
+    first: npt.NDArray[np.uint8],
+    second: npt.NDArray[np.uint8],
+) -> npt.NDArray[np.float32]:
+    """Return threshold, share of tokens sent and F1 in points; the last row sends all."""
+    rows = []
+    for threshold in [*THRESHOLDS.tolist(), float(np.finfo(np.float32).max)]:
+        sent = lowest < threshold
+        decided = np.where(sent, second, first)
+        decided[written == KEEP] = LC
+        capital = (written != LC) & (written != KEEP)
+        correct = int((capital & (decided == written)).sum())
+        total = int(capital.sum()) + int((decided != LC).sum())
+        rows.append((threshold, sent.mean(), 200 * correct / max(1, total)))
+    return np.array(rows, np.float32)

@@ -1,0 +1,115 @@
+"""The network as an ONNX graph, written from its arrays: no tracing, and the same bytes each time.
+
+Inputs: ``x`` float32 (pieces, length, width), ``mask`` (pieces, length, 1), 0 beyond the end.
+Output: ``scores`` (pieces, length, tags).  Made with the package onnx when a model is trained; run
+by onnxruntime alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.errors import TrainingError
+from majuscule.restore.encoding import TAGS
+
+OPSET = 17
+Weights = Mapping[str, npt.NDArray[np.float32]]
+
+
+class _Builder:
+    """Collects nodes and constants under running names."""
+
+    def __init__(self) -> None:
+        self.nodes: list[Any] = []
+        self.constants: dict[str, npt.NDArray[Any]] = {}
+
+    def constant(self, values: npt.NDArray[Any]) -> str:
+        name = f"c{len(self.constants)}"
+        self.constants[name] = np.ascontiguousarray(values)
+        return name
+
+    def add(self, kind: str, inputs: Sequence[str], outputs: int = 1, **attributes: Any) -> str:
+        from onnx import helper
+
+        names = [f"t{len(self.nodes)}_{k}" for k in range(outputs)]
+        self.nodes.append(helper.make_node(kind, list(inputs), names, **attributes))
+        return names[0]
+
+    def linear(self, x: str, weight: npt.NDArray[Any], bias: npt.NDArray[Any]) -> str:
+        product = self.add("MatMul", [x, self.constant(weight.T)])
+        return self.add("Add", [product, self.constant(bias)])
+
+    def norm(self, x: str, weights: Weights, name: str) -> str:
+        scale = self.constant(weights[f"{name}.weight"])
+        shift = self.constant(weights[f"{name}.bias"])
+        return self.add("LayerNormalization", [x, scale, shift], axis=-1, epsilon=1e-5)
+
+    def around(self, x: str, reach: int, taps: int) -> str:
+        """Return each token with those ``reach`` apart, side by side."""
+        half = taps // 2 * reach
+        padded = self.add("Pad", [x, self.constant(np.array([0, half, 0, 0, half, 0], np.int64))])
+        axis = self.constant(np.array([1], np.int64))
+        parts = []
+        for k in range(taps):
+            end = k * reach - 2 * half
+            start = self.constant(np.array([k * reach], np.int64))
+            stop = self.constant(np.array([end if end else np.iinfo(np.int64).max], np.int64))
+            parts.append(self.add("Slice", [padded, start, stop, axis]))
+        return self.add("Concat", parts, axis=-1)
+
+
+def build_graph(layers: str, weights: Weights) -> bytes:
+    """Return the serialised graph of a trained network.
+
+    ``layers`` as in :class:`majuscule.restore.neural.network.Network`; ``weights``: its state.
+    """
+    try:
+        from onnx import TensorProto, helper, numpy_helper
+    except ImportError as error:
+        raise TrainingError(
+            "training the network needs PyTorch and onnx: pip install 'majuscule[train]'"
+        ) from error
+    builder = _Builder()
+    x = "x"
+    for number, layer in enumerate(layers.split()):
+        x = _block(builder, x, layer, f"blocks.{number}", weights)
+    x = builder.norm(x, weights, "norm")
+    x = builder.linear(x, weights["out.weight"], weights["out.bias"])
+    builder.nodes.append(helper.make_node("Identity", [x], ["scores"]))
+    width = len(weights["norm.weight"])
+    floats = TensorProto.FLOAT
+    graph = helper.make_graph(
+        builder.nodes,
+        "majuscule",
+        [
+            helper.make_tensor_value_info("x", floats, ["pieces", "length", width]),
+            helper.make_tensor_value_info("mask", floats, ["pieces", "length", 1]),
+        ],
+        [helper.make_tensor_value_info("scores", floats, ["pieces", "length", TAGS])],
+        [numpy_helper.from_array(array, name) for name, array in builder.constants.items()],
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=8)
+    return bytes(model.SerializeToString())
+
+
+def _block(builder: _Builder, x: str, layer: str, name: str, weights: Weights) -> str:
+    kind, *sizes = layer.split(":")
+    normed = builder.norm(x, weights, f"{name}.norm")
+    inner = (weights[f"{name}.inner.weight"], weights[f"{name}.inner.bias"])
+    if kind == "conv":
+        masked = builder.add("Mul", [normed, "mask"])
+        seen = builder.around(masked, int(sizes[0]), int(sizes[1]))
+        width = len(weights[f"{name}.norm.weight"])
+        value = builder.linear(seen, inner[0][:width], inner[1][:width])
+        gate = builder.linear(seen, inner[0][width:], inner[1][width:])
+        made = builder.add("Mul", [value, builder.add("Sigmoid", [gate])])
+    elif kind == "mlp":
+        made = builder.add("Relu", [builder.linear(normed, *inner)])
+    else:
+        raise TrainingError(f"layer {layer!r} cannot be run by onnxruntime yet; use conv and mlp")
+    outer = builder.linear(made, weights[f"{name}.outer.weight"], weights[f"{name}.outer.bias"])
+    return builder.add("Add", [x, outer])

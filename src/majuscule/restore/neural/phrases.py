@@ -1,0 +1,196 @@
+"""How words are written beside one another: capital shares of pairs of neighbours.
+
+A network of half a million multiplications a word cannot remember that *university press* is
+mostly a name; a table of counts can.  For each pair of neighbouring words that was seen often
+enough, and that is written otherwise than its words alone would let one expect, the table keeps
+how often the left and the right word had a capital there.  In training the counts come from the
+other folds of documents (:mod:`majuscule.restore.encoding`), so that no document explains itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.restore import word_kernel
+from majuscule.restore.encoding import FOLDS, EncodedText
+from majuscule.restore.interface import MC, UC
+from majuscule.text.sentences import GLUED, INSIDE
+
+CODES = 148
+"""Codes of pairs: 0 for none, then 7 levels of the left word, 7 of the right, 3 of frequency."""
+
+_LEVELS = (6, 20)
+_CAPITALS = (0.02, 0.15, 0.5, 0.85, 0.98)
+_MIX, _SPREAD = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93)
+
+Counts = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class PhraseOptions:
+    """Which pairs are kept."""
+
+    least: int = 3  # mentions that a pair needs
+    surprise: float = 0.1  # how far one of its shares must be from that of the word alone
+
+
+@dataclass(frozen=True)
+class PhraseTable:
+    """Codes of known pairs, as an open-addressing table of uint32 (as the word table's)."""
+
+    table: npt.NDArray[np.uint32]
+
+    @classmethod
+    def build(
+        cls,
+        left: npt.NDArray[np.uint64],
+        right: npt.NDArray[np.uint64],
+        codes: npt.NDArray[np.uint8],
+    ) -> PhraseTable:
+        """Return the table of some pairs of words; a third of it stays free."""
+        table = np.zeros(len(codes) * 3 // 2 + 16, np.uint32)
+        word_kernel.insert(pair_hashes(left, right), codes.astype(np.uint32), table)
+        return cls(table)
+
+    def look_up(
+        self, left: npt.NDArray[np.uint64], right: npt.NDArray[np.uint64]
+    ) -> npt.NDArray[np.uint32]:
+        """Return the code of each pair, 0 for unknown ones."""
+        codes = np.empty(len(left), np.uint32)
+        word_kernel.look_up(pair_hashes(left, right), self.table, codes)
+        return codes
+
+
+def pair_hashes(
+    left: npt.NDArray[np.uint64], right: npt.NDArray[np.uint64]
+) -> npt.NDArray[np.uint64]:
+    """Return a 63-bit hash of each pair of word hashes; the order counts."""
+    mixed = left * _MIX + right
+    mixed ^= mixed >> np.uint64(29)
+    mixed *= _SPREAD
+    mixed ^= mixed >> np.uint64(32)
+    return mixed >> np.uint64(1)
+
+
+def phrase_codes(
+    mentions: Counts,
+    left: tuple[Counts, Counts],
+    right: tuple[Counts, Counts],
+    alone: tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]],
+    options: PhraseOptions,
+) -> npt.NDArray[np.uint8]:
+    """Return the code of each pair, shape (n,).
+
+    ``mentions`` (n,): how often it was seen; ``left`` and ``right``: how often its word was seen
+    away from sentence starts, and how often of these with a capital; ``alone``: the capital shares
+    of the two words wherever they stand.
+    """
+    codes = np.ones(len(mentions), np.int32)
+    surprising = np.zeros(len(mentions), np.bool_)
+    for (seen, capital), share, weight in zip((left, right), alone, (1, 7), strict=True):
+        here = capital / np.maximum(seen, 1)
+        codes += weight * np.where(seen == 0, 6, np.digitize(here, _CAPITALS))
+        surprising |= (seen > 0) & (np.abs(here - share) > options.surprise)
+    codes += 49 * np.digitize(mentions, _LEVELS)
+    codes[~surprising | (mentions < options.least)] = 0
+    return codes.astype(np.uint8)
+
+
+def count_phrases(
+    encoded: EncodedText, options: PhraseOptions
+) -> tuple[PhraseTable, npt.NDArray[np.uint8]]:
+    """Return the table of a text, and for each padded token the code of the pair it ends.
+
+    The codes (N,) are those that the other folds give; 0 where a token begins a line.  Needs some
+    25 bytes a token while it runs.
+    """
+    ids, n = encoded.ids, len(encoded.ids)
+    shares = _shares_alone(encoded)
+    keys = np.zeros(n, np.int64)
+    keys[1:] = ids[:-1].astype(np.int64) * len(shares) + ids[1:]
+    keys[1:][(ids[:-1] == 0) | (ids[1:] == 0)] = 0
+    keys[:1] = 0
+    order = np.argsort(keys).astype(np.int32 if n < 2**31 else np.int64)
+    keys = keys[order]
+    begins = np.flatnonzero(np.diff(keys, prepend=-1))
+    sizes = np.diff(begins, append=n)
+    # A pair that is too rare in all folds is too rare in seven of them.
+    kept = (sizes >= options.least) & (keys[begins] > 0)
+    begins, sizes = begins[kept], sizes[kept]
+    pairs = keys[begins]
+    del keys
+    codes = np.zeros(n, np.uint8)
+    found = np.zeros(len(pairs), np.uint8)
+    step = 1 << 18
+    for first in range(0, len(pairs), step):
+        part = slice(first, first + step)
+        found[part] = _code_part(
+            encoded, order, begins[part], sizes[part], pairs[part], shares, options, codes
+        )
+    chosen = np.flatnonzero(found)
+    words = np.append(np.uint64(0), encoded.vocabulary.words)
+    left, right = np.divmod(pairs[chosen], len(shares))
+    return PhraseTable.build(words[left], words[right], found[chosen]), codes
+
+
+def _shares_alone(encoded: EncodedText) -> npt.NDArray[np.float32]:
+    """Return how often each word number has a capital away from sentence starts."""
+    written = encoded.vocabulary.written.sum(axis=0)
+    shares = written[1:].sum(axis=0) / np.maximum(written.sum(axis=0), 1)
+    return np.append(0, shares).astype(np.float32)
+
+
+def _code_part(
+    encoded: EncodedText,
+    order: npt.NDArray[Any],
+    begins: npt.NDArray[np.int64],
+    sizes: npt.NDArray[np.int64],
+    pairs: npt.NDArray[np.int64],
+    shares: npt.NDArray[np.float32],
+    options: PhraseOptions,
+    codes: npt.NDArray[np.uint8],
+) -> npt.NDArray[np.uint8]:
+    """Return the codes of some pairs from all folds, and write those from the others to ``codes``.
+
+    The mentions of all pairs stand side by side in ``order``.
+    """
+    offsets = np.cumsum(sizes) - sizes
+    run = np.repeat(np.arange(len(pairs)), sizes)
+    at = order[np.repeat(begins - offsets, sizes) + np.arange(len(run))].astype(np.int64)
+    cell = run * FOLDS + encoded.folds[at]
+    room = len(pairs) * FOLDS
+
+    def count(chosen: npt.NDArray[np.bool_]) -> Counts:
+        return np.bincount(cell[chosen], minlength=room).reshape(-1, FOLDS).astype(np.int32)
+
+    mentions = np.bincount(cell, minlength=room).reshape(-1, FOLDS).astype(np.int32)
+    sides = []
+    for place in (at - 1, at):
+        inside = (encoded.positions[place] == INSIDE) | (encoded.positions[place] == GLUED)
+        tags = encoded.tags[place]
+        sides.append((count(inside), count(inside & (tags >= UC) & (tags <= MC))))
+    left, right = np.divmod(pairs, len(shares))
+    alone = (shares[left], shares[right])
+    result = phrase_codes(
+        mentions.sum(axis=1), _all(sides[0]), _all(sides[1]), alone, options
+    )
+    by_fold = np.empty((FOLDS, len(pairs)), np.uint8)
+    for fold in range(FOLDS):
+        others = [
+            (seen.sum(axis=1) - seen[:, fold], capital.sum(axis=1) - capital[:, fold])
+            for seen, capital in sides
+        ]
+        by_fold[fold] = phrase_codes(
+            mentions.sum(axis=1) - mentions[:, fold], others[0], others[1], alone, options
+        )
+    codes[at] = by_fold[encoded.folds[at], run]
+    return result
+
+
+def _all(counts: tuple[Counts, Counts]) -> tuple[Counts, Counts]:
+    """Return counts of all folds together."""
+    return counts[0].sum(axis=1), counts[1].sum(axis=1)

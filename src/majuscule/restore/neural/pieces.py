@@ -1,0 +1,125 @@
+"""Training text cut into pieces, and pieces dealt into batches of equal length."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.text.sentences import LINE, SENTENCE
+
+Pieces = npt.NDArray[np.int64]
+"""Spans of padded tokens, shape (pieces, 2)."""
+
+
+def cut_pieces(
+    bounds: npt.NDArray[np.int64], positions: npt.NDArray[np.uint8], longest: int
+) -> Pieces:
+    """Return lines cut where sentences begin, so that most pieces have at most ``longest`` tokens.
+
+    Each cut is made at the last sentence start that fits; a sentence that is longer than a piece is
+    cut where the piece is full.
+
+    >>> cut_pieces(np.array([[3, 9]]), np.array([9, 9, 9, 1, 0, 0, 2, 0, 0]), 4).tolist()
+    [[3, 6], [6, 9]]
+    """
+    starts = np.flatnonzero((positions == LINE) | (positions == SENTENCE))
+    done: list[Pieces] = []
+    left = bounds
+    while len(left):
+        first, last = left[:, 0], left[:, 1]
+        cut = np.minimum(last, first + longest)
+        if len(starts):
+            before = starts[np.searchsorted(starts, cut, side="right") - 1]
+            fits = (cut < last) & (before > first) & (before <= cut)
+            cut = np.where(fits, before, cut)
+        done.append(np.stack([first, cut], axis=1))
+        left = np.stack([cut, last], axis=1)[cut < last]
+    pieces = np.concatenate(done) if done else np.empty((0, 2), np.int64)
+    return pieces[np.argsort(pieces[:, 0], kind="stable")]
+
+
+def cut_sentences(
+    bounds: npt.NDArray[np.int64], positions: npt.NDArray[np.uint8], longest: int
+) -> Pieces:
+    """Return lines cut wherever a sentence begins, and long sentences where a piece is full."""
+    inside = np.zeros(len(positions) + 1, np.int8)
+    np.add.at(inside, bounds[:, 0], 1)
+    np.subtract.at(inside, bounds[:, 1], 1)
+    starts = np.flatnonzero((positions == LINE) | (positions == SENTENCE))
+    starts = starts[np.cumsum(inside)[starts] > 0]
+    firsts = np.union1d(bounds[:, 0], starts)
+    lasts = bounds[np.searchsorted(bounds[:, 0], firsts, side="right") - 1, 1]
+    lasts = np.minimum(lasts, np.append(firsts[1:], np.iinfo(np.int64).max))
+    return cut_pieces(np.stack([firsts, lasts], axis=1).astype(np.int64), positions, longest)
+
+
+def tokens_of(pieces: Pieces) -> tuple[npt.NDArray[np.int64], Pieces]:
+    """Return the tokens of pieces, one piece after the other, and where each piece then lies.
+
+    >>> tokens_of(np.array([[5, 7], [9, 10]]))
+    (array([5, 6, 9]), array([[0, 2],
+           [2, 3]]))
+    """
+    sizes = pieces[:, 1] - pieces[:, 0]
+    stops = np.cumsum(sizes)
+    shift = np.repeat(pieces[:, 0] - (stops - sizes), sizes)
+    return np.arange(len(shift)) + shift, np.stack([stops - sizes, stops], axis=1)
+
+
+def deal(
+    pieces: Pieces,
+    tokens: int,
+    generator: np.random.Generator,
+    step: int = 4,
+) -> Iterator[npt.NDArray[np.int64]]:
+    """Yield batches of pieces, by number, of about so many tokens each and of about one length.
+
+    Pieces come in random order; each waits with those of its length, rounded up to a multiple of
+    ``step``, until a batch is full.  What is left at the end is dropped.
+    """
+    order = generator.permutation(len(pieces))
+    lengths = -(-(pieces[:, 1] - pieces[:, 0]) // step) * step
+    block = 1 << 16
+    waiting: dict[int, list[npt.NDArray[np.int64]]] = {}
+    for at in range(0, len(order), block):
+        chosen = order[at : at + block]
+        full: list[npt.NDArray[np.int64]] = []
+        for length in np.unique(lengths[chosen]).tolist():
+            same = chosen[lengths[chosen] == length]
+            parts = waiting.pop(length, [])
+            ready = np.concatenate([*parts, same])
+            size = max(1, tokens // length)
+            whole = len(ready) // size * size
+            full += [ready[first : first + size] for first in range(0, whole, size)]
+            waiting[length] = [ready[whole:]]
+        # Otherwise short pieces would come first in every block.
+        for index in generator.permutation(len(full)).tolist():
+            yield full[index]
+
+
+def lay_out(pieces: Pieces) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+    """Return the padded token that stands in each place, (pieces, longest), and where one does."""
+    sizes = pieces[:, 1] - pieces[:, 0]
+    steps = np.arange(int(sizes.max()))
+    inside = steps < sizes[:, None]
+    return np.where(inside, pieces[:, :1] + steps, pieces[:, :1]), inside
+
+
+def by_length(pieces: Pieces, tokens: int) -> Iterator[npt.NDArray[np.int64]]:
+    """Yield pieces by number, short ones first, in batches of at most so many places.
+
+    A piece that is longer than that is a batch of its own; empty ones are left out.
+    """
+    sizes = pieces[:, 1] - pieces[:, 0]
+    order = np.argsort(sizes, kind="stable")
+    order = order[sizes[order] > 0]
+    ordered = sizes[order]
+    first = 0
+    while first < len(order):
+        # A batch has the width of its last and longest piece.
+        room = np.arange(1, len(order) - first + 1) * ordered[first:]
+        last = first + max(1, int(np.searchsorted(room, tokens, side="right")))
+        yield order[first:last]
+        first = last

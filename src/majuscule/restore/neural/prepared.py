@@ -1,0 +1,139 @@
+"""Training text made ready for the network: read, counted and cut into pieces."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.restore.encoding import FOLDS, EncodedText, encode_text
+from majuscule.restore.interface import LC, Report, TrainingBatch, TrainingText
+from majuscule.restore.lexicon import Lexicon, LexiconTally
+from majuscule.restore.neural.inputs import affix_rows, input_rows
+from majuscule.restore.neural.options import NeuralOptions
+from majuscule.restore.neural.phrases import PhraseOptions, count_phrases
+from majuscule.restore.neural.reading import Tables
+from majuscule.restore.words import WordTable
+from majuscule.tagging.word_classes import ClassOptions, find_classes
+from majuscule.text.sentences import GLUED, INSIDE
+
+IGNORED = 255
+"""The tag of what has no case: the network is not asked for it."""
+
+
+@dataclass(frozen=True)
+class PreparedText:
+    """Training text as numbers, N padded tokens of V words.
+
+    ``buckets`` uint16 (FOLDS, V + 1); ``classes`` uint16, ``rows`` int32 (V + 1,); ``affixes``
+    int32 (V + 1, 8); ``ids``, ``positions``, ``tags``, ``folds``, ``pairs`` (N,); ``bounds`` int64
+    (lines, 2).
+    """
+
+    buckets: npt.NDArray[np.uint16]
+    classes: npt.NDArray[np.uint16]
+    rows: npt.NDArray[np.int32]
+    affixes: npt.NDArray[np.int32]
+    ids: npt.NDArray[np.int32]
+    positions: npt.NDArray[np.uint8]
+    tags: npt.NDArray[np.uint8]
+    folds: npt.NDArray[np.uint8]
+    pairs: npt.NDArray[np.uint8]
+    bounds: npt.NDArray[np.int64]
+
+    def read(self, at: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
+        """Return the rows of some padded tokens, shape (n, PARTS)."""
+        ids = self.ids[at]
+        return input_rows(
+            self.buckets[self.folds[at], ids],
+            self.classes[ids],
+            self.positions[at],
+            self.affixes[ids],
+            (self.pairs[at], self.pairs[at + 1]),
+            self.rows[ids],
+        )
+
+
+@dataclass(frozen=True)
+class Preparation:
+    """All that reading the text gives."""
+
+    text: PreparedText
+    tables: Tables
+    lexicon: Lexicon
+    held_out: list[TrainingBatch]
+
+
+def prepare(
+    text: TrainingText, options: NeuralOptions, report: Report | None = None
+) -> Preparation:
+    """Read training text once and count what the network is told of words."""
+    tell = report or (lambda _what, _done: None)
+    tally = LexiconTally()
+    encoded, held_out = encode_text(text, tally, held_out=options.held_out, report=report)
+    vocabulary = encoded.vocabulary
+    tell("word classes", 0.0)
+    classes = find_classes(
+        encoded.ids - 1, len(vocabulary.words), ClassOptions(classes=options.classes)
+    )
+    tell("phrases", 0.0)
+    phrases, pairs = count_phrases(encoded, PhraseOptions(options.pairs, options.surprise))
+    total = vocabulary.total.sum(axis=0)
+    order = np.argsort(-total, kind="stable")
+    order = order[total[order] >= options.words]
+    words = WordTable.build(vocabulary.words[order], vocabulary.buckets()[order], classes[order])
+    frequent = order[: options.frequent]
+    numbers = np.arange(1, len(frequent) + 1, dtype=np.int32)
+    # The number is split over the two fields that a word table has.
+    rows = WordTable.build(vocabulary.words[frequent], numbers >> 10, numbers & 1023)
+    tables = Tables(words, rows, phrases, len(frequent))
+    made = _numbers(encoded, classes, frequent, numbers, pairs)
+    return Preparation(made, tables, tally.lexicon(), held_out)
+
+
+def _numbers(
+    encoded: EncodedText,
+    classes: npt.NDArray[np.int32],
+    frequent: npt.NDArray[np.int64],
+    numbers: npt.NDArray[np.int32],
+    pairs: npt.NDArray[np.uint8],
+) -> PreparedText:
+    vocabulary = encoded.vocabulary
+    size = len(vocabulary.words) + 1
+    buckets = np.zeros((FOLDS, size), np.uint16)
+    for fold in range(FOLDS):
+        buckets[fold, 1:] = vocabulary.buckets_without(fold)
+    rows = np.zeros(size, np.int32)
+    rows[frequent + 1] = numbers
+    affixes = np.zeros((size, 8), np.int32)
+    affixes[1:] = affix_rows(vocabulary.affixes.T)
+    return PreparedText(
+        buckets,
+        np.append(0, classes).astype(np.uint16),
+        rows,
+        affixes,
+        encoded.ids,
+        encoded.positions,
+        _tags(encoded),
+        encoded.folds,
+        pairs,
+        encoded.bounds,
+    )
+
+
+def _tags(encoded: EncodedText) -> npt.NDArray[np.uint8]:
+    """Return the tags, IGNORED where a token has no case.
+
+    Numbers and punctuation were never written in any class, though they stand inside sentences.
+    """
+    caseless = np.append(True, encoded.vocabulary.written.sum(axis=(0, 1)) == 0)
+    inside = (encoded.positions == INSIDE) | (encoded.positions == GLUED)
+    tags = encoded.tags.copy()
+    step = 1 << 22
+    for first in range(0, len(tags), step):
+        part = slice(first, first + step)
+        ignored = caseless[encoded.ids[part]] & (tags[part] == LC)
+        ignored &= inside[part] | (encoded.ids[part] == 0)
+        tags[part][ignored] = IGNORED
+    return tags

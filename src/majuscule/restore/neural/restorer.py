@@ -1,0 +1,163 @@
+"""The neural tagger as a restorer: words in, case classes out, by a small convolutional network.
+
+Each token is the sum of some vectors (:mod:`majuscule.restore.neural.inputs`); gated convolutions
+look at what stands around it; a linear layer scores the tags of the linear tagger.  Lexicon,
+patterns, document memory and plans are those of the linear tagger.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, ClassVar, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.errors import ModelError
+from majuscule.models import ModelFile
+from majuscule.restore.encoding import INNER, TAGS
+from majuscule.restore.interface import LC, Decisions, Report, TrainingText
+from majuscule.restore.lexicon import Lexicon
+from majuscule.restore.neural.engine import Engine
+from majuscule.restore.neural.inputs import NO_WORD
+from majuscule.restore.neural.phrases import PhraseTable
+from majuscule.restore.neural.pieces import Pieces, cut_pieces, tokens_of
+from majuscule.restore.neural.reading import Tables
+from majuscule.restore.tagger import write_forms
+from majuscule.restore.words import WordTable, capital_shares
+from majuscule.text.passages import Passage
+from majuscule.text.tokens import WORD
+
+PIECE = 8192
+"""Tokens that are read at once."""
+
+CERTAIN = -30.0
+"""Log odds of capitals on what has none."""
+
+
+@dataclass(frozen=True)
+class NeuralCalibration:
+    """Constants fitted on held-out text: ``scale`` is an inverse temperature, ``bias`` what each
+    tag gets on top, in log odds, for the best F1."""
+
+    scale: float = 1.0
+    bias: tuple[float, ...] = (0.0,) * TAGS
+
+
+@dataclass(frozen=True)
+class NeuralRestorer:
+    """The neural tagger of case: see the module."""
+
+    tables: Tables
+    engine: Engine
+    lexicon: Lexicon
+    calibration: NeuralCalibration
+    longest: int
+    trained_with: Mapping[str, Any] = field(default_factory=dict)
+
+    kind: ClassVar[str] = "neural.v1"
+
+    def decide(self, passage: Passage) -> Decisions:
+        """Return the best class of each token."""
+        n = len(passage.tokens)
+        odds = np.empty((n, INNER), np.float32)
+        for start, stop, piece in passage.pieces(PIECE):
+            odds[start:stop] = self.log_odds(piece, self.cut(piece))
+        return write_forms(passage, odds.argmax(axis=1).astype(np.uint8), odds, self.lexicon)
+
+    def posteriors(self, passage: Passage) -> npt.NDArray[np.float32]:
+        """Return P(LC), P(UC), P(CA), P(MC) of each token."""
+        out = np.empty((len(passage.tokens), INNER), np.float32)
+        for start, stop, piece in passage.pieces(PIECE):
+            likelihoods = np.exp(self.log_odds(piece, self.cut(piece)))
+            out[start:stop] = likelihoods / likelihoods.sum(axis=1, keepdims=True)
+        return out
+
+    def evidence(self, passage: Passage) -> npt.NDArray[np.float32]:
+        """Return how often each token's word is capitalised inside sentences, NaN where unknown."""
+        buckets, _ = self.tables.words.look_up(passage.tokens.words)
+        return capital_shares(buckets)
+
+    def cut(self, passage: Passage) -> Pieces:
+        """Return the pieces of a passage that the network looks at one by one."""
+        lines = passage.lines.astype(np.int64)
+        return cut_pieces(lines[lines[:, 1] > lines[:, 0]], passage.tokens.positions, self.longest)
+
+    def scores(self, passage: Passage, pieces: Pieces) -> npt.NDArray[np.float32]:
+        """Return scores of tags for the tokens of some pieces, one after the other."""
+        at, bounds = tokens_of(pieces)
+        return self.engine.score(self.tables.read(passage, at), bounds)
+
+    def log_odds(self, passage: Passage, pieces: Pieces) -> npt.NDArray[np.float32]:
+        """Return log odds of LC, UC, CA, MC against the best (which has 0), float32 (n, 4).
+
+        n: the tokens of the pieces, one piece after the other.
+        """
+        odds = calibrated(self.scores(passage, pieces), self.calibration)
+        odds[passage.tokens.kinds[tokens_of(pieces)[0]] != WORD] = (0, CERTAIN, CERTAIN, CERTAIN)
+        return odds
+
+    def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
+        """Return the arrays of the model file."""
+        return {
+            "words": self.tables.words.table,
+            "rows": self.tables.rows.table,
+            "phrases": self.tables.phrases.table,
+            "vectors": self.engine.table,
+            "scales": self.engine.scales,
+            "graph": self.engine.graph,
+            **self.lexicon.arrays(),
+        }
+
+    def options(self) -> Mapping[str, Any]:
+        """Return the options and constants."""
+        return {**self.trained_with, "calibration": asdict(self.calibration)}
+
+    @classmethod
+    def from_file(cls, file: ModelFile) -> Self:
+        """Return the network that a model file holds; it starts when it is first used."""
+        file.expect_kind(cls.kind)
+        options = dict(file.header.options)
+        constants = options.pop("calibration", {})
+        vectors, scales = file.array("vectors", "|i1", dimensions=2), file.array("scales", "<f4")
+        rows = len(vectors) - NO_WORD - 1
+        if rows < 0 or len(scales) != len(vectors):
+            raise ModelError(f"{file.path}: its vectors are not those of a neural tagger")
+        tables = Tables(
+            WordTable(file.array("words", "<u4")),
+            WordTable(file.array("rows", "<u4")),
+            PhraseTable(file.array("phrases", "<u4")),
+            rows,
+        )
+        return cls(
+            tables,
+            Engine(vectors, scales, file.array("graph", "|u1")),
+            Lexicon.from_file(file),
+            NeuralCalibration(constants["scale"], tuple(constants["bias"])),
+            int(options["longest"]),
+            options,
+        )
+
+    @classmethod
+    def train(
+        cls,
+        text: TrainingText,
+        options: Mapping[str, Any] | None = None,
+        report: Report | None = None,
+    ) -> Self:
+        """Learn from text; see :mod:`majuscule.restore.neural.making`."""
+        from majuscule.restore.neural.making import train_neural
+
+        restorer: Self = train_neural(cls, text, options or {}, report)
+        return restorer
+
+
+def calibrated(
+    scores: npt.NDArray[np.float32], calibration: NeuralCalibration
+) -> npt.NDArray[np.float32]:
+    """Return log odds of the four classes from scores of tags; INNER counts as LC."""
+    odds = scores * np.float32(calibration.scale) + np.array(calibration.bias, np.float32)
+    odds[:, LC] = np.logaddexp(odds[:, LC], odds[:, INNER])
+    odds = odds[:, :INNER]
+    return np.asarray(odds - odds.max(axis=1, keepdims=True))

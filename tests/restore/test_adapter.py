@@ -1,0 +1,121 @@
+"""Adapting a model to corrections: what was corrected changes, what was not stays."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from majuscule.errors import ModelError, TrainingError, UsageError
+from majuscule.models import ModelHeader, read_model, write_model
+from majuscule.restore.adapter import AdaptedRestorer
+from majuscule.restore.adapting import AdapterOptions, CorrectedText, adapt
+from majuscule.restore.training_text import describe_batch
+from majuscule.restore.truecaser import truecaser_of
+from majuscule.text.passages import read_passage
+
+
+def corrected(text, *words):
+    """The text as people left it; ``words`` are those that they looked at."""
+    batch = describe_batch(text, [0] * (text.count("\n") + 1))
+    tokens = batch.passage.tokens
+    forms = [text[s:e] for s, e in zip(tokens.starts, tokens.ends, strict=True)]
+    return CorrectedText(batch, np.array([form in words for form in forms]))
+
+
+CONTRACT = "\n".join(
+    (
+        "Angela Merkel met the Lender on Tuesday.",
+        "John O'Neill praised the Borrower and the Lender after a long meeting.",
+        "Mary Berlin called a lender with an old friend, and the Lender left in the morning.",
+        "Barack Obama saw the eBook of the Lender in the morning.",
+        "Barack Obama left the eBook and the eBook with an old friend.",
+    )
+)
+
+
+@pytest.fixture(scope="module")
+def adapted(truecaser):
+    texts = [corrected(CONTRACT, "Lender", "Borrower", "lender", "eBook")]
+    return replace(truecaser, restorer=adapt(truecaser.restorer, texts))
+
+
+def test_learns_what_people_corrected_and_keeps_the_rest(truecaser, adapted):
+    text = "Angela Merkel praised the lender in Berlin, and Mary Berlin saw the lender on Tuesday"
+    assert truecaser.restore(text.lower(), case="ignore") == text
+    after = adapted.restore(text.lower(), case="ignore")
+    assert after == text.replace("lender", "Lender")
+
+
+def test_tells_a_word_by_its_neighbours(adapted):
+    restored = adapted.restore("angela merkel saw a lender and the lender left", case="ignore")
+    assert restored == "Angela Merkel saw a lender and the Lender left"
+
+
+def test_writes_mixed_forms_as_people_did(truecaser, adapted):
+    assert adapted.restore("angela merkel saw the ebook", case="ignore").endswith("the eBook")
+    text = "ada mcdonald left in the morning"
+    assert truecaser.restore(text, case="ignore") == "Ada McDonald left in the morning"
+    plain = adapt(truecaser.restorer, [corrected("Then Ada Mcdonald met him", "Mcdonald")])
+    restored = replace(truecaser, restorer=plain).restore(text, case="ignore")
+    assert restored == "Ada Mcdonald left in the morning"
+
+
+def test_the_case_laws_hold(adapted):
+    for text in ("the lender met ebook", "THE LENDER met the borrower\n\n", "", "…", "ǆ ß lender"):
+        restored = adapted.restore(text, case="ignore")
+        assert restored.lower() == text.lower()
+        assert adapted.restore(restored, case="ignore") == restored
+        assert adapted.restore(text.upper().lower(), case="ignore").lower() == text.upper().lower()
+
+
+def test_probabilities_sum_to_one_and_agree_with_the_decision(adapted):
+    analysis = adapted.analyze("then the lender met the borrower", case="ignore")
+    [lender] = [token for token in analysis.tokens if token.text == "lender"]
+    assert lender.form == "Lender"
+    assert lender.confidence > 0.5
+    passage = read_passage("then the lender met the borrower")
+    sums = adapted.restorer.posteriors(passage).sum(axis=1)
+    np.testing.assert_allclose(sums, 1, atol=1e-5)
+
+
+def test_the_same_corrections_give_the_same_model_and_it_is_read_back(
+    adapted, truecaser, tmp_path
+):
+    texts = [corrected(CONTRACT, "Lender", "Borrower", "lender", "eBook")]
+    again = adapt(truecaser.restorer, texts)
+    paths = []
+    for name, restorer in (("one", adapted.restorer), ("two", again)):
+        paths.append(tmp_path / f"{name}.model")
+        header = ModelHeader(restorer.kind, "adapted", options=restorer.options())
+        write_model(paths[-1], header, restorer.arrays())
+    assert paths[0].read_bytes() == paths[1].read_bytes()
+    read = truecaser_of(read_model(paths[0]))
+    assert isinstance(read.restorer, AdaptedRestorer)
+    assert read.restore(CONTRACT.lower()) == adapted.restore(CONTRACT.lower())
+
+
+def test_adapting_an_adapted_model_starts_from_the_model_below(adapted, truecaser):
+    texts = [corrected(CONTRACT, "Lender", "Borrower", "lender", "eBook")]
+    again = adapt(adapted.restorer, texts)
+    assert again.base is truecaser.restorer
+    np.testing.assert_array_equal(again.adapter.weights, adapted.restorer.adapter.weights)
+
+
+def test_what_nobody_looked_at_teaches_nothing(truecaser):
+    with pytest.raises(TrainingError, match="nobody has corrected or confirmed a word"):
+        adapt(truecaser.restorer, [corrected(CONTRACT)])
+
+
+def test_wrong_options_and_damaged_arrays_are_refused(adapted, tmp_path):
+    with pytest.raises(UsageError, match="penalty must be above 0"):
+        AdapterOptions(penalty=0)
+    with pytest.raises(UsageError, match="--corrections"):
+        AdaptedRestorer.train(None)  # type: ignore[arg-type]
+    restorer = adapted.restorer
+    arrays = {**restorer.arrays(), "adapter_words": np.array([3, 1], np.uint64)}
+    header = ModelHeader(restorer.kind, options=restorer.options())
+    write_model(tmp_path / "bad.model", header, arrays)
+    with pytest.raises(ModelError, match="arrays of its adapter do not fit"):
+        truecaser_of(read_model(tmp_path / "bad.model"))

@@ -1,0 +1,152 @@
+"""Limits: size, time, queue, slow clients, tokens; the log; and how a server ends."""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from majuscule.cli.program import run
+
+from .conftest import JSON, TEXT, Server, Start
+
+LONG = "angela merkel met the un in new york, and anna saw nasa in paris. " * 15_000
+
+
+def converse(server: Server, *parts: bytes, pause: float = 0.0) -> bytes:
+    """Send parts with pauses between and return all that comes back."""
+    with socket.create_connection((server.host, server.port), timeout=30) as line:
+        for part in parts:
+            line.sendall(part)
+            time.sleep(pause)
+        found = b""
+        while piece := line.recv(65536):
+            found += piece
+    return found
+
+
+def test_a_body_that_is_too_large_is_refused_before_it_is_read(serve: Start) -> None:
+    server = serve("--max-body", 1000)
+    told = converse(
+        server,
+        b"POST /restore HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n"
+        b"Content-Length: 5000000000\r\n\r\n",
+    )
+    assert told.startswith(b"HTTP/1.1 413 ")
+    assert b"more than 1000 bytes" in told
+    # No length is said: it is counted as it comes.
+    chunk = b"400\r\n" + b"a" * 1024 + b"\r\n"
+    counted = converse(
+        server,
+        b"POST /restore HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n"
+        b"Transfer-Encoding: chunked\r\n\r\n" + chunk,
+    )
+    assert counted.startswith(b"HTTP/1.1 413 ")
+    assert server.ask("POST", "/restore", b"a" * 1000, TEXT).status == 200
+
+
+def test_slow_heads_and_slow_bodies_are_ended(serve: Start) -> None:
+    server = serve("--body-time", 0.4)
+    began = time.monotonic()
+    for slow in (
+        [b""],
+        [b"POST /restore HT"],
+        [
+            b"POST /restore HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n"
+            b"Content-Length: 10\r\n\r\n",
+            b"abc",
+        ],
+    ):
+        told = converse(server, *slow)
+        assert told.startswith(b"HTTP/1.1 408 "), told
+        assert json.loads(told.split(b"\r\n\r\n", 1)[1])["status"] == 408
+    assert time.monotonic() - began < 20
+    assert server.get("/healthz").status == 200
+
+
+def test_what_is_not_http_gets_a_sentence_too(serve: Start) -> None:
+    told = converse(serve(), b"\x16\x03\x01 this is not http\r\n\r\n")
+    assert told.startswith(b"HTTP/1.1 400 ")
+    assert "HTTP" in json.loads(told.split(b"\r\n\r\n", 1)[1])["error"]
+
+
+def test_work_that_takes_too_long_is_answered_with_504(serve: Start) -> None:
+    server = serve("--time", 0.01)
+    answer = server.post("/analyze", text=LONG)
+    assert answer.status == 504
+    assert "0.01 seconds" in answer.json["error"]
+    # The thread is free again when the work has ended.
+    deadline = time.monotonic() + 30
+    while server.post("/restore", text="a").status != 200:
+        assert time.monotonic() < deadline
+
+
+def test_an_overloaded_server_refuses_at_once(serve: Start) -> None:
+    server = serve("--threads", 1, "--queue", 1)
+    with ThreadPoolExecutor(12) as pool:
+        answers = list(pool.map(lambda _: server.post("/analyze", text=LONG), range(12)))
+    refused = [one for one in answers if one.status == 503]
+    assert any(one.status == 200 for one in answers)
+    assert len(refused) >= 8
+    assert all(one.headers["retry-after"] == "1" and "error" in one.json for one in refused)
+    assert server.post("/restore", text="angela").status == 200
+
+
+def test_a_token_is_asked_for_where_there_is_one(serve: Start) -> None:
+    server = serve(token="s3cret")
+    for wrong in ({}, {"Authorization": "Bearer s3cre"}, {"Authorization": "Basic s3cret"}):
+        answer = server.ask("POST", "/restore", b'{"text": "a"}', {**JSON, **wrong})
+        assert answer.status == 401
+        assert answer.headers["www-authenticate"] == "Bearer"
+        assert server.ask("GET", "/metrics", None, wrong).status == 401
+        assert server.ask("GET", "/documents", None, wrong).status == 401
+    right = {"Authorization": "Bearer s3cret"}
+    assert server.ask("POST", "/restore", b'{"text": "a"}', {**JSON, **right}).status == 200
+    assert server.get("/healthz").status == 200
+    assert server.get("/").status == 200
+
+
+def test_no_text_of_a_request_gets_into_the_log(serve: Start) -> None:
+    server = serve("--log")
+    server.post("/restore", text="kryptonite in the body")
+    server.ask("POST", "/restore?case=kryptonite", b"kryptonite", TEXT)
+    server.ask("POST", "/restore", b'{"kryptonite": "\xff"', JSON)
+    server.ask("GET", "/kryptonite?text=kryptonite", None, {"X-Kryptonite": "kryptonite"})
+    server.get("/documents/kryptonite")
+    converse(server, b"kryptonite kryptonite\r\n\r\n")
+    assert server.stop() == 0
+    assert any("POST /restore 200" in line for line in server.lines)
+    assert any("GET /documents/{document} 404" in line for line in server.lines)
+    assert not any("kryptonite" in line.lower() for line in server.lines), server.lines
+
+
+def test_a_stopped_server_ends_what_it_has_begun(serve: Start) -> None:
+    server = serve()
+    with ThreadPoolExecutor(1) as pool:
+        answer = pool.submit(server.post, "/analyze", text=LONG)
+        deadline = time.monotonic() + 30
+        while "majuscule_working 1" not in server.get("/metrics").body.decode():
+            assert time.monotonic() < deadline
+            assert not answer.done()
+        assert server.stop() == 0
+        assert answer.result().status == 200
+    assert server.lines[-1] == "majuscule: stopped"
+    with pytest.raises(OSError, match=r"."):
+        socket.create_connection((server.host, server.port), timeout=1).close()
+
+
+def test_a_port_in_use_is_named(serve: Start, model: Path, capsys) -> None:  # type: ignore[no-untyped-def]
+    server = serve()
+    assert run(["serve", "-m", str(model), "--port", str(server.port)]) == 2
+    told = capsys.readouterr().err
+    assert re.search(rf"cannot listen at 127.0.0.1, port {server.port}: .*in use", told)
+
+
+def test_whoever_opens_the_server_to_all_is_told(serve: Start) -> None:
+    server = serve("--host", "0.0.0.0")
+    assert any("whoever reaches 0.0.0.0 can use" in line for line in server.lines)

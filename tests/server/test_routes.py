@@ -1,0 +1,175 @@
+"""What each route answers, and that the description tells the truth about it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import majuscule.server
+from majuscule.restore.truecaser import load
+from majuscule.server.openapi import describe
+from majuscule.server.problems import REASONS
+
+from .conftest import JSON, TEXT, Server
+from .schemas import problems
+
+SMALL = "angela merkel met the un in berlin."
+DOCUMENT = {"key": "d1", "title": "A note", "author": "Eva", "model": "m", "source": "anna saw io",
+            "restored": "Anna saw io"}  # fmt: skip
+
+
+def test_restores_json_and_plain_text_alike(server: Server) -> None:
+    assert server.post("/restore", text=SMALL).json == {
+        "text": "Angela Merkel met the UN in Berlin."
+    }
+    plain = server.ask("POST", "/restore?case=ignore", SMALL.encode(), TEXT)
+    assert plain.body.decode() == "Angela Merkel met the UN in Berlin."
+    assert plain.headers["content-type"] == "text/plain; charset=utf-8"
+
+
+def test_restores_several_texts_each_a_document(server: Server) -> None:
+    texts = [SMALL, "", "anna saw nasa in paris\nanna met him"]
+    found = server.post("/restore", texts=texts, case="ignore").json["texts"]
+    assert found == [server.post("/restore", text=t, case="ignore").json["text"] for t in texts]
+
+
+def test_analyses_as_the_library_does(server: Server, model: Path) -> None:
+    found = server.post("/analyze", text=SMALL).json
+    analysis = load(model).analyze(SMALL).to_json()
+    assert found == {"model": load(model).digest, **analysis}
+    unsure = server.post("/analyze", text=SMALL, below=0.5).json["tokens"]
+    assert unsure == [one for one in analysis["tokens"] if one["confidence"] < 0.5]
+
+
+def test_says_that_there_is_no_entity_model(server: Server) -> None:
+    answer = server.post("/entities", text=SMALL)
+    assert answer.status == 503
+    assert "no entity model" in answer.json["error"]
+
+
+def test_tells_how_lines_are_written(server: Server) -> None:
+    text = "angela merkel met the un in new york.\n\nAngela Merkel met the UN in New York."
+    lines = server.post("/detect", text=text).json["lines"]
+    assert [(one["start"], one["restored"]) for one in lines] == [
+        (0, True), (38, False), (39, False),
+    ]  # fmt: skip
+
+
+def test_counts_requests_and_never_by_a_path_as_it_came(server: Server) -> None:
+    server.get("/no-such-path-17")
+    server.post("/restore", text=SMALL)
+    text = server.get("/metrics").body.decode()
+    assert 'majuscule_requests_total{route="none",method="GET",status="404"}' in text
+    assert re.search(r'majuscule_request_seconds_count\{route="/restore"\} [1-9]', text)
+    assert "no-such-path" not in text
+    for line in text.splitlines():
+        assert re.fullmatch(r"# (HELP|TYPE) .+|[a-z_]+(\{[^}]*\})? [0-9.e+]+", line), line
+
+
+WRONG = [
+    ("POST", "/restore", b"{", JSON, 400, "not JSON: .* line 1, column 2"),
+    ("POST", "/restore", b"[1]", JSON, 400, "not a JSON object"),
+    ("POST", "/restore", b"{}", JSON, 400, "either text or texts"),
+    ("POST", "/restore", b'{"text": 3}', JSON, 400, "text must be of type string"),
+    ("POST", "/restore", b'{"txt": "a"}', JSON, 400, "unknown field 'txt'; fields are text"),
+    ("POST", "/restore", b'{"texts": ["a", 2]}', JSON, 400, r"texts\[1\] must be of type string"),
+    ("POST", "/restore", b'{"text": "a", "case": "up"}', JSON, 400, "case may be auto or ignore"),
+    ("POST", "/analyze", b'{"text": "a", "below": 2}', JSON, 400, "below must be from 0 to 1"),
+    ("POST", "/analyze", b'{"text": "a", "below": NaN}', JSON, 400, "below must be from 0 to 1"),
+    ("POST", "/analyze", b'{"text": "a", "below": true}', JSON, 400, "below must be of type"),
+    ("POST", "/restore", b'{"text": "\\ud800"}', JSON, 400, "half a surrogate pair"),
+    ("POST", "/restore", b'{"text": "ab\xff"}', JSON, 400, r"not UTF-8 at byte 12 \(0xff\)"),
+    ("POST", "/restore", b"ab\xc3", TEXT, 400, r"not UTF-8 at byte 2 \(0xc3\)"),
+    ("POST", "/restore?memory=perhaps", b"a", TEXT, 400, "memory must be of type boolean"),
+    ("POST", "/restore", b"[" * 100_000, JSON, 400, "too deep"),
+    ("POST", "/restore", b"a", {"Content-Type": "text/html"}, 415, "'text/html' is not taken"),
+    ("POST", "/restore", b"a", {}, 415, "content type '' is not taken"),
+    ("POST", "/restore", b"a", {"Content-Type": "text/plain; charset=latin-1"}, 415, "UTF-8"),
+    ("POST", "/restore", b"a", {**TEXT, "Content-Encoding": "gzip"}, 415, "'gzip' is not taken"),
+    ("POST", "/documents", b"a", TEXT, 415, "takes application/json"),
+    ("GET", "/restore", None, {}, 405, "method"),
+    ("GET", "/nothing", None, {}, 404, "nothing at this path"),
+    ("GET", "/documents/none", None, {}, 404, "no document with the key 'none'"),
+    ("GET", "/healthz", None, {"Host": "evil.example"}, 400, "host name"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("method", "path", "body", "headers", "status", "says"), WRONG)
+def test_names_what_is_wrong_in_one_sentence(
+    server: Server, method: str, path: str, body: bytes | None, headers: dict[str, str],
+    status: int, says: str,
+) -> None:  # fmt: skip
+    answer = server.ask(method, path, body, headers)
+    assert answer.status == status
+    assert answer.json["status"] == status
+    assert re.search(says, answer.json["error"]), answer.json
+    assert "\n" not in answer.json["error"]
+    assert server.get("/healthz").status == 200
+
+
+def test_the_description_is_of_what_is_answered(server: Server) -> None:
+    description = server.get("/openapi.json").json
+    assert description == json.loads(json.dumps(describe()))
+    asked = {
+        ("post", "/restore"): {"text": SMALL},
+        ("post", "/analyze"): {"text": SMALL + "\n" + SMALL.upper()},
+        ("post", "/detect"): {"text": SMALL},
+        ("get", "/healthz"): None,
+        ("post", "/documents"): DOCUMENT,
+        ("post", "/documents/{document}/edits"): {
+            "author": "Eva", "edits": [{"key": "e1", "start": 9, "form": "Io"}],
+        },
+        ("get", "/documents"): None,
+        ("get", "/documents/{document}"): None,
+        ("delete", "/documents/{document}"): None,
+    }  # fmt: skip
+    for (method, path), body in asked.items():
+        operation = description["paths"][path][method]
+        if body is not None:
+            taken = operation["requestBody"]["content"]["application/json"]["schema"]
+            assert problems(body, taken) == []
+        answer = server.ask(method.upper(), path.replace("{document}", "d1"), body)
+        assert answer.status == 200, answer.body
+        [schema] = [
+            one["schema"]
+            for type_, one in operation["responses"]["200"]["content"].items()
+            if type_ == "application/json"
+        ]
+        assert problems(answer.json, schema) == []
+        assert answer.json or path == "/documents"
+    described = {(m, p) for p, ways in description["paths"].items() for m in ways}
+    untried = described - set(asked)
+    assert untried == {
+        ("post", "/entities"), ("get", "/metrics"), ("get", "/openapi.json"),
+        ("get", "/corrections.jsonl"),
+    }  # fmt: skip
+    names = [way["operationId"] for ways in description["paths"].values() for way in ways.values()]
+    assert len(set(names)) == len(names)
+
+
+def test_every_status_that_is_given_has_a_reason() -> None:
+    source = Path(majuscule.server.__file__).parent
+    given = {
+        int(code)
+        for file in source.glob("*.py")
+        for code in re.findall(r"RequestError\(\s*(\d{3})", file.read_text())
+    }
+    assert given <= set(REASONS)
+
+
+def test_the_page_asks_nobody_else(server: Server) -> None:
+    page = server.get("/")
+    assert page.headers["content-type"].startswith("text/html")
+    policy = page.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "http" not in policy
+    folder = Path(majuscule.server.__file__).parent / "page"
+    for file in folder.iterdir():
+        addresses = re.findall(r"https?://[^'\" )]+", file.read_text())
+        assert [one for one in addresses if one != "http://www.w3.org/2000/svg"] == [], file
+        path = "/" if file.name == "index.html" else f"/{file.name}"
+        assert server.get(path).body == file.read_bytes()

@@ -10,10 +10,11 @@ silence, and where cues without any punctuation seem to end a sentence.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from majuscule.formats.documents import Builder, Document, as_written
+from majuscule.formats.reading import LONGEST
 from majuscule.formats.references import REFERENCE, take_reference
 from majuscule.formats.speech import Word, is_punctuated, sentence_starts
 
@@ -70,23 +71,43 @@ class _Line:
         return "".join(parts).strip()
 
 
-def caption_document(cues: Sequence[Cue], tail: str = "") -> Document:
-    """Return cues, in order, and what follows them, as one document; each cue is a unit."""
+def caption_documents(cues: Iterable[Cue], tail: Callable[[], str] = str) -> Iterator[Document]:
+    """Yield cues, in order, as documents: one, unless they are very many.
+
+    ``tail`` returns what follows the last.
+    """
+    group: list[Cue] = []
+    size = 0
+    line = 1
+    for cue in cues:
+        if size > LONGEST:
+            document = caption_document(group, line)
+            line += document.raw.count("\n")
+            yield document
+            group, size = [], 0
+        group.append(cue)
+        size += cue.size
+    if group:
+        yield caption_document(group, line, tail())
+
+
+def caption_document(cues: Sequence[Cue], line: int, tail: str = "") -> Document:
+    """Return cues as one document that begins in a line; each cue is a unit."""
     lines = [line for cue in cues for line in _lines(cue)]
     starts = _starts(lines)
-    builder = Builder(cues[0].line)
+    builder = Builder(line)
     after = ""
-    for line, words in zip(lines, starts, strict=True):
-        if line.first:
+    for one, words in zip(lines, starts, strict=True):
+        if one.first:
             builder.end().keep(after)
-            builder.keep(line.cue.before)
-            if line.plain:
+            builder.keep(one.cue.before)
+            if one.plain:
                 builder.say(_joint(builder, words))
-            builder.begin({"line": line.cue.line, "cue": line.cue.name})
-            after = line.cue.after
-        elif line.plain:
+            builder.begin({"line": one.cue.line, "cue": one.cue.name})
+            after = one.cue.after
+        elif one.plain:
             builder.say(_joint(builder, words))
-        _add_line(builder, line, words)
+        _add_line(builder, one, words)
     return builder.end().keep(after).keep(tail).build()
 
 

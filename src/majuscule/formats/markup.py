@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from majuscule.formats.documents import Builder, Document
+from majuscule.formats.documents import Builder, Document, as_written
 from majuscule.formats.reading import LONGEST
 from majuscule.formats.references import STAND_IN, take_reference
 
@@ -110,7 +110,7 @@ class Markup:
                 self.builder.keep(part)
             elif "\n" in part or "\r" in part:
                 # A line end of the source is no line end of the text.
-                self.builder.code(part, " ", _keep_space)
+                self.builder.code(part, " " * len(part), as_written)
             else:
                 self.builder.take(part)
         self._advance(raw)
@@ -165,10 +165,6 @@ class Markup:
         yield from self.documents()
         if self._builder is not None:
             yield self._builder.build()
-
-
-def _keep_space(raw: str, _old: str, _new: str) -> str:
-    return raw
 
 
 def wanted_elements(fields: Sequence[str]) -> frozenset[str]:

@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterator
 
 from majuscule.errors import CorpusError
-from majuscule.formats.captions import Cue, caption_document
+from majuscule.formats.captions import Cue, caption_documents
 from majuscule.formats.documents import Document
-from majuscule.formats.reading import LONGEST, Source, without_mark
+from majuscule.formats.reading import Source, without_mark
 
 _TIME = r"(\d{1,3}):(\d{1,2}):(\d{1,2})(?:[,.:](\d{1,6}))?"
 _TIMES = re.compile(rf"\s*{_TIME}[ \t]*-->[ \t]*{_TIME}(?:[ \t].*)?\s*")
@@ -23,16 +23,7 @@ _NUMBER = re.compile(r"\s*\d+\s*")
 
 def read(source: Source) -> Iterator[Document]:
     """Yield a file's cues as documents; one, unless the file is very long."""
-    group: list[Cue] = []
-    size = 0
-    for cue in _cues(source):
-        if size > LONGEST:
-            yield caption_document(group)
-            group, size = [], 0
-        group.append(cue)
-        size += cue.size
-    if group:
-        yield caption_document(group)
+    yield from caption_documents(_cues(source))
 
 
 def _cues(source: Source) -> Iterator[Cue]:

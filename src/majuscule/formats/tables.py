@@ -24,6 +24,7 @@ LONGEST = 1 << 24
 DELIMITERS = ",;\t|"
 DEFAULT = "text"
 
+_QUOTED = re.compile(r'"[^"]*(?:"|\Z)')
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
 
@@ -91,10 +92,12 @@ def _rows(source: Source, delimiter: str | None, multiline: bool) -> Iterator[Ro
     rest, line = "", 1
     for text, final in _texts(source):
         rest += text
-        if delimiter is None and rest:
-            delimiter = sniff(rest)
+        if delimiter is None:
+            delimiter = sniff(rest, final or len(rest) > LONGEST)
+            if delimiter is None:
+                continue
         at = 0
-        cell = _pattern(delimiter or ",", multiline)
+        cell = _pattern(delimiter, multiline)
         while at < len(rest):
             row = _row(rest, at, line, cell, final)
             if row is None:
@@ -143,13 +146,17 @@ def _row(text: str, start: int, line: int, cell: re.Pattern[str], final: bool) -
             return Row(text[start:at], line, tuple(cells))
 
 
-def sniff(text: str) -> str:
+def sniff(text: str, final: bool = True) -> str | None:
     """Return what parts the cells of a CSV table: what its first line has most of, out of quotes.
+
+    Unless ``final``, None where the first line has not ended yet.
 
     >>> sniff('id;"a,b,c";text')
     ';'
     """
-    first = _LINE_END.split(re.sub(r'"[^"]*"', "", text[:LONGEST]), maxsplit=1)[0]
+    first, *others = _LINE_END.split(_QUOTED.sub("", text[:LONGEST]), maxsplit=1)
+    if not others and not final:
+        return None
     return max(DELIMITERS, key=first.count)
 
 

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 
 from majuscule.errors import CorpusError
-from majuscule.formats.captions import Cue, caption_document
+from majuscule.formats.captions import Cue, caption_documents
 from majuscule.formats.documents import Document
-from majuscule.formats.reading import LONGEST, Source, without_mark
+from majuscule.formats.reading import Source, without_mark
 
 _TIME = r"(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,6})"
 _TIMES = re.compile(rf"\s*{_TIME}[ \t]*-->[ \t]*{_TIME}(?:[ \t].*)?\s*")
@@ -24,30 +24,29 @@ Line = tuple[int, str]
 
 def read(source: Source) -> Iterator[Document]:
     """Yield a file's cues as documents; one, unless the file is very long."""
-    group: list[Cue] = []
-    size = 0
-    before = ""
+    rest: list[str] = []
+    yield from caption_documents(_cues(source, rest), lambda: "".join(rest))
+
+
+def _cues(source: Source, rest: list[str]) -> Iterator[Cue]:
+    """Yield the cues with the other blocks before them; ``rest`` gets those after the last."""
     last: Cue | None = None
     for number, block in enumerate(_blocks(source)):
         if number == 0:
             _check_head(block, source)
         cue = _cue(block, source) if number else None
         if cue is None:
-            before += "".join(raw for _, raw in block)
+            rest += [raw for _, raw in block]
             continue
         if last is not None and cue.start < last.start:
             message = "a cue that begins before the one ahead of it, kept as it is"
             source.notes.add(cue.line, message)
-        cue.before, before = before + cue.before, ""
-        if size > LONGEST:
-            yield caption_document(group)
-            group, size = [], 0
-        group.append(cue)
-        size += cue.size
+        cue.before = "".join([*rest, cue.before])
+        rest.clear()
+        yield cue
         last = cue
-    if not group:
+    if last is None:
         raise CorpusError("holds no cue", source.where)
-    yield caption_document(group, before)
 
 
 def _blocks(source: Source) -> Iterator[list[Line]]:

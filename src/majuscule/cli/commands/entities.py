@@ -219,3 +219,101 @@ def score(
     )
     with open_output(output) as write:
         write(text.encode())
+
+
+@entities.command()
+@click.argument("labelled", nargs=-1, required=True, metavar="LABELLED...")
+@click.option(
+    "--unlabelled",
+    multiple=True,
+    required=True,
+    metavar="FILE",
+    help="Well-cased raw text, one document a line or record; may be repeated.",
+)
+@click.option("-o", "--output", metavar="MODEL", help="Write the taught tagger here.")
+@click.option("--format", "format_", type=click.Choice(READ), help="Default: by the files' names.")
+@click.option(
+    "--labels",
+    default="PER,ORG,LOC,DATE,TIME,MONEY,PERCENT",
+    show_default=True,
+    help="Labels to learn, parted by commas.",
+)
+@click.option("--names", "names", multiple=True, metavar="FILE", help="A CSV file of names.")
+@click.option("--option", "settings", multiple=True, metavar="NAME=VALUE", help="As in train.")
+@click.option(
+    "--labelled-words",
+    type=click.IntRange(0),
+    default=0,
+    help="Learn from so many words, the same number from each file. Default: all.",
+)
+@click.option(
+    "--words", type=click.IntRange(0), default=0, help="Tag so many unlabelled words. Default: all."
+)
+@click.option("--tokens", type=click.IntRange(1), help="Keep so many tokens. Default: all.")
+@click.option("--seed", default=1, show_default=True, help="Of the order of unlabelled documents.")
+@click.option("--dev", multiple=True, metavar="FILE", help="An annotated file for the curve.")
+@click.option(
+    "--curve",
+    "base",
+    metavar="BASE",
+    help="Write F against selected tokens to BASE.md, BASE.json and pictures; needs --dev.",
+)
+@click.option("--title", default="", help="Title of the report, and description on the card.")
+def teach(
+    labelled: tuple[str, ...],
+    unlabelled: tuple[str, ...],
+    output: str | None,
+    format_: str | None,
+    labels: str,
+    names: tuple[str, ...],
+    settings: tuple[str, ...],
+    labelled_words: int,
+    words: int,
+    tokens: int | None,
+    seed: int,
+    dev: tuple[str, ...],
+    base: str | None,
+    title: str,
+) -> None:
+    """Let a mixed-case maximum-entropy tagger teach one that sees no case.
+
+    Both learn from LABELLED and tag the unlabelled text; the tokens on which they differ, tagged as
+    the first tagged them, are learnt by the second beside LABELLED.
+
+    \b
+    Examples:
+      majuscule entities teach mine.tsv --unlabelled news.jsonl.xz -o upper.model
+      majuscule entities teach mine.tsv --unlabelled news.jsonl.xz --dev dev.tsv --curve out/curve
+    """
+    from majuscule.cli.progress import Progress
+    from majuscule.cli.teaching import Lesson, teach_model
+    from majuscule.cli.training import Card, read_settings
+    from majuscule.errors import UsageError
+
+    if output is None and base is None:
+        raise UsageError("give -o for the taught model, --curve for the report, or both")
+    if base is not None and not dev:
+        raise UsageError("--curve needs --dev: an annotated file to score on")
+    command = shlex.join(["majuscule", *sys.argv[1:]])
+    lesson = Lesson(
+        labelled,
+        unlabelled,
+        names,
+        tuple(label for label in labels.split(",") if label),
+        format_,
+        labelled_words,
+        words,
+        tokens,
+        seed,
+    )
+    with Progress() as progress:
+        done, repairs = teach_model(
+            lesson,
+            Path(output) if output else None,
+            Card(description=title, command=command),
+            options=read_settings(settings),
+            dev=dev,
+            base=Path(base) if base else None,
+            report=lambda what, share: progress.show(what, share or None),
+        )
+    progress.tell(f"{output or base}: {done}; repairs: {repairs}")

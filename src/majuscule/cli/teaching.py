@@ -1,0 +1,143 @@
+"""What ``majuscule entities teach`` does: train both taggers, select tokens, train anew, report."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from majuscule.cli.training import Card
+from majuscule.corpus import find_files, read_documents
+from majuscule.entities.annotated import Repairs
+from majuscule.entities.columns import Knowledge
+from majuscule.entities.corpora import read_corpora
+from majuscule.entities.interface import Corpus
+from majuscule.entities.labels import LICENCES
+from majuscule.entities.maxent_training import (
+    collect_view,
+    complete_corpora,
+    read_labelled,
+    read_options,
+)
+from majuscule.entities.mentions import LabelSet
+from majuscule.entities.names import read_name_lists
+from majuscule.entities.schemes import Scheme
+from majuscule.entities.teaching import Class, select, teach, train_both
+from majuscule.entities.teaching_curve import run_curve, write_report
+from majuscule.entities.word_knowledge import no_words
+from majuscule.models import ModelHeader, Source, write_model
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """Files and amounts: ``labelled_words`` and ``words`` (0: all) of labelled and unlabelled text,
+    ``tokens`` selected (None: all), ``seed`` of the order in which unlabelled documents come."""
+
+    labelled: tuple[str, ...]
+    unlabelled: tuple[str, ...]
+    names: tuple[str, ...]
+    labels: tuple[str, ...]
+    format: str | None = None
+    labelled_words: int = 0
+    words: int = 0
+    tokens: int | None = None
+    seed: int = 1
+
+
+def teach_model(
+    lesson: Lesson,
+    output: Path | None,
+    card: Card,
+    *,
+    options: Mapping[str, Any],
+    dev: Sequence[str] = (),
+    base: Path | None = None,
+    report: Callable[[str, float], None],
+) -> tuple[str, Repairs]:
+    """Teach, write the taught model and, with ``base``, the report; return what was done."""
+    repairs = Repairs()
+    labels = LabelSet(lesson.labels).labels
+    chosen = read_options(options)
+    knowledge = Knowledge(no_words(), read_name_lists(Path(name) for name in lesson.names))
+    corpora = read_corpora(lesson.labelled, labels, format=lesson.format, repairs=repairs)
+    if lesson.labelled_words:
+        share = lesson.labelled_words // len(corpora)
+        corpora = [first_words(corpus, share) for corpus in corpora]
+    full = complete_corpora(corpora, labels, knowledge, report)
+    text = read_labelled(full, Scheme("bceu", labels), chosen.grouped, repairs)
+    pair = train_both(text, collect_view(text, knowledge.names, chosen), chosen, report)
+    report("selecting tokens", 0.0)
+    texts = list(unlabelled_texts(lesson.unlabelled, lesson.words, lesson.seed))
+    selection = select(pair.mixed, pair.upper, texts, lesson.tokens)
+    done = f"{len(selection):,} of {int(selection.read[-1]):,} tokens selected"
+    if base is not None:
+        data = read_corpora(dev, labels, format=lesson.format)
+        curve = run_curve(pair, selection, data, tell=report)
+        facts = _facts(lesson, pair, len(texts), card)
+        write_report(curve, base.parent, facts, base.name)
+    if output is not None:
+        report(f"teaching with {len(selection):,} tokens", 0.0)
+        tagger = teach(pair, selection, tell=report)
+        header = ModelHeader(
+            tagger.kind,
+            name=card.name or output.name.removesuffix(".model"),
+            language=card.language,
+            description=card.description,
+            licence=card.licence,
+            options=tagger.options(),
+            corpora=(*_sources(lesson.labelled, corpora), *_sources(lesson.unlabelled)),
+            weak_spots=card.weak_spots,
+            command=card.command,
+            metadata={"names": [Path(name).name for name in lesson.names]},
+        )
+        write_model(output, header, tagger.arrays())
+    return done, repairs
+
+
+def first_words(corpus: Corpus, words: int) -> Corpus:
+    """Return the first documents of a corpus that have so many words together."""
+    sizes = np.cumsum([len(document.text.split()) for document in corpus.documents])
+    kept = int(np.searchsorted(sizes, words)) + 1
+    return replace(corpus, documents=corpus.documents[:kept])
+
+
+def unlabelled_texts(names: Sequence[str], words: int, seed: int) -> Iterator[str]:
+    """Yield documents in a random order, title first, until they have so many words (0: all)."""
+    documents = list(read_documents(list(names)))
+    seen = 0
+    for number in np.random.default_rng(seed).permutation(len(documents)).tolist():
+        document = documents[number]
+        text = "\n".join((document.title, *document.paragraphs) if document.title
+                         else document.paragraphs)
+        yield text
+        seen += len(text.split())
+        if words and seen >= words:
+            return
+
+
+def _sources(names: Sequence[str], corpora: Sequence[Corpus] = ()) -> Iterator[Source]:
+    sizes = [sum(len(one.text.split()) for one in corpus.documents) for corpus in corpora]
+    for number, file in enumerate(find_files(list(names))):
+        stem = Path(str(file)).name.split(".")[0]
+        licence, origin = LICENCES.get(stem, ("", ""))
+        digest = hashlib.sha256(Path(str(file)).read_bytes()).hexdigest()
+        yield Source(stem, sizes[number] if sizes else 0, licence, origin, digest)
+
+
+def _facts(lesson: Lesson, pair: Class, documents: int, card: Card) -> dict[str, Any]:
+    stems = ", ".join(Path(name).name for name in lesson.labelled)
+    options = pair.options
+    return {
+        "title": card.description or "Teaching an upper-case tagger",
+        "labelled text": f"{stems}, {len(pair.tags):,} tokens",
+        "unlabelled text": f"{', '.join(Path(name).name for name in lesson.unlabelled)}, "
+        f"{documents:,} documents",
+        "features": f"{len(pair.mixed.model.keys):,} with case, {len(pair.upper.model.keys):,} "
+        f"without (cut-off {options.cutoff}, prior {options.prior}); iterations "
+        f"{pair.mixed.trained_with['done']} and {pair.upper.trained_with['done']}",
+        "command": f"`{card.command}`",
+    }

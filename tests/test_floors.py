@@ -24,11 +24,15 @@ FLOORS = {
     "corrections": 6,
     "degrade": 6,
     "server": 7,
+    "spacy": 7,
+    "spark": 7,
     "cli": 8,
 }
 SIDE = {"measure"}
 GROUND = {"errors", "files", "interpreted"}
-HEAVY = {"scipy", "sklearn", "matplotlib", "spacy", "pandas", "click", "http", "concurrent"}
+HEAVY = {"scipy", "sklearn", "matplotlib", "spacy", "pandas", "click", "http", "concurrent"} | {
+    "pyspark"
+}
 
 
 def imports_of(path: Path) -> set[str]:

@@ -1,0 +1,147 @@
+"""Restore and tag a column of a data frame; each value is a document.
+
+Text goes to the Python workers in Arrow batches.  A value that is null stays null, other columns
+stay as they are, and the result is what :meth:`majuscule.Truecaser.restore` gives for each value.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any
+
+from majuscule.entities.interface import EntityTagger
+from majuscule.entities.kinds import tagger_class
+from majuscule.entities.mentions import Mention
+from majuscule.errors import UsageError
+from majuscule.restore.truecaser import CASES, Truecaser, truecaser_of
+from majuscule.spark.session import check_pyspark
+from majuscule.spark.shipping import Shipped, ship
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from pyspark.sql import DataFrame
+
+MENTIONS = "array<struct<start: int, end: int, label: string, confidence: double>>"
+"""The type of a column of mentions; offsets are in code points."""
+
+_NAMES = ("start", "end", "label", "confidence")
+
+Work = Callable[[list[str | None]], "pa.Array"]
+"""From the texts of a batch to the column that is made of them."""
+
+
+def restore(
+    frame: DataFrame,
+    column: str,
+    *,
+    model: str | os.PathLike[str] = "en",
+    output: str | None = None,
+    case: str = "auto",
+    memory: bool = True,
+) -> DataFrame:
+    """Return the frame with a column of text restored, in place or in the column ``output``.
+
+    ``model``, ``case`` and ``memory`` as in :meth:`majuscule.Truecaser.restore`.  The model is sent
+    to each executor once.  Nothing is computed before the result is asked for.
+
+    Raises :class:`~majuscule.errors.UsageError` for a column that is missing or not text, and
+    :class:`~majuscule.errors.ModelError` for a model that cannot be read.
+    """
+    if case not in CASES:
+        raise UsageError(f"case is {case!r}; it may be {' or '.join(CASES)}")
+    at = _text_column(frame, column)
+    sent = ship(frame.sparkSession, model)
+    work = partial(_restore_texts, sent, case, memory)
+    return _map(frame, at, output or column, "string", work)
+
+
+def tag_entities(
+    frame: DataFrame,
+    column: str,
+    *,
+    model: str | os.PathLike[str] = "entities-en",
+    output: str = "entities",
+    memory: bool = True,
+) -> DataFrame:
+    """Return the frame with a column of the mentions in a column of text (type ``MENTIONS``).
+
+    Arguments and errors as in :func:`restore`.
+    """
+    at = _text_column(frame, column)
+    sent = ship(frame.sparkSession, model)
+    return _map(frame, at, output, MENTIONS, partial(_tag_texts, sent, memory))
+
+
+def _restore_texts(sent: Shipped, case: str, memory: bool, texts: list[str | None]) -> pa.Array:
+    import pyarrow as pa
+
+    present = [text for text in texts if text is not None]
+    restored = _truecaser(sent).restore_many(present, case=case, memory=memory, jobs=1)
+    return pa.array([None if text is None else next(restored) for text in texts], pa.string())
+
+
+def _tag_texts(sent: Shipped, memory: bool, texts: list[str | None]) -> pa.Array:
+    import pyarrow as pa
+
+    present = [text for text in texts if text is not None]
+    mentions = _tagger(sent).tag_many(present, memory=memory, jobs=1)
+    rows = [None if text is None else [_row(one) for one in next(mentions)] for text in texts]
+    kinds = (pa.int32(), pa.int32(), pa.string(), pa.float64())
+    return pa.array(rows, pa.list_(pa.struct(list(zip(_NAMES, kinds, strict=True)))))
+
+
+def _row(mention: Mention) -> dict[str, Any]:
+    return {name: getattr(mention, name) for name in _NAMES}
+
+
+@cache
+def _truecaser(sent: Shipped) -> Truecaser:
+    return truecaser_of(sent.read())
+
+
+@cache
+def _tagger(sent: Shipped) -> EntityTagger:
+    file = sent.read()
+    return tagger_class(file.header.kind).from_file(file)
+
+
+def _text_column(frame: DataFrame, column: str) -> int:
+    """Return the place of a column of text."""
+    check_pyspark()
+    names = frame.columns
+    if names.count(column) != 1:
+        raise UsageError(f"the frame has no single column {column!r}; it has {', '.join(names)}")
+    at = int(names.index(column))
+    kind = frame.schema[at].dataType.simpleString()
+    if kind != "string":
+        raise UsageError(
+            f"column {column!r} is of type {kind}, not string: choose a column of text"
+        )
+    return at
+
+
+def _map(frame: DataFrame, at: int, output: str, kind: str, work: Work) -> DataFrame:
+    """Return the frame with the column ``output`` made from column ``at``."""
+    from pyspark.sql.types import DataType, StructField, StructType
+
+    names = frame.columns
+    to = names.index(output) if output in names else len(names)
+    fields = list(frame.schema.fields)
+    made = StructField(output, DataType.fromDDL(kind), nullable=True)
+    fields[to : to + 1] = [made]
+    return frame.mapInArrow(partial(_map_batches, at, to, output, work), StructType(fields))
+
+
+def _map_batches(
+    at: int, to: int, output: str, work: Work, batches: Iterator[pa.RecordBatch]
+) -> Iterator[pa.RecordBatch]:
+    """Yield each batch with column ``to`` made from column ``at``."""
+    import pyarrow as pa
+
+    for batch in batches:
+        columns, names = list(batch.columns), list(batch.schema.names)
+        columns[to : to + 1] = [work(batch.column(at).to_pylist())]
+        names[to : to + 1] = [output]
+        yield pa.RecordBatch.from_arrays(columns, names=names)

@@ -1,0 +1,151 @@
+"""Counting for the bigram HMM on Spark: the tables of one machine, bit by bit.
+
+Two passes, as on one machine (:mod:`majuscule.restore.hmm`).  The first finds the words of both
+halves of the text and the lexicon of mixed forms, the second counts.  Each partition counts into
+tables of its own, which :mod:`majuscule.spark.tables` sums.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from majuscule.counts import Counts, Frame, TableBuilder
+from majuscule.counts.tables import CountTable, Keys
+from majuscule.errors import TrainingError
+from majuscule.restore.hmm import HmmOptions, HmmRestorer, vocabulary_digest
+from majuscule.restore.hmm_counts import count_batch
+from majuscule.restore.hmm_tables import HmmTables
+from majuscule.restore.interface import LC
+from majuscule.restore.lexicon import Lexicon, LexiconOptions, LexiconTally
+from majuscule.restore.unigram import check_case
+from majuscule.restore.unigram_options import read_options
+from majuscule.spark.documents import PartitionText, documents_frame
+from majuscule.spark.tables import SCHEMA, Cut, gather, note_row, table_rows
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from pyspark import Broadcast
+    from pyspark.sql import DataFrame
+
+HALVES = ("first", "second")
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What the first pass finds: words of both halves, mixed forms, tokens, those in lower case."""
+
+    words: Keys
+    tally: LexiconTally
+    tokens: int
+    lower: int
+
+
+def train_hmm(
+    frame: DataFrame,
+    text: str = "text",
+    id: str = "id",
+    *,
+    options: Mapping[str, Any] | None = None,
+    keep_cased: bool = True,
+) -> HmmRestorer:
+    """Return the bigram HMM learnt from a frame of documents, the same as on one machine.
+
+    ``text`` and ``id`` name the columns; lines of a text are paragraphs.  ``keep_cased`` leaves out
+    documents that are not well cased.
+
+    Raises :class:`~majuscule.errors.UsageError` for columns that are missing or not text, and
+    :class:`~majuscule.errors.TrainingError` for text with nothing to learn.
+    """
+    chosen = read_options(HmmOptions, options)
+    documents = documents_frame(frame, text, id)
+    survey = _survey(documents, keep_cased)
+    tables = _count(documents, survey, chosen, keep_cased).tables
+    found = LexiconOptions(chosen.lexicon_share, chosen.lexicon_least)
+    lexicon = survey.tally.lexicon(found) if chosen.lexicon else Lexicon.empty()
+    known, unknown = HmmTables.of(tables, "known_"), HmmTables.of(tables, "unknown_")
+    return HmmRestorer(known, unknown, lexicon, chosen)
+
+
+def count_hmm(
+    frame: DataFrame,
+    text: str = "text",
+    id: str = "id",
+    *,
+    options: Mapping[str, Any] | None = None,
+    keep_cased: bool = True,
+) -> Counts:
+    """Return the tables that the bigram HMM is made of; arguments as in :func:`train_hmm`.
+
+    They can be written to a file and merged with others of the same vocabulary.
+    """
+    chosen = read_options(HmmOptions, options)
+    documents = documents_frame(frame, text, id)
+    return _count(documents, _survey(documents, keep_cased), chosen, keep_cased)
+
+
+def _survey(documents: DataFrame, keep_cased: bool) -> Survey:
+    rows = documents.mapInArrow(partial(_survey_partition, keep_cased), SCHEMA)
+    tables, notes = gather(rows, Cut())
+    forms = [tuple(form) for note in notes.get("forms", []) for form in note]
+    totals = notes.get("totals", [])
+    tokens, lower = (sum(total[which] for total in totals) for which in (0, 1))
+    check_case(tokens, lower)
+    empty = CountTable.empty()
+    halves = [tables.get(name, empty).keys for name in HALVES]
+    if not all(map(len, halves)):
+        raise TrainingError(
+            "all documents fall into one half of the text, so no word can be told unknown: count "
+            "more documents, each with an id of its own"
+        )
+    tally = LexiconTally.of(tables.get("mentions", empty), forms, tokens)
+    both = np.intersect1d(halves[0], halves[1], assume_unique=True)
+    return Survey(both, tally, tokens, lower)
+
+
+def _survey_partition(
+    keep_cased: bool, batches: Iterator[pa.RecordBatch]
+) -> Iterator[pa.RecordBatch]:
+    """Yield the words of each half and the lexicon's tally of a partition."""
+    halves, tally = (TableBuilder(), TableBuilder()), LexiconTally()
+    tokens = lower = 0
+    for batch in PartitionText(batches, keep_cased).batches():
+        tally.add(batch)
+        lines = batch.passage.lines
+        half = (batch.documents % np.uint32(2)).astype(np.bool_)
+        second = np.repeat(half, lines[:, 1] - lines[:, 0])
+        words = batch.passage.tokens.words
+        halves[0].add(words[~second])
+        halves[1].add(words[second])
+        tokens += len(words)
+        lower += int((batch.classes == LC).sum())
+    tables = {name: builder.table() for name, builder in zip(HALVES, halves, strict=True)}
+    yield from table_rows({**tables, "mentions": tally.mentions()}, Cut())
+    yield note_row("forms", tally.forms())
+    yield note_row("totals", [tokens, lower])
+
+
+def _count(documents: DataFrame, survey: Survey, chosen: HmmOptions, keep_cased: bool) -> Counts:
+    sent = documents.sparkSession.sparkContext.broadcast(survey.words)
+    try:
+        work = partial(_count_partition, sent, chosen.sentence_starts, keep_cased)
+        tables, _ = gather(documents.mapInArrow(work, SCHEMA), Cut())
+    finally:
+        sent.destroy()
+    units = f"hmm.v1 sentences={chosen.sentence_starts}"
+    return Counts(Frame(units, 2, vocabulary_digest(survey.words)), tables)
+
+
+def _count_partition(
+    sent: Broadcast[Keys], sentences: bool, keep_cased: bool, batches: Iterator[pa.RecordBatch]
+) -> Iterator[pa.RecordBatch]:
+    builders: dict[str, TableBuilder] = {}
+    for batch in PartitionText(batches, keep_cased).batches():
+        for name, keys in count_batch(batch, sent.value, sentences).items():
+            builders.setdefault(name, TableBuilder()).add(keys)
+    tables = {name: builder.table() for name, builder in builders.items()}
+    yield from table_rows(tables, Cut())

@@ -1,0 +1,64 @@
+"""Documents of a data frame as training text, partition by partition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from majuscule.corpus import Document
+from majuscule.errors import TrainingError, UsageError
+from majuscule.restore.interface import TrainingBatch
+from majuscule.restore.training_text import batches_of
+from majuscule.spark.session import check_pyspark
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from pyspark.sql import DataFrame
+
+
+def documents_frame(frame: DataFrame, text: str, id_: str) -> DataFrame:
+    """Return the columns ``id`` and ``text`` of a frame's documents, as text, without nulls.
+
+    Raises :class:`~majuscule.errors.UsageError` for columns that are missing or not text.
+    """
+    check_pyspark()
+    from pyspark.sql.functions import col
+
+    for column in (text, id_):
+        if frame.columns.count(column) != 1:
+            names = ", ".join(frame.columns)
+            raise UsageError(f"the frame has no single column {column!r}; it has {names}")
+    kind = frame.schema[text].dataType.simpleString()
+    if kind != "string":
+        raise UsageError(f"column {text!r} is of type {kind}, not string: choose a column of text")
+    columns = frame.select(col(id_).cast("string").alias("id"), col(text).alias("text"))
+    return columns.where("id is not null and text is not null")
+
+
+@dataclass(frozen=True)
+class PartitionText:
+    """Training text of a partition: Arrow batches of ``id`` and ``text``, gone through once.
+
+    Each row is a document, its lines are paragraphs.  ``keep_cased`` leaves badly cased documents
+    out, as training on files does.
+    """
+
+    rows: Iterator[pa.RecordBatch]
+    keep_cased: bool = True
+
+    def batches(self) -> Iterator[TrainingBatch]:
+        """Yield the batches."""
+        found = batches_of(self._documents(), keep_cased=self.keep_cased)
+        try:
+            yield from found
+        except TrainingError:
+            return  # no document of this partition is well cased; others may be
+
+    def _documents(self) -> Iterator[Document]:
+        for batch in self.rows:
+            ids, texts = batch.column(0).to_pylist(), batch.column(1).to_pylist()
+            for name, text in zip(ids, texts, strict=True):
+                lines = tuple(line for line in text.split("\n") if line.strip())
+                if lines:
+                    yield Document(name, lines)

@@ -1,0 +1,210 @@
+"""Training of the case tagger on Spark, by iterative parameter mixing.
+
+McDonald, Hall and Mann 2010 (*Distributed Training Strategies for the Structured Perceptron*,
+section 4.2, Figure 3): the text is dealt into shards; in each epoch every shard is trained on from
+the same weights, on its own, and the new weights are the mean of what the shards come back with.
+
+What is ours: whole numbers.  Training adds whole numbers, so a shard's change of a weight is one;
+the mean is rounded.  With ``mix="touched"``, the default, the mean of a weight's change is over the
+shards that changed it and not over all: a rare feature, which few shards see, would otherwise
+hardly move.  ``mix="uniform"`` is the paper's.
+
+Vocabulary, features, weights and their means come from all shards; word classes, from the
+neighbours of words in a sample, and the constants, from held-out documents, are made on the driver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.corpus import Document
+from majuscule.counts.tables import CountTable
+from majuscule.errors import TrainingError, UsageError
+from majuscule.restore.calibration import fit_calibration
+from majuscule.restore.encoding import FOLDS, HELD_OUT, encode_text
+from majuscule.restore.interface import TrainingBatch
+from majuscule.restore.tagger import Calibration, TaggerRestorer, case_spec
+from majuscule.restore.tagger_training import TaggerOptions, read_options
+from majuscule.restore.training_text import DocumentText
+from majuscule.restore.words import WordTable
+from majuscule.spark.documents import documents_frame
+from majuscule.spark.rounds import Rounds
+from majuscule.spark.tables import SCHEMA, Cut, gather, table_rows
+from majuscule.spark.vocabulary import Known, gather_vocabulary, read_partition
+from majuscule.tagging.counting import feature_counts
+from majuscule.tagging.index import KeyIndex
+from majuscule.tagging.packing import BUCKET, PackedWeights, pack, repack
+from majuscule.tagging.tagger import LinearTagger
+from majuscule.tagging.training import TrainingOptions
+from majuscule.tagging.word_classes import ClassOptions, find_classes
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from pyspark import Broadcast
+    from pyspark.sql import DataFrame
+
+MIXES = ("touched", "uniform")
+SAMPLE = 40_000_000
+"""Characters of text from which word classes are learnt, some 7 M words."""
+
+_FEATURES = Cut(bits=4, width=32)
+
+
+@dataclass(frozen=True)
+class Mixing:
+    """How the work is dealt out; changes the model, as the seed does."""
+
+    shards: int = 8  # parts of the text that are trained on their own in each epoch
+    mix: str = "touched"
+
+    def __post_init__(self) -> None:
+        if self.mix not in MIXES or self.shards < 1:
+            raise UsageError(
+                f"mix may be {' or '.join(MIXES)} and there must be a shard, not {self.mix!r} and "
+                f"{self.shards}"
+            )
+
+
+def train_tagger(
+    frame: DataFrame,
+    text: str = "text",
+    id: str = "id",
+    *,
+    options: Mapping[str, Any] | None = None,
+    shards: int = 8,
+    mix: str = "touched",
+) -> TaggerRestorer:
+    """Return the case tagger learnt from a frame of documents.
+
+    ``options`` as in :class:`majuscule.restore.tagger_training.TaggerOptions`.  The same frame,
+    options, ``shards`` and ``mix`` give the same model on any cluster; more shards need more
+    epochs.  With one shard the only difference from one machine is the order of the text.
+
+    Raises :class:`~majuscule.errors.UsageError` for columns that are missing or not text, and
+    :class:`~majuscule.errors.TrainingError` for text with nothing to learn.
+    """
+    from pyspark import StorageLevel
+
+    chosen, mixing = read_options(options or {}), Mixing(shards, mix)
+    documents = documents_frame(frame, text, id)
+    held = _held_out(documents, chosen.held_out)
+    # Dealt by id and put in order: a task that is repeated elsewhere sees the very same text.
+    dealt = _training_part(documents, chosen.held_out).repartition(shards, "id")
+    dealt = dealt.sortWithinPartitions("id", "text").persist(StorageLevel.DISK_ONLY)
+    try:
+        return _train(dealt, held, chosen, mixing)
+    finally:
+        dealt.unpersist()
+
+
+def _train(
+    dealt: DataFrame, held: list[TrainingBatch], chosen: TaggerOptions, mixing: Mixing
+) -> TaggerRestorer:
+    vocabulary, tally = gather_vocabulary(dealt)
+    classes = np.zeros(len(vocabulary.words), np.int32)
+    if chosen.classes:
+        classes = _word_classes(dealt, vocabulary.words, chosen.classes)
+    total = vocabulary.total.sum(axis=0)
+    order = np.argsort(-total, kind="stable")
+    order = order[total[order] >= chosen.words]
+    words = WordTable.build(vocabulary.words[order], vocabulary.buckets()[order], classes[order])
+    known = dealt.sparkSession.sparkContext.broadcast(Known.of(vocabulary, classes))
+    try:
+        packed = _learn(dealt, known, chosen, mixing)
+    finally:
+        known.destroy()
+    spec = case_spec()
+    bias = np.zeros(spec.tags, np.int32)
+    told = {**asdict(chosen), **asdict(mixing)}
+    trained = {name: value for name, value in told.items() if name not in ("threads", "checkpoint")}
+    restorer = TaggerRestorer(
+        LinearTagger(spec, packed, bias),
+        words,
+        tally.lexicon(),
+        Calibration(bias=tuple(bias.tolist())),
+        trained,
+    )
+    constants = fit_calibration(restorer, held)
+    tagger = LinearTagger(spec, packed, np.array(constants.bias, np.int32))
+    return TaggerRestorer(tagger, words, restorer.lexicon, constants, trained)
+
+
+def _learn(
+    dealt: DataFrame, known: Broadcast[Known], chosen: TaggerOptions, mixing: Mixing
+) -> PackedWeights:
+    """Count features, train in rounds, pack, and train on in more rounds."""
+    spec = case_spec()
+    cut = Cut(_FEATURES.bits, _FEATURES.width, {"features": chosen.least})
+    tables, _ = gather(dealt.mapInArrow(partial(_count_partition, known), SCHEMA), cut)
+    keys = tables.get("features", CountTable.empty()).keys.astype(np.uint32)
+    if not len(keys):
+        raise TrainingError(
+            f"no feature occurs {chosen.least} times: there is too little text; lower 'least'"
+        )
+    index = KeyIndex.of(keys)
+    run = TrainingOptions(epochs=1, margin=chosen.margin, seed=chosen.seed, threads=1)
+    rounds = Rounds(dealt, known, index, run, mixing.mix, mixing.shards)
+    weights = np.zeros((index.size, spec.tags), np.int32)
+    averaged = rounds.train(weights, chosen.epochs)
+    room = min(chosen.slots, 2 * index.size + BUCKET * 4 * spec.groups)
+    packed = pack(index.keys, rounds.groups, averaged, spec, room, seed=chosen.seed)
+    if chosen.after_packing:
+        slots, start = packed.weights()
+        rounds = Rounds(dealt, known, slots, run, mixing.mix, mixing.shards, chosen.epochs)
+        packed = repack(slots, rounds.train(start, chosen.after_packing), seed=chosen.seed)
+    return packed
+
+
+def _count_partition(
+    known: Broadcast[Known], batches: Iterator[pa.RecordBatch]
+) -> Iterator[pa.RecordBatch]:
+    encoded = read_partition(batches)
+    if encoded is not None:
+        keys, counts = feature_counts(known.value.text(encoded), case_spec())
+        table = CountTable(keys.astype(np.uint64), counts.astype(np.uint32))
+        yield from table_rows({"features": table}, _FEATURES)
+
+
+def _word_classes(
+    dealt: DataFrame, words: npt.NDArray[np.uint64], classes: int
+) -> npt.NDArray[np.int32]:
+    """Return the class of each word, learnt on the driver from the neighbours in a sample."""
+    sample = DocumentText(tuple(_read(dealt.orderBy("id"), SAMPLE)))
+    encoded, _ = encode_text(sample)
+    at = np.append(-1, np.searchsorted(words, encoded.vocabulary.words)).astype(np.int32)
+    return find_classes(at[encoded.ids], len(words), ClassOptions(classes=classes))
+
+
+def _training_part(documents: DataFrame, one_in: int) -> DataFrame:
+    return documents.where(f"not ({_drawn(one_in)})") if one_in else documents
+
+
+def _held_out(documents: DataFrame, one_in: int) -> list[TrainingBatch]:
+    """Return the held-out documents, up to as many as constants are fitted on."""
+    if not one_in:
+        return []
+    drawn = documents.where(_drawn(one_in)).orderBy("id")
+    return list(DocumentText(tuple(_read(drawn, HELD_OUT))).batches())
+
+
+def _drawn(one_in: int) -> str:
+    """Return the condition that draws one document in so many, as encoding does on one machine."""
+    return f"floor(crc32(encode(id, 'UTF-8')) / {FOLDS}) % {one_in} = 0"
+
+
+def _read(documents: DataFrame, limit: int) -> Iterator[Document]:
+    """Yield documents up to about so many characters."""
+    size = 0
+    for row in documents.toLocalIterator():
+        lines = tuple(line for line in row["text"].split("\n") if line.strip())
+        if lines:
+            yield Document(row["id"], lines)
+        size += len(row["text"])
+        if size > limit:
+            return

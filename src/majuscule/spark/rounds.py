@@ -1,0 +1,167 @@
+"""Rounds of parameter mixing: train every shard from the same weights, take the mean, again.
+
+McDonald et al. 2010, Figure 3.  A shard sends back its changes only, cut by ranges of rows; the
+changes of a range meet in one task, which sends their mean to the driver.  All are whole numbers,
+so their sums do not depend on the order in which tasks end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.restore.tagger import case_spec
+from majuscule.spark.vocabulary import Known, read_partition
+from majuscule.tagging.counting import find_groups
+from majuscule.tagging.index import KeyIndex, SlotIndex
+from majuscule.tagging.training import TrainingOptions, train
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from pyspark import Broadcast
+    from pyspark.sql import DataFrame
+
+Weights = npt.NDArray[np.int32]
+
+ROWS = 1 << 16
+"""Rows of weights that are mixed in one task."""
+
+UNIT = 1024
+"""Averaged weights travel as whole numbers of this part of a unit."""
+
+SCHEMA = "part int, rows binary, changes binary, averages binary, groups binary"
+_NAMES = ("rows", "changes", "averages", "groups")
+
+Sent = tuple[KeyIndex | SlotIndex, Weights]
+
+
+@dataclass
+class Rounds:
+    """A run of rounds over the same shards and features; ``first`` numbers them on."""
+
+    dealt: DataFrame
+    known: Broadcast[Known]
+    index: KeyIndex | SlotIndex
+    options: TrainingOptions
+    mix: str
+    shards: int
+    first: int = 0
+    groups: npt.NDArray[np.uint8] = field(init=False)
+
+    def train(self, start: Weights, rounds: int) -> npt.NDArray[np.float32]:
+        """Return the mean of the shards' averaged weights in the last round.
+
+        ``groups`` then holds the template of each feature.
+        """
+        weights = start
+        self.groups = np.zeros(self.index.size, np.uint8)
+        averaged = np.zeros(start.shape, np.float64)
+        for number in range(rounds):
+            averaged = weights.astype(np.float64)
+            weights = self._round(weights, averaged, number)
+        return averaged.astype(np.float32)
+
+    def _round(self, weights: Weights, averaged: npt.NDArray[np.float64], number: int) -> Weights:
+        """Return the weights after one more round; add the mean of the averages' changes."""
+        session = self.dealt.sparkSession
+        sent = session.sparkContext.broadcast((self.index, weights))
+        known, mix = self.known, self.mix
+        options = replace(self.options, seed=self.options.seed + 7919 * (self.first + number + 1))
+        try:
+            changes = self.dealt.mapInArrow(
+                lambda batches: _train_shard(known, sent, options, batches), SCHEMA
+            )
+            mixed = changes.groupBy("part").applyInArrow(
+                lambda key, rows: _mix(mix, key, rows), SCHEMA
+            )
+            found = mixed.collect()
+        finally:
+            sent.destroy()
+        shards = self.shards if mix == "uniform" else 1
+        result = weights.copy()
+        for row in found:
+            rows, change, average, groups = _unpack(row, weights.shape[1])
+            result[rows] += np.rint(change / shards).astype(np.int32)
+            averaged[rows] += average / (UNIT * shards)
+            np.maximum.at(self.groups, rows, groups)
+        return result
+
+
+def _train_shard(
+    known: Broadcast[Known],
+    sent: Broadcast[Sent],
+    options: TrainingOptions,
+    batches: Iterator[pa.RecordBatch],
+) -> Iterator[pa.RecordBatch]:
+    """Yield what one epoch on a shard changes, range by range."""
+    from pyspark import TaskContext
+
+    encoded = read_partition(batches)
+    if encoded is None:
+        return
+    text, spec = known.value.text(encoded), case_spec()
+    index, start = sent.value
+    context = TaskContext.get()
+    shard = context.partitionId() if context is not None else 0
+    options = replace(options, seed=options.seed + 104_729 * shard)
+    state = train(text, spec, index, options, start=start)
+    changes = state.weights - start
+    averages = np.rint((state.averaged().astype(np.float64) - start) * UNIT).astype(np.int32)
+    groups = find_groups(text, spec, index, threads=1) if isinstance(index, KeyIndex) else None
+    moved = np.flatnonzero(changes.any(axis=1) | averages.any(axis=1))
+    bounds = np.searchsorted(moved, np.arange(0, index.size + ROWS, ROWS)).tolist()
+    for part, (first, last) in enumerate(pairwise(bounds)):
+        rows = moved[first:last]
+        if len(rows):
+            kinds = groups[rows] if groups is not None else np.zeros(len(rows), np.uint8)
+            yield _pack(part, rows.astype(np.int32), changes[rows], averages[rows], kinds)
+
+
+def _mix(mix: str, key: tuple[Any, ...], table: pa.Table) -> pa.Table:
+    """Return the sum of the changes of a range, or with ``touched`` their mean over those that
+    changed a row."""
+    import pyarrow as pa
+
+    tags = case_spec().tags
+    parts = [_unpack(row, tags) for row in table.to_pylist()]
+    rows = np.unique(np.concatenate([part[0] for part in parts]))
+    changes = np.zeros((len(rows), tags), np.int64)
+    averages = np.zeros((len(rows), tags), np.int64)
+    groups, times = np.zeros(len(rows), np.uint8), np.zeros(len(rows), np.int64)
+    for mine, change, average, kinds in parts:
+        at = np.searchsorted(rows, mine)
+        changes[at] += change
+        averages[at] += average
+        times[at] += 1
+        groups[at] = np.maximum(groups[at], kinds)
+    if mix == "touched":
+        changes = np.rint(changes / times[:, None]).astype(np.int64)
+        averages = np.rint(averages / times[:, None]).astype(np.int64)
+    packed = _pack(key[0].as_py(), rows, changes, averages, groups)
+    return pa.Table.from_batches([packed])
+
+
+def _pack(part: int, *arrays: npt.NDArray[Any]) -> pa.RecordBatch:
+    import pyarrow as pa
+
+    kinds = ("<i4", "<i4", "<i4", "|u1")
+    columns = [
+        pa.array([np.ascontiguousarray(array, kind).tobytes()], pa.binary())
+        for array, kind in zip(arrays, kinds, strict=True)
+    ]
+    return pa.RecordBatch.from_arrays([pa.array([part], pa.int32()), *columns], ["part", *_NAMES])
+
+
+def _unpack(row: Any, tags: int) -> tuple[npt.NDArray[Any], ...]:
+    rows, changes, averages, groups = (bytes(row[name]) for name in _NAMES)
+    return (
+        np.frombuffer(rows, "<i4"),
+        np.frombuffer(changes, "<i4").reshape(-1, tags),
+        np.frombuffer(averages, "<i4").reshape(-1, tags),
+        np.frombuffer(groups, "|u1"),
+    )

@@ -1,0 +1,119 @@
+"""Count tables through Spark's shuffle: cut by ranges of keys, summed part by part.
+
+Each partition of the text makes tables; each is cut into parts by the upper bits of its keys; the
+parts of one range meet in one task and are summed.  Sums do not depend on their order, so
+partitions, executors and repeated tasks change nothing.  What is not a table travels beside them as
+a note.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from majuscule.counts.tables import CountTable, merge_tables
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from pyspark.sql import DataFrame
+
+NOTE = "#"
+"""What the names of notes begin with."""
+
+SCHEMA = "name string, part int, keys binary, counts binary"
+
+
+@dataclass(frozen=True)
+class Cut:
+    """How tables are cut and thinned: keys have ``width`` bits, their upper ``bits`` name the part.
+
+    ``least``: keys of a table seen fewer times in all are dropped, by the table's name.
+    """
+
+    bits: int = 6
+    width: int = 63
+    least: Mapping[str, int] = field(default_factory=dict)
+
+
+def table_rows(tables: Mapping[str, CountTable], cut: Cut) -> Iterator[pa.RecordBatch]:
+    """Yield the parts of tables as rows of ``SCHEMA``."""
+    for name, table in tables.items():
+        heads = np.arange(1 << cut.bits, dtype=np.uint64) << np.uint64(cut.width - cut.bits)
+        bounds = [*np.searchsorted(table.keys, heads).tolist(), len(table)]
+        for part in range(1 << cut.bits):
+            span = slice(bounds[part], bounds[part + 1])
+            if span.stop > span.start:
+                yield _row(name, part, CountTable(table.keys[span], table.counts[span]))
+
+
+def note_row(name: str, note: Any) -> pa.RecordBatch:
+    """Return JSON data as a row of ``SCHEMA``; for what is no table."""
+    return _raw(NOTE + name, 0, json.dumps(note).encode(), b"")
+
+
+def gather(rows: DataFrame, cut: Cut) -> tuple[dict[str, CountTable], dict[str, list[Any]]]:
+    """Return the sums of the tables in a frame of ``SCHEMA`` and its notes, by name, on the driver.
+
+    One job.  Notes are in no order.
+    """
+    groups = rows.groupBy("name", "part")
+    # Without type hints: PySpark reads those of a function at run time, and ours are strings.
+    summed = groups.applyInArrow(lambda key, rows: _sum_group(cut, key, rows), SCHEMA)
+    parts: dict[str, dict[int, CountTable]] = {}
+    notes: dict[str, list[Any]] = {}
+    for row in summed.collect():
+        if row["name"].startswith(NOTE):
+            notes.setdefault(row["name"][1:], []).append(json.loads(bytes(row["keys"])))
+        else:
+            table = _table(row["keys"], row["counts"])
+            parts.setdefault(row["name"], {})[row["part"]] = table
+    return {name: _joined(parts[name]) for name in sorted(parts)}, notes
+
+
+def _sum_group(cut: Cut, key: tuple[Any, ...], rows: pa.Table) -> pa.Table:
+    import pyarrow as pa
+
+    name, part = key[0].as_py(), key[1].as_py()
+    if name.startswith(NOTE):
+        return rows
+    tables = (
+        _table(keys.as_py(), counts.as_py())
+        for keys, counts in zip(rows.column("keys"), rows.column("counts"), strict=True)
+    )
+    summed = merge_tables(tables).keep(cut.least.get(name, 1))
+    return pa.Table.from_batches([_row(name, part, summed)])
+
+
+def _joined(parts: Mapping[int, CountTable]) -> CountTable:
+    ordered = [parts[part] for part in sorted(parts)]
+    return CountTable(
+        np.concatenate([one.keys for one in ordered]),
+        np.concatenate([one.counts for one in ordered]),
+    )
+
+
+def _table(keys: bytes, counts: bytes) -> CountTable:
+    return CountTable(np.frombuffer(keys, "<u8"), np.frombuffer(counts, "<u4"))
+
+
+def _row(name: str, part: int, table: CountTable) -> pa.RecordBatch:
+    keys, counts = table.keys.astype("<u8"), table.counts.astype("<u4")
+    return _raw(name, part, keys.tobytes(), counts.tobytes())
+
+
+def _raw(name: str, part: int, keys: bytes, counts: bytes) -> pa.RecordBatch:
+    import pyarrow as pa
+
+    return pa.RecordBatch.from_arrays(
+        [
+            pa.array([name], pa.string()),
+            pa.array([part], pa.int32()),
+            pa.array([keys], pa.binary()),
+            pa.array([counts], pa.binary()),
+        ],
+        names=["name", "part", "keys", "counts"],
+    )

@@ -1,0 +1,108 @@
+"""The vocabulary of the tagger's training text, from all partitions, and what is known of a word.
+
+The same counts as :func:`majuscule.restore.encoding.encode_text` makes of the whole text: by fold,
+so that in training a word is known by the other documents only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.counts.tables import CountTable
+from majuscule.errors import TrainingError
+from majuscule.restore.encoding import FOLDS, CaseText, EncodedText, Vocabulary, encode_text
+from majuscule.restore.interface import CA, LC, MC, UC
+from majuscule.restore.lexicon import LexiconTally
+from majuscule.spark.documents import PartitionText
+from majuscule.spark.tables import SCHEMA, Cut, gather, note_row, table_rows
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from pyspark.sql import DataFrame
+
+_WRITTEN = (LC, UC, CA, MC)
+
+
+@dataclass(frozen=True)
+class Known:
+    """What each of n words of the whole text is known as; sent to all executors.
+
+    ``words``: uint64, ascending; ``buckets``: uint16 (FOLDS, n); ``classes``: uint16 (n,).
+    """
+
+    words: npt.NDArray[np.uint64]
+    buckets: npt.NDArray[np.uint16]
+    classes: npt.NDArray[np.uint16]
+
+    @classmethod
+    def of(cls, vocabulary: Vocabulary, classes: npt.NDArray[np.int32]) -> Known:
+        """Return what is known of a vocabulary with these word classes (n,)."""
+        buckets = [vocabulary.buckets_without(fold) for fold in range(FOLDS)]
+        return cls(vocabulary.words, np.stack(buckets).astype(np.uint16), classes.astype("u2"))
+
+    def text(self, encoded: EncodedText) -> CaseText:
+        """Return a part of the text with the buckets and classes of the whole."""
+        mine = encoded.vocabulary
+        at = np.searchsorted(self.words, mine.words)
+        alone = CaseText.of(encoded, np.zeros(len(mine.words), np.int32))
+        buckets = np.zeros((FOLDS, len(at) + 1), np.uint16)
+        buckets[:, 1:] = self.buckets[:, at]
+        classes = np.append(np.uint16(0), self.classes[at])
+        return CaseText(encoded, buckets, classes, alone.words, alone.affixes)
+
+
+def read_partition(batches: Iterator[pa.RecordBatch], tally: LexiconTally | None = None) -> Any:
+    """Return the encoded text of a partition, None where it has no document."""
+    try:
+        return encode_text(PartitionText(batches), tally)[0]
+    except TrainingError:
+        return None  # no text, or of one case only: there is nothing to learn here
+
+
+def gather_vocabulary(documents: DataFrame) -> tuple[Vocabulary, LexiconTally]:
+    """Return the vocabulary of all documents and their lexicon's tally."""
+    tables, notes = gather(documents.mapInArrow(_survey_partition, SCHEMA), Cut())
+    if not any(name.startswith("written") for name in tables):
+        raise TrainingError("the training text is empty, or has only one case")
+    words = np.unique(np.concatenate([table.keys for table in tables.values()]))
+    vocabulary = Vocabulary(
+        words,
+        np.empty((len(words), 0), np.uint64),  # each part of the text brings those of its words
+        np.zeros((FOLDS, len(words)), np.int32),
+        np.zeros((FOLDS, len(_WRITTEN), len(words)), np.int32),
+    )
+    for name, table in tables.items():
+        what, *place = name.split()
+        if what != "mentions":
+            fold, *class_ = map(int, place)
+            counts = vocabulary.written[fold, class_[0]] if class_ else vocabulary.total[fold]
+            counts[np.searchsorted(words, table.keys)] = table.counts
+    forms = [tuple(form) for note in notes["forms"] for form in note]
+    empty = CountTable.empty()
+    return vocabulary, LexiconTally.of(tables.get("mentions", empty), forms)
+
+
+def _survey_partition(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    tally = LexiconTally()
+    encoded = read_partition(batches, tally)
+    if encoded is None:
+        return
+    vocabulary = encoded.vocabulary
+    tables = {"mentions": tally.mentions()}
+    for fold in range(FOLDS):
+        tables[f"total {fold}"] = _table(vocabulary.words, vocabulary.total[fold])
+        for class_ in _WRITTEN:
+            name = f"written {fold} {class_}"
+            tables[name] = _table(vocabulary.words, vocabulary.written[fold, class_])
+    yield from table_rows(tables, Cut(bits=4))
+    yield note_row("forms", tally.forms())
+
+
+def _table(words: npt.NDArray[np.uint64], counts: npt.NDArray[np.int32]) -> CountTable:
+    seen = counts > 0
+    return CountTable(words[seen], counts[seen].astype(np.uint32))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from itertools import tee
 from pathlib import Path
 from typing import Any
 
 from majuscule.cli.training import Card
-from majuscule.corpus import find_files, open_bytes, read_lines
+from majuscule.corpus import find_files
 from majuscule.entities.annotated import AnnotatedText, Repairs
 from majuscule.entities.columns import Knowledge
 from majuscule.entities.corpora import read_corpora
@@ -20,14 +22,18 @@ from majuscule.entities.evaluation import (
     score_mentions,
     summary_table,
 )
-from majuscule.entities.formats import columns, format_of, jsonl, read_annotated, sgml
+from majuscule.entities.formats import columns, jsonl, read_annotated, sgml
+from majuscule.entities.formats import format_of as annotated_format_of
+from majuscule.entities.interface import EntityTagger
 from majuscule.entities.kinds import trainer
 from majuscule.entities.labels import LICENCES
 from majuscule.entities.loading import load_entities
 from majuscule.entities.mentions import LabelSet, Mention
 from majuscule.entities.names import read_name_lists
+from majuscule.entities.placing import read_placed
 from majuscule.entities.word_knowledge import learn_words, no_words
 from majuscule.errors import UsageError
+from majuscule.formats import FORMATS, Reading, format_of
 from majuscule.measure import Report, Resampling, labels_of
 from majuscule.models import ModelHeader, Source, model_path, read_model, write_model
 from majuscule.restore.training_text import FileText
@@ -40,24 +46,47 @@ SHAPES: Mapping[str, Shape] = {
 }
 
 
-def read_texts(files: Sequence[str], format: str | None) -> Iterator[AnnotatedText]:
-    """Yield the documents of files; what is in them of mentions is left out."""
+def tag_files(
+    tagger: EntityTagger,
+    files: Sequence[str],
+    shape: str,
+    *,
+    format: str | None = None,
+    reading: Reading | None = None,
+    memory: bool = True,
+    tell: Callable[[str], None] = lambda _message: None,
+) -> Iterator[str]:
+    """Yield the mentions of files as text; what is in the files of mentions is left out."""
+    reading = replace(reading or Reading(), how="file")
     for name in files:
-        kind = format or _format(name)
-        if kind == "text":
-            with open_bytes(name) as stream:
-                text = "\n".join(line for _, line in read_lines(stream, name))
-            yield AnnotatedText(text, (), name, name)
-        else:
-            for document in read_annotated([name], format=kind):
-                yield replace(document, mentions=())
+        kind = format or tag_format(name)
+        if kind in FORMATS:
+            documents, ahead = tee(read_placed(name, kind, reading, tell=tell))
+            texts = (placed.document.text for placed in ahead)
+            # The tagger reads ahead a little, and all that it reads it answers.
+            for found, placed in zip(
+                tagger.tag_many(texts, memory=memory), documents, strict=False
+            ):
+                if shape == "jsonl":
+                    yield placed.line(found)
+                else:
+                    yield from show(placed.annotated(), found, shape)
+            continue
+        for document in read_annotated([name], format=kind):
+            yield from show(document, tagger.tag(document.text, memory=memory), shape)
 
 
-def _format(name: str) -> str:
-    try:
-        return format_of(name)
-    except UsageError:
-        return "text"
+def tag_format(name: str) -> str:
+    """Return the format of a file to tag, by its name: of corpora, else of any kind, else text.
+
+    >>> tag_format("dev.tsv"), tag_format("film.srt.gz"), tag_format("notes")
+    ('columns', 'srt', 'text')
+    """
+    known = format_of(name, "")
+    if known in ("", "tsv"):
+        with suppress(UsageError):
+            return annotated_format_of(name)
+    return known or "text"
 
 
 def show(document: AnnotatedText, found: Sequence[Mention], shape: str) -> Iterator[str]:

@@ -148,7 +148,7 @@ def check_options(formats: Iterable[str], given: Mapping[str, object]) -> None:
     Raises :class:`UsageError`.
     """
     for name, value in given.items():
-        if value and not any(name in FORMATS[one].takes for one in formats):
+        if value and not any(one in FORMATS and name in FORMATS[one].takes for one in formats):
             known = [one for one, format in FORMATS.items() if name in format.takes]
             raise UsageError(
                 f"{OPTION_NAMES[name]} is for {_either(known)}, not for {_either(set(formats))}"

@@ -9,9 +9,11 @@ is kept by construction, whatever the format.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+from majuscule.corpus import split_lines, split_terminator
 
 Recode = Callable[[str, str, str], str]
 """From how characters are written in the source, what they are, and what they become (as many), to
@@ -168,6 +170,19 @@ class Builder:
             tuple(self._units),
             self.id,
         )
+
+
+def units_of(document: Document) -> Sequence[Unit]:
+    """Return the units of a document; of plain text these are its lines."""
+    if document.units is not None:
+        return document.units
+    units = []
+    at = 0
+    for number, line in enumerate(split_lines(document.text), document.line):
+        content, _ = split_terminator(line)
+        units.append(Unit({"line": number}, at, at + len(content)))
+        at += len(line)
+    return units
 
 
 def untouched(raw: str, line: int) -> Document:

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from majuscule.corpus import Errors, split_lines, split_terminator
+from majuscule.corpus import Errors
 from majuscule.corpus.compression import compressing
 from majuscule.files import atomic_write
-from majuscule.formats.documents import Document, Unit
+from majuscule.formats.documents import Document, units_of
 from majuscule.formats.flow import Flow, Gather
 from majuscule.formats.opening import Opened, open_source
 from majuscule.formats.reading import How, Reading
@@ -167,16 +167,3 @@ def _analyze(
                 tokens.append(token)
             index += 1
         yield {**unit.place, "text": found.text[unit.start : unit.end], "tokens": tokens}
-
-
-def units_of(document: Document) -> Sequence[Unit]:
-    """Return the units of a document; of plain text these are its lines."""
-    if document.units is not None:
-        return document.units
-    units = []
-    at = 0
-    for number, line in enumerate(split_lines(document.text), document.line):
-        content, _ = split_terminator(line)
-        units.append(Unit({"line": number}, at, at + len(content)))
-        at += len(line)
-    return units

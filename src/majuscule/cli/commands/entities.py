@@ -8,7 +8,15 @@ from pathlib import Path
 
 import click
 
-from majuscule.cli.options import OUTPUT
+from majuscule.cli.options import (
+    COLUMN,
+    DELIMITER,
+    HEADER,
+    KEEP_BROKEN,
+    OUTPUT,
+    check_options,
+)
+from majuscule.formats.table import FORMATS
 
 READ = ("columns", "jsonl", "nlp", "sgml")
 
@@ -39,9 +47,14 @@ def entities() -> None:
 @click.option(
     "--format",
     "format_",
-    type=click.Choice(["text", *READ]),
-    help="Default: by the files' names; text for standard input and other names.",
+    type=click.Choice([*FORMATS, "columns", "sgml"]),
+    help="Default: by the files' names; text for standard input and other names. A table .tsv must "
+    "be called one, else it is taken for annotated columns.",
 )
+@COLUMN
+@HEADER
+@DELIMITER
+@KEEP_BROKEN
 @click.option(
     "--to",
     "shape",
@@ -56,30 +69,55 @@ def tag(
     files: tuple[str, ...],
     model: str,
     format_: str | None,
+    fields: tuple[str, ...],
+    header: bool,
+    delimiter: str | None,
+    keep_broken: bool,
     shape: str,
     memory: bool,
     output: str | None,
 ) -> None:
     """Find the mentions in FILES, or in standard input.
 
-    A file of text is one document. The list gives document, start, end, label, confidence and
-    words, parted by tabs; offsets count characters.
+    Files may have any format that majuscule restore reads, or be annotated corpora. A file is a
+    document; of tables and JSON lines a row is, of a .ctm a recording. What is longer than 262,144
+    characters is tagged in parts.
+
+    The list gives document, start, end, label, confidence and words, parted by tabs; offsets count
+    characters of the document's text. With --to jsonl a mention also has its place (line, cue,
+    field, column or row, with the offsets there) and its source: spans in characters from the start
+    of the file, one for each part that markup or the end of a cue cuts it into. Parquet has rows
+    and columns, and no source.
 
     \b
     Examples:
       echo "barack obama met angela merkel in berlin on tuesday" | majuscule entities tag
       majuscule entities tag story.txt --to jsonl -o story.jsonl
+      majuscule entities tag film.srt page.html --to jsonl
+      majuscule entities tag table.csv --column 3
     """
-    from majuscule.cli.entities import read_texts, show
+    from majuscule.cli.entities import tag_files, tag_format
     from majuscule.cli.output import open_output
+    from majuscule.cli.progress import Progress
     from majuscule.entities.loading import load_entities
+    from majuscule.formats import Reading
 
+    names = files or ("-",)
+    given = {"fields": fields, "header": not header, "delimiter": delimiter}
+    check_options([format_ or tag_format(name) for name in names], given)
+    reading = Reading(fields=fields, header=header, delimiter=delimiter, keep_broken=keep_broken)
     tagger = load_entities(model)
-    with open_output(output) as write:
-        for document in read_texts(files or ("-",), format_):
-            found = tagger.tag(document.text, memory=memory)
-            for part in show(document, found, shape):
-                write(part.encode())
+    with open_output(output) as write, Progress() as progress:
+        for part in tag_files(
+            tagger,
+            names,
+            shape,
+            format=format_,
+            reading=reading,
+            memory=memory,
+            tell=progress.tell,
+        ):
+            write(part.encode())
 
 
 @entities.command()

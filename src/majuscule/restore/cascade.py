@@ -1,9 +1,11 @@
 """The cascade: the linear tagger decides, and sentences with an unsure word go to the network.
 
 A word is unsure where the linear tagger's best class is ahead of the next by less than a threshold,
-in calibrated log odds.  The threshold is learnt on text that neither model was trained on: the
-smallest at which F1 is within ``loss`` points of the network's.  The model file holds the threshold
-and the names of the two models, which are loaded with it.
+in calibrated log odds.  In the sentences that are sent on, the log odds of both models are mixed:
+they err in different places.  Share and threshold are learnt on text that neither model was trained
+on: the share that gives the best F1, then the smallest threshold at which F1 is within ``loss``
+points of that.  The model file holds both and the names of the two models, which are loaded with
+it.
 """
 
 from __future__ import annotations
@@ -26,6 +28,12 @@ from majuscule.restore.unigram_options import read_options
 from majuscule.text.passages import Passage
 from majuscule.text.tokens import WORD
 
+SHARES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6)
+"""Shares of the linear tagger that are tried."""
+
+FLOOR = np.float32(-20)
+"""Log odds below this count as this: the linear tagger is often surer than it should be."""
+
 THRESHOLDS = np.concatenate([[0.0], np.geomspace(0.1, 12.8, 29)])
 """Margins of log odds that are tried."""
 
@@ -43,12 +51,14 @@ class CascadeOptions:
 class CascadeRestorer:
     """Two restorers, the second asked only where the first is unsure: see the module.
 
-    ``curve`` float32 (thresholds, 3): threshold, share of tokens that go to the network, F1.
+    ``threshold``: in log odds; ``share`` of the linear tagger in what is mixed; ``curve`` float32
+    (thresholds, 3): threshold, share of tokens that go to the network, F1.
     """
 
     linear: Restorer
     network: NeuralRestorer
     threshold: float
+    share: float
     curve: npt.NDArray[np.float32]
     trained_with: Mapping[str, Any] = field(default_factory=dict)
 
@@ -65,7 +75,7 @@ class CascadeRestorer:
             chosen = self.unsure(piece, found.margins[start:stop])
             if len(chosen):
                 at = start + tokens_of(chosen)[0]
-                odds[at] = self.network.log_odds(piece, chosen)
+                odds[at] = mix(odds[at], self.network.log_odds(piece, chosen), self.share)
                 sent[at] = True
         if not sent.any():
             return found
@@ -95,13 +105,16 @@ class CascadeRestorer:
     def posteriors(self, passage: Passage) -> npt.NDArray[np.float32]:
         """Return P(LC), P(UC), P(CA), P(MC) of each token."""
         out = self.linear.posteriors(passage)
-        margins = self.linear.decide(passage).margins
+        found = self.linear.decide(passage)
+        if found.scores is None:
+            return out
         for start, stop, piece in passage.pieces(PIECE):
-            chosen = self.unsure(piece, margins[start:stop])
+            chosen = self.unsure(piece, found.margins[start:stop])
             if len(chosen):
-                likelihoods = np.exp(self.network.log_odds(piece, chosen))
-                likelihoods /= likelihoods.sum(axis=1, keepdims=True)
-                out[start + tokens_of(chosen)[0]] = likelihoods
+                at = start + tokens_of(chosen)[0]
+                odds = mix(found.scores[at], self.network.log_odds(piece, chosen), self.share)
+                likelihoods = np.exp(odds)
+                out[at] = likelihoods / likelihoods.sum(axis=1, keepdims=True)
         return out
 
     def evidence(self, passage: Passage) -> npt.NDArray[np.float32] | None:
@@ -115,19 +128,20 @@ class CascadeRestorer:
 
     def options(self) -> Mapping[str, Any]:
         """Return the options, the threshold and the digests of the two models."""
-        return {**self.trained_with, "threshold": self.threshold}
+        return {**self.trained_with, "threshold": self.threshold, "share": self.share}
 
     @classmethod
     def from_file(cls, file: ModelFile) -> Self:
         """Return the cascade that a model file describes, and load the models that it names."""
         file.expect_kind(cls.kind)
         options = dict(file.header.options)
-        threshold = float(options.pop("threshold"))
         try:
+            threshold, share = float(options.pop("threshold")), float(options.pop("share"))
             linear, network, _ = _load(str(options["linear"]), str(options["network"]))
         except KeyError as error:
             raise ModelError(f"{file.path}: does not name the models of the cascade") from error
-        return cls(linear, network, threshold, file.array("curve", "<f4", dimensions=2), options)
+        curve = file.array("curve", "<f4", dimensions=2)
+        return cls(linear, network, threshold, share, curve, options)
 
     @classmethod
     def train(
@@ -139,42 +153,84 @@ class CascadeRestorer:
         """Learn the threshold from text that neither model was trained on."""
         chosen = read_options(CascadeOptions, options)
         linear, network, digests = _load(chosen.linear, chosen.network)
-        trial = cls(linear, network, 0.0, np.zeros((0, 3), np.float32))
-        columns: list[tuple[npt.NDArray[Any], ...]] = []
-        read = 0
+        trial = cls(linear, network, 0.0, 0.0, np.zeros((0, 3), np.float32))
+        parts: list[_Compared] = []
         for batch in text.batches():
-            columns.append(trial._compare(batch.passage, batch.classes))
-            read += len(batch.classes)
+            parts.append(trial._compare(batch.passage, batch.classes))
             if report is not None:
-                report(f"comparing: {read:,} tokens", 0.0)
-        if not columns:
+                report(f"comparing: {sum(len(one.written) for one in parts):,} tokens", 0.0)
+        if not parts:
             raise TrainingError("the training text is empty")
-        curve = _curve(*(np.concatenate(column) for column in zip(*columns, strict=True)))
+        compared = _Compared.join(parts)
+        share = max(SHARES, key=lambda one: (_f1(compared.written, compared.mixed(one)), -one))
+        curve = compared.curve(share)
         enough = np.flatnonzero(curve[:, 2] >= curve[-1, 2] - chosen.loss)
         threshold = round(float(curve[enough[0], 0]), 4)
         told = {**asdict(chosen), "digests": digests}
-        return cls(linear, network, threshold, curve, told)
+        return cls(linear, network, threshold, share, curve, told)
 
-    def _compare(
-        self, passage: Passage, classes: npt.NDArray[np.uint8]
-    ) -> tuple[npt.NDArray[Any], ...]:
-        """Return for each token: margin of its sentence, class as written, by the linear tagger and
-        by the network."""
-        first = self.linear.decide(passage)
-        if first.scores is None:
+    def _compare(self, passage: Passage, classes: npt.NDArray[np.uint8]) -> _Compared:
+        """Return what both models say of each token that has a case."""
+        found = self.linear.decide(passage)
+        if found.scores is None:
             raise TrainingError("the first model of a cascade must give scores")
-        lowest = np.empty(len(classes), np.float32)
-        second = np.empty(len(classes), np.uint8)
-        margins = np.where(passage.tokens.kinds == WORD, first.margins, np.float32(np.inf))
+        lowest = np.full(len(classes), np.inf, np.float32)
+        second = np.zeros((len(classes), INNER), np.float32)
+        margins = np.where(passage.tokens.kinds == WORD, found.margins, np.float32(np.inf))
         for start, _stop, piece in passage.pieces(PIECE):
             sentences = self.sentences(piece)
             if not len(sentences):
                 continue
-            at = start + tokens_of(sentences)[0]
-            second[at] = self.network.log_odds(piece, sentences).argmax(axis=1)
-            least = np.minimum.reduceat(margins, start + sentences[:, 0])
-            lowest[at] = np.repeat(least, sentences[:, 1] - sentences[:, 0])
-        return lowest, classes, first.scores[:, :INNER].argmax(axis=1).astype(np.uint8), second
+            at, bounds = tokens_of(sentences)
+            second[start + at] = self.network.log_odds(piece, sentences)
+            least = np.minimum.reduceat(margins[start + at], bounds[:, 0])
+            lowest[start + at] = np.repeat(least, bounds[:, 1] - bounds[:, 0])
+        cased = classes != KEEP
+        return _Compared(lowest[cased], classes[cased], found.scores[cased], second[cased])
+
+
+def mix(
+    first: npt.NDArray[np.float32], second: npt.NDArray[np.float32], share: float
+) -> npt.NDArray[np.float32]:
+    """Return log odds of which ``share`` are the first model's and the rest the second's."""
+    odds = share * np.maximum(first, FLOOR) + (1 - share) * second
+    return np.asarray(odds - odds.max(axis=1, keepdims=True), np.float32)
+
+
+@dataclass(frozen=True)
+class _Compared:
+    """What two models say of n tokens: the lowest margin in each one's sentence, its class as
+    written, and log odds (n, 4) by the first and by the second."""
+
+    lowest: npt.NDArray[np.float32]
+    written: npt.NDArray[np.uint8]
+    first: npt.NDArray[np.float32]
+    second: npt.NDArray[np.float32]
+
+    @classmethod
+    def join(cls, parts: list[_Compared]) -> _Compared:
+        """Return several comparisons as one."""
+        names = ("lowest", "written", "first", "second")
+        return cls(*(np.concatenate([getattr(one, name) for one in parts]) for name in names))
+
+    def mixed(self, share: float) -> npt.NDArray[np.intp]:
+        """Return the classes where every sentence is sent on."""
+        return np.asarray(mix(self.first, self.second, share).argmax(axis=1))
+
+    def curve(self, share: float) -> npt.NDArray[np.float32]:
+        """Return threshold, share of tokens sent and F1 in points; the last row sends all."""
+        rows = []
+        alone, asked = self.first.argmax(axis=1), self.mixed(share)
+        for threshold in [*THRESHOLDS.tolist(), float(np.finfo(np.float32).max)]:
+            sent = self.lowest < threshold
+            rows.append((threshold, sent.mean(), _f1(self.written, np.where(sent, asked, alone))))
+        return np.array(rows, np.float32)
+
+
+def _f1(written: npt.NDArray[np.uint8], decided: npt.NDArray[np.intp]) -> float:
+    """Return F1 of capitalised tokens, in points."""
+    correct = int(((written != LC) & (decided == written)).sum())
+    return 200 * correct / max(1, int((written != LC).sum()) + int((decided != LC).sum()))
 
 
 def _load(linear: str, network: str) -> tuple[Restorer, NeuralRestorer, list[str]]:
@@ -185,22 +241,3 @@ def _load(linear: str, network: str) -> tuple[Restorer, NeuralRestorer, list[str
     if not isinstance(second, NeuralRestorer):
         raise ModelError(f"{network}: the second model of a cascade must be of kind neural.v1")
     return first, second, [file.digest for file in files]
-
-
-def _curve(
-    lowest: npt.NDArray[np.float32],
-    written: npt.NDArray[np.uint8],
-    first: npt.NDArray[np.uint8],
-    second: npt.NDArray[np.uint8],
-) -> npt.NDArray[np.float32]:
-    """Return threshold, share of tokens sent and F1 in points; the last row sends all."""
-    rows = []
-    for threshold in [*THRESHOLDS.tolist(), float(np.finfo(np.float32).max)]:
-        sent = lowest < threshold
-        decided = np.where(sent, second, first)
-        decided[written == KEEP] = LC
-        capital = (written != LC) & (written != KEEP)
-        correct = int((capital & (decided == written)).sum())
-        total = int(capital.sum()) + int((decided != LC).sum())
-        rows.append((threshold, sent.mean(), 200 * correct / max(1, total)))
-    return np.array(rows, np.float32)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -40,10 +41,18 @@ class NeuralOptions:
                 "frequent, words, pairs, width, tokens, batch, longest and threads must be 1 or "
                 "more, and rate above 0"
             )
+        if not _LAYERS.fullmatch(self.layers):
+            raise UsageError(
+                f"layers {self.layers!r} are not conv:REACH:TAPS, mlp:INNER, sru:UNITS or "
+                "gru:UNITS with spaces between them"
+            )
 
     def of_the_model(self) -> dict[str, Any]:
         """Return the options that change the model, without those that change only the run."""
         return {name: value for name, value in asdict(self).items() if name not in _OF_THE_RUN}
 
+
+_LAYER = r"(conv:[1-9]\d*:[13579]|(mlp|sru|gru):[1-9]\d*)"
+_LAYERS = re.compile(rf"{_LAYER}( {_LAYER})*")
 
 _OF_THE_RUN = ("threads", "checkpoint", "minutes", "device")

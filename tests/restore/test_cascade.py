@@ -1,0 +1,92 @@
+"""The cascade: which sentences go to the network, how two models are mixed, its file."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from neural_models import random_restorer
+
+from majuscule.errors import ModelError
+from majuscule.models import ModelHeader, read_model, write_model
+from majuscule.restore.cascade import CascadeRestorer, mix
+from majuscule.restore.neural.pieces import tokens_of
+from majuscule.restore.truecaser import truecaser_of
+from majuscule.text.passages import read_passage
+
+TEXT = "angela merkel met the press. a qzx in berlin saw it.\nthe long day, mary berlin, was long."
+
+
+@pytest.fixture(scope="module")
+def network(small_text):
+    return random_restorer(small_text)
+
+
+@pytest.fixture
+def cascade(small_restorer, network):
+    return CascadeRestorer(small_restorer, network, 1.0, 0.0, np.zeros((0, 3), np.float32))
+
+
+def test_where_nothing_is_unsure_the_linear_tagger_decides(cascade, small_restorer):
+    passage = read_passage(TEXT)
+    found = replace(cascade, threshold=0.0).decide(passage)
+    alone = small_restorer.decide(passage)
+    assert np.array_equal(found.classes, alone.classes)
+    assert np.array_equal(found.scores, alone.scores)
+
+
+def test_where_all_is_unsure_the_network_decides(cascade, network):
+    passage = read_passage(TEXT)
+    found = replace(cascade, threshold=1e9).decide(passage)
+    sentences = cascade.sentences(passage)
+    at = tokens_of(sentences)[0]
+    assert np.array_equal(at, np.arange(len(passage.tokens)))
+    odds = network.log_odds(passage, sentences)
+    np.testing.assert_allclose(found.scores, odds, atol=1e-5)
+
+
+def test_only_sentences_with_an_unsure_word_are_sent(cascade, small_restorer):
+    passage = read_passage(TEXT)
+    margins = np.full(len(passage.tokens), 9, np.float32)
+    margins[7] = 0.5  # in the second sentence
+    chosen = cascade.unsure(passage, margins)
+    assert chosen.tolist() == [cascade.sentences(passage)[1].tolist()]
+    margins[5] = 0.5  # the full stop of the first sentence is no word
+    assert len(cascade.unsure(passage, margins)) == 1
+
+
+def test_posteriors_are_probabilities(cascade):
+    found = cascade.posteriors(read_passage(TEXT))
+    np.testing.assert_allclose(found.sum(axis=1), 1, atol=1e-5)
+
+
+def test_mixing_keeps_what_both_say_and_has_zero_for_the_best():
+    first = np.array([[0, -1, -9, -9], [0, -50, -50, -50]], np.float32)
+    second = np.array([[-3, 0, -9, -9], [-1, 0, -9, -9]], np.float32)
+    assert mix(first, second, 0.0).tolist() == second.tolist()
+    assert mix(first, second, 0.5).max(axis=1).tolist() == [0, 0]
+    assert mix(first, second, 0.5).argmax(axis=1).tolist() == [1, 0]
+
+
+def test_its_threshold_is_learnt_and_its_file_names_both_models(
+    small_text, small_model, network, tmp_path
+):
+    other = tmp_path / "net.model"
+    write_model(other, ModelHeader(network.kind, options=network.options()), network.arrays())
+    options = {"linear": str(small_model), "network": str(other)}
+    trained = CascadeRestorer.train(small_text, options)
+    # The network has learnt nothing, so the best share of the linear tagger is the largest.
+    assert trained.share == 0.6
+    assert trained.curve[0, 1] == 0
+    assert trained.curve[-1, 1] == 1
+    assert (np.diff(trained.curve[:, 1]) >= 0).all()
+    path = tmp_path / "cascade.model"
+    write_model(path, ModelHeader(trained.kind, options=trained.options()), trained.arrays())
+    again = truecaser_of(read_model(path)).restorer
+    passage = read_passage(TEXT)
+    assert np.array_equal(again.decide(passage).classes, trained.decide(passage).classes)
+
+
+def test_a_second_model_that_is_no_network_is_refused(small_text, small_model):
+    options = {"linear": str(small_model), "network": str(small_model)}
+    with pytest.raises(ModelError, match=r"neural\.v1"):
+        CascadeRestorer.train(small_text, options)

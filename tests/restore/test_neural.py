@@ -1,0 +1,240 @@
+"""The neural tagger as a restorer: reading, pieces, the network's arithmetic, its file."""
+
+import sys
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from neural_models import WIDTH, random_restorer, random_weights
+
+from majuscule.corpus import Document
+from majuscule.errors import ModelError
+from majuscule.models import ModelHeader, read_model, write_model
+from majuscule.restore.encoding import encode_text
+from majuscule.restore.neural import vector_kernel
+from majuscule.restore.neural.engine import Engine, MissingExtraError, round_table
+from majuscule.restore.neural.phrases import PhraseOptions, count_phrases, phrase_codes
+from majuscule.restore.neural.pieces import (
+    by_length,
+    cut_pieces,
+    cut_sentences,
+    deal,
+    lay_out,
+    tokens_of,
+)
+from majuscule.restore.training_text import DocumentText
+from majuscule.restore.truecaser import truecaser_of
+from majuscule.text.passages import read_passage
+from majuscule.text.sentences import INSIDE, SENTENCE
+from majuscule.text.tokens import hash_words
+
+SENTENCE_TEXT = "angela merkel met the press in new york. it was a long day for john o'neill, 42."
+
+
+@pytest.fixture(scope="module")
+def restorer(small_text):
+    return random_restorer(small_text)
+
+
+def test_upper_and_lower_input_give_the_same_answer(restorer):
+    lower = restorer.decide(read_passage(SENTENCE_TEXT))
+    upper = restorer.decide(read_passage(SENTENCE_TEXT.upper()))
+    assert (lower.classes == upper.classes).all()
+    assert np.array_equal(lower.scores, upper.scores)
+
+
+def test_a_line_has_the_same_answer_alone_and_among_others(restorer):
+    lines = [SENTENCE_TEXT, "the press met mary berlin", "", "a day in new york. no. yes."]
+    whole = restorer.decide(read_passage("\n".join(lines)))
+    parts = [restorer.decide(read_passage(line)) for line in lines]
+    assert np.array_equal(whole.classes, np.concatenate([part.classes for part in parts]))
+    scores = np.concatenate([part.scores for part in parts])
+    np.testing.assert_allclose(whole.scores, scores, atol=1e-4)
+
+
+def test_a_paragraph_without_a_full_stop_is_worked_on_in_pieces(restorer):
+    words = ("angela merkel met the press in berlin and left " * 11_200).split()
+    whole = restorer.decide(read_passage(" ".join(words)))
+    assert len(whole.classes) == len(words) > 100_000
+    size = restorer.longest
+    some = [restorer.decide(read_passage(" ".join(words[k : k + size]))) for k in (0, 10 * size)]
+    # The first word of a text begins a line, the first word of a later piece does not.
+    assert np.array_equal(whole.classes[:size], some[0].classes)
+    assert np.array_equal(whole.classes[10 * size + 8 : 11 * size], some[1].classes[8:])
+
+
+def test_posteriors_are_probabilities_and_agree_with_decisions(restorer):
+    passage = read_passage(SENTENCE_TEXT)
+    found = restorer.posteriors(passage)
+    np.testing.assert_allclose(found.sum(axis=1), 1, atol=1e-5)
+    decisions = restorer.decide(passage)
+    np.testing.assert_array_equal(found.argmax(axis=1), decisions.scores.argmax(axis=1))
+
+
+def test_the_file_holds_all_of_it(restorer, tmp_path):
+    path = tmp_path / "tiny.model"
+    header = ModelHeader(restorer.kind, "tiny", options=restorer.options())
+    write_model(path, header, restorer.arrays())
+    truecaser = truecaser_of(read_model(path))
+    passage = read_passage(SENTENCE_TEXT)
+    assert np.array_equal(
+        truecaser.restorer.decide(passage).classes, restorer.decide(passage).classes
+    )
+    restored = truecaser.restore(SENTENCE_TEXT, case="ignore")
+    assert restored.lower() == SENTENCE_TEXT
+    assert truecaser.restore(restored, case="ignore") == restored
+
+
+def test_without_onnxruntime_the_command_that_installs_it_is_named(restorer, monkeypatch):
+    engine = Engine(restorer.engine.table, restorer.engine.scales, restorer.engine.graph)
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    with pytest.raises(MissingExtraError, match=r"pip install 'majuscule\[accurate\]'"):
+        replace(restorer, engine=engine).decide(read_passage("a word"))
+
+
+def test_a_graph_that_is_none_is_refused(restorer):
+    broken = replace(restorer.engine, graph=np.arange(100, dtype=np.uint8))
+    with pytest.raises(ModelError, match="cannot run"):
+        replace(restorer, engine=broken).decide(read_passage("a word"))
+
+
+def test_vectors_of_another_shape_are_refused(restorer, tmp_path):
+    path = tmp_path / "odd.model"
+    arrays = {**restorer.arrays(), "vectors": restorer.engine.table[:10]}
+    write_model(path, ModelHeader(restorer.kind, options=restorer.options()), arrays)
+    with pytest.raises(ModelError, match="vectors"):
+        truecaser_of(read_model(path))
+
+
+def test_rows_are_summed_as_numpy_would():
+    generator = np.random.default_rng(3)
+    table, scales = round_table(generator.normal(size=(50, 20)).astype(np.float32))
+    rows = generator.integers(0, 50, (7, 5)).astype(np.int32)
+    sums = np.empty((7, 20), np.float32)
+    vector_kernel.sum_rows(rows, table, scales, sums)
+    exact = (table[rows] * scales[rows][..., None]).sum(axis=1)
+    np.testing.assert_allclose(sums, exact, atol=1e-5)
+
+
+def test_rounding_keeps_vectors_within_half_a_step():
+    vectors = np.random.default_rng(4).normal(size=(30, 8)).astype(np.float32)
+    vectors[3] = 0
+    table, scales = round_table(vectors)
+    assert (np.abs(table * scales[:, None] - vectors) <= scales[:, None] * 0.501).all()
+
+
+def test_the_graph_computes_gated_convolutions(restorer):
+    """Against the formula, place by place: one block of three taps, two apart."""
+    from majuscule.restore.neural.graph import build_graph
+
+    layers = "conv:2:3"
+    weights = random_weights(layers)
+    graph = np.frombuffer(build_graph(layers, weights), np.uint8)
+    session = replace(restorer.engine, graph=graph).session
+    x = np.random.default_rng(5).normal(size=(1, 6, WIDTH)).astype(np.float32)
+    mask = np.array([1, 1, 1, 1, 1, 0], np.float32)[None, :, None]
+    (found,) = session.run(None, {"x": x, "mask": mask})
+
+    def norm(v, name):
+        v = (v - v.mean()) / np.sqrt(v.var() + 1e-5)
+        return v * weights[f"{name}.weight"] + weights[f"{name}.bias"]
+
+    for t in range(5):
+        near = [t - 2, t, t + 2]
+        inside = [norm(x[0, k], "blocks.0.norm") * (0 <= k < 5) if 0 <= k < 5 else np.zeros(WIDTH)
+                  for k in near]
+        both = weights["blocks.0.inner.weight"] @ np.concatenate(inside)
+        both += weights["blocks.0.inner.bias"]
+        gated = both[:WIDTH] / (1 + np.exp(-both[WIDTH:]))
+        made = x[0, t] + weights["blocks.0.outer.weight"] @ gated + weights["blocks.0.outer.bias"]
+        exact = weights["out.weight"] @ norm(made, "norm") + weights["out.bias"]
+        np.testing.assert_allclose(found[0, t], exact, atol=1e-3)
+
+
+@settings(deadline=None)
+@given(st.lists(st.integers(1, 30), min_size=1, max_size=8), st.integers(1, 12), st.randoms())
+def test_pieces_cover_lines_once_and_in_order(sizes, longest, random):
+    stops = np.cumsum([size + 3 for size in sizes])
+    bounds = np.stack([stops - sizes, stops], axis=1)
+    size = int(stops[-1])
+    positions = np.array([random.choice([INSIDE, SENTENCE]) for _ in range(size)], np.uint8)
+    tokens = np.concatenate([np.arange(*bound) for bound in bounds])
+    for cut in (cut_pieces, cut_sentences):
+        pieces = cut(bounds, positions, longest)
+        assert np.array_equal(tokens_of(pieces)[0], tokens)
+        assert (pieces[:, 1] - pieces[:, 0] <= longest).all()
+    # Of sentences, none but the first token begins one.
+    assert not any((positions[first + 1 : last] == SENTENCE).any() for first, last in pieces)
+
+
+@settings(deadline=None)
+@given(st.lists(st.integers(0, 40), min_size=1, max_size=50), st.integers(8, 100))
+def test_batches_hold_each_piece_once_and_little_else(sizes, tokens):
+    stops = np.cumsum(sizes)
+    pieces = np.stack([stops - sizes, stops], axis=1)
+    batches = list(by_length(pieces, tokens))
+    dealt = sorted(np.concatenate(batches).tolist()) if batches else []
+    assert dealt == [k for k, size in enumerate(sizes) if size]
+    for batch in batches:
+        at, inside = lay_out(pieces[batch])
+        assert at.size <= tokens or len(batch) == 1
+        assert inside.sum() == sum(sizes[k] for k in batch)
+
+
+def test_dealing_is_the_same_for_a_seed_and_drops_little():
+    sizes = np.random.default_rng(1).integers(1, 30, 500)
+    stops = np.cumsum(sizes)
+    pieces = np.stack([stops - sizes, stops], axis=1)
+    once, again = (list(deal(pieces, 100, np.random.default_rng(7))) for _ in range(2))
+    assert all(np.array_equal(a, b) for a, b in zip(once, again, strict=True))
+    dealt = np.concatenate(once)
+    assert len(set(dealt.tolist())) == len(dealt) > 300
+
+
+def test_pairs_are_counted_by_fold_as_by_hand():
+    """*university press* is a name in five of six documents; *the press* never is."""
+    lines = ["They met the University Press of Kent.", "We met the press and a university press."]
+    documents = [Document(f"d{k}", (lines[0],)) for k in range(5)] + [Document("e", (lines[1],))]
+    text = DocumentText(tuple(documents))
+    encoded, _ = encode_text(text)
+    table, codes = count_phrases(encoded, PhraseOptions(least=2, surprise=0.1))
+    left, right = hash_words(["university", "the"]), hash_words(["press", "press"])
+    found = table.look_up(left, right)
+    level = 3  # 5 of 6 with a capital
+    assert found[0] == 1 + level + 7 * level + 49
+    assert found[1] == 0  # seen once
+    # Where a pair stands, its own fold of documents does not count: there it is seen less often.
+    numbers = np.searchsorted(encoded.vocabulary.words, left[:1]) + 1
+    ends = np.flatnonzero(encoded.ids[:-1] == numbers[0]) + 1
+    own = np.array([(encoded.folds[ends] == fold).sum() for fold in encoded.folds[ends]])
+    assert len(ends) == 6
+    assert (codes[ends][own > 4] == 0).all()
+    assert (codes[ends] < 1 + 7 * 7 + 49).all()
+
+
+def test_pairs_written_as_their_words_are_get_no_code():
+    seen = np.array([10, 10], np.int32)
+    capital = np.array([10, 0], np.int32)
+    alone = (np.array([0.95, 0.95], np.float32), np.array([0.5, 0.02], np.float32))
+    codes = phrase_codes(seen, (seen, capital), (seen, capital), alone, PhraseOptions())
+    assert codes[0] > 0  # the right word is written otherwise alone
+    assert codes[1] > 0  # the left word is
+    plain = (np.array([1, 0], np.float32),) * 2
+    assert not phrase_codes(seen, (seen, capital), (seen, capital), plain, PhraseOptions()).any()
+
+
+def test_training_and_running_read_a_token_alike(small_text):
+    from majuscule.restore.neural.options import NeuralOptions
+    from majuscule.restore.neural.prepared import prepare
+
+    prepared = prepare(small_text, NeuralOptions(classes=0, held_out=0, frequent=20, words=1))
+    batch = next(iter(small_text.batches()))
+    running = prepared.tables.read(batch.passage, np.arange(len(batch.passage.tokens)))
+    at = np.concatenate([np.arange(*bound) for bound in prepared.text.bounds])
+    training = prepared.text.read(at)
+    # Buckets and pairs come from other documents in training; here they differ little.
+    same = (running == training).mean(axis=0)
+    assert (same[[1, *range(2, 10), 13]] == 1).all()
+    assert same.min() > 0.5

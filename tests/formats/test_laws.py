@@ -137,7 +137,7 @@ def sources(format: str) -> st.SearchStrategy[str]:
 
 
 @pytest.mark.parametrize("format", TEXT_FORMATS)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_nothing_but_case_changes_however_the_bytes_arrive(
     format: str, data: st.DataObject
@@ -168,7 +168,7 @@ def bare(html: str) -> str:
 
 
 @pytest.mark.parametrize("format", ["html", "xml"])
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_markup_comes_back_byte_for_byte(format: str, data: st.DataObject) -> None:
     source = data.draw(sources(format))

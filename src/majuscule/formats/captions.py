@@ -30,6 +30,7 @@ _VOICE = re.compile(r"<v[ .\t][^<>]*>")
 _TURN = re.compile(r"\s*(?:[-–—‐‑]\s?\S|>>|♪|#\s|[(\[].*[)\]]\s*$)")
 _APART = re.compile(r"\s*(?:[-–—]\s?)?[(\[].*[)\]]\s*$|.*♪\s*$")
 _WORD = re.compile(r"\S+")
+_RUNS = re.compile(r"^\s+|.+", re.DOTALL)
 _PIECES = re.compile(r"\s+|\S+")
 
 
@@ -171,7 +172,10 @@ def _add_line(builder: Builder, line: _Line, starts: Sequence[bool]) -> None:
         if kind in ("tag", "break"):
             builder.keep(raw)
             continue
-        for piece in _PIECES.findall(raw) if kind == "text" else [raw]:
+        pieces = [raw]
+        if kind == "text":
+            pieces = (_PIECES if any(starts[1:]) else _RUNS).findall(raw)
+        for piece in pieces:
             space = kind == "hard" or piece.isspace()
             if not space and not inside and next(words, False) and begun:
                 builder.say("\n")

@@ -142,7 +142,8 @@ class _Parser(HTMLParser):
 
     def handle_entityref(self, name: str) -> None:
         """Take a reference by name; ``AT&T`` holds none."""
-        if name in html5 or f"{name};" in html5:
+        end = self._place() - self._base + 1 + len(name)
+        if self._text.startswith(";", end) or name in html5:
             self._reference()
         else:
             self.handle_data(f"&{name}")

@@ -127,7 +127,7 @@ def read_record(line: str, number: int, fields: Sequence[str], where: str) -> Re
     '{"n": 1.0, "text": "in Rome"}'
     """
     bare = line.removeprefix("\ufeff") if number == 1 else line
-    found = next(read_objects([(number, bare)], where), None)
+    found = next(read_objects([(number, bare.rstrip("\r\n"))], where), None)
     if found is None:
         return Record(line, number, {}, ())
     value = found[1]

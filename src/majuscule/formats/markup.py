@@ -7,7 +7,7 @@ runs on; others part lines.  Elements of code are left alone; inside a line a di
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from majuscule.formats.documents import Builder, Document, as_written
@@ -38,7 +38,7 @@ _INLINE_CODE = CODE & {
     *("literal", "codeph", "tex-math", "math", "monospace"),
 }
 
-Emit = Callable[[Document], None]
+_LINES = re.compile(r"[\r\n]+|[^\r\n]+")
 
 
 @dataclass
@@ -49,6 +49,7 @@ class Markup:
     """
 
     wanted: frozenset[str] = frozenset()
+    names: bool = True  # references may be written by name: XML may not know it
     line: int = 1
     tags: int = 0  # how many there were
     _builder: Builder | None = None
@@ -102,17 +103,17 @@ class Markup:
         if self._is_code:
             self.keep(raw)
             return
-        for part in re.findall(r"\s+|\S+", raw):
-            if not part.isspace():
-                self._begin_line()
-                self.builder.take(part)
-            elif self._broken:
-                self.builder.keep(part)
-            elif "\n" in part or "\r" in part:
+        for part in _LINES.findall(raw):
+            text = part.lstrip() if self._broken else part
+            self.builder.keep(part[: len(part) - len(text)])
+            if not text:
+                continue
+            if text[0] in "\r\n":
                 # A line end of the source is no line end of the text.
-                self.builder.code(part, " " * len(part), as_written)
-            else:
-                self.builder.take(part)
+                self.builder.code(text, " " * len(text), as_written)
+                continue
+            self._begin_line()
+            self.builder.take(text)
         self._advance(raw)
 
     def reference(self, raw: str) -> None:
@@ -121,7 +122,7 @@ class Markup:
             self.keep(raw)
             return
         self._begin_line()
-        take_reference(self.builder, raw)
+        take_reference(self.builder, raw, names=self.names)
         self._advance(raw)
 
     @property

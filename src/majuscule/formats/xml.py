@@ -14,7 +14,6 @@ from majuscule.errors import CorpusError
 from majuscule.formats.documents import Document
 from majuscule.formats.markup import Markup, local_name, wanted_elements
 from majuscule.formats.reading import Source
-from majuscule.formats.references import REFERENCE
 
 LONGEST = 1 << 24
 """Bytes that a tag or a comment may have."""
@@ -38,7 +37,7 @@ class _Parser:
     """
 
     def __init__(self, source: Source) -> None:
-        self.markup = Markup(wanted_elements(source.reading.fields))
+        self.markup = Markup(wanted_elements(source.reading.fields), names=False)
         self._source = source
         self._bytes = b""
         self._base = 0
@@ -92,7 +91,7 @@ class _Parser:
             self.markup.end(local_name(what), raw)
         elif kind == "text" and raw.replace("\r\n", "\n").replace("\r", "\n") == what:
             self.markup.text(raw)
-        elif kind == "text" and REFERENCE.fullmatch(raw):
+        elif raw.startswith("&"):
             self.markup.reference(raw)
         elif raw:
             self.markup.keep(raw)

@@ -13,11 +13,13 @@ from majuscule.measure import CaseMetric, Resampling, score_statistics
 from majuscule.models import read_model
 from majuscule.restore.comparison import NOTHING, Comparison, Contender, compare_restorers
 from majuscule.restore.comparison_cells import Cells, measure_speed, peak_memory, train_model
-from majuscule.restore.comparison_report import NIU_TABLE_1, ComparisonReport
+from majuscule.restore.comparison_report import ComparisonReport
+from majuscule.restore.comparison_summary import NIU_TABLE_1, summary
 from majuscule.restore.comparison_text import (
     GoldText,
     read_gold,
     restore_document,
+    token_statistics,
     without_case,
 )
 from majuscule.restore.training_text import FileText
@@ -101,6 +103,21 @@ def test_scores_are_those_of_the_models(
     assert nothing["recall"].value == 0
 
 
+def test_tokens_count_punctuation_and_the_summary_says_what_is_reached(
+    compared: Comparison,
+) -> None:
+    gold = GoldText("g", ("Ann met IBM, said Bob.", "", "No."), (0, 0, 1))
+    lines = ["ann met IBM, said bob.", "", "No."]
+    assert token_statistics(gold, lines).tolist() == [[7, 5], [0, 0], [2, 2]]
+    for cell, statistics in compared.tokens.items():
+        assert (statistics[:, 0] >= statistics[:, 1]).all(), cell
+    rows = summary(compared, Resampling(50)).rows
+    asked = {(row[0], row[1]): row[2:] for row in rows}
+    assert asked["F1 overall, news", "bigrams"][0] == "97"
+    assert asked["words/s, one core", "words"][0] == "100,000"
+    assert {row[-1] for row in rows} <= {"yes", "no"}
+
+
 def test_finished_cells_are_taken_as_they_are(
     compared: Comparison, corpus: Path, texts: list[GoldText], folder: Path
 ) -> None:
@@ -170,7 +187,8 @@ def test_the_report_has_the_tables_and_figures_of_both_papers(
     data = json.loads(base.with_suffix(".json").read_text())
     assert [one["name"] for one in data["restorers"]] == ["words", "bigrams"]
     assert data["restorers"][0]["speed"]["speed"] > 0
-    assert len(data["sections"]) == 7
+    assert [one["heading"] for one in data["sections"]][0] == "Summary"
+    assert len(data["sections"]) == 8
 
 
 def test_mistakes_are_told_before_work_begins(

@@ -24,7 +24,7 @@ from majuscule.restore.letters import count_cased
 from majuscule.restore.training_text import DocumentText
 from majuscule.restore.trigram import TrigramRestorer
 from majuscule.restore.trigram_tables import level_of
-from majuscule.restore.trigram_units import read_units
+from majuscule.restore.trigram_units import read_units, tell_openings
 from majuscule.text.codepoints import decode
 from majuscule.text.passages import Passage, read_passage
 
@@ -35,7 +35,14 @@ TEXT = (
     "Paris is new. Zoe is in Paris, said Smith. An office of an eBay in Rome.",
 )
 ASKED = "the new york office of nasa. zoe sold mcfoo in new ebay for $7 to ann, not a rome\nebay"
-PLAIN = {"least": 1, "levels": 1, "starts": "learnt", "rare_forms": False, "first_letters": False}
+PLAIN = {
+    "least": 1,
+    "levels": 1,
+    "starts": "learnt",
+    "rare_forms": False,
+    "first_letters": False,
+    "placed": False,
+}
 
 Unit = tuple[str, int]
 START: Unit = ("<s>", CASELESS)
@@ -205,6 +212,28 @@ def test_masked_starts_leave_no_trace_of_the_first_word() -> None:
     assert both.posteriors(passage)[0].tolist() == [0, 1, 0, 0]
 
 
+def test_a_capital_due_to_the_place_is_no_part_of_what_follows() -> None:
+    quoted = 'Ann said: "The zoo is old." Ann said: "The inn is new." an "old" inn, a "new" zoo.'
+    lines = [quoted, "see the inn. see the big house of it. see the big house of it."] * 3
+    passage = read_passage('ann said: "the big house of it."')
+    at = words_of(passage).index("the")
+    found = {
+        placed: model_of(*lines, placed=placed, least=1).decide(passage).classes[at]
+        for placed in (False, True)
+    }
+    assert found == {False: LC, True: UC}
+
+
+def test_opening_quotes_are_other_words_than_closing_ones() -> None:
+    passage = read_passage('He said "yes" and (no), "it\'s" fine.')
+    words, told = passage.tokens.words, tell_openings(passage).tokens.words
+    changed = [words_of(passage)[at] for at in np.flatnonzero(words != told)]
+    assert changed == ['"', "(", '"']
+    assert tell_openings(read_passage("no quotes. none.")).tokens.words.tolist() == (
+        read_passage("no quotes. none.").tokens.words.tolist()
+    )
+
+
 def test_decisions_use_two_words_of_context() -> None:
     model = model_of(*TEXT * 4, least=1)
     passage = read_passage(ASKED + " 42 a@b.org")
@@ -250,7 +279,7 @@ def test_a_beam_only_ever_loses_probability() -> None:
 
 
 @given(some.lists(some.sampled_from((*TEXT, ASKED, "new\nnew", "$")), max_size=3))
-@settings(max_examples=20)
+@settings(max_examples=20, deadline=None)
 def test_interpreted_kernels_give_the_same_answers(texts: list[str]) -> None:
     model = model_of(*TEXT, least=1)
     passage = read_passage("\n".join(texts))

@@ -1,5 +1,6 @@
 """Scores, intervals, signatures, tables and plots; knows no model."""
 
+from majuscule.measure.agreement import AgreementMetric
 from majuscule.measure.alignment import Alignment, align, edit_distance
 from majuscule.measure.calibration import Bin, CalibrationMetric
 from majuscule.measure.case_class import CA, CLASS_NAMES, LC, MC, UC, class_of, letter_case
@@ -36,6 +37,7 @@ __all__ = [
     "MC",
     "NIU_ROWS",
     "UC",
+    "AgreementMetric",
     "Alignment",
     "Bin",
     "CalibrationMetric",

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from majuscule import __version__
 from majuscule.errors import UsageError
 from majuscule.files import OutputError
-from majuscule.measure import case_statistics
+from majuscule.measure import CaseMetric, case_statistics
 from majuscule.models import read_model
 from majuscule.restore.comparison_cells import (
     Cells,
@@ -27,13 +27,21 @@ from majuscule.restore.comparison_cells import (
     measure_speed,
     train_model,
 )
-from majuscule.restore.comparison_text import CONDITIONS, GoldText, restore_lines, without_case
+from majuscule.restore.comparison_text import (
+    CONDITIONS,
+    GoldText,
+    restore_lines,
+    token_statistics,
+    without_case,
+)
 from majuscule.restore.interface import Report
 from majuscule.restore.kinds import restorer_class
 from majuscule.restore.training_text import FileText
 from majuscule.restore.truecaser import truecaser_of
 
 Statistics = npt.NDArray[np.int64]
+
+_WORD_COLUMNS = len(CaseMetric().columns)
 
 NOTHING = "all lower case"
 """Name of the baseline that leaves everything in lower case (Niu et al., Table 2)."""
@@ -63,15 +71,17 @@ class Contender:
 class Comparison:
     """What was measured.
 
-    ``statistics``: by contender, text and condition, the rows of ``CaseMetric``;
-    ``growth``: by contender and training words, for the first text in lower case; ``trained`` and
-    ``speeds``: seconds, bytes, words a second, by contender; ``models``: digests.
+    ``statistics``: by contender, text and condition, the rows of ``CaseMetric``; ``tokens``: those
+    of ``AgreementMetric``; ``growth``: by contender and training words, the former for the first
+    text in lower case (models that came trained have the point that their card names); ``trained``
+    and ``speeds``: seconds, bytes, words a second, by contender; ``models``: digests.
     """
 
     contenders: tuple[Contender, ...]
     texts: tuple[GoldText, ...]
     words: int
     statistics: Mapping[tuple[str, str, str], Statistics]
+    tokens: Mapping[tuple[str, str, str], Statistics]
     growth: Mapping[str, Mapping[int, Statistics]]
     trained: Mapping[str, Mapping[str, float]]
     speeds: Mapping[str, Mapping[str, float]]
@@ -111,8 +121,9 @@ def compare_restorers(
             if one.within(words) != words:
                 continue
             model = runner.train(one, words)
-            growth[one.name][words] = runner.score(model, one.name, texts[0], "lower")
+            growth[one.name][words], _ = runner.score(model, one.name, texts[0], "lower")
     statistics: dict[tuple[str, str, str], Statistics] = {}
+    tokens: dict[tuple[str, str, str], Statistics] = {}
     trained, speeds, models = {}, {}, {}
     for one in contenders:
         words = one.within(training.words)
@@ -123,10 +134,12 @@ def compare_restorers(
         )
         for text in texts:
             for condition in CONDITIONS:
-                statistics[one.name, text.name, condition] = runner.score(
-                    model, one.name, text, condition
-                )
+                cell = one.name, text.name, condition
+                statistics[cell], tokens[cell] = runner.score(model, one.name, text, condition)
         speeds[one.name] = runner.speed(model, one.name, texts[0])
+        read = read_model(model).header.words if one.model else 0
+        if curve and read:
+            growth[one.name] = {read: statistics[one.name, texts[0].name, "lower"]}
     for text in texts:
         lines = [without_case(line, "lower") for line in text.lines]
         statistics[NOTHING, text.name, "lower"] = case_statistics(text.lines, lines)
@@ -135,6 +148,7 @@ def compare_restorers(
         tuple(texts),
         training.words,
         statistics,
+        tokens,
         growth,
         trained,
         speeds,
@@ -182,19 +196,24 @@ class _Runner:
             ),
         )
 
-    def score(self, model: Path, name: str, text: GoldText, condition: str) -> Statistics:
-        """Return the statistics of a model on a text."""
+    def score(
+        self, model: Path, name: str, text: GoldText, condition: str
+    ) -> tuple[Statistics, Statistics]:
+        """Return the statistics of a model on a text: of words, and of tokens."""
         self._say(f"comparison: scoring {name} on {text.name}, {condition}")
 
         def make() -> Statistics:
             restorer = truecaser_of(read_model(model)).restorer
             lines = restore_lines(restorer, text, condition)
-            return case_statistics(text.lines, lines, name=name)
+            words = case_statistics(text.lines, lines, name=name)
+            return np.concatenate([words, token_statistics(text, lines)], axis=1)
 
         parts = {"model": self.digest(model), "text": text.digest, "condition": condition}
         parts["documents"] = str(len(set(text.documents)))
+        parts["counted"] = "words and tokens"
         parts["version"] = __version__
-        return self._cells.statistics(parts, make)
+        made = self._cells.statistics(parts, make)
+        return made[:, :_WORD_COLUMNS], made[:, _WORD_COLUMNS:]
 
     def speed(self, model: Path, name: str, text: GoldText) -> dict[str, float]:
         """Return how fast a model is, and how much memory it takes."""

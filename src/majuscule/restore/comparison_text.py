@@ -5,11 +5,13 @@ Restorers see the text without its case: all lower case, or all capitals, letter
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 
 import numpy as np
+import numpy.typing as npt
 
 from majuscule.corpus import read_documents
 from majuscule.corpus.formats import format_of
@@ -100,6 +102,22 @@ def restore_document(restorer: Restorer, lines: tuple[str, ...], condition: str)
     tokens = passage.tokens
     codes = case.apply(passage.codes, tokens.starts, tokens.ends, found.classes, found.masks)
     return decode(codes).split("\n")
+
+
+def token_statistics(gold: GoldText, lines: Sequence[str]) -> npt.NDArray[np.int64]:
+    """Return for each line how many tokens it has, and how many of them are as in the original.
+
+    Rows of :class:`~majuscule.measure.agreement.AgreementMetric`; ``lines``: the same lines, of
+    other case.
+    """
+    passage = read_passage("\n".join(gold.lines))
+    tokens = passage.tokens
+    changed = np.append(0, np.cumsum(passage.codes != encode("\n".join(lines))))
+    equal = changed[tokens.starts] == changed[tokens.ends]
+    sizes = passage.lines[:, 1] - passage.lines[:, 0]
+    owners = np.repeat(np.arange(len(sizes)), sizes)
+    found = np.bincount(owners, weights=equal, minlength=len(sizes))
+    return np.stack([sizes, found], axis=1).astype(np.int64)
 
 
 def restore_lines(restorer: Restorer, gold: GoldText, condition: str) -> list[str]:

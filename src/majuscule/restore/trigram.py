@@ -13,7 +13,7 @@ the paper's Table 1).
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -62,14 +62,17 @@ from majuscule.restore.trigram_units import (
     WORD_BITS,
     count_batch,
     count_of_tokens,
+    forms_before,
+    past_of,
     read_units,
     sentence_index,
+    tell_openings,
     units_of,
 )
 from majuscule.restore.unigram import check_case
 from majuscule.restore.unigram_options import read_options
 from majuscule.text.passages import Passage
-from majuscule.text.sentences import sentence_starts
+from majuscule.text.sentences import INSIDE, sentence_starts
 
 _CLASS_OF_FORM = np.array([LC, UC, CA, KEEP, MC, MC, MC, MC], np.uint8)
 _SMALLEST = 1e-20
@@ -89,6 +92,9 @@ class TrigramOptions:
     """Sentence starts are "learnt" as part of n-grams, or "masked": kept out of them."""
     discard: int = 1
     """With masked starts, how many words of each sentence are not learnt from."""
+    placed: bool = True
+    """A capital that may be due to the place (sentence starts, opening quotes, colons) is no part
+    of what follows; opening quotes are told from closing ones."""
     first_letters: bool = True
     """Capitalise the first word of a sentence where the model says lower case."""
     least: int = 2
@@ -135,6 +141,7 @@ class TrigramRestorer:
 
     def decide(self, passage: Passage) -> Decisions:
         """Return the forms on the most probable path; the case of the input plays no part."""
+        passage = self._read(passage)
         letters = count_cased(passage.tokens)
         cased = letters > 0
         trellis = self._search(passage, letters, self._options.beam)
@@ -179,6 +186,7 @@ class TrigramRestorer:
 
     def posteriors(self, passage: Passage) -> npt.NDArray[np.float32]:
         """Return the probability of each class by forward-backward, shape (n, 4)."""
+        passage = self._read(passage)
         letters = count_cased(passage.tokens)
         trellis = self._search(passage, letters, 0)
         n = len(letters)
@@ -237,34 +245,38 @@ class TrigramRestorer:
         chosen = read_options(TrigramOptions, options)
         say = report or (lambda what, done: None)
         held_lines = _choose_held_out(text, chosen.held_out)
-        forms, held, total = _count_forms(text, chosen, held_lines, say)
+        forms, held, total, inside = _count_forms(text, chosen, held_lines, say)
         known = forms.keep(chosen.rare)
         masked = chosen.starts == "masked"
+        lower = _usually_lower(known, inside) if chosen.placed else None
 
         def pieces() -> Any:
-            for batch in text.batches():
+            for batch in _batches(text, chosen):
                 counted = ~count_of_tokens(batch.passage, held_lines(batch))
                 yield Piece(
                     len(batch.classes),
                     Piece.checksum_of(batch.passage.tokens.words, batch.masks, counted),
-                    partial(count_batch, batch, known, counted, masked, chosen.discard),
+                    partial(count_batch, batch, known, lower, counted, masked, chosen.discard),
                 )
 
         tables = count_shards(
             pieces(),
-            Frame(f"trigram.v1 masked={masked} discard={chosen.discard}", 3, _digest(known)),
+            Frame(_units(chosen), 3, _digest(known)),
             folder,
             jobs=jobs,
             report=lambda done: say("trigram: counting", done / total),
         ).tables
         levels = available_orders(chosen.levels)
         even = levels / levels.sum(axis=1, keepdims=True)
-        model = TrigramTables.of(known, tables, chosen.least, even)
+        model = TrigramTables.of(known, tables, chosen.least, even, lower)
         say("trigram: weighing the orders", 1.0)
         weights = _weigh(model, held, chosen)
         # What is in neither table costs no room: a rare word is one that is only here.
         rare = forms.without(known.words) if chosen.rare_forms else forms.keep(1 << 40)
         return cls(replace(model, weights=weights), rare, chosen)
+
+    def _read(self, passage: Passage) -> Passage:
+        return tell_openings(passage) if self._options.placed else passage
 
     def _search(self, passage: Passage, letters: npt.NDArray[np.int64], beam: int) -> _Trellis:
         tokens = passage.tokens
@@ -276,7 +288,8 @@ class TrigramRestorer:
         words = np.where(known, tokens.words, UNKNOWN)
         sizes = possible.sum(axis=1).astype(np.int32)
         forms = np.argsort(~possible, axis=1, kind="stable").astype(np.uint8)
-        units = units_of(np.repeat(words[:, None], FORMS, axis=1), forms)
+        past = forms_before(forms, tokens, rows, self._tables.lower)
+        units = units_of(np.repeat(words[:, None], FORMS, axis=1), past)
         prefixes = (top(words, WORD_BITS) << np.uint64(FORM_BITS)).astype(np.uint32)
         before, earlier = np.ones(n, np.int64), np.ones(n, np.int64)
         before[1:], earlier[2:] = sizes[:-1], sizes[:-2]
@@ -344,6 +357,27 @@ class TrigramRestorer:
         return self._tables.forms.masks(words, forms) | self._rare.masks(words, forms)
 
 
+def _batches(text: TrainingText, chosen: TrigramOptions) -> Iterator[TrainingBatch]:
+    for batch in text.batches():
+        told = tell_openings(batch.passage) if chosen.placed else batch.passage
+        yield replace(batch, passage=told)
+
+
+def _units(chosen: TrigramOptions) -> str:
+    """Return what the tables of a training count, for their files."""
+    masked = chosen.starts == "masked"
+    return f"trigram.v1 masked={masked} discard={chosen.discard} placed={chosen.placed}"
+
+
+def _usually_lower(forms: FormTable, inside: FormTally) -> npt.NDArray[np.bool_]:
+    """Return which words are small more often than not inside sentences; unknown ones are not."""
+    counts = inside.table(0)
+    rows, known = counts.find(forms.words)
+    found = known.copy()
+    found[known] = counts.counts[rows[known], LC] >= counts.counts[rows[known], UC]
+    return np.append(found, False)
+
+
 def _choose_held_out(
     text: TrainingText, one_in: int
 ) -> Callable[[TrainingBatch], npt.NDArray[np.bool_]]:
@@ -372,23 +406,28 @@ def _count_forms(
     chosen: TrigramOptions,
     held_lines: Callable[[TrainingBatch], npt.NDArray[np.bool_]],
     report: Report,
-) -> tuple[FormTable, list[TrainingBatch], int]:
+) -> tuple[FormTable, list[TrainingBatch], int, FormTally]:
     """Return the forms of words that are not held out, the lines that are, the number of tokens.
 
-    A held-out line is a batch without its text.
+    A held-out line is a batch without its text.  The last is a tally of the words that stand where
+    no capital is due to the place.
     """
-    tally = FormTally()
+    tally, inside = FormTally(), FormTally()
     held: list[TrainingBatch] = []
     seen = lower = 0
-    for batch in text.batches():
+    for batch in _batches(text, chosen):
         lines = held_lines(batch)
-        tally.add(batch, ~count_of_tokens(batch.passage, lines))
+        counted = ~count_of_tokens(batch.passage, lines)
+        tally.add(batch, counted)
+        if chosen.placed:
+            small = batch.classes <= UC
+            inside.add(batch, counted & small & (batch.passage.tokens.positions == INSIDE))
         held += _cut(batch, lines)
         seen += len(batch.classes)
         lower += int((batch.classes == LC).sum())
         report(f"trigram: {seen:,} tokens read for the word forms", 0.0)
     check_case(seen, lower)
-    return tally.table(chosen.mixed), held, seen
+    return tally.table(chosen.mixed), held, seen, inside
 
 
 def _cut(batch: TrainingBatch, lines: npt.NDArray[np.bool_]) -> list[TrainingBatch]:
@@ -430,17 +469,20 @@ def _weigh(
     model: TrigramTables, held: list[TrainingBatch], chosen: TrigramOptions
 ) -> npt.NDArray[np.float64]:
     """Return the weights of Equation 1, learnt on what was held out."""
-    words, forms, starts = [], [], []
+    words, forms, past, starts = [], [], [], []
     for batch in held:
         one, written = read_units(batch, model.forms)
         words.append(one)
         forms.append(written)
+        past.append(past_of(batch.passage.tokens, written, model.forms, model.lower))
         starts.append(sequence_starts(batch.passage, True))
     if not held:
         none = np.zeros((0, 4))
         return interpolation_weights(none, np.zeros(0, np.int64), available_orders(chosen.levels))
     begins = np.concatenate(starts)
-    parts, levels = model.observe(np.concatenate(words), np.concatenate(forms), begins)
+    parts, levels = model.observe(
+        np.concatenate(words), np.concatenate(forms), begins, np.concatenate(past)
+    )
     if chosen.starts == "masked":
         learnt = sentence_index(begins) >= chosen.discard
         parts, levels = parts[learnt], levels[learnt]

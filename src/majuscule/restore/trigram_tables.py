@@ -58,7 +58,8 @@ class TrigramTables:
 
     ``counts``: uint32 (words + 1, 8), how often each word was counted in each form; ``weights``:
     (2 * levels + 1, 4), how much Equation 1 trusts each order, by level: levels of the bigram
-    history where the trigram history was never seen, then levels of the latter.
+    history where the trigram history was never seen, then levels of the latter; ``lower``: bool
+    (words + 1,), which words stand small in histories where a capital may be due to the place.
     """
 
     forms: FormTable
@@ -66,6 +67,7 @@ class TrigramTables:
     bigrams: Successors
     trigrams: Successors
     weights: npt.NDArray[np.float64]
+    lower: npt.NDArray[np.bool_]
 
     @classmethod
     def of(
@@ -74,6 +76,7 @@ class TrigramTables:
         tables: Mapping[str, CountTable],
         least: int,
         weights: npt.NDArray[np.float64],
+        lower: npt.NDArray[np.bool_] | None = None,
     ) -> TrigramTables:
         """Return the arrays of counted tables; n-grams seen fewer than ``least`` times go."""
         found = tables["units"]
@@ -89,6 +92,7 @@ class TrigramTables:
             Successors.of(tables["bigrams"], FOLLOWING_BITS),
             Successors.of(tables["trigrams"], FOLLOWING_BITS, least),
             weights,
+            np.zeros(len(known), np.bool_) if lower is None else lower,
         )
 
     @property
@@ -128,13 +132,18 @@ class TrigramTables:
         return _searchable(self.trigrams)
 
     def observe(
-        self, words: Keys, forms: npt.NDArray[np.uint8], starts: npt.NDArray[np.bool_]
+        self,
+        words: Keys,
+        forms: npt.NDArray[np.uint8],
+        starts: npt.NDArray[np.bool_],
+        past: npt.NDArray[np.uint8] | None = None,
     ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]:
         """Return what each order says of units as they are written, and the level of each.
 
-        ``words``: as :func:`read_units` gives them.  Shapes (n, 4) and (n,).
+        ``words``: as :func:`read_units` gives them; ``past``: the forms in which they stand in
+        histories, where that is not as they are written.  Shapes (n, 4) and (n,).
         """
-        units = units_of(words, forms)
+        units = units_of(words, forms if past is None else past)
         before, earlier = one_back(units, starts), two_back(units, starts)
         following = low(following_of(words, forms), FOLLOWING_BITS)
         parts = np.empty((len(words), ORDERS))
@@ -154,6 +163,7 @@ class TrigramTables:
             **self.trigrams.arrays("trigrams_"),
             "unit_counts": self.counts,
             "weights": self.weights,
+            "lower": self.lower.astype(np.uint8),
         }
 
     @classmethod
@@ -165,9 +175,11 @@ class TrigramTables:
             Successors.from_file(file, "bigrams_"),
             Successors.from_file(file, "trigrams_"),
             file.array("weights", "<f8", 2),
+            file.array("lower", "|u1").astype(np.bool_),
         )
         if (
             found.counts.shape != (len(found.forms) + 1, FORMS)
+            or len(found.lower) != len(found.forms) + 1
             or found.weights.shape != (2 * found.levels + 1, ORDERS)
             or found.levels < 1
         ):

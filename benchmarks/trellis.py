@@ -1,0 +1,168 @@
+"""Measure what decoding with the trigram model costs, against the paper's O(S M^(H+1)).
+
+    python -m benchmarks.trellis MODEL TEXT [--report FILE]
+
+MODEL is a trigram model, TEXT a file of well-cased documents.  Lita et al. 2003, section 2.2.2: S
+words, M forms of each, a history of H.  Here a state is a pair of forms (H = 2), so a word of M
+forms after words of M forms costs M^3 steps.  Three things are measured: seconds for words that all
+have the same number of forms, seconds for texts of different length, and what a beam changes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.measure import CaseMetric, Table, case_statistics, score_statistics
+from majuscule.measure.tables import Cell
+from majuscule.models import ModelFile, read_model
+from majuscule.restore.comparison_text import GoldText, read_gold, restore_lines, without_case
+from majuscule.restore.forms import FORMS
+from majuscule.restore.letters import count_cased
+from majuscule.restore.trigram import TrigramRestorer
+from majuscule.text.passages import Passage, read_passage
+
+ROUNDS = 5
+LENGTHS = (500, 2_000, 8_000, 32_000, 128_000)
+BEAMS = (0, 16, 8, 4, 2, 1)
+
+
+class ForcedForms(TrigramRestorer):
+    """The trigram model with the same number of forms for every word, seen or not."""
+
+    forms = FORMS
+
+    @classmethod
+    def of(cls, file: ModelFile, forms: int) -> Self:
+        """Return the model of a file with ``forms`` forms of every word."""
+        found = cls.from_file(file)
+        found.forms = forms
+        return found
+
+    def _possible(self, words: npt.NDArray[Any], *rest: Any) -> npt.NDArray[np.bool_]:
+        possible = np.zeros((len(words), FORMS), np.bool_)
+        possible[:, : self.forms] = True
+        return possible
+
+
+def passages_of(gold: GoldText, words: int = 0) -> list[Passage]:
+    """Return the documents of a text without case, up to about so many words (0: all)."""
+    found, seen = [], 0
+    for lines in gold.by_document():
+        found.append(read_passage(without_case("\n".join(lines), "lower")))
+        seen += sum(len(line.split()) for line in lines)
+        if words and seen >= words:
+            break
+    return found
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """Return the processor seconds of some work, the best of some rounds."""
+    best = float("inf")
+    for _ in range(ROUNDS):
+        begun = time.process_time()
+        work()
+        best = min(best, time.process_time() - begun)
+    return best
+
+
+def search(restorer: TrigramRestorer, passages: Sequence[Passage]) -> int:
+    """Decode passages; return how many steps the trellises had."""
+    steps = 0
+    for passage in passages:
+        trellis = restorer._search(passage, count_cased(passage.tokens), 0)
+        steps += int(trellis.offsets[-1])
+    return steps
+
+
+def by_forms(file: ModelFile, passages: Sequence[Passage]) -> Table:
+    """Return what each number of forms costs, and what M^3 says of it."""
+    tokens = sum(len(one.tokens) for one in passages)
+    taken: list[tuple[int, int, float]] = []
+    for forms in range(1, FORMS):
+        restorer = ForcedForms.of(file, forms)
+        steps = search(restorer, passages)
+        taken.append((forms, steps, seconds(lambda one=restorer: search(one, passages))))
+    sizes = np.array([steps / tokens for _, steps, _ in taken])
+    times = np.array([1e9 * spent / tokens for _, _, spent in taken])
+    slope, fixed = np.polyfit(sizes, times, 1)
+    rows: list[list[Cell]] = [
+        [
+            forms,
+            forms**3,
+            f"{steps / tokens:.1f}",
+            f"{time_:.0f}",
+            f"{fixed + slope * steps / tokens:.0f}",
+        ]
+        for (forms, steps, _), time_ in zip(taken, times, strict=True)
+    ]
+    title = f"All words with M forms: about {fixed:.0f} ns a token and {slope:.1f} ns a step"
+    columns = ["M", "M^3", "steps / token", "ns / token", "from the fit"]
+    return Table(columns, rows, title)
+
+
+def by_length(restorer: TrigramRestorer, gold: GoldText) -> Table:
+    """Return what texts of different length cost."""
+    rows: list[list[Cell]] = []
+    for length in LENGTHS:
+        passages = passages_of(gold, length)
+        tokens = sum(len(one.tokens) for one in passages)
+        steps = search(restorer, passages)
+        spent = seconds(lambda passages=passages: search(restorer, passages))
+        rows.append([tokens, f"{steps / tokens:.2f}", f"{1e9 * spent / tokens:.0f}"])
+    return Table(["S (tokens)", "steps / token", "ns / token"], rows, "The forms that were seen")
+
+
+def by_beam(restorer: TrigramRestorer, gold: GoldText) -> Table:
+    """Return what a beam gains and loses."""
+    passages = passages_of(gold)
+    rows: list[list[Cell]] = []
+    for beam in BEAMS:
+        narrow = restorer.with_beam(beam)
+        lines = restore_lines(narrow, gold, "lower")
+        scores = score_statistics(CaseMetric(), case_statistics(gold.lines, lines), resampling=None)
+        spent = seconds(lambda one=narrow: [one.decide(passage) for passage in passages])
+        rows.append([beam or "all", scores["accuracy"], round(gold.words / spent)])
+    return Table(["states kept", "agreement (%)", "words/s"], rows, "Beam")
+
+
+def main() -> None:
+    """Measure, and print or write the tables."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("model", type=Path)
+    parser.add_argument("text", type=Path)
+    parser.add_argument("--report", type=Path, help="write the tables to this Markdown file")
+    options = parser.parse_args()
+    file = read_model(options.model)
+    gold = read_gold(options.text.stem, str(options.text))
+    restorer = TrigramRestorer.from_file(file)
+    few = passages_of(gold, 20_000)
+    command = shlex.join(["python", "-m", "benchmarks.trellis", *sys.argv[1:]])
+    blocks = [
+        "# The cost of the trellis",
+        f"Made by:\n\n```text\n{command}\n```",
+        "Lita et al. 2003, section 2.2.2: decoding costs O(S M^(H+1)) for S words of M forms and a "
+        "history of H. A state here is a pair of forms, H is 2, and a step is one use of Equation "
+        "1. Times are processor time of the search alone, the best of five rounds.",
+        by_forms(file, few).markdown().strip(),
+        by_length(restorer, gold).markdown().strip(),
+        "A beam keeps the best states of each token. Most words have one form or two, so there is "
+        "little to cut. Speed is of whole decisions, margins and all.",
+        by_beam(restorer, gold).markdown().strip(),
+    ]
+    text = "\n\n".join(blocks) + "\n"
+    print(text)
+    if options.report:
+        options.report.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

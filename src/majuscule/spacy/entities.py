@@ -1,0 +1,112 @@
+"""``majuscule_entities``: named entities by a tagger that needs no case."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from majuscule.entities.interface import EntityTagger
+from majuscule.entities.kinds import tagger_class
+from majuscule.spacy.component import Component
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc, Span
+
+
+class EntitiesComponent(Component):
+    """Sets ``doc.ents``, or a group of spans; see :func:`make_entities`."""
+
+    def __init__(
+        self,
+        name: str,
+        model: str,
+        memory: bool,
+        overwrite: bool,
+        spans_key: str,
+        labels: dict[str, str],
+    ) -> None:
+        super().__init__(name, model)
+        self.memory, self.overwrite, self.spans_key = memory, overwrite, spans_key
+        self.labels = dict(labels)
+        _register_extension()
+
+    def load(self) -> EntityTagger:
+        """Return the tagger of the model."""
+        file = self.model.read()
+        return tagger_class(file.header.kind).from_file(file)
+
+    def work(self, docs: list[Doc]) -> list[Doc]:
+        """Return the documents with entities."""
+        from spacy.util import filter_spans
+
+        tagger: EntityTagger = self.loaded
+        texts = [doc.text for doc in docs]
+        for doc, mentions in zip(
+            docs, tagger.tag_many(texts, memory=self.memory, jobs=1), strict=True
+        ):
+            found = []
+            for one in mentions:
+                label = self.labels.get(one.label, one.label)
+                span = doc.char_span(one.start, one.end, label=label, alignment_mode="expand")
+                if span is not None:
+                    span._.entity_confidence = round(one.confidence, 4)
+                    found.append(span)
+            if self.spans_key:
+                doc.spans[self.spans_key] = found
+            else:
+                doc.ents = filter_spans(self._kept(doc, found))
+        return docs
+
+    def _kept(self, doc: Doc, found: list[Span]) -> list[Span]:
+        """Return entities that do not overlap: ours before or after those that are there."""
+        before = list(doc.ents)
+        first, second = (found, before) if self.overwrite else (before, found)
+        taken = {token.i for span in first for token in span}
+        return first + [span for span in second if taken.isdisjoint(token.i for token in span)]
+
+
+def make_entities(
+    nlp: Language,
+    name: str,
+    model: str,
+    memory: bool,
+    overwrite: bool,
+    spans_key: str,
+    labels: dict[str, str],
+) -> EntitiesComponent:
+    """Return the component ``majuscule_entities``.
+
+    ``model``: a shipped model's name or a model file's path; ``memory``: whether the other mentions
+    of a word in the document count; ``overwrite``: whether entities that are there give way where
+    they overlap with new ones; ``spans_key``: write a group of ``doc.spans`` and not ``doc.ents``;
+    ``labels``: other names for labels.  A mention that ends inside a token takes the whole token.
+    ``span._.entity_confidence`` is the tagger's.
+    """
+    return EntitiesComponent(name, model, memory, overwrite, spans_key, labels)
+
+
+def _register_extension() -> None:
+    from spacy.tokens import Span
+
+    if not Span.has_extension("entity_confidence"):
+        Span.set_extension("entity_confidence", default=None)
+
+
+def _register() -> None:
+    from spacy.language import Language
+
+    Language.factory(
+        "majuscule_entities",
+        default_config={
+            "model": "entities-en",
+            "memory": True,
+            "overwrite": False,
+            "spans_key": "",
+            "labels": {},
+        },
+        assigns=["doc.ents", "token.ent_iob", "token.ent_type", "span._.entity_confidence"],
+        func=make_entities,
+    )
+
+
+_register()

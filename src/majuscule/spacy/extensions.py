@@ -1,0 +1,76 @@
+"""What the truecaser leaves on documents and tokens: ``doc._.original_text``, ``token._.case_class``
+and ``token._.case_confidence``.
+
+All are read when they are asked for.  What cannot be read off the text lies in
+``doc.user_data["majuscule"]`` as numbers by character, so it goes through ``to_bytes`` and several
+processes, and holds after tokens are merged or split.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.text import classes as case
+from majuscule.text.codepoints import encode
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+KEY = "majuscule"
+
+
+def register() -> None:
+    """Make the extensions known to spaCy; does nothing the second time."""
+    from spacy.tokens import Doc, Token
+
+    if not Doc.has_extension("original_text"):
+        Doc.set_extension("original_text", getter=original_text)
+    for name, getter in (("case_class", case_class), ("case_confidence", case_confidence)):
+        if not Token.has_extension(name):
+            Token.set_extension(name, getter=getter)
+
+
+def remember(
+    doc: Doc,
+    original: str,
+    ends: npt.NDArray[np.int32] | None,
+    confidences: npt.NDArray[np.float32] | None,
+) -> None:
+    """Keep a document's text as it came, and how sure the case is up to each end of a token."""
+    kept = {"original": original}
+    if ends is not None and confidences is not None:
+        kept["ends"] = ends.astype("<i4").tobytes()
+        kept["confidences"] = confidences.astype("<f4").tobytes()
+    doc.user_data[KEY] = kept
+
+
+def original_text(doc: Doc) -> str:
+    """Return the text as it came; the text itself where the truecaser did not see it."""
+    kept = doc.user_data.get(KEY, {})
+    return str(kept.get("original", doc.text))
+
+
+def case_class(token: Token) -> str:
+    """Return the case class of a token as it now stands: LC, UC, CA, MC, or keep for no letters."""
+    codes = encode(token.text)
+    span = np.zeros(1, np.int32), np.array([len(codes)], np.int32)
+    return case.CLASS_NAMES[int(case.classes_of(codes, *span)[0])]
+
+
+def case_confidence(token: Token) -> float | None:
+    """Return how probable the model finds the class that the token has, None where it was not
+    asked.
+
+    The least of its parts where the model sees several, as in hyphenated words.
+    """
+    kept = token.doc.user_data.get(KEY, {})
+    if "confidences" not in kept:
+        return None
+    ends = np.frombuffer(kept["ends"], "<i4")
+    first = int(np.searchsorted(ends, token.idx, side="right"))
+    last = int(np.searchsorted(ends, token.idx + len(token), side="left")) + 1
+    found = np.frombuffer(kept["confidences"], "<f4")[first:last]
+    return round(float(found.min()), 4) if len(found) else None

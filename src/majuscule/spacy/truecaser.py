@@ -1,0 +1,154 @@
+"""``majuscule_truecaser``: restores case before the tagger and the parser see the text.
+
+spaCy's tokens cannot be rewritten, so the component makes a new document of the restored text, by
+the pipeline's own tokenizer: what follows sees what it would see had the text been written with its
+capitals.  Restoring changes no length, so every character keeps its offset.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.errors import UsageError
+from majuscule.restore.truecaser import CASES, Truecaser, truecaser_of
+from majuscule.spacy.component import Component
+from majuscule.spacy.extensions import register, remember
+from majuscule.spacy.rebuilding import is_annotated, rebuilt
+from majuscule.text import classes as case
+from majuscule.text.passages import read_passage
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
+
+TOKENS = ("again", "keep")
+TOGETHER = 1 << 17
+"""Characters of texts whose confidences are worked out together."""
+
+Sure = tuple[npt.NDArray[np.int32], npt.NDArray[np.float32]]
+
+
+class TruecaserComponent(Component):
+    """Restores case; see the module and :func:`make_truecaser`."""
+
+    def __init__(
+        self,
+        nlp: Language,
+        name: str,
+        model: str,
+        case: str,
+        memory: bool,
+        tokens: str,
+        confidence: bool,
+    ) -> None:
+        super().__init__(name, model)
+        if case not in CASES:
+            raise UsageError(f"case is {case!r}; it may be {' or '.join(CASES)}")
+        if tokens not in TOKENS:
+            raise UsageError(f"tokens is {tokens!r}; it may be {' or '.join(TOKENS)}")
+        self.nlp, self.case, self.memory = nlp, case, memory
+        self.tokens, self.confidence = tokens, confidence
+        register()
+
+    def load(self) -> Truecaser:
+        """Return the truecaser of the model."""
+        return truecaser_of(self.model.read())
+
+    def work(self, docs: list[Doc]) -> list[Doc]:
+        """Return documents of the restored text; one whose text stays is returned itself."""
+        texts = [doc.text for doc in docs]
+        truecaser: Truecaser = self.loaded
+        options = {"case": self.case, "memory": self.memory}
+        restored = list(truecaser.restore_many(texts, jobs=1, **options))
+        sure: Iterator[Sure | tuple[None, None]] = iter([(None, None)] * len(docs))
+        if self.confidence:
+            sure = confidences(truecaser, restored)
+        made = []
+        for doc, text, after, found in zip(docs, texts, restored, sure, strict=True):
+            new = doc if after == text else self._rewritten(doc, after)
+            remember(new, text, *found)
+            made.append(new)
+        return made
+
+    def _rewritten(self, doc: Doc, text: str) -> Doc:
+        """Return a document of the restored text with all that the given one carries."""
+        if self.tokens == "keep" or is_annotated(doc):
+            return rebuilt(doc, text)
+        new = self.nlp.tokenizer(text)
+        new.user_data.update(doc.user_data)
+        new._context = doc._context
+        return new
+
+
+def confidences(truecaser: Truecaser, texts: list[str]) -> Iterator[Sure]:
+    """Yield for each text the ends of its tokens and how probable the class of each is."""
+    for group in _groups(texts):
+        # A blank line between, so that no text sees into its neighbour.
+        passage = read_passage("\n\n".join(group))
+        spans = passage.tokens.starts, passage.tokens.ends
+        classes = case.classes_of(passage.codes, *spans)
+        found = truecaser.restorer.posteriors(passage)
+        own = np.where(classes == case.KEEP, 0, classes)
+        sure = found[np.arange(len(own)), own].astype(np.float32)
+        sure[(classes == case.KEEP) | (passage.tokens.kinds == case.FIXED)] = 1
+        begin = 0
+        for text in group:
+            first, last = np.searchsorted(passage.tokens.starts, [begin, begin + len(text)])
+            yield passage.tokens.ends[first:last] - begin, sure[first:last]
+            begin += len(text) + 2
+
+
+def _groups(texts: list[str]) -> Iterator[list[str]]:
+    group: list[str] = []
+    size = 0
+    for text in texts:
+        group.append(text)
+        size += len(text)
+        if size >= TOGETHER:
+            yield group
+            group, size = [], 0
+    if group:
+        yield group
+
+
+def make_truecaser(
+    nlp: Language,
+    name: str,
+    model: str,
+    case: str,
+    memory: bool,
+    tokens: str,
+    confidence: bool,
+) -> TruecaserComponent:
+    """Return the component ``majuscule_truecaser``.
+
+    ``model``: a shipped model's name or a model file's path; ``case``, ``memory``: as in
+    :meth:`majuscule.Truecaser.restore`; ``tokens``: tokenise the restored text ``again`` or
+    ``keep`` the tokens, as is always done for documents that carry annotations or whose spaces are
+    unknown; ``confidence``: whether ``token._.case_confidence`` is worked out.
+    """
+    return TruecaserComponent(nlp, name, model, case, memory, tokens, confidence)
+
+
+def _register() -> None:
+    from spacy.language import Language
+
+    Language.factory(
+        "majuscule_truecaser",
+        default_config={
+            "model": "en",
+            "case": "auto",
+            "memory": True,
+            "tokens": "again",
+            "confidence": True,
+        },
+        assigns=["doc._.original_text", "token._.case_class", "token._.case_confidence"],
+        func=make_truecaser,
+    )
+
+
+_register()

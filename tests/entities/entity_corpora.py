@@ -12,7 +12,7 @@ PEOPLE = ("Barack Obama", "Angela Merkel", "Ann Lee", "John Smith", "Mary Jones"
 PLACES = ("Berlin", "New York", "Paris", "Rome", "Oslo")
 DAYS = ("Monday", "Tuesday", "March 3", "2008")
 LABELS = ("PER", "LOC", "DATE")
-OPTIONS = {"epochs": 6, "least": 1, "features": 20_000, "threads": 1, "held_out": 20, "margin": 20}
+OPTIONS = {"epochs": 6, "least": 1, "slots": 20_000, "threads": 1, "held_out": 20, "margin": 20}
 
 
 def sentence(person: str, place: str, day: str, dated: bool) -> AnnotatedText:

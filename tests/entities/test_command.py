@@ -22,7 +22,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (path / "full.tsv").write_text("".join(columns.write(documents)))
     (path / "full.jsonl").write_text("".join(jsonl.write(documents)))
     (path / "male.csv").write_text("name,freq\nBarack,0.1\nAnn,0.001\n")
-    settings = ("epochs=6", "least=1", "features=20000", "threads=1", "held_out=0", "margin=20")
+    settings = ("epochs=6", "least=1", "slots=20000", "threads=1", "held_out=0", "margin=20")
     options = [part for one in settings for part in ("--option", one)]
     arguments = ["--labels", "PER,LOC,DATE", "--names", str(path / "male.csv"), *options]
     target = str(path / "tiny.model")

@@ -19,9 +19,8 @@ from majuscule.entities.kinds import tagger_class
 from majuscule.entities.loading import load_entities
 from majuscule.entities.memory import MemoryOptions, recall
 from majuscule.entities.mentions import Mention
-from majuscule.entities.tagger import LinearEntityTagger
+from majuscule.entities.tagger import LinearEntityTagger, cut_codebook, whole_codebook
 from majuscule.entities.training import train_tagger
-from majuscule.entities.weights import FeatureWeights
 from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.measure import Resampling
 from majuscule.models import ModelHeader, write_model
@@ -174,14 +173,12 @@ def test_memory_can_be_left_out(tagger: LinearEntityTagger) -> None:
     assert off.tag(text) == tagger.tag(text, memory=False)
 
 
-def test_rounded_weights_stay_near() -> None:
-    generator = np.random.default_rng(1)
-    weights = generator.normal(0, 30, (500, 5)).astype(np.float32)
-    kept = FeatureWeights.of(np.arange(500, dtype=np.uint32), weights, 400)
-    assert len(kept.keys) == 400
-    exact = weights[kept.keys] * 64
-    step = np.exp2(kept.shifts.astype(float))[:, None]
-    assert (np.abs(kept.weights - exact) <= step).all()
+def test_a_codebook_survives_being_cut(tagger: LinearEntityTagger) -> None:
+    packed, spec = tagger.tagger.packed, tagger.tagger.spec
+    rows, used = cut_codebook(packed.codebook)
+    assert len(rows) < len(packed.codebook)
+    assert np.array_equal(whole_codebook(rows, used, spec), packed.codebook)
+    assert not len(whole_codebook(rows[1:], used, spec))
 
 
 @pytest.mark.parametrize("text", [TEXT, "I don't, O'Neill's U.S. \U0001f481 x-ray", "A", "'s"])

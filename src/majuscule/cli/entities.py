@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from majuscule.cli.training import Card
-from majuscule.corpus import find_files
+from majuscule.corpus import find_files, read_documents
 from majuscule.entities.annotated import AnnotatedText, Repairs
-from majuscule.entities.columns import Knowledge
+from majuscule.entities.columns import NO_NAMES, Knowledge
+from majuscule.entities.completion import mark_expressions
 from majuscule.entities.corpora import read_corpora
 from majuscule.entities.evaluation import (
     align_documents,
@@ -31,7 +32,8 @@ from majuscule.entities.loading import load_entities
 from majuscule.entities.mentions import LabelSet, Mention
 from majuscule.entities.names import read_name_lists
 from majuscule.entities.placing import read_placed
-from majuscule.entities.word_knowledge import learn_words, no_words
+from majuscule.entities.titles import learn_titles
+from majuscule.entities.word_knowledge import learn_words, no_words, words_of_model
 from majuscule.errors import UsageError
 from majuscule.formats import FORMATS, Reading, format_of
 from majuscule.measure import Report, Resampling, labels_of
@@ -112,6 +114,8 @@ def train_model(
     names: Sequence[str],
     repeats: Mapping[str, Any],
     options: Mapping[str, Any],
+    words_of: str | None = None,
+    titles: Sequence[str] = (),
     report: Callable[[str, float], None] | None = None,
 ) -> tuple[ModelHeader, Repairs]:
     """Train, write the model to ``output``, and return its header and what was repaired."""
@@ -126,8 +130,18 @@ def train_model(
         replace(corpus, repeat=repeats.get(stem, 1))
         for corpus, stem in zip(corpora, stems, strict=True)
     ]
-    words = learn_words(FileText.of(raw), report=report) if raw else no_words()
-    knowledge = Knowledge(words, read_name_lists(Path(file) for file in names))
+    corpora = mark_expressions(corpora, labels)
+    if words_of and raw:
+        raise UsageError("give --raw or --words, not both")
+    words = words_of_model(words_of) if words_of else no_words()
+    words = learn_words(FileText.of(raw), report=report) if raw else words
+    if titles and report:
+        report("reading titles", 0.0)
+    knowledge = Knowledge(
+        words,
+        read_name_lists(Path(file) for file in names),
+        learn_titles(read_documents(titles), words) if titles else NO_NAMES,
+    )
     train = trainer(kind)
     tagger = train(corpora, labels, knowledge, options, report=report, repairs=repairs)
     sources = []
@@ -146,8 +160,13 @@ def train_model(
         corpora=tuple(sources),
         weak_spots=card.weak_spots,
         command=card.command,
-        metadata={**card.metadata, "raw": [Path(one).name for one in raw],
-                  "names": [Path(one).name for one in names]},
+        metadata={
+            **card.metadata,
+            "raw": [Path(one).name for one in raw],
+            "words": f"{words_of} {read_model(model_path(words_of)).digest}" if words_of else "",
+            "names": [Path(one).name for one in names],
+            "titles": [Path(str(one)).name for one in find_files(list(titles))],
+        },
     )
     write_model(output, header, tagger.arrays())
     return header, repairs

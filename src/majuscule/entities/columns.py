@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.entities.expressions import find_expressions
 from majuscule.entities.names import NameLists
 from majuscule.entities.patterns import number_patterns
 from majuscule.entities.wordlists import list_of
@@ -33,13 +34,13 @@ Columns = npt.NDArray[np.uint64]
 
 COLUMNS = (
     *("w", "p2", "p3", "p4", "s1", "s2", "s3", "s4"),
-    *("b", "c", "u", "k", "x", "d", "g", "pos"),
+    *("b", "c", "u", "k", "x", "d", "g", "pos", "q", "v"),
 )
 """Word, affixes, bucket, word class, how often capitalised, how written, word list, number pattern,
-name lists, position."""
+name lists, position, number-like expression, titles."""
 
 WORD = 0
-PADDING = (7, 7, 7, 7, 7, 7, 7, 7, 999, 2000, 9, 31, 30, 30, 1 << 20, 15)
+PADDING = (7, 7, 7, 7, 7, 7, 7, 7, 999, 2000, 9, 31, 30, 30, 1 << 20, 15, 63, 1 << 20)
 UNKNOWN_WORD = 1
 
 CASELESS, CASED, TITLE = 0, 1, 2
@@ -62,6 +63,9 @@ TEMPLATES = tuple(
     u g g-1; u g g+1; u g c-1; u g c+1
     u; u-1 u u+1; u-2 u-1 u u+1 u+2; u w-1; u w+1; u c-1; u c+1; u s3
     pos; pos k; pos u; pos b; pos c
+    q; q-1; q+1; q-1 q q+1; q w; q k; q x; q w-1; q w+1; q x-1; q x+1
+    v; v-1; v+1; v-1 v; v v+1; v-1 v v+1; v k; v b; v u; v g; v c; v c-1; v c+1; v w-1; v w+1
+    v u-1 u u+1; v x-1; v x+1; v g u k
     """.strip().split("\n")
     for template in line.split(";")
 )
@@ -70,22 +74,40 @@ LINKS = ("k", "x", "u")
 """Templates of transitions: each is joined with the previous tag."""
 
 
+NO_NAMES = NameLists(np.empty(0, np.uint32), np.empty(0, np.uint8))
+
+
 @dataclass(frozen=True)
 class Knowledge:
     """What the tagger knows of words before their context."""
 
     words: WordTable
     names: NameLists
+    titles: NameLists = NO_NAMES
 
 
 @dataclass(frozen=True)
 class PaddedPassage:
     """``columns`` (columns, padded tokens); ``at``: where each token stands after the outer
-    padding; ``bounds``: the lines, in the same coordinates."""
+    padding; ``bounds``: the lines, in the same coordinates; ``keys`` (padded tokens,): tokens with
+    the same key have the same columns."""
 
     columns: Columns
+    keys: npt.NDArray[np.uint64]
     at: npt.NDArray[np.int64]
     bounds: npt.NDArray[np.int32]
+
+
+_KEYED = ("w", "k", "pos", "g", "q", "v")
+"""The columns that decide the others: affixes, buckets and lists are the word's."""
+
+
+def _keys(columns: Columns) -> npt.NDArray[np.uint64]:
+    keys = np.zeros(columns.shape[1], np.uint64)
+    for name in _KEYED:
+        keys = (keys ^ columns[COLUMNS.index(name)]) * np.uint64(0x9E3779B97F4A7C15)
+        keys ^= keys >> np.uint64(29)
+    return keys
 
 
 def written(passage: Passage) -> npt.NDArray[np.int64]:
@@ -130,12 +152,16 @@ def line_modes(passage: Passage, classes: npt.NDArray[np.uint8]) -> npt.NDArray[
 def _letters(passage: Passage) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
     """Return whether each token has a capital, and a small letter that has a capital of its own."""
     tables = case_tables()
-    codes = np.where(passage.codes < len(tables.lower), passage.codes, 0)  # no case beyond
     starts, ends = passage.tokens.starts, passage.tokens.ends
+    if not len(starts):
+        return np.zeros(0, np.bool_), np.zeros(0, np.bool_)
+    first, last = int(starts[0]), int(ends[-1])
+    codes = passage.codes[first:last]
+    codes = np.where(codes < len(tables.lower), codes, 0)  # no case beyond
     found = []
     for table in (tables.lower, tables.upper):
-        before = np.concatenate([[0], np.cumsum(table[codes] != codes)])
-        found.append(before[ends] > before[starts])
+        before = np.concatenate([[0], np.cumsum(table[codes] != codes, dtype=np.int32)])
+        found.append(before[ends - first] > before[starts - first])
     return found[0], found[1]
 
 
@@ -146,6 +172,7 @@ def read_columns(passage: Passage, knowledge: Knowledge) -> PaddedPassage:
     at, size = layout(passage.lines, len(tokens))
     columns = np.empty((len(COLUMNS), size), np.uint64)
     columns[:] = np.array(PADDING, np.uint64)[:, None]
+    lists, patterns = list_of(tokens.words), number_patterns(passage)
     rows = (
         tokens.words,
         *tokens.affixes[1:4],
@@ -154,12 +181,15 @@ def read_columns(passage: Passage, knowledge: Knowledge) -> PaddedPassage:
         class_column(classes, buckets),
         capitals_column(buckets),
         written(passage),
-        list_of(tokens.words),
-        number_patterns(passage),
+        lists,
+        patterns,
         knowledge.names.find(tokens.words),
         tokens.positions,
+        find_expressions(tokens.words, lists, patterns, passage.lines[:, 1]),
+        knowledge.titles.find(tokens.words),
     )
     for column, row in zip(columns, rows, strict=True):
         column[at] = row
     shift = (REACH * np.arange(len(passage.lines), dtype=np.int32))[:, None]
-    return PaddedPassage(columns, at - REACH, cut_long(passage, passage.lines + shift))
+    bounds = cut_long(passage, passage.lines + shift)
+    return PaddedPassage(columns, _keys(columns), at - REACH, bounds)

@@ -1,5 +1,8 @@
 """Completing corpora that teach some labels only.
 
+Dates, times, sums and percentages that a corpus does not mark are marked by patterns, those that
+are surely mentions (:mod:`majuscule.entities.expressions`).  What else is missing is learnt:
+
 A corpus of names that was never marked for dates is full of dates, all tagged O.  Learnt as it is,
 it teaches that those are none.  So labels that a corpus does not teach are filled in first, by a
 tagger that was trained on the corpora that teach them: its Viterbi runs with the marked mentions
@@ -18,7 +21,9 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.entities.annotated import AnnotatedText, join
+from majuscule.entities.expressions import EXPRESSION_NAMES, sure_expressions
 from majuscule.entities.interface import Corpus, Report
+from majuscule.entities.mentions import Mention
 from majuscule.entities.schemes import Scheme
 from majuscule.entities.spans import to_mentions, to_tokens
 from majuscule.entities.tagger import LinearEntityTagger
@@ -37,6 +42,7 @@ def complete(
     report: Report,
 ) -> list[Corpus]:
     """Return the corpora, each with all labels."""
+    corpora = mark_expressions(corpora, labels)
     done = {i: corpus for i, corpus in enumerate(corpora) if not _missing(corpus, labels)}
     left = [i for i in range(len(corpora)) if i not in done]
     while left:
@@ -54,6 +60,34 @@ def complete(
             done[i] = replace(corpora[i], documents=documents, taught=labels)
         left = [i for i in left if i not in now]
     return [done[i] for i in range(len(corpora))]
+
+
+def mark_expressions(corpora: Sequence[Corpus], labels: tuple[str, ...]) -> list[Corpus]:
+    """Return corpora with the number-like mentions that they do not teach marked by patterns."""
+    return [_with_expressions(corpus, labels) for corpus in corpora]
+
+
+def _with_expressions(corpus: Corpus, labels: tuple[str, ...]) -> Corpus:
+    missing = [label for label in _missing(corpus, labels) if label in EXPRESSION_NAMES]
+    if not missing:
+        return corpus
+    documents = []
+    for document in corpus.documents:
+        passage = read_passage(document.text)
+        found = [span for span in sure_expressions(passage) if span[2] in missing]
+        documents.append(_with(document, to_mentions(found, passage)))
+    return replace(corpus, documents=documents, taught=(*corpus.taught, *missing))
+
+
+def _with(document: AnnotatedText, found: Sequence[Mention]) -> AnnotatedText:
+    """Return a document with those of some mentions that overlap none it has."""
+    ends = [m.end for m in document.mentions]
+    kept = []
+    for one in found:
+        after = bisect_right(ends, one.start)
+        if after == len(ends) or document.mentions[after].start >= one.end:
+            kept.append(one)
+    return replace(document, mentions=(*document.mentions, *kept))
 
 
 def _complete_all(
@@ -113,14 +147,7 @@ def add_missing(
                 for a, b, label in scheme.decode(line.tolist()):
                     if label in missing:
                         added.append((first + a, first + b, label))
-    mentions = to_mentions(added, passage)
-    ends = [m.end for m in document.mentions]
-    kept = []
-    for one in mentions:
-        after = bisect_right(ends, one.start)
-        if after == len(ends) or document.mentions[after].start >= one.end:
-            kept.append(one)
-    return replace(document, mentions=(*document.mentions, *kept))
+    return _with(document, to_mentions(added, passage))
 
 
 def _open_tags(scheme: Scheme, missing: Sequence[str]) -> npt.NDArray[np.bool_]:

@@ -9,7 +9,15 @@ from majuscule.corpus import find_files
 from majuscule.entities.annotated import Repairs
 from majuscule.entities.formats import read_annotated
 from majuscule.entities.interface import Corpus
-from majuscule.entities.labels import TITLED, harmonise, only, taught_by
+from majuscule.entities.labels import (
+    PARTLY,
+    ROLES,
+    TITLED,
+    harmonise,
+    only,
+    taught_by,
+    without_roles,
+)
 
 
 def read_corpora(
@@ -27,9 +35,13 @@ def read_corpora(
         documents = list(read_annotated([path], format=format, repairs=repairs))
         taught = taught_by(path)
         if taught is not None:
-            titled = PurePath(path).name.split(".")[0] in TITLED
+            stem = PurePath(path).name.split(".")[0]
+            titled = stem in TITLED
             documents = [harmonise(document, titled=titled) for document in documents]
             taught = tuple(label for label in taught if label in labels)
-            documents = [only(document, taught) for document in documents]
+            if stem in ROLES:
+                documents = [without_roles(document) for document in documents]
+            kept = (*taught, *(label for label in PARTLY.get(stem, ()) if label in labels))
+            documents = [only(document, kept) for document in documents]
         corpora.append(Corpus(documents, taught or tuple(labels), PurePath(path).name))
     return corpora

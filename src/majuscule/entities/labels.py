@@ -33,7 +33,7 @@ NAMES = ("PER", "ORG", "LOC")
 """What nearly every corpus teaches."""
 
 TAUGHT = {
-    "gmb": (*NAMES, "DATE", "TIME"),
+    "gmb": NAMES,
     "earnings21": MUC.labels,
     "meantime": MUC.labels,
     "wikigold": NAMES,
@@ -44,8 +44,15 @@ TAUGHT = {
 }
 """The classes that each corpus teaches, by the name of its file."""
 
+PARTLY = {"gmb": ("DATE", "TIME")}
+"""Classes of which a corpus marks some mentions only: *Tuesday* and *2003*, but not *last year*.
+Its mentions are kept for training, but its O is no evidence, and it is not scored on them."""
+
 TITLED = frozenset({"gmb"})
 """The corpora whose PER begins with the title."""
+
+ROLES = frozenset({"sec-filings"})
+"""The corpora whose PER are roles, too (*Borrower*): one word alone is no person there."""
 
 LICENCES = {
     "gmb": ("texts public domain", "Groningen Meaning Bank, Bos et al. 2017"),
@@ -154,3 +161,10 @@ def only(text: AnnotatedText, labels: Iterable[str]) -> AnnotatedText:
     """Return the text with the mentions of some labels: what a corpus can be scored on."""
     wanted = frozenset(labels)
     return replace(text, mentions=tuple(m for m in text.mentions if m.label in wanted))
+
+
+def without_roles(text: AnnotatedText) -> AnnotatedText:
+    """Return the text without people of one word."""
+    mentions = text.mentions
+    kept = [m for m in mentions if m.label != "PER" or len(m.of(text.text).split()) > 1]
+    return replace(text, mentions=tuple(kept))

@@ -38,10 +38,13 @@ class NameLists:
 
     hashes: npt.NDArray[np.uint32]
     flags: npt.NDArray[np.uint8]
+    single: int = SINGLE
 
     @classmethod
-    def of(cls, names: Iterable[tuple[str, int]]) -> NameLists:
+    def of(cls, names: Iterable[tuple[str, int]], *, single: int = SINGLE) -> NameLists:
         """Return the lists of some names, each with its flags.
+
+        ``single``: the flags that a word has by itself only, not as a part of a longer name.
 
         >>> lists = NameLists.of([("New York", CITY), ("York", SURNAME)])
         >>> lists.find(tokenize(encode("in new york")).words).tolist()
@@ -67,11 +70,16 @@ class NameLists:
         known, place = np.unique(every, return_inverse=True)
         merged = np.zeros(len(known), np.uint8)
         np.bitwise_or.at(merged, place, marks)
-        return cls(known, merged)
+        return cls(known, merged, single)
+
+    def fits(self) -> bool:
+        """Tell whether each hash has its flags."""
+        return len(self.hashes) == len(self.flags)
 
     def find(self, words: npt.NDArray[np.uint64]) -> npt.NDArray[np.int32]:
         """Return what lists say of each token: single names as their flags, and bits for the first
-        (flag) and for further tokens (flag << 3, above all flags) of cities, regions, companies."""
+        (flag) and for further tokens (the same, above all flags) of names of several."""
+        shift = 8 - next(bit for bit in range(8) if not self.single >> bit & 1)
         n = len(words)
         found = np.zeros(n, np.int32)
         if not len(self.hashes):
@@ -83,11 +91,11 @@ class NameLists:
             hits = np.flatnonzero(self.hashes[at] == hashes)
             flags = self.flags[at[hits]].astype(np.int32)
             if size > 1:
-                flags &= ~SINGLE
+                flags &= ~self.single
             found[hits] |= flags
             for k in range(1, size):
-                found[hits + k] |= (flags & ~SINGLE) << 3
-        # Three bits above the flags; what began as a place may also lie in a company's name.
+                found[hits + k] |= (flags & ~self.single) << shift
+        # What began as a place may also lie in a company's name: bits of their own.
         return found
 
 

@@ -1,6 +1,8 @@
 """The entity tagger that ships: the linear tagger of floor 3 over the columns of entities.
 
-Tags are BIO2; Viterbi is exact over admissible sequences.  A line is a sequence.
+Tags are BIO2; Viterbi is exact over admissible sequences.  A line is a sequence.  Weights are
+packed as the truecaser's are (:mod:`majuscule.tagging.packing`); of the codebooks the file holds
+the rows that are used.
 """
 
 from __future__ import annotations
@@ -27,11 +29,12 @@ from majuscule.entities.memory import MemoryOptions, recall
 from majuscule.entities.mentions import Mention
 from majuscule.entities.names import NameLists
 from majuscule.entities.schemes import Scheme, TokenSpan
-from majuscule.entities.weights import FeatureWeights, WeightedTagger
+from majuscule.entities.titles import title_lists
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.restore.words import WordTable
-from majuscule.tagging.tagger import CLOSED, Chain
+from majuscule.tagging.packing import CODES, PackedWeights
+from majuscule.tagging.tagger import CLOSED, Chain, LinearTagger
 from majuscule.tagging.templates import compile_templates
 from majuscule.tagging.text import Spec
 from majuscule.text import Passage, read_passage
@@ -75,7 +78,7 @@ class Piece:
 class LinearEntityTagger:
     """The linear tagger of entities: see the module."""
 
-    tagger: WeightedTagger
+    tagger: LinearTagger
     scheme: Scheme
     knowledge: Knowledge
     constants: Constants
@@ -135,7 +138,7 @@ class LinearEntityTagger:
         """Yield the passage in pieces with the scores of their tokens."""
         for start, _, part in passage.pieces(PIECE):
             padded = read_columns(part, self.knowledge)
-            chain = self.tagger.score(padded.columns)
+            chain = self.tagger.score(padded.columns, keys=padded.keys)
             yield Piece(part, start, padded, self.admit(chain, padded.bounds))
 
     def admit(self, chain: Chain, bounds: npt.NDArray[np.int32]) -> Chain:
@@ -203,20 +206,25 @@ class LinearEntityTagger:
 
     def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
         """Return the arrays of the model file."""
-        features = self.tagger.features
+        packed, names, titles = self.tagger.packed, self.knowledge.names, self.knowledge.titles
+        rows, used = cut_codebook(packed.codebook)
         return {
-            "keys": features.keys,
-            "rows": features.rows,
-            "shifts": features.shifts,
+            "table": packed.table,
+            "codebook": rows,
+            "codes": used,
+            "regions": packed.regions,
             "words": self.knowledge.words.table,
-            "name_hashes": self.knowledge.names.hashes,
-            "name_flags": self.knowledge.names.flags,
+            "name_hashes": names.hashes,
+            "name_flags": names.flags,
+            "title_hashes": titles.hashes,
+            "title_flags": titles.flags,
         }
 
     def options(self) -> Mapping[str, Any]:
         """Return the options and constants."""
         return {
             **self.trained_with,
+            "scale": self.tagger.packed.scale,
             "labels": list(self.labels),
             "constants": asdict(self.constants),
             "memory": asdict(self.remembering),
@@ -231,22 +239,53 @@ class LinearEntityTagger:
             scheme = Scheme("bio2", tuple(options.pop("labels")))
             constants = Constants(**options.pop("constants"))
             memory = MemoryOptions(**options.pop("memory"))
-        except (KeyError, TypeError) as error:
+            scale = float(options.pop("scale"))
+        except (KeyError, TypeError, ValueError) as error:
             raise ModelError(f"{file.path}: its options are not those of an entity tagger") from (
                 error
             )
-        features = FeatureWeights(
-            file.array("keys", "<u4"),
-            file.array("rows", "|i1", dimensions=2),
-            file.array("shifts", "|u1"),
+        spec = entity_spec(scheme)
+        codebook = whole_codebook(
+            file.array("codebook", "<i2", dimensions=2), file.array("codes", "<i4"), spec
+        )
+        packed = PackedWeights(
+            file.array("table", "<u4", dimensions=2),
+            codebook,
+            file.array("regions", "<i8", dimensions=2),
+            scale,
         )
         names = NameLists(file.array("name_hashes", "<u4"), file.array("name_flags", "|u1"))
-        spec = entity_spec(scheme)
-        if not features.fits(spec) or len(names.hashes) != len(names.flags):
+        titles = title_lists(file.array("title_hashes", "<u4"), file.array("title_flags", "|u1"))
+        if not (packed.fits(spec) and names.fits() and titles.fits()):
             raise ModelError(f"{file.path}: its weights are not those of an entity tagger")
-        knowledge = Knowledge(WordTable(file.array("words", "<u4")), names)
-        tagger = WeightedTagger(spec, features, bias_of(scheme, constants))
+        knowledge = Knowledge(WordTable(file.array("words", "<u4")), names, titles)
+        tagger = LinearTagger(spec, packed, bias_of(scheme, constants))
         return cls(tagger, scheme, knowledge, constants, options, memory)
+
+
+def cut_codebook(
+    codebook: npt.NDArray[np.int16],
+) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int32]]:
+    """Return the rows of a codebook that are used, and how many each template has."""
+    books = codebook.reshape(-1, CODES, codebook.shape[1])
+    filled = books.any(axis=2)
+    used = (CODES - filled[:, ::-1].argmax(axis=1)) * filled.any(axis=1)
+    rows = [book[1:n] for book, n in zip(books, used.tolist(), strict=True)]
+    return np.concatenate(rows), used.astype(np.int32)
+
+
+def whole_codebook(
+    rows: npt.NDArray[np.int16], used: npt.NDArray[np.int32], spec: Spec
+) -> npt.NDArray[np.int16]:
+    """Return a codebook with all its rows; an empty one where rows and numbers do not agree."""
+    counts = np.maximum(used.astype(np.int64) - 1, 0)
+    fits = len(used) == spec.groups and rows.shape[1] == spec.tags and bool((used <= CODES).all())
+    if not fits or int(counts.sum()) != len(rows):
+        return np.empty((0, spec.tags), np.int16)
+    book = np.zeros((spec.groups * CODES, spec.tags), np.int16)
+    firsts = np.repeat(CODES * np.arange(spec.groups) + 1 - np.cumsum(counts) + counts, counts)
+    book[firsts + np.arange(len(rows))] = rows
+    return book
 
 
 def bias_of(scheme: Scheme, constants: Constants) -> npt.NDArray[np.int32]:

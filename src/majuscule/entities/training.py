@@ -4,7 +4,7 @@
 2. Every text is learnt twice, as it is written and without case; a word that is seldom in the text
    is hidden now and then, which teaches unknown words.
 3. Features that occur often enough get weights by averaged structured updates
-   (:mod:`majuscule.tagging.training`); the heaviest are kept.
+   (:mod:`majuscule.tagging.training`), a few sentences at a time; the heaviest are packed.
 4. The temperature and the weight of O are fitted on documents held out.
 """
 
@@ -24,10 +24,14 @@ from majuscule.entities.encoding import EntityText, encode_texts
 from majuscule.entities.interface import Corpus, Report
 from majuscule.entities.schemes import Scheme
 from majuscule.entities.tagger import Constants, LinearEntityTagger, bias_of, entity_spec
-from majuscule.entities.weights import FeatureWeights, WeightedTagger
 from majuscule.errors import TrainingError, UsageError
-from majuscule.tagging.counting import count_features
+from majuscule.tagging.counting import count_features, find_groups
+from majuscule.tagging.packing import FILL, pack
+from majuscule.tagging.tagger import LinearTagger
 from majuscule.tagging.training import TrainingOptions, train
+
+SAMPLE = 12_000
+"""Features of a template that its codebook is made from, where there are more."""
 
 
 @dataclass(frozen=True)
@@ -35,9 +39,10 @@ class EntityOptions:
     """How the entity tagger is trained.  The defaults are not tuned yet."""
 
     epochs: int = 3  # passes over the text; the last one is averaged
-    margin: int = 300  # how far the right tag must be ahead
+    margin: int = 30  # how far the right tag must be ahead
+    stretch: int = 64  # tokens between two updates: 2,048 cost ten points on little text
     least: int = 4  # features seen fewer times get no weight; each text counts twice
-    features: int = 450_000  # the heaviest are kept; twenty bytes each
+    slots: int = 2_200_000  # most features that are kept; three bytes each
     hide: float = 1.0  # a word seen n times is hidden with probability hide / (hide + n)
     held_out: int = 40  # one document in so many is kept for fitting the constants; 0 for none
     caseless: bool = True  # learn every text without case too
@@ -154,12 +159,21 @@ def _train(
             f"no feature occurs {chosen.least} times: there is too little text; lower 'least'"
         )
     run = TrainingOptions(
-        epochs=chosen.epochs, margin=chosen.margin, seed=chosen.seed, threads=chosen.threads
+        epochs=chosen.epochs,
+        margin=chosen.margin,
+        stretch=chosen.stretch,
+        stretches=1,
+        seed=chosen.seed,
+        threads=1,  # one stretch at a time: nothing to share
     )
-    state = train(text, spec, index, run, report=report)
-    features = FeatureWeights.of(index.keys, state.averaged(), chosen.features)
+    weights = train(text, spec, index, run, report=report).averaged()
+    tell("packing", 0.0)
+    groups = find_groups(text, spec, index, threads=chosen.threads)
+    needed = int(np.count_nonzero(np.abs(weights).max(axis=1)) / FILL)
+    slots = min(chosen.slots, needed) + 8 * spec.groups
+    packed = pack(index.keys, groups, weights, spec, slots, sample=SAMPLE)
     return LinearEntityTagger(
-        WeightedTagger(spec, features, np.zeros(spec.tags, np.int32)),
+        LinearTagger(spec, packed, np.zeros(spec.tags, np.int32)),
         scheme,
         knowledge,
         Constants(),

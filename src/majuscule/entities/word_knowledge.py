@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from majuscule.models import model_path, read_model
 from majuscule.restore.encoding import encode_text
 from majuscule.restore.interface import Report, TrainingText
 from majuscule.restore.words import WordTable
@@ -31,6 +32,12 @@ def learn_words(
     order = np.argsort(-total, kind="stable")
     order = order[total[order] >= least]
     return WordTable.build(vocabulary.words[order], vocabulary.buckets()[order], found[order])
+
+
+def words_of_model(name_or_path: str) -> WordTable:
+    """Return the word table of a truecaser that was trained before: the same kind of table."""
+    file = read_model(model_path(name_or_path))
+    return WordTable(np.array(file.array("words", "<u4")))
 
 
 def no_words() -> WordTable:

@@ -138,6 +138,8 @@ def tag(
     help="Labels to learn, parted by commas.",
 )
 @click.option("--raw", "raw", multiple=True, metavar="FILE", help="Cased raw text, for words.")
+@click.option("--words", "words_of", metavar="MODEL", help="A truecaser, for words instead.")
+@click.option("--titles", multiple=True, metavar="FILE", help="Articles, for their titles.")
 @click.option("--names", "names", multiple=True, metavar="FILE", help="A CSV file of names.")
 @click.option(
     "--repeat",
@@ -159,6 +161,8 @@ def train(
     format_: str | None,
     labels: str,
     raw: tuple[str, ...],
+    words_of: str | None,
+    titles: tuple[str, ...],
     names: tuple[str, ...],
     repeats: tuple[str, ...],
     settings: tuple[str, ...],
@@ -199,6 +203,8 @@ def train(
             kind=kind,
             format=format_,
             raw=raw,
+            words_of=words_of,
+            titles=titles,
             names=names,
             repeats=read_settings(repeats),
             options=read_settings(settings),

@@ -1,0 +1,136 @@
+"""CRFsuite with the features that every tutorial gives it, trained on the same completed text.
+
+Words, affixes of two and three letters, case and digits of the word and of two neighbours on each
+side; L-BFGS with CRFsuite's own penalties (Okazaki 2007, through python-crfsuite).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from majuscule.entities.annotated import AnnotatedText
+from majuscule.entities.interface import Corpus
+from majuscule.entities.mentions import Mention
+from majuscule.entities.schemes import Scheme, read_tags
+from majuscule.entities.spans import to_tokens
+from majuscule.text import Passage, decode, read_passage
+
+ITERATIONS = 60
+
+
+class CRFsuite:
+    """A trained CRFsuite model as an entity tagger."""
+
+    kind = "crfsuite"
+
+    def __init__(self, path: Path) -> None:
+        import pycrfsuite
+
+        self._tagger = pycrfsuite.Tagger()
+        self._tagger.open(str(path))
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Return its labels."""
+        return tuple(sorted({tag[2:] for tag in self._tagger.labels() if tag != "O"}))
+
+    def tag(self, text: str, *, memory: bool = True) -> list[Mention]:
+        """Return the mentions of a document; it has no memory."""
+        passage = read_passage(text)
+        tokens = passage.tokens
+        found = []
+        for first, last in passage.lines.tolist():
+            if last > first:
+                tags = self._tagger.tag(features(words_of(passage, first, last)))
+                for a, b, label in read_tags(tags)[0]:
+                    start, end = tokens.starts[first + a], tokens.ends[first + b - 1]
+                    found.append(Mention(int(start), int(end), label))
+        return found
+
+    def tag_many(
+        self, texts: Iterable[str], *, memory: bool = True, jobs: int | None = None
+    ) -> Iterator[list[Mention]]:
+        """Yield the mentions of each text."""
+        return (self.tag(text) for text in texts)
+
+
+def train(corpora: Sequence[Corpus], labels: tuple[str, ...], path: Path) -> None:
+    """Train on corpora as they are written, and write the model."""
+    import pycrfsuite
+
+    scheme = Scheme("bio2", labels)
+    trainer = pycrfsuite.Trainer(verbose=False)
+    trainer.select("lbfgs")
+    trainer.set_params(
+        {"c1": 0.1, "c2": 0.1, "max_iterations": ITERATIONS, "feature.possible_transitions": True}
+    )
+    for corpus in corpora:
+        for document in corpus.documents:
+            for words, tags in _lines(document, scheme):
+                trainer.append(features(words), tags)
+    trainer.train(str(path))
+
+
+def _lines(document: AnnotatedText, scheme: Scheme) -> Iterator[tuple[list[str], list[str]]]:
+    passage = read_passage(document.text)
+    tags = scheme.encode(to_tokens(document.mentions, passage), len(passage.tokens))
+    for first, last in passage.lines.tolist():
+        if last > first:
+            yield words_of(passage, first, last), [scheme.tags[t] for t in tags[first:last]]
+
+
+def words_of(passage: Passage, first: int, last: int) -> list[str]:
+    """Return some tokens of a passage as strings."""
+    spans = zip(
+        passage.tokens.starts[first:last].tolist(),
+        passage.tokens.ends[first:last].tolist(),
+        strict=True,
+    )
+    return [decode(passage.codes[start:end]) for start, end in spans]
+
+
+def features(words: list[str]) -> list[list[str]]:
+    """Return the features of each word of a sentence."""
+    own = [_own(word) for word in words]
+    near = [_near(word) for word in words]
+    rows = []
+    for i, row in enumerate(own):
+        row = ["bias", *row]
+        for k in (-2, -1, 1, 2):
+            if 0 <= i + k < len(words):
+                row += [f"{k:+d}:{feature}" for feature in near[i + k]]
+            elif abs(k) == 1:
+                row.append("BOS" if k < 0 else "EOS")
+        rows.append(row)
+    return rows
+
+
+def _own(word: str) -> list[str]:
+    lower = word.lower()
+    return [
+        "w=" + lower,
+        "s3=" + lower[-3:],
+        "s2=" + lower[-2:],
+        "p3=" + lower[:3],
+        "p2=" + lower[:2],
+        f"upper={word.isupper()}",
+        f"title={word.istitle()}",
+        f"digit={word.isdigit()}",
+        "shape=" + _shape(word),
+    ]
+
+
+def _near(word: str) -> list[str]:
+    flags = f"{word.isupper():d}{word.istitle():d}{word.isdigit():d}"
+    return ["w=" + word.lower(), "case=" + flags]
+
+
+def _shape(word: str) -> str:
+    kinds = ("X" if c.isupper() else "x" if c.islower() else "d" if c.isdigit() else c
+             for c in word)
+    shape = ""
+    for kind in kinds:
+        if not shape.endswith(kind):
+            shape += kind
+    return shape

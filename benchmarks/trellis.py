@@ -15,6 +15,7 @@ import shlex
 import sys
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
@@ -83,6 +84,12 @@ def search(restorer: TrigramRestorer, passages: Sequence[Passage]) -> int:
     return steps
 
 
+def decide(restorer: TrigramRestorer, passages: Sequence[Passage]) -> None:
+    """Decide passages."""
+    for passage in passages:
+        restorer.decide(passage)
+
+
 def by_forms(file: ModelFile, passages: Sequence[Passage]) -> Table:
     """Return what each number of forms costs, and what M^3 says of it."""
     tokens = sum(len(one.tokens) for one in passages)
@@ -90,21 +97,29 @@ def by_forms(file: ModelFile, passages: Sequence[Passage]) -> Table:
     for forms in range(1, FORMS):
         restorer = ForcedForms.of(file, forms)
         steps = search(restorer, passages)
-        taken.append((forms, steps, seconds(lambda one=restorer: search(one, passages))))
+        taken.append((forms, steps, seconds(partial(search, restorer, passages))))
     sizes = np.array([steps / tokens for _, steps, _ in taken])
     times = np.array([1e9 * spent / tokens for _, _, spent in taken])
-    slope, fixed = np.polyfit(sizes, times, 1)
+    # a state looks up a history, a step adds up Equation 1
+    counts = np.array([forms for forms, _, _ in taken])
+    parts = np.stack([np.ones(len(counts)), counts**2, sizes], axis=1)
+    fixed, state, step = np.linalg.lstsq(parts, times, rcond=None)[0]
     rows: list[list[Cell]] = [
         [
             forms,
             forms**3,
             f"{steps / tokens:.1f}",
             f"{time_:.0f}",
-            f"{fixed + slope * steps / tokens:.0f}",
+            f"{fitted:.0f}",
         ]
-        for (forms, steps, _), time_ in zip(taken, times, strict=True)
+        for (forms, steps, _), time_, fitted in zip(
+            taken, times, parts @ [fixed, state, step], strict=True
+        )
     ]
-    title = f"All words with M forms: about {fixed:.0f} ns a token and {slope:.1f} ns a step"
+    title = (
+        f"All words with M forms: about {fixed:.0f} ns a token, {state:.0f} ns a pair of forms "
+        f"and {step:.1f} ns a step"
+    )
     columns = ["M", "M^3", "steps / token", "ns / token", "from the fit"]
     return Table(columns, rows, title)
 
@@ -116,7 +131,7 @@ def by_length(restorer: TrigramRestorer, gold: GoldText) -> Table:
         passages = passages_of(gold, length)
         tokens = sum(len(one.tokens) for one in passages)
         steps = search(restorer, passages)
-        spent = seconds(lambda passages=passages: search(restorer, passages))
+        spent = seconds(partial(search, restorer, passages))
         rows.append([tokens, f"{steps / tokens:.2f}", f"{1e9 * spent / tokens:.0f}"])
     return Table(["S (tokens)", "steps / token", "ns / token"], rows, "The forms that were seen")
 
@@ -129,7 +144,7 @@ def by_beam(restorer: TrigramRestorer, gold: GoldText) -> Table:
         narrow = restorer.with_beam(beam)
         lines = restore_lines(narrow, gold, "lower")
         scores = score_statistics(CaseMetric(), case_statistics(gold.lines, lines), resampling=None)
-        spent = seconds(lambda one=narrow: [one.decide(passage) for passage in passages])
+        spent = seconds(partial(decide, narrow, passages))
         rows.append([beam or "all", scores["accuracy"], round(gold.words / spent)])
     return Table(["states kept", "agreement (%)", "words/s"], rows, "Beam")
 

@@ -13,14 +13,8 @@ import pytest
 from majuscule.corpus import Document
 from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.models import ModelHeader, read_model, write_model
-from majuscule.restore.context import (
-    ContextClassifier,
-    ContextOptions,
-    ContextRestorer,
-    WordComparison,
-    add_context,
-    choose_words,
-)
+from majuscule.restore.context import ContextClassifier, ContextOptions, WordComparison
+from majuscule.restore.context_restorer import ContextRestorer, add_context, choose_words
 from majuscule.restore.hmm import HmmRestorer
 from majuscule.restore.interface import CONTEXT, LC, MC, UC
 from majuscule.restore.training_text import DocumentText

@@ -11,7 +11,8 @@ import pytest
 from majuscule.corpus import Document
 from majuscule.errors import UsageError
 from majuscule.models import ModelHeader, read_model, write_model
-from majuscule.restore.context import ContextClassifier, ContextOptions, ContextRestorer
+from majuscule.restore.context import ContextClassifier, ContextOptions
+from majuscule.restore.context_restorer import ContextRestorer
 from majuscule.restore.hmm import HmmRestorer
 from majuscule.restore.interface import KEEP, LC, MC, MEMORY, UC, Restorer
 from majuscule.restore.memory import recall

@@ -10,17 +10,20 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from majuscule.corpus import Document, find_files, read_documents
 from majuscule.errors import TrainingError, UsageError
 from majuscule.restore.detection import CASED, FOR_DOCUMENTS, detect_documents, detect_lines
-from majuscule.restore.interface import TrainingBatch
+from majuscule.restore.interface import TrainingBatch, TrainingText
 from majuscule.text import case_kernel, word_kernel
-from majuscule.text.codepoints import case_tables, encode
-from majuscule.text.passages import passage_of
+from majuscule.text.codepoints import case_tables, decode, encode
+from majuscule.text.passages import Passage, passage_of
+from majuscule.text.tokens import Tokens
 
 BATCH = 1 << 20
 """Code points in a batch: a few hundred thousand tokens, some 20 MB of arrays."""
@@ -81,6 +84,28 @@ class DocumentText:
         yield from batches_of(self.documents, titles=self.titles)
 
 
+@dataclass(frozen=True)
+class SomeDocuments:
+    """One document in ``one_in`` of a text, by the hash of its name, or all the others."""
+
+    text: TrainingText
+    one_in: int
+    held_out: bool
+
+    def batches(self) -> Iterator[TrainingBatch]:
+        """Yield the batches."""
+        for batch in self.text.batches():
+            chosen = (batch.documents % np.uint32(self.one_in) == 0) == self.held_out
+            if chosen.all():
+                yield batch
+            elif chosen.any():
+                lines = decode(batch.passage.codes).split("\n")
+                kept = np.flatnonzero(chosen).tolist()
+                yield describe_batch(
+                    "\n".join(lines[at] for at in kept), batch.documents[chosen].tolist()
+                )
+
+
 def batches_of(
     documents: Iterable[Document],
     *,
@@ -133,9 +158,7 @@ def _batch_of(
     if keep_cased:
         begins = np.cumsum([0, *(len(lines) for _, lines in group[:-1])])
         passage = batch.passage
-        found = detect_lines(
-            passage.codes, passage.tokens, documents=begins, options=FOR_DOCUMENTS
-        )
+        found = detect_lines(passage.codes, passage.tokens, documents=begins, options=FOR_DOCUMENTS)
         verdicts, _, _ = detect_documents(found, begins)
         cased = (verdicts == CASED).tolist()
         if not any(cased):
@@ -160,3 +183,26 @@ def describe_batch(text: str, documents: list[int]) -> TrainingBatch:
     word_kernel.classify(passage.codes, tables.lower, tables.upper, *spans, classes)
     case_kernel.read_masks(passage.codes, tables.lower, *spans, masks)
     return TrainingBatch(passage, classes, masks, np.array(documents, np.uint32))
+
+
+def documents_of(batch: TrainingBatch) -> Iterator[tuple[Passage, npt.NDArray[np.uint8]]]:
+    """Yield each document of a batch as a passage, with the classes of its tokens."""
+    lines, tokens, codes = batch.passage.lines, batch.passage.tokens, batch.passage.codes
+    changes = np.flatnonzero(batch.documents[1:] != batch.documents[:-1]) + 1
+    for first, last in pairwise([0, *changes.tolist(), len(lines)]):
+        begin, end = int(lines[first, 0]), int(lines[last - 1, 1])
+        if begin == end:
+            continue
+        part = slice(begin, end)
+        left, right = int(tokens.starts[begin]), int(tokens.ends[end - 1])
+        inside = Tokens(
+            starts=tokens.starts[part] - np.int32(left),
+            ends=tokens.ends[part] - np.int32(left),
+            kinds=tokens.kinds[part],
+            words=tokens.words[part],
+            affixes=np.ascontiguousarray(tokens.affixes[:, part]),
+            positions=tokens.positions[part],
+            folded=tokens.folded[left:right],
+        )
+        span = lines[first:last] - np.int32(begin)
+        yield Passage(codes[left:right], inside, span), batch.classes[part]

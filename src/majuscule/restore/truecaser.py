@@ -198,7 +198,7 @@ def truecaser_of(file: ModelFile) -> Truecaser:
     """Return the truecaser that a model file holds."""
     restorer: Restorer
     if any(name.startswith("context_") for name in file.arrays):
-        from majuscule.restore.context import ContextRestorer
+        from majuscule.restore.context_restorer import ContextRestorer
 
         restorer = ContextRestorer.from_file(file)
     else:

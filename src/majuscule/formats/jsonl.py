@@ -23,7 +23,7 @@ from majuscule.formats.reading import Source
 
 _BLANK = re.compile(r"[ \t\n\r]*")
 _UNIT = re.compile(
-    r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.|.", re.DOTALL
+    r"[^\\]+|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\."
 )
 _decode = json.JSONDecoder().raw_decode
 
@@ -55,15 +55,13 @@ class Record:
 
     def document(self) -> Document:
         """Return the record as a document: its texts, one below the other, are the units."""
-        spans = []
+        spans: list[Span] = []
         units = []
         at = 0
         named = {"id": self.value["id"]} if "id" in self.value else {}
         for text in self.texts:
             stop = at + len(text.value)
-            escaped = text.end - text.start != len(text.value) + 2
-            recode = _recase if escaped else None
-            spans.append(Span(text.start + 1, text.end - 1, at, stop, recode))
+            spans += _spans(self.raw, text.start + 1, text.end - 1, at)
             place: dict[str, Any] = {"line": self.line, **named, "field": text.field}
             if text.index >= 0:
                 place["index"] = text.index
@@ -179,14 +177,15 @@ def _skip(line: str, at: int) -> int:
     return found.end() if found else at
 
 
-def _recase(literal: str, old: str, new: str) -> str:
-    """Return the inside of a JSON literal of ``old`` with its letters as in ``new``."""
-    units = _UNIT.findall(literal)
-    pairs = zip(units, old, new, strict=True)
-    return "".join(_unit(*pair) for pair in pairs)
+def _spans(line: str, start: int, end: int, at: int) -> Iterator[Span]:
+    """Yield the spans of the inside of a JSON literal: runs as they are, and escapes."""
+    for found in _UNIT.finditer(line, start, end):
+        escaped = line[found.start()] == "\\"
+        stop = at + (1 if escaped else found.end() - found.start())
+        yield Span(found.start(), found.end(), at, stop, _write_escape if escaped else None)
+        at = stop
 
 
-def _unit(unit: str, old: str, new: str) -> str:
-    if old == new:
-        return unit
-    return json.dumps(new)[1:-1] if unit.startswith("\\u") else new
+def _write_escape(_raw: str, _old: str, new: str) -> str:
+    # Letters are escaped by their number alone.
+    return json.dumps(new)[1:-1]

@@ -1,0 +1,246 @@
+"""Files of every format go through the command, or the library, and nothing but case changes."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import json
+import lzma
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import zstandard
+
+import majuscule as package
+from majuscule.errors import CorpusError
+from tests.cli.conftest import Run
+
+SHARED = Path(__file__).parents[3] / "shared" / "data" / "speech"
+TIMES = "00:00:0{}.000 --> 00:00:0{}.500"
+FILES = {
+    "a.srt": "1\r\n"
+    + TIMES.format(1, 1)
+    + "\r\n<i>we saw angela</i>\r\n\r\n2\r\n"
+    + TIMES.format(2, 2)
+    + " X1:1\r\n{\\an8}merkel in berlin. anna port left.",
+    "a.vtt": "WEBVTT\n\nNOTE angela merkel\n\n" + TIMES.format(1, 2) + "\n<v anna>angela merkel\n",
+    "a.csv": "id;text\nanna;angela merkel\n",
+    "a.tsv": "id\ttext\nanna\tangela merkel\n",
+    "a.ctm": "anna 1 0 0.2 angela 0.9\nanna 1 0.2 0.2 merkel 0.9\n",
+    "a.nlp": "token|speaker\nangela|anna\nmerkel|anna\n",
+    "a.html": "<p class='anna'>angela <b>merkel</b></p><script>anna</script>\n",
+    "a.xml": "<anna text='angela'><p>angela merkel</p></anna>",
+    "a.jsonl": '{"text": "angela merkel", "anna": "anna"}\n',
+    "a.txt": "angela merkel\n",
+}
+PACK: dict[str, Callable[[bytes], bytes]] = {
+    ".gz": gzip.compress,
+    ".bz2": bz2.compress,
+    ".xz": lzma.compress,
+    ".zst": zstandard.ZstdCompressor().compress,
+}
+UNPACK: dict[str, Callable[[bytes], bytes]] = {
+    ".gz": gzip.decompress,
+    ".bz2": bz2.decompress,
+    ".xz": lzma.decompress,
+    ".zst": lambda packed: zstandard.ZstdDecompressor().decompressobj().decompress(packed),
+}
+
+
+def put(folder: Path, name: str) -> Path:
+    path = folder / name
+    path.write_bytes(FILES[name].encode())
+    return path
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_comes_back_with_its_names(
+    majuscule: Run, model: Path, tmp_path: Path, name: str
+) -> None:
+    done = majuscule("restore", "-m", model, put(tmp_path, name))
+    assert (done.status, done.errors) == (0, "")
+    assert done.text.lower() == FILES[name].lower()
+    for word in ("Angela", "Merkel"):
+        assert word in done.text
+    if name not in ("a.srt", "a.txt"):
+        assert "Anna" not in done.text
+
+
+@pytest.mark.parametrize("suffix", PACK)
+def test_archives_go_in_and_come_out(
+    majuscule: Run, model: Path, tmp_path: Path, suffix: str
+) -> None:
+    plain = FILES["a.srt"].encode()
+    path = tmp_path / f"film.srt{suffix}"
+    path.write_bytes(PACK[suffix](plain))
+    done = majuscule("restore", "-m", model, path, "-o", path)
+    assert (done.status, done.output) == (0, b"")
+    assert UNPACK[suffix](path.read_bytes()).lower() == plain.lower()
+    assert "Angela" in UNPACK[suffix](path.read_bytes()).decode()
+    again = tmp_path / f"again.srt{suffix}"
+    majuscule("restore", "-m", model, path, "-o", again)
+    assert again.read_bytes() == path.read_bytes()
+
+
+@pytest.mark.parametrize("suffix", PACK)
+def test_a_truncated_archive_is_named_and_nothing_is_written(
+    majuscule: Run, model: Path, tmp_path: Path, suffix: str
+) -> None:
+    path = tmp_path / f"a.csv{suffix}"
+    rows = "".join(f"{n},angela merkel {n * n}\n" for n in range(5000))
+    packed = PACK[suffix](("id,text\n" + rows).encode())
+    for cut in (packed[: len(packed) // 2], packed[:-1], b"angela"):
+        path.write_bytes(cut)
+        done = majuscule("restore", "-m", model, path, "-o", tmp_path / "out.csv")
+        assert done.status == 2
+        assert done.errors.startswith(f"majuscule: {path}: ")
+        assert done.errors.count("\n") == 1
+        assert sorted(one.name for one in tmp_path.iterdir()) == [path.name]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("a.srt", "1\n00:00:01,000 -> 00:00:02,000\na\n", "a.srt:2: a line of times that cannot"),
+        ("a.vtt", "angela\n", "a.vtt:1: not WebVTT"),
+        ("a.csv", "id,text\n1,a\n1,2,3\n", "a.csv:3: has 3 cells where the first row has 2"),
+        ("a.html", "angela merkel\n", "a.html: holds no tag"),
+        ("a.xml", "<a>\n<b></a>", "a.xml:2: not XML: mismatched tag at column 6"),
+        ("a.ctm", "a b c d e\n", "a.ctm:1: start 'c' and duration 'd' must be numbers"),
+        ("a.nlp", "a|b\n", "a.nlp:1: the first line must name the fields"),
+        ("a.parquet", "angela\n", "a.parquet: not Parquet, damaged or cut off"),
+        ("a.jsonl", '{"text": 1}\n', "a.jsonl:1: field 'text' is neither a text nor"),
+    ],
+)
+def test_bad_input_is_named_and_nothing_is_written(
+    majuscule: Run, model: Path, tmp_path: Path, name: str, content: str, message: str
+) -> None:
+    path = tmp_path / name
+    path.write_text(content)
+    (tmp_path / "out").write_text("old")
+    done = majuscule("restore", "-m", model, path, "-o", tmp_path / "out")
+    assert done.status == 2
+    assert message in done.errors
+    assert done.errors.count("\n") == 1
+    assert (tmp_path / "out").read_text() == "old"
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_what_is_broken_is_kept_where_one_says_so(
+    majuscule: Run, model: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("id,text\n1,angela merkel\nangela,a,b\nangela\n2,angela merkel\n")
+    done = majuscule("restore", "-m", model, "--keep-broken", path)
+    assert done.status == 0
+    assert done.text == ("id,text\n1,Angela Merkel\nangela,a,b\nangela\n2,Angela Merkel\n")
+    assert done.errors.splitlines() == [
+        f"majuscule: {path}:3: copied as it is: has 3 cells where the first row has 2; a cell that "
+        "holds the delimiter must be quoted",
+        f"majuscule: {path}:4: copied as it is: has 1 cell where the first row has 2; a cell that "
+        "holds the delimiter must be quoted",
+    ]
+
+
+def test_columns_are_chosen(majuscule: Run, model: Path, tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("anna port,anna,angela merkel\n")
+    done = majuscule("restore", "-m", model, "--no-header", "--column", 3, "--field", 1, path)
+    assert done.text == "Anna Port,anna,Angela Merkel\n"
+    done = majuscule(
+        "restore",
+        "-m",
+        model,
+        "--format",
+        "csv",
+        "--delimiter",
+        ":",
+        "--no-header",
+        "--column",
+        "2",
+        given=b"anna:angela merkel\n",
+    )
+    assert done.text == "anna:Angela Merkel\n"
+
+
+def test_a_parquet_file_comes_back(majuscule: Run, model: Path, tmp_path: Path) -> None:
+    pq = pytest.importorskip("pyarrow.parquet")
+    table = pytest.importorskip("pyarrow").table({"n": range(5000), "t": ["angela merkel"] * 5000})
+    pq.write_table(table, tmp_path / "a.parquet", row_group_size=700)
+    for jobs in (1, 3):
+        out = tmp_path / f"b{jobs}.parquet"
+        done = majuscule(
+            "restore", "-m", model, "-j", jobs, "--column", "t", tmp_path / "a.parquet", "-o", out
+        )
+        assert (done.status, done.errors) == (0, "")
+        found = pq.read_table(out)
+        assert found.column("n").equals(table.column("n"))
+        assert set(found.column("t").to_pylist()) == {"Angela Merkel"}
+        assert pq.ParquetFile(out).metadata.num_row_groups == 8
+    assert (tmp_path / "b1.parquet").read_bytes() == (tmp_path / "b3.parquet").read_bytes()
+
+
+def test_files_go_into_a_folder(majuscule: Run, model: Path, tmp_path: Path) -> None:
+    paths = [put(tmp_path, name) for name in ("a.srt", "a.html", "a.csv")]
+    done = majuscule("restore", "-m", model, *paths, "-o", f"{tmp_path / 'cased'}/")
+    assert (done.status, done.errors) == (0, "")
+    for path in paths:
+        assert "Angela" in (tmp_path / "cased" / path.name).read_text()
+    done = majuscule("restore", "-m", model, paths[0], paths[0], "-o", tmp_path / "cased")
+    assert "would both become" in done.errors
+    done = majuscule("restore", "-m", model, "-o", tmp_path / "cased", given=b"a")
+    assert "standard input has no name to go there by" in done.errors
+    done = majuscule("restore", "-m", model, *paths)
+    assert "files of SubRip subtitles cannot be joined into one; give a folder" in done.errors
+    assert done.output == b""
+
+
+def test_analysis_names_cues_and_cells(majuscule: Run, model: Path, tmp_path: Path) -> None:
+    done = majuscule("restore", "-m", model, "--json", put(tmp_path, "a.srt"))
+    found = [json.loads(line) for line in done.text.splitlines()]
+    assert [(one["line"], one["cue"]) for one in found] == [(1, "1"), (5, "2")]
+    assert found[1]["text"] == "Merkel in Berlin. Anna Port left."
+    for one in found:
+        for token in one["tokens"]:
+            assert one["text"][token["start"] : token["end"]] == token["form"]
+    done = majuscule("restore", "-m", model, "--json", put(tmp_path, "a.csv"))
+    assert [json.loads(line)["column"] for line in done.text.splitlines()] == ["text"]
+
+
+def test_the_library_restores_files(model: Path, tmp_path: Path) -> None:
+    told: list[str] = []
+    path = put(tmp_path, "a.srt")
+    target = tmp_path / "b.srt.xz"
+    package.restore_file(path, target, model, tell=told.append)
+    assert lzma.decompress(target.read_bytes()).decode().lower() == FILES["a.srt"].lower()
+    assert told == []
+    package.restore_file(put(tmp_path, "a.csv"), path, model, fields=("1",), case="ignore")
+    assert path.read_text() == "id;text\nAnna;angela merkel\n"
+    before = path.read_text()
+    with pytest.raises(CorpusError, match="holds no tag"):
+        package.restore_file(put(tmp_path, "a.txt"), path, model, format="html")
+    assert path.read_text() == before
+
+
+@pytest.mark.shared
+@pytest.mark.skipif(not SHARED.is_dir(), reason="needs the shared folder")
+@pytest.mark.parametrize("kind", ["kaldi-caps", "rev-lower", "google", "microsoft", "reference"])
+def test_real_transcripts_come_back(model: Path, tmp_path: Path, kind: str) -> None:
+    paths = sorted(path for path in (SHARED / kind).iterdir() if path.suffix in (".ctm", ".nlp"))
+    assert paths
+    for path in paths[:4]:
+        target = tmp_path / path.name
+        package.restore_file(path, target, model, case="ignore")
+        before, after = path.read_bytes().decode(), target.read_bytes().decode()
+        assert before != after
+        assert len(before) == len(after)
+        for old, new in zip(before, after, strict=True):
+            assert new in (old, old.upper(), old.lower())
+        column = 4 if path.suffix == ".ctm" else 0
+        split = None if path.suffix == ".ctm" else "|"
+        for old, new in zip(before.splitlines(), after.splitlines(), strict=True):
+            cells = list(zip(old.split(split), new.split(split), strict=True))
+            assert all(a == b for at, (a, b) in enumerate(cells) if at != column)
+        package.restore_file(target, tmp_path / "again", model, format=path.suffix[1:])
+        assert (tmp_path / "again").read_bytes().decode().lower() == after.lower()

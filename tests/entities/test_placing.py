@@ -1,0 +1,108 @@
+"""Mentions in files of any format come with their place in the source."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from majuscule.cli.entities import tag_files, tag_format
+from majuscule.entities.interface import EntityTagger
+from majuscule.entities.mentions import Mention
+from majuscule.formats import Reading
+
+
+class Names:
+    """Tags the names of a list."""
+
+    def tag_many(
+        self, texts: Iterable[str], *, memory: bool = True, jobs: int | None = None
+    ) -> Iterator[list[Mention]]:
+        for text in texts:
+            found = re.finditer(r"new\s+york|anna|é\S+", text)
+            yield [Mention(one.start(), one.end(), "X", 1.0) for one in found]
+
+
+def tag(path: Path, shape: str = "jsonl", **reading: Any) -> list[str]:
+    tagger: EntityTagger = Names()  # type: ignore[assignment]
+    return list(tag_files(tagger, [str(path)], shape, reading=Reading(**reading)))
+
+
+SOURCES = {
+    "a.srt": (
+        "\ufeff1\n00:00:01,000 --> 00:00:02,000\nin <i>new</i>\n\n"
+        "2\n00:00:02,500 --> 00:00:03,000\nyork anna left.\n",
+        [(["new", "york"], {"line": 1, "cue": "1", "start": 3, "end": 6}),
+         (["anna"], {"line": 5, "cue": "2", "start": 5, "end": 9})],
+    ),
+    "a.csv": (
+        'id,text\nanna,in \n7,"an ""anna"""\n',
+        [(["anna"], {"line": 3, "column": "text", "start": 4, "end": 8})],
+    ),
+    "a.html": (
+        "<p>at <b>new</b> york &amp; &eacute;lan</p>\n<p>anna",
+        [(["new", " york"], {"line": 1, "start": 3, "end": 11}),
+         (["&eacute;lan"], {"line": 1, "start": 14, "end": 18}),
+         (["anna"], {"line": 2, "start": 0, "end": 4})],
+    ),
+    "a.jsonl": (
+        ['{"n": 1}', '{"id": "x", "text": ["a", "in \\u0061 new\\nyork"]}\n'][1],
+        [(["new\\nyork"],
+          {"line": 1, "id": "x", "field": "text", "index": 1, "start": 5, "end": 13})],
+    ),
+    "a.ctm": (
+        "f 1 0 0.2 at 1\nf 1 0.2 0.2 new 1\nf 1 0.4 0.2 york 1\n",
+        [(["new", "york"], {"line": 1, "start": 3, "end": 11})],
+    ),
+    "a.txt": ("so\r\nanna\n", [(["anna"], {"line": 2, "start": 0, "end": 4})]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_a_mention_is_found_in_its_source(tmp_path: Path, name: str) -> None:
+    source, expected = SOURCES[name]
+    path = tmp_path / name
+    path.write_bytes(source.encode())
+    records = [json.loads(line) for line in tag(path)]
+    found = []
+    for record in records:
+        for one in record["mentions"]:
+            assert record["text"][one["start"] : one["end"]] == one["text"]
+            parts = [source[start:end] for start, end in one["source"]]
+            found.append((parts, one["place"]))
+    assert found == expected
+
+
+def test_other_shapes_need_no_source(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("id,text\n1,so anna\n2,anna\n")
+    assert tag(path, "list") == [
+        f"{path}:2\t3\t7\tX\t1.00\tanna\n",
+        f"{path}:3\t0\t4\tX\t1.00\tanna\n",
+    ]
+    assert "anna\tB-X\n" in "".join(tag(path, "columns"))
+    assert '">anna</' in "".join(tag(path, "sgml"))
+
+
+def test_parquet_has_rows_and_columns(tmp_path: Path) -> None:
+    pq = pytest.importorskip("pyarrow.parquet")
+    table = pytest.importorskip("pyarrow").table({"a": ["x", "y"], "text": ["b", "so anna"]})
+    pq.write_table(table, tmp_path / "a.parquet")
+    lines = tag(tmp_path / "a.parquet", fields=("a", "text"))
+    (mention,) = json.loads(lines[1])["mentions"]
+    assert mention["place"] == {"row": 2, "column": "text", "start": 3, "end": 7}
+    assert "source" not in mention
+
+
+def test_corpora_are_known_by_their_names() -> None:
+    assert [tag_format(name) for name in ("a.tsv.gz", "a.sgml", "a.srt", "a", "-")] == [
+        "columns",
+        "sgml",
+        "srt",
+        "text",
+        "text",
+    ]

@@ -14,7 +14,7 @@ from majuscule.errors import ModelError
 from majuscule.models import ModelHeader, read_model, write_model
 from majuscule.restore.encoding import encode_text
 from majuscule.restore.neural import vector_kernel
-from majuscule.restore.neural.engine import Engine, MissingExtraError, round_table
+from majuscule.restore.neural.engine import MissingExtraError, round_table
 from majuscule.restore.neural.phrases import PhraseOptions, count_phrases, phrase_codes
 from majuscule.restore.neural.pieces import (
     by_length,
@@ -87,11 +87,14 @@ def test_the_file_holds_all_of_it(restorer, tmp_path):
     assert truecaser.restore(restored, case="ignore") == restored
 
 
-def test_without_onnxruntime_the_command_that_installs_it_is_named(restorer, monkeypatch):
-    engine = Engine(restorer.engine.table, restorer.engine.scales, restorer.engine.graph)
+def test_without_onnxruntime_the_command_that_installs_it_is_named(
+    restorer, monkeypatch, tmp_path
+):
+    path = tmp_path / "tiny.model"
+    write_model(path, ModelHeader(restorer.kind, options=restorer.options()), restorer.arrays())
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'majuscule\[accurate\]'"):
-        replace(restorer, engine=engine).decide(read_passage("a word"))
+        truecaser_of(read_model(path))
 
 
 def test_a_graph_that_is_none_is_refused(restorer):

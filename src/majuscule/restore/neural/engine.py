@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -36,6 +37,17 @@ class Engine:
     scales: npt.NDArray[np.float32]
     graph: npt.NDArray[np.uint8]
 
+    def check(self) -> None:
+        """Raise :class:`MissingExtraError` where onnxruntime is not installed; loads nothing."""
+        try:
+            installed = find_spec("onnxruntime") is not None
+        except ValueError:  # a module without a specification
+            installed = False
+        if not installed:
+            raise MissingExtraError(
+                f"this model is run by onnxruntime, which is not installed: {INSTALL}"
+            )
+
     @cached_property
     def session(self) -> Any:
         """Return the running graph, made once.
@@ -43,12 +55,9 @@ class Engine:
         Raises :class:`MissingExtraError` where onnxruntime is not installed, and
         :class:`ModelError` for a graph that it refuses.
         """
-        try:
-            import onnxruntime
-        except ImportError as error:
-            raise MissingExtraError(
-                f"this model is run by onnxruntime, which is not installed: {INSTALL}"
-            ) from error
+        self.check()
+        import onnxruntime
+
         options = onnxruntime.SessionOptions()
         # One thread: texts are dealt to threads above, and small batches gain nothing from two.
         options.intra_op_num_threads = options.inter_op_num_threads = 1

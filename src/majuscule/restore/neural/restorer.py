@@ -116,7 +116,10 @@ class NeuralRestorer:
 
     @classmethod
     def from_file(cls, file: ModelFile) -> Self:
-        """Return the network that a model file holds; it starts when it is first used."""
+        """Return the network that a model file holds; it starts when it is first used.
+
+        Raises :class:`~majuscule.restore.neural.engine.MissingExtraError` without onnxruntime.
+        """
         file.expect_kind(cls.kind)
         options = dict(file.header.options)
         constants = options.pop("calibration", {})
@@ -130,9 +133,11 @@ class NeuralRestorer:
             PhraseTable(file.array("phrases", "<u4")),
             rows,
         )
+        engine = Engine(vectors, scales, file.array("graph", "|u1"))
+        engine.check()
         return cls(
             tables,
-            Engine(vectors, scales, file.array("graph", "|u1")),
+            engine,
             Lexicon.from_file(file),
             NeuralCalibration(constants["scale"], tuple(constants["bias"])),
             int(options["longest"]),

@@ -78,31 +78,35 @@ def create_app(services: Services, settings: Settings) -> ASGIApp:
 def _endpoint(
     route: Route, services: Services, settings: Settings, gate: Gate, metrics: Metrics
 ) -> Endpoint:
-    async def work(values: dict[str, Any]) -> Any:
-        return await gate.run(route.work, services, values)
+    def work(values: dict[str, Any]) -> Response:
+        return _answer(route, route.work(services, read(route.takes, values)))
 
-    async def endpoint(request: Request) -> Response:
-        request.scope["majuscule.route"] = route.path
-        if route.access == GUARDED:
-            require_token(request.scope)
-        if route.method != "POST":
-            values = read(route.takes, dict(request.path_params))
-            found = await work(values) if route.threaded else route.work(services, values)
-            return _answer(route, found)
-        type_ = bodies.body_type(request)
-        body = await bodies.read_body(request, settings, gate)
-        try:
-            values = _values(route, type_, body, request)
-            metrics.worked(route.path, _characters(values))
-            found = await work(values)
-        finally:
-            gate.release(len(body))
+    def work_on_body(type_: str, body: bytes, request: Request) -> Response:
+        # Reading and writing JSON takes as long as restoring, so it is done in the thread too.
+        values = _values(route, type_, body, request)
+        metrics.worked(route.path, _characters(values))
+        found = route.work(services, values)
         if type_ == bodies.TEXT and route.text_out:
             return Response(
                 found[route.text_out].encode("utf-8"),
                 headers={"content-type": f"{bodies.TEXT}; charset=utf-8"},
             )
         return _answer(route, found)
+
+    async def endpoint(request: Request) -> Response:
+        request.scope["majuscule.route"] = route.path
+        if route.access == GUARDED:
+            require_token(request.scope)
+        if route.method != "POST":
+            values = dict(request.path_params)
+            return await gate.run(work, values) if route.threaded else work(values)
+        gate.check()
+        type_ = bodies.body_type(request)
+        body = await bodies.read_body(request, settings, gate)
+        try:
+            return await gate.run(work_on_body, type_, body, request)
+        finally:
+            gate.release(len(body))
 
     return endpoint
 

@@ -40,13 +40,17 @@ class Gate:
         """Count bytes that are no longer held."""
         self.buffered -= size
 
+    def check(self) -> None:
+        """Raise 503 where the queue is full: asked before a body is read, too."""
+        if self._free.locked() and self.waiting >= self._settings.queue:
+            raise busy("too many requests are waiting; try again in a second")
+
     async def run(self, work: Callable[..., Result], *arguments: Any) -> Result:
         """Return what the work returns, done in a thread.
 
         Raises 503 where too many wait or the wait is too long, 504 where the work takes too long.
         """
-        if self._free.locked() and self.waiting >= self._settings.queue:
-            raise busy("too many requests are waiting; try again in a second")
+        self.check()
         self.waiting += 1
         try:
             async with asyncio.timeout(self._settings.wait):

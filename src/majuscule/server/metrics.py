@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
 from bisect import bisect_left
 from collections import Counter
@@ -16,10 +17,11 @@ BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.
 
 
 class Metrics:
-    """What is counted; used from the event loop alone."""
+    """What is counted.  Requests are counted in the event loop, characters in threads."""
 
     def __init__(self) -> None:
         self.started = time.time()
+        self._lock = threading.Lock()
         self._requests: Counter[tuple[str, str, int]] = Counter()
         self._buckets: dict[str, list[int]] = {}
         self._seconds: Counter[str] = Counter()
@@ -39,7 +41,8 @@ class Metrics:
 
     def worked(self, route: str, characters: int) -> None:
         """Count characters of text that a route was given."""
-        self._characters[route] += characters
+        with self._lock:
+            self._characters[route] += characters
 
     def text(self) -> str:
         """Return all numbers in the text format."""

@@ -16,8 +16,8 @@ class Settings:
     max_body: int = 4 << 20  # larger bodies are refused: 413
     buffered: int = 64 << 20  # of all bodies being read or waiting at once; more: 503
     threads: int = 2  # requests that are worked on at once
-    queue: int = 32  # requests that may wait for a thread; more: 503
-    wait: float = 0.5  # longest wait for a thread: 503
+    queue: int = 64  # requests that may wait for a thread; more: 503
+    wait: float = 0.25  # longest wait for a thread: 503
     time: float = 30.0  # longest work on a request: 504
     body_time: float = 10.0  # within which head and body must have come: 408
     send_time: float = 30.0  # within which a client must take what is sent to it

@@ -58,14 +58,14 @@ TOKEN = "MAJUSCULE_TOKEN"
 @click.option(
     "--queue",
     type=click.IntRange(0),
-    default=32,
+    default=64,
     show_default=True,
     help="Requests that may wait; more are refused (503).",
 )
 @click.option(
     "--wait",
     type=click.FloatRange(0, min_open=True),
-    default=0.5,
+    default=0.25,
     show_default=True,
     help="Seconds that one may wait (503).",
 )

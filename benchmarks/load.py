@@ -1,0 +1,274 @@
+"""Load test of ``majuscule serve``: steady load, then overload.
+
+    python -m benchmarks.load [--rate 200] [--seconds 120] [--threads 2] [--json FILE]
+
+Steady: requests of 1 kB of lower-case English arrive at a fixed rate, whether earlier ones are
+answered or not (an open loop, so that a slow server cannot slow the test down); a time is counted
+from when the request was due.  Then overload: as many connections as fill the queue twice ask for a
+large analysis as fast as they can, while the steady requests go on.  The server runs as a process
+of its own; its memory is read from ``/proc``.  Client and server share the machine, and its load is
+told with the result.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+SENTENCES = (
+    "the minister met angela merkel in berlin on monday and said that the un would wait. ",
+    "nobody at nasa knew why mr. mcdonald had left new york for paris that year. ",
+    "shares of general electric fell after the bbc told of the talks in london. ",
+    "a man from texas saw the old port, and anna saw him at the university of oslo. ",
+)
+
+
+@dataclass
+class Phase:
+    """What happened in a part of the test; times in milliseconds."""
+
+    name: str
+    asked: int = 0
+    statuses: dict[str, int] = field(default_factory=dict)
+    p50: float = 0.0
+    p99: float = 0.0
+    worst: float = 0.0
+    refused_p50: float = 0.0
+    refused_p99: float = 0.0
+    late_p99: float = 0.0  # how late the client itself was in sending
+    memory_first: float = 0.0  # MB, after the first tenth
+    memory_last: float = 0.0
+    server_cores: float = 0.0
+    load: float = 0.0  # of the machine, in processes
+
+
+class Line:
+    """One kept-alive HTTP connection."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def ask(self, request: bytes) -> int:
+        """Send a request and return the status of its answer, 0 where the connection fails."""
+        try:
+            if self._streams is None:
+                self._streams = await asyncio.open_connection("127.0.0.1", self._port)
+            reader, writer = self._streams
+            writer.write(request)
+            head = await reader.readuntil(b"\r\n\r\n")
+            length = re.search(rb"content-length: (\d+)", head)
+            await reader.readexactly(int(length[1]) if length else 0)
+            if b"connection: close" in head:
+                self.close()
+            return int(head[9:12])
+        except (OSError, asyncio.IncompleteReadError):
+            self.close()
+            return 0
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._streams is not None:
+            self._streams[1].close()
+        self._streams = None
+
+
+def request_of(path: str, text: str) -> bytes:
+    """Return the bytes of a POST of a text as JSON."""
+    body = json.dumps({"text": text}).encode()
+    head = (
+        f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        f"Content-Length: {len(body)}\r\n\r\n"
+    )
+    return head.encode() + body
+
+
+class Test:
+    """A server and what is measured of it."""
+
+    def __init__(self, port: int, process: int) -> None:
+        self.port, self.process = port, process
+        text = "".join(SENTENCES) * 4
+        self.requests = [request_of("/restore", text[k : k + 1000]) for k in range(97)]
+        self.large = request_of("/analyze", text * 60)
+        self._idle: list[Line] = []
+
+    async def steady(self, name: str, rate: float, seconds: float) -> Phase:
+        """Ask at a fixed rate."""
+        phase = Phase(name)
+        times: list[float] = []
+        late: list[float] = []
+        refused: list[float] = []
+        tasks: set[asyncio.Task[None]] = set()
+        cpu, began = self._cpu(), time.perf_counter()
+
+        async def one(due: float, request: bytes) -> None:
+            line = self._idle.pop() if self._idle else Line(self.port)
+            late.append(time.perf_counter() - due)
+            status = await line.ask(request)
+            self._idle.append(line)
+            taken = time.perf_counter() - due
+            phase.statuses[str(status)] = phase.statuses.get(str(status), 0) + 1
+            (times if status == 200 else refused).append(taken)
+
+        total = int(rate * seconds)
+        for number in range(total):
+            due = began + number / rate
+            pause = due - time.perf_counter()
+            if pause > 0:
+                await asyncio.sleep(pause)
+            task = asyncio.create_task(one(due, self.requests[number % len(self.requests)]))
+            tasks.add(task)
+            task.add_done_callback(tasks.discard)
+            if number == total // 10:
+                phase.memory_first = self._memory()
+        await asyncio.gather(*tasks)
+        phase.asked = total
+        phase.memory_last = self._memory()
+        phase.server_cores = round((self._cpu() - cpu) / (time.perf_counter() - began), 2)
+        phase.load = os.getloadavg()[0]
+        phase.p50, phase.p99, phase.worst = (_share(times, one) for one in (0.5, 0.99, 1))
+        phase.refused_p50, phase.refused_p99 = (_share(refused, one) for one in (0.5, 0.99))
+        phase.late_p99 = _share(late, 0.99)
+        return phase
+
+    async def overload(self, rate: float, seconds: float, lines: int) -> tuple[Phase, Phase]:
+        """Ask for more than can be done, while the steady requests go on."""
+        phase = Phase(f"{lines} connections of large analyses")
+        stop = time.perf_counter() + seconds
+        times: list[float] = []
+        refused: list[float] = []
+
+        async def press() -> None:
+            line = Line(self.port)
+            while time.perf_counter() < stop:
+                began = time.perf_counter()
+                status = await line.ask(self.large)
+                taken = time.perf_counter() - began
+                phase.asked += 1
+                phase.statuses[str(status)] = phase.statuses.get(str(status), 0) + 1
+                (times if status == 200 else refused).append(taken)
+                if status != 200:
+                    await asyncio.sleep(0.05)
+            line.close()
+
+        pressing = asyncio.gather(*(press() for _ in range(lines)))
+        steady = await self.steady("1 kB requests during the overload", rate, seconds)
+        await pressing
+        phase.p50, phase.p99, phase.worst = (_share(times, one) for one in (0.5, 0.99, 1))
+        phase.refused_p50, phase.refused_p99 = (_share(refused, one) for one in (0.5, 0.99))
+        phase.memory_last = self._memory()
+        phase.load = os.getloadavg()[0]
+        return phase, steady
+
+    def _memory(self) -> float:
+        pages = int(Path(f"/proc/{self.process}/statm").read_text().split()[1])
+        return round(pages * os.sysconf("SC_PAGE_SIZE") / 1e6, 1)
+
+    def _cpu(self) -> float:
+        fields = Path(f"/proc/{self.process}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _share(times: list[float], share: float) -> float:
+    """Return a quantile in milliseconds."""
+    if not times:
+        return 0.0
+    ordered = sorted(times)
+    return round(1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))], 1)
+
+
+async def measure(port: int, process: int, rate: float, seconds: float) -> list[Phase]:
+    """Return what happened in all phases."""
+    test = Test(port, process)
+    await test.steady("warming", rate / 2, 3)
+    steady = await test.steady(f"{rate:g} requests/s of 1 kB", rate, seconds)
+    pressing, during = await test.overload(rate / 4, min(20, seconds), 70)
+    await asyncio.sleep(1)
+    after = await test.steady("1 kB requests after the overload", rate / 4, 5)
+    return [steady, pressing, during, after]
+
+
+def table(phases: list[Phase]) -> str:
+    """Return the phases as a table in Markdown."""
+    rows = [
+        "| | asked | answers by status | p50 | p99 | worst | 503 p50 / p99 | memory, MB | load |",
+        "|---|---:|---|---:|---:|---:|---:|---:|---:|",
+    ]
+    for one in phases:
+        statuses = ", ".join(f"{code}: {n:,}" for code, n in sorted(one.statuses.items()))
+        memory = f"{one.memory_first:g} → {one.memory_last:g}" if one.memory_first else (
+            f"{one.memory_last:g}"
+        )
+        refused = f"{one.refused_p50:g} / {one.refused_p99:g}" if one.refused_p50 else ""
+        rows.append(
+            f"| {one.name} | {one.asked:,} | {statuses} | {one.p50:g} | {one.p99:g} | "
+            f"{one.worst:g} | {refused} | {memory} | {one.load:.1f} |"
+        )
+    return "\n".join(rows)
+
+
+def report(phases: list[Phase], options: argparse.Namespace) -> str:
+    """Return the page of results."""
+    steady = phases[0]
+    command = f"python -m benchmarks.load --rate {options.rate:g} --seconds {options.seconds:g}"
+    return f"""# The server under load
+
+Made by `{command} --output docs/results/load.md`.
+Times are in milliseconds, from when a request was due to the last byte of its answer.
+{os.cpu_count()} cores, shared by the server, the client and whatever else ran: *load* is the
+machine's load average at the end of a phase. In the steady phase the server took
+{steady.server_cores:g} cores, and the client itself sent up to {steady.late_p99:g} ms late (p99);
+that is counted.
+
+{table(phases)}
+"""
+
+
+def main() -> None:
+    """Start a server, press it, and report."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rate", type=float, default=200)
+    parser.add_argument("--seconds", type=float, default=120)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--json", help="also write all numbers to this file")
+    parser.add_argument("--output", help="write the page of results to this file")
+    options = parser.parse_args()
+    command = [sys.executable, "-m", "majuscule", "serve", "--port", "0"]
+    server = subprocess.Popen(
+        [*command, "--threads", str(options.threads)],
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+    )
+    assert server.stderr is not None
+    line = server.stderr.readline()
+    found = re.search(r":(\d+)$", line.strip())
+    if not found:
+        sys.exit(f"the server did not start: {line}")
+    try:
+        phases = asyncio.run(
+            measure(int(found[1]), server.pid, options.rate, options.seconds)
+        )
+    finally:
+        server.terminate()
+        server.wait(60)
+    if options.json:
+        text = json.dumps([asdict(one) for one in phases], indent=1)
+        Path(options.json).write_text(text + "\n", encoding="utf-8")
+    if options.output:
+        Path(options.output).write_text(report(phases, options), encoding="utf-8")
+    print(report(phases, options))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,114 @@
+"""What ``benchmarks.entities`` writes: tables, numbers and a picture."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from benchmarks.environment import machine
+from majuscule.entities.interface import Corpus
+from majuscule.measure import (
+    Estimate,
+    Resampling,
+    SpanMetric,
+    Table,
+    compare,
+    draw_bars,
+    score_statistics,
+)
+from majuscule.measure.tables import Cell
+
+Cells = dict[tuple[str, str, str], npt.NDArray[np.int64]]
+"""Counts by document of (tagger, dev set, condition)."""
+
+SHOWN = ("original", "lower", "upper", "restored")
+DRAWN = ("meantime", "uner-ewt", "gmb", "earnings21")
+
+
+def write_report(
+    path: Path,
+    cells: Cells,
+    devs: Sequence[Corpus],
+    notes: Mapping[str, str],
+    command: str,
+    resamples: int,
+) -> None:
+    """Write ``path`` with the endings .md, .json, .png and .svg."""
+    resampling = Resampling(resamples)
+    taggers = list(notes)
+    parts = [_HEAD]
+    numbers: dict[str, Any] = {"command": command, "taggers": dict(notes), "sets": {}}
+    for dev in devs:
+        table, found = _table(dev, taggers, cells, resampling)
+        parts.append(table.markdown())
+        numbers["sets"][dev.name] = found
+    parts.append(_learnt(notes).markdown())
+    where = ", ".join(f"{name} {value}" for name, value in machine().items())
+    parts.append(f"Made by `{command}` on {where}.\n")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.with_suffix(".md").write_text("\n".join(parts), "utf-8")
+    path.with_suffix(".json").write_text(json.dumps(numbers, indent=1) + "\n", "utf-8")
+    sets = [dev.name for dev in devs if dev.name in DRAWN]
+    if sets:
+        series = {
+            condition: [_pooled(cells, tagger, sets, condition, resampling) for tagger in taggers]
+            for condition in SHOWN
+        }
+        files = [path.with_suffix(".png"), path.with_suffix(".svg")]
+        draw_bars(taggers, series, files, f"Entities in {', '.join(sets)} together")
+
+
+def _pooled(
+    cells: Cells, tagger: str, sets: Sequence[str], condition: str, resampling: Resampling
+) -> Estimate:
+    """Return F1 over the mentions of several sets together."""
+    counts = [cells[tagger, name, condition] for name in sets]
+    every = np.concatenate([one.reshape(len(one), -1, 3).sum(axis=1) for one in counts])
+    return score_statistics(SpanMetric(("all",)), every, resampling=resampling)["f1"]
+
+
+_HEAD = """# Entity taggers in four conditions
+
+Exact-span F1 in per cent with its 95 % interval from resampling documents (sentences, where a
+corpus knows no documents). *restored*: lower case, restored by the shipped truecaser, then tagged.
+*route*: restored minus lower, on the same documents; above 0, restoring first wins. *gap*: original
+minus the worse of lower and upper.
+
+![F1 of each tagger by condition](entities.png)
+"""
+
+
+def _table(
+    dev: Corpus, taggers: Sequence[str], cells: Cells, resampling: Resampling
+) -> tuple[Table, dict[str, Any]]:
+    metric = SpanMetric(dev.taught)
+    rows: list[list[Cell]] = []
+    numbers: dict[str, Any] = {}
+    for tagger in taggers:
+        counts = {name: cells[tagger, dev.name, name] for name in SHOWN}
+        reports = {
+            name: score_statistics(metric, one, resampling=resampling)
+            for name, one in counts.items()
+        }
+        route = compare(metric, counts["restored"], counts["lower"], resampling=resampling)["f1"]
+        f1 = {name: report["f1"] for name, report in reports.items()}
+        gap = f1["original"].value - min(f1["lower"].value, f1["upper"].value)
+        shown = f"{100 * route.value:+.1f} [{100 * route.low:+.1f}, {100 * route.high:+.1f}]"
+        rows.append([tagger, *(f1[name] for name in SHOWN), shown, f"{100 * gap:.1f}"])
+        numbers[tagger] = {
+            **{name: report.as_dict()["measures"] for name, report in reports.items()},
+            "route": route.as_dict(),
+        }
+    gold = sum(m.label in dev.taught for one in dev.documents for m in one.mentions)
+    title = f"{dev.name}: {gold:,} mentions of {', '.join(dev.taught)}"
+    return Table(("tagger", *SHOWN, "route", "gap"), rows, title=title), numbers
+
+
+def _learnt(notes: Mapping[str, str]) -> Table:
+    rows = [[tagger, note] for tagger, note in notes.items()]
+    return Table(("tagger", "kind, learnt from"), rows, title="What each learnt from")

@@ -27,9 +27,9 @@ _SPREAD = np.uint64(0x9E3779B97F4A7C15)
 class MemoryOptions:
     """How much the other mentions count; tuned on Wikinews dev, see docs/method/tagger.md."""
 
-    weight: float = 0.3  # of the mean of the other mentions' log odds
+    weight: float = 1.0  # of the mean of the other mentions' log odds
     growth: float = 0.0  # how the weight grows with their number: n ** growth
-    limit: float = 6.0  # log odds of one mention are cut off here, so that none outvotes all
+    limit: float = 1.5  # log odds of one mention are cut off here, so that none outvotes all
 
 
 def recall(

@@ -30,6 +30,9 @@ from majuscule.tagging.text import Spec, TaggedText, cut_stretches, read_stretch
 Weights = npt.NDArray[np.int32]
 Report = Callable[[str, float], None]
 
+PART = 1 << 20
+"""Rows that are averaged at a time."""
+
 
 @dataclass(frozen=True)
 class TrainingOptions:
@@ -57,7 +60,11 @@ class TrainingState:
 
     def averaged(self) -> npt.NDArray[np.float32]:
         """Return the average of the weights over the steps of the last epoch."""
-        return (self.weights - self.sums / max(1, self.step)).astype(np.float32)
+        out = np.empty(self.weights.shape, np.float32)
+        for at in range(0, len(out), PART):  # all at once would take twice the memory of training
+            part = slice(at, at + PART)
+            out[part] = self.weights[part] - self.sums[part] / max(1, self.step)
+        return out
 
 
 def train(

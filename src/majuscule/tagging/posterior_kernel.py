@@ -32,6 +32,7 @@ def posteriors(
     are shifted by their largest before the exponential.
     """
     tags: cython.Py_ssize_t = emissions.shape[1]
+    closed: cython.int = -(1 << 21)  # what lies below is inadmissible: its share is nought
     s: cython.Py_ssize_t
     i: cython.Py_ssize_t
     p: cython.Py_ssize_t
@@ -52,7 +53,8 @@ def posteriors(
                     if i > bounds[s, 0]:
                         value = 0.0
                         for p in range(tags):
-                            value += forward[i - 1, p] * exp(scale * transitions[i, p, k])
+                            if transitions[i, p, k] > closed:
+                                value += forward[i - 1, p] * exp(scale * transitions[i, p, k])
                     value *= exp(scale * (emissions[i, k] - top))
                     forward[i, k] = value
                     total += value
@@ -69,14 +71,14 @@ def posteriors(
                         if emissions[i + 1, k] > top:
                             top = emissions[i + 1, k]
                     total = 0.0
+                    # The row is not needed yet: it holds what does not depend on p.
+                    for k in range(tags):
+                        out[i, k] = exp(scale * (emissions[i + 1, k] - top)) * backward[i + 1, k]
                     for p in range(tags):
                         value = 0.0
                         for k in range(tags):
-                            value += (
-                                exp(scale * transitions[i + 1, p, k])
-                                * exp(scale * (emissions[i + 1, k] - top))
-                                * backward[i + 1, k]
-                            )
+                            if transitions[i + 1, p, k] > closed:
+                                value += exp(scale * transitions[i + 1, p, k]) * out[i, k]
                         backward[i, p] = value
                         total += value
                     for p in range(tags):

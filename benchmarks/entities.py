@@ -3,7 +3,7 @@
     python -m benchmarks.entities [--data ../shared/data] [--tagger NAME] [--model NAME=FILE] ...
 
 Conditions: the text as it is, in lower case, in capitals, and restored by the shipped truecaser
-from lower case.  Each cell, a tagger on a dev set in a condition, is kept under ``build/benchmarks``
+from lower case.  Each cell, a tagger on a dev set in a condition, is kept under `build/benchmarks`
 as counts by document, so a run that was killed goes on where it was; what changes a tagger, its
 model or its text, makes its cells anew.  Taggers that have to be trained first are trained on the
 same text, number-like mentions marked where a corpus lacks them, and their models are kept too.

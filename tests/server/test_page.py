@@ -313,10 +313,10 @@ def test_a_token_is_asked_for_and_a_bad_file_is_named(
     assert page.inner_text("#message") == "bad.txt cannot be opened: it is not UTF-8 text."
     page.set_input_files("#file", good)
     page.wait_for_selector("#work:not([hidden])")
-    go_to(page, "un")
-    page.keyboard.press("u")
+    go_to(page, "UN")
+    page.keyboard.press("l")
     saved(page)
-    assert shown(page).endswith("Berlin 𝔘 UN\r\n")
+    assert shown(page).endswith("Berlin 𝔘 un\r\n")
 
 
 def test_follows_the_theme_of_the_system(page: Page, serve: Start) -> None:

@@ -23,7 +23,7 @@ def srt(*cues: str, gap: float = 0.5) -> str:
     [
         (["so we met angela", "merkel. she left."], "so we met angela merkel. she left."),
         (["we met\nangela."], "we met angela."),
-        (["- who left?\n- angela."], "- who left?\n- angela."),
+        (["- who left?\n- angela."], "who left?\nangela."),
         (["<i>we</i> met {\\an8}<b>An</b>na."], "we met Anna."),
         (["we met\\Nanna\\hport."], "we met anna port."),
         (["he left. and", "[slam]", "she stayed."], "he left. and\n[slam]\nshe stayed."),

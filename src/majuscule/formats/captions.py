@@ -29,6 +29,7 @@ _PART = re.compile(
 _VOICE = re.compile(r"<v[ .\t][^<>]*>")
 _TURN = re.compile(r"\s*(?:[-–—‐‑]\s?\S|>>|♪|#\s|[(\[].*[)\]]\s*$)")
 _APART = re.compile(r"\s*(?:[-–—]\s?)?[(\[].*[)\]]\s*$|.*♪\s*$")
+_LEAD = re.compile(r"^\s*(?:(?:[-–—‐‑]|>>+|♪)\s*)*")
 _WORD = re.compile(r"\S+")
 _RUNS = re.compile(r"^\s+|.+", re.DOTALL)
 _PIECES = re.compile(r"\s+|\S+")
@@ -65,11 +66,16 @@ class _Line:
     voice: str = ""  # the voice tag in it
 
     @property
-    def plain(self) -> str:
+    def written(self) -> str:
         """Return its text; any character stands for a reference."""
         stands = {"ref": "x", "hard": " "}
         parts = [raw if kind == "text" else stands.get(kind, "") for kind, raw in self.parts]
         return "".join(parts).strip()
+
+    @property
+    def plain(self) -> str:
+        """Return its text without the sign of a speaker at its beginning."""
+        return _LEAD.sub("", self.written)
 
 
 def caption_documents(cues: Iterable[Cue], tail: Callable[[], str] = str) -> Iterator[Document]:
@@ -148,8 +154,8 @@ def _starts(lines: Sequence[_Line]) -> list[list[bool]]:
     for line, row in zip(lines, words, strict=True):
         if not row:
             continue
-        apart = before is None or _APART.match(before.plain) is not None
-        apart = apart or bool(_TURN.match(line.plain) or (line.voice and line.voice != voice))
+        apart = before is None or _APART.match(before.written) is not None
+        apart = apart or bool(_TURN.match(line.written) or (line.voice and line.voice != voice))
         if before is None or before.cue is not line.cue:
             gap = None if end is None else line.cue.start - end
             apart = apart or (gap is not None and gap > SILENCE)
@@ -174,7 +180,9 @@ def _add_line(builder: Builder, line: _Line, starts: Sequence[bool]) -> None:
             continue
         pieces = [raw]
         if kind == "text":
-            pieces = (_PIECES if any(starts[1:]) else _RUNS).findall(raw)
+            lead = "" if begun else _LEAD.match(raw)[0]  # type: ignore[index]
+            builder.keep(lead)
+            pieces = (_PIECES if any(starts[1:]) else _RUNS).findall(raw[len(lead) :])
         for piece in pieces:
             space = kind == "hard" or piece.isspace()
             if not space and not inside and next(words, False) and begun:

@@ -19,7 +19,8 @@ FORMATS = ("text", "lines", "whole", "jsonl", "conll")
     "--kind",
     default="tagger",
     show_default=True,
-    help="What to train: tagger, unigram, hmm or trigram, or a version such as tagger.v1.",
+    help="What to train: tagger, unigram, hmm, trigram, neural (needs the extra train) or cascade, "
+    "or a version such as tagger.v1.",
 )
 @click.option(
     "--option",
@@ -70,7 +71,8 @@ FORMATS = ("text", "lines", "whole", "jsonl", "conll")
 @click.option(
     "--checkpoint",
     metavar="FILE",
-    help="Where the state of a long training is kept, or none. Default: MODEL.checkpoint.",
+    help="Where the state of a long training is kept (a folder, for kinds that count), or none. "
+    "Default: MODEL.checkpoint.",
 )
 @ERRORS
 @click.pass_context
@@ -140,7 +142,7 @@ def train(
         return
     from majuscule.cli.corpora import CorpusText, read_origin
     from majuscule.cli.progress import Progress
-    from majuscule.cli.training import RESUMABLE, Card, read_settings, train_model
+    from majuscule.cli.training import COUNTED, RESUMABLE, Card, read_settings, train_model
     from majuscule.cli.verdicts import kept_sentence
     from majuscule.restore.kinds import restorer_class
 
@@ -148,8 +150,9 @@ def train(
     target = Path(output)
     versioned = restorer_class(kind).kind
     kept_in = None
-    if checkpoint != "none" and versioned in RESUMABLE:
+    if checkpoint != "none" and versioned in (*RESUMABLE, *COUNTED):
         kept_in = Path(checkpoint) if checkpoint else target.with_name(target.name + ".checkpoint")
+    if kept_in is not None and versioned in RESUMABLE:
         options.setdefault("threads", cores())
     with Progress() as progress:
         text = CorpusText(

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import json
 import lzma
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+from majuscule.cli import corpora
 from majuscule.cli.corpora import CorpusText, read_origin
+from majuscule.counts import Counts, Piece, count_shards
+from majuscule.counts.tables import Keys
 from majuscule.errors import TrainingError, UsageError
 from majuscule.models import read_model
 from majuscule.tagging import training
@@ -173,6 +180,49 @@ def test_training_that_is_stopped_goes_on(
     assert majuscule("train", corpus, "-o", out, *SMALL).status == 0
     assert sorted(one.name for one in tmp_path.iterdir()) == ["a.model", "whole.model"]
     assert read_model(out).digest == read_model(whole).digest
+
+
+@pytest.mark.parametrize("kind", ["hmm", "trigram"])
+def test_a_count_that_is_stopped_goes_on_from_its_finished_shards(
+    majuscule: Run, corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    whole, out = tmp_path / "whole.model", tmp_path / "a.model"
+    assert majuscule("train", corpus, "-o", whole, "--kind", kind).status == 0
+    module = import_module(f"majuscule.restore.{kind}")
+    monkeypatch.setattr(corpora, "BATCH", 400)
+    counted: list[int] = []
+
+    def stopped_after(most: int) -> Callable[..., Counts]:
+        def pieces(all_of_them: Iterable[Piece]) -> Iterator[Piece]:
+            for number, piece in enumerate(all_of_them):
+                if number == most:
+                    raise KeyboardInterrupt
+                yield replace(piece, count=partial(noted, number, piece))
+
+        def noted(number: int, piece: Piece) -> Mapping[str, Keys]:
+            counted.append(number)
+            return piece.count()
+
+        return lambda them, *rest, **more: count_shards(pieces(them), *rest, **more, shard=1)
+
+    monkeypatch.setattr(module, "count_shards", stopped_after(3))
+    done = majuscule("train", corpus, "-o", out, "--kind", kind)
+    assert done.status == 130
+    assert "the same command goes on from" in done.errors
+    assert not out.exists()
+    kept = len(list((tmp_path / "a.model.checkpoint").iterdir()))
+    assert kept >= 1
+    counted.clear()
+    monkeypatch.setattr(module, "count_shards", stopped_after(-1))
+    assert majuscule("train", corpus, "-o", out, "--kind", kind).status == 0
+    assert counted
+    assert min(counted) >= kept
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["a.model", "whole.model"]
+    assert read_model(out).digest == read_model(whole).digest
+    (tmp_path / "a.model.checkpoint").write_text("mine")
+    done = majuscule("train", corpus, "-o", out, "--kind", kind)
+    assert done.status == 2
+    assert "it is no folder; move it away" in done.errors
 
 
 def test_a_checkpoint_of_other_text_is_refused(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,9 @@ from majuscule.restore.kinds import restorer_class
 
 RESUMABLE = ("tagger.v1", "neural.v1")
 """Kinds that keep the state of a long training in a file, given as the option ``checkpoint``."""
+
+COUNTED = ("hmm.v1", "trigram.v1")
+"""Kinds that keep the finished shards of a long count in a folder, and take them up from there."""
 
 PARTS = ("", ".packed")
 """What is added to the name of a checkpoint by the stages of a training."""
@@ -48,7 +52,7 @@ def train_model(
     """Train, write the model to ``output``, and return its header.
 
     ``checkpoint``: a file that the state is kept in and taken up from, deleted when the model is
-    written; kinds that train in minutes have none.
+    written; a folder of finished shards for kinds that count; the unigram has none.
     """
     trainer = restorer_class(kind)
     if not output.resolve().parent.is_dir():
@@ -56,7 +60,15 @@ def train_model(
     given = dict(options or {})
     if checkpoint is not None and trainer.kind in RESUMABLE:
         given.setdefault("checkpoint", str(checkpoint))
-    restorer = trainer.train(text, given, report)
+    if checkpoint is not None and trainer.kind in COUNTED:
+        if checkpoint.exists() and not checkpoint.is_dir():
+            raise OutputError(
+                f"{checkpoint}: finished shards cannot be kept there: it is no folder; move it away"
+            )
+        count: Any = trainer.train
+        restorer = count(text, given, report, folder=checkpoint)
+    else:
+        restorer = trainer.train(text, given, report)
     header = ModelHeader(
         trainer.kind,
         name=card.name or output.name.removesuffix(".model"),
@@ -71,9 +83,21 @@ def train_model(
     )
     write_model(output, header, restorer.arrays())
     if checkpoint is not None:
-        for part in PARTS:
-            checkpoint.with_name(checkpoint.name + part).unlink(missing_ok=True)
+        _clear(checkpoint)
     return header
+
+
+def _clear(checkpoint: Path) -> None:
+    """Delete what a finished training needs no more."""
+    if checkpoint.is_dir():
+        for shard in checkpoint.glob("shard-*.counts"):
+            shard.unlink()
+        # Whatever else somebody put there stays.
+        with suppress(OSError):
+            checkpoint.rmdir()
+        return
+    for part in PARTS:
+        checkpoint.with_name(checkpoint.name + part).unlink(missing_ok=True)
 
 
 def _documents(text: CorpusText) -> dict[str, int]:

@@ -1,0 +1,169 @@
+"""Draw a sample of a lexicon with contexts to judge, and score what was judged.
+
+    python -m benchmarks.lexicon_sample draw LEXICON CORPORA... -o FILE --contexts FILE [--seed 1]
+    python -m benchmarks.lexicon_sample score FILE LEXICON... [--report FILE]
+
+Niu et al. 2004, section 2.2, find 3,144 words in irregular mixed case in 80 million words, and do
+not say how many of them are right.  A sample is a table of a form a line: the form, how often it
+was seen so, how often the word was seen at all, and an empty column.  Whoever judges reads the
+places where the forms stand, in the second file, and writes there ``right``, ``slip`` (a typing
+error, such as a missing space) or ``other`` (another form is the usual one).
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import shlex
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from math import sqrt
+from pathlib import Path
+
+import numpy as np
+
+from majuscule.measure import Table
+from majuscule.measure.tables import Cell
+from majuscule.models import read_model
+from majuscule.restore.lexicon import Lexicon, LexiconEntry
+from majuscule.restore.lexicon_file import read_lexicon
+from majuscule.restore.training_text import FileText
+from majuscule.text.codepoints import decode
+from majuscule.text.tokens import hash_words
+
+COLUMNS = ("form", "seen so", "mentions", "judgement")
+JUDGEMENTS = ("right", "slip", "other")
+CONTEXTS, AROUND = 3, 60
+
+
+def draw(lexicon: Lexicon, size: int, seed: int) -> list[LexiconEntry]:
+    """Return a random sample of the entries; every form is as likely, frequent or not."""
+    entries = sorted(lexicon.entries(), key=lambda one: one.form)
+    chosen = np.random.default_rng(seed).permutation(len(entries))[:size]
+    return [entries[at] for at in sorted(chosen.tolist())]
+
+
+def contexts(entries: Sequence[LexiconEntry], corpora: Sequence[str]) -> dict[str, list[str]]:
+    """Return up to three places where each form stands, the first that are found."""
+    forms = {int(hash_words([one.form.lower()])[0]): one.form for one in entries}
+    wanted = np.sort(np.array(list(forms), np.uint64))
+    found: dict[str, list[str]] = {one.form: [] for one in entries}
+    for batch in FileText.of(corpora).batches():
+        tokens, codes = batch.passage.tokens, batch.passage.codes
+        rows = np.minimum(np.searchsorted(wanted, tokens.words), len(wanted) - 1)
+        for at in np.flatnonzero(wanted[rows] == tokens.words).tolist():
+            begin, end = int(tokens.starts[at]), int(tokens.ends[at])
+            form = forms[int(tokens.words[at])]
+            if decode(codes[begin:end]) == form and len(found[form]) < CONTEXTS:
+                around = decode(codes[max(0, begin - AROUND) : end + AROUND])
+                found[form].append(" ".join(around.split()))
+        if all(len(one) == CONTEXTS for one in found.values()):
+            break
+    return found
+
+
+def read(path: Path) -> list[dict[str, str]]:
+    """Return the rows of a judged sample."""
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file, delimiter="\t"))
+    for number, row in enumerate(rows, 2):
+        if row["judgement"] not in JUDGEMENTS:
+            names = ", ".join(JUDGEMENTS)
+            raise SystemExit(f"{path}:{number}: {row['form']} is not judged: write one of {names}")
+    return rows
+
+
+def wilson(part: int, whole: int) -> tuple[float, float]:
+    """Return the 95 % interval of a share (Wilson 1927)."""
+    z = 1.96
+    share, spread = part / whole, z * z / whole
+    middle = (share + spread / 2) / (1 + spread)
+    half = z * sqrt(share * (1 - share) / whole + spread / (4 * whole)) / (1 + spread)
+    return middle - half, middle + half
+
+
+def precision(rows: Sequence[dict[str, str]]) -> Table:
+    """Return how many forms are right, all and by how often they were seen."""
+    bands = ((2, 10**9, "all"), (2, 2, "2"), (3, 4, "3 to 4"), (5, 19, "5 to 19"))
+    lines: list[list[Cell]] = []
+    for low, high, name in (*bands, (20, 10**9, "20 or more")):
+        some = Counter(row["judgement"] for row in rows if low <= int(row["seen so"]) <= high)
+        total = some.total()
+        if total:
+            below, above = wilson(some["right"], total)
+            lines.append(
+                [
+                    name,
+                    total,
+                    *(some[one] for one in JUDGEMENTS),
+                    f"{100 * some['right'] / total:.0f} [{100 * below:.0f}, {100 * above:.0f}]",
+                ]
+            )
+    return Table(["seen so", "forms", *JUDGEMENTS, "precision (%)"], lines)
+
+
+def sizes(lexicons: Sequence[Path]) -> Table:
+    """Return how many forms lexicons have, from how much text."""
+    rows: list[list[Cell]] = [["Niu et al. (theirs)", "80 M words", 3144, None, None]]
+    for path in lexicons:
+        header = read_model(path).header
+        counts = [one.count for one in read_lexicon(path).entries()]
+        tokens = f"{header.options.get('tokens', 0) / 1e6:.1f} M tokens"
+        least = [sum(count >= least for count in counts) for least in (2, 5, 10)]
+        rows.append([path.stem, tokens, *least])
+    return Table(["lexicon", "from", "forms", "seen 5 times", "seen 10 times"], rows)
+
+
+def paragraphs(options: argparse.Namespace, command: str) -> Iterator[str]:
+    """Yield the parts of the report."""
+    rows = read(options.sample)
+    yield "# Words in irregular mixed case"
+    yield f"Made by:\n\n```text\n{command}\n```"
+    yield "A form is kept if seen twice, and if the word is in mixed case in most of its mentions."
+    yield sizes(options.lexicons).markdown().strip()
+    yield (
+        f"{len(rows)} forms of the last lexicon, drawn at random and judged by hand in the places "
+        f"where they stand ([{options.sample.name}]({options.sample.name})). Right: the word is "
+        "written so. Slip: a typing error, mostly a missing space. Other: another form is usual. "
+        "In brackets: 95 % intervals (Wilson)."
+    )
+    yield precision(rows).markdown().strip()
+
+
+def main() -> None:
+    """Draw a sample, or score one."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    commands = parser.add_subparsers(dest="command", required=True)
+    drawing = commands.add_parser("draw")
+    drawing.add_argument("lexicon", type=Path)
+    drawing.add_argument("corpora", nargs="+")
+    drawing.add_argument("-o", "--output", type=Path, required=True)
+    drawing.add_argument("--contexts", type=Path, required=True, help="not to be published")
+    drawing.add_argument("--size", type=int, default=100)
+    drawing.add_argument("--seed", type=int, default=1)
+    scoring = commands.add_parser("score")
+    scoring.add_argument("sample", type=Path)
+    scoring.add_argument("lexicons", type=Path, nargs="+")
+    scoring.add_argument("--report", type=Path)
+    options = parser.parse_args()
+    if options.command == "draw":
+        chosen = draw(read_lexicon(options.lexicon), options.size, options.seed)
+        places = contexts(chosen, options.corpora)
+        with options.output.open("w", encoding="utf-8", newline="") as file:
+            out = csv.writer(file, delimiter="\t", lineterminator="\n")
+            out.writerow(COLUMNS)
+            for one in chosen:
+                out.writerow([one.form, one.count, one.mentions, ""])
+        shown = (f"{form}\n" + "".join(f"    {one}\n" for one in of) for form, of in places.items())
+        options.contexts.write_text("".join(shown), encoding="utf-8")
+        return
+    command = shlex.join(["python", "-m", "benchmarks.lexicon_sample", *sys.argv[1:]])
+    text = "\n\n".join(paragraphs(options, command)) + "\n"
+    print(text)
+    if options.report:
+        options.report.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

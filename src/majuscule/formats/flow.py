@@ -21,8 +21,8 @@ Result = TypeVar("Result")
 Part = TypeVar("Part")
 
 BATCH = 1 << 19
-"""Characters in a batch, at least: many tokens at a time are scored half as fast again as few, since
-each part of the model is then read into the cache once for more of them."""
+"""Characters in a batch, at least: many tokens at a time are scored half as fast again as few,
+since each part of the model is then read into the cache once for more of them."""
 
 AHEAD = 3
 """Tasks a thread that may be in the works: enough to keep all busy, few enough for the memory."""

@@ -182,13 +182,18 @@ def test_training_that_is_stopped_goes_on(
     assert read_model(out).digest == read_model(whole).digest
 
 
-@pytest.mark.parametrize("kind", ["hmm", "trigram"])
+@pytest.mark.parametrize(("kind", "counting"), [("hmm", "hmm"), ("trigram", "trigram_training")])
 def test_a_count_that_is_stopped_goes_on_from_its_finished_shards(
-    majuscule: Run, corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+    majuscule: Run,
+    corpus: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    kind: str,
+    counting: str,
 ) -> None:
     whole, out = tmp_path / "whole.model", tmp_path / "a.model"
     assert majuscule("train", corpus, "-o", whole, "--kind", kind).status == 0
-    module = import_module(f"majuscule.restore.{kind}")
+    module = import_module(f"majuscule.restore.{counting}")
     monkeypatch.setattr(corpora, "BATCH", 400)
     counted: list[int] = []
 

@@ -159,9 +159,9 @@ def marginals_of(model: TrigramRestorer, passage: Passage) -> np.ndarray:
     trellis = model._search(passage, count_cased(passage.tokens), 0)
     n = len(trellis.sizes)
     forward, found = np.empty((n, 64)), np.empty((n, 8))
-    trigram_kernel.find_marginals(
-        trellis.sizes, trellis.first, trellis.offsets, trellis.parts, forward, found
-    )
+    parts = trellis.sizes, trellis.first, trellis.offsets, trellis.parts
+    trigram_kernel.find_forward(*parts, forward)
+    trigram_kernel.weigh_forms(*parts, forward, False, np.empty((2, 64)), found)
     return found
 
 

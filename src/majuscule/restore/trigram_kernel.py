@@ -247,73 +247,16 @@ def search(
                 at = back[i, at] * 8 + (at >> 3)
 
 
-def find_support(
-    sizes: cython.const[cython.int][::1],
-    first: cython.const[cython.uchar][::1],
-    offsets: cython.const[cython.longlong][::1],
-    parts: cython.const[cython.double][::1],
-    scores: cython.const[cython.double][:, ::1],
-    support: cython.double[:, ::1],
-) -> None:
-    """Find the probability of the best path through each form over that of the best path."""
-    n: cython.Py_ssize_t = sizes.shape[0]
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    a: cython.Py_ssize_t
-    b: cython.Py_ssize_t
-    c: cython.Py_ssize_t
-    size_a: cython.Py_ssize_t
-    value: cython.double
-    top: cython.double
-    backward: cython.double[64]
-    earlier: cython.double[64]
-    if not cython.compiled:
-        backward, earlier = [0.0] * 64, [0.0] * 64
-    with cython.nogil:
-        for i in range(n - 1, -1, -1):
-            if i == n - 1 or first[i + 1] == 1:
-                for j in range(64):
-                    backward[j] = 1
-            else:
-                size_a = 1 if first[i] == 1 else sizes[i - 1]
-                top = 0
-                for j in range(64):
-                    earlier[j] = 0
-                for a in range(size_a):
-                    for b in range(sizes[i]):
-                        for c in range(sizes[i + 1]):
-                            value = parts[offsets[i + 1] + (a * sizes[i] + b) * sizes[i + 1] + c]
-                            value = value * backward[b * 8 + c]
-                            if value > earlier[a * 8 + b]:
-                                earlier[a * 8 + b] = value
-                        if earlier[a * 8 + b] > top:
-                            top = earlier[a * 8 + b]
-                for j in range(64):
-                    backward[j] = earlier[j] / top
-            top = 0
-            for c in range(8):
-                support[i, c] = 0
-            for j in range(64):
-                value = scores[i, j] * backward[j]
-                if value > support[i, j & 7]:
-                    support[i, j & 7] = value
-                if value > top:
-                    top = value
-            for c in range(8):
-                support[i, c] = support[i, c] / top
-
-
-def find_marginals(
+def find_forward(
     sizes: cython.const[cython.int][::1],
     first: cython.const[cython.uchar][::1],
     offsets: cython.const[cython.longlong][::1],
     parts: cython.const[cython.double][::1],
     forward: cython.double[:, ::1],
-    marginals: cython.double[:, ::1],
 ) -> None:
-    """Find the probability of each form of each token by forward-backward; rows sum to 1.
+    """Find the probability of each state and all before it, (n, 64); each row sums to 1.
 
-    ``parts`` must have been filled without a beam; ``forward`` (n, 64) is scratch.
+    ``parts`` must have been filled without a beam.
     """
     n: cython.Py_ssize_t = sizes.shape[0]
     i: cython.Py_ssize_t
@@ -326,10 +269,6 @@ def find_marginals(
     size_b: cython.Py_ssize_t
     reached: cython.double
     total: cython.double
-    backward: cython.double[64]
-    earlier: cython.double[64]
-    if not cython.compiled:
-        backward, earlier = [0.0] * 64, [0.0] * 64
     with cython.nogil:
         for i in range(n):
             size_b = 1 if first[i] == 1 else sizes[i - 1]
@@ -346,34 +285,100 @@ def find_marginals(
                         total += reached * parts[at + c]
             for j in range(64):
                 forward[i, j] = forward[i, j] / total
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def step_back(
+    i: cython.Py_ssize_t,
+    sizes: cython.const[cython.int][::1],
+    first: cython.const[cython.uchar][::1],
+    offsets: cython.const[cython.longlong][::1],
+    parts: cython.const[cython.double][::1],
+    best: cython.bint,
+    backward: cython.double[:, ::1],
+) -> cython.void:
+    """Take the first row of ``backward`` from token i + 1 to token i: the best or all paths on."""
+    j: cython.Py_ssize_t
+    a: cython.Py_ssize_t
+    b: cython.Py_ssize_t
+    c: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    size_a: cython.Py_ssize_t
+    value: cython.double
+    found: cython.double
+    scale: cython.double = 0
+    if i == sizes.shape[0] - 1 or first[i + 1] == 1:
+        for j in range(64):
+            backward[0, j] = 1
+        return
+    size_a = 1 if first[i] == 1 else sizes[i - 1]
+    for j in range(64):
+        backward[1, j] = 0
+    for a in range(size_a):
+        for b in range(sizes[i]):
+            at = offsets[i + 1] + (a * sizes[i] + b) * sizes[i + 1]
+            found = 0
+            for c in range(sizes[i + 1]):
+                value = parts[at + c] * backward[0, b * 8 + c]
+                if not best:
+                    found += value
+                elif value > found:
+                    found = value
+            backward[1, a * 8 + b] = found
+            if not best:
+                scale += found
+            elif found > scale:
+                scale = found
+    for j in range(64):
+        backward[0, j] = backward[1, j] / scale
+
+
+def weigh_forms(
+    sizes: cython.const[cython.int][::1],
+    first: cython.const[cython.uchar][::1],
+    offsets: cython.const[cython.longlong][::1],
+    parts: cython.const[cython.double][::1],
+    forward: cython.const[cython.double][:, ::1],
+    best: cython.bint,
+    backward: cython.double[:, ::1],
+    shares: cython.double[:, ::1],
+) -> None:
+    """Find how probable each form of each token is, (n, 8), given what leads to each state.
+
+    With ``best``, ``forward`` holds the best paths (``scores`` of :func:`search`), and a share is
+    the probability of the best path through a form over that of the best path.  Else it holds all
+    paths (:func:`find_forward`), and the shares of a token sum to 1.  ``backward`` (2, 64) is
+    scratch.
+    """
+    n: cython.Py_ssize_t = sizes.shape[0]
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    c: cython.Py_ssize_t
+    value: cython.double
+    scale: cython.double
+    with cython.nogil:
         for i in range(n - 1, -1, -1):
-            if i == n - 1 or first[i + 1] == 1:
-                for j in range(64):
-                    backward[j] = 1
-            else:
-                size_a = 1 if first[i] == 1 else sizes[i - 1]
-                total = 0
-                for j in range(64):
-                    earlier[j] = 0
-                for a in range(size_a):
-                    for b in range(sizes[i]):
-                        at = offsets[i + 1] + (a * sizes[i] + b) * sizes[i + 1]
-                        for c in range(sizes[i + 1]):
-                            earlier[a * 8 + b] += parts[at + c] * backward[b * 8 + c]
-                        total += earlier[a * 8 + b]
-                for j in range(64):
-                    backward[j] = earlier[j] / total
-            total = 0
+            step_back(i, sizes, first, offsets, parts, best, backward)
+            scale = 0
             for c in range(8):
-                marginals[i, c] = 0
+                shares[i, c] = 0
             for j in range(64):
-                marginals[i, j & 7] += forward[i, j] * backward[j]
-                total += forward[i, j] * backward[j]
+                value = forward[i, j] * backward[0, j]
+                if not best:
+                    shares[i, j & 7] += value
+                    scale += value
+                    continue
+                if value > shares[i, j & 7]:
+                    shares[i, j & 7] = value
+                if value > scale:
+                    scale = value
             for c in range(8):
-                marginals[i, c] = marginals[i, c] / total
+                shares[i, c] = shares[i, c] / scale
 
 
 if not cython.compiled:
     search = interpreted.views(search)
-    find_support = interpreted.views(find_support)
-    find_marginals = interpreted.views(find_marginals)
+    find_forward = interpreted.views(find_forward)
+    weigh_forms = interpreted.views(weigh_forms)

@@ -9,6 +9,8 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
@@ -30,10 +32,12 @@ from majuscule.entities.chinese_models import (
 )
 from majuscule.entities.chinese_patterns import LABELS as PATTERN_LABELS
 from majuscule.entities.chinese_patterns import find_patterns
-from majuscule.entities.chinese_text import Line, is_letter, may_be_inside, read_lines
+from majuscule.entities.chinese_text import BORDER, Line, is_letter, may_be_inside, read_lines
 from majuscule.entities.mentions import Mention
 
-DIGIT = -2.5
+SURE = True
+Remembered = Mapping[tuple[str, str], float]
+DIGIT = -1.5
 """Log probability of an atom in a match of a pattern rule, against entities that hold it."""
 
 
@@ -43,6 +47,7 @@ class ChineseConstants:
 
     entity: float = 0.0  # log weight of each entity
     spelling: float = 1.0  # exponent of the entity models
+    memory: float = 0.1
     longest_name: int = 24  # atoms
     longest_word: int = 4  # atoms of a new word, where a line is not segmented
 
@@ -81,19 +86,43 @@ class ChineseTagger:
     kind: ClassVar[str] = "chinese.v1"
 
     def tag(self, text: str, *, memory: bool = True) -> list[Mention]:
-        """Return the mentions of a document; ``memory`` changes nothing."""
+        """Return the mentions of a document; ``memory``: names found elsewhere in it count."""
+        lines = list(read_lines(text))
+        lattices = [self.lattice(text, line) for line in lines]
+        paths = [lattice.best() for lattice in lattices]
+        if memory:
+            remembered = self._remember(lines, paths)
+            for at, line in enumerate(lines):
+                if self._has_others(line, paths[at], remembered):
+                    lattices[at] = self.lattice(text, line, remembered)
+                    paths[at] = lattices[at].best()
         found = []
-        for line in read_lines(text):
-            lattice = self.lattice(text, line)
-            path = [edge for edge in lattice.best() if edge.tag in self.labels]
-            if not path:
-                continue
-            sure = lattice.posteriors()
-            for edge in path:
+        for line, lattice, path in zip(lines, lattices, paths, strict=True):
+            edges = [edge for edge in path if edge.tag in self.labels]
+            sure = lattice.posteriors() if edges and SURE else {}
+            for edge in edges:
                 share = sure.get((edge.start, edge.end, edge.tag), 0.0)
                 start, end = line.starts[edge.start], line.ends[edge.end - 1]
                 found.append(Mention(start, end, edge.tag, min(1.0, share)))
         return found
+
+    def _remember(self, lines: list[Line], paths: list[list[Edge]]) -> Remembered:
+        """Return the share of each name among the names of its class in the document."""
+        counts: Counter[tuple[str, str]] = Counter()
+        for line, path in zip(lines, paths, strict=True):
+            for edge in path:
+                if edge.tag in self.lexicon.firsts and edge.end - edge.start > 1:
+                    counts[edge.tag, line.key(edge.start, edge.end)] += 1
+        totals: Counter[str] = Counter()
+        for (tag, _), n in counts.items():
+            totals[tag] += n
+        return {(tag, name): n / (totals[tag] + 5) for (tag, name), n in counts.items()}
+
+    def _has_others(self, line: Line, path: list[Edge], remembered: Remembered) -> bool:
+        """Tell whether a line holds a name of the document that was not found in it."""
+        own = {(edge.tag, line.key(edge.start, edge.end)) for edge in path}
+        whole = line.key(0, len(line))
+        return any(one not in own and one[1] in whole for one in remembered)
 
     def tag_many(
         self, texts: Iterable[str], *, memory: bool = True, jobs: int | None = None
@@ -112,20 +141,25 @@ class ChineseTagger:
             )
         return lines
 
-    def lattice(self, text: str, line: Line) -> Lattice[History]:
+    def lattice(
+        self, text: str, line: Line, remembered: Remembered | None = None
+    ) -> Lattice[History]:
         """Return the lattice of a line."""
         edges: list[list[Edge]] = [[] for _ in range(len(line))]
         covered = [False] * (len(line) + 1)
+        inside = []
         for start, stop, label in find_patterns(text, line):
             tag = label if label in PATTERN_LABELS else WORD
             edges[start].append(Edge(start, stop, tag, tag, DIGIT * (stop - start)))
             covered[start:stop] = [True] * (stop - start)
+            inside.append((start,stop))
         for start in range(len(line)):
             if line.borders[start]:
-                edges[start] += self._names(line, start)
+                end = next((b for a,b in inside if a<=start<b), 0)
+                edges[start] += (e for e in self._names(line, start, remembered or {}) if e.end>end)
                 if not covered[start]:
                     edges[start] += self._words(line, start, covered)
-        return Lattice(edges, START, self.step, Edge(len(line), len(line), END, END, 0.0))
+        return Lattice(edges, START, self.step, (END, END))
 
     def _words(self, line: Line, start: int, covered: list[bool]) -> Iterator[Edge]:
         stop = start
@@ -144,32 +178,41 @@ class ChineseTagger:
             if line.segmented or stop - start >= most:
                 break
 
-    def _names(self, line: Line, start: int) -> Iterator[Edge]:
+    def _names(self, line: Line, start: int, remembered: Remembered) -> Iterator[Edge]:
         first = line.symbols[start]
         if not is_letter(first):
             return
-        begun = [tag for tag in self.lexicon.firsts if first in self.lexicon.firsts[tag]]
-        stop = start
-        for stop in range(start + 1, min(len(line), start + self.constants.longest_name) + 1):
-            last = line.symbols[stop - 1]
-            if not may_be_inside(last):
-                return
-            if not line.borders[stop] or not is_letter(last):
+        spelling = line.spelling(start, min(len(line), start + self.constants.longest_name))
+        ends: dict[int, int] = {}  # the end of a candidate by how much of the spelling it takes
+        stop, taken = start, 0
+        for taken, symbol in enumerate(spelling, 1):
+            if symbol == BORDER:
                 continue
-            for tag in begun:
-                if last in self.lexicon.lasts[tag]:
-                    own = self.strings.log(tag, line.symbols[start:stop])
-                    own = self.constants.spelling * own + self.constants.entity
-                    yield Edge(start, stop, tag, tag, own)
+            if not may_be_inside(symbol):
+                break
+            stop += 1
+            if line.borders[stop] and is_letter(symbol):
+                ends[taken] = stop
+        for tag, firsts in self.lexicon.firsts.items():
+            lasts = self.lexicon.lasts[tag]
+            lengths = [n for n in ends if first in firsts or spelling[n - 1] in lasts]
+            model = tag + BORDER if line.segmented else tag
+            for length, log in self.strings.prefixes(model, spelling, lengths):
+                share = remembered.get((tag, line.key(start, ends[length])), 0.0) if remembered else 0.0
+                if share:
+                    w = self.constants.memory
+                    log = math.log((1 - w) * math.exp(log) + w * share)
+                own = self.constants.spelling * log + self.constants.entity
+                yield Edge(start, ends[length], tag, tag, own)
 
-    def step(self, before: History, edge: Edge) -> tuple[History, float]:
-        """Return the state after an edge and its log probability."""
-        cost = self.context.tag(before, edge.tag) + edge.own
-        if edge.tag == WORD:
-            unit = self.lexicon.unit(edge.key)
+    def step(self, before: History, tag: str, key: str) -> tuple[History, float]:
+        """Return the history after a unit and its log probability."""
+        cost = self.context.tag(before, tag)
+        if tag == WORD:
+            unit = self.lexicon.unit(key)
             cost += self.context.word(before.unit, unit)
         else:
-            unit = entity(edge.tag)
+            unit = entity(tag)
         return History(unit, before.unit.tag), cost
 
     def arrays(self) -> Mapping[str, npt.NDArray[Any]]:

@@ -27,37 +27,59 @@ class Edge:
     own: float
 
 
-Step = Callable[[State, Edge], tuple[State, float]]
-"""Given a state and an edge, the state after it and the log probability of the edge there."""
+Step = Callable[[State, str, str], tuple[State, float]]
+"""Given a state and an edge's tag and key, the state after it and the log probability of both
+there; what the edge costs by itself is added to it."""
+
+Kind = tuple[str, str]
 
 
 class Lattice(Generic[State]):
-    """Edges by the place where they begin, places 0 to n, and a step."""
+    """Edges by the place where they begin, places 0 to n, and a step.
+
+    Edges of one tag and key that begin at one place differ only in their own costs, so the step is
+    asked once for all of them.
+    """
 
     def __init__(
-        self, edges: Sequence[Sequence[Edge]], start: State, step: Step[State], end: Edge
+        self, edges: Sequence[Sequence[Edge]], start: State, step: Step[State], end: Kind
     ) -> None:
-        self._edges = edges
         self._start = start
         self._step = step
         self._end = end  # what stands after the last place
+        self._kinds: list[dict[Kind, list[Edge]]] = []
+        for some in edges:
+            kinds: dict[Kind, list[Edge]] = {}
+            for edge in some:
+                kinds.setdefault((edge.tag, edge.key), []).append(edge)
+            self._kinds.append(kinds)
 
     def best(self) -> list[Edge]:
-        """Return the edges of the most probable path; ties go to the one found first."""
-        n = len(self._edges)
+        """Return the edges of the most probable path; ties go to the one found first.
+
+        No edges are returned where none leads to the end.
+        """
+        n = len(self._kinds)
         scores: list[dict[State, float]] = [{} for _ in range(n + 1)]
         back: list[dict[State, tuple[Edge, State]]] = [{} for _ in range(n + 1)]
         scores[0][self._start] = 0.0
-        for place, edges in enumerate(self._edges):
-            for state, score in scores[place].items():
+        for place, kinds in enumerate(self._kinds):
+            if not scores[place]:
+                continue
+            for kind, edges in kinds.items():
+                ahead: dict[State, tuple[float, State]] = {}
+                for state, score in scores[place].items():
+                    after, cost = self._step(state, *kind)
+                    if after not in ahead or score + cost > ahead[after][0]:
+                        ahead[after] = (score + cost, state)
                 for edge in edges:
-                    after, cost = self._step(state, edge)
-                    total = score + cost
                     there = scores[edge.end]
-                    if after not in there or total > there[after]:
-                        there[after] = total
-                        back[edge.end][after] = (edge, state)
-        last = {s: score + self._step(s, self._end)[1] for s, score in scores[n].items()}
+                    for after, (score, state) in ahead.items():
+                        total = score + edge.own
+                        if after not in there or total > there[after]:
+                            there[after] = total
+                            back[edge.end][after] = (edge, state)
+        last = {s: score + self._step(s, *self._end)[1] for s, score in scores[n].items()}
         if not last:
             return []
         state = max(last, key=lambda one: last[one])
@@ -71,34 +93,44 @@ class Lattice(Generic[State]):
 
     def posteriors(self) -> dict[tuple[int, int, str], float]:
         """Return P(a unit of this tag spans these places | the atoms), by start, end and tag."""
-        n = len(self._edges)
+        n = len(self._kinds)
         forward: list[dict[State, float]] = [{} for _ in range(n + 1)]
         forward[0][self._start] = 0.0
-        steps: list[list[tuple[State, Edge, State, float]]] = [[] for _ in range(n)]
-        for place, edges in enumerate(self._edges):
-            for state, score in forward[place].items():
+        steps: list[list[tuple[list[Edge], dict[State, float], list[tuple[State, State, float]]]]]
+        steps = [[] for _ in range(n)]
+        for place, kinds in enumerate(self._kinds):
+            for kind, edges in kinds.items():
+                taken = []
+                ahead: dict[State, float] = {}
+                for state, score in forward[place].items():
+                    after, cost = self._step(state, *kind)
+                    taken.append((state, after, cost))
+                    ahead[after] = add_logs(ahead.get(after, -math.inf), score + cost)
+                steps[place].append((edges, ahead, taken))
                 for edge in edges:
-                    after, cost = self._step(state, edge)
-                    steps[place].append((state, edge, after, cost))
                     there = forward[edge.end]
-                    there[after] = add_logs(there.get(after, -math.inf), score + cost)
+                    for after, score in ahead.items():
+                        there[after] = add_logs(there.get(after, -math.inf), score + edge.own)
         backward: list[dict[State, float]] = [{} for _ in range(n + 1)]
-        backward[n] = {state: self._step(state, self._end)[1] for state in forward[n]}
-        for place in range(n - 1, -1, -1):
-            there = backward[place]
-            for state, edge, after, cost in steps[place]:
-                rest = backward[edge.end].get(after, -math.inf) + cost
-                there[state] = add_logs(there.get(state, -math.inf), rest)
-        whole = backward[0].get(self._start, -math.inf)
+        backward[n] = {state: self._step(state, *self._end)[1] for state in forward[n]}
+        whole = -math.inf
+        for score, state in ((score, state) for state, score in forward[n].items()):
+            whole = add_logs(whole, score + backward[n][state])
         found: dict[tuple[int, int, str], float] = {}
-        if whole == -math.inf:
-            return found
-        for place in range(n):
-            for state, edge, after, cost in steps[place]:
-                rest = backward[edge.end].get(after, -math.inf)
-                share = math.exp(forward[place][state] + cost + rest - whole)
-                span = (edge.start, edge.end, edge.tag)
-                found[span] = found.get(span, 0.0) + share
+        for place in range(n - 1, -1, -1):
+            for edges, ahead, taken in steps[place]:
+                rest = dict.fromkeys(ahead, -math.inf)
+                for edge in edges:
+                    share = 0.0
+                    for after, score in ahead.items():
+                        later = backward[edge.end].get(after, -math.inf) + edge.own
+                        rest[after] = add_logs(rest[after], later)
+                        share += math.exp(score + later - whole)
+                    span = (edge.start, edge.end, edge.tag)
+                    found[span] = found.get(span, 0.0) + share
+                there = backward[place]
+                for state, after, cost in taken:
+                    there[state] = add_logs(there.get(state, -math.inf), rest[after] + cost)
         return found
 
 

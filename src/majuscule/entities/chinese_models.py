@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from majuscule.entities.backoff import Backoff, history
+from majuscule.entities.chinese_text import BORDER
 
 WORD = "O"
 NEW = "<new>"
@@ -133,45 +134,60 @@ class StringModel:
 
     known: Backoff
     made: Backoff
-    _cache: dict[tuple[str, tuple[str, ...]], float] = field(default_factory=dict)
+    _cache: dict[tuple[str, str, str, int, str], float] = field(default_factory=dict)
 
-    def log(self, tag: str, symbols: tuple[str, ...]) -> float:
+    def log(self, tag: str, symbols: Sequence[str]) -> float:
         """Return log P(characters | class)."""
-        found = self._cache.get((tag, symbols))
-        if found is None:
-            spelt = math.exp(max(-600.0, self.spelt(tag, symbols)))
-            name = "".join(symbols)
-            found = math.log(self.known.probability((history("name", tag),), name, spelt))
-            self._cache[tag, symbols] = found
+        (_, found), *_ = self.prefixes(tag, symbols, (len(symbols),))
         return found
 
-    def spelt(self, tag: str, symbols: Sequence[str]) -> float:
-        """Return log P(characters | class) by the characters alone."""
-        total = 0.0
-        for histories, symbol in spell(tag, symbols):
-            total += math.log(self.made.probability(histories, symbol, ALPHABET))
-        return total
+    def prefixes(
+        self, tag: str, symbols: Sequence[str], lengths: Sequence[int]
+    ) -> Iterator[tuple[int, float]]:
+        """Yield log P(characters | class) of the beginnings of these lengths, in order."""
+        name_of = history("name", tag.removesuffix(BORDER))
+        one, two, place, spelt, name = "", BEGIN, 0, 0.0, ""
+        for length in lengths:
+            while place < length:
+                symbol = symbols[place]
+                spelt += self._symbol(tag, one, two, place, symbol)
+                if symbol != BORDER:
+                    name += symbol
+                one, two, place = two, symbol, place + 1
+            made = spelt + self._symbol(tag, one, two, place, END)
+            made = math.exp(max(-600.0, made))
+            yield length, math.log(self.known.probability((name_of,), name, made))
+
+    def _symbol(self, tag: str, one: str, two: str, place: int, symbol: str) -> float:
+        asked = (tag, one, two, min(place, 3), symbol)
+        found = self._cache.get(asked)
+        if found is None:
+            histories = spelling_histories(tag, one, two, place)
+            found = math.log(self.made.probability(histories, symbol, ALPHABET))
+            self._cache[asked] = found
+        return found
 
     def is_known(self, tag: str, name: str) -> bool:
         """Tell whether training or a list has the name."""
         return self.known.probability((history("name", tag),), name, 0.0) > 0
 
 
+def spelling_histories(tag: str, one: str, two: str, place: int) -> tuple[str, ...]:
+    """Return what a character at some place of a name depends on, after two others."""
+    return (
+        history("3", tag, one, two),
+        history("2", tag, two),
+        history("1", tag, str(min(place, 3))),
+        history("0", tag),
+        history("0"),
+    )
+
+
 def spell(tag: str, symbols: Sequence[str]) -> Iterator[tuple[tuple[str, ...], str]]:
     """Yield each character, and the end, with what it depends on."""
     one, two = "", BEGIN
-    for index, symbol in enumerate((*symbols, END)):
-        place = str(min(index, 3))
-        yield (
-            (
-                history("3", tag, one, two),
-                history("2", tag, two),
-                history("1", tag, place),
-                history("0", tag),
-                history("0"),
-            ),
-            symbol,
-        )
+    for place, symbol in enumerate((*symbols, END)):
+        yield spelling_histories(tag, one, two, place), symbol
         one, two = two, symbol
 
 

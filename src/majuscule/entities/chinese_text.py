@@ -27,6 +27,8 @@ _HAN_RUN = re.compile(rf"[{_HAN}]+")
 _LETTER = re.compile(rf"[{_HAN}\u3040-\u30ff]")
 
 NUMBER, CAPITALS, CAPITAL, SMALL = "0", "XX", "Xx", "xx"
+BORDER = "|"
+"""Stands between the words of a name."""
 JOINTS = frozenset("·‧・•．.-－—‐∙/&＆")
 """Signs that a name may hold."""
 
@@ -47,6 +49,17 @@ class Line:
 
     def __len__(self) -> int:
         return len(self.symbols)
+
+    def spelling(self, start: int, end: int) -> tuple[str, ...]:
+        """Return some atoms with a mark between words, where the line is segmented."""
+        if not self.segmented:
+            return self.symbols[start:end]
+        found: list[str] = []
+        for place in range(start, end):
+            if place > start and self.borders[place]:
+                found.append(BORDER)
+            found.append(self.symbols[place])
+        return tuple(found)
 
     def key(self, start: int, end: int) -> str:
         """Return some atoms as models know them."""

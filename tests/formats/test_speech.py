@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from majuscule.formats import reading
 from majuscule.formats.speech import Word, is_punctuated, sentence_starts
 from tests.formats.laws import read, texts
 
@@ -46,6 +49,14 @@ def test_punctuation_decides_where_there_is_some() -> None:
 def test_recordings_are_documents() -> None:
     source = ctm("we met", "a") + ctm("they met", "b") + "b 2 0.1 0.2 yes\n"
     assert texts(read("ctm", source)) == ["we met", "they met", "yes"]
+
+
+def test_a_long_recording_is_cut_at_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "LONGEST", 20)
+    documents = read("ctm", ctm("we met them in the old house | and they left | then so did we"))
+    assert texts(documents) == ["we met them in the old house", "and they left\nthen so did we"]
+    monkeypatch.setattr(reading, "LONGEST", 10)
+    assert len(read("ctm", ctm("we " * 20))) == 3
 
 
 def test_marks_are_no_words() -> None:

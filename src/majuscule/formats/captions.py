@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from majuscule.formats.documents import Builder, Document, as_written
-from majuscule.formats.reading import LONGEST
+from majuscule.formats.reading import is_due
 from majuscule.formats.references import REFERENCE, take_reference
 from majuscule.formats.speech import Word, is_punctuated, sentence_starts
 
@@ -30,6 +30,7 @@ _VOICE = re.compile(r"<v[ .\t][^<>]*>")
 _TURN = re.compile(r"\s*(?:[-–—‐‑]\s?\S|>>|♪|#\s|[(\[].*[)\]]\s*$)")
 _APART = re.compile(r"\s*(?:[-–—]\s?)?[(\[].*[)\]]\s*$|.*♪\s*$")
 _LEAD = re.compile(r"^\s*(?:(?:[-–—‐‑]|>>+|♪)\s*)*")
+_END = re.compile(r"[.?!…][\"'”’)\]]*(?:</[^<>]*>)*\s*$")
 _WORD = re.compile(r"\S+")
 _RUNS = re.compile(r"^\s+|.+", re.DOTALL)
 _PIECES = re.compile(r"\s+|\S+")
@@ -49,11 +50,6 @@ class Cue:
     before: str = ""
     text: str = ""
     after: str = ""
-
-    @property
-    def size(self) -> int:
-        """Return how many characters it has."""
-        return len(self.before) + len(self.text) + len(self.after)
 
 
 @dataclass
@@ -87,13 +83,13 @@ def caption_documents(cues: Iterable[Cue], tail: Callable[[], str] = str) -> Ite
     size = 0
     line = 1
     for cue in cues:
-        if size > LONGEST:
+        if group and is_due(size, bool(_END.search(group[-1].text))):
             document = caption_document(group, line)
             line += document.raw.count("\n")
             yield document
             group, size = [], 0
         group.append(cue)
-        size += cue.size
+        size += len(cue.text)
     if group:
         yield caption_document(group, line, tail())
 

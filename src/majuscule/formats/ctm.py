@@ -12,15 +12,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from majuscule.errors import CorpusError
+from majuscule.formats import speech
 from majuscule.formats.documents import Document
-from majuscule.formats.reading import LONGEST, Source, without_mark
+from majuscule.formats.reading import Source, is_due, without_mark
 from majuscule.formats.speech import Spoken, Word, spoken_document
 
-_FIELD = re.compile(r"\S+")
+_FIELDS = re.compile(r"\s*(\S+)\s+(\S+)\s+(\S+)\s+(\S+)\s+(\S+)")
 _MARK = re.compile(r"[<\[({].*[>\])}]$|@$|\*$")
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class _Entry:
     spoken: Spoken
     recording: tuple[str, str] | None  # None: a comment, a mark
@@ -38,7 +39,8 @@ def read(source: Source) -> Iterator[Document]:
         entry = _entry(line, raw, source)
         if entry.recording is not None:
             other = recording is not None and entry.recording != recording
-            if other or size > LONGEST:
+            pause = entry.start - end if end is not None else 0.0
+            if other or is_due(size, pause > speech.BREATH):
                 yield spoken_document(group)
                 group, size = [], 0
             if other:
@@ -50,7 +52,7 @@ def read(source: Source) -> Iterator[Document]:
                 entry.spoken.word = Word(entry.spoken.text, entry.start - end)
             recording, end = entry.recording, entry.end
         group.append(entry.spoken)
-        size += len(raw)
+        size += len(entry.spoken.text) + 1
     if group:
         yield spoken_document(group)
 
@@ -59,23 +61,22 @@ def _entry(line: int, raw: str, source: Source) -> _Entry:
     mark, text = without_mark(raw) if line == 1 else ("", raw)
     if not text.strip() or text.startswith(";;"):
         return _Entry(Spoken(line, raw), None)
-    fields = list(_FIELD.finditer(text))
+    fields = _FIELDS.match(text)
     try:
-        if len(fields) < 5:
+        if fields is None:
             raise CorpusError(
-                f"has {len(fields)} fields where FILE CHANNEL START DURATION WORD is needed",
+                f"has {len(text.split())} fields where FILE CHANNEL START DURATION WORD is needed",
                 f"{source.where}:{line}",
             )
-        recording = (fields[0][0], fields[1][0])
-        word = fields[4]
-        if _MARK.match(word[0]):
+        file, channel, begins, lasts, word = fields.groups()
+        if _MARK.match(word):
             return _Entry(Spoken(line, raw), None)
-        start, end = _times(fields[2][0], fields[3][0], f"{source.where}:{line}")
+        start, end = _times(begins, lasts, f"{source.where}:{line}")
     except CorpusError as error:
         source.broken(error, line)
         return _Entry(Spoken(line, raw), None)
-    before, after = mark + text[: word.start()], text[word.end() :]
-    return _Entry(Spoken(line, before, word[0], after, Word(word[0])), recording, start, end)
+    before, after = mark + text[: fields.start(5)], text[fields.end(5) :]
+    return _Entry(Spoken(line, before, word, after, Word(word)), (file, channel), start, end)
 
 
 def _times(start: str, duration: str, place: str) -> tuple[float, float]:

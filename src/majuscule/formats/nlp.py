@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from majuscule.errors import CorpusError
+from majuscule.formats import speech
 from majuscule.formats.documents import Document
-from majuscule.formats.reading import LONGEST, Source, without_mark
+from majuscule.formats.reading import Source, is_due, without_mark
 from majuscule.formats.speech import Spoken, Word, spoken_document
 
 
@@ -47,15 +48,15 @@ def read(source: Source) -> Iterator[Document]:
             source.broken(error, line)
             group.append(Spoken(line, raw))
             continue
-        if size > LONGEST:
-            yield spoken_document(group)
-            group, size = [], 0
         now = _cell(cells, columns, "speaker")
         start = _seconds(cells, columns, "ts")
         pause = start - end if start is not None and end is not None else None
         spoken = _spoken(line, raw, cells, columns, pause, apart=now != speaker)
+        if is_due(size, now != speaker or (pause or 0.0) > speech.BREATH or group[-1].mark == "."):
+            yield spoken_document(group)
+            group, size = [], 0
         group.append(spoken)
-        size += len(raw)
+        size += len(spoken.text) + 1
         speaker, end = now, _seconds(cells, columns, "endTs")
     if not columns:
         raise CorpusError("is empty", source.where)

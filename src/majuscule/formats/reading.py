@@ -18,6 +18,14 @@ LONGEST = 1 << 18
 gains nothing measured."""
 
 
+def is_due(size: int, at_sentence: bool) -> bool:
+    """Tell whether a document that has so many characters ends here.
+
+    It does where a sentence seems to begin, or when it is twice as long as it should be.
+    """
+    return size > 2 * LONGEST or (size > LONGEST and at_sentence)
+
+
 @dataclass(frozen=True)
 class Reading:
     """How sources are read."""

@@ -23,6 +23,9 @@ from majuscule.formats.documents import Builder, Document
 _END = re.compile(r"[.?!…。？！][\"'”’)\]]*$")
 _STRIP = re.compile(r"^\W+|\W+$")
 
+BREATH = 0.5
+"""Seconds: after a longer pause a document that is long enough may end."""
+
 FEW = 40
 """Words a sentence: text with fewer ends of sentences than one in so many has no punctuation."""
 

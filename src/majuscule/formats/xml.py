@@ -33,14 +33,15 @@ class _Parser:
     """Hands what expat finds to the markup, from the source as it is written.
 
     Expat tells the byte at which something begins; it ends where the next begins.  ``_bytes``: what
-    was fed and not handed on yet; ``_base``: its offset; ``_next``: what it is that begins there.
+    was fed of late; ``_base``: its offset; ``_done``: up to where it was handed on; ``_next``: what
+    it is that begins there.
     """
 
     def __init__(self, source: Source) -> None:
         self.markup = Markup(wanted_elements(source.reading.fields), names=False)
         self._source = source
         self._bytes = b""
-        self._base = 0
+        self._base = self._done = 0
         self._next: tuple[str, str] = ("keep", "")
         parser = self._expat = expat.ParserCreate("utf-8")
         parser.StartElementHandler = lambda name, _attributes: self._at("start", name)
@@ -53,7 +54,8 @@ class _Parser:
 
     def feed(self, data: bytes, *, final: bool = False) -> None:
         """Take more of the document."""
-        self._bytes += data
+        self._bytes = self._bytes[self._done - self._base :] + data
+        self._base = self._done
         try:
             self._expat.Parse(data, final)
         except expat.ExpatError as error:
@@ -64,7 +66,7 @@ class _Parser:
             ) from error
         if final:
             self._hand_on(self._base + len(self._bytes))
-        elif len(self._bytes) > LONGEST:
+        elif self._base + len(self._bytes) - self._done > LONGEST:
             raise CorpusError(
                 f"more than {LONGEST >> 20} MB of markup that is not closed",
                 f"{self._source.where}:{self._expat.CurrentLineNumber}",
@@ -73,7 +75,7 @@ class _Parser:
     def _at(self, kind: str, what: str) -> None:
         """Hand on what ends where something begins."""
         place = self._expat.CurrentByteIndex
-        if place == self._base and kind == "end" and self._next[0] == "start":
+        if place == self._done and kind == "end" and self._next[0] == "start":
             # ``<a/>`` starts and ends at one place.
             self._next = ("empty", what)
             return
@@ -81,9 +83,8 @@ class _Parser:
         self._next = (kind, what)
 
     def _hand_on(self, place: int) -> None:
-        raw = self._bytes[: place - self._base].decode()
-        self._bytes = self._bytes[place - self._base :]
-        self._base = place
+        raw = self._bytes[self._done - self._base : place - self._base].decode()
+        self._done = place
         kind, what = self._next
         if kind == "start" or kind == "empty":
             self.markup.start(local_name(what), raw, empty=kind == "empty")

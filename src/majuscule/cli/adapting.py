@@ -68,11 +68,11 @@ def adapt_model(
 
 def _options(given: dict[str, Any]) -> AdapterOptions:
     """Return options from names and values; unknown names and wrong types are refused."""
-    known = {field.name: field.type for field in fields(AdapterOptions)}
+    known = {field.name: field.default for field in fields(AdapterOptions)}
     for name, value in given.items():
         if name not in known:
             raise UsageError(f"unknown option {name!r}; options are {', '.join(known)}")
-        allowed = (int,) if known[name] == "int" else (int, float)
-        if type(value) not in allowed:
-            raise UsageError(f"option {name} must be a number, not {value!r}")
+        kind = type(known[name])
+        if type(value) is not kind and (kind, type(value)) != (float, int):
+            raise UsageError(f"option {name} must be like {known[name]!r}, not {value!r}")
     return AdapterOptions(**given)

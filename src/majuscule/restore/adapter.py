@@ -32,9 +32,10 @@ from majuscule.text.passages import Passage
 from majuscule.text.sentences import sentence_starts
 
 PREFIX = "adapter_"
-TEMPLATES = 8
+STYLE = 6
 """Features of a token: its word; with the word before, after, both; the words before and after
-alone; the class that the restorer below chose, alone and with the place in the sentence."""
+alone.  From number STYLE on they know no word: the class that the restorer below chose, alone and
+with the place in the sentence."""
 
 CERTAIN = 8.0
 """Log odds of the restorer below are cut off here, so that people can overrule it."""
@@ -46,7 +47,7 @@ _SALT = 0x9E3779B97F4A7C15
 def features(
     passage: Passage, scores: npt.NDArray[np.float32]
 ) -> npt.NDArray[np.uint64]:
-    """Return the hashes of each token's features, shape (TEMPLATES, n).
+    """Return the hashes of each token's features, shape (8, n).
 
     ``scores`` (n, 4) are those of the restorer below.  Words at sentence starts are told from
     others: their capital is due to the place.

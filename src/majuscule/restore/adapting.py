@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.errors import TrainingError, UsageError
-from majuscule.restore.adapter import CERTAIN, TEMPLATES, AdaptedRestorer, Adapter, features
+from majuscule.restore.adapter import CERTAIN, STYLE, AdaptedRestorer, Adapter, features
 from majuscule.restore.interface import KEEP, LEFT, MC, UC, Report, Restorer, TrainingBatch
 from majuscule.text.tokens import WORD
 
@@ -30,6 +30,8 @@ class AdapterOptions:
 
     penalty: float = 0.1  # of squared weights; more changes less, 0.1 to 1 differ little
     steps: int = 150  # of gradient descent
+    style: bool = True  # learn how readily the domain capitalises at all; without, other text
+    # loses less, and the domain gains less
 
     def __post_init__(self) -> None:
         if self.penalty <= 0 or self.steps < 1:
@@ -73,6 +75,8 @@ def adapt(
     hashes = np.concatenate([one[0] for one in examples])
     offsets = np.concatenate([one[1] for one in examples])
     gold = np.concatenate([one[2] for one in examples])
+    if not chosen.style:
+        hashes = hashes[:, :STYLE]
     taught, rows = np.unique(hashes, return_inverse=True)
     tell("adapting", 0.0)
     weights = _fit(rows.reshape(hashes.shape), len(taught), offsets, gold, chosen)
@@ -86,7 +90,7 @@ _Examples = tuple[npt.NDArray[np.uint64], npt.NDArray[np.float64], npt.NDArray[n
 
 
 def _read(base: Restorer, text: CorrectedText) -> _Examples:
-    """Return features (m, TEMPLATES), offsets (m, 4) and classes of the tokens to learn from."""
+    """Return features (m, 8), offsets (m, 4) and classes of the tokens to learn from."""
     passage = text.batch.passage
     below = base.decide(passage)
     if below.scores is None:
@@ -116,16 +120,16 @@ def _fit(
     """
     weights = np.zeros((size, 4))
     ahead, momentum = weights, 1.0
-    flat = rows.ravel()
+    flat, templates = rows.ravel(), rows.shape[1]
     often = np.bincount(flat, minlength=size)[:, None]
-    rate = 1.0 / (0.5 * TEMPLATES * often + options.penalty)
+    rate = 1.0 / (0.5 * templates * often + options.penalty)
     target = np.zeros((len(gold), 4))
     target[np.arange(len(gold)), gold] = 1.0
     for _ in range(options.steps):
         scores = offsets + ahead[rows].sum(axis=1)
         scores = np.exp(scores - scores.max(axis=1, keepdims=True))
         wrong = target - scores / scores.sum(axis=1, keepdims=True)
-        spread = np.repeat(wrong, TEMPLATES, axis=0)
+        spread = np.repeat(wrong, templates, axis=0)
         gradient = np.stack(
             [np.bincount(flat, spread[:, k], minlength=size) for k in range(4)], axis=1
         )

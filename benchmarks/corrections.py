@@ -1,0 +1,284 @@
+"""What corrections on the page are worth: a simulated editor, an adapted model, held-out text.
+
+    python -m benchmarks.corrections [--output docs/results/corrections.md]
+
+The editor reads a domain's training text as the page shows it: lower-cased, restored by the shipped
+model, words below the confidence of the marks marked.  It goes from mark to mark, accepts what is
+right as the reference has it, and corrects what is wrong; after N corrections it stops.  What it
+left is what ``majuscule train --corrections`` learns from.  In the column *to all* a correction is
+applied to all mentions of the word in the text, in one click, where the reference writes all of
+them so.  Scores are of the domain's dev text, and of general text that no model should lose on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import lzma
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from majuscule.corrections.training import corrected_texts
+from majuscule.measure import (
+    CaseMetric,
+    Resampling,
+    Signature,
+    case_statistics,
+    compare,
+    digest_texts,
+    score_statistics,
+)
+from majuscule.restore.adapting import AdapterOptions, adapt
+from majuscule.restore.truecaser import Truecaser, load
+from majuscule.text.sentences import sentence_starts
+from majuscule.text.tokens import WORD, tokenize
+
+ROOT = Path(__file__).resolve().parents[1]
+DATA = ROOT.parent / "shared" / "data"
+AMOUNTS = (50, 100, 200, 400, 800)
+MARKED = 0.9
+
+
+@dataclass(frozen=True)
+class Domain:
+    """A domain: lines to correct, and lines to score on."""
+
+    name: str
+    train: tuple[str, ...]
+    dev: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Edited:
+    """What an editor left: an exported document, and what it took."""
+
+    record: Mapping[str, object]
+    clicks: int
+    marks: int
+    read: int  # words up to the last mark
+
+
+def columns(path: Path) -> tuple[str, ...]:
+    """Return the sentences of a two-column file, tokens joined as people write."""
+    lines, words = [], []
+    for row in [*path.read_text(encoding="utf-8").split("\n"), ""]:
+        if row.startswith("# doc "):
+            continue
+        if row:
+            words.append(row.split("\t")[0])
+        elif words:
+            joined = re.sub(r" ([,.;:!?%)\]])", r"\1", " ".join(words))
+            lines.append(re.sub(r"([(\[$]) ", r"\1", joined))
+            words = []
+    return _folding(lines)
+
+
+def treebank(path: Path, genre: str) -> tuple[str, ...]:
+    """Return the sentences of a genre of the English Web Treebank."""
+    read = lzma.open if path.suffix == ".xz" else open
+    wanted, lines = False, []
+    with read(path, "rt", encoding="utf-8") as file:  # type: ignore[operator]
+        for row in file:
+            if row.startswith("# newdoc id"):
+                wanted = row.split("=")[1].strip().startswith(genre)
+            elif wanted and row.startswith("# text = "):
+                lines.append(row[9:].rstrip("\n"))
+    return _folding(lines)
+
+
+def _folding(lines: Iterable[str]) -> tuple[str, ...]:
+    """Leave out the few lines whose lower case has another length."""
+    return tuple(line for line in lines if line.strip() and len(line.lower()) == len(line))
+
+
+def domains() -> list[Domain]:
+    """Return the domains."""
+    entities, parsing = DATA / "entities" / "en", DATA / "parsing"
+    return [
+        Domain(
+            "contracts (SEC filings: the Borrower, the Agreement)",
+            columns(entities / "train" / "sec-filings.tsv"),
+            columns(entities / "dev" / "sec-filings.tsv"),
+        ),
+        Domain(
+            "reviews (English Web Treebank: every writer's own casing)",
+            treebank(parsing / "ewt-train.conllu.xz", "reviews"),
+            treebank(parsing / "ewt-dev.conllu", "reviews"),
+        ),
+        Domain(
+            "earnings calls (Earnings-21; the model has learnt from other calls)",
+            columns(entities / "train" / "earnings21.tsv")[:4000],
+            columns(entities / "dev" / "earnings21.tsv"),
+        ),
+    ]
+
+
+def edit(truecaser: Truecaser, lines: tuple[str, ...], amount: int, to_all: bool) -> Edited:
+    """Return what an editor leaves after ``amount`` corrections."""
+    gold = "\n".join(lines)
+    analysis = truecaser.analyze(gold.lower(), case="ignore", below=MARKED)
+    letters = list(analysis.text)
+    mentions, uniform = _mentions(gold)
+    checked: dict[int, int] = {}
+    clicks = marks = read = 0
+    for token in analysis.tokens:
+        if token.start in checked:
+            continue
+        marks += 1
+        read = token.end
+        wanted = gold[token.start : token.end]
+        checked[token.start] = token.end
+        if wanted == "".join(letters[token.start : token.end]):
+            continue
+        clicks += 1
+        letters[token.start : token.end] = wanted
+        key = wanted.lower()
+        if to_all and uniform.get(key) == wanted:
+            for start in mentions[key]:
+                letters[start : start + len(wanted)] = wanted
+                checked[start] = start + len(wanted)
+        if clicks >= amount:
+            break
+    record = {
+        "id": "editor",
+        "text": "".join(letters),
+        "checked": [[start, end] for start, end in sorted(checked.items())],
+    }
+    return Edited(record, clicks, marks, len(gold[:read].split()))
+
+
+def _mentions(gold: str) -> tuple[dict[str, list[int]], dict[str, str]]:
+    """Return where each word stands, and the one form of those that have one away from starts."""
+    from majuscule.text.codepoints import encode
+
+    tokens = tokenize(encode(gold))
+    starting = sentence_starts(tokens.positions)
+    places: dict[str, list[int]] = defaultdict(list)
+    forms: dict[str, set[str]] = defaultdict(set)
+    rows = zip(
+        tokens.starts.tolist(),
+        tokens.ends.tolist(),
+        (tokens.kinds == WORD).tolist(),
+        starting.tolist(),
+        strict=True,
+    )
+    for start, end, is_word, is_start in rows:
+        if is_word and not is_start:
+            form = gold[start:end]
+            places[form.lower()].append(start)
+            forms[form.lower()].add(form)
+    return places, {key: next(iter(one)) for key, one in forms.items() if len(one) == 1}
+
+
+def restored(truecaser: Truecaser, lines: tuple[str, ...]) -> list[str]:
+    """Return lines restored from lower case, as one document."""
+    text = "\n".join(lines).lower()
+    return truecaser.restore(text, case="ignore").split("\n")
+
+
+def word_list(truecaser: Truecaser, done: Edited, lines: tuple[str, ...]) -> list[str]:
+    """Return lines restored by the shipped model, then each checked word in its commonest form.
+
+    What a list of words alone would do, for comparison.
+    """
+    text = str(done.record["text"])
+    counts: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    for start, end in done.record["checked"]:  # type: ignore[attr-defined]
+        counts[text[start:end].lower()][text[start:end]] += 1
+    best = {key: max(sorted(forms), key=lambda one: forms[one]) for key, forms in counts.items()}
+    out = list("\n".join(restored(truecaser, lines)))
+    for key, places in _mentions("\n".join(lines))[0].items():
+        for start in places if key in best else ():
+            out[start : start + len(key)] = best[key]
+    return "".join(out).split("\n")
+
+
+def rows_of(domain: Domain, truecaser: Truecaser, general: tuple[str, ...]) -> list[str]:
+    """Return the rows of a domain's table."""
+    metric = CaseMetric()
+    resampling = Resampling(1000, 1)
+    signature = Signature(metric="case", condition="lower", data=digest_texts(domain.dev))
+
+    def score(lines: list[str]) -> tuple[str, str, np.ndarray]:
+        statistics = case_statistics(domain.dev, lines)
+        found = score_statistics(metric, statistics, signature, None, resampling)
+        f1, accuracy = found.estimates["f1"], found.estimates["accuracy"]
+        return f1.text(1), accuracy.text(1), statistics
+
+    def elsewhere(model: Truecaser) -> str:
+        totals = case_statistics(general, restored(model, general)).sum(axis=0)
+        return f"{100 * float(metric.measures(totals)['f1']):.2f}"
+
+    f1, accuracy, before = score(restored(truecaser, domain.dev))
+    rows = [f"| 0 | | | {f1} | {accuracy} | | {elsewhere(truecaser)} | | | | |"]
+    for amount in AMOUNTS:
+        done = edit(truecaser, domain.train, amount, to_all=False)
+        spread = edit(truecaser, domain.train, amount, to_all=True)
+        model = _adapted(truecaser, done)
+        f1, accuracy, statistics = score(restored(model, domain.dev))
+        gain = compare(metric, statistics, before, resampling=resampling)["f1"]
+        all_f1, _, _ = score(restored(_adapted(truecaser, spread), domain.dev))
+        plain = _adapted(truecaser, done, style=False)
+        plain_f1, _, _ = score(restored(plain, domain.dev))
+        listed, _, _ = score(word_list(truecaser, done, domain.dev))
+        rows.append(
+            f"| {done.clicks} | {done.marks} | {done.read:,} | {f1} | {accuracy} | {gain} | "
+            f"{elsewhere(model)} | {all_f1.split()[0]} | {plain_f1.split()[0]} | "
+            f"{elsewhere(plain)} | {listed.split()[0]} |"
+        )
+        if done.clicks < amount:
+            break
+    return rows
+
+
+def _adapted(truecaser: Truecaser, done: Edited, style: bool = True) -> Truecaser:
+    texts = corrected_texts([done.record])
+    options = AdapterOptions(style=style)
+    return replace(truecaser, restorer=adapt(truecaser.restorer, texts, options))
+
+
+HEAD = (
+    "| corrections | marks seen | words read | F1 | accuracy | gain in F1 | general F1 | "
+    "F1, to all | F1, no style | its general F1 | F1, word list |\n"
+    "|---:|---:|---:|---|---|---|---:|---:|---:|---:|---:|"
+)
+
+
+def main() -> None:
+    """Measure and write the page."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--output", help="write the page of results to this file")
+    options = parser.parse_args()
+    truecaser = load("en")
+    path = DATA / "truecasing" / "dev" / "coster-kauchak-dev.txt"
+    general = _folding(path.read_text(encoding="utf-8").split("\n")[:4000])
+    parts = [
+        "# What corrections are worth",
+        "Made by `python -m benchmarks.corrections --output docs/results/corrections.md`, which "
+        f"describes the method.\nModel: `en`, digest `{truecaser.digest[:12]}`. F1 is of "
+        "capitalised words from lower-case input, with 95 % intervals\n(bootstrap over lines); "
+        "*gain* is against the model as shipped (paired bootstrap). *General F1* is on the\nfirst "
+        f"{len(general):,} lines of the EN-Wiki dev text: what adapting costs elsewhere. *No "
+        "style*: with\n`--option style=false`. *To all*: each correction applied to all mentions, "
+        "where that is right. *Word "
+        "list*: the shipped model, then each\nword that was looked at in its commonest form, "
+        "whatever its neighbours.",
+    ]
+    for domain in domains():
+        words = [sum(len(line.split()) for line in part) for part in (domain.train, domain.dev)]
+        parts.append(
+            f"## {domain.name[:1].upper()}{domain.name[1:]}\n\n{words[0]:,} words to correct, "
+            f"{words[1]:,} words to score on."
+        )
+        parts.append("\n".join([HEAD, *rows_of(domain, truecaser, general)]))
+        print(parts[-2], parts[-1], sep="\n\n", flush=True)
+    if options.output:
+        Path(options.output).write_text("\n\n".join(parts) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,96 @@
+"""The benchmarks of the papers' parts, on tiny texts: samples, trellises, words that gain."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks import context_words, detection_report, lexicon_sample, trellis
+from majuscule.corpus import Document
+from majuscule.models import ModelHeader, read_model, write_model
+from majuscule.restore.comparison_text import GoldText
+from majuscule.restore.lexicon import Lexicon, LexiconEntry
+from majuscule.restore.training_text import DocumentText
+from majuscule.restore.trigram import TrigramRestorer
+
+STORY = "The office in New York is new. An eBay office and a LaTeX book, said Ann. An eBay book."
+GOLD = GoldText("story", (STORY, STORY), (0, 1))
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("models") / "trigram.model"
+    documents = tuple(Document(str(number), (STORY,)) for number in range(8))
+    restorer = TrigramRestorer.train(DocumentText(documents), {"least": 1})
+    write_model(path, ModelHeader(restorer.kind, options=restorer.options()), restorer.arrays())
+    return path
+
+
+def test_forced_forms_cost_their_third_power(model: Path) -> None:
+    passages = trellis.passages_of(GOLD)
+    file = read_model(model)
+    one, two = (trellis.search(trellis.ForcedForms.of(file, n), passages) for n in (1, 2))
+    tokens = sum(len(passage.tokens) for passage in passages)
+    assert one == tokens
+    # the first two tokens of a sentence have shorter histories
+    assert 4 * tokens < two < 8 * tokens
+    restorer = TrigramRestorer.from_file(file)
+    table = trellis.by_beam(restorer, GOLD)
+    assert [row[0] for row in table.rows] == ["all", 16, 8, 4, 2, 1]
+    assert "ns a step" in trellis.by_forms(file, passages).markdown()
+
+
+def test_a_sample_is_drawn_the_same_each_time_and_judged_before_it_is_scored(
+    tmp_path: Path,
+) -> None:
+    documents = DocumentText((Document("d", ("An eBay and an eBay, LaTeX by LaTeX.",)),))
+    lexicon = Lexicon.learn(documents)
+    entries = lexicon_sample.draw(lexicon, 1, 1)
+    assert entries == lexicon_sample.draw(lexicon, 1, 1)
+    assert lexicon_sample.draw(lexicon, 9, 1) == [
+        LexiconEntry("LaTeX", 2, 2, 2),
+        LexiconEntry("eBay", 2, 2, 2),
+    ]
+    text = tmp_path / "text.txt"
+    text.write_text("The man on eBay was well known in the town, as they said.\n")
+    places = lexicon_sample.contexts(entries, [str(text)])
+    assert set(places) <= {"eBay", "LaTeX"}
+    path = tmp_path / "sample.tsv"
+    head = "\t".join(lexicon_sample.COLUMNS)
+    path.write_text(f"{head}\neBay\t2\t2\tright\nLaTeX\t2\t2\t\n")
+    with pytest.raises(SystemExit, match="LaTeX is not judged: write one of right, slip, other"):
+        lexicon_sample.read(path)
+    path.write_text(f"{head}\neBay\t2\t2\tright\nLaTeX\t7\t8\tslip\n")
+    table = lexicon_sample.precision(lexicon_sample.read(path))
+    assert [row[:3] for row in table.rows] == [["all", 2, 1], ["2", 1, 1], ["5 to 19", 1, 0]]
+
+
+def test_intervals_of_shares_are_wilsons() -> None:
+    low, high = lexicon_sample.wilson(90, 100)
+    assert (round(low, 3), round(high, 3)) == (0.826, 0.945)
+
+
+def test_words_gain_where_the_classifier_is_right_more_often() -> None:
+    found = {
+        "ambiguous": 2,
+        "words": 10,
+        "names": ["turkey", "china"],
+        "counts": [
+            [[10, 5, 9, 9], [10, 9, 9, 8], [0, 0, 0, 0]],
+            [[0, 0, 0, 0], [30, 30, 20, 30], [0, 0, 0, 0]],
+        ],
+    }
+    assert [round(one.gain) for one in context_words.rows_of(found, 0)] == [20, -33]
+    assert [round(one.gain) for one in context_words.rows_of(found, 1)] == [15, 0]
+    rows = {(row[0], row[1]): row[2:] for row in context_words.gains(found).rows}
+    assert rows["prior of mentions", 20] == [2, 1, 1, 4]
+    assert "| turkey | 10 / 10" in context_words.report(found, "command")
+
+
+def test_the_report_of_detection_has_a_row_for_each_text() -> None:
+    share = {"right": 99.5}
+    names = [f"{name}, in document" for name in detection_report.COPIES]
+    found = {"lines": 7, "as it is, alone": share, **dict.fromkeys(names, share)}
+    text = detection_report.markdown({"news, without evidence": found}, "command")
+    assert "| news, without evidence |          7 | 99.50" in text

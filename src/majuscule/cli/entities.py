@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -25,7 +26,7 @@ from majuscule.entities.evaluation import (
 )
 from majuscule.entities.formats import columns, jsonl, read_annotated, sgml
 from majuscule.entities.formats import format_of as annotated_format_of
-from majuscule.entities.interface import EntityTagger
+from majuscule.entities.interface import Corpus, EntityTagger
 from majuscule.entities.kinds import trainer
 from majuscule.entities.labels import LICENCES
 from majuscule.entities.loading import load_entities
@@ -34,7 +35,7 @@ from majuscule.entities.names import read_name_lists
 from majuscule.entities.placing import read_placed
 from majuscule.entities.titles import learn_titles
 from majuscule.entities.word_knowledge import learn_words, no_words, words_of_model
-from majuscule.errors import UsageError
+from majuscule.errors import CorpusError, UsageError
 from majuscule.formats import FORMATS, Reading, format_of
 from majuscule.measure import Report, Resampling, labels_of
 from majuscule.models import ModelHeader, Source, model_path, read_model, write_model
@@ -186,9 +187,10 @@ def score_files(
     resampling = Resampling(resamples) if resamples else None
     rows: list[tuple[str, str, Report]] = []
     labels: dict[str, tuple[str, ...]] = {}
+    repairs = Repairs()
     if predicted is not None:
-        right = list(read_annotated(gold, format=format))
-        guess = list(read_annotated([predicted], format=format))
+        right = list(read_annotated(gold, format=format, repairs=repairs))
+        guess = list(read_annotated([predicted], format=format, repairs=repairs))
         align_documents(right, guess)
         both = [[m.span for m in one.mentions] for one in (*right, *guess)]
         labels[predicted] = labels_of(both)
@@ -197,7 +199,8 @@ def score_files(
         rows.append((predicted, "as given", report))
     else:
         tagger, digest = load_entities(model), read_model(model_path(model)).digest
-        for corpus in read_corpora(gold, tagger.labels, format=format):
+        for corpus in read_corpora(gold, tagger.labels, format=format, repairs=repairs):
+            _check_gold(corpus, tagger.labels, repairs)
             labels[corpus.name] = corpus.taught
             reports = evaluate(tagger, corpus, model=digest, memory=memory, resampling=resampling)
             rows += [(corpus.name, condition, report) for condition, report in reports.items()]
@@ -207,4 +210,21 @@ def score_files(
             replace(label_table(report, labels[data]), title=f"{data}, {condition}")
             for data, condition, report in rows
         ]
-    return "\n".join(table.markdown() for table in tables)
+    text = "\n".join(table.markdown() for table in tables)
+    return text + (f"\nRepairs: {repairs}\n" if repairs.counts else "")
+
+
+def _check_gold(corpus: Corpus, labels: tuple[str, ...], repairs: Repairs) -> None:
+    """Refuse what cannot be scored; count mentions of labels that the model does not give."""
+    if not corpus.documents:
+        raise CorpusError("holds no document to score", corpus.name)
+    found = Counter(m.label for document in corpus.documents for m in document.mentions)
+    unknown = {label: n for label, n in found.items() if label not in labels}
+    if unknown and len(unknown) == len(found):
+        raise CorpusError(
+            f"none of its labels ({', '.join(sorted(unknown))}) is one that the model gives: "
+            f"{', '.join(labels)}",
+            corpus.name,
+        )
+    for label, n in unknown.items():
+        repairs.add(f"mentions of {label}, which the model does not give, not scored", n)

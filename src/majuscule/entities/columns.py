@@ -48,23 +48,20 @@ CASELESS, CASED, TITLE = 0, 1, 2
 TEMPLATES = tuple(
     template.strip()
     for line in """
-    w; w-1; w+1; w-2; w+2; w-1 w; w w+1; w-1 w+1; w-2 w-1; w+1 w+2
-    p2; p3; p4; s1; s2; s3; s4; s3-1; s3+1; p3-1; p3+1; w-1 s3; w+1 s3; p4 s4
-    k; k-1 k; k k+1; k-1 k k+1; k w; k-1 w; w k+1; k s3; k p3; k c; k-2 k-1 k; k k+1 k+2
-    k s4; k w-1; k w+1
+    w; w-1; w+1; w-2; w+2; w-1 w; w w+1; w+1 w+2
+    p2; p3; p4; s1; s2; s3; s4; s3-1; s3+1; p3-1; p3+1
+    k; k-1 k; k k+1; k-1 k k+1; k w; k s3; k-2 k-1 k; k k+1 k+2; k s4
     b; b-1; b+1; b-1 b; b b+1; b-1 b b+1; k b; k u; k-1 k b; b w-1; b w+1
-    c; c-1; c+1; c-1 c; c c+1; c-1 c c+1; c-2; c+2; c-2 c-1 c; c c+1 c+2
-    w-1 c; c w+1; c-1 w; w c+1; k c-1; k c+1; c-1 c+1; k c-1 c+1; c s3; c-2 c-1; c+1 c+2
+    c; c-1; c+1; c-2; c+2
     x; x-1; x+1; x-1 x; x x+1; x-1 x x+1; x-2 x-1 x; x x+1 x+2; x w-1; x w+1; x-2; x+2; x-1 c; c x+1
     x-1 k; k x+1; x-1 u; u x+1
-    d; d-1; d+1; d-1 d d+1; d x+1; x-1 d; d-1 x; x d+1; d x+1 x+2; d w+1; w-1 d; x-2 x-1 d
-    d-1 x x+1; x-1 d x+1; d-2 d-1 d; d d+1 d+2
-    g; g-1; g+1; g-1 g; g g+1; g-1 g g+1; g k; g b; g u; g c; g w-1; g w+1; g x-1; k g k-1 g-1
-    u g g-1; u g g+1; u g c-1; u g c+1
-    u; u-1 u u+1; u-2 u-1 u u+1 u+2; u w-1; u w+1; u c-1; u c+1; u s3
+    d; d-1; d+1; d-1 d d+1; d x+1; x-1 d; d-1 x; x d+1; d w+1; w-1 d
+    g; g-1; g+1; g-1 g; g g+1; g-1 g g+1; g k; g b; g u; g w-1; g w+1; g x-1; k g k-1 g-1
+    u g g-1; u g g+1
+    u; u-1 u u+1; u-2 u-1 u u+1 u+2; u w-1; u w+1; u s3
     pos; pos k; pos u; pos b; pos c
     q; q-1; q+1; q-1 q q+1; q w; q k; q x; q w-1; q w+1; q x-1; q x+1
-    v; v-1; v+1; v-1 v; v v+1; v-1 v v+1; v k; v b; v u; v g; v c; v c-1; v c+1; v w-1; v w+1
+    v; v-1; v+1; v-1 v; v v+1; v-1 v v+1; v k; v b; v u; v g; v w-1; v w+1
     v u-1 u u+1; v x-1; v x+1; v g u k
     """.strip().split("\n")
     for template in line.split(";")

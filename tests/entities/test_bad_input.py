@@ -1,0 +1,110 @@
+"""Bad input: refused in a sentence with file and line, or repaired, counted and reported."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from majuscule.cli.program import run
+from majuscule.entities.annotated import AnnotatedText
+from majuscule.entities.interface import Corpus
+from majuscule.entities.mentions import Mention
+from majuscule.entities.tagger import LinearEntityTagger
+from majuscule.entities.training import train_tagger
+from majuscule.models import ModelHeader, write_model
+from tests.entities.entity_corpora import LABELS, OPTIONS, corpora
+
+SENTENCE = "Ann\tB-PER\nLee\tI-PER\nmet\tO\nAngela\tB-PER\nin\tO\nRome\tB-LOC\n"
+
+
+@pytest.fixture(scope="module")
+def model(tagger: LinearEntityTagger, tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("model") / "tiny.model"
+    write_model(path, ModelHeader(tagger.kind, options=tagger.options()), tagger.arrays())
+    return str(path)
+
+
+def score(model: str, path: Path, text: str) -> int:
+    path.write_text(text)
+    return run(["entities", "score", "-m", model, "--resamples", "0", str(path)])
+
+
+def test_labels_that_the_model_lacks_are_counted(
+    model: str, tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    assert score(model, tmp_path / "a.tsv", SENTENCE + "Fiat\tB-CAR\n") == 0
+    assert b"mentions of CAR, which the model does not give, not scored: 1" in (
+        capsysbinary.readouterr().out
+    )
+
+
+def test_a_file_of_foreign_labels_only_is_refused(
+    model: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert score(model, tmp_path / "cars.tsv", "Fiat\tB-CAR\n") == 2
+    shown = capsys.readouterr().err
+    assert "cars.tsv" in shown
+    assert "PER, LOC, DATE" in shown
+
+
+def test_broken_tags_are_repaired_and_counted(
+    model: str, tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    assert score(model, tmp_path / "a.tsv", SENTENCE.replace("B-LOC", "I-LOC")) == 0
+    assert b"tags that continue no mention, taken to begin one: 1" in capsysbinary.readouterr().out
+
+
+def test_what_is_no_tag_is_refused_with_its_line(
+    model: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert score(model, tmp_path / "a.tsv", SENTENCE.replace("B-LOC", "PLACE")) == 2
+    assert "a.tsv:6" in capsys.readouterr().err
+
+
+def test_an_empty_file_is_refused(
+    model: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert score(model, tmp_path / "empty.tsv", "") == 2
+    assert "empty.tsv: holds no document" in capsys.readouterr().err
+    target = str(tmp_path / "x.model")
+    assert run(["entities", "train", str(tmp_path / "empty.tsv"), "-o", target]) == 2
+    assert "not a single mention" in capsys.readouterr().err
+
+
+def test_an_empty_text_has_no_mentions(
+    model: str, tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    (tmp_path / "a.txt").write_text("")
+    assert run(["entities", "tag", "-m", model, str(tmp_path / "a.txt")]) == 0
+    assert capsysbinary.readouterr().out == b""
+
+
+def test_a_corpus_without_an_entity_is_refused_for_training(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.tsv").write_text("no\tO\nnames\tO\n")
+    target = str(tmp_path / "x.model")
+    assert run(["entities", "train", str(tmp_path / "a.tsv"), "-o", target]) == 2
+    assert "not a single mention" in capsys.readouterr().err
+    assert not Path(target).exists()
+
+
+def test_mentions_across_token_borders_are_widened_and_counted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = ['{"text": "Annabel met Rome", "mentions": [{"start": 0, "end": 3, "label": "PER"}]}\n']
+    (tmp_path / "a.jsonl").write_text("".join(lines * 5))
+    arguments = ["--labels", "PER", "-o", str(tmp_path / "x.model")]
+    for option in ("least=1", "held_out=0", "epochs=1", "threads=1"):
+        arguments += ["--option", option]
+    assert run(["entities", "train", str(tmp_path / "a.jsonl"), *arguments]) == 0
+    assert "mentions that cut a token, widened to it: 5" in capsys.readouterr().err
+
+
+def test_an_endless_sentence_can_be_learnt_and_tagged(tagger: LinearEntityTagger) -> None:
+    text = "Ann Lee met John Smith in Oslo and " * 3000
+    first = AnnotatedText("Ann Lee met no one", (Mention(0, 7, "PER"),))
+    endless = Corpus([first, AnnotatedText(text)], LABELS)
+    assert train_tagger([*corpora(), endless], LABELS, tagger.knowledge, OPTIONS).labels == LABELS
+    assert all(m.end - m.start < 40 for m in tagger.tag(text))

@@ -44,6 +44,7 @@ COMMANDS = {
     "model": "majuscule.cli.commands.model:model",
     "lexicon": "majuscule.cli.commands.lexicon:lexicon",
     "compare": "majuscule.cli.commands.compare:compare",
+    "degrade": "majuscule.cli.commands.degrade:degrade",
     "serve": "majuscule.cli.commands.serve:serve",
     "corrections": "majuscule.cli.commands.corrections:corrections",
     "completion": "majuscule.cli.commands.completion:completion",

@@ -50,7 +50,7 @@ class Table:
         <BLANKLINE>
         """
         texts = [[_escape(head) for head in self.columns]]
-        texts += [[_escape(self._shown(cell)) for cell in row] for row in self.rows]
+        texts += [[_escape(self.text(cell)) for cell in row] for row in self.rows]
         is_right = [
             bool(self.rows) and all(not isinstance(row[at], str) for row in self.rows)
             for at in range(len(self.columns))
@@ -82,7 +82,8 @@ class Table:
         """Return JSON text."""
         return json.dumps(self.as_dict(), ensure_ascii=False, indent=indent, allow_nan=False)
 
-    def _shown(self, cell: Cell) -> str:
+    def text(self, cell: Cell) -> str:
+        """Return a cell as the table shows it."""
         if cell is None:
             return "N/A"
         if isinstance(cell, Estimate):

@@ -1,0 +1,139 @@
+"""``majuscule degrade``: what an engine loses without case, and what restoring wins back."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from majuscule.degrade.plan import Plan
+
+TRIED = ("original", "lower", "upper", "upper+lower", "title", "lower+{model}", "upper+{model}")
+
+OUTPUT = click.option(
+    "-o",
+    "--output",
+    metavar="BASE",
+    required=True,
+    help="Write BASE.md, BASE.json and BASE.html.",
+)
+WORK = click.option(
+    "--work",
+    metavar="FOLDER",
+    default="build/degrade",
+    show_default=True,
+    help="Where finished cells are kept: a run that was stopped goes on where it was.",
+)
+RESAMPLES = click.option(
+    "--resamples",
+    type=click.IntRange(1),
+    default=1000,
+    show_default=True,
+    help="Bootstrap resamples of documents for intervals and tests.",
+)
+
+
+@click.group()
+def degrade() -> None:
+    """Measure what an engine loses without case, and what restoring wins back.
+
+    The engine is never changed, only what it reads is. An engine is majuscule:MODEL,
+    spacy:PIPELINE (a name or a folder), or 'command:PROGRAM ARGUMENTS', which gets JSON lines
+    {"text": ...} and writes {"entities": [{"start", "end", "label"}, ...]} for each.
+
+    A condition is steps joined by +: original, lower, upper, title, snor (as a recogniser writes
+    it), first (capitals at sentence starts), rules (those and a short list of words), or the name
+    or path of a model that restores: lower+en, snor+en, lower+unigram.model+first.
+    """
+
+
+@degrade.command("run")
+@click.argument("plan")
+@OUTPUT
+@WORK
+@RESAMPLES
+def run(plan: str, output: str, work: str, resamples: int) -> None:
+    """Run the engines, conditions and tasks of PLAN, a file of TOML, and write a report.
+
+    \b
+    Example of a plan:
+      data = "../shared/data"
+      [[run]]
+      name = "Entities in news"
+      engines = ["majuscule:entities-en"]
+      tasks = ["entities:en/dev/meantime.tsv"]
+      conditions = ["original", "lower", "lower+en"]
+
+    \b
+    Example:
+      majuscule degrade run plan.toml -o docs/results/degrade
+    """
+    from majuscule.degrade.plan import read_plan
+
+    _run(read_plan(plan), output, work, resamples)
+
+
+@degrade.command("try")
+@click.argument("file")
+@click.option("--engine", "engines", multiple=True, required=True, help="May be repeated.")
+@click.option("--model", default="en", show_default=True, help="The model that restores.")
+@click.option(
+    "--condition", "conditions", multiple=True, help="May be repeated. Default: the usual ones."
+)
+@click.option("--limit", default=600.0, show_default=True, help="Seconds that a cell may take.")
+@OUTPUT
+@WORK
+@RESAMPLES
+def try_(
+    file: str,
+    engines: tuple[str, ...],
+    model: str,
+    conditions: tuple[str, ...],
+    limit: float,
+    output: str,
+    work: str,
+    resamples: int,
+) -> None:
+    """Try an engine on the labelled text in FILE: as it is, without case, and restored.
+
+    FILE is of two columns, JSON lines, Rev's .nlp or SGML, as for majuscule entities score.
+
+    \b
+    Example:
+      majuscule degrade try --engine spacy:en_core_web_sm gold.tsv -o answer
+    """
+    from majuscule.degrade.plan import Plan, Run
+
+    chosen = conditions or tuple(one.format(model=model) for one in TRIED)
+    one = Run(Path(file).name, (f"entities:{file}",), chosen, engines)
+    _run(
+        Plan((one,), limit=limit, title=f"What case is worth on {Path(file).name}"),
+        output,
+        work,
+        resamples,
+    )
+
+
+def _run(plan: Plan, output: str, work: str, resamples: int) -> None:
+    from majuscule.cli.progress import Progress
+    from majuscule.degrade.reporting import write_report
+    from majuscule.degrade.running import run_plan
+    from majuscule.measure import Resampling
+
+    with Progress() as progress:
+        filled = run_plan(plan, Path(work), lambda what, share: progress.show(what, share))
+        progress.show("writing the report", 1.0)
+    command = shlex.join(["majuscule", *sys.argv[1:]])
+    write_report(filled, Path(output), command, Resampling(resamples))
+    holes = [cell for cell in filled.cells if cell.problem]
+    for cell in holes:
+        where = ", ".join(part for part in (cell.engine, cell.task, cell.condition) if part)
+        click.echo(f"majuscule: not measured: {where}: {cell.problem}", err=True)
+    done = len(filled.cells) - len(holes)
+    click.echo(
+        f"majuscule: {done} of {len(filled.cells)} cells; {output}.md, .json, .html", err=True
+    )

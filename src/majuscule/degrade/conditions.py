@@ -1,0 +1,155 @@
+"""Conditions: what is done to a text before an engine gets it, step by step.
+
+A condition is steps joined by ``+``: ``lower``, ``upper+lower`` (capitals mapped to small letters:
+what can be had without any restorer), ``snor+en`` (as a recogniser writes it, then restored by the
+model ``en``).  A step is one of :data:`STEPS`, or else the name or path of a model that
+restores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from majuscule.degrade.interface import Input
+from majuscule.degrade.snor import snor
+from majuscule.errors import MajusculeError, UsageError
+from majuscule.text import decode, encode
+from majuscule.text.codepoints import case_tables
+from majuscule.text.passages import Passage, read_passage
+from majuscule.text.sentences import sentence_starts
+from majuscule.text.tokens import WORD
+
+Step = Callable[[Sequence[str]], list[Input]]
+
+
+def letters(text: str, case: str) -> str:
+    """Return a text in ``lower`` or ``upper`` case, letter by letter; no length changes."""
+    tables = case_tables()
+    table = tables.lower if case == "lower" else tables.upper
+    codes = encode(text).copy()
+    known = codes < len(table)
+    codes[known] = table[codes[known]]
+    return decode(codes)
+
+
+def titled(text: str) -> str:
+    """Return a text in lower case with the first letter of each word as a capital.
+
+    >>> titled("the U.N.'s man in Rome")
+    "The U.n.'s Man In Rome"
+    """
+    passage = read_passage(letters(text, "lower"))
+    return _raise_at(passage, passage.tokens.starts[passage.tokens.kinds == WORD])
+
+
+def first_letters(text: str) -> str:
+    """Return a text with the first letter of each sentence as a capital (Lita et al. 2003, 3.3).
+
+    >>> first_letters("it rains. we stay.")
+    'It rains. We stay.'
+    """
+    passage = read_passage(text)
+    starts = passage.tokens.starts[sentence_starts(passage.tokens.positions)]
+    return _raise_at(passage, starts)
+
+
+_RULED = (
+    "i monday tuesday wednesday thursday friday saturday sunday january february april june "
+    "july august september october november december china chinese beijing shanghai hong kong "
+    "taiwan japan japanese tokyo america american washington york russia russian moscow "
+    "britain british london france french paris germany german berlin europe european india "
+    "indian asia africa israel israeli iran iraq korea korean pakistan afghanistan australia "
+    "canada "
+)
+RULED = frozenset(_RULED.split())
+"""What the rule-based caser knows: days, months, some countries and cities, like the one that Lita
+et al. 2003 (section 3.3) compare with."""
+
+
+def ruled(text: str) -> str:
+    """Return a text with capitals at sentence starts and in a short list of words.
+
+    >>> ruled("in june we saw paris.")
+    'In June we saw Paris.'
+    """
+    passage = read_passage(text)
+    tokens = passage.tokens
+    spans = zip(tokens.starts.tolist(), tokens.ends.tolist(), strict=True)
+    known = np.array([text[start:end].lower() in RULED for start, end in spans], bool)
+    return _raise_at(passage, tokens.starts[known | sentence_starts(tokens.positions)])
+
+
+def _raise_at(passage: Passage, places: np.ndarray) -> str:
+    table = case_tables().upper
+    codes = passage.codes.copy()
+    places = places[codes[places] < len(table)]
+    codes[places] = table[codes[places]]
+    return decode(codes)
+
+
+def _each(change: Callable[[str], str]) -> Step:
+    return lambda texts: [Input(change(text)) for text in texts]
+
+
+STEPS: dict[str, Step] = {
+    "original": _each(str),
+    "lower": _each(lambda text: letters(text, "lower")),
+    "upper": _each(lambda text: letters(text, "upper")),
+    "title": _each(titled),
+    "first": _each(first_letters),
+    "rules": _each(ruled),
+    "snor": lambda texts: [snor(text) for text in texts],
+}
+"""Name -> what is done to the texts."""
+
+
+def apply(condition: str, texts: Sequence[str]) -> list[Input]:
+    """Return texts in a condition, each with the way back.
+
+    >>> [one.text for one in apply("upper+lower", ["Anna saw NATO."])]
+    ['anna saw nato.']
+    """
+    inputs = [Input(text) for text in texts]
+    for name in condition.split("+"):
+        made = step(name)([one.text for one in inputs])
+        inputs = [_then(before, after) for before, after in zip(inputs, made, strict=True)]
+    return inputs
+
+
+def _then(before: Input, after: Input) -> Input:
+    """Return the way back of two steps."""
+    if after.begins is None or after.ends is None:
+        return Input(after.text, before.begins, before.ends)
+    if before.begins is None or before.ends is None:
+        return after
+    return Input(after.text, before.begins[after.begins], before.ends[after.ends - 1])
+
+
+def step(name: str) -> Step:
+    """Return a step by its name, or the restoring by a model of that name or path."""
+    return STEPS.get(name) or restoring(name)
+
+
+@lru_cache(maxsize=4)
+def restoring(name: str) -> Step:
+    """Return the step that restores with a model."""
+    from majuscule.restore.truecaser import load
+
+    try:
+        truecaser = load(name)
+    except MajusculeError as error:
+        raise UsageError(
+            f"{name!r} is no step of a condition ({', '.join(STEPS)}), and no model: {error}"
+        ) from error
+    return lambda texts: [Input(one) for one in truecaser.restore_many(texts, case="ignore")]
+
+
+def digest_of(condition: str) -> str:
+    """Return what changes when what a condition does could: the digests of its models."""
+    from majuscule.models import model_path, read_model
+
+    models = [name for name in condition.split("+") if name not in STEPS]
+    return "+".join(read_model(model_path(name)).digest[:16] for name in models)

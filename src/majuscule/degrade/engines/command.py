@@ -1,0 +1,59 @@
+"""Any program as an engine, by JSON lines.
+
+The program gets a line ``{"text": ...}`` for each text and writes for each, in the same order, a
+line ``{"entities": [{"start": 0, "end": 5, "label": "PER"}, ...]}``; offsets count characters.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shlex
+import subprocess
+from collections.abc import Sequence
+from typing import Any
+
+from majuscule.degrade.interface import ENTITIES, Annotation
+from majuscule.entities.mentions import Mention
+from majuscule.errors import UsageError
+
+
+class Command:
+    """A program that reads and writes JSON lines."""
+
+    gives = frozenset({ENTITIES})
+
+    def __init__(self, command: str) -> None:
+        self.name = f"command:{command}"
+        self._arguments = shlex.split(command)
+        self.digest = hashlib.sha256(command.encode()).hexdigest()
+
+    def annotate(self, texts: Sequence[str]) -> list[Annotation]:
+        """Return what the program says of each text."""
+        given = "".join(json.dumps({"text": text}) + "\n" for text in texts)
+        try:
+            done = subprocess.run(self._arguments, input=given.encode(), capture_output=True)
+        except OSError as error:
+            raise UsageError(f"{self.name} cannot be started: {error}") from error
+        if done.returncode:
+            last = done.stderr.decode(errors="replace").strip().splitlines()[-1:]
+            raise UsageError(
+                f"{self.name} ended with status {done.returncode}: {' '.join(last) or 'no message'}"
+            )
+        lines = done.stdout.decode("utf-8", errors="replace").splitlines()
+        if len(lines) != len(texts):
+            raise UsageError(
+                f"{self.name} wrote {len(lines)} lines for {len(texts)} texts; one each is needed"
+            )
+        return [self._read(number, line) for number, line in enumerate(lines, 1)]
+
+    def _read(self, number: int, line: str) -> Annotation:
+        try:
+            found: list[dict[str, Any]] = json.loads(line)["entities"]
+            mentions = (Mention(int(m["start"]), int(m["end"]), str(m["label"])) for m in found)
+            return Annotation(tuple(mentions))
+        except (ValueError, KeyError, TypeError) as error:
+            raise UsageError(
+                f"{self.name}, line {number} of its output is not "
+                f'{{"entities": [{{"start", "end", "label"}}]}}: {error}'
+            ) from error

@@ -1,0 +1,113 @@
+"""What engines, conditions and tasks are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.entities.mentions import Mention
+from majuscule.measure.metric import IntArray, Metric
+
+ENTITIES = "entities"
+"""What an engine may give: mentions of entities."""
+
+
+@dataclass(frozen=True)
+class Input:
+    """A text as an engine gets it, with the way back to the text that it was made of.
+
+    ``begins`` and ``ends`` (code points,): the span of the source that each code point stands for;
+    none where nothing has moved.
+    """
+
+    text: str
+    begins: npt.NDArray[np.int32] | None = None
+    ends: npt.NDArray[np.int32] | None = None
+
+    def source(self, start: int, end: int) -> tuple[int, int]:
+        """Return the span of the source that ``text[start:end]`` stands for.
+
+        >>> Input("TWENTY MEN", np.array([0] * 6 + [2, 3, 4, 5]), np.array([2] * 6 + [3, 4, 5, 6])
+        ... ).source(0, 6)
+        (0, 2)
+        """
+        if self.begins is None or self.ends is None:
+            return start, end
+        return int(self.begins[start]), int(self.ends[end - 1])
+
+
+@dataclass(frozen=True)
+class Annotation:
+    """What an engine found in one text: mentions, in offsets of that text."""
+
+    mentions: tuple[Mention, ...] = ()
+
+
+class Engine(Protocol):
+    """Something that reads texts.  It is asked for all texts of a task at once."""
+
+    @property
+    def name(self) -> str:
+        """Return what tables call it."""
+        ...
+
+    @property
+    def gives(self) -> frozenset[str]:
+        """Return what it finds, such as ``entities``."""
+        ...
+
+    @property
+    def digest(self) -> str:
+        """Return what changes when its answers could."""
+        ...
+
+    def annotate(self, texts: Sequence[str]) -> Sequence[Annotation]:
+        """Return what it finds in each text."""
+        ...
+
+
+class Task(Protocol):
+    """Texts, and how what was made of them is scored."""
+
+    @property
+    def name(self) -> str:
+        """Return its name in plans."""
+        ...
+
+    @property
+    def needs(self) -> frozenset[str]:
+        """Return what an engine must give; nothing: the text itself is scored."""
+        ...
+
+    @property
+    def measure(self) -> str:
+        """Return the measure that stands in tables."""
+        ...
+
+    @property
+    def metric(self) -> Metric:
+        """Return the metric of the statistics."""
+        ...
+
+    @property
+    def texts(self) -> Sequence[str]:
+        """Return the texts as they are."""
+        ...
+
+    def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
+        """Return a row of statistics for each document; ``found`` is empty where nothing is
+        needed."""
+        ...
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Where data lie, and what of a task is wanted."""
+
+    data: Path
+    options: dict[str, str] = field(default_factory=dict)

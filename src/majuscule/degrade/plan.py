@@ -1,0 +1,110 @@
+"""Plans: which engines are asked on which tasks under which conditions, as TOML.
+
+    data = "../shared/data"
+
+    [[run]]
+    name = "Entities in news"
+    engines = ["majuscule:entities-en", "spacy:my_pipeline"]
+    tasks = ["entities:en/dev/meantime.tsv"]
+    conditions = ["original", "lower", "lower+en"]
+
+Paths are taken from where the command runs.  The first condition of a run is what the others are
+compared with.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from majuscule.degrade.engines import ENGINES
+from majuscule.degrade.tasks import TASKS
+from majuscule.errors import CorpusError, UsageError
+
+NO_ENGINE = ""
+"""The engine of tasks that need none."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """Engines x tasks x conditions."""
+
+    name: str
+    tasks: tuple[str, ...]
+    conditions: tuple[str, ...]
+    engines: tuple[str, ...] = (NO_ENGINE,)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to run, where the data lie, and how long a cell may take, in seconds."""
+
+    runs: tuple[Run, ...]
+    data: Path = Path()
+    limit: float = 600.0
+    title: str = "What case is worth"
+
+
+def read_plan(path: str | Path) -> Plan:
+    """Return the plan in a file, or say what is wrong in it."""
+    try:
+        found = tomllib.loads(Path(path).read_text("utf-8"))
+    except OSError as error:
+        raise CorpusError(f"cannot be read: {error.strerror}", str(path)) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise CorpusError(f"is no TOML: {error}", str(path)) from error
+    try:
+        return _plan(found)
+    except UsageError as error:
+        raise CorpusError(str(error), str(path)) from error
+
+
+def _plan(found: dict[str, Any]) -> Plan:
+    _check(found, {"data": str, "limit": (int, float), "title": str, "run": list}, "the plan")
+    runs = []
+    for number, one in enumerate(found.get("run", []), 1):
+        where = f"run {number}"
+        kinds: dict[str, Any] = {"name": str, "tasks": list, "conditions": list, "engines": list}
+        _check(one, kinds, where)
+        for needed in ("tasks", "conditions"):
+            if not one.get(needed):
+                raise UsageError(f"{where} names no {needed}")
+        for name in one["tasks"]:
+            _known(name, TASKS, f"{where}: task")
+        for name in one.get("engines", []):
+            _known(name, ENGINES, f"{where}: engine")
+        runs.append(
+            Run(
+                one.get("name", where),
+                tuple(one["tasks"]),
+                tuple(one["conditions"]),
+                tuple(one.get("engines", [NO_ENGINE])),
+            )
+        )
+    if not runs:
+        raise UsageError("the plan has no [[run]]")
+    base = Plan(())
+    return Plan(
+        tuple(runs),
+        Path(found.get("data", base.data)),
+        float(found.get("limit", base.limit)),
+        found.get("title", base.title),
+    )
+
+
+def _check(found: dict[str, Any], kinds: dict[str, Any], where: str) -> None:
+    for name, value in found.items():
+        if name not in kinds:
+            raise UsageError(f"{where} has an unknown part {name!r}; parts are {', '.join(kinds)}")
+        listed = kinds[name] is list and name != "run"
+        if not isinstance(value, kinds[name]) or (
+            listed and not all(isinstance(one, str) for one in value)
+        ):
+            raise UsageError(f"{where}: {name} cannot be {value!r}")
+
+
+def _known(name: str, table: dict[str, str], where: str) -> None:
+    if name.partition(":")[0] not in table:
+        raise UsageError(f"{where} {name!r} is of no known kind; kinds are {', '.join(table)}")

@@ -1,0 +1,234 @@
+"""The report of a plan: Markdown, JSON, and one page of HTML with charts, complete in itself."""
+
+from __future__ import annotations
+
+import html
+import json
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from majuscule.degrade.interface import Task
+from majuscule.degrade.papers import figures
+from majuscule.degrade.running import Cell, Filled, groups
+from majuscule.files import atomic_write_text
+from majuscule.measure import (
+    Difference,
+    Estimate,
+    Report,
+    Resampling,
+    Signature,
+    Table,
+    compare,
+    digest_texts,
+    draw_bars,
+    score_statistics,
+)
+from majuscule.measure.tables import Cell as TableCell
+
+
+@dataclass(frozen=True)
+class Row:
+    """A condition of an engine on a task: scores, and what it loses against the first one."""
+
+    condition: str
+    report: Report | None
+    loss: Difference | None
+    problem: str
+
+
+@dataclass(frozen=True)
+class Section:
+    """An engine on a task under all conditions of a run."""
+
+    run: str
+    task: Task | None
+    name: str
+    engine: str
+    rows: list[Row]
+
+
+def sections(filled: Filled, resampling: Resampling) -> list[Section]:
+    """Return the scores of a filled plan; intervals come from resampling documents."""
+    found = []
+    for run, name, engine, cells in groups(filled):
+        task = filled.tasks.get(name)
+        base = next((cell for cell in cells if cell.statistics is not None), None)
+        rows = [_row(task, cell, base, resampling) for cell in cells]
+        found.append(Section(run.name, task, name, engine, rows))
+    return found
+
+
+def _row(task: Task | None, cell: Cell, base: Cell | None, resampling: Resampling) -> Row:
+    if task is None or cell.statistics is None or base is None or base.statistics is None:
+        return Row(cell.condition, None, None, cell.problem)
+    signature = Signature(
+        metric=task.metric.name,
+        tokenizer="characters",
+        condition=cell.condition,
+        model=cell.engine,
+        data=digest_texts(task.texts),
+    )
+    report = score_statistics(task.metric, cell.statistics, signature, None, resampling)
+    loss = None
+    if cell is not base and len(cell.statistics) > 1:
+        made = compare(task.metric, cell.statistics, base.statistics, resampling=resampling)
+        loss = made[task.measure]
+    return Row(cell.condition, report, loss, "")
+
+
+def write_report(
+    filled: Filled, output: Path, command: str, resampling: Resampling | None = None
+) -> None:
+    """Write ``output.md``, ``output.json`` and ``output.html``, each when it is whole."""
+    found = sections(filled, resampling or Resampling())
+    for suffix, text in (
+        (".md", markdown(filled, found, command)),
+        (".json", json.dumps(as_dict(filled, found, command), ensure_ascii=False, indent=1) + "\n"),
+        (".html", page(filled, found, command)),
+    ):
+        with atomic_write_text(output.with_suffix(suffix)) as out:
+            out.write(text)
+
+
+def markdown(filled: Filled, found: Sequence[Section], command: str) -> str:
+    """Return the report as Markdown."""
+    parts = [f"# {filled.plan.title}\n", f"Made by `{command}`.\n"]
+    for run, members in _by_run(found):
+        parts.append(f"## {run}\n")
+        for one in members:
+            parts += [table.markdown() for table in _tables(one)]
+            parts += [f"{line}\n" for line in _holes(one)]
+        parts += [table.markdown() for table in _theirs(members)]
+    return "\n".join(parts)
+
+
+def _by_run(found: Sequence[Section]) -> list[tuple[str, list[Section]]]:
+    runs: dict[str, list[Section]] = {}
+    for one in found:
+        runs.setdefault(one.run, []).append(one)
+    return list(runs.items())
+
+
+def _theirs(members: Sequence[Section]) -> list[Table]:
+    """Return the papers' tables of the tasks of a run, each once."""
+    tables = {id(table): table for one in members for table in figures(one.name)}
+    return list(tables.values())
+
+
+def _tables(one: Section) -> list[Table]:
+    """Return the main table of a section and, where there are labels, the one by label."""
+    task = one.task
+    if task is None:
+        return []
+    rows: list[list[TableCell]] = []
+    labels: list[list[TableCell]] = []
+    names = getattr(task, "labels", ())
+    for row in one.rows:
+        if row.report is None:
+            rows.append([row.condition, None, None])
+            continue
+        rows.append([row.condition, row.report[task.measure], row.loss])
+        labels.append([row.condition, *(row.report[f"{name} f1"].value for name in names)])
+    title = f"{one.name}, {one.engine}" if one.engine else one.name
+    notes = [f"`{row.report.signature}`" for row in one.rows if row.report]
+    head = f"{task.measure.upper()} [95 %]"
+    tables = [Table(("input", head, "against the first"), rows, title, notes, decimals=2)]
+    if names and labels:
+        tables.append(Table(("input, F1 by class", *names), labels, decimals=1))
+    return tables
+
+
+def _holes(one: Section) -> list[str]:
+    return [
+        f"Not measured: {one.engine or one.name}, {row.condition}: {row.problem}"
+        for row in one.rows
+        if row.problem
+    ]
+
+
+def as_dict(filled: Filled, found: Sequence[Section], command: str) -> dict[str, Any]:
+    """Return the report for programs."""
+    return {
+        "title": filled.plan.title,
+        "command": command,
+        "sections": [
+            {
+                "run": one.run,
+                "task": one.name,
+                "engine": one.engine,
+                "rows": [
+                    {
+                        "condition": row.condition,
+                        "report": row.report.as_dict() if row.report else None,
+                        "loss": row.loss.as_dict() if row.loss else None,
+                        "problem": row.problem or None,
+                    }
+                    for row in one.rows
+                ],
+            }
+            for one in found
+        ],
+    }
+
+
+_STYLE = """
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
+table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
+th, td { padding: .25rem .8rem; text-align: left; border-bottom: 1px solid #8884; }
+figure { margin: 1rem 0; background: #fff; border-radius: .4rem; padding: .5rem; overflow-x: auto; }
+.hole { color: #b3261e; } code { font-size: .75rem; overflow-wrap: anywhere; }
+"""
+
+
+def page(filled: Filled, found: Sequence[Section], command: str) -> str:
+    """Return the report as one page of HTML, charts in it."""
+    parts = [
+        "<!doctype html><html lang=en><meta charset=utf-8>",
+        "<meta name=viewport content='width=device-width, initial-scale=1'>",
+        f"<title>{html.escape(filled.plan.title)}</title><style>{_STYLE}</style>",
+        f"<h1>{html.escape(filled.plan.title)}</h1><p>Made by <code>{html.escape(command)}</code>.",
+    ]
+    for run, members in _by_run(found):
+        parts.append(f"<h2>{html.escape(run)}</h2>")
+        for one in members:
+            parts.append(_chart(one))
+            parts += [_html_table(table) for table in _tables(one)]
+            parts += [f"<p class=hole>{html.escape(line)}</p>" for line in _holes(one)]
+        parts += [_html_table(table) for table in _theirs(members)]
+    return "\n".join(parts) + "\n"
+
+
+def _chart(one: Section) -> str:
+    """Return bars by class, or of the measure, for each condition, as SVG."""
+    task = one.task
+    scored = [row for row in one.rows if row.report is not None]
+    if task is None or not scored:
+        return ""
+    names = tuple(getattr(task, "labels", ()))
+    groups_ = ("all", *names)
+    series: dict[str, list[Estimate | None]] = {}
+    for row in scored:
+        assert row.report is not None
+        values = [row.report[task.measure], *(row.report[f"{name} f1"] for name in names)]
+        series[row.condition] = list(values)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "chart.svg"
+        label = "F1 (%)" if task.measure == "f1" else task.measure.upper()
+        draw_bars(groups_, series, [path], f"{one.name} {one.engine}".strip(), label)
+        svg = path.read_text("utf-8")
+    return f"<figure>{svg[svg.index('<svg') :]}</figure>"
+
+
+def _html_table(table: Table) -> str:
+    head = "".join(f"<th scope=col>{html.escape(str(one))}" for one in table.columns)
+    rows = "".join(
+        "<tr>" + "".join(f"<td>{html.escape(table.text(cell))}" for cell in row)
+        for row in table.rows
+    )
+    notes = "".join(f"<br><code>{html.escape(one.strip('`'))}</code>" for one in table.notes)
+    title = f"<h3>{html.escape(table.title)}</h3>" if table.title else ""
+    return f"{title}<table><tr>{head}{rows}</table><p>{notes}</p>"

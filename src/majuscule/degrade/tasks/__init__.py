@@ -1,0 +1,6 @@
+"""Tasks, each by a name of the form ``KIND:WHAT``: ``entities:FILE``, ``translation:FOLDER``,
+``speech:FOLDER/RECOGNISER``."""
+
+from majuscule.degrade.tasks.table import TASKS, open_task
+
+__all__ = ["TASKS", "open_task"]

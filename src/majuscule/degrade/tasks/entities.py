@@ -1,0 +1,52 @@
+"""Named entities: exact spans, by class (Niu et al. 2004, Tables 3 and 4; Lita et al. 2003, Table
+2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from majuscule.degrade.interface import ENTITIES, Annotation, Input
+from majuscule.entities.corpora import read_corpora
+from majuscule.entities.mentions import MUC, Mention
+from majuscule.errors import CorpusError
+from majuscule.measure import SpanMetric
+from majuscule.measure.metric import IntArray
+
+
+class Entities:
+    """A labelled file; the open corpora are known by name and told in MUC's classes."""
+
+    needs = frozenset({ENTITIES})
+    measure = "f1"
+
+    def __init__(self, file: str, data: Path) -> None:
+        path = Path(file)
+        if not path.exists():
+            path = data / "entities" / file
+        if not path.exists():
+            raise CorpusError("there is no such file of labelled text", str(path))
+        self.name = f"entities:{path.stem}"
+        corpus = read_corpora([str(path)], MUC.labels)[0]
+        self._documents = corpus.documents
+        if not any(one.mentions for one in self._documents):
+            raise CorpusError("no mention is marked in it, so there is nothing to score", str(path))
+        self.labels = corpus.taught
+        self.metric = SpanMetric(self.labels)
+        self.texts = [one.text for one in self._documents]
+
+    def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
+        """Return a row for each document."""
+        right = [
+            [m.span for m in one.mentions if m.label in self.labels] for one in self._documents
+        ]
+        guess = [
+            sorted({(*given.source(m.start, m.end), m.label) for m in kept(one, self.labels)})
+            for given, one in zip(inputs, found, strict=True)
+        ]
+        return self.metric.statistics(right, guess)
+
+
+def kept(found: Annotation, labels: Sequence[str]) -> list[Mention]:
+    """Return the mentions of some labels."""
+    return [one for one in found.mentions if one.label in labels]

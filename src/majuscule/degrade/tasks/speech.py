@@ -1,0 +1,106 @@
+"""Mentions in recogniser output, through a word alignment (Lita et al. 2003, 3.4, Table 3).
+
+The texts are what a recogniser wrote; the gold mentions are those of the reference transcripts.
+Words of the two are aligned with the fewest edits, and a mention is right if it covers the words
+that are aligned with a gold mention's, and only those, and has its label.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from majuscule.degrade.interface import ENTITIES, Annotation, Input
+from majuscule.degrade.tasks.entities import kept
+from majuscule.entities.annotated import AnnotatedText
+from majuscule.entities.formats import read_annotated
+from majuscule.entities.mentions import MUC
+from majuscule.errors import CorpusError
+from majuscule.formats import open_source
+from majuscule.measure import SpanMetric, WordErrorMetric, align
+from majuscule.measure.metric import IntArray
+from majuscule.text.passages import read_passage
+from majuscule.text.tokens import PUNCTUATION
+
+Span = tuple[int, int]
+SUFFIXES = (".ctm", ".nlp")
+
+
+class Speech:
+    """A recogniser's transcripts in ``speech/NAME``, and the references in ``speech/reference``."""
+
+    needs = frozenset({ENTITIES})
+    measure = "f1"
+
+    def __init__(self, recogniser: str, data: Path) -> None:
+        folder = data / "speech" / recogniser
+        files = sorted(one for one in folder.glob("*") if one.suffix in SUFFIXES)
+        if not files:
+            raise CorpusError("holds no transcripts (.ctm, .nlp)", str(folder))
+        self.name = f"speech:{recogniser}"
+        self.labels = MUC.labels
+        self.metric = SpanMetric(self.labels)
+        self.texts = []
+        self._gold: list[AnnotatedText] = []
+        for path in files:
+            (gold,) = read_annotated([str(folder.parent / "reference" / f"{path.stem}.nlp")])
+            self._gold.append(gold)
+            with open_source(path) as opened:
+                self.texts.append("\n".join(one.text for one in opened.documents()))
+        self._reference = [_words(one.text) for one in self._gold]
+
+    @property
+    def word_error(self) -> float:
+        """Return the word error rate of the recogniser, case and punctuation aside."""
+        heard = [[word for word, _ in _words(text)] for text in self.texts]
+        told = [[word for word, _ in words] for words in self._reference]
+        metric = WordErrorMetric()
+        totals = metric.statistics(told, heard).sum(axis=0)
+        return float(metric.measures(totals)["wer"])
+
+    def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
+        """Return a row for each transcript."""
+        right, guess = [], []
+        for number, (given, one) in enumerate(zip(inputs, found, strict=True)):
+            reference = self._reference[number]
+            heard = _words(self.texts[number])
+            pairs = align([word for word, _ in reference], [word for word, _ in heard]).pairs
+            matched = {int(b): int(a) for a, b in pairs if a >= 0 and b >= 0}
+            spans = [span for _, span in reference]
+            right.append(
+                [
+                    (*_covered(spans, (m.start, m.end)), m.label)
+                    for m in self._gold[number].mentions
+                    if m.label in self.labels
+                ]
+            )
+            places = [span for _, span in heard]
+            guessed = set()
+            for m in kept(one, self.labels):
+                first, last = _covered(places, given.source(m.start, m.end))
+                words = [matched[at] for at in range(first, last) if at in matched]
+                # Words that were never said are beyond the last word: right they cannot be.
+                beyond = len(reference) + first
+                span = (min(words), max(words) + 1) if words else (beyond, beyond + 1)
+                guessed.add((*span, m.label))
+            guess.append(sorted(guessed))
+        return self.metric.statistics(right, guess)
+
+
+def _words(text: str) -> list[tuple[str, Span]]:
+    """Return the words of a text, folded, with their spans."""
+    tokens = read_passage(text).tokens
+    kept = np.flatnonzero(tokens.kinds != PUNCTUATION)
+    spans = zip(tokens.starts[kept].tolist(), tokens.ends[kept].tolist(), strict=True)
+    return [(text[start:end].lower(), (start, end)) for start, end in spans]
+
+
+def _covered(spans: Sequence[Span], wanted: Span) -> Span:
+    """Return the range of the words that a span touches."""
+    starts = np.array([start for start, _ in spans])
+    ends = np.array([end for _, end in spans])
+    first = int(np.searchsorted(ends, wanted[0], side="right"))
+    last = int(np.searchsorted(starts, wanted[1], side="left"))
+    return first, max(last, first + 1)

@@ -1,0 +1,112 @@
+"""An engine in a process of its own: one that crashes or hangs costs a cell, not the run."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Sequence
+from multiprocessing.connection import Connection
+from types import TracebackType
+from typing import Any, Self
+
+from majuscule.degrade.interface import Annotation
+from majuscule.errors import MajusculeError, UsageError
+
+
+class Worker:
+    """A process that holds an engine; started when it is first asked."""
+
+    def __init__(self, name: str, limit: float) -> None:
+        self.name = name
+        self._limit = limit
+        self._process: Any = None
+        self._connection: Connection | None = None
+        self.digest = ""
+        self.gives: frozenset[str] = frozenset()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+    def open(self) -> None:
+        """Start the engine, or say why it does not start."""
+        if self._connection is None:
+            context = multiprocessing.get_context("spawn")
+            self._connection, theirs = context.Pipe()
+            self._process = context.Process(target=_serve, args=(self.name, theirs), daemon=True)
+            self._process.start()
+            theirs.close()
+            self.digest, self.gives = self._answer()
+
+    def annotate(self, texts: Sequence[str]) -> list[Annotation]:
+        """Return what the engine finds.
+
+        Raises :class:`~majuscule.errors.UsageError` where it fails, dies, takes too long, or
+        answers with spans outside a text.
+        """
+        self.open()
+        assert self._connection is not None
+        self._connection.send(list(texts))
+        found: list[Annotation] = self._answer()
+        if len(found) != len(texts):
+            raise UsageError(f"{self.name} answered for {len(found)} texts of {len(texts)}")
+        for number, (text, one) in enumerate(zip(texts, found, strict=True), 1):
+            for mention in one.mentions:
+                if not 0 <= mention.start < mention.end <= len(text):
+                    raise UsageError(
+                        f"{self.name} gave a mention {mention.start}-{mention.end} outside text "
+                        f"{number}, which has {len(text)} characters"
+                    )
+        return found
+
+    def _answer(self) -> Any:
+        assert self._connection is not None
+        if not self._connection.poll(self._limit):
+            self.stop()
+            raise UsageError(f"{self.name} gave no answer in {self._limit:g} s and was stopped")
+        try:
+            right, answer = self._connection.recv()
+        except (EOFError, OSError) as error:
+            self._process.join(5)
+            status = self._process.exitcode
+            self.stop()
+            raise UsageError(f"{self.name} died with status {status}") from error
+        if not right:
+            raise UsageError(answer)
+        return answer
+
+    def stop(self) -> None:
+        """End the process."""
+        if self._process is not None and self._process.is_alive():
+            self._process.terminate()
+            self._process.join(5)
+            if self._process.is_alive():
+                self._process.kill()
+        self._process = self._connection = None
+
+
+def _serve(name: str, connection: Connection) -> None:
+    """Open an engine and answer until the other end is closed."""
+    from majuscule.degrade.engines import open_engine
+
+    try:
+        engine = open_engine(name)
+    except MajusculeError as error:
+        connection.send((False, str(error)))
+        return
+    connection.send((True, (engine.digest, engine.gives)))
+    while True:
+        try:
+            texts = connection.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            connection.send((True, list(engine.annotate(texts))))
+        except Exception as error:  # an engine is foreign code: whatever it raises is its answer
+            connection.send((False, f"{name} failed: {error or type(error).__name__}"))

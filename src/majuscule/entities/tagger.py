@@ -268,8 +268,8 @@ def cut_codebook(
 ) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int32]]:
     """Return the rows of a codebook that are used, and how many each template has."""
     books = codebook.reshape(-1, CODES, codebook.shape[1])
-    filled = books.any(axis=2)
-    used = (CODES - filled[:, ::-1].argmax(axis=1)) * filled.any(axis=1)
+    filled = (books != 0).max(axis=2)
+    used = (CODES - filled[:, ::-1].argmax(axis=1)) * filled.max(axis=1)
     rows = [book[1:n] for book, n in zip(books, used.tolist(), strict=True)]
     return np.concatenate(rows), used.astype(np.int32)
 

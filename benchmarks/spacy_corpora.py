@@ -37,10 +37,10 @@ def treebank(path: Path, vocab: Vocab, cased: Cased = as_written) -> list[Doc]:
 
 
 def _sentences(path: Path) -> Iterator[list[list[str]]]:
-    opened = lzma.open(path, "rt", encoding="utf-8") if path.suffix == ".xz" else path.open()
-    with opened as lines:
+    with lzma.open(path) if path.suffix == ".xz" else path.open("rb") as lines:
         rows: list[list[str]] = []
-        for line in lines:
+        for raw in lines:
+            line = raw.decode()
             fields = line.rstrip("\n").split("\t")
             if len(fields) == 10 and fields[0].isdigit():
                 rows.append(fields)

@@ -33,7 +33,7 @@ from majuscule.measure.tables import Cell
 DATA = ROOT.parent / "shared" / "data"
 PARSING, NAMES = DATA / "parsing", DATA / "entities" / "en"
 NEWS = DATA / "truecasing" / "dev" / "wikinews.jsonl"
-TRAIN_NAMES = (("wikigold", 0), ("gmb", 120_000), ("btc", 60_000))
+TRAIN_NAMES = (("wikigold", 0), ("gmb", 60_000))
 EMBED = """
 [model]
 @architectures = "spacy.HashEmbedCNN.v2"
@@ -191,7 +191,7 @@ def report(rows: list[list[Cell]], times: dict[str, Any], setting: dict[str, Any
             "",
             f"Made by `{setting['command']}` ({machine_}). The pipeline (tagger, parser, entities: "
             "the sizes of spaCy's small English models) was trained here on well-cased text: the "
-            "English Web Treebank, and WikiGold with parts of GMB and BTC for the names. It is "
+            "English Web Treebank, and WikiGold with a part of GMB for the names. It is "
             "scored on dev text: EWT from raw text for tags and trees, UNER-EWT on its tokens for "
             "names. No released pipeline was measured.",
             "",
@@ -199,8 +199,8 @@ def report(rows: list[list[Cell]], times: dict[str, Any], setting: dict[str, Any
             "",
             table.markdown(),
             'Upper case is restored with `case = "ignore"`. The truecaser tokenises the restored '
-            "text again unless the row says that tokens are kept; names are scored on given tokens, "
-            "which are always kept.",
+            "text again unless the row says that tokens are kept; names are scored on given "
+            "tokens, which are always kept.",
             "",
             "## Time",
             "",
@@ -215,7 +215,7 @@ def report(rows: list[list[Cell]], times: dict[str, Any], setting: dict[str, Any
 
 @click.command()
 @click.option("--pipeline", type=Path, default=WORK / "spacy", help="Where the pipeline is kept.")
-@click.option("--epochs", default=5, show_default=True)
+@click.option("--epochs", default=3, show_default=True)
 @click.option("--rounds", default=7, show_default=True)
 @click.option("--words", default=40_000, show_default=True, help="Words to take the time of.")
 @click.option("--out", type=Path, default=ROOT / "docs" / "results")

@@ -1,5 +1,6 @@
-"""What the truecaser leaves on documents and tokens: ``doc._.original_text``, ``token._.case_class``
-and ``token._.case_confidence``.
+"""What the truecaser leaves on documents and tokens.
+
+``doc._.original_text``, ``token._.case_class`` and ``token._.case_confidence``.
 
 All are read when they are asked for.  What cannot be read off the text lies in
 ``doc.user_data["majuscule"]`` as numbers by character, so it goes through ``to_bytes`` and several
@@ -40,7 +41,7 @@ def remember(
     confidences: npt.NDArray[np.float32] | None,
 ) -> None:
     """Keep a document's text as it came, and how sure the case is up to each end of a token."""
-    kept = {"original": original}
+    kept: dict[str, str | bytes] = {"original": original}
     if ends is not None and confidences is not None:
         kept["ends"] = ends.astype("<i4").tobytes()
         kept["confidences"] = confidences.astype("<f4").tobytes()

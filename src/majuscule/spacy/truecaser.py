@@ -20,6 +20,7 @@ from majuscule.spacy.extensions import register, remember
 from majuscule.spacy.rebuilding import is_annotated, rebuilt
 from majuscule.text import classes as case
 from majuscule.text.passages import read_passage
+from majuscule.text.tokens import FIXED
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -62,8 +63,9 @@ class TruecaserComponent(Component):
         """Return documents of the restored text; one whose text stays is returned itself."""
         texts = [doc.text for doc in docs]
         truecaser: Truecaser = self.loaded
-        options = {"case": self.case, "memory": self.memory}
-        restored = list(truecaser.restore_many(texts, jobs=1, **options))
+        restored = list(
+            truecaser.restore_many(texts, case=self.case, memory=self.memory, jobs=1)
+        )
         sure: Iterator[Sure | tuple[None, None]] = iter([(None, None)] * len(docs))
         if self.confidence:
             sure = confidences(truecaser, restored)
@@ -94,7 +96,7 @@ def confidences(truecaser: Truecaser, texts: list[str]) -> Iterator[Sure]:
         found = truecaser.restorer.posteriors(passage)
         own = np.where(classes == case.KEEP, 0, classes)
         sure = found[np.arange(len(own)), own].astype(np.float32)
-        sure[(classes == case.KEEP) | (passage.tokens.kinds == case.FIXED)] = 1
+        sure[(classes == case.KEEP) | (passage.tokens.kinds == FIXED)] = 1
         begin = 0
         for text in group:
             first, last = np.searchsorted(passage.tokens.starts, [begin, begin + len(text)])

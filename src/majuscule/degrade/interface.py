@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -87,6 +87,26 @@ class Task(Protocol):
     @property
     def measure(self) -> str:
         """Return the measure that stands in tables."""
+        ...
+
+    @property
+    def shown(self) -> Sequence[str]:
+        """Return the measures that the main table has, ``measure`` among them."""
+        ...
+
+    @property
+    def labels(self) -> Sequence[str]:
+        """Return the classes that are told apart; none: there are no classes."""
+        ...
+
+    @property
+    def parts(self) -> Mapping[str, tuple[int, int]]:
+        """Return rows of the statistics that have a name, such as the outputs of one system."""
+        ...
+
+    @property
+    def note(self) -> str:
+        """Return what a reader should know of the texts."""
         ...
 
     @property

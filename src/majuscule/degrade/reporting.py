@@ -31,12 +31,16 @@ from majuscule.measure.tables import Cell as TableCell
 
 @dataclass(frozen=True)
 class Row:
-    """A condition of an engine on a task: scores, and what it loses against the first one."""
+    """A condition of an engine on a task: scores, and what it loses against the first one.
+
+    ``parts``: the task's measure on each of its parts.
+    """
 
     condition: str
     report: Report | None
     loss: Difference | None
     problem: str
+    parts: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -76,7 +80,11 @@ def _row(task: Task | None, cell: Cell, base: Cell | None, resampling: Resamplin
     if cell is not base and len(cell.statistics) > 1:
         made = compare(task.metric, cell.statistics, base.statistics, resampling=resampling)
         loss = made[task.measure]
-    return Row(cell.condition, report, loss, "")
+    parts = tuple(
+        float(task.metric.measures(cell.statistics[first:last].sum(axis=0))[task.measure])
+        for first, last in task.parts.values()
+    )
+    return Row(cell.condition, report, loss, "", parts)
 
 
 def write_report(
@@ -123,22 +131,37 @@ def _tables(one: Section) -> list[Table]:
     task = one.task
     if task is None:
         return []
+    scored = [row for row in one.rows if row.report is not None]
     rows: list[list[TableCell]] = []
-    labels: list[list[TableCell]] = []
-    names = getattr(task, "labels", ())
-    for row in one.rows:
-        if row.report is None:
-            rows.append([row.condition, None, None])
-            continue
-        rows.append([row.condition, row.report[task.measure], row.loss])
-        labels.append([row.condition, *(row.report[f"{name} f1"].value for name in names)])
+    by_label: list[list[TableCell]] = []
+    by_part: list[list[TableCell]] = []
+    for row in scored:
+        assert row.report is not None
+        rows.append([row.condition, *(row.report[name] for name in task.shown), row.loss])
+        values = [row.report[f"{name} f1"].value for name in task.labels]
+        by_label.append([row.condition, *values])
+        by_part.append([row.condition, *row.parts, sum(row.parts) / max(1, len(row.parts))])
     title = f"{one.name}, {one.engine}" if one.engine else one.name
-    notes = [f"`{row.report.signature}`" for row in one.rows if row.report]
-    head = f"{task.measure.upper()} [95 %]"
-    tables = [Table(("input", head, "against the first"), rows, title, notes, decimals=2)]
-    if names and labels:
-        tables.append(Table(("input, F1 by class", *names), labels, decimals=1))
+    heads = [f"{_short(name)} [95 %]" for name in task.shown]
+    notes = [task.note] if task.note else []
+    notes += [f"`{row.report.signature}`" for row in scored if row.report]
+    tables = [Table(("input", *heads, "against the first"), rows, title, notes, decimals=2)]
+    if task.labels:
+        tables.append(Table(("input, F1 by class", *task.labels), by_label))
+    if task.parts:
+        head = f"input, {_short(task.measure)}"
+        tables.append(Table((head, *task.parts, "mean"), by_part, decimals=2))
     return tables
+
+
+def _short(measure: str) -> str:
+    """Return how a table heads a measure.
+
+    >>> _short("f1"), _short("2-gram precision"), _short("recall")
+    ('F1', '2-gram', 'R')
+    """
+    known = {"precision": "P", "recall": "R", "f1": "F1", "bleu": "BLEU"}
+    return known.get(measure, measure.removesuffix(" precision"))
 
 
 def _holes(one: Section) -> list[str]:
@@ -208,7 +231,7 @@ def _chart(one: Section) -> str:
     scored = [row for row in one.rows if row.report is not None]
     if task is None or not scored:
         return ""
-    names = tuple(getattr(task, "labels", ()))
+    names = task.labels
     groups_ = ("all", *names)
     series: dict[str, list[Estimate | None]] = {}
     for row in scored:
@@ -217,7 +240,7 @@ def _chart(one: Section) -> str:
         series[row.condition] = list(values)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "chart.svg"
-        label = "F1 (%)" if task.measure == "f1" else task.measure.upper()
+        label = f"{_short(task.measure)} (%)"
         draw_bars(groups_, series, [path], f"{one.name} {one.engine}".strip(), label)
         svg = path.read_text("utf-8")
     return f"<figure>{svg[svg.index('<svg') :]}</figure>"

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from majuscule.degrade.interface import ENTITIES, Annotation, Input
@@ -19,6 +19,9 @@ class Entities:
 
     needs = frozenset({ENTITIES})
     measure = "f1"
+    shown = ("precision", "recall", "f1")
+    parts: Mapping[str, tuple[int, int]] = {}
+    note = ""
 
     def __init__(self, file: str, data: Path) -> None:
         path = Path(file)

@@ -7,7 +7,7 @@ that are aligned with a gold mention's, and only those, and has its label.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -33,6 +33,8 @@ class Speech:
 
     needs = frozenset({ENTITIES})
     measure = "f1"
+    shown = ("precision", "recall", "f1")
+    parts: Mapping[str, tuple[int, int]] = {}
 
     def __init__(self, recogniser: str, data: Path) -> None:
         folder = data / "speech" / recogniser
@@ -52,13 +54,14 @@ class Speech:
         self._reference = [_words(one.text) for one in self._gold]
 
     @property
-    def word_error(self) -> float:
+    def note(self) -> str:
         """Return the word error rate of the recogniser, case and punctuation aside."""
         heard = [[word for word, _ in _words(text)] for text in self.texts]
         told = [[word for word, _ in words] for words in self._reference]
         metric = WordErrorMetric()
         totals = metric.statistics(told, heard).sum(axis=0)
-        return float(metric.measures(totals)["wer"])
+        rate = float(metric.measures(totals)["wer"])
+        return f"Word error rate of the recogniser: {100 * rate:.1f} %."
 
     def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
         """Return a row for each transcript."""

@@ -47,11 +47,14 @@ class Translation:
     """Outputs of translation systems with their references, in a folder.
 
     ``NAME.hyp.SYSTEM.LANGUAGE`` are outputs, ``NAME.ref.WHO.LANGUAGE`` references, a segment a
-    line.  The texts are the outputs, one system after the other.
+    line.  The texts are the segments, one system after the other; which of them belong to one story
+    is not told, so each stands alone.
     """
 
     needs: frozenset[str] = frozenset()
     measure = "bleu"
+    shown = ("bleu", *(f"{n}-gram precision" for n in range(1, ORDER + 1)))
+    labels: tuple[str, ...] = ()
 
     def __init__(self, folder: str, data: Path) -> None:
         place = Path(folder) if folder else data / "translation"
@@ -60,28 +63,27 @@ class Translation:
         references = [_lines(path) for path in sorted(place.glob("*.ref.*"))]
         if not outputs or not references:
             raise CorpusError("holds no NAME.hyp.SYSTEM and NAME.ref.WHO files", str(place))
-        self.systems = [path.name.split(".hyp.")[1].rsplit(".", 1)[0] for path in outputs]
+        systems = [path.name.split(".hyp.")[1].rsplit(".", 1)[0] for path in outputs]
         read = [_lines(path) for path in outputs]
+        size = len(references[0])
         for path, lines in zip(outputs, read, strict=True):
-            if len(lines) != len(references[0]):
-                raise CorpusError(f"has {len(lines)} lines, not {len(references[0])}", str(path))
-        self.size = len(references[0])
-        self._references = references
+            if len(lines) != size:
+                raise CorpusError(f"has {len(lines)} lines, not {size}", str(path))
+        self._references = list(zip(*references, strict=True))
+        self.parts = {name: (n * size, (n + 1) * size) for n, name in enumerate(systems)}
+        self.note = f"{len(systems)} systems, {size:,} segments, {len(references)} references."
         self.metric = BleuMetric()
-        self.texts = ["\n".join(lines) for lines in read]
+        self.texts = [line for lines in read for line in lines]
 
     def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
         """Return a row for each segment of each system."""
         bleu = _sacrebleu()
         rows = []
-        for one in inputs:
-            lines = one.text.split("\n")
-            if len(lines) != self.size:
-                raise UsageError(f"a condition of {self.name} may not join or part lines")
-            for number, line in enumerate(lines):
-                score = bleu.sentence_score(line, [each[number] for each in self._references])
-                pairs = zip(score.counts, score.totals, strict=True)
-                rows.append([*(n for pair in pairs for n in pair), score.sys_len, score.ref_len])
+        for number, one in enumerate(inputs):
+            right = self._references[number % len(self._references)]
+            score = bleu.sentence_score(one.text, right)
+            pairs = zip(score.counts, score.totals, strict=True)
+            rows.append([*(n for pair in pairs for n in pair), score.sys_len, score.ref_len])
         return np.array(rows, np.int64)
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Self
@@ -50,6 +50,7 @@ from majuscule.restore.interface import (
     UC,
     Decisions,
     Report,
+    TrainingBatch,
     TrainingText,
 )
 from majuscule.restore.letters import count_cased, token_features
@@ -217,7 +218,7 @@ class HmmRestorer:
                     Piece.checksum_of(batch.passage.tokens.words, batch.classes),
                     partial(count_batch, batch, both, chosen.sentence_starts),
                 )
-                for batch in text.batches()
+                for batch in map(_without_affixes, text.batches())
             ),
             Frame(f"hmm.v1 sentences={chosen.sentence_starts}", 2, vocabulary_digest(both)),
             folder,
@@ -286,3 +287,10 @@ class HmmRestorer:
 def vocabulary_digest(words: Keys) -> str:
     """Return a digest of a vocabulary."""
     return hashlib.sha256(words.tobytes()).hexdigest()[:16]
+
+
+def _without_affixes(batch: TrainingBatch) -> TrainingBatch:
+    """Return a batch with what is counted only: shards wait for their turn in memory."""
+    tokens = batch.passage.tokens
+    light = replace(tokens, affixes=np.empty((len(tokens.affixes), 0), np.uint64))
+    return replace(batch, passage=replace(batch.passage, tokens=light))

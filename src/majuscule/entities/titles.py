@@ -73,7 +73,7 @@ _IS = re.compile(
     r"\b(?:is|was|are|were)\s+(?:an?|the|one of the|any of|several)\s+([^.;:]{3,160})"
 )
 _STOP = re.compile(
-    r"\b(in|of|from|on|by|who|which|that|for|at|located|born|known|and|with|near|whose|best)\b|,"
+    r"\s(?:in|of|from|on|by|who|which|that|for|at|located|born|known|and|with|near|whose|best)\b|,"
 )
 _BORN = re.compile(
     r"\((?:[^()]*\b)?(?:born|b\.|\d{3,4}\s*[–—-]\s*(?:\w+ )*\d{3,4}|died)\b", re.IGNORECASE

@@ -31,8 +31,7 @@ BATCH = 10_000_000
 
 @dataclass(frozen=True)
 class MaxEntOptions:
-    """How the tagger is trained; ``cutoff``, ``prior``, ``grouped`` and the two of the lists are
-    set on the dev part of the Groningen Meaning Bank."""
+    """How the tagger is trained.  The defaults are set by hand, not tuned."""
 
     case: bool = True  # the features of the mixed-case tagger; without, of the upper-case one
     cutoff: int = 3  # features seen fewer times are left out

@@ -18,16 +18,15 @@ from typing import Any
 
 import click
 
-from benchmarks.dev_texts import DevText, f1, read_dev, restore_dev
+from benchmarks.dev_texts import DevText, f1, read_dev, restore_dev, write
 from benchmarks.environment import ROOT, machine
-from majuscule.files import atomic_write_text
 from majuscule.measure import Table
 from majuscule.measure.canvas import Canvas
 from majuscule.restore.cascade import CascadeRestorer
 from majuscule.restore.truecaser import Truecaser, load
 
 REPORT = ROOT / "docs" / "results" / "neural"
-THRESHOLDS = (0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 9.0, 1e9)
+THRESHOLDS = (0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 1e9)
 CURVE_TEXTS = ("EN-Wiki dev", "Wikinews dev")
 SPEED_WORDS = 60_000
 
@@ -78,9 +77,8 @@ def main(linear: str, network: str, cascade: str, rounds: int, output: Path) -> 
         "curve": curve,
         "starts": starts,
     }
-    output.parent.mkdir(parents=True, exist_ok=True)
-    atomic_write_text(output.with_suffix(".json"), json.dumps(result, indent=1) + "\n")
-    atomic_write_text(output.with_suffix(".md"), report(result))
+    write(output.with_suffix(".json"), json.dumps(result, indent=1) + "\n")
+    write(output.with_suffix(".md"), report(result))
     draw(result, output)
 
 
@@ -133,7 +131,7 @@ def report(result: dict[str, Any]) -> str:
     names = list(result["f1"])
     texts = list(result["words"])
     rows = [
-        [name, *(round(result["f1"][name][text], 2) for text in texts),
+        [name, *(result["f1"][name][text] / 100 for text in texts),
          int(round(result["words/s"][name], -3))]
         for name in names
     ]
@@ -142,7 +140,7 @@ def report(result: dict[str, Any]) -> str:
     curve = Table(
         ["threshold", *columns, "words/s"],
         [
-            [name.removeprefix("cascade at "), *(round(found[text], 2) for text in columns),
+            [name.removeprefix("cascade at "), *(found[text] / 100 for text in columns),
              int(round(result["words/s"][name], -3))]
             for name, found in result["curve"].items()
         ],
@@ -150,8 +148,10 @@ def report(result: dict[str, Any]) -> str:
     )
     starts = Table(
         ["model", "load (s)", "first answer (s)", "a line after that (ms)", "peak memory (MB)"],
-        [[name, *values.values()] for name, values in result["starts"].items()],
-        decimals=2,
+        [
+            [name, *(f"{value:.2f}" for value in values.values())]
+            for name, values in result["starts"].items()
+        ],
     )
     about = ", ".join(f"{name}: {value}" for name, value in result["machine"].items())
     digests = ", ".join(f"{name} `{value[:12]}`" for name, value in result["digests"].items())

@@ -17,9 +17,8 @@ import click
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.dev_texts import DevText, read_dev, restore_dev
+from benchmarks.dev_texts import DevText, read_dev, restore_dev, write
 from benchmarks.environment import ROOT
-from majuscule.files import atomic_write_text
 from majuscule.measure import Table
 from majuscule.restore.truecaser import Truecaser, load
 from majuscule.restore.words import AT_STARTS_ONLY, UNSEEN, WordTable, capital_shares
@@ -41,7 +40,7 @@ KINDS = (
     "name, capital too many",
     "word written both ways",
 )
-FREQUENCIES = ("unseen", "once", "2-3", "4-9", "10-39", "40-299", "300 and more")
+FREQUENCIES = ("unseen or once", "2-3", "4-9", "10-39", "40-299", "300 and more")
 
 Bools = npt.NDArray[np.bool_]
 
@@ -79,9 +78,9 @@ def main(linear: str, network: str, output: Path) -> None:
         "rules (`benchmarks/accurate_errors.py`). A reference is in doubt where both models agree\n"
         "against it and the same document writes the word their way elsewhere.\n\n"
     )
-    atomic_write_text(output.with_suffix(".md"), about + told)
+    write(output.with_suffix(".md"), about + told)
     data = {name: [table.as_dict() for table in found] for name, found in parts.items()}
-    atomic_write_text(output.with_suffix(".json"), json.dumps(data, indent=1) + "\n")
+    write(output.with_suffix(".json"), json.dumps(data, indent=1) + "\n")
 
 
 def word_table(truecaser: Truecaser) -> WordTable:
@@ -111,11 +110,10 @@ def judge(text: DevText, truecasers: list[Truecaser], words: WordTable) -> Judge
     sizes = np.diff(passage.lines, axis=1)[:, 0]
     owner = np.repeat(np.searchsorted(lines, np.arange(len(sizes)), side="right"), sizes)
     doubtful = _doubtful(tokens.words, owner, starts, written, restored) & cased
-    levels = np.minimum(buckets.astype(np.int64) // 54, 6)
-    starting = buckets >= AT_STARTS_ONLY
-    levels[starting] = np.minimum(buckets[starting].astype(np.int64) - AT_STARTS_ONLY, 3)
-    levels[(buckets != UNSEEN) & (levels == 0)] = 1
-    levels[buckets == UNSEEN] = 0
+    # The level of frequency is a part of the bucket (majuscule.restore.words).
+    numbers = buckets.astype(np.int64)
+    levels = np.where(buckets >= AT_STARTS_ONLY, numbers - AT_STARTS_ONLY, (numbers - 1) // 54)
+    levels = np.where(buckets == UNSEEN, 0, np.clip(levels - 1, 0, len(FREQUENCIES) - 1))
     return Judged(
         written[cased], [one[cased] for one in restored], kinds, levels[cased], doubtful[cased]
     )
@@ -176,10 +174,10 @@ def _doubtful(
 def tables(text: str, judged: Judged, names: tuple[str, str]) -> list[Table]:
     """Return the tables of a text: kinds, classes, frequency, and references in doubt."""
     wrong = [one != judged.written for one in judged.restored]
-    change = [names[0], names[1], "change (%)"]
+    change = [names[0], names[1], "change"]
 
     def row(label: str, first: int, second: int) -> list[Any]:
-        return [label, first, second, round(100 * (second - first) / max(1, first), 1)]
+        return [label, first, second, (second - first) / max(1, first)]
 
     kinds = [
         row(kind, *(int((found == number).sum()) for found in judged.kinds))

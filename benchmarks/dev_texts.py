@@ -8,6 +8,7 @@ from pathlib import Path
 
 from benchmarks.environment import ROOT
 from majuscule.corpus import read_documents
+from majuscule.files import atomic_write_text
 from majuscule.measure import case_statistics
 from majuscule.measure.case_scores import CaseMetric
 from majuscule.restore.evaluation import recase
@@ -76,3 +77,10 @@ def f1(gold: Sequence[str], restored: Sequence[str]) -> float:
     """Return F1 of capitalised words in points, as ``shared/peers.md`` defines it."""
     totals = case_statistics(gold, restored).sum(axis=0)
     return 100 * float(CaseMetric().measures(totals)["f1"])
+
+
+def write(path: Path, text: str) -> None:
+    """Write a report, whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with atomic_write_text(path) as out:
+        out.write(text)

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from benchmarks.child import Child
 from benchmarks.environment import ROOT, Environment, own_environment
 from benchmarks.systems import KINDS
+from majuscule.models import known_models
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,8 @@ SHIPPED = (
     "truecase (as shipped)",
     "majuscule en",
     "majuscule en, one call",
+    "majuscule en-cascade, one call",
+    "majuscule en-accurate, one call",
 )
 TRAINED = {
     "truecase (trained)": "truecase",
@@ -73,9 +78,17 @@ def shipped_rivals(peers: Environment, wanted: Sequence[str], model: str = "en")
         Rival("majuscule en", "majuscule", own, {"model": model}),
         Rival("majuscule en, one call", "majuscule", own, {"model": model, "whole": True}),
     ]
+    if model != "en" or find_spec("onnxruntime") is None:
+        accurate: tuple[str, ...] = ()
+    else:
+        accurate = tuple(name for name in ("en-cascade", "en-accurate") if name in known_models())
+    rivals += [
+        Rival(f"majuscule {name}, one call", "majuscule", own, {"model": name, "whole": True})
+        for name in accurate
+    ]
     ours = f"majuscule {Path(model).stem}"
     return [
-        replace(rival, name=rival.name.replace("majuscule en", ours))
+        replace(rival, name=re.sub(r"^majuscule en(?=,|$)", ours, rival.name))
         for rival in rivals
         if rival.name in wanted
     ]

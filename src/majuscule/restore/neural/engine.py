@@ -15,7 +15,7 @@ from majuscule.restore.encoding import TAGS
 from majuscule.restore.neural import vector_kernel
 from majuscule.restore.neural.pieces import Pieces, by_length, lay_out
 
-BATCH = 2048
+BATCH = 1024
 """Tokens that are worked on at once: what is between the layers stays in the cache."""
 
 INSTALL = "pip install 'majuscule[accurate]'"

@@ -1,16 +1,19 @@
 // The text on the screen: a block for each paragraph. Only unsure, changed and current words are
-// elements; all others are plain text, found by where the pointer is. So 50,000 words stay light.
+// elements; all others are plain text, found by where the pointer is. Blocks stand in parts, which
+// the browser lays out and we draw only when they come near. So 50,000 words stay light.
 
 import { findBlocks } from "./words.js";
 
-const EAGER = 40;
+const EAGER = 3; // parts that are drawn at once
+const PART_WORDS = 800;
+const PART_BLOCKS = 40;
 
 export class View {
   constructor(box, describe) {
     this.box = box;
     this.describe = describe; // word number -> { classes, label } or null for plain text
     this.stale = new Set(); // blocks that show old forms or no marks
-    this.near = new Set(); // blocks in sight, or nearly: asking for their places costs a layout
+    this.near = new Set(); // parts in sight, or nearly: asking for their places costs a layout
     this.observer = new IntersectionObserver((entries) => entries.forEach((one) => this.pass(one)), {
       root: box, rootMargin: "150% 0%",
     });
@@ -24,22 +27,40 @@ export class View {
     this.observer.disconnect();
     this.stale.clear();
     this.near.clear();
-    const all = document.createDocumentFragment();
-    this.elements = this.blocks.map((block, number) => {
+    this.elements = [];
+    this.parts = [];
+    this.partOf = [];
+    let part = null;
+    this.blocks.forEach((block, number) => {
+      if (!part || number - part.first >= PART_BLOCKS || block.last - part.word > PART_WORDS) {
+        part = document.createElement("div");
+        part.className = "part";
+        part.number = this.parts.length;
+        part.first = number;
+        part.word = block.first;
+        part.lines = 0;
+        this.parts.push(part);
+      }
+      part.last = number + 1;
+      part.lines += 1 + Math.floor((block.stop - block.start) / 85);
       const element = document.createElement("p");
       element.className = "block";
       element.number = number;
+      this.elements.push(element);
+      this.partOf.push(part.number);
       // Far away the plain text alone stands in: find-in-page and the scroll bar are right.
-      if (number < EAGER) this.draw(number, element);
+      if (part.number < EAGER) this.draw(number);
       else {
         element.textContent = this.text.slice(block.start, block.stop) || "\u200b";
         this.stale.add(number);
       }
-      all.append(element);
-      return element;
+      part.append(element);
     });
-    this.box.replaceChildren(all);
-    this.elements.forEach((element) => this.observer.observe(element));
+    for (const one of this.parts) {
+      one.style.containIntrinsicSize = `auto 46rem auto ${Math.round(1.925 * one.lines)}rem`;
+    }
+    this.box.replaceChildren(...this.parts);
+    this.parts.forEach((one) => this.observer.observe(one));
     this.box.scrollTop = 0;
   }
 
@@ -65,18 +86,20 @@ export class View {
   // Draw the blocks of some words anew; those out of sight wait until they come near.
   redraw(words) {
     for (const number of new Set(words.map((word) => this.blockOf(word)))) {
-      if (this.near.has(number)) this.draw(number);
+      if (this.near.has(this.partOf[number])) this.draw(number);
       else this.stale.add(number);
     }
   }
 
-  pass({ target: { number }, isIntersecting }) {
+  pass({ target: part, isIntersecting }) {
     if (!isIntersecting) {
-      this.near.delete(number);
+      this.near.delete(part.number);
       return;
     }
-    this.near.add(number);
-    if (this.stale.has(number)) this.draw(number);
+    this.near.add(part.number);
+    for (let number = part.first; number < part.last; number += 1) {
+      if (this.stale.has(number)) this.draw(number);
+    }
   }
 
   draw(number, element = this.elements[number]) {

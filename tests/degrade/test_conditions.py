@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from majuscule.degrade.conditions import STEPS, apply
+from majuscule.errors import UsageError
+
+TEXT = "Mr. Smith's U.S. firm paid $1,250 on 21st May.\nNATO said 3.5% wasn't enough"
+
+
+@pytest.mark.parametrize("condition", ["original", "lower", "upper", "title", "first", "rules"])
+@given(text=st.text())
+def test_steps_change_nothing_but_case(condition: str, text: str) -> None:
+    (one,) = apply(condition, [text])
+    assert len(one.text) == len(text)
+    assert one.text.casefold() == text.casefold()
+    assert one.source(2, 5) == (2, 5)
+
+
+def test_capitals_mapped_to_small_letters_are_what_lower_case_gives() -> None:
+    assert apply("upper+lower", [TEXT])[0].text == apply("lower", [TEXT])[0].text
+
+
+def test_snor_has_capitals_only_and_knows_where_they_come_from() -> None:
+    (one,) = apply("snor", [TEXT])
+    assert one.text == (
+        "MR SMITH'S U S FIRM PAID DOLLARS ONE THOUSAND TWO HUNDRED AND FIFTY ON TWENTY FIRST MAY\n"
+        "NATO SAID THREE POINT FIVE PERCENT WASN'T ENOUGH"
+    )
+    for heard, written in (
+        ("SMITH'S", "Smith's"),
+        ("ONE THOUSAND TWO HUNDRED AND FIFTY", "1,250"),
+        ("TWENTY FIRST MAY", "21st May"),
+        ("NATO", "NATO"),
+    ):
+        at = one.text.index(heard)
+        start, end = one.source(at, at + len(heard))
+        assert TEXT[start:end] == written
+
+
+@given(text=st.text(alphabet="aB1 .$-'é\n", max_size=40))
+def test_snor_leads_back_into_the_text(text: str) -> None:
+    (one,) = apply("snor", [text])
+    for at in range(len(one.text)):
+        start, end = one.source(at, at + 1)
+        assert 0 <= start < end <= len(text)
+
+
+def test_steps_after_snor_keep_the_way_back() -> None:
+    (one,) = apply("snor+lower+first", ["He paid 21 men. So?"])
+    assert one.text.startswith("He paid twenty one men")
+    at = one.text.index("men")
+    assert one.source(at, at + 3) == (11, 14)
+
+
+def test_unknown_steps_are_named() -> None:
+    with pytest.raises(UsageError, match=r"'nothing-such' is no step .*original, lower"):
+        apply("lower+nothing-such", ["a"])
+
+
+def test_the_table_says_all_steps() -> None:
+    assert set(STEPS) == {"original", "lower", "upper", "title", "first", "rules", "snor"}

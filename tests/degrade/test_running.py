@@ -1,0 +1,148 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from majuscule.degrade.plan import Plan, Run, read_plan
+from majuscule.degrade.reporting import write_report
+from majuscule.degrade.running import run_plan
+from majuscule.degrade.workers import Worker
+from majuscule.errors import CorpusError, UsageError
+from majuscule.measure import Resampling
+from tests.degrade.conftest import program
+
+BAD = {
+    "crashes": ("import sys; sys.exit('no model')", "status 1: no model"),
+    "talks": ("print('hello')", "wrote 1 lines for 2 texts"),
+    "lies": (
+        'import sys\nfor line in sys.stdin: print(\'{"entities": [{"start": 0}]}\')',
+        "line 1 of its output",
+    ),
+    "goes too far": (
+        "import sys\nfor line in sys.stdin: "
+        'print(\'{"entities": [{"start": 3, "end": 999, "label": "PER"}]}\')',
+        "outside text 1, which has",
+    ),
+}
+
+
+def plan(gold: Path, *engines: str, conditions: tuple[str, ...] = ("original", "lower")) -> Plan:
+    return Plan((Run("names", (f"entities:{gold}",), conditions, engines),), limit=60)
+
+
+def test_an_engine_that_needs_case_loses_all_without(
+    gold: Path, engine: str, tmp_path: Path
+) -> None:
+    filled = run_plan(plan(gold, engine), tmp_path / "cells")
+    write_report(filled, tmp_path / "out", "test", Resampling(50))
+    (section,) = json.loads((tmp_path / "out.json").read_text("utf-8"))["sections"]
+    scores = [row["report"]["measures"]["f1"]["value"] for row in section["rows"]]
+    assert scores == [1.0, 0.0]
+    assert section["rows"][1]["loss"]["value"] == -1.0
+    text = (tmp_path / "out.md").read_text("utf-8")
+    assert "| lower" in text
+    assert "Niu et al. 2004" in text
+    page = (tmp_path / "out.html").read_text("utf-8")
+    assert page.count("<svg") == 1
+    assert "http" not in page.replace("http://www.w3.org", "").replace(
+        "http://purl.org", ""
+    ).replace("http://creativecommons.org", "")
+
+
+def test_finished_cells_are_kept(gold: Path, engine: str, tmp_path: Path) -> None:
+    told: list[str] = []
+    cells = tmp_path / "cells"
+    first = run_plan(plan(gold, engine), cells)
+    kept = sorted(cells.iterdir())
+    assert len(kept) == 2
+    Path(engine.split()[-1]).write_text("import sys; sys.exit('must not run')", "utf-8")
+    again = run_plan(plan(gold, engine), cells, lambda what, _share: told.append(what))
+    for one, other in zip(first.cells, again.cells, strict=True):
+        assert (one.statistics == other.statistics).all()
+    kept[0].write_bytes(b"cut off")  # as a power cut leaves it: that cell alone is run again
+    problems = [cell.problem for cell in run_plan(plan(gold, engine), cells).cells]
+    assert sum("must not run" in one for one in problems) == 1
+    assert len(told) == 2
+
+
+@pytest.mark.parametrize("kind", BAD)
+def test_a_bad_engine_is_a_hole_and_the_others_go_on(
+    gold: Path, engine: str, tmp_path: Path, kind: str
+) -> None:
+    code, message = BAD[kind]
+    bad = program(tmp_path, "bad.py", code)
+    filled = run_plan(plan(gold, bad, engine, conditions=("original",)), tmp_path / "cells")
+    broken, whole = filled.cells
+    assert broken.statistics is None
+    assert message in broken.problem
+    assert whole.statistics is not None
+    write_report(filled, tmp_path / "out", "test", Resampling(10))
+    assert "Not measured" in (tmp_path / "out.md").read_text("utf-8")
+
+
+def test_an_engine_that_hangs_is_stopped(tmp_path: Path) -> None:
+    name = program(tmp_path, "hangs.py", "import time; time.sleep(600)")
+    with Worker(name, 6.0) as worker, pytest.raises(UsageError, match="no answer in 6 s"):
+        worker.annotate(["a"])
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("spacy:no-such-pipeline", "no spaCy pipeline 'no-such-pipeline'|needs spaCy"),
+        ("majuscule:no-such-model", "no-such-model"),
+        ("command:/no/such/program", "cannot be started"),
+    ],
+)
+def test_an_engine_that_is_not_there_is_named(name: str, message: str) -> None:
+    with Worker(name, 60.0) as worker, pytest.raises(UsageError, match=message):
+        worker.annotate(["a"])
+
+
+def test_a_file_without_mentions_is_a_hole(engine: str, tmp_path: Path) -> None:
+    empty = tmp_path / "empty.tsv"
+    empty.write_text("It\tO\nrained\tO\n\n", "utf-8")
+    (cell,) = run_plan(plan(empty, engine, conditions=("lower",)), tmp_path / "cells").cells
+    assert "nothing to score" in cell.problem
+
+
+GOOD = """
+title = "Mine"
+limit = 5
+[[run]]
+name = "names"
+engines = ["command:cat"]
+tasks = ["entities:gold.tsv"]
+conditions = ["original"]
+"""
+
+
+def test_plans_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "plan.toml"
+    path.write_text(GOOD, "utf-8")
+    found = read_plan(path)
+    assert found.title == "Mine"
+    assert found.limit == 5
+    assert found.runs == (Run("names", ("entities:gold.tsv",), ("original",), ("command:cat",)),)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (("[[run]]", "[[ran]]"), "unknown part 'ran'"),
+        (("conditions", "condition"), "unknown part 'condition'"),
+        (('["original"]', '"original"'), "conditions cannot be 'original'"),
+        (("command:cat", "chainer:cat"), "engine 'chainer:cat' is of no known kind"),
+        (("entities:", "poetry:"), "task 'poetry:gold.tsv' is of no known kind"),
+        (('tasks = ["entities:gold.tsv"]', ""), "names no tasks"),
+        (('title = "Mine"', "title = Mine"), "is no TOML"),
+    ],
+)
+def test_wrong_plans_say_where(tmp_path: Path, change: tuple[str, str], message: str) -> None:
+    path = tmp_path / "plan.toml"
+    path.write_text(GOOD.replace(*change), "utf-8")
+    with pytest.raises(CorpusError, match=message) as raised:
+        read_plan(path)
+    assert str(path) in str(raised.value)

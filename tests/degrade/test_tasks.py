@@ -1,0 +1,125 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from majuscule.degrade.conditions import apply
+from majuscule.degrade.interface import Annotation, Input
+from majuscule.degrade.tasks import open_task
+from majuscule.degrade.tasks.translation import BleuMetric
+from majuscule.entities.mentions import Mention
+from majuscule.errors import CorpusError, UsageError
+
+REFERENCE = """token|speaker|ts|endTs|punctuation|case|tags|wer_tags
+Anna|1||||UC|[]|['0']
+Port|1||||UC|[]|['0']
+met|1||||LC|[]|[]
+the|1||||LC|[]|[]
+men|1||||LC|[]|[]
+in|1||||LC|[]|[]
+Rome|1|||.|UC|[]|['1']
+"""
+HEARD = ["ANNA", "PORT", "MET", "MEN", "IN", "ROAM"]
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    for name in ("reference", "caps"):
+        (tmp_path / "speech" / name).mkdir(parents=True)
+    (tmp_path / "speech/reference/1.nlp").write_text(REFERENCE, "utf-8")
+    (tmp_path / "speech/reference/1.wer_tag.json").write_text(
+        '{"0": {"entity_type": "PERSON"}, "1": {"entity_type": "GPE"}}', "utf-8"
+    )
+    lines = [f"1 A {at / 2:.2f} 0.40 {word} 1.00\n" for at, word in enumerate(HEARD)]
+    (tmp_path / "speech/caps/1.ctm").write_text("".join(lines), "utf-8")
+    folder = tmp_path / "translation"
+    folder.mkdir()
+    (folder / "news.hyp.First.en").write_text("Anna saw Rome .\nIt rained a lot in Ulm .\n")
+    (folder / "news.hyp.Second.en").write_text("Anna left Rome .\nRain fell in Ulm a lot .\n")
+    (folder / "news.ref.A.en").write_text("Anna saw Rome .\nIt rained a lot in Ulm .\n")
+    return tmp_path
+
+
+def test_mentions_heard_are_scored_through_the_words(data: Path) -> None:
+    task = open_task("speech:caps", data)
+    (text,) = task.texts
+    assert text.split() == HEARD
+    assert task.note == "Word error rate of the recogniser: 28.6 %."
+    name, place = text.index("ANNA PORT"), text.index("ROAM")
+    found = Annotation((Mention(name, name + 9, "PER"), Mention(place, place + 4, "LOC")))
+    totals = task.score([Input(text)], [found]).sum(axis=0)
+    measures = task.metric.measures(totals)
+    # ROAM stands where Rome was said: the place is right though the word is wrong.
+    assert measures["f1"] == 1.0
+    half = Annotation((Mention(name, name + 4, "PER"),))
+    assert task.metric.measures(task.score([Input(text)], [half]).sum(axis=0))["f1"] == 0.0
+
+
+def test_words_that_were_never_said_are_wrong_mentions(data: Path) -> None:
+    path = data / "speech/caps/1.ctm"
+    lines = path.read_text("utf-8").splitlines(keepends=True)
+    lines.insert(1, "1 A 0.41 0.05 PARIS 1.00\n")
+    path.write_text("".join(lines), "utf-8")
+    task = open_task("speech:caps", data)
+    at = task.texts[0].index("PARIS")
+    found = Annotation((Mention(at, at + 5, "LOC"),))
+    totals = task.score([Input(task.texts[0])], [found]).sum(axis=0)
+    assert task.metric.measures(totals)["precision"] == 0.0
+
+
+def test_bleu_is_that_of_sacrebleu_and_needs_case(data: Path) -> None:
+    from sacrebleu.metrics.bleu import BLEU
+
+    task = open_task("translation:", data)
+    assert list(task.parts) == ["First", "Second"]
+    rows = task.score([Input(text) for text in task.texts], [])
+    right = ["Anna saw Rome .", "It rained a lot in Ulm ."]
+    for first, last in task.parts.values():
+        found = float(task.metric.measures(rows[first:last].sum(axis=0))["bleu"])
+        theirs = BLEU(smooth_method="none").corpus_score(list(task.texts[first:last]), [right])
+        assert 100 * found == pytest.approx(theirs.score)
+    lower = task.score(apply("lower", task.texts), [])
+    measures = [task.metric.measures(one.sum(axis=0))["1-gram precision"] for one in (rows, lower)]
+    assert measures[0] > measures[1]
+
+
+def test_bleu_of_no_match_is_nought() -> None:
+    totals = np.array([0, 5, 0, 4, 0, 3, 0, 2, 5, 5])
+    assert BleuMetric().measures(totals)["bleu"] == 0.0
+
+
+def test_mentions_are_scored_where_they_stand_in_the_source(gold: Path) -> None:
+    task = open_task(f"entities:{gold}", gold.parent)
+    inputs = apply("snor", task.texts)
+    found = []
+    for one in inputs:
+        names = (("ANNA PORT", "PER"), ("NATO", "ORG"), ("ROME", "LOC"), ("ULM", "LOC"))
+        places = ((one.text.find(name), name, label) for name, label in names)
+        found.append(
+            Annotation(tuple(Mention(at, at + len(n), label) for at, n, label in places if at >= 0))
+        )
+    assert task.metric.measures(task.score(inputs, found).sum(axis=0))["f1"] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("name", "error", "message"),
+    [
+        ("poetry:x", UsageError, "'poetry:x' is no task"),
+        ("entities:nowhere.tsv", CorpusError, "nowhere.tsv"),
+        ("speech:nobody", CorpusError, "no transcripts"),
+        ("translation:nowhere", CorpusError, "no NAME.hyp"),
+    ],
+)
+def test_tasks_that_are_not_there_are_named(
+    data: Path, name: str, error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        open_task(name, data)
+
+
+def test_outputs_of_another_length_are_refused(data: Path) -> None:
+    (data / "translation/news.hyp.Third.en").write_text("One line .\n", "utf-8")
+    with pytest.raises(CorpusError, match="has 1 lines, not 2"):
+        open_task("translation:", data)

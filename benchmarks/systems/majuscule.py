@@ -35,7 +35,9 @@ class Majuscule:
         self._restorer = majuscule.load(model)
         self._case = case
         self._whole = whole
-        self.model_bytes = model_path(model).stat().st_size
+        told = self._restorer.header.options
+        files = [model, *(str(told[part]) for part in ("linear", "network") if part in told)]
+        self.model_bytes = sum(model_path(file).stat().st_size for file in files)
         self.versions = {"majuscule": majuscule.__version__}
 
     def restore(self, lines: Sequence[str], how: str) -> list[str]:

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from majuscule.degrade.conditions import apply
-from majuscule.degrade.interface import Annotation, Input
+from majuscule.degrade.interface import Annotation, Input, Link
 from majuscule.degrade.tasks import open_task
+from majuscule.degrade.tasks.parsing import LinkMetric
 from majuscule.degrade.tasks.translation import BleuMetric
 from majuscule.entities.mentions import Mention
 from majuscule.errors import CorpusError, UsageError
@@ -88,6 +89,54 @@ def test_bleu_is_that_of_sacrebleu_and_needs_case(data: Path) -> None:
 def test_bleu_of_no_match_is_nought() -> None:
     totals = np.array([0, 5, 0, 4, 0, 3, 0, 2, 5, 5])
     assert BleuMetric().measures(totals)["bleu"] == 0.0
+
+
+TREES = """# newdoc id = a
+# text = She can't see Rome.
+1\tShe\tshe\tPRON\tPRP\t_\t4\tnsubj\t_\t_
+2-3\tcan't\t_\t_\t_\t_\t_\t_\t_\t_
+2\tca\tcan\tAUX\tMD\t_\t4\taux\t_\tSpaceAfter=No
+3\tn't\tnot\tPART\tRB\t_\t4\tadvmod\t_\t_
+4\tsee\tsee\tVERB\tVB\t_\t0\troot\t_\t_
+5\tRome\tRome\tPROPN\tNNP\t_\t4\tobj\t_\tSpaceAfter=No
+6\t.\t.\tPUNCT\t.\t_\t4\tpunct\t_\t_
+
+# newdoc id = b
+1\tIt\tit\tPRON\tPRP\t_\t2\tnsubj\t_\t_
+2\train\train\tVERB\tVBD\t_\t0\troot\t_\t_
+
+"""
+
+
+def test_links_of_a_treebank(tmp_path: Path) -> None:
+    path = tmp_path / "tiny.conllu"
+    path.write_text(TREES, "utf-8")
+    task = open_task(f"parsing:{path}", tmp_path)
+    assert list(task.texts) == ["She can't see Rome.", "It rain"]
+    see = (10, 13)
+    right = Annotation(links=(Link(see, "subject", (0, 3)), Link(see, "object", (14, 18))))
+    wrong = Annotation(links=(Link((3, 7), "object", (0, 2)),))
+    rows = task.score([Input(text) for text in task.texts], [right, wrong])
+    assert rows.tolist() == [[2, 0, 0, 0], [0, 0, 1, 1]]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [(("\t_\t4\tnsubj", "\t4\tnsubj"), "has 9 fields"), (("\t0\troot", "\tx\troot"), "head 'x'")],
+)
+def test_broken_treebanks_say_where(tmp_path: Path, change: tuple[str, str], message: str) -> None:
+    path = tmp_path / "tiny.conllu"
+    path.write_text(TREES.replace(*change), "utf-8")
+    with pytest.raises(CorpusError, match=message) as raised:
+        open_task(f"parsing:{path}", tmp_path)
+    assert "tiny.conllu:" in str(raised.value)
+
+
+def test_the_measures_are_those_of_the_paper() -> None:
+    # Niu et al. 2004, Table 5: the baseline's counts, and what it makes of them
+    found = LinkMetric().measures(np.array([196, 13, 10, 31]))
+    assert [round(100 * float(found[name]), 2) for name in ("precision", "recall")] == [89.5, 81.67]
+    assert round(100 * float(found["f1"]), 2) == 85.4
 
 
 def test_mentions_are_scored_where_they_stand_in_the_source(gold: Path) -> None:

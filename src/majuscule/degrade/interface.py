@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -13,8 +13,20 @@ import numpy.typing as npt
 from majuscule.entities.mentions import Mention
 from majuscule.measure.metric import IntArray, Metric
 
-ENTITIES = "entities"
-"""What an engine may give: mentions of entities."""
+ENTITIES, LINKS = "entities", "links"
+"""What an engine may give: mentions of entities; subjects and objects of predicates."""
+
+ROLES = {
+    "nsubj": "subject",
+    "nsubj:pass": "subject",
+    "nsubjpass": "subject",
+    "obj": "object",
+    "dobj": "object",
+}
+"""Relations of Universal Dependencies, and of the scheme of spaCy's English pipelines, that make a
+link."""
+
+Span = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -41,11 +53,29 @@ class Input:
         return int(self.begins[start]), int(self.ends[end - 1])
 
 
+@dataclass(frozen=True, order=True)
+class Link:
+    """A predicate, ``subject`` or ``object``, and the head word of that: spans of a text."""
+
+    predicate: Span
+    role: str
+    argument: Span
+
+
 @dataclass(frozen=True)
 class Annotation:
-    """What an engine found in one text: mentions, in offsets of that text."""
+    """What an engine found in one text, in offsets of that text."""
 
     mentions: tuple[Mention, ...] = ()
+    links: tuple[Link, ...] = ()
+
+    def spans(self) -> Iterator[Span]:
+        """Yield all spans that it names."""
+        for mention in self.mentions:
+            yield mention.start, mention.end
+        for link in self.links:
+            yield link.predicate
+            yield link.argument
 
 
 class Engine(Protocol):

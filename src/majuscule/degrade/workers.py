@@ -57,11 +57,11 @@ class Worker:
         if len(found) != len(texts):
             raise UsageError(f"{self.name} answered for {len(found)} texts of {len(texts)}")
         for number, (text, one) in enumerate(zip(texts, found, strict=True), 1):
-            for mention in one.mentions:
-                if not 0 <= mention.start < mention.end <= len(text):
+            for start, end in one.spans():
+                if not 0 <= start < end <= len(text):
                     raise UsageError(
-                        f"{self.name} gave a mention {mention.start}-{mention.end} outside text "
-                        f"{number}, which has {len(text)} characters"
+                        f"{self.name} gave a span {start}-{end} outside text {number}, which has "
+                        f"{len(text)} characters"
                     )
         return found
 

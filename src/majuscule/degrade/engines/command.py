@@ -1,7 +1,9 @@
 """Any program as an engine, by JSON lines.
 
 The program gets a line ``{"text": ...}`` for each text and writes for each, in the same order, a
-line ``{"entities": [{"start": 0, "end": 5, "label": "PER"}, ...]}``; offsets count characters.
+line ``{"entities": [{"start": 0, "end": 5, "label": "PER"}, ...]}``; offsets count characters.  For
+parsing there is ``"links": [{"predicate": [3, 6], "role": "subject", "argument": [0, 2]}, ...]``
+beside or instead.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ import subprocess
 from collections.abc import Sequence
 from typing import Any
 
-from majuscule.degrade.interface import ENTITIES, Annotation
+from majuscule.degrade.interface import ENTITIES, LINKS, Annotation, Link
 from majuscule.entities.mentions import Mention
 from majuscule.errors import UsageError
 
@@ -21,7 +23,7 @@ from majuscule.errors import UsageError
 class Command:
     """A program that reads and writes JSON lines."""
 
-    gives = frozenset({ENTITIES})
+    gives = frozenset({ENTITIES, LINKS})
 
     def __init__(self, command: str) -> None:
         self.name = f"command:{command}"
@@ -49,11 +51,25 @@ class Command:
 
     def _read(self, number: int, line: str) -> Annotation:
         try:
-            found: list[dict[str, Any]] = json.loads(line)["entities"]
-            mentions = (Mention(int(m["start"]), int(m["end"]), str(m["label"])) for m in found)
-            return Annotation(tuple(mentions))
+            found: dict[str, list[dict[str, Any]]] = json.loads(line)
+            if not found.keys() & {"entities", "links"}:
+                raise ValueError("neither entities nor links")
+            mentions = (
+                Mention(int(m["start"]), int(m["end"]), str(m["label"]))
+                for m in found.get("entities", [])
+            )
+            links = (
+                Link(_span(one["predicate"]), str(one["role"]), _span(one["argument"]))
+                for one in found.get("links", [])
+            )
+            return Annotation(tuple(mentions), tuple(links))
         except (ValueError, KeyError, TypeError) as error:
             raise UsageError(
                 f"{self.name}, line {number} of its output is not "
                 f'{{"entities": [{{"start", "end", "label"}}]}}: {error}'
             ) from error
+
+
+def _span(pair: list[int]) -> tuple[int, int]:
+    start, end = pair
+    return int(start), int(end)

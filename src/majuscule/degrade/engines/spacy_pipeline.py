@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
+from typing import Any
 
-from majuscule.degrade.interface import ENTITIES, Annotation
+from majuscule.degrade.interface import ENTITIES, LINKS, ROLES, Annotation, Link
 from majuscule.entities.mentions import LONG_NAMES, Mention
 from majuscule.errors import UsageError
 
@@ -15,9 +16,10 @@ LABELS = {**LONG_NAMES, "GPE": "LOC", "FAC": "LOC"}
 
 
 class SpacyPipeline:
-    """A spaCy pipeline; its mentions' labels are told in terms of MUC's classes."""
+    """A spaCy pipeline; its mentions' labels are told in terms of MUC's classes.
 
-    gives = frozenset({ENTITIES})
+    It gives entities and links where its pipeline has an ``ner`` and a ``parser``.
+    """
 
     def __init__(self, name: str) -> None:
         try:
@@ -34,6 +36,8 @@ class SpacyPipeline:
                 f"there is no spaCy pipeline {name!r}: give the name of an installed one or the "
                 f"path of its folder ({str(error).splitlines()[0]})"
             ) from error
+        parts = {"ner": ENTITIES, "entity_ruler": ENTITIES, "parser": LINKS}
+        self.gives = frozenset(parts[name] for name in self._pipeline.pipe_names if name in parts)
         told = json.dumps([self._pipeline.meta, spacy.__version__], sort_keys=True, default=str)
         self.digest = hashlib.sha256(told.encode()).hexdigest()
 
@@ -45,5 +49,14 @@ class SpacyPipeline:
                 Mention(one.start_char, one.end_char, LABELS.get(one.label_, one.label_))
                 for one in document.ents
             )
-            found.append(Annotation(tuple(mentions)))
+            links = (
+                Link(_span(token.head), ROLES[token.dep_], _span(token))
+                for token in document
+                if token.dep_ in ROLES and token.head.i != token.i
+            )
+            found.append(Annotation(tuple(mentions), tuple(links)))
         return found
+
+
+def _span(token: Any) -> tuple[int, int]:
+    return token.idx, token.idx + len(token)

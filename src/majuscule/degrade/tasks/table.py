@@ -10,6 +10,7 @@ from majuscule.errors import UsageError
 
 TASKS = {
     "entities": "majuscule.degrade.tasks.entities:Entities",
+    "parsing": "majuscule.degrade.tasks.parsing:Parsing",
     "translation": "majuscule.degrade.tasks.translation:Translation",
     "speech": "majuscule.degrade.tasks.speech:Speech",
 }

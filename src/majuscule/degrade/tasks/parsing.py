@@ -1,0 +1,143 @@
+"""Parsing: subject-verb-object links against those of a treebank (Niu et al. 2004, 3.4.3, Table 5).
+
+A link is a predicate, a role and the head word of its subject or object.  Where engine and treebank
+give a predicate's role different words, the link is incorrect; what one side alone has is spurious
+or missing.  Precision is correct / (correct + incorrect + spurious), recall correct / (correct +
+incorrect + missing): the paper's own figures follow from its counts in this way.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from majuscule.corpus import open_bytes, read_lines
+from majuscule.degrade.interface import LINKS, ROLES, Annotation, Input, Link
+from majuscule.errors import CorpusError
+from majuscule.measure.metric import FloatArray, IntArray
+from majuscule.measure.ratios import ratio
+
+FIELDS = 10
+ID, FORM, HEAD, RELATION, MISC = 0, 1, 6, 7, 9
+
+
+@dataclass(frozen=True)
+class LinkMetric:
+    """``precision``, ``recall`` and ``f1`` of links, and the four counts of MUC's scorer."""
+
+    name: str = "links"
+    columns: tuple[str, ...] = ("correct", "incorrect", "spurious", "missing")
+
+    def measures(self, totals: IntArray) -> dict[str, FloatArray]:
+        """Return measures of shape ``[...]`` from totals of shape ``[..., 4]``."""
+        correct, incorrect, spurious, missing = np.moveaxis(totals, -1, 0)
+        proposed, gold = correct + incorrect + spurious, correct + incorrect + missing
+        return {
+            "precision": ratio(correct, proposed),
+            "recall": ratio(correct, gold),
+            "f1": ratio(2 * correct, proposed + gold),
+        }
+
+
+class Parsing:
+    """A treebank in CoNLL-U; each sentence is a text, a document a row of the statistics."""
+
+    needs = frozenset({LINKS})
+    measure = "f1"
+    shown = ("precision", "recall", "f1")
+    labels: tuple[str, ...] = ()
+    parts: Mapping[str, tuple[int, int]] = {}
+    metric = LinkMetric()
+
+    def __init__(self, file: str, data: Path) -> None:
+        path = Path(file)
+        if not path.exists():
+            path = data / "parsing" / file
+        if not path.exists():
+            raise CorpusError("there is no such treebank", str(path))
+        self.name = f"parsing:{path.stem}"
+        self.texts: list[str] = []
+        self._gold: list[list[Link]] = []
+        self._documents: list[int] = []
+        for document, text, links in read_treebank(path):
+            self.texts.append(text)
+            self._gold.append(links)
+            self._documents.append(document)
+        if not any(self._gold):
+            raise CorpusError("has no subjects or objects, so there is nothing to score", str(path))
+        total = sum(map(len, self._gold))
+        self.note = f"{len(self.texts):,} sentences, {total:,} links in the treebank."
+
+    def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
+        """Return a row for each document."""
+        rows = np.zeros((max(self._documents) + 1, 4), np.int64)
+        for number, (given, one) in enumerate(zip(inputs, found, strict=True)):
+            guess = [
+                Link(given.source(*link.predicate), link.role, given.source(*link.argument))
+                for link in one.links
+            ]
+            rows[self._documents[number]] += count_links(self._gold[number], guess)
+        return rows
+
+
+def count_links(gold: Iterable[Link], guess: Iterable[Link]) -> tuple[int, int, int, int]:
+    """Return how many links are correct, incorrect, spurious and missing.
+
+    >>> a, b = Link((3, 6), "subject", (0, 2)), Link((3, 6), "object", (7, 9))
+    >>> count_links([a, b], [a, Link((3, 6), "object", (10, 12)), Link((0, 2), "object", (3, 6))])
+    (1, 1, 1, 0)
+    """
+    right, said = set(gold), set(guess)
+    correct = len(right & said)
+    left = Counter((one.predicate, one.role) for one in right - said)
+    over = Counter((one.predicate, one.role) for one in said - right)
+    incorrect = sum((left & over).values())
+    return correct, incorrect, sum(over.values()) - incorrect, sum(left.values()) - incorrect
+
+
+def read_treebank(path: Path) -> Iterator[tuple[int, str, list[Link]]]:
+    """Yield the number of the document, the text and the links of each sentence of CoNLL-U."""
+    document = -1
+    rows: list[list[str]] = []
+    with open_bytes(str(path)) as stream:
+        for number, line in read_lines(stream, str(path)):
+            if line.startswith("# newdoc"):
+                document += 1
+            elif not line.strip():
+                if rows:
+                    yield (max(document, 0), *_sentence(rows))
+                rows = []
+            elif not line.startswith("#"):
+                rows += _row(line, f"{path}:{number}")
+    if rows:
+        yield (max(document, 0), *_sentence(rows))
+
+
+def _row(line: str, where: str) -> list[list[str]]:
+    """Return the fields of a word; of contracted words and empty nodes, nothing."""
+    fields = line.split("\t")
+    if len(fields) != FIELDS:
+        raise CorpusError(f"has {len(fields)} fields, not {FIELDS}", where)
+    if not fields[ID].isdigit():
+        return []
+    if not fields[HEAD].isdigit():
+        raise CorpusError(f"the head {fields[HEAD]!r} is no number", where)
+    return [fields]
+
+
+def _sentence(rows: list[list[str]]) -> tuple[str, list[Link]]:
+    text = ""
+    spans: dict[int, tuple[int, int]] = defaultdict(lambda: (0, 0))
+    for row in rows:
+        spans[int(row[ID])] = (len(text), len(text) + len(row[FORM]))
+        text += row[FORM] + ("" if "SpaceAfter=No" in row[MISC] else " ")
+    links = [
+        Link(spans[int(row[HEAD])], ROLES[row[RELATION]], spans[int(row[ID])])
+        for row in rows
+        if row[RELATION] in ROLES and int(row[HEAD]) in spans
+    ]
+    return text.rstrip(), links

@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 
-.PHONY: help demo test check kernels docs bench model fuzz clean
+.PHONY: help demo test check kernels docs bench model entities fuzz clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -41,6 +41,11 @@ bench: $(VENV)/.tools
 ## make model    train the shipped model anew and score it (needs ../shared, about 45 minutes)
 model: $(VENV)/.tools
 	@sh scripts/train_en.sh $(BIN)/majuscule ../shared/data/truecasing
+
+## make entities train the shipped entity tagger anew and score it (needs ../shared)
+entities: $(VENV)/.tools
+	@sh scripts/train_entities.sh $(BIN)/majuscule ../shared/data
+	$(BIN)/python -m benchmarks.entities --tagger "majuscule entities-en"
 
 ## make fuzz     200,000 odd inputs; the case laws must hold for each
 fuzz: $(VENV)/.tools

@@ -83,3 +83,5 @@ def test_mistakes_are_told_in_a_sentence(
     assert "'PER' is not one of CAR" in capsys.readouterr().err
     assert run(["entities", "train", source, "-o", target, "--repeat", "other=2"]) == 2
     assert "--repeat" in capsys.readouterr().err
+    assert run(["entities", "train", source, "-o", target, "--share", "full=0"]) == 2
+    assert "--share full=0: give a corpus of full" in capsys.readouterr().err

@@ -114,6 +114,7 @@ def train_model(
     raw: Sequence[str],
     names: Sequence[str],
     repeats: Mapping[str, Any],
+    shares: Mapping[str, Any],
     options: Mapping[str, Any],
     words_of: str | None = None,
     titles: Sequence[str] = (),
@@ -124,11 +125,17 @@ def train_model(
     labels = LabelSet(labels).labels
     corpora = read_corpora(names_of_corpora, labels, format=format, repairs=repairs)
     stems = [corpus.name.split(".")[0] for corpus in corpora]
-    for name, times in repeats.items():
-        if name not in stems or type(times) is not int or times < 1:
-            raise UsageError(f"--repeat {name}={times}: give a corpus of {', '.join(stems)} and n")
+    for option, chosen in (("--repeat", repeats), ("--share", shares)):
+        for name, times in chosen.items():
+            if name not in stems or type(times) is not int or times < 1:
+                known = ", ".join(stems)
+                raise UsageError(f"{option} {name}={times}: give a corpus of {known} and n")
     corpora = [
-        replace(corpus, repeat=repeats.get(stem, 1))
+        replace(
+            corpus,
+            repeat=repeats.get(stem, 1),
+            documents=corpus.documents[:: shares.get(stem, 1)],
+        )
         for corpus, stem in zip(corpora, stems, strict=True)
     ]
     corpora = mark_expressions(corpora, labels)

@@ -148,6 +148,13 @@ def tag(
     metavar="NAME=N",
     help="Take a corpus, called by its file's name without suffix, N times; may be repeated.",
 )
+@click.option(
+    "--share",
+    "shares",
+    multiple=True,
+    metavar="NAME=N",
+    help="Take one document in N of a corpus; may be repeated.",
+)
 @click.option("--option", "settings", multiple=True, metavar="NAME=VALUE", help="As in train.")
 @click.option("--name", default="", help="Name of the model. Default: that of its file.")
 @click.option("--language", default="", metavar="TAG", help="Language, such as en.")
@@ -165,6 +172,7 @@ def train(
     titles: tuple[str, ...],
     names: tuple[str, ...],
     repeats: tuple[str, ...],
+    shares: tuple[str, ...],
     settings: tuple[str, ...],
     name: str,
     language: str,
@@ -207,6 +215,7 @@ def train(
             titles=titles,
             names=names,
             repeats=read_settings(repeats),
+            shares=read_settings(shares),
             options=read_settings(settings),
             report=lambda what, share: progress.show(what, share or None),
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import shutil
 import signal
@@ -341,17 +342,31 @@ CLICK = """async (selector) => {
 }"""
 
 
-def test_50_000_words_react_within_a_tenth_of_a_second(page: Page, serve: Start) -> None:
+def processor_time(browser: Any) -> float:
+    """Return the milliseconds that all pages have worked so far."""
+    session = browser.new_browser_cdp_session()
+    found = session.send("SystemInfo.getProcessInfo")["processInfo"]
+    session.detach()
+    return 1000 * sum(one["cpuTime"] for one in found if one["type"] == "renderer")
+
+
+def test_50_000_words_react_within_a_tenth_of_a_second(
+    browser: Any, page: Page, serve: Start
+) -> None:
     words = " ".join(STORY).lower().split()
     order = random.Random(1)
     text = "\n".join(" ".join(order.choices(words, k=100)) for _ in range(500))
     restore(page, serve("-m", "en"), text)
     assert int(page.inner_text("#left").split()[0]) > 1000
-    time.sleep(0.5)
     page.evaluate("document.getElementById('text').scrollTop = 40000")
-    time.sleep(0.3)
-    for selector, times in ((".unsure", 9), ("#next", 9), ("#all", 5), ("#undo", 5)):
+    page.wait_for_timeout(1000)
+    is_quiet = os.getloadavg()[0] < 0.7 * (os.cpu_count() or 1)
+    for selector, times in ((".unsure", 10), ("#next", 10), ("#all", 5), ("#undo", 5)):
+        before = processor_time(browser)
         taken = sorted(page.evaluate(CLICK, selector) for _ in range(times))
-        # Other programs take the processor too: what the page itself needs is near the least.
-        assert taken[1] < 100, (selector, taken)
+        worked = (processor_time(browser) - before) / times
+        # Where other programs want the processor, the page's own work is what can be judged.
+        assert worked < 100, (selector, worked)
+        assert not is_quiet or taken[times // 2] < 100, (selector, taken)
+        print(f"{selector}: {worked:.0f} ms of work, {taken[times // 2]:.0f} ms to the next frame")
     assert shown(page).lower() == text

@@ -99,10 +99,12 @@ class Backoff:
                 found = weight * count / total + (1 - weight) * found
         return found
 
-    def total(self, one: str) -> int:
-        """Return how often a history was seen."""
-        known = self._runs.get(_hash(one) >> 64 - HISTORY_BITS)
-        return known[0] if known else 0
+    def share(self, one: str, event: str) -> float:
+        """Return count(history, event) / count(history); 0 for what was not seen."""
+        run = _hash(one) >> 64 - HISTORY_BITS
+        known = self._runs.get(run)
+        key = run << EVENT_BITS | _hash(event) >> 64 - EVENT_BITS
+        return self._counts.get(key, 0) / known[0] if known else 0.0
 
     def arrays(self, prefix: str) -> dict[str, npt.NDArray[Any]]:
         """Return the arrays to store in a model file."""

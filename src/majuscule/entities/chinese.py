@@ -9,16 +9,15 @@
 
 from __future__ import annotations
 
-import math
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.entities.backoff import Backoff
 from majuscule.entities.chinese_lattice import Edge, Lattice
 from majuscule.entities.chinese_models import (
     END,
@@ -30,24 +29,25 @@ from majuscule.entities.chinese_models import (
     StringModel,
     Unit,
 )
-from majuscule.entities.chinese_patterns import LABELS as PATTERN_LABELS
 from majuscule.entities.chinese_patterns import find_patterns
 from majuscule.entities.chinese_text import BORDER, Line, is_letter, may_be_inside, read_lines
 from majuscule.entities.mentions import Mention
+from majuscule.errors import ModelError
+from majuscule.models import ModelFile
 
-SURE = True
-Remembered = Mapping[tuple[str, str], float]
-DIGIT = -1.5
-"""Log probability of an atom in a match of a pattern rule, against entities that hold it."""
+MATCHED = -1.5
+"""Log probability of an atom in a match of a pattern rule, against longer entities that hold it."""
+
+
+TABLES = ("tags", "words", "classes", "known", "made")
 
 
 @dataclass(frozen=True)
 class ChineseConstants:
     """Tuned on the dev part of the corpus (docs/method/krdl.md)."""
 
-    entity: float = 0.0  # log weight of each entity
+    entity: float = -0.4  # log weight of each entity
     spelling: float = 1.0  # exponent of the entity models
-    memory: float = 0.1
     longest_name: int = 24  # atoms
     longest_word: int = 4  # atoms of a new word, where a line is not segmented
 
@@ -86,43 +86,18 @@ class ChineseTagger:
     kind: ClassVar[str] = "chinese.v1"
 
     def tag(self, text: str, *, memory: bool = True) -> list[Mention]:
-        """Return the mentions of a document; ``memory``: names found elsewhere in it count."""
-        lines = list(read_lines(text))
-        lattices = [self.lattice(text, line) for line in lines]
-        paths = [lattice.best() for lattice in lattices]
-        if memory:
-            remembered = self._remember(lines, paths)
-            for at, line in enumerate(lines):
-                if self._has_others(line, paths[at], remembered):
-                    lattices[at] = self.lattice(text, line, remembered)
-                    paths[at] = lattices[at].best()
+        """Return the mentions of a document; ``memory`` changes nothing: as in the paper, nothing
+        is kept once a line is done."""
         found = []
-        for line, lattice, path in zip(lines, lattices, paths, strict=True):
-            edges = [edge for edge in path if edge.tag in self.labels]
-            sure = lattice.posteriors() if edges and SURE else {}
+        for line in read_lines(text):
+            lattice = self.lattice(text, line)
+            edges = [edge for edge in lattice.best() if edge.tag in self.labels]
+            sure = lattice.posteriors() if edges else {}
             for edge in edges:
                 share = sure.get((edge.start, edge.end, edge.tag), 0.0)
                 start, end = line.starts[edge.start], line.ends[edge.end - 1]
                 found.append(Mention(start, end, edge.tag, min(1.0, share)))
         return found
-
-    def _remember(self, lines: list[Line], paths: list[list[Edge]]) -> Remembered:
-        """Return the share of each name among the names of its class in the document."""
-        counts: Counter[tuple[str, str]] = Counter()
-        for line, path in zip(lines, paths, strict=True):
-            for edge in path:
-                if edge.tag in self.lexicon.firsts and edge.end - edge.start > 1:
-                    counts[edge.tag, line.key(edge.start, edge.end)] += 1
-        totals: Counter[str] = Counter()
-        for (tag, _), n in counts.items():
-            totals[tag] += n
-        return {(tag, name): n / (totals[tag] + 5) for (tag, name), n in counts.items()}
-
-    def _has_others(self, line: Line, path: list[Edge], remembered: Remembered) -> bool:
-        """Tell whether a line holds a name of the document that was not found in it."""
-        own = {(edge.tag, line.key(edge.start, edge.end)) for edge in path}
-        whole = line.key(0, len(line))
-        return any(one not in own and one[1] in whole for one in remembered)
 
     def tag_many(
         self, texts: Iterable[str], *, memory: bool = True, jobs: int | None = None
@@ -141,30 +116,25 @@ class ChineseTagger:
             )
         return lines
 
-    def lattice(
-        self, text: str, line: Line, remembered: Remembered | None = None
-    ) -> Lattice[History]:
+    def lattice(self, text: str, line: Line) -> Lattice[History]:
         """Return the lattice of a line."""
         edges: list[list[Edge]] = [[] for _ in range(len(line))]
-        covered = [False] * (len(line) + 1)
-        inside = []
+        matched = [0] * (len(line) + 1)  # where the match that holds an atom ends
         for start, stop, label in find_patterns(text, line):
-            tag = label if label in PATTERN_LABELS else WORD
-            edges[start].append(Edge(start, stop, tag, tag, DIGIT * (stop - start)))
-            covered[start:stop] = [True] * (stop - start)
-            inside.append((start,stop))
+            edges[start].append(Edge(start, stop, label, label, MATCHED * (stop - start)))
+            matched[start:stop] = [stop] * (stop - start)
         for start in range(len(line)):
             if line.borders[start]:
-                end = next((b for a,b in inside if a<=start<b), 0)
-                edges[start] += (e for e in self._names(line, start, remembered or {}) if e.end>end)
-                if not covered[start]:
-                    edges[start] += self._words(line, start, covered)
+                names = self._names(line, start)
+                edges[start] += (edge for edge in names if edge.end > matched[start])
+                if not matched[start]:
+                    edges[start] += self._words(line, start, matched)
         return Lattice(edges, START, self.step, (END, END))
 
-    def _words(self, line: Line, start: int, covered: list[bool]) -> Iterator[Edge]:
+    def _words(self, line: Line, start: int, matched: list[int]) -> Iterator[Edge]:
         stop = start
         most = max(self.lexicon.longest, self.constants.longest_word)
-        while stop < len(line) and not covered[stop]:
+        while stop < len(line) and not matched[stop]:
             stop += 1
             if not line.borders[stop]:
                 continue
@@ -178,7 +148,7 @@ class ChineseTagger:
             if line.segmented or stop - start >= most:
                 break
 
-    def _names(self, line: Line, start: int, remembered: Remembered) -> Iterator[Edge]:
+    def _names(self, line: Line, start: int) -> Iterator[Edge]:
         first = line.symbols[start]
         if not is_letter(first):
             return
@@ -198,10 +168,6 @@ class ChineseTagger:
             lengths = [n for n in ends if first in firsts or spelling[n - 1] in lasts]
             model = tag + BORDER if line.segmented else tag
             for length, log in self.strings.prefixes(model, spelling, lengths):
-                share = remembered.get((tag, line.key(start, ends[length])), 0.0) if remembered else 0.0
-                if share:
-                    w = self.constants.memory
-                    log = math.log((1 - w) * math.exp(log) + w * share)
                 own = self.constants.spelling * log + self.constants.entity
                 yield Edge(start, ends[length], tag, tag, own)
 
@@ -218,23 +184,70 @@ class ChineseTagger:
     def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
         """Return the arrays of the model file."""
         lexicon = self.lexicon
-        texts = ["\t".join(pair) for pair in lexicon.groups.items()]
+        rows = [("word", *pair) for pair in lexicon.groups.items()]
         for name, table in (("first", lexicon.firsts), ("last", lexicon.lasts)):
-            texts += [
-                "\t".join((name, tag, "".join(sorted(some)))) for tag, some in table.items()
-            ]
-        return {
-            "lexicon": np.frombuffer("\n".join(texts).encode(), np.uint8),
-            **self.context.tags.arrays("tags_"),
-            **self.context.words.arrays("words_"),
-            **self.context.classes.arrays("classes_"),
-            **self.strings.known.arrays("known_"),
-            **self.strings.made.arrays("made_"),
-        }
+            rows += [(name, tag, one) for tag, some in table.items() for one in sorted(some)]
+        text = "\n".join("\t".join(row) for row in rows)
+        found: dict[str, npt.NDArray[Any]] = {"lexicon": np.frombuffer(text.encode(), np.uint8)}
+        for name, counts in self._tables().items():
+            found |= counts.arrays(name + "_")
+        return found
+
+    def _tables(self) -> dict[str, Backoff]:
+        context, strings = self.context, self.strings
+        tables = (context.tags, context.words, context.classes, strings.known, strings.made)
+        return dict(zip(TABLES, tables, strict=True))
 
     def options(self) -> Mapping[str, Any]:
         """Return options and constants."""
-        return {**self.trained_with, "labels": list(self.labels), **asdict(self.constants)}
+        return {
+            **self.trained_with,
+            "labels": list(self.labels),
+            "constants": asdict(self.constants),
+        }
+
+    @classmethod
+    def from_file(cls, file: ModelFile) -> Self:
+        """Return the tagger that a model file holds."""
+        file.expect_kind(cls.kind)
+        options = dict(file.header.options)
+        try:
+            labels = tuple(options.pop("labels"))
+            constants = ChineseConstants(**options.pop("constants"))
+            trust = [float(options[f"{name}_trust"]) for name in ("tag", "word", "name")]
+        except (KeyError, TypeError, ValueError) as error:
+            raise ModelError(f"{file.path}: its options are not those of {cls.kind}") from error
+        lexicon = _read_lexicon(file)
+        by_table = (trust[0], trust[1], trust[1], trust[2], trust[2])
+        tags, words, classes, known, made = (
+            Backoff.from_file(file, name + "_", by)
+            for name, by in zip(TABLES, by_table, strict=True)
+        )
+        groups = len(set(lexicon.groups.values()))
+        context = ContextModel(
+            tags, words, classes, tuple(lexicon.firsts), len(lexicon.groups), groups
+        )
+        return cls(context, StringModel(known, made), lexicon, labels, constants, options)
+
+
+def _read_lexicon(file: ModelFile) -> Lexicon:
+    groups: dict[str, str] = {}
+    edges: dict[str, dict[str, set[str]]] = {"first": {}, "last": {}}
+    try:
+        for row in file.array("lexicon", "|u1").tobytes().decode().split("\n"):
+            kind, one, two = row.split("\t")
+            if kind == "word":
+                groups[one] = two
+            else:
+                edges[kind].setdefault(one, set()).add(two)
+    except (ValueError, KeyError) as error:
+        raise ModelError(f"{file.path}: its lexicon cannot be read; get a fresh copy") from error
+    firsts, lasts = (
+        {tag: frozenset(some) for tag, some in edges[name].items()} for name in ("first", "last")
+    )
+    if firsts.keys() != lasts.keys():
+        raise ModelError(f"{file.path}: its lexicon does not fit together; get a fresh copy")
+    return Lexicon(groups, firsts, lasts)
 
 
 def entity(tag: str) -> Unit:

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from majuscule.entities.backoff import Backoff, history
+from majuscule.entities.chinese_patterns import LABELS as PATTERN_LABELS
 from majuscule.entities.chinese_text import BORDER
 
 WORD = "O"
@@ -26,7 +27,9 @@ BEGIN, END = "<s>", "</s>"
 ALPHABET = 1 / 8000
 """The probability of a character that nothing is known of."""
 
-KNOWN, MADE = "known", "made"
+PERSON = "PER"
+_PERSONS = (PERSON, PERSON + BORDER)
+"""Names that are not made of common words."""
 
 
 class Unit(NamedTuple):
@@ -45,26 +48,32 @@ class History(NamedTuple):
     earlier: str
 
 
+ALONE = history("0")
 START = History(Unit(BEGIN, BEGIN, BEGIN, BEGIN), BEGIN)
 
 
-@dataclass
+@dataclass(frozen=True)
 class ContextModel:
-    """P(tag | history) and P(word | it is a common word, history)."""
+    """P(tag | history) and P(word | it is a common word, history).
+
+    ``labels``: the classes of names; ``vocabulary`` and ``groups``: how many common words there
+    are, and how many classes of them, new words aside.
+    """
 
     tags: Backoff
     words: Backoff
     classes: Backoff
-    tag_names: tuple[str, ...]
-    vocabulary: float  # one over the number of words
+    labels: tuple[str, ...]
+    vocabulary: int
+    groups: int
     _tag_cache: dict[tuple[History, str], float] = field(default_factory=dict)
     _word_cache: dict[tuple[Unit, str], float] = field(default_factory=dict)
 
     def tag(self, before: History, tag: str) -> float:
-        """Return log P(tag | history)."""
+        """Return log P(tag | history): of a word, a name, a pattern's match, or the end."""
         found = self._tag_cache.get((before, tag))
         if found is None:
-            last = 1 / len(self.tag_names)
+            last = 1 / (len(self.labels) + len(PATTERN_LABELS) + 2)
             found = math.log(self.tags.probability(tag_histories(before), tag, last))
             self._tag_cache[before, tag] = found
         return found
@@ -73,9 +82,15 @@ class ContextModel:
         """Return log P(word | common word, the unit before)."""
         found = self._word_cache.get((before, unit.key))
         if found is None:
-            group = self.classes.probability(class_histories(before), unit.group, 1e-3)
-            in_group = self.classes.probability((history("in", unit.group),), unit.key, 1e-6)
-            alone = self.words.probability((history("0"),), unit.key, self.vocabulary)
+            group = self.classes.probability(
+                class_histories(before), unit.group, 1 / (self.groups + 1)
+            )
+            in_group = (
+                1.0
+                if unit.key == NEW
+                else self.classes.share(history("in", unit.group), unit.key)
+            )
+            alone = self.words.probability((ALONE,), unit.key, 1 / (self.vocabulary + 1))
             last = 0.5 * group * in_group + 0.5 * alone
             found = math.log(self.words.probability(word_histories(before), unit.key, last))
             self._word_cache[before, unit.key] = found
@@ -118,18 +133,18 @@ def context_pairs(
             tags += [(one, unit.tag) for one in tag_histories(before)]
             if unit.tag == WORD:
                 words += [(one, unit.key) for one in word_histories(before.unit)]
-                words.append((history("0"), unit.key))
+                words.append((ALONE, unit.key))
                 classes += [(one, unit.group) for one in class_histories(before.unit)]
                 classes.append((history("in", unit.group), unit.key))
             before = History(unit, before.unit.tag)
     return tags, words, classes
 
 
-@dataclass
+@dataclass(frozen=True)
 class StringModel:
     """P(characters | class), for each class of entities and for new words.
 
-    ``known`` counts whole names (and KNOWN or MADE), ``made`` characters.
+    ``known`` counts whole names, ``made`` characters.
     """
 
     known: Backoff
@@ -174,9 +189,11 @@ class StringModel:
 
 def spelling_histories(tag: str, one: str, two: str, place: int) -> tuple[str, ...]:
     """Return what a character at some place of a name depends on, after two others."""
+    common = () if tag in _PERSONS else (history("2", BEGIN if two == BORDER else two),)
     return (
         history("3", tag, one, two),
         history("2", tag, two),
+        *common,
         history("1", tag, str(min(place, 3))),
         history("0", tag),
         history("0"),
@@ -191,12 +208,21 @@ def spell(tag: str, symbols: Sequence[str]) -> Iterator[tuple[tuple[str, ...], s
         one, two = two, symbol
 
 
-def string_pairs(names: Mapping[str, Iterable[tuple[str, ...]]]) -> list[tuple[str, str]]:
+def string_pairs(
+    names: Mapping[str, Iterable[tuple[str, ...]]], words: Iterable[str] = ()
+) -> list[tuple[str, str]]:
     """Return the (history, event) pairs of the characters of some names by class."""
-    return [
+    found = [
         (one, symbol)
         for tag, some in names.items()
         for symbols in some
         for histories, symbol in spell(tag, symbols)
         for one in histories
     ]
+    for word in words:
+        before = BEGIN
+        for symbol in word:
+            found.append((history("2", before), symbol))
+            before = symbol
+        found += [(history("2", before), END), (history("2", before), BORDER)]
+    return found

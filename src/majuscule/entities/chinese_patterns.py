@@ -1,6 +1,7 @@
 """Pattern rules for Chinese dates, times of day, amounts of money and percentages.
 
-KRDL 1998 finds these four classes by rules, each match being the only choice for its atoms; so here.
+KRDL 1998 finds these four classes by rules, and a match is the only choice for its atoms; so here.
+A longer name may hold one.
 """
 
 from __future__ import annotations
@@ -17,20 +18,27 @@ _AMOUNT = (
     rf"(?:[{_DIGIT}]+(?:[.,．，][{_DIGIT}]+)*|[{_HAN_DIGIT}百千两廿卅]+)"
     r"(?:[多余几])?(?:[十百千万亿兆]+)?(?:[多余几])?"
 )
-_ERAS = "公元前|公元|西元前|西元|民国|昭和|平成|明治|大正|康熙|雍正|乾隆|嘉庆|道光|咸丰|同治|光绪|宣统|洪武|永乐|万历"
+_ERAS = (
+    "公元前|公元|西元前|西元|民国|昭和|平成|明治|大正|康熙|雍正|乾隆|嘉庆|道光|咸丰|同治"
+    "|光绪|宣统|洪武|永乐|万历"
+)
 _CURRENCY = (
-    "人民币|美元|美金|港元|港币|日元|日圆|欧元|英镑|马克|法郎|卢布|韩元|台币|新台币|澳元|加元|元|块钱|新元"
+    "人民币|美元|美金|港元|港币|日元|日圆|欧元|英镑|马克|法郎|卢布|韩元|台币|新台币|澳元"
+    "|加元|元|块钱|新元"
 )
 _PART = "上午|中午|下午|晚上|凌晨|清晨|早上|早晨|傍晚|深夜|午夜|正午"
 
 PATTERNS = {
     "PERCENT": rf"百分之{_AMOUNT}(?:点[{_HAN_DIGIT}]+)?"
     rf"|[{_DIGIT}]+(?:[.．][{_DIGIT}]+)?[%％]|{_N}(?:个)?百分点",
-    "MONEY": rf"(?:人民币|美元|港币|新台币|US\$|HK\$|NT\$|[$＄￥¥£€])\s?{_AMOUNT}(?:{_CURRENCY})?"
+    "MONEY": r"(?:人民币|美元|港币|新台币|US\$|HK\$|NT\$|[$＄￥¥£€])"
+    rf"{_AMOUNT}(?:{_CURRENCY})?"
     rf"|{_AMOUNT}(?:{_CURRENCY})(?:人民币)?",
-    "TIME": rf"(?:{_PART})?(?:约)?{_N}[时点](?!间|候|代|期|常|刻)(?:整|半|{_N}分(?:{_N}秒)?)?(?:许)?"
+    "TIME": rf"(?:{_PART})?(?:约)?{_N}[时点](?!间|候|代|期|常|刻)"
+    rf"(?:整|半|{_N}分(?:{_N}秒)?)?(?:许)?"
     rf"|[{_DIGIT}]{{1,2}}[:：][{_DIGIT}]{{2}}(?:[:：][{_DIGIT}]{{2}})?|{_PART}",
-    "DATE": rf"(?:{_ERAS})?(?:{_N}|元)年(?:代|底|初|末|中)?(?:{_N}月)?(?:份|底|初)?(?:{_N}[日号])?"
+    "DATE": rf"(?:{_ERAS})?(?:{_N}|元)年(?:代|底|初|末|中)?"
+    rf"(?:{_N}月)?(?:份|底|初)?(?:{_N}[日号])?"
     rf"|{_N}月(?:份|底|初|中旬|上旬|下旬)?(?:{_N}[日号])?|{_N}[日号](?!线|楼|院|门|店|馆|车)"
     rf"|{_N}世纪(?:初|末|中叶)?(?:{_N}年代)?|{_N}年代|星期[一二三四五六日天]|周[一二三四五六日]"
     r"|今天|昨天|明天|今年|去年|明年|前年|本月|上月|下月",

@@ -34,14 +34,13 @@ from majuscule.text import (
 
 Keys = npt.NDArray[np.uint64]
 
-SPECIAL = tuple(
-    """
+_SPECIAL = """
     i the a an of in on at to for from by with and or but as is was are were be said says told that
     this he she it they we who his her their its near against between after before during since
     until about over under into past following pound may will mr mrs ms dr st v vs de la le el al
     bin ibn van von der den & ' " ( ) , . : ; - -- % $ £ € / @ # ? ! 's n't `` '' ...
-    """.split()
-)
+"""
+SPECIAL = tuple(_SPECIAL.split())
 """Words with a class of their own."""
 
 _SHAPES = {

@@ -146,7 +146,8 @@ class Level:
     def state_sums(self, states: int) -> tuple[Floats, Floats]:
         """Return how many tokens and how many different identities each state has."""
         totals = np.bincount(self.seen.following, self.seen.counts, minlength=states)
-        return totals, np.bincount(self.seen.following, minlength=states).astype(np.float64)
+        types = np.bincount(self.seen.following, minlength=states)
+        return totals.astype(np.float64), types.astype(np.float64)
 
     def tag_types(self, tag_of: npt.NDArray[np.int64], tags: int) -> Floats:
         """Return how many different identities each tag has."""
@@ -158,7 +159,8 @@ class Level:
         """Return the parents, sorted, with N and T: tokens and identities that belong to each."""
         parents, place = np.unique(self.parents, return_inverse=True)
         totals = np.bincount(place.reshape(-1), self.seen.totals, minlength=len(parents))
-        return parents, totals, np.bincount(place.reshape(-1), minlength=len(parents)).astype(float)
+        types = np.bincount(place.reshape(-1), minlength=len(parents))
+        return parents, totals.astype(np.float64), types.astype(np.float64)
 
     def arrays(self, prefix: str) -> dict[str, npt.NDArray[Any]]:
         """Return the arrays to store in a model file."""

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from majuscule.entities.annotated import AnnotatedText, Repairs, join
 from majuscule.entities.columns import Knowledge
-from majuscule.entities.hmm import Hypotheses, HmmTagger
+from majuscule.entities.hmm import HmmTagger, Hypotheses
 from majuscule.entities.hmm_classes import CLASSES, read_classes
 from majuscule.entities.hmm_tables import Emissions, Level, States, Transitions
 from majuscule.entities.interface import Corpus, Report

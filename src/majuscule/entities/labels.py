@@ -41,6 +41,7 @@ TAUGHT = {
     "wnut17": NAMES,
     "sec-filings": NAMES,
     "uner-ewt": NAMES,
+    "uner-gsdsimp": NAMES,
 }
 """The classes that each corpus teaches, by the name of its file."""
 
@@ -61,6 +62,7 @@ LICENCES = {
     "btc": ("CC BY 4.0", "Broad Twitter Corpus, Derczynski et al. 2016"),
     "wnut17": ("CC BY 4.0", "WNUT 2017 emerging entities, Derczynski et al. 2017"),
     "sec-filings": ("CC BY 3.0", "SEC filings, Salinas Alvarado et al. 2015"),
+    "uner-gsdsimp": ("CC BY-SA 4.0", "Universal NER on Chinese GSD, Mayhew et al. 2024"),
 }
 """Licence and origin of the open corpora, for cards."""
 

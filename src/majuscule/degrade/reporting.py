@@ -137,10 +137,11 @@ def _tables(one: Section) -> list[Table]:
     by_part: list[list[TableCell]] = []
     for row in scored:
         assert row.report is not None
-        rows.append([row.condition, *(row.report[name] for name in task.shown), row.loss])
+        shown = _shown(row.condition)
+        rows.append([shown, *(row.report[name] for name in task.shown), row.loss])
         values = [row.report[f"{name} f1"].value for name in task.labels]
-        by_label.append([row.condition, *values])
-        by_part.append([row.condition, *row.parts, sum(row.parts) / max(1, len(row.parts))])
+        by_label.append([shown, *values])
+        by_part.append([shown, *row.parts, sum(row.parts) / max(1, len(row.parts))])
     title = f"{one.name}, {one.engine}" if one.engine else one.name
     heads = [f"{_short(name)} [95 %]" for name in task.shown]
     notes = [task.note] if task.note else []
@@ -152,6 +153,17 @@ def _tables(one: Section) -> list[Table]:
         head = f"input, {_short(task.measure)}"
         tables.append(Table((head, *task.parts, "mean"), by_part, decimals=2))
     return tables
+
+
+def _shown(condition: str) -> str:
+    """Return how a table calls a condition: models by their names, without folder.
+
+    >>> _shown("lower+build/models/unigram.model+first")
+    'lower+unigram+first'
+    """
+    return "+".join(
+        Path(name).stem if name.endswith(".model") else name for name in condition.split("+")
+    )
 
 
 def _short(measure: str) -> str:
@@ -237,7 +249,7 @@ def _chart(one: Section) -> str:
     for row in scored:
         assert row.report is not None
         values = [row.report[task.measure], *(row.report[f"{name} f1"] for name in names)]
-        series[row.condition] = list(values)
+        series[_shown(row.condition)] = list(values)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "chart.svg"
         label = f"{_short(task.measure)} (%)"

@@ -1,6 +1,6 @@
 """Draw a sample of a lexicon with contexts to judge, and score what was judged.
 
-    python -m benchmarks.lexicon_sample draw LEXICON CORPORA... -o FILE --contexts FILE [--seed 1]
+    python -m benchmarks.lexicon_sample draw LEXICON [CORPORA... --contexts FILE] -o FILE
     python -m benchmarks.lexicon_sample score FILE LEXICON... [--report FILE]
 
 Niu et al. 2004, section 2.2, find 3,144 words in irregular mixed case in 80 million words, and do
@@ -137,9 +137,9 @@ def main() -> None:
     commands = parser.add_subparsers(dest="command", required=True)
     drawing = commands.add_parser("draw")
     drawing.add_argument("lexicon", type=Path)
-    drawing.add_argument("corpora", nargs="+")
+    drawing.add_argument("corpora", nargs="*")
     drawing.add_argument("-o", "--output", type=Path, required=True)
-    drawing.add_argument("--contexts", type=Path, required=True, help="not to be published")
+    drawing.add_argument("--contexts", type=Path, help="where the places go: text of the corpora")
     drawing.add_argument("--size", type=int, default=100)
     drawing.add_argument("--seed", type=int, default=1)
     scoring = commands.add_parser("score")
@@ -149,14 +149,17 @@ def main() -> None:
     options = parser.parse_args()
     if options.command == "draw":
         chosen = draw(read_lexicon(options.lexicon), options.size, options.seed)
-        places = contexts(chosen, options.corpora)
         with options.output.open("w", encoding="utf-8", newline="") as file:
             out = csv.writer(file, delimiter="\t", lineterminator="\n")
             out.writerow(COLUMNS)
             for one in chosen:
                 out.writerow([one.form, one.count, one.mentions, ""])
-        shown = (f"{form}\n" + "".join(f"    {one}\n" for one in of) for form, of in places.items())
-        options.contexts.write_text("".join(shown), encoding="utf-8")
+        if options.contexts:
+            places = contexts(chosen, options.corpora)
+            shown = (
+                f"{form}\n" + "".join(f"    {at}\n" for at in of) for form, of in places.items()
+            )
+            options.contexts.write_text("".join(shown), encoding="utf-8")
         return
     command = shlex.join(["python", "-m", "benchmarks.lexicon_sample", *sys.argv[1:]])
     text = "\n\n".join(paragraphs(options, command)) + "\n"

@@ -167,8 +167,10 @@ def test_viterbi_and_marginals_are_those_of_enumeration(chain) -> None:
     for kernel in (hmm_kernel, interpreted("majuscule.restore.hmm_kernel")):
         best, back = np.empty(n, np.uint8), np.empty((n, 3), np.uint8)
         forward, support, marginals = np.empty((n, 3)), np.empty((n, 3)), np.empty((n, 3))
-        kernel.find_path(matrices, first, allowed, forward, back, best, support)
-        kernel.find_marginals(matrices, first, allowed, forward, marginals)
+        kernel.find_path(matrices, first, allowed, forward, back, best)
+        kernel.weigh_tags(matrices, first, allowed, forward, True, support)
+        kernel.find_forward(matrices, first, allowed, forward)
+        kernel.weigh_tags(matrices, first, allowed, forward, False, marginals)
         assert all(allowed[i] >> best[i] & 1 for i in range(n))
         np.testing.assert_allclose(marginals.sum(axis=1), 1)
         top, total = max(paths.values()), sum(paths.values())

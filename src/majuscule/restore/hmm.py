@@ -121,7 +121,9 @@ class HmmRestorer:
         n = len(seen.starts)
         best, back = np.empty(n, np.uint8), np.empty((n, 3), np.uint8)
         forward, support = np.empty((n, 3)), np.empty((n, 3))
-        hmm_kernel.find_path(seen.matrices, seen.starts, seen.allowed, forward, back, best, support)
+        known = seen.matrices, seen.starts, seen.allowed
+        hmm_kernel.find_path(*known, forward, back, best)
+        hmm_kernel.weigh_tags(*known, forward, True, support)
         classes = _CLASS_OF_TAG[best]
         classes[seen.irregular] = MC
         classes[~seen.cased] = KEEP
@@ -155,7 +157,9 @@ class HmmRestorer:
         seen = self._prepare(passage)
         n = len(seen.starts)
         forward, marginals = np.empty((n, 3)), np.empty((n, 3))
-        hmm_kernel.find_marginals(seen.matrices, seen.starts, seen.allowed, forward, marginals)
+        known = seen.matrices, seen.starts, seen.allowed
+        hmm_kernel.find_forward(*known, forward)
+        hmm_kernel.weigh_tags(*known, forward, False, marginals)
         found = np.zeros((n, 4), np.float32)
         for tag in (LOWER, UPPER, MIXED):
             found[:, _CLASS_OF_TAG[tag]] = marginals[:, tag]

@@ -174,6 +174,17 @@ def may(allowed: cython.int, tag: cython.Py_ssize_t) -> cython.bint:
     return ((allowed >> tag) & 1) == 1
 
 
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def joined(one: cython.double, other: cython.double, best: cython.bint) -> cython.double:
+    """Return the larger of two probabilities, or their sum."""
+    if best:
+        return other if other > one else one
+    return one + other
+
+
 def find_path(
     matrices: cython.const[cython.double][:, :, ::1],
     first: cython.const[cython.uchar][::1],
@@ -181,13 +192,12 @@ def find_path(
     forward: cython.double[:, ::1],
     back: cython.uchar[:, ::1],
     best: cython.uchar[::1],
-    support: cython.double[:, ::1],
 ) -> None:
     """Find the most probable tags of each sequence by Viterbi; ties go to the smaller tag.
 
     ``first`` marks where sequences begin (only row 0 of the matrix counts there), ``allowed`` holds
-    the set of tags a token may have, as bits.  ``support`` (n, 3) is the probability of the best
-    path through each tag over that of the best path.  ``forward`` and ``back`` (n, 3) are scratch.
+    the set of tags a token may have, as bits.  ``forward`` (n, 3) gets the probability of the best
+    path to each tag over that of the best of the three; ``back`` (n, 3) is scratch.
     """
     n: cython.Py_ssize_t = matrices.shape[0]
     i: cython.Py_ssize_t
@@ -196,10 +206,6 @@ def find_path(
     argument: cython.Py_ssize_t
     value: cython.double
     top: cython.double
-    backward: cython.double[3]
-    earlier: cython.double[3]
-    if not cython.compiled:
-        backward, earlier = [0.0] * 3, [0.0] * 3
     with cython.nogil:
         for i in range(n):
             top = 0
@@ -228,51 +234,33 @@ def find_path(
                         for p in range(1, 3):
                             if forward[i - 1, p] > forward[i - 1, back[i, t]]:
                                 back[i, t] = cython.cast(cython.uchar, p)
+        argument = 0
         for i in range(n - 1, -1, -1):
             if i == n - 1 or first[i + 1] == 1:
                 argument = 0
                 for t in range(3):
-                    backward[t] = 1
                     if forward[i, t] > forward[i, argument]:
                         argument = t
             else:
-                argument = back[i + 1, best[i + 1]]
-                top = 0
-                for p in range(3):
-                    earlier[p] = 0
-                    for t in range(3):
-                        if may(allowed[i + 1], t):
-                            value = matrices[i + 1, p, t] * backward[t]
-                            if value > earlier[p]:
-                                earlier[p] = value
-                    if earlier[p] > top:
-                        top = earlier[p]
-                for p in range(3):
-                    backward[p] = earlier[p] / top if top > 0 else 1.0
+                argument = back[i + 1, argument]
             best[i] = cython.cast(cython.uchar, argument)
-            top = forward[i, argument] * backward[argument]
-            for t in range(3):
-                value = forward[i, t] * backward[t]
-                support[i, t] = value / top if top > 0 else may(allowed[i], t)
 
 
-def find_marginals(
+def find_forward(
     matrices: cython.const[cython.double][:, :, ::1],
     first: cython.const[cython.uchar][::1],
     allowed: cython.const[cython.uchar][::1],
     forward: cython.double[:, ::1],
-    marginals: cython.double[:, ::1],
 ) -> None:
-    """Find the probability of each tag of each token by forward-backward; rows sum to 1."""
+    """Find the probability of each tag and all before it, (n, 3); rows sum to 1.
+
+    A token that no tag explains has 1 for each tag that it may have.
+    """
     n: cython.Py_ssize_t = matrices.shape[0]
     i: cython.Py_ssize_t
     p: cython.Py_ssize_t
     t: cython.Py_ssize_t
     total: cython.double
-    backward: cython.double[3]
-    earlier: cython.double[3]
-    if not cython.compiled:
-        backward, earlier = [0.0] * 3, [0.0] * 3
     with cython.nogil:
         for i in range(n):
             total = 0
@@ -291,29 +279,58 @@ def find_marginals(
                     forward[i, t] = forward[i, t] / total
                 elif may(allowed[i], t):
                     forward[i, t] = 1
+
+
+def weigh_tags(
+    matrices: cython.const[cython.double][:, :, ::1],
+    first: cython.const[cython.uchar][::1],
+    allowed: cython.const[cython.uchar][::1],
+    forward: cython.const[cython.double][:, ::1],
+    best: cython.bint,
+    shares: cython.double[:, ::1],
+) -> None:
+    """Find how probable each tag of each token is, (n, 3), given what leads to it.
+
+    With ``best``, ``forward`` is that of :func:`find_path`, and a share is the probability of the
+    best path through a tag over that of the best path.  Else it is that of :func:`find_forward`,
+    and the shares of a token sum to 1.
+    """
+    n: cython.Py_ssize_t = matrices.shape[0]
+    i: cython.Py_ssize_t
+    p: cython.Py_ssize_t
+    t: cython.Py_ssize_t
+    value: cython.double
+    scale: cython.double
+    backward: cython.double[3]
+    earlier: cython.double[3]
+    if not cython.compiled:
+        backward, earlier = [0.0] * 3, [0.0] * 3
+    with cython.nogil:
         for i in range(n - 1, -1, -1):
             if i == n - 1 or first[i + 1] == 1:
                 for t in range(3):
                     backward[t] = 1
             else:
-                total = 0
+                scale = 0
                 for p in range(3):
                     earlier[p] = 0
                     for t in range(3):
                         if may(allowed[i + 1], t):
-                            earlier[p] += matrices[i + 1, p, t] * backward[t]
-                    total += earlier[p]
+                            value = matrices[i + 1, p, t] * backward[t]
+                            earlier[p] = joined(earlier[p], value, best)
+                    scale = joined(scale, earlier[p], best)
                 for p in range(3):
-                    backward[p] = earlier[p] / total if total > 0 else 1.0
-            total = 0
+                    backward[p] = earlier[p] / scale if scale > 0 else 1.0
+            scale = 0
             for t in range(3):
-                marginals[i, t] = forward[i, t] * backward[t]
-                total += marginals[i, t]
+                shares[i, t] = forward[i, t] * backward[t]
+                scale = joined(scale, shares[i, t], best)
             for t in range(3):
-                marginals[i, t] = marginals[i, t] / total if total > 0 else forward[i, t]
+                shares[i, t] = shares[i, t] / scale if scale > 0 else forward[i, t]
 
 
 if not cython.compiled:
     score_bigrams = interpreted.views(score_bigrams)
     find_path = interpreted.views(find_path)
-    find_marginals = interpreted.views(find_marginals)
+    find_forward = interpreted.views(find_forward)
+    weigh_tags = interpreted.views(weigh_tags)

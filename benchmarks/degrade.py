@@ -1,8 +1,8 @@
 """Make the models that the plan ``benchmarks/degrade.toml`` names, and run it.
 
-``python -m benchmarks.degrade`` writes ``docs/results/degrade.md``, ``.json`` and ``.html``.  What is
-made once is kept under ``build``: a spaCy pipeline (three quarters of an hour on one core, most of
-it), the unigram and trigram restorers from 7.6 million words, and the Markov taggers.
+``python -m benchmarks.degrade`` writes ``docs/results/degrade.md``, ``.json`` and ``.html``.  What
+is made once is kept under ``build``: a spaCy pipeline (three quarters of an hour on one core, most
+of it), the unigram and trigram restorers from 7.6 million words, and the Markov taggers.
 """
 
 from __future__ import annotations

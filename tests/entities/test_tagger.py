@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from majuscule.entities.annotated import AnnotatedText
-from majuscule.entities.columns import Knowledge, read_columns
+from majuscule.entities.columns import Knowledge, name_like, read_columns
 from majuscule.entities.completion import add_missing, complete
 from majuscule.entities.evaluation import evaluate
 from majuscule.entities.interface import Corpus
@@ -19,7 +19,12 @@ from majuscule.entities.kinds import tagger_class
 from majuscule.entities.loading import load_entities
 from majuscule.entities.memory import MemoryOptions, recall
 from majuscule.entities.mentions import Mention
-from majuscule.entities.tagger import LinearEntityTagger, cut_codebook, whole_codebook
+from majuscule.entities.tagger import (
+    LinearEntityTagger,
+    cut_codebook,
+    join_expressions,
+    whole_codebook,
+)
 from majuscule.entities.training import train_tagger
 from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.measure import Resampling
@@ -163,8 +168,23 @@ def test_memory_adds_what_other_mentions_say() -> None:
     extra = recall(passage, own, np.array([1, 0, 1], np.uint8), 1.0, MemoryOptions(1.0, 0, 6))
     assert extra is not None
     assert extra.tolist() == [[-1, 0], [0, 0], [-6, 0]]
+    none = np.zeros(3, np.bool_)
+    assert recall(passage, own, np.array([1, 0, 1], np.uint8), 1.0, MemoryOptions(), none) is None
     off = MemoryOptions(weight=0)
     assert recall(passage, own, np.array([1, 0, 1], np.uint8), 1.0, off) is None
+
+
+def test_names_only_are_remembered(knowledge: Knowledge) -> None:
+    padded = read_columns(read_passage("Zubrowka , 2009 and Monday"), knowledge)
+    assert name_like(padded).tolist()[:3] == [True, True, False]
+    assert not name_like(padded)[4]
+
+
+def test_an_expression_is_joined_only_where_both_ends_have_its_label() -> None:
+    for before, after in (([1, 2, 0, 1, 1], [1, 2, 2, 2, 1]), ([1, 2, 0, 0, 0], [1, 2, 0, 0, 0])):
+        tags = np.array(before, np.uint8)
+        join_expressions(tags, [(0, 4, "DATE"), (0, 2, "MONEY")], ("DATE",))
+        assert tags.tolist() == after
 
 
 def test_memory_can_be_left_out(tagger: LinearEntityTagger) -> None:

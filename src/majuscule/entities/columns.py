@@ -12,9 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.entities.expressions import find_expressions
+from majuscule.entities.expressions import find_expressions, spans_of
 from majuscule.entities.names import NameLists
 from majuscule.entities.patterns import number_patterns
+from majuscule.entities.schemes import TokenSpan
 from majuscule.entities.wordlists import list_of
 from majuscule.restore.columns import capitals_column, class_column, cut_long, layout
 from majuscule.restore.words import WordTable
@@ -105,6 +106,20 @@ def _keys(columns: Columns) -> npt.NDArray[np.uint64]:
         keys = (keys ^ columns[COLUMNS.index(name)]) * np.uint64(0x9E3779B97F4A7C15)
         keys ^= keys >> np.uint64(29)
     return keys
+
+
+def name_like(padded: PaddedPassage) -> npt.NDArray[np.bool_]:
+    """Return of each token whether it may be part of a name: no number, and mostly written with a
+    capital or unknown."""
+    columns = padded.columns[:, padded.at + REACH]
+    often, digits, amount = (columns[COLUMNS.index(name)] for name in ("u", "d", "q"))
+    return np.asarray((often >= 3) & (digits == 0) & (amount == 0))
+
+
+def expressions_of(padded: PaddedPassage) -> list[TokenSpan]:
+    """Return the number-like expressions that the patterns find, of several tokens."""
+    column = padded.columns[COLUMNS.index("q"), padded.at + REACH]
+    return [span for span in spans_of(column.astype(np.uint8)) if span[1] - span[0] > 1]
 
 
 def written(passage: Passage) -> npt.NDArray[np.int64]:

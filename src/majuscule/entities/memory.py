@@ -30,11 +30,13 @@ def recall(
     tags: npt.NDArray[np.uint8],
     scale: float,
     options: MemoryOptions,
+    eligible: npt.NDArray[np.bool_] | None = None,
 ) -> npt.NDArray[np.int32] | None:
     """Return what each tag of each token gets on top, (n, tags), or None for nothing.
 
     ``own`` (n, tags): what each tag would lose with its neighbours as decided; ``tags`` (n,): as
-    decided; ``scale``: log odds in a score unit.
+    decided; ``scale``: log odds in a score unit; ``eligible`` (n,): tokens that may be part of a
+    name: a comma or *the* is of another class each time.
     """
     if not options.weight:
         return None
@@ -42,7 +44,8 @@ def recall(
     tagged = np.zeros(len(size), np.bool_)
     tagged[group[tags > 0]] = True
     again = tagged & (size > 1) & (size <= max(10, options.most * len(words)))
-    chosen = np.flatnonzero(again[group])
+    recalled = again[group]
+    chosen = np.flatnonzero(recalled if eligible is None else recalled & eligible)
     if not len(chosen):
         return None
     odds = np.clip(own[chosen] * scale, -options.limit, 0).astype(np.float64)

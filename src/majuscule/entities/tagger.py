@@ -23,6 +23,8 @@ from majuscule.entities.columns import (
     TEMPLATES,
     Knowledge,
     PaddedPassage,
+    expressions_of,
+    name_like,
     read_columns,
 )
 from majuscule.entities.memory import MemoryOptions, recall
@@ -154,8 +156,10 @@ class LinearEntityTagger:
         return np.where(self.scheme.follows, 0, CLOSED).astype(np.int32)
 
     def decode(self, piece: Piece) -> Tags:
-        """Return the best tags of the tokens of a piece."""
-        return self.tagger.decode(piece.chain, piece.padded.bounds)[piece.padded.at]
+        """Return the best tags of the tokens of a piece; what is one expression is one mention."""
+        tags = self.tagger.decode(piece.chain, piece.padded.bounds)[piece.padded.at]
+        join_expressions(tags, expressions_of(piece.padded), self.labels)
+        return tags
 
     def _remember(
         self, passage: Passage, pieces: list[Piece], found: list[Tags]
@@ -165,7 +169,10 @@ class LinearEntityTagger:
             return pieces, found
         own = np.concatenate([self._rivals(piece) for piece in pieces])
         tags = np.concatenate(found)
-        extra = recall(passage.tokens.words, own, tags, self.constants.scale, self.remembering)
+        eligible = np.concatenate([name_like(piece.padded) for piece in pieces])
+        extra = recall(
+            passage.tokens.words, own, tags, self.constants.scale, self.remembering, eligible
+        )
         if extra is None:
             return pieces, found
         again: list[Piece] = []
@@ -261,6 +268,23 @@ class LinearEntityTagger:
         knowledge = Knowledge(WordTable(file.array("words", "<u4")), names, titles)
         tagger = LinearTagger(spec, packed, bias_of(scheme, constants))
         return cls(tagger, scheme, knowledge, constants, options, memory)
+
+
+def join_expressions(
+    tags: Tags, expressions: Iterable[TokenSpan], labels: tuple[str, ...]
+) -> None:
+    """Make one mention of each expression whose first and last tokens have its label; in place.
+
+    >>> tags = np.array([1, 2, 0, 1], np.uint8)
+    >>> join_expressions(tags, [(0, 4, "DATE")], ("DATE",))
+    >>> tags.tolist()
+    [1, 2, 2, 2]
+    """
+    for first, stop, label in expressions:
+        if label in labels:
+            begin = 1 + 2 * labels.index(label)
+            if tags[first] in (begin, begin + 1) and tags[stop - 1] in (begin, begin + 1):
+                tags[first + 1 : stop] = begin + 1
 
 
 def cut_codebook(

@@ -88,5 +88,13 @@ def navigation(pages: list[str]) -> list[dict[str, Any]]:
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """Point links that lead out of ``docs/`` to the source, which the site does not hold."""
-    return re.sub(r"\[([^\]]*)\]\((?:\.\./)+(?:benchmarks|src|scripts|shared)/[^)]*\)", r"\1", markdown)
+    """Take away links to what the site does not hold: sources, and results not made yet."""
+    here = ROOT / "docs" / Path(page.file.src_uri).parent
+
+    def link(found: re.Match[str]) -> str:
+        target = found[2].split("#")[0]
+        out = re.match(r"(?:\.\./)+(?:benchmarks|src|scripts|shared|examples)/", target)
+        result = "results/" in target and not (here / target).exists()
+        return found[1] if out or result else found[0]
+
+    return re.sub(r"(?<!!)\[([^\]]*)\]\(([^)\s]*)\)", link, markdown)

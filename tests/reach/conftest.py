@@ -94,7 +94,7 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
             spark_sql_warehouse_dir=str(folder),
             spark_local_dir=str(folder),
         )
-    session.sparkContext.setLogLevel("OFF")
+    session.sparkContext.setLogLevel("WARN")
     yield session
     session.stop()
     for made in set((home / "work").glob("app-*")) - before:

@@ -123,10 +123,10 @@ def paragraphs(options: argparse.Namespace, command: str) -> Iterator[str]:
     yield "A form is kept if seen twice, and if the word is in mixed case in most of its mentions."
     yield sizes(options.lexicons).markdown().strip()
     yield (
-        f"{len(rows)} forms of the first lexicon, drawn at random (seed 1) and judged by hand in the places "
-        f"where they stand ([{options.sample.name}]({options.sample.name})). Right: the word is "
-        "written so. Slip: a typing error, such as a missing space, or a lost subscript. Other: "
-        "another form is usual. "
+        f"{len(rows)} forms of the first lexicon, drawn at random (seed 1) and judged by hand in "
+        f"the places where they stand ([{options.sample.name}]({options.sample.name})). Right: "
+        "the word is written so. Slip: a typing error, such as a missing space, or a lost "
+        "subscript. Other: another form is usual. "
         "In brackets: 95 % intervals (Wilson)."
     )
     yield precision(rows).markdown().strip()

@@ -127,3 +127,7 @@ def test_what_is_no_lexicon_is_told_and_nothing_is_written(
     done = majuscule("lexicon", "build", empty, "-o", tmp_path / "x.lexicon")
     assert done.status == 2
     assert "none of 5 documents is well cased" in done.errors
+    empty.write_text("")
+    done = majuscule("lexicon", "build", empty, "-o", tmp_path / "x.lexicon")
+    assert done.status == 2
+    assert "it is empty" in done.errors

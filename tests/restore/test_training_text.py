@@ -49,7 +49,9 @@ def test_nothing_well_cased_is_said_so(tmp_path: Path) -> None:
     with pytest.raises(TrainingError, match="none of 2 documents is well cased"):
         lines_of(FileText.of([path]))
     path.write_text("")
-    assert lines_of(FileText.of([path])) == []
+    with pytest.raises(TrainingError, match="nothing to learn from in this text: it is empty"):
+        lines_of(FileText.of([path]))
+    assert lines_of(FileText.of([path], keep="all")) == []
 
 
 def test_keep_is_checked(pool: Path) -> None:

@@ -115,7 +115,8 @@ def batches_of(
 ) -> Iterator[TrainingBatch]:
     """Yield batches of whole documents' lines; ``words`` counts what is read, kept or not.
 
-    Raises :class:`~majuscule.errors.TrainingError` where ``keep_cased`` leaves nothing.
+    Raises :class:`~majuscule.errors.TrainingError` where ``keep_cased`` leaves nothing, or there is
+    none.
     """
     group: list[tuple[int, tuple[str, ...]]] = []
     size = seen = read = 0
@@ -141,10 +142,12 @@ def batches_of(
     for batch in _batch_of(group, keep_cased):
         kept = True
         yield batch
-    if keep_cased and read and not kept:
+    if keep_cased and not read:
+        raise TrainingError("there is nothing to learn from in this text: it is empty")
+    if keep_cased and not kept:
         raise TrainingError(
             f"there is nothing to learn from: none of {read:,} documents is well cased; "
-            "keep='all' learns from them as they are"
+            "--keep all (keep='all') learns from them as they are"
         )
 
 

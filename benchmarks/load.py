@@ -59,7 +59,15 @@ class Line:
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(self, request: bytes) -> int:
-        """Send a request and return the status of its answer, 0 where the connection fails."""
+        """Send a request and return the status of its answer, 0 where the connection fails.
+
+        Like any client, it asks again where a connection that stood idle was closed meanwhile.
+        """
+        was_open = self._streams is not None
+        status = await self._ask(request)
+        return await self._ask(request) if was_open and status == 0 else status
+
+    async def _ask(self, request: bytes) -> int:
         try:
             if self._streams is None:
                 self._streams = await asyncio.open_connection("127.0.0.1", self._port)

@@ -99,12 +99,13 @@ def _endpoint(
             require_token(request.scope)
         if route.method != "POST":
             values = dict(request.path_params)
-            return await gate.run(work, values) if route.threaded else work(values)
-        gate.check()
+            return await gate.run(0, work, values) if route.threaded else work(values)
+        said = request.headers.get("content-length", "")
+        gate.check(int(said) if said.isdecimal() else 0)
         type_ = bodies.body_type(request)
         body = await bodies.read_body(request, settings, gate)
         try:
-            return await gate.run(work_on_body, type_, body, request)
+            return await gate.run(len(body), work_on_body, type_, body, request)
         finally:
             gate.release(len(body))
 

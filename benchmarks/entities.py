@@ -69,7 +69,7 @@ class Contender:
 
 CONTENDERS = (
     Contender("majuscule entities-en", file="entities-en"),
-    Contender("CRFsuite", "crfsuite", {}, 4),
+    Contender("CRFsuite", "crfsuite", {}, 8),
     Contender("MaxEnt, mixed case", "maxent.v1", {"grouped": 25}, 8),
     Contender("MaxEnt, upper case", "maxent.v1", {"grouped": 25, "case": False}, 8),
     Contender("MEMM, with case", "memm.v1", {}, 8),

@@ -5,9 +5,10 @@ majuscule=$1 data=$2
 shift 2
 model=${MODEL:-src/majuscule/models/data/entities-en.model}
 mkdir -p "$(dirname "$model")"
-$majuscule entities train "${CORPORA:-$data/entities/en/train}" -o "$model" \
+$majuscule entities train "$data/entities/en/train" -o "$model" \
     --name entities-en --language en --licence "CC BY-SA 4.0" \
     --description "Finds people, organisations, places, dates, times, sums and percentages in English text of any case." \
+    --share gmb=4 --option epochs=2 \
     --words en \
     --titles "$data/truecasing/train/wikipedia-*.jsonl.xz" \
     --names "$data/names/us-census-female.csv" \

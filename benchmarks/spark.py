@@ -102,10 +102,27 @@ def map_rates(table: Path, words: int) -> dict[str, Any]:
     count = time.process_time() - begin
     return {
         "words": words,
+        "restore": {"seconds": _restoring(table)},
         "survey": {"seconds": survey, "bytes": _bytes(rows)},
         "count": {"seconds": count, "bytes": _bytes(counted), "ngrams": _rows(counted)},
         **_training(batches(), Known, feature_counts, case_spec),
     }
+
+
+def _restoring(table: Path) -> float:
+    """Return the seconds of restoring the column as a Spark worker does."""
+    import pyarrow.parquet as pq
+
+    from majuscule.restore.truecaser import load
+
+    truecaser, seconds = load("en"), 0.0
+    for path in sorted(table.glob("*.parquet")):
+        texts = pq.read_table(path, columns=["lower"]).column(0).to_pylist()
+        begin = time.process_time()
+        for _text in truecaser.restore_many(texts, jobs=1):
+            pass
+        seconds += time.process_time() - begin
+    return seconds
 
 
 def _both(rows: list[Any], halves: tuple[str, ...]) -> Any:
@@ -169,8 +186,11 @@ def _rows(rows: list[Any]) -> int:
 @click.option("--passes", default=3, show_default=True, help="Timed passes of each cluster.")
 @click.option("--rounds", default=2, show_default=True, help="Turns of both clusters.")
 @click.option("--out", type=Path, default=ROOT / "docs" / "results" / "spark.json")
+@click.option("--clusters/--no-clusters", default=True, help="Start clusters at all.")
 @click.option("--child", "executors", type=int, help="Used by the benchmark itself.")
-def main(words: int, passes: int, rounds: int, out: Path, executors: int | None) -> None:
+def main(
+    words: int, passes: int, rounds: int, out: Path, clusters: bool, executors: int | None
+) -> None:
     """Measure and write the numbers."""
     table = WORK / f"spark-{words}"
     if executors:
@@ -181,6 +201,20 @@ def main(words: int, passes: int, rounds: int, out: Path, executors: int | None)
         size.parent.mkdir(parents=True, exist_ok=True)
         size.write_text(json.dumps(make_table(table, words, 16)))
     words = json.loads(size.read_text())
+    found = {
+        "command": "python -m benchmarks.spark" + ("" if clusters else " --no-clusters"),
+        "machine": machine(),
+        "map": map_rates(table, words),
+    }
+    if clusters:
+        found |= on_clusters(table, words, rounds, passes)
+    with atomic_write_text(out) as file:
+        json.dump(found, file, indent=1)
+        file.write("\n")
+
+
+def on_clusters(table: Path, words: int, rounds: int, passes: int) -> dict[str, Any]:
+    """Return seconds of restoring on clusters of one and of two executors, in turns."""
     turns: list[dict[str, Any]] = []
     for _ in range(rounds):
         for number in (1, 2):
@@ -193,17 +227,11 @@ def main(words: int, passes: int, rounds: int, out: Path, executors: int | None)
         number: [s for turn in turns if turn["executors"] == number for s in turn["restore"]]
         for number in (1, 2)
     }
-    found = {
-        "command": "python -m benchmarks.spark",
-        "machine": machine(),
+    return {
         "words": words,
         "restore": {str(number): seconds[number] for number in seconds},
         "gain": median(seconds[1]) / median(seconds[2]),
-        "map": map_rates(table, words),
     }
-    with atomic_write_text(out) as file:
-        json.dump(found, file, indent=1)
-        file.write("\n")
 
 
 if __name__ == "__main__":

@@ -31,7 +31,8 @@ SECTIONS = {
 ROOT_PAGES = {"changelog.md": "CHANGELOG.md", "contributing.md": "CONTRIBUTING.md"}
 CSS = """
 .md-typeset table:not([class]) { font-size: 0.62rem; font-variant-numeric: tabular-nums; }
-.md-typeset table:not([class]) th, .md-typeset table:not([class]) td { min-width: 0; padding: 0.45em 0.8em; }
+.md-typeset table:not([class]) th { min-width: 0; padding: 0.45em 0.8em; }
+.md-typeset table:not([class]) td { padding: 0.45em 0.8em; }
 .md-typeset h2 code, .md-typeset h3 code { font-size: 0.85em; word-break: break-word; }
 """
 

@@ -44,8 +44,7 @@ def entity_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def pipeline(model: Path, **config: Any) -> Any:
-    import majuscule.spacy.truecaser
-
+    import_module("majuscule.spacy.truecaser")  # known by name without an installation too
     nlp = spacy.blank("en")
     nlp.add_pipe("majuscule_truecaser", first=True, config={"model": str(model), **config})
     nlp.add_pipe("sentencizer")
@@ -123,15 +122,11 @@ def test_streams_keep_order_and_contexts(nlp: Any, truecaser: Truecaser, process
     )
 
 
-def test_a_started_process_gets_the_component_too(
-    nlp: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    import multiprocessing
+def test_a_started_process_gets_the_component_too(nlp: Any) -> None:
     import pickle
 
     copy = pickle.loads(pickle.dumps(nlp.get_pipe("majuscule_truecaser")))
     assert copy(nlp.make_doc("angela merkel")).text == "Angela Merkel"
-    assert multiprocessing.get_start_method(allow_none=True) in (None, "fork", "spawn", "forkserver")
 
 
 def test_a_saved_pipeline_brings_its_model(nlp: Any, tmp_path: Path, case_model: Path) -> None:
@@ -157,9 +152,7 @@ def test_a_pipeline_without_its_model_says_so(nlp: Any, tmp_path: Path) -> None:
         spacy.load(tmp_path / "pipeline")
 
 
-def test_annotations_spans_and_data_stay_with_their_tokens(
-    nlp: Any, truecaser: Truecaser
-) -> None:
+def test_annotations_spans_and_data_stay_with_their_tokens(nlp: Any, truecaser: Truecaser) -> None:
     from spacy.tokens import Doc, Span
 
     words = ["ada", "mcdonald", "left", ".", "she", "saw", "berlin"]
@@ -217,8 +210,7 @@ def test_wrong_settings_are_named() -> None:
 
 
 def test_entities_are_set_by_offsets(entity_model: Path, case_model: Path) -> None:
-    import majuscule.spacy.entities
-
+    import_module("majuscule.spacy.entities")
     nlp = pipeline(case_model)
     nlp.add_pipe("majuscule_entities", config={"model": str(entity_model), "labels": {"LOC": "L"}})
     text = f"{PEOPLE[0].lower()} lives in {PLACES[0].lower()}."

@@ -1,0 +1,78 @@
+"""What the package asks for, and the files around it."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())
+
+
+def names(requirements: list[str]) -> set[str]:
+    return {re.match(r"[A-Za-z0-9_.-]+", one)[0].lower() for one in requirements}  # type: ignore[index]
+
+
+def test_an_installation_without_extras_takes_numpy_and_click_alone() -> None:
+    assert names(PROJECT["project"]["dependencies"]) == {"numpy", "click"}
+
+
+def test_an_installed_package_says_the_same() -> None:
+    from importlib.metadata import PackageNotFoundError, requires
+
+    try:
+        wanted = requires("majuscule") or []
+    except PackageNotFoundError:
+        pytest.skip("majuscule is not installed here")
+    assert names([one for one in wanted if "extra ==" not in one]) == {"numpy", "click"}
+
+
+def test_what_messages_tell_to_install_are_extras() -> None:
+    extras = PROJECT["project"]["optional-dependencies"]
+    for path in sorted((ROOT / "src").rglob("*.py")):
+        for extra in re.findall(r"majuscule\[(\w+)\]", path.read_text(encoding="utf-8")):
+            assert extra in extras, f"{path}: {extra}"
+    for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
+        for extra in re.findall(r"majuscule\[(\w+)\]", page.read_text(encoding="utf-8")):
+            assert extra in extras, f"{page}: {extra}"
+
+
+def test_the_citation_names_the_version_and_the_licences() -> None:
+    text = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    project = PROJECT["project"]
+    assert f"\nversion: {project['version']}\n" in text
+    for licence in project["license"].split(" AND "):
+        assert licence in text.replace("CC-BY-SA-4.0", "CC-BY-SA-4.0")
+    for needed in ("cff-version", "message", "title", "authors"):
+        assert re.search(rf"^{needed}:", text, re.M)
+
+
+def test_the_image_copies_what_the_build_needs_and_nothing_is_fetched_when_it_runs() -> None:
+    text = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    copied = set(" ".join(re.findall(r"^COPY (?!--from)(.*) \S+$", text, re.M)).split())
+    needed = {"pyproject.toml", "setup.py", "README.md", "src"}
+    needed |= set(PROJECT["project"]["license-files"])
+    assert needed <= copied
+    for name in copied:
+        assert (ROOT / name).exists(), name
+    ignored = (ROOT / ".dockerignore").read_text().splitlines()
+    assert ignored[0] == "*"
+    assert {f"!{name}" for name in copied} <= set(ignored)
+    last = text.split("\nFROM ")[-1]
+    assert not re.search(r"\b(pip|curl|wget|apt-get)\b", last)
+
+
+def test_wheels_are_built_for_three_systems_and_every_python() -> None:
+    yaml = pytest.importorskip("yaml")
+    text = (ROOT / ".github" / "workflows" / "wheels.yml").read_text(encoding="utf-8")
+    job = yaml.safe_load(text)["jobs"]["wheels"]
+    systems = job["strategy"]["matrix"]["os"]
+    assert all(any(one.startswith(of) for one in systems) for of in ("ubuntu", "macos", "windows"))
+    for classifier in PROJECT["project"]["classifiers"]:
+        found = re.search(r":: (3)\.(\d+)$", classifier)
+        if found:
+            assert f"cp{found[1]}{found[2]}-*" in text

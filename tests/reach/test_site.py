@@ -1,0 +1,65 @@
+"""The documentation site builds without a warning, whole, and asks for nothing from elsewhere."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    pytest.importorskip("material")
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)]
+    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+def test_every_page_is_in_the_site_and_its_navigation(site: Path) -> None:
+    home = (site / "index.html").read_text(encoding="utf-8")
+    for page in (ROOT / "docs").rglob("*.md"):
+        part = page.relative_to(ROOT / "docs").with_suffix("").as_posix()
+        part = part.removesuffix("index").rstrip("/")
+        assert (site / part / "index.html").exists(), part
+    for heading in ("How-to", "Reference", "Method", "Results", "Models", "Project"):
+        assert heading in home
+
+
+def test_made_pages_are_there(site: Path) -> None:
+    python = (site / "python" / "index.html").read_text(encoding="utf-8")
+    for name in ("Truecaser", "restore_many", "make_truecaser", "train_tagger", "UsageError"):
+        assert name in python
+    from majuscule.models import known_models
+
+    for name in known_models():
+        assert "Licence" in (site / "models" / name / "index.html").read_text(encoding="utf-8")
+
+
+def test_the_site_asks_for_nothing_from_elsewhere(site: Path) -> None:
+    for page in site.rglob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        found = re.findall(r'<(?:script|img|link)[^>]*(?:src|href)="(https?:[^"]*)"', text)
+        assert not [one for one in found if "canonical" not in one], page
+
+
+def test_the_arithmetic_of_scale_is_that_of_the_rates() -> None:
+    from scripts import fill_scale
+
+    if not fill_scale.RATES.exists():
+        pytest.skip("the rates are not measured yet")
+    import json
+
+    page = fill_scale.PAGE.read_text(encoding="utf-8")
+    rates = json.loads(fill_scale.RATES.read_text(encoding="utf-8"))
+    assert fill_scale.filled(page, rates) == page, "run python scripts/fill_scale.py"

@@ -245,7 +245,7 @@ def _read_lexicon(file: ModelFile) -> Lexicon:
     firsts, lasts = (
         {tag: frozenset(some) for tag, some in edges[name].items()} for name in ("first", "last")
     )
-    if firsts.keys() != lasts.keys():
+    if not firsts or firsts.keys() != lasts.keys():
         raise ModelError(f"{file.path}: its lexicon does not fit together; get a fresh copy")
     return Lexicon(groups, firsts, lasts)
 

@@ -123,6 +123,10 @@ class Level:
             raise ValueError("identities need 54 bits at most")
         return cls(seen, parents[at])
 
+    @cached_property
+    def _sizes(self) -> npt.NDArray[np.int64]:
+        return self.seen.types()
+
     def rows(self, identities: Keys) -> npt.NDArray[np.int64]:
         """Return the row of each identity, or the number of rows where it is unknown."""
         n = len(self.seen)
@@ -135,7 +139,7 @@ class Level:
         """Return how often the identities of some rows were seen in each state, (rows, states)."""
         found = np.zeros((len(rows), states))
         known = np.flatnonzero(rows < len(self.seen))
-        sizes = self.seen.types()[rows[known]]
+        sizes = self._sizes[rows[known]]
         begins = self.seen.offsets[:-1][rows[known]]
         own = np.repeat(known, sizes)
         within = np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
@@ -221,6 +225,7 @@ class _Prepared:
         self._weights = witten_bell(self._totals, types)
         self._tag_totals = self._totals @ self._of_tag
         self._tag_weights = witten_bell(self._tag_totals, level.tag_types(states.tag, tags))
+        self._level_totals = np.append(level.seen.totals, 0)  # unknown ones come last
         self._parents, self._parent_totals, types = level.parent_weights()
         self._parent_weights = witten_bell(self._parent_totals, types)
 
@@ -231,7 +236,7 @@ class _Prepared:
         seen = self._parents[at] == classes
         weight = np.where(seen, self._parent_weights[at], 0.0)
         rows = level.rows(identities)
-        totals = np.append(level.seen.totals, 0)[rows]
+        totals = self._level_totals[rows]
         shares = weight * _divide(totals, self._parent_totals[at])
         return np.asarray(np.where(rows < len(level.seen), shares, 1 - weight))
 

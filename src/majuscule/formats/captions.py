@@ -169,6 +169,7 @@ def _starts(lines: Sequence[_Line]) -> list[list[bool]]:
 def _add_line(builder: Builder, line: _Line, starts: Sequence[bool]) -> None:
     """Add the parts of a line; before a word that begins a sentence the text has a new line."""
     words = iter(starts)
+    split = _PIECES if any(starts[1:]) else _RUNS
     begun = inside = False
     for kind, raw in line.parts:
         if kind in ("tag", "break"):
@@ -178,7 +179,7 @@ def _add_line(builder: Builder, line: _Line, starts: Sequence[bool]) -> None:
         if kind == "text":
             lead = "" if begun else _LEAD.match(raw)[0]  # type: ignore[index]
             builder.keep(lead)
-            pieces = (_PIECES if any(starts[1:]) else _RUNS).findall(raw[len(lead) :])
+            pieces = split.findall(raw[len(lead) :])
         for piece in pieces:
             space = kind == "hard" or piece.isspace()
             if not space and not inside and next(words, False) and begun:

@@ -7,6 +7,7 @@ runs on; others part lines.  Elements of code are left alone; inside a line a di
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -49,13 +50,14 @@ class Markup:
     """
 
     wanted: frozenset[str] = frozenset()
-    names: bool = True  # references may be written by name: XML may not know it
+    html: bool = True  # names of references are known, and the end tag of p may be left out
     line: int = 1
     tags: int = 0  # how many there were
     _builder: Builder | None = None
     _done: list[Document] = field(default_factory=list)
-    _code: list[str] = field(default_factory=list)  # the code elements that are open
-    _inside: list[str] = field(default_factory=list)  # the wanted elements that are open
+    _code: str = ""  # the outermost element of code that is open
+    _depth: int = 0  # how many elements of its name are open
+    _inside: Counter[str] = field(default_factory=Counter)  # the wanted elements that are open
     _broken: bool = True  # a line begins before the next text
     _open: bool = False  # a unit is open
 
@@ -74,28 +76,30 @@ class Markup:
     def start(self, name: str, raw: str, *, empty: bool = False) -> None:
         """Take a start tag, or one of an element that has no content."""
         self.tags += 1
-        if not self._code:
-            self._part(name)
-            if name in WORDLESS or name in _INLINE_CODE:
-                self._stand_in()
-        if not empty:
-            if name in CODE:
-                self._code.append(name)
-            elif name in self.wanted:
-                self._inside.append(name)
+        if self._code:
+            self._depth += name == self._code and not empty
+            self.keep(raw)
+            return
+        self._part(name)
+        if name in WORDLESS or name in _INLINE_CODE:
+            self._stand_in()
+        if name in CODE and not empty:
+            self._code, self._depth = name, 1
+        elif name in self.wanted and not empty:
+            self._inside[name] += 1
         self.keep(raw)
 
     def end(self, name: str, raw: str) -> None:
         """Take an end tag."""
         self.tags += 1
-        if name in self._code:
-            # What was left open inside ends here too.
-            del self._code[self._code.index(name) :]
-        elif not self._code:
+        if self._code:
+            self._depth -= name == self._code
+            self._code = self._code if self._depth else ""
+        else:
             self._part(name)
-        if name in self._inside:
-            del self._inside[self._inside.index(name) :]
-            self._broken = True
+            if self._inside[name]:
+                self._inside[name] -= 1
+                self._broken = True
         self.keep(raw)
 
     def text(self, raw: str) -> None:
@@ -122,21 +126,21 @@ class Markup:
             self.keep(raw)
             return
         self._begin_line()
-        take_reference(self.builder, raw, names=self.names)
+        take_reference(self.builder, raw, names=self.html)
         self._advance(raw)
 
     @property
     def _is_code(self) -> bool:
-        return bool(self._code) or (bool(self.wanted) and not self._inside)
+        return bool(self._code) or (bool(self.wanted) and not self._inside.total())
 
     def _part(self, name: str) -> None:
         if name not in INLINE and name not in WORDLESS and name not in _INLINE_CODE:
             self._broken = True
-            if self._inside[-1:] == ["p"]:
-                self._inside.pop()  # its end tag may be left out
+            if self.html:
+                self._inside["p"] = 0
 
     def _stand_in(self) -> None:
-        if not (self.wanted and not self._inside):
+        if not self._is_code:
             self._begin_line()
             self.builder.say(STAND_IN)
 

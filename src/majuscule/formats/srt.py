@@ -33,6 +33,8 @@ def _cues(source: Source) -> Iterator[Cue]:
     first = 0
     cue: Cue | None = None
     last: Cue | None = None
+    body: list[str] = []  # the text of the cue, and below the blank lines after it
+    after: list[str] = []
     for line, raw in source.lines():
         first = first or line
         text = without_mark(raw)[1] if line == 1 else raw
@@ -40,8 +42,10 @@ def _cues(source: Source) -> Iterator[Cue]:
         times = _times(text, source, line)
         if times:
             if cue is not None:
+                cue.text, cue.after = "".join(body), "".join(after)
                 yield cue
                 last = cue
+            body, after = [], []
             name = number[1].strip() if number else ""
             _check(source, line, name, times, last)
             before += (number[1] if number else "") + raw
@@ -52,8 +56,8 @@ def _cues(source: Source) -> Iterator[Cue]:
             # It was no number: nothing but a line of times follows one.
             if cue is None:
                 raise _no_times(source, number[0] + 1)
-            cue.text, cue.after = cue.text + cue.after + number[1], ""
-            number = None
+            body += [*after, number[1]]
+            after, number = [], None
         if cue is None and not blank and not _NUMBER.fullmatch(text):
             raise CorpusError(
                 "not SubRip: needs a number or a line like 00:00:01,000 --> 00:00:02,000",
@@ -63,21 +67,23 @@ def _cues(source: Source) -> Iterator[Cue]:
             if cue is None:
                 before += raw
             else:
-                cue.after += raw
-        elif _NUMBER.fullmatch(text) and (cue is None or cue.after or not cue.text):
+                after.append(raw)
+        elif _NUMBER.fullmatch(text) and (cue is None or after or not body):
             number = (line, without_mark(raw)[1] if line == 1 else raw)
             before += raw[: len(raw) - len(number[1])]
         else:
             assert cue is not None
-            if cue.after:
+            if after:
                 source.notes.add(line, "text after a blank line, taken to go on with its cue")
-            cue.text, cue.after = cue.text + cue.after + raw, ""
+            body += [*after, raw]
+            after = []
     if cue is None:
         if number is not None:
             raise _no_times(source, number[0] + 1)
         raise CorpusError("holds no cue", source.where)
     if number is not None:
-        cue.after += number[1]
+        after.append(number[1])
+    cue.text, cue.after = "".join(body), "".join(after)
     yield cue
 
 

@@ -38,7 +38,7 @@ class _Parser:
     """
 
     def __init__(self, source: Source) -> None:
-        self.markup = Markup(wanted_elements(source.reading.fields), names=False)
+        self.markup = Markup(wanted_elements(source.reading.fields), html=False)
         self._source = source
         self._bytes = b""
         self._base = self._done = 0

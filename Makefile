@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 
-.PHONY: help demo test check kernels docs bench model entities fuzz clean
+.PHONY: help demo test check kernels docs site bench model entities fuzz clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -30,7 +30,12 @@ kernels: $(VENV)/.tools
 docs: $(VENV)/.tools
 	$(BIN)/python scripts/make_reference.py
 	$(BIN)/python scripts/doc_blocks.py --write
+	if [ -e docs/results/spark.json ]; then $(BIN)/python scripts/fill_scale.py; fi
 	if [ -e docs/results/peers.json ]; then $(BIN)/python scripts/fill_readme.py; fi
+
+## make site     build the documentation site in site/, strictly
+site: $(VENV)/.tools
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
 
 ## make bench    the benchmarks beside the peers and of speed (needs ../shared)
 bench: $(VENV)/.tools
@@ -53,7 +58,7 @@ fuzz: $(VENV)/.tools
 
 ## make clean    take away what was built
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find src -name '*.so' -delete
 
 $(VENV)/.installed: pyproject.toml setup.py

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import socket
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -150,3 +151,17 @@ def test_a_port_in_use_is_named(serve: Start, model: Path, capsys) -> None:  # t
 def test_whoever_opens_the_server_to_all_is_told(serve: Start) -> None:
     server = serve("--host", "0.0.0.0")
     assert any("whoever reaches 0.0.0.0 can use" in line for line in server.lines)
+
+
+@pytest.mark.parametrize("missing", ["starlette", "uvicorn"])
+def test_a_missing_extra_is_named(
+    missing: str, model: Path, monkeypatch: pytest.MonkeyPatch, capsys
+) -> None:  # type: ignore[no-untyped-def]
+    for name in [one for one in sys.modules if one.startswith(("majuscule.server", missing))]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, missing, None)  # an import of it fails, as where it is not
+    assert run(["serve", "-m", str(model), "--port", "0"]) == 2
+    assert capsys.readouterr().err == (
+        f"majuscule: serving needs {missing}, which is not installed: "
+        "pip install 'majuscule[serve]'\n"
+    )

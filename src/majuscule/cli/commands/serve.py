@@ -146,10 +146,11 @@ def serve(
         from majuscule.server.app import create_app
         from majuscule.server.running import open_socket, run
     except ModuleNotFoundError as error:
-        if (error.name or "").split(".")[0] not in ("starlette", "uvicorn", "h11", "anyio"):
+        package = (error.name or "").split(".")[0]
+        if package not in ("starlette", "uvicorn", "h11", "anyio"):
             raise
         raise UsageError(
-            f"serving needs {error.name}, which is not installed: pip install 'majuscule[serve]'"
+            f"serving needs {package}, which is not installed: pip install 'majuscule[serve]'"
         ) from error
     from majuscule.server.services import Services
     from majuscule.server.settings import LOOPBACK, Settings

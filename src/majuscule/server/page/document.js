@@ -85,11 +85,11 @@ function shareOf(word, form) {
 
 const WHY = {
   model: "by its neighbours",
-  lexicon: "it is written so elsewhere",
+  lexicon: "since it is written so elsewhere",
   pattern: "by a pattern such as Mc-",
   memory: "by its other mentions here",
   context: "by the words around it",
-  "sentence start": "a sentence begins here",
+  "sentence start": "since a sentence begins here",
 };
 
 function showWord(word) {

@@ -30,13 +30,11 @@ def _cues(source: Source) -> Iterator[Cue]:
     """Yield the cues; what stands before the first and after the last belongs to them."""
     before = ""
     number: tuple[int, str] | None = None  # a line that may be a cue's number
-    first = 0
     cue: Cue | None = None
     last: Cue | None = None
     body: list[str] = []  # the text of the cue, and below the blank lines after it
     after: list[str] = []
     for line, raw in source.lines():
-        first = first or line
         text = without_mark(raw)[1] if line == 1 else raw
         blank = not text.strip()
         times = _times(text, source, line)

@@ -334,6 +334,11 @@ class ComparisonReport:
             for one in self.comparison.contenders
             if one.words and not one.model
         ]
+        blocks += [
+            f"{one.name} came trained, on {max(self.comparison.growth[one.name]):,} words."
+            for one in self.comparison.contenders
+            if one.model and self.comparison.growth.get(one.name)
+        ]
         if self.command:
             blocks.append(f"Made by:\n\n```text\n{_wrapped(self.command)}\n```")
         for heading, note, tables in sections:

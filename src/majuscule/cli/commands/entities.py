@@ -128,7 +128,7 @@ def tag(
     default="entities.v1",
     show_default=True,
     metavar="KIND",
-    help="What to train: entities, maxent or memm, or a version of one.",
+    help="What to train: entities, maxent, memm, hmm or chinese, or a version of one.",
 )
 @click.option("--format", "format_", type=click.Choice(READ), help="Default: by the files' names.")
 @click.option(

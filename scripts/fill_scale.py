@@ -55,6 +55,13 @@ def _measured(rates: dict[str, Any]) -> list[str]:
     rows.append(f"| tagger: an epoch | {_number(words / mapped['epoch']['seconds'])} | see below |")
     if "gain" in rates:
         rows += ["", f"Two executors restored {rates['gain']:.2f} times as fast as one."]
+    else:
+        rows += [
+            "",
+            "These are rates of the work in a task. What Spark itself takes, and how much faster "
+            "two executors are than one, are not measured yet: `python -m benchmarks.spark` "
+            "does so on two idle cores.",
+        ]
     return rows
 
 
@@ -96,7 +103,7 @@ def _learning(rates: dict[str, Any]) -> list[str]:
         f"A partition of that size had {mapped['count']['ngrams']:,} different keys in all tables, "
         "twelve bytes each.",
         "",
-        f"In an epoch each shard sends the changes of the rows that it touched, at most 44 bytes a "
+        f"In an epoch each shard sends the changes of the rows that it touched, at most 45 bytes a "
         f"row of five tags. {kept:,} rows took {_bytes(weights)} of weights here; the 9 million "
         f"of the shipped model take {_bytes(9e6 * 20)}, so 1,000 shards move at most "
         f"{_bytes(1000 * 9e6 * 45)} in an epoch, and each executor is sent {_bytes(9e6 * 20)}.",

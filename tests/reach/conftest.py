@@ -92,9 +92,8 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
             spark_executor_memory="512m",
             spark_sql_shuffle_partitions="2",
             spark_sql_warehouse_dir=str(folder),
-            spark_local_dir=str(folder),
         )
-    session.sparkContext.setLogLevel("WARN")
+    session.sparkContext.setLogLevel("OFF")
     yield session
     session.stop()
     for made in set((home / "work").glob("app-*")) - before:

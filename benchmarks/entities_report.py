@@ -55,12 +55,15 @@ def write_report(
     path.with_suffix(".json").write_text(json.dumps(numbers, indent=1) + "\n", "utf-8")
     sets = [dev.name for dev in devs if dev.name in DRAWN]
     if sets:
+        whole = [
+            tagger for tagger in taggers if all((tagger, name, SHOWN[0]) in cells for name in sets)
+        ]
         series = {
-            condition: [_pooled(cells, tagger, sets, condition, resampling) for tagger in taggers]
+            condition: [_pooled(cells, tagger, sets, condition, resampling) for tagger in whole]
             for condition in SHOWN
         }
         files = [path.with_suffix(".png"), path.with_suffix(".svg")]
-        draw_bars(taggers, series, files, f"Entities in {', '.join(sets)} together")
+        draw_bars(whole, series, files, f"Entities in {', '.join(sets)} together")
 
 
 def _pooled(
@@ -90,6 +93,8 @@ def _table(
     rows: list[list[Cell]] = []
     numbers: dict[str, Any] = {}
     for tagger in taggers:
+        if (tagger, dev.name, SHOWN[0]) not in cells:
+            continue
         counts = {name: cells[tagger, dev.name, name] for name in SHOWN}
         reports = {
             name: score_statistics(metric, one, resampling=resampling)

@@ -28,7 +28,7 @@ from majuscule.entities.formats import columns, jsonl, read_annotated, sgml
 from majuscule.entities.formats import format_of as annotated_format_of
 from majuscule.entities.interface import Corpus, EntityTagger
 from majuscule.entities.kinds import trainer
-from majuscule.entities.labels import LICENCES
+from majuscule.entities.labels import LICENCES, LISTS
 from majuscule.entities.loading import load_entities
 from majuscule.entities.mentions import LabelSet, Mention
 from majuscule.entities.names import read_name_lists
@@ -158,6 +158,11 @@ def train_model(
         digest = hashlib.sha256(Path(str(file)).read_bytes()).hexdigest()
         size = sum(len(document.text.split()) for document in corpus.documents)
         sources.append(Source(stem, size, licence, origin, digest))
+    sources += list_sources([*names, *(str(file) for file in find_files(list(titles)))])
+    if words_of:
+        known = read_model(model_path(words_of))
+        licence = known.header.licence
+        sources.append(Source(words_of, 0, licence, "its table of words", known.digest))
     header = ModelHeader(
         tagger.kind,
         name=card.name or output.name.removesuffix(".model"),
@@ -178,6 +183,16 @@ def train_model(
     )
     write_model(output, header, tagger.arrays())
     return header, repairs
+
+
+def list_sources(files: Sequence[str]) -> list[Source]:
+    """Return the known lists among some files, each once; they teach no running words."""
+    stems = [Path(file).name for file in files]
+    return [
+        Source(known, 0, *about)
+        for known, about in LISTS.items()
+        if any(stem.startswith(known) for stem in stems)
+    ]
 
 
 def score_files(

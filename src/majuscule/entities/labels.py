@@ -66,6 +66,14 @@ LICENCES = {
 }
 """Licence and origin of the open corpora, for cards."""
 
+LISTS = {
+    "wikipedia": ("CC BY-SA 3.0", "English Wikipedia: titles and first sentences"),
+    "us-census": ("public domain", "US Census: first names and surnames"),
+    "world-cities": ("CC BY 4.0", "a list of world cities"),
+    "sp500-companies": ("PDDL", "S&P 500 companies"),
+}
+"""Licence and origin of lists, by how their files' names begin."""
+
 _OF_DAY = re.compile(
     r"o'clock|\b[ap]\.? ?m\b|\b(gmt|utc|est|hours?|minutes?|seconds|morning|afternoon|evening"
     r"|noon|midday|midnight|dawn|dusk|night|tonight|overnight)\b|\d:\d\d",

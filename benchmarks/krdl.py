@@ -14,7 +14,7 @@ import argparse
 import json
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -33,7 +33,8 @@ LABELS = ("PER", "ORG", "LOC")
 RESAMPLING = Resampling()
 LINEAR = {"least": 2, "held_out": 20, "threads": 1}
 
-Rows = list[tuple[str, str, Report]]
+Row = tuple[str, str, Report]
+Rows = list[Row]
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -51,32 +52,35 @@ def main(arguments: Sequence[str]) -> None:
     corpora = read_corpora(given.train, LABELS)
     data = read_corpora(given.dev, LABELS)
     work = chinese if given.language == "chinese" else english
-    rows = work(corpora, data, knowledge)
     command = "python -m benchmarks.krdl " + shlex.join(arguments)
-    write(Path(given.output), given.language, command, corpora, rows)
-
-
-def chinese(corpora: Sequence[Corpus], data: Sequence[Corpus], knowledge: Knowledge) -> Rows:
-    """Return the scores of both taggers on both kinds of text."""
     rows: Rows = []
+    for row in work(corpora, data, knowledge):
+        rows.append(row)
+        # written each time, so that a run that is stopped leaves what it found
+        write(Path(given.output), given.language, command, corpora, rows)
+
+
+def chinese(
+    corpora: Sequence[Corpus], data: Sequence[Corpus], knowledge: Knowledge
+) -> Iterator[Row]:
+    """Yield the scores of both taggers on both kinds of text."""
     for kind, options in (("chinese", {}), ("entities", LINEAR)):
         print(f"training {kind}", file=sys.stderr)
         tagger = trainer(kind)(corpora, LABELS, knowledge, options)
         for corpus in data:
             for name, text in (("words parted", corpus), ("running text", without_spaces(corpus))):
-                rows.append((f"{corpus.name}, {name}", tagger.kind, score(tagger, text)))
-    return rows
+                yield f"{corpus.name}, {name}", tagger.kind, score(tagger, text)
 
 
-def english(corpora: Sequence[Corpus], data: Sequence[Corpus], knowledge: Knowledge) -> Rows:
-    """Return the scores of the HMM in three conditions."""
+def english(
+    corpora: Sequence[Corpus], data: Sequence[Corpus], knowledge: Knowledge
+) -> Iterator[Row]:
+    """Yield the scores of the HMM in three conditions."""
     tagger = trainer("hmm")(corpora, LABELS, knowledge, {})
-    rows: Rows = []
     for corpus in data:
         print(f"scoring {corpus.name}", file=sys.stderr)
         for condition, report in evaluate(tagger, corpus, resampling=RESAMPLING).items():
-            rows.append((corpus.name, condition, report))
-    return rows
+            yield corpus.name, condition, report
 
 
 def score(tagger: EntityTagger, corpus: Corpus) -> Report:

@@ -46,7 +46,7 @@ TABLES = ("tags", "words", "classes", "known", "made")
 class ChineseConstants:
     """Tuned on the dev part of the corpus (docs/method/krdl.md)."""
 
-    entity: float = -0.4  # log weight of each entity
+    entity: float = 0.0  # log weight of each entity
     spelling: float = 1.0  # exponent of the entity models
     longest_name: int = 24  # atoms
     longest_word: int = 4  # atoms of a new word, where a line is not segmented

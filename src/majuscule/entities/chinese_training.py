@@ -41,7 +41,7 @@ class ChineseOptions:
     classes: int = 60  # machine-made classes of common words
     tag_trust: float = 0.5  # how far histories are trusted in P(tag | history); 1 is Witten-Bell
     word_trust: float = 0.25  # the same in P(word | history)
-    name_trust: float = 1.0  # the same in names
+    name_trust: float = 0.7  # the same in names
     least: int = 2  # words seen fewer times are new words
     class_least: int = 5  # words seen fewer times have no class
     lists: bool = True  # use the lists of surnames, places and organisations

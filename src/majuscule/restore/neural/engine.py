@@ -77,13 +77,25 @@ class Engine:
         scores = np.zeros((len(rows), TAGS), np.float32)
         for batch in by_length(pieces, BATCH):
             at, inside = lay_out(pieces[batch])
-            x = np.empty((at.size, self.table.shape[1]), np.float32)
-            vector_kernel.sum_rows(rows[at.reshape(-1)], self.table, self.scales, x)
-            mask = inside.astype(np.float32)[..., None]
-            x *= mask.reshape(-1, 1)
-            (found,) = self.session.run(None, {"x": x.reshape(*at.shape, -1), "mask": mask})
+            (found,) = self.session.run(None, self.read(rows, at, inside))
             scores[at[inside]] = found[inside]
         return scores
+
+    def read(
+        self,
+        rows: npt.NDArray[np.int32],
+        at: npt.NDArray[np.int64],
+        inside: npt.NDArray[np.bool_],
+    ) -> dict[str, npt.NDArray[np.float32]]:
+        """Return the inputs of the graph: the sums of vectors, and where there are tokens.
+
+        ``at`` and ``inside`` (pieces, length) as :func:`lay_out` gives them.
+        """
+        x = np.empty((at.size, self.table.shape[1]), np.float32)
+        vector_kernel.sum_rows(rows[at.reshape(-1)], self.table, self.scales, x)
+        mask = inside.astype(np.float32)[..., None]
+        x *= mask.reshape(-1, 1)
+        return {"x": x.reshape(*at.shape, -1), "mask": mask}
 
 
 def round_table(

@@ -17,15 +17,23 @@ from majuscule.errors import TrainingError
 from majuscule.restore.encoding import TAGS
 
 OPSET = 17
+LEVELS = 63
+"""Largest whole number of a rounded weight: sums of pairs of products then fit into 16 bits, which
+processors without VNNI need, so that all give the same sums."""
+
 Weights = Mapping[str, npt.NDArray[np.float32]]
+Ranges = Sequence[float]
+"""For each matrix product in order, the largest input that is told apart."""
 
 
 class _Builder:
-    """Collects nodes and constants under running names."""
+    """Collects nodes and constants under running names, and the inputs of matrix products."""
 
-    def __init__(self) -> None:
+    def __init__(self, ranges: Ranges | None) -> None:
         self.nodes: list[Any] = []
         self.constants: dict[str, npt.NDArray[Any]] = {}
+        self.ranges = ranges
+        self.inputs: list[str] = []
 
     def constant(self, values: npt.NDArray[Any]) -> str:
         name = f"c{len(self.constants)}"
@@ -40,7 +48,21 @@ class _Builder:
         return names[0]
 
     def linear(self, x: str, weight: npt.NDArray[Any], bias: npt.NDArray[Any]) -> str:
-        product = self.add("MatMul", [x, self.constant(weight.T)])
+        """Return x times the weights plus the bias; in whole numbers if ranges are given."""
+        if x not in self.inputs:
+            self.inputs.append(x)
+        if self.ranges is None:
+            product = self.add("MatMul", [x, self.constant(weight.T)])
+            return self.add("Add", [product, self.constant(bias)])
+        # Scales are constants, so that no token's answer depends on what is beside it in a batch.
+        step = np.float32(self.ranges[self.inputs.index(x)] / 127)
+        zero = self.constant(np.array(128, np.uint8))
+        steps = np.maximum(np.abs(weight).max(axis=1), 1e-8).astype(np.float32) / LEVELS
+        rounded = np.rint(weight / steps[:, None]).astype(np.int8)
+        whole = self.add("QuantizeLinear", [x, self.constant(np.array(step)), zero])
+        product = self.add("MatMulInteger", [whole, self.constant(rounded.T), zero])
+        product = self.add("Cast", [product], to=1)
+        product = self.add("Mul", [product, self.constant((steps * step).astype(np.float32))])
         return self.add("Add", [product, self.constant(bias)])
 
     def norm(self, x: str, weights: Weights, name: str) -> str:
@@ -62,10 +84,14 @@ class _Builder:
         return self.add("Concat", parts, axis=-1)
 
 
-def build_graph(layers: str, weights: Weights) -> bytes:
+def build_graph(
+    layers: str, weights: Weights, ranges: Ranges | None = None, *, probes: bool = False
+) -> bytes:
     """Return the serialised graph of a trained network.
 
     ``layers`` as in :class:`majuscule.restore.neural.network.Network`; ``weights``: its state.
+    With ``ranges`` matrix products are done in whole numbers of eight bits.  With ``probes`` the
+    inputs of all matrix products are outputs too, from which ranges can be measured.
     """
     try:
         from onnx import TensorProto, helper, numpy_helper
@@ -73,7 +99,7 @@ def build_graph(layers: str, weights: Weights) -> bytes:
         raise TrainingError(
             "training the network needs PyTorch and onnx: pip install 'majuscule[train]'"
         ) from error
-    builder = _Builder()
+    builder = _Builder(ranges)
     x = "x"
     for number, layer in enumerate(layers.split()):
         x = _block(builder, x, layer, f"blocks.{number}", weights)
@@ -89,7 +115,13 @@ def build_graph(layers: str, weights: Weights) -> bytes:
             helper.make_tensor_value_info("x", floats, ["pieces", "length", width]),
             helper.make_tensor_value_info("mask", floats, ["pieces", "length", 1]),
         ],
-        [helper.make_tensor_value_info("scores", floats, ["pieces", "length", TAGS])],
+        [
+            helper.make_tensor_value_info("scores", floats, ["pieces", "length", TAGS]),
+            *(
+                helper.make_tensor_value_info(name, floats, None)
+                for name in (builder.inputs if probes else ())
+            ),
+        ],
         [numpy_helper.from_array(array, name) for name, array in builder.constants.items()],
     )
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=8)

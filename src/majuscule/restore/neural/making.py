@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from majuscule.restore.encoding import INNER, TAGS
-from majuscule.restore.interface import KEEP, LC, Report, TrainingBatch, TrainingText
-from majuscule.restore.neural.engine import Engine, MissingExtraError, round_table
+from majuscule.restore.interface import KEEP, LC, UC, Report, TrainingBatch, TrainingText
+from majuscule.restore.neural.engine import BATCH, Engine, MissingExtraError, round_table
 from majuscule.restore.neural.options import NeuralOptions
+from majuscule.restore.neural.pieces import by_length, cut_lines, lay_out, tokens_of
 from majuscule.restore.neural.prepared import Preparation, PreparedText, prepare
 from majuscule.restore.neural.restorer import NeuralCalibration, NeuralRestorer, calibrated
 from majuscule.restore.unigram_options import read_options
@@ -23,6 +25,12 @@ Kind = TypeVar("Kind", bound=NeuralRestorer)
 
 BIASES = np.linspace(-1.5, 1.5, 31)
 """Log odds on top of capitals that are tried."""
+
+RANGE_BATCHES = 4
+"""Batches of held-out text on which ranges are measured."""
+
+TOLERANCE = 0.0005
+"""F1 that is given up for a smaller bias: the optimum is flat, and other texts have another one."""
 
 SCALES = np.geomspace(0.4, 2.5, 25)
 """Inverse temperatures that are tried."""
@@ -61,10 +69,14 @@ def train_prepared(
     )
     table, scales = round_table(learner.table.values.cpu().numpy())
     weights = {name: value.cpu().numpy() for name, value in learner.network.state_dict().items()}
-    graph = np.frombuffer(build_graph(options.layers, weights), np.uint8)
+    graph = build_graph(options.layers, weights)
+    if options.bits == 8 and prepared.held_out:
+        probed = Engine(table, scales, as_array(build_graph(options.layers, weights, probes=True)))
+        ranges = measure_ranges(probed, prepared, options.longest)
+        graph = build_graph(options.layers, weights, ranges)
     restorer = kind(
         prepared.tables,
-        Engine(table, scales, graph),
+        Engine(table, scales, as_array(graph)),
         prepared.lexicon,
         NeuralCalibration(),
         options.longest,
@@ -73,6 +85,29 @@ def train_prepared(
     if report is not None:
         report("fitting constants", 0.0)
     return replace(restorer, calibration=fit_calibration(restorer, prepared.held_out))
+
+
+def as_array(graph: bytes) -> npt.NDArray[np.uint8]:
+    """Return a graph as an array of bytes, as a model file holds it."""
+    return np.frombuffer(graph, np.uint8)
+
+
+def measure_ranges(engine: Engine, prepared: Preparation, longest: int) -> list[float]:
+    """Return how large the inputs of each matrix product get on held-out text.
+
+    One in ten thousand is larger; that rounds finer than the largest of all would.
+    """
+    found: list[list[float]] = []
+    for batch in prepared.held_out[:RANGE_BATCHES]:
+        passage = batch.passage
+        pieces = cut_lines(passage, longest)
+        at, bounds = tokens_of(pieces)
+        rows = prepared.tables.read(passage, at)
+        for chosen in by_length(bounds, BATCH):
+            places, inside = lay_out(bounds[chosen])
+            inputs = engine.session.run(None, engine.read(rows, places, inside))[1:]
+            found.append([float(np.quantile(np.abs(one[inside]), 0.9999)) for one in inputs])
+    return [float(value) for value in np.median(np.array(found), axis=0)]
 
 
 def _require() -> None:
@@ -111,10 +146,12 @@ def fit_calibration(
         found.append(scores[cased])
         written.append(batch.classes[cased])
     scores, classes = np.concatenate(found), np.concatenate(written)
-    best = max(
-        (_bias(float(bias)) for bias in BIASES),
-        key=lambda bias: (_f1(calibrated(scores, _scaled(1.0, bias)), classes), -abs(bias[1])),
-    )
+    biases = [_bias(float(bias)) for bias in BIASES]
+    reached = [_f1(calibrated(scores, _scaled(1.0, bias)), classes) for bias in biases]
+    good = [
+        bias for bias, f1 in zip(biases, reached, strict=True) if f1 >= max(reached) - TOLERANCE
+    ]
+    best = min(good, key=lambda bias: abs(bias[UC]))
     # Dividing all by one temperature changes no decision, so the bias is scaled with it.
     losses = []
     for scale in SCALES.tolist():

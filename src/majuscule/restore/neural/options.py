@@ -28,6 +28,7 @@ class NeuralOptions:
     warm_up: float = 0.02  # share of the tokens in which the rate rises
     decay: float = 0.01  # of weights
     dropout: float = 0.0  # of the network's input
+    bits: int = 8  # of the trained network's matrix products; 32 is twice as slow
     seed: int = 1
     device: str = "auto"  # cpu, cuda, or auto: cuda where there is one
     threads: int = 1  # changes the speed; on a CPU also the last bits of the model
@@ -41,6 +42,8 @@ class NeuralOptions:
                 "frequent, words, pairs, width, tokens, batch, longest and threads must be 1 or "
                 "more, and rate above 0"
             )
+        if self.bits not in (8, 32):
+            raise UsageError(f"bits is {self.bits}; it may be 8 or 32")
         if not _LAYERS.fullmatch(self.layers):
             raise UsageError(
                 f"layers {self.layers!r} are not conv:REACH:TAPS, mlp:INNER, sru:UNITS or "

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.text.passages import Passage
 from majuscule.text.sentences import LINE, SENTENCE
 
 Pieces = npt.NDArray[np.int64]
@@ -38,6 +39,12 @@ def cut_pieces(
         left = np.stack([cut, last], axis=1)[cut < last]
     pieces = np.concatenate(done) if done else np.empty((0, 2), np.int64)
     return pieces[np.argsort(pieces[:, 0], kind="stable")]
+
+
+def cut_lines(passage: Passage, longest: int) -> Pieces:
+    """Return the pieces of a passage that the network looks at one by one."""
+    lines = passage.lines.astype(np.int64)
+    return cut_pieces(lines[lines[:, 1] > lines[:, 0]], passage.tokens.positions, longest)
 
 
 def cut_sentences(

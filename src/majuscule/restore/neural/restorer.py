@@ -22,7 +22,7 @@ from majuscule.restore.lexicon import Lexicon
 from majuscule.restore.neural.engine import Engine
 from majuscule.restore.neural.inputs import NO_WORD
 from majuscule.restore.neural.phrases import PhraseTable
-from majuscule.restore.neural.pieces import Pieces, cut_pieces, tokens_of
+from majuscule.restore.neural.pieces import Pieces, cut_lines, tokens_of
 from majuscule.restore.neural.reading import Tables
 from majuscule.restore.tagger import write_forms
 from majuscule.restore.words import WordTable, capital_shares
@@ -81,8 +81,7 @@ class NeuralRestorer:
 
     def cut(self, passage: Passage) -> Pieces:
         """Return the pieces of a passage that the network looks at one by one."""
-        lines = passage.lines.astype(np.int64)
-        return cut_pieces(lines[lines[:, 1] > lines[:, 0]], passage.tokens.positions, self.longest)
+        return cut_lines(passage, self.longest)
 
     def scores(self, passage: Passage, pieces: Pieces) -> npt.NDArray[np.float32]:
         """Return scores of tags for the tokens of some pieces, one after the other."""

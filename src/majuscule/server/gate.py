@@ -30,8 +30,10 @@ class Lane:
 
     def __init__(self, places: int, settings: Settings) -> None:
         self._settings = settings
+        self._places = places
         self._free = asyncio.Semaphore(places)
         self._since: deque[float] = deque()
+        self._typical = 0.0  # seconds of work, the last ones counting most
 
     @property
     def waiting(self) -> int:
@@ -40,7 +42,13 @@ class Lane:
 
     def check(self) -> None:
         """Raise 503 where waiting makes no sense: asked before a body is read, too."""
-        if not self._free.locked() or not self._since:
+        if not self._free.locked():
+            return
+        # On average the work that is under way is half done.
+        expected = (len(self._since) + 0.5) * self._typical / self._places
+        if expected > self._settings.wait:
+            raise busy("the wait would be too long; try again in a second")
+        if not self._since:
             return
         if len(self._since) >= self._settings.queue:
             raise busy("too many requests are waiting; try again in a second")
@@ -63,8 +71,10 @@ class Lane:
         finally:
             self._since.remove(began)
 
-    def leave(self) -> None:
-        """Give a place back."""
+    def leave(self, took: float | None = None) -> None:
+        """Give a place back after some seconds of work."""
+        if took is not None:
+            self._typical += 0.2 * (took - self._typical)
         self._free.release()
 
 
@@ -116,7 +126,7 @@ class Gate:
         self.working += 1
         loop = asyncio.get_running_loop()
         future = loop.run_in_executor(self._pool, work, *arguments)
-        future.add_done_callback(partial(self._done, entered))
+        future.add_done_callback(partial(self._done, entered, loop.time()))
         try:
             return await asyncio.wait_for(asyncio.shield(future), self._settings.time)
         except TimeoutError:
@@ -130,10 +140,12 @@ class Gate:
     def _lanes(self, size: int) -> tuple[Lane, ...]:
         return (self._large, self._all) if size >= LARGE else (self._all,)
 
-    def _done(self, entered: list[Lane], future: asyncio.Future[Any]) -> None:
+    def _done(self, entered: list[Lane], began: float, future: asyncio.Future[Any]) -> None:
         self.working -= 1
+        took = asyncio.get_running_loop().time() - began
         for lane in entered:
-            lane.leave()
+            # Where large requests go through, what they take says nothing of the small ones.
+            lane.leave(took if lane is entered[0] else None)
         if not future.cancelled():
             future.exception()  # looked at, so that a late failure is not reported as unseen
 

@@ -11,7 +11,7 @@ from neural_models import WIDTH, random_restorer, random_weights
 
 from majuscule.corpus import Document
 from majuscule.errors import ModelError
-from majuscule.models import ModelHeader, read_model, write_model
+from majuscule.models import ModelHeader, known_models, read_model, write_model
 from majuscule.restore.encoding import encode_text
 from majuscule.restore.neural import vector_kernel
 from majuscule.restore.neural.engine import MissingExtraError, round_table
@@ -25,7 +25,7 @@ from majuscule.restore.neural.pieces import (
     tokens_of,
 )
 from majuscule.restore.training_text import DocumentText
-from majuscule.restore.truecaser import truecaser_of
+from majuscule.restore.truecaser import load, truecaser_of
 from majuscule.text.passages import read_passage
 from majuscule.text.sentences import INSIDE, SENTENCE
 from majuscule.text.tokens import hash_words
@@ -241,3 +241,15 @@ def test_training_and_running_read_a_token_alike(small_text):
     same = (running == training).mean(axis=0)
     assert (same[[1, *range(2, 10), 13]] == 1).all()
     assert same.min() > 0.5
+
+
+@pytest.mark.parametrize("name", ["en-accurate", "en-cascade"])
+def test_the_shipped_models_restore_names_made_of_common_words(name):
+    if name not in known_models():
+        pytest.skip("the model is not there")
+    truecaser = load(name)
+    text = "he sang the national anthem at cambridge university press, said bbc news."
+    right = "He sang the national anthem at Cambridge University Press, said BBC News."
+    assert truecaser.restore(text) == right
+    assert truecaser.restore(text.upper()) == right
+    assert truecaser.restore(right) == right

@@ -7,7 +7,7 @@ probable admissible sequence (section 3.4).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Self
@@ -141,7 +141,10 @@ def batches(texts: Iterable[str], most: int = BATCH) -> Iterator[list[str]]:
 
 
 def tag_texts(
-    texts: Sequence[str], pieces: Any, scheme: Scheme, memory: bool = True
+    texts: Sequence[str],
+    pieces: Callable[[Reading], Iterator[Piece]],
+    scheme: Scheme,
+    memory: bool = True,
 ) -> list[list[Mention]]:
     """Return the mentions of each text; ``pieces`` scores a reading."""
     reading = read_texts(texts, lines_apart=not memory)
@@ -175,7 +178,7 @@ def options_of(trained_with: Mapping[str, Any], scheme: Scheme, view: View) -> d
 
 
 def parts_of(
-    file: ModelFile, scheme_name: str, more: int = 0
+    file: ModelFile, scheme_name: str
 ) -> tuple[LogLinear, Scheme, View, dict[str, Any]]:
     """Return weights, scheme, lists and options of a model file of one of the two taggers."""
     options = dict(file.header.options)

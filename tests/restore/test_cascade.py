@@ -8,7 +8,7 @@ from neural_models import random_restorer
 
 from majuscule.errors import ModelError
 from majuscule.models import ModelHeader, read_model, write_model
-from majuscule.restore.cascade import CascadeRestorer, mix
+from majuscule.restore.cascade import EVERYTHING, NOTHING, CascadeRestorer, mean_doubt, mix
 from majuscule.restore.neural.pieces import tokens_of
 from majuscule.restore.truecaser import truecaser_of
 from majuscule.text.passages import read_passage
@@ -23,12 +23,12 @@ def network(small_text):
 
 @pytest.fixture
 def cascade(small_restorer, network):
-    return CascadeRestorer(small_restorer, network, 1.0, 0.0, np.zeros((0, 3), np.float32))
+    return CascadeRestorer(small_restorer, network, 0.01, 0.0, np.zeros((0, 3), np.float32))
 
 
 def test_where_nothing_is_unsure_the_linear_tagger_decides(cascade, small_restorer):
     passage = read_passage(TEXT)
-    found = replace(cascade, threshold=0.0).decide(passage)
+    found = replace(cascade, threshold=NOTHING).decide(passage)
     alone = small_restorer.decide(passage)
     assert np.array_equal(found.classes, alone.classes)
     assert np.array_equal(found.scores, alone.scores)
@@ -36,7 +36,7 @@ def test_where_nothing_is_unsure_the_linear_tagger_decides(cascade, small_restor
 
 def test_where_all_is_unsure_the_network_decides(cascade, network):
     passage = read_passage(TEXT)
-    found = replace(cascade, threshold=1e9).decide(passage)
+    found = replace(cascade, threshold=EVERYTHING).decide(passage)
     sentences = cascade.sentences(passage)
     at = tokens_of(sentences)[0]
     assert np.array_equal(at, np.arange(len(passage.tokens)))
@@ -52,6 +52,13 @@ def test_only_sentences_with_an_unsure_word_are_sent(cascade, small_restorer):
     assert chosen.tolist() == [cascade.sentences(passage)[1].tolist()]
     margins[5] = 0.5  # the full stop of the first sentence is no word
     assert len(cascade.unsure(passage, margins)) == 1
+
+
+def test_the_doubt_of_a_sentence_is_the_mean_of_its_words(cascade):
+    passage = read_passage("one two three.")
+    margins = np.array([0, 1, 100, 0], np.float32)
+    found = mean_doubt(passage, margins, np.array([[0, 4]]))
+    np.testing.assert_allclose(found, (1 / 2 + 1 / (1 + np.e)) / 4, rtol=1e-6)
 
 
 def test_posteriors_are_probabilities(cascade):

@@ -1,11 +1,12 @@
 """The cascade: the linear tagger decides, and sentences with an unsure word go to the network.
 
-A word is unsure where the linear tagger's best class is ahead of the next by less than a threshold,
-in calibrated log odds.  In the sentences that are sent on, the log odds of both models are mixed:
-they err in different places.  Share and threshold are learnt on text that neither model was trained
-on: the share that gives the best F1, then the smallest threshold at which F1 is within ``loss``
-points of that.  The model file holds both and the names of the two models, which are loaded with
-it.
+A word's doubt is one half where the linear tagger's two best classes are equal, and falls with the
+log odds between them; a sentence is sent on where the mean doubt of its tokens is above a
+threshold, so that most errors are mended for a word of work.  In the sentences that are sent on,
+the log odds of both models are mixed: they err in different places.  Share and threshold are learnt
+on text that neither model was trained on: the share that gives the best F1, then the largest
+threshold at which F1 is within ``loss`` points of that.  The model file holds both and the names of
+the two models, which are loaded with it.
 """
 
 from __future__ import annotations
@@ -28,14 +29,17 @@ from majuscule.restore.unigram_options import read_options
 from majuscule.text.passages import Passage
 from majuscule.text.tokens import WORD
 
+NOTHING, EVERYTHING = 1.0, -1.0
+"""Thresholds at which no sentence is sent on, and every one."""
+
 SHARES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6)
 """Shares of the linear tagger that are tried."""
 
 FLOOR = np.float32(-20)
 """Log odds below this count as this: the linear tagger is often surer than it should be."""
 
-THRESHOLDS = np.concatenate([[0.0], np.geomspace(0.1, 12.8, 29)])
-"""Margins of log odds that are tried."""
+THRESHOLDS = np.concatenate([[NOTHING], np.geomspace(0.1, 0.0005, 47), [EVERYTHING]])
+"""Mean doubts that are tried."""
 
 
 @dataclass(frozen=True)
@@ -44,14 +48,14 @@ class CascadeOptions:
 
     linear: str = "en"
     network: str = "en-accurate"
-    loss: float = 0.2  # points of F1 below the network that are given up for speed
+    loss: float = 0.25  # points of F1 below the network that are given up for speed
 
 
 @dataclass(frozen=True)
 class CascadeRestorer:
     """Two restorers, the second asked only where the first is unsure: see the module.
 
-    ``threshold``: in log odds; ``share`` of the linear tagger in what is mixed; ``curve`` float32
+    ``threshold``: mean doubt; ``share`` of the linear tagger in what is mixed; ``curve`` float32
     (thresholds, 3): threshold, share of tokens that go to the network, F1.
     """
 
@@ -90,11 +94,9 @@ class CascadeRestorer:
         )
 
     def unsure(self, passage: Passage, margins: npt.NDArray[np.float32]) -> Pieces:
-        """Return the sentences that hold an unsure word."""
+        """Return the sentences that the linear tagger is unsure of."""
         sentences = self.sentences(passage)
-        unsure = (passage.tokens.kinds == WORD) & (margins < self.threshold)
-        before = np.concatenate([[0], np.cumsum(unsure)])
-        return sentences[before[sentences[:, 1]] > before[sentences[:, 0]]]
+        return sentences[mean_doubt(passage, margins, sentences) > self.threshold]
 
     def sentences(self, passage: Passage) -> Pieces:
         """Return the sentences of a passage."""
@@ -153,7 +155,7 @@ class CascadeRestorer:
         """Learn the threshold from text that neither model was trained on."""
         chosen = read_options(CascadeOptions, options)
         linear, network, digests = _load(chosen.linear, chosen.network)
-        trial = cls(linear, network, 0.0, 0.0, np.zeros((0, 3), np.float32))
+        trial = cls(linear, network, NOTHING, 0.0, np.zeros((0, 3), np.float32))
         parts: list[_Compared] = []
         for batch in text.batches():
             parts.append(trial._compare(batch.passage, batch.classes))
@@ -165,7 +167,7 @@ class CascadeRestorer:
         share = max(SHARES, key=lambda one: (_f1(compared.written, compared.mixed(one)), -one))
         curve = compared.curve(share)
         enough = np.flatnonzero(curve[:, 2] >= curve[-1, 2] - chosen.loss)
-        threshold = round(float(curve[enough[0], 0]), 4)
+        threshold = round(float(curve[enough[0], 0]), 6)
         told = {**asdict(chosen), "digests": digests}
         return cls(linear, network, threshold, share, curve, told)
 
@@ -174,19 +176,32 @@ class CascadeRestorer:
         found = self.linear.decide(passage)
         if found.scores is None:
             raise TrainingError("the first model of a cascade must give scores")
-        lowest = np.full(len(classes), np.inf, np.float32)
+        doubts = np.zeros(len(classes), np.float32)
         second = np.zeros((len(classes), INNER), np.float32)
-        margins = np.where(passage.tokens.kinds == WORD, found.margins, np.float32(np.inf))
-        for start, _stop, piece in passage.pieces(PIECE):
+        for start, stop, piece in passage.pieces(PIECE):
             sentences = self.sentences(piece)
             if not len(sentences):
                 continue
-            at, bounds = tokens_of(sentences)
-            second[start + at] = self.network.log_odds(piece, sentences)
-            least = np.minimum.reduceat(margins[start + at], bounds[:, 0])
-            lowest[start + at] = np.repeat(least, bounds[:, 1] - bounds[:, 0])
+            at = start + tokens_of(sentences)[0]
+            second[at] = self.network.log_odds(piece, sentences)
+            doubt = mean_doubt(piece, found.margins[start:stop], sentences)
+            doubts[at] = np.repeat(doubt, sentences[:, 1] - sentences[:, 0])
         cased = classes != KEEP
-        return _Compared(lowest[cased], classes[cased], found.scores[cased], second[cased])
+        return _Compared(doubts[cased], classes[cased], found.scores[cased], second[cased])
+
+
+def mean_doubt(
+    passage: Passage, margins: npt.NDArray[np.float32], sentences: Pieces
+) -> npt.NDArray[np.float64]:
+    """Return the mean doubt of the tokens of each sentence; what is no word has none.
+
+    ``margins`` (n,): log odds between the two best classes; a doubt is 1 / (1 + exp(margin)).
+    """
+    doubt = 1 / (1 + np.exp(np.minimum(margins, 50).astype(np.float64)))
+    doubt[passage.tokens.kinds != WORD] = 0
+    before = np.concatenate([[0.0], np.cumsum(doubt)])
+    sums = before[sentences[:, 1]] - before[sentences[:, 0]]
+    return np.asarray(sums / (sentences[:, 1] - sentences[:, 0]))
 
 
 def mix(
@@ -199,10 +214,10 @@ def mix(
 
 @dataclass(frozen=True)
 class _Compared:
-    """What two models say of n tokens: the lowest margin in each one's sentence, its class as
+    """What two models say of n tokens: the mean doubt of each one's sentence, its class as
     written, and log odds (n, 4) by the first and by the second."""
 
-    lowest: npt.NDArray[np.float32]
+    doubts: npt.NDArray[np.float32]
     written: npt.NDArray[np.uint8]
     first: npt.NDArray[np.float32]
     second: npt.NDArray[np.float32]
@@ -210,7 +225,7 @@ class _Compared:
     @classmethod
     def join(cls, parts: list[_Compared]) -> _Compared:
         """Return several comparisons as one."""
-        names = ("lowest", "written", "first", "second")
+        names = ("doubts", "written", "first", "second")
         return cls(*(np.concatenate([getattr(one, name) for one in parts]) for name in names))
 
     def mixed(self, share: float) -> npt.NDArray[np.intp]:
@@ -221,8 +236,8 @@ class _Compared:
         """Return threshold, share of tokens sent and F1 in points; the last row sends all."""
         rows = []
         alone, asked = self.first.argmax(axis=1), self.mixed(share)
-        for threshold in [*THRESHOLDS.tolist(), float(np.finfo(np.float32).max)]:
-            sent = self.lowest < threshold
+        for threshold in THRESHOLDS.tolist():
+            sent = self.doubts > threshold
             rows.append((threshold, sent.mean(), _f1(self.written, np.where(sent, asked, alone))))
         return np.array(rows, np.float32)
 

@@ -1,4 +1,4 @@
-"""Reading and writing ``.gz``, ``.bz2``, ``.xz`` and ``.zst``, known by the end of a file's name."""
+"""Reading and writing ``.gz``, ``.bz2``, ``.xz`` and ``.zst``, known by the end of a name."""
 
 from __future__ import annotations
 

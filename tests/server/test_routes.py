@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 import majuscule.server
+from majuscule.models import known_models
 from majuscule.restore.truecaser import load
 from majuscule.server.openapi import describe
 from majuscule.server.problems import REASONS
 
-from .conftest import JSON, TEXT, Server
+from .conftest import JSON, TEXT, Server, Start
 from .schemas import problems
 
 SMALL = "angela merkel met the un in berlin."
@@ -173,3 +174,16 @@ def test_the_page_asks_nobody_else(server: Server) -> None:
         assert [one for one in addresses if one != "http://www.w3.org/2000/svg"] == [], file
         path = "/" if file.name == "index.html" else f"/{file.name}"
         assert server.get(path).body == file.read_bytes()
+
+
+@pytest.mark.skipif("entities-en" not in known_models(), reason="the model is not in this checkout")
+def test_finds_names_where_there_is_a_model(serve: Start) -> None:
+    server = serve("--entities", "entities-en")
+    answer = server.post("/entities", text="angela merkel met him in berlin on tuesday")
+    assert answer.status == 200
+    operation = describe()["paths"]["/entities"]["post"]
+    schema = operation["responses"]["200"]["content"]["application/json"]["schema"]
+    assert problems(answer.json, schema) == []
+    assert ("PER", "angela merkel") in {
+        (one["label"], one["text"]) for one in answer.json["mentions"]
+    }

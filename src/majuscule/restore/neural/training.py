@@ -159,7 +159,7 @@ def learn(
         load(learner, checkpoint, fingerprint)
     saved = time.monotonic()
     smooth = 0.0
-    for number, batch in enumerate(_batches(pieces, options)):
+    for number, batch in enumerate(draw_batches(pieces, options)):
         if learner.seen >= options.tokens:
             break
         if number < learner.step:
@@ -177,7 +177,7 @@ def learn(
     return learner
 
 
-def _batches(
+def draw_batches(
     pieces: npt.NDArray[np.int64], options: NeuralOptions
 ) -> Iterator[npt.NDArray[np.int64]]:
     """Yield batches, epoch after epoch without end."""

@@ -3,7 +3,8 @@
 ``python -m benchmarks.accurate_errors`` writes ``docs/results/neural-errors.md`` and ``.json``.
 Kinds are told by rules from what is known of a word, not judged by eye; each error is of the first
 kind that fits.  A reference is in doubt where both models agree against it and the same document
-writes the word their way elsewhere inside a sentence.
+writes the word their way elsewhere inside a sentence; some words rightly have both forms in a
+document, so their number is an upper bound.
 """
 
 from __future__ import annotations
@@ -76,7 +77,8 @@ def main(linear: str, network: str, output: Path) -> None:
         "Made by `python -m benchmarks.accurate_errors`. Dev texts in lower case, restored with\n"
         "document memory; words are tokens, and an error is a wrong class. Kinds are told by\n"
         "rules (`benchmarks/accurate_errors.py`). A reference is in doubt where both models agree\n"
-        "against it and the same document writes the word their way elsewhere.\n\n"
+        "against it and the same document writes the word their way elsewhere; some words rightly\n"
+        "have both forms in a document, so this is an upper bound.\n\n"
     )
     write(output.with_suffix(".md"), about + told)
     data = {name: [table.as_dict() for table in found] for name, found in parts.items()}

@@ -160,9 +160,9 @@ def train_model(
         sources.append(Source(stem, size, licence, origin, digest))
     sources += list_sources([*names, *(str(file) for file in find_files(list(titles)))])
     if words_of:
-        known = read_model(model_path(words_of))
-        licence = known.header.licence
-        sources.append(Source(words_of, 0, licence, "its table of words", known.digest))
+        truecaser = read_model(model_path(words_of))
+        licence = truecaser.header.licence
+        sources.append(Source(words_of, 0, licence, "its table of words", truecaser.digest))
     header = ModelHeader(
         tagger.kind,
         name=card.name or output.name.removesuffix(".model"),

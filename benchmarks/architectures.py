@@ -31,6 +31,9 @@ from majuscule.restore.training_text import FileText, describe_batch
 
 TRAIN = ROOT.parent / "shared" / "data" / "truecasing" / "train" / "wikipedia-00.jsonl.xz"
 REPORT = ROOT / "docs" / "results" / "neural-architectures.md"
+PART = 300_000
+"""Characters of each dev text that networks are scored on."""
+
 PROBED = 20
 """Steps that tell how fast a network learns."""
 
@@ -71,7 +74,7 @@ def main(words: int, seconds: float, output: Path) -> None:
     options = NeuralOptions(device="cpu")
     prepared = prepare(FileText.of([TRAIN], words=words), options)
     texts = read_dev()[:3]
-    parts = [_part("\n".join(text.documents)[:600_000]) for text in texts]
+    parts = [_part("\n".join(text.documents)[:PART]) for text in texts]
     rows = []
     for name, layers, longest, left_out in VARIANTS:
         chosen = replace(options, layers=layers, longest=longest)

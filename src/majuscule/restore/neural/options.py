@@ -20,8 +20,8 @@ class NeuralOptions:
     surprise: float = 0.1  # how far its capitals must be from those of its words alone
     held_out: int = 64  # one document in so many is kept for fitting the constants
     width: int = 128  # of the vectors and between the layers
-    layers: str = "conv:1:3 conv:2:3 conv:4:3 conv:8:3"  # see Network
-    tokens: int = 100_000_000  # to learn from: the rate falls to zero until then
+    layers: str = "conv:1:5 conv:2:5 conv:5:3"  # see Network
+    tokens: int = 65_000_000  # to learn from: the rate falls to zero until then
     batch: int = 4096  # tokens between two steps
     longest: int = 128  # tokens of a piece of text; longer lines are cut at sentence starts
     rate: float = 0.004  # of Adam, at its highest

@@ -135,7 +135,9 @@ def test_a_tagger_trained_in_shards_knows_the_names(
     texts = [one.text for one in world[::7]]
     restored = [truecaser.restore(text.lower(), case="ignore") for text in texts]
     pairs = [pair for a, b in zip(texts, restored, strict=True) for pair in zip(a, b, strict=True)]
-    assert sum(a == b for a, b in pairs) / len(pairs) > 0.99
+    right = sum(a == b for a, b in pairs) / len(pairs)
+    nothing = sum(a == a.lower() for a, _ in pairs) / len(pairs)
+    assert right > 0.97 > nothing + 0.05
     assert restorer.options()["shards"] == 2
 
 

@@ -94,6 +94,11 @@ def _survey(documents: DataFrame, keep_cased: bool) -> Survey:
     forms = [tuple(form) for note in notes.get("forms", []) for form in note]
     totals = notes.get("totals", [])
     tokens, lower = (sum(total[which] for total in totals) for which in (0, 1))
+    if not tokens:
+        raise TrainingError(
+            "there is nothing to learn from: no document holds text and is well cased; "
+            "keep_cased=False learns from them as they are"
+        )
     check_case(tokens, lower)
     empty = CountTable.empty()
     halves = [tables.get(name, empty).keys for name in HALVES]

@@ -80,7 +80,8 @@ _HEAD = """# Entity taggers in four conditions
 Exact-span F1 in per cent with its 95 % interval from resampling documents (sentences, where a
 corpus knows no documents). *restored*: lower case, restored by the shipped truecaser, then tagged.
 *route*: restored minus lower, on the same documents; above 0, restoring first wins. *gap*: original
-minus the worse of lower and upper.
+minus the worse of lower and upper. Taggers learnt from different amounts of text (last table), so
+compare conditions within a row rather than rows; slow ones are scored on two sets only.
 
 ![F1 of each tagger by condition](entities.png)
 """

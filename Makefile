@@ -67,5 +67,5 @@ $(VENV)/.installed: pyproject.toml setup.py
 
 # Kernels are compiled once: what has the tools is installed too.
 $(VENV)/.tools: pyproject.toml setup.py $(wildcard src/majuscule/*/*_kernel.py)
-	@sh scripts/install.sh $(PYTHON) $(VENV) test lint
+	@sh scripts/install.sh $(PYTHON) $(VENV) test network lint
 	@touch $(VENV)/.installed $@

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 MODEL = Path(__file__).parent / "src" / "majuscule" / "models" / "data" / "en.model"
+NETWORK = Path(__file__).parent / "src" / "majuscule" / "restore" / "neural"
+# Doc tests import the modules: these two need PyTorch, which is in an extra.
+collect_ignore = [] if find_spec("torch") else [NETWORK / "network.py", NETWORK / "training.py"]
 LOADS = ("majuscule.load()", 'majuscule.load("en")')
 
 

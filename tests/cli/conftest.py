@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -87,6 +88,10 @@ def majuscule(monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixtu
 Start = Callable[..., "subprocess.Popen[bytes]"]
 
 
+def _hear_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.fixture
 def start() -> Start:
     """Start a command as a process of its own, with pipes."""
@@ -97,6 +102,8 @@ def start() -> Start:
         return subprocess.Popen(
             [sys.executable, "-m", "majuscule", *map(str, arguments)],
             env={**os.environ, "PYTHONPATH": source},
+            # A shell starts what runs in the background deaf to Ctrl-C.
+            preexec_fn=_hear_interrupts if os.name == "posix" else None,
             **{**pipes, **options},  # type: ignore[call-overload]
         )
 

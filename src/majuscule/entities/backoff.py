@@ -51,7 +51,7 @@ class Backoff:
         """Count (history, event) pairs as they come.
 
         >>> table = Backoff.of([("a", "x"), ("a", "x"), ("a", "y")])
-        >>> table.probability(("a",), "x", 0.0)
+        >>> round(table.probability(("a",), "x", 0.0), 6)
         0.4
         """
         keys = np.fromiter(

@@ -1,9 +1,14 @@
 """Floor 3: text inside files of many formats, found where it stands and changed there."""
 
-from majuscule.formats.documents import Builder, Document, Span, Unit, units_of
-from majuscule.formats.opening import Opened, open_source
-from majuscule.formats.reading import HOWS, How, Notes, Reading, Source
-from majuscule.formats.table import FORMATS, Format, format_of
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from majuscule.formats.documents import Builder, Document, Span, Unit, units_of
+    from majuscule.formats.opening import Opened, open_source
+    from majuscule.formats.reading import HOWS, How, Notes, Reading, Source
+    from majuscule.formats.table import FORMATS, Format, format_of
 
 __all__ = [
     "FORMATS",
@@ -22,3 +27,34 @@ __all__ = [
     "open_source",
     "units_of",
 ]
+
+_HOMES = {
+    "Builder": "documents",
+    "Document": "documents",
+    "FORMATS": "table",
+    "Format": "table",
+    "HOWS": "reading",
+    "How": "reading",
+    "Notes": "reading",
+    "Opened": "opening",
+    "Reading": "reading",
+    "Source": "reading",
+    "Span": "documents",
+    "Unit": "documents",
+    "format_of": "table",
+    "open_source": "opening",
+    "units_of": "documents",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import public names when they are first used: the help of a command pays for none of them."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'majuscule.formats' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"majuscule.formats.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

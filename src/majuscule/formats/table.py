@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from majuscule.corpus.compression import uncompressed_name
 from majuscule.errors import UsageError
 
 
@@ -56,6 +55,8 @@ def format_of(path: str | os.PathLike[str], default: str = "text") -> str:
     >>> format_of("film.srt.gz"), format_of("notes"), format_of("-")
     ('srt', 'text', 'text')
     """
+    from majuscule.corpus.compression import uncompressed_name
+
     suffix = uncompressed_name(path).suffix.lower()
     return next((name for name, one in FORMATS.items() if suffix in one.suffixes), default)
 

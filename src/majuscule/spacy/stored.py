@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+import weakref
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,13 +18,21 @@ from majuscule.errors import ModelError
 from majuscule.models import ModelFile, model_path, read_model
 
 
+class Folder:
+    """A temporary folder that goes when nobody holds it any more."""
+
+    def __init__(self) -> None:
+        self.path = Path(tempfile.mkdtemp(prefix="majuscule-spacy-"))
+        weakref.finalize(self, shutil.rmtree, self.path, ignore_errors=True)
+
+
 @dataclass
 class StoredModel:
     """The model of a component: ``name`` is a shipped model's name or a file's path."""
 
     name: str
     path: Path | None = None  # where it was loaded from with its pipeline
-    _folder: tempfile.TemporaryDirectory[str] | None = field(default=None, repr=False)
+    _folder: Folder | None = field(default=None, repr=False)
 
     def read(self) -> ModelFile:
         """Return the model; raise :class:`ModelError` where there is none."""
@@ -48,8 +57,8 @@ class StoredModel:
 
     def take(self, content: bytes) -> None:
         """Use a model of these bytes from now on; they are kept in a temporary file."""
-        folder = tempfile.TemporaryDirectory(prefix="majuscule-spacy-", ignore_cleanup_errors=True)
-        path = Path(folder.name) / "taken.model"
+        folder = Folder()
+        path = folder.path / "taken.model"
         path.write_bytes(content)
         self.path, self._folder = path, folder
 

@@ -48,6 +48,11 @@ def degrade() -> None:
     A condition is steps joined by +: original, lower, upper, title, snor (as a recogniser writes
     it), first (capitals at sentence starts), rules (those and a short list of words), or the name
     or path of a model that restores: lower+en, snor+en, lower+unigram.model+first.
+
+    \b
+    Examples:
+      majuscule degrade try gold.tsv --engine spacy:en_core_web_sm -o answer
+      majuscule degrade run plan.toml -o docs/results/degrade
     """
 
 

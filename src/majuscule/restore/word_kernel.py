@@ -15,6 +15,8 @@ except ImportError:
 
 from majuscule import interpreted
 
+LOW60 = cython.declare(cython.ulonglong, 0x0FFFFFFFFFFFFFFF)
+
 
 @cython.cfunc
 @cython.inline
@@ -144,7 +146,7 @@ def fill_columns(
                     columns[12, column] = 7
                 else:
                     columns[12, column] = (bucket - 1) % 6
-                keys[column] = (words[i] << 4) ^ positions[i]
+                keys[column] = ((words[i] & LOW60) << 4) ^ positions[i]
                 at[i] = column - reach
                 column += 1
 

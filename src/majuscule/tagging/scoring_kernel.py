@@ -68,7 +68,8 @@ def code_in(
 @cython.exceptval(check=False)
 def find_codes(
     columns: cython.const[cython.ulonglong][:, ::1],
-    template: cython.const[cython.int][::1],
+    templates: cython.const[cython.int][:, ::1],
+    t: cython.Py_ssize_t,
     buckets: cython.const[cython.uint][:, ::1],
     first: cython.ulonglong,
     size: cython.ulonglong,
@@ -76,30 +77,34 @@ def find_codes(
     at: cython.Py_ssize_t,
     n: cython.Py_ssize_t,
     hashes: cython.ulonglong[::1],
-    codes: cython.uint[::1],
+    codes: cython.uint[:, ::1],
+    q: cython.Py_ssize_t,
 ) -> cython.void:
-    """Find the codes of one template for ``n`` chosen tokens from ``at`` on, 0 for no weight."""
+    """Write the codes of one template for ``n`` chosen tokens from ``at`` on into row ``q``.
+
+    No weight is code 0.
+    """
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
     b: cython.ulonglong
-    seed: cython.ulonglong = mix(template[0], 0x1234567)
-    c: cython.Py_ssize_t = template[2]
-    o: cython.Py_ssize_t = template[3]
+    seed: cython.ulonglong = mix(templates[t, 0], 0x1234567)
+    c: cython.Py_ssize_t = templates[t, 2]
+    o: cython.Py_ssize_t = templates[t, 3]
     if size == 0:
         for i in range(n):
-            codes[i] = 0
+            codes[q, i] = 0
         return
     for i in range(n):
         hashes[i] = mix(seed, columns[c, chosen[at + i] + o])
-    for j in range(1, template[1]):
-        c = template[2 + 2 * j]
-        o = template[3 + 2 * j]
+    for j in range(1, templates[t, 1]):
+        c = templates[t, 2 + 2 * j]
+        o = templates[t, 3 + 2 * j]
         for i in range(n):
             hashes[i] = mix(hashes[i], columns[c, chosen[at + i] + o])
     for i in range(n):
         seed = hashes[i] >> 31
         b = first + ((seed * size) >> 32)
-        codes[i] = cython.cast(
+        codes[q, i] = cython.cast(
             cython.uint, code_in(buckets[b, 0], buckets[b, 1], buckets[b, 2], seed & 0xFFF)
         )
 
@@ -158,7 +163,8 @@ def score(
                     g = groups[t]
                     find_codes(
                         columns,
-                        templates[t],
+                        templates,
+                        t,
                         buckets,
                         regions[g, 0],
                         regions[g, 1],
@@ -166,7 +172,8 @@ def score(
                         at,
                         n,
                         hashes,
-                        codes[q],
+                        codes,
+                        q,
                     )
                     for i in range(n):
                         codes[q, i] += cython.cast(cython.uint, 2048 * g)

@@ -41,7 +41,7 @@ from majuscule.text.sentences import sentence_starts
 
 CASES = ("auto", "ignore")
 
-GROUP, LARGEST = 1 << 15, 1 << 19
+GROUP, LARGEST = 1 << 15, 1 << 18
 """Characters of short texts that are worked on together: few at first, so that the first answers
 come soon; then more, since many tokens at a time are scored twice as fast."""
 

@@ -28,7 +28,8 @@ UNTOUCHED = 0.999
 
 @dataclass(frozen=True)
 class Text:
-    """A dev text: its file, what its documents are, and the F1 that is asked of the model."""
+    """A dev text: its file, what its documents are, and the F1 that is asked of the model, as a
+    share."""
 
     file: str
     format: str | None = None
@@ -36,9 +37,9 @@ class Text:
 
 
 TEXTS = (
-    Text("coster-kauchak-dev.txt", "lines", 93.0),
-    Text("wikinews.jsonl", asked=94.0),
-    Text("wikipedia.jsonl", asked=92.5),
+    Text("coster-kauchak-dev.txt", "lines", 0.93),
+    Text("wikinews.jsonl", asked=0.94),
+    Text("wikipedia.jsonl", asked=0.925),
     Text("ewt-dev.txt", "lines"),
 )
 
@@ -93,22 +94,25 @@ def markdown(model: str, found: list[Scores], picture: str) -> str:
             one.text.file,
             score.condition,
             one.text.asked,
-            100 * score.report["f1"].value,
-            _verdict(one.text.asked, 100 * score.report["f1"].value),
+            score.report["f1"].value,
+            _verdict(one.text.asked, score.report["f1"].value),
         ]
         for one in found
         for score in one.evaluations
-        if one.text.asked is not None and score.memory == (one.text.format is None)
+        if one.text.asked is not None
+        and score.memory == (one.text.format is None)
+        and (score.condition == "lower" or one.text.format is not None)
     ]
     rows += [
         [
             one.text.file,
-            "as it is, paragraphs untouched, %",
-            100 * UNTOUCHED,
-            100 * one.same / one.paragraphs,
+            "as it is, paragraphs untouched",
+            UNTOUCHED,
+            one.same / one.paragraphs,
             _verdict(UNTOUCHED, one.same / one.paragraphs),
         ]
         for one in found
+        if one.text.asked is not None
     ]
     asked = Table(["text", "input", "asked", "measured", ""], rows, decimals=2)
     parts = [
@@ -150,7 +154,10 @@ def as_dict(found: list[Scores]) -> dict[str, object]:
 
 
 def _verdict(asked: float | None, measured: float) -> str:
-    return "" if asked is None else "met" if measured >= asked else "**missed**"
+    """Compare at the precision that is shown."""
+    if asked is None:
+        return ""
+    return "met" if round(100 * measured, 2) >= round(100 * asked, 2) else "**missed**"
 
 
 if __name__ == "__main__":

@@ -71,18 +71,18 @@ class Speech:
             heard = _words(self.texts[number])
             pairs = align([word for word, _ in reference], [word for word, _ in heard]).pairs
             matched = {int(b): int(a) for a, b in pairs if a >= 0 and b >= 0}
-            spans = [span for _, span in reference]
+            spans = _Places(reference)
             right.append(
                 [
-                    (*_covered(spans, (m.start, m.end)), m.label)
+                    (*spans.covered(m.start, m.end), m.label)
                     for m in self._gold[number].mentions
                     if m.label in self.labels
                 ]
             )
-            places = [span for _, span in heard]
+            places = _Places(heard)
             guessed = set()
             for m in kept(one, self.labels):
-                first, last = _covered(places, given.source(m.start, m.end))
+                first, last = places.covered(*given.source(m.start, m.end))
                 words = [matched[at] for at in range(first, last) if at in matched]
                 # Words that were never said are beyond the last word: right they cannot be.
                 beyond = len(reference) + first
@@ -100,10 +100,15 @@ def _words(text: str) -> list[tuple[str, Span]]:
     return [(text[start:end].lower(), (start, end)) for start, end in spans]
 
 
-def _covered(spans: Sequence[Span], wanted: Span) -> Span:
-    """Return the range of the words that a span touches."""
-    starts = np.array([start for start, _ in spans])
-    ends = np.array([end for _, end in spans])
-    first = int(np.searchsorted(ends, wanted[0], side="right"))
-    last = int(np.searchsorted(starts, wanted[1], side="left"))
-    return first, max(last, first + 1)
+class _Places:
+    """Where the words of a text stand."""
+
+    def __init__(self, words: Sequence[tuple[str, Span]]) -> None:
+        self._starts = np.array([start for _, (start, _) in words])
+        self._ends = np.array([end for _, (_, end) in words])
+
+    def covered(self, start: int, end: int) -> Span:
+        """Return the range of the words that a span touches."""
+        first = int(np.searchsorted(self._ends, start, side="right"))
+        last = int(np.searchsorted(self._starts, end, side="left"))
+        return first, max(last, first + 1)

@@ -72,13 +72,13 @@ class Speech:
             pairs = align([word for word, _ in reference], [word for word, _ in heard]).pairs
             matched = {int(b): int(a) for a, b in pairs if a >= 0 and b >= 0}
             spans = _Places(reference)
-            right.append(
-                [
-                    (*spans.covered(m.start, m.end), m.label)
-                    for m in self._gold[number].mentions
-                    if m.label in self.labels
-                ]
-            )
+            # Mentions in parts of one word, as in "Q3-Q4", are one here.
+            told = {
+                (*spans.covered(m.start, m.end), m.label)
+                for m in self._gold[number].mentions
+                if m.label in self.labels
+            }
+            right.append(sorted(told))
             places = _Places(heard)
             guessed = set()
             for m in kept(one, self.labels):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 FILE = "majuscule.model"
 
 
-class Component:
+class Component(ABC):
     """A pipeline component around a model; subclasses say what it does with some documents."""
 
     def __init__(self, name: str, model: str) -> None:
@@ -23,13 +24,13 @@ class Component:
         self.model = StoredModel(model)
         self._loaded: Any = None
 
+    @abstractmethod
     def work(self, docs: list[Doc]) -> list[Doc]:
         """Return the documents after the component, as many."""
-        raise NotImplementedError
 
+    @abstractmethod
     def load(self) -> Any:
         """Return what does the work, made from the model file."""
-        raise NotImplementedError
 
     @property
     def loaded(self) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -13,8 +13,9 @@ import numpy.typing as npt
 from majuscule.entities.mentions import Mention
 from majuscule.measure.metric import IntArray, Metric
 
-ENTITIES, LINKS = "entities", "links"
-"""What an engine may give: mentions of entities; subjects and objects of predicates."""
+ENTITIES, LINKS, DEPENDENCIES = "entities", "links", "dependencies"
+"""What an engine may give: mentions of entities; subjects and objects of predicates; the head of
+every token."""
 
 ROLES = {
     "nsubj": "subject",
@@ -62,12 +63,26 @@ class Link:
     argument: Span
 
 
+@dataclass(frozen=True, slots=True)
+class Dependency:
+    """A token of a text, its relation to its head, and which token that is.
+
+    ``head`` counts the tokens of the text from 0; the root of a tree is its own head.
+    """
+
+    start: int
+    end: int
+    head: int
+    relation: str
+
+
 @dataclass(frozen=True)
 class Annotation:
     """What an engine found in one text, in offsets of that text."""
 
     mentions: tuple[Mention, ...] = ()
     links: tuple[Link, ...] = ()
+    dependencies: tuple[Dependency, ...] = ()
 
     def spans(self) -> Iterator[Span]:
         """Yield all spans that it names."""
@@ -76,6 +91,8 @@ class Annotation:
         for link in self.links:
             yield link.predicate
             yield link.argument
+        for token in self.dependencies:
+            yield token.start, token.end
 
 
 class Engine(Protocol):
@@ -101,8 +118,8 @@ class Engine(Protocol):
         ...
 
 
-class Task(Protocol):
-    """Texts, and how what was made of them is scored."""
+class Outline(Protocol):
+    """What plans and tables know of a task."""
 
     @property
     def name(self) -> str:
@@ -135,6 +152,23 @@ class Task(Protocol):
         ...
 
     @property
+    def tokenizer(self) -> str:
+        """Return how text was cut into what is scored; another way has another name, since finished
+        cells are kept under it."""
+        ...
+
+    @property
+    def unit(self) -> str:
+        """Return what a row of the statistics is, such as ``document``."""
+        ...
+
+    @property
+    def documents(self) -> Sequence[int]:
+        """Return the number of the document that each text is part of, never falling; empty where
+        each text is one.  Texts of one document are restored together."""
+        ...
+
+    @property
     def note(self) -> str:
         """Return what a reader should know of the texts."""
         ...
@@ -149,9 +183,35 @@ class Task(Protocol):
         """Return the texts as they are."""
         ...
 
+
+class Scorer(Protocol):
+    """How what was made of the texts of a task is scored."""
+
     def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
-        """Return a row of statistics for each document; ``found`` is empty where nothing is
+        """Return a row of statistics for each :attr:`unit`; ``found`` is empty where nothing is
         needed."""
+        ...
+
+
+class Task(Outline, Scorer, Protocol):
+    """Texts, and how what was made of them is scored."""
+
+
+@runtime_checkable
+class Learner(Outline, Protocol):
+    """A task whose score depends on what the engine says of other texts, in their own case.
+
+    From those it takes what it compares with, or trains a classifier: once for each engine, and
+    never anew for a condition.
+    """
+
+    @property
+    def lessons(self) -> Sequence[str]:
+        """Return the texts that the engine reads first, as they are."""
+        ...
+
+    def learn(self, found: Sequence[Annotation]) -> Scorer:
+        """Return the scorer that follows from what the engine found in the lessons."""
         ...
 
 

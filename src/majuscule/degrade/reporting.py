@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from majuscule.degrade.interface import Task
+from majuscule.degrade.interface import Outline
 from majuscule.degrade.papers import figures
 from majuscule.degrade.running import Cell, Filled, groups
 from majuscule.files import atomic_write_text
@@ -48,7 +48,7 @@ class Section:
     """An engine on a task under all conditions of a run."""
 
     run: str
-    task: Task | None
+    task: Outline | None
     name: str
     engine: str
     rows: list[Row]
@@ -65,7 +65,7 @@ def sections(filled: Filled, resampling: Resampling) -> list[Section]:
     return found
 
 
-def _row(task: Task | None, cell: Cell, base: Cell | None, resampling: Resampling) -> Row:
+def _row(task: Outline | None, cell: Cell, base: Cell | None, resampling: Resampling) -> Row:
     if task is None or cell.statistics is None or base is None or base.statistics is None:
         return Row(cell.condition, None, None, cell.problem)
     signature = Signature(

@@ -1,7 +1,7 @@
 """Fill the cells of a plan: each an engine on a task under a condition; finished ones are kept.
 
 A cell is kept as counts for each document, under a name made of all that it depends on: the data,
-the engine's digest, the models of the condition, the version of this package.  So a run that was
+how they are cut, the engine's digest, the models of the condition, the version of this package.  So a run that was
 killed goes on where it was, and what has changed is run anew.  A cell that fails is a hole with a
 reason; the others go on.
 """
@@ -11,15 +11,20 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
+from threading import Lock
+from zipfile import BadZipFile
 
 import numpy as np
 
 from majuscule import __version__
 from majuscule.degrade.conditions import apply, digest_of
-from majuscule.degrade.interface import Annotation, Task
+from majuscule.degrade.interface import Annotation, Learner, Scorer, Task
 from majuscule.degrade.plan import NO_ENGINE, Plan, Run
 from majuscule.degrade.tasks import open_task
 from majuscule.degrade.workers import Worker
@@ -34,7 +39,7 @@ Tell = Callable[[str, float], None]
 @dataclass(frozen=True)
 class Cell:
     """What came of an engine on a task under a condition: counts by document, or why there are
-    none."""
+    none, and the seconds that it took when it was filled."""
 
     run: str
     engine: str
@@ -42,6 +47,7 @@ class Cell:
     condition: str
     statistics: IntArray | None
     problem: str = ""
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -53,67 +59,131 @@ class Filled:
     tasks: dict[str, Task]
 
 
-def run_plan(plan: Plan, work: Path, tell: Tell = lambda _what, _share: None) -> Filled:
-    """Return the plan with all its cells filled or explained; ``work`` keeps the finished ones."""
+def run_plan(
+    plan: Plan, work: Path, tell: Tell = lambda _what, _share: None, jobs: int = 1
+) -> Filled:
+    """Return the plan with all its cells filled or explained; ``work`` keeps the finished ones.
+
+    ``jobs``: how many engines are at work at a time.
+    """
     work.mkdir(parents=True, exist_ok=True)
-    tasks: dict[str, Task] = {}
-    problems: dict[str, str] = {}
-    for name in {task: None for run in plan.runs for task in run.tasks}:
-        try:
-            tasks[name] = open_task(name, plan.data)
-        except MajusculeError as error:
-            problems[name] = str(error)
-    total = sum(len(run.engines) * len(run.tasks) * len(run.conditions) for run in plan.runs)
-    cells: list[Cell] = []
-    for run in plan.runs:
-        for engine in run.engines:
-            with Worker(engine, plan.limit) as worker:
-                for name, condition in ((a, b) for a in run.tasks for b in run.conditions):
-                    tell(f"{engine or 'no engine'}, {name}, {condition}", len(cells) / total)
-                    statistics, problem = None, problems.get(name, "")
-                    if not problem:
-                        try:
-                            statistics = _cell(worker, tasks[name], condition, work)
-                        except MajusculeError as error:
-                            problem = str(error)
-                    cells.append(Cell(run.name, engine, name, condition, statistics, problem))
-    return Filled(plan, cells, tasks)
+    filling = _Filling(plan, work, tell)
+    members = [(run, engine) for run in plan.runs for engine in run.engines]
+    if jobs == 1:
+        found = [filling.fill(*one) for one in members]
+    else:
+        # Threads: the engines are processes, and the kernels that restore let others run.
+        with ThreadPoolExecutor(jobs) as pool:
+            futures = [pool.submit(filling.fill, *one) for one in members]
+            try:
+                found = [one.result() for one in futures]
+            except BaseException:
+                filling.stopped = True
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
+    return Filled(plan, [cell for cells in found for cell in cells], filling.tasks)
 
 
-def _cell(worker: Worker, task: Task, condition: str, work: Path) -> IntArray:
-    if task.needs and worker.name == NO_ENGINE:
-        raise UsageError(f"{task.name} needs an engine that gives {', '.join(task.needs)}")
-    if task.needs:
-        worker.open()
-        missing = task.needs - worker.gives
-        if missing:
-            raise UsageError(f"{worker.name} does not give {', '.join(sorted(missing))}")
+class _Filling:
+    """What the cells of one plan share."""
+
+    def __init__(self, plan: Plan, work: Path, tell: Tell) -> None:
+        self._plan, self._work, self._tell = plan, work, tell
+        self.tasks: dict[str, Task] = {}
+        self._problems: dict[str, str] = {}
+        for name in {task: None for run in plan.runs for task in run.tasks}:
+            try:
+                self.tasks[name] = open_task(name, plan.data)
+            except MajusculeError as error:
+                self._problems[name] = str(error)
+        self._total = sum(
+            len(run.engines) * len(run.tasks) * len(run.conditions) for run in plan.runs
+        )
+        self._done = 0
+        self._lock = Lock()
+        self.stopped = False
+        # Several engines read the same: what restores is asked once.
+        self._inputs = lru_cache(maxsize=64)(self._apply)
+
+    def _apply(self, task: str, condition: str) -> list[Input]:
+        return apply(condition, self.tasks[task].texts, self.tasks[task].documents)
+
+    def fill(self, run: Run, engine: str) -> list[Cell]:
+        """Return the cells of an engine in a run."""
+        cells: list[Cell] = []
+        with Worker(engine, self._plan.limit) as worker:
+            for name, condition in ((a, b) for a in run.tasks for b in run.conditions):
+                if self.stopped:
+                    break
+                with self._lock:
+                    what = f"{engine or 'no engine'}, {name}, {condition}"
+                    self._tell(what, self._done / self._total)
+                statistics, seconds, problem = None, 0.0, self._problems.get(name, "")
+                if not problem:
+                    try:
+                        statistics, seconds = self._cell(worker, name, condition)
+                    except MajusculeError as error:
+                        problem = str(error)
+                cells.append(Cell(run.name, engine, name, condition, statistics, problem, seconds))
+                with self._lock:
+                    self._done += 1
+        return cells
+
+    def _cell(self, worker: Worker, name: str, condition: str) -> tuple[IntArray, float]:
+        """Return the statistics of a cell and the seconds that they took."""
+        task = self.tasks[name]
+        if task.needs and worker.name == NO_ENGINE:
+            raise UsageError(f"{task.name} needs an engine that gives {', '.join(task.needs)}")
+        began = time.perf_counter()
+        if task.needs:
+            worker.open()
+            missing = task.needs - worker.gives
+            if missing:
+                raise UsageError(f"{worker.name} does not give {', '.join(sorted(missing))}")
+        path = self._work / f"{_key(task, worker, condition)}.npz"
+        kept = _kept(path)
+        if kept is not None:
+            return kept
+        inputs = self._inputs(name, condition)
+        found: list[Annotation] = []
+        if task.needs:
+            found = worker.annotate([one.text for one in inputs])
+        statistics = task.score(inputs, found)
+        seconds = time.perf_counter() - began
+        held = io.BytesIO()
+        np.savez(held, statistics=statistics, seconds=seconds)
+        with atomic_write(path) as out:
+            out.write(held.getvalue())
+        return statistics, seconds
+
+
+def _key(task: Task, worker: Worker, condition: str) -> str:
+    """Return the name under which a cell is kept, made of all that it depends on."""
     told = [
         task.name,
+        task.tokenizer,
+        task.unit,
         digest_texts(task.texts),
+        list(task.documents),
         worker.name if task.needs else "",
         worker.digest if task.needs else "",
         condition,
         digest_of(condition),
         __version__,
     ]
-    name = hashlib.sha256(json.dumps(told).encode()).hexdigest()[:32]
-    path = work / f"{name}.npy"
-    if path.exists():
-        try:
-            return np.load(path, allow_pickle=False)  # type: ignore[no-any-return]
-        except (ValueError, OSError, EOFError):
-            path.unlink()  # cut off when the power went; it is made again
-    inputs = apply(condition, task.texts)
-    found: list[Annotation] = []
-    if task.needs:
-        found = worker.annotate([one.text for one in inputs])
-    statistics = task.score(inputs, found)
-    held = io.BytesIO()
-    np.save(held, statistics, allow_pickle=False)
-    with atomic_write(path) as out:
-        out.write(held.getvalue())
-    return statistics
+    return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:32]
+
+
+def _kept(path: Path) -> tuple[IntArray, float] | None:
+    """Return a finished cell and its seconds, if there is one."""
+    if not path.exists():
+        return None
+    try:
+        with np.load(path, allow_pickle=False) as held:
+            return held["statistics"], float(held["seconds"])
+    except (ValueError, OSError, EOFError, KeyError, BadZipFile):
+        path.unlink()  # cut off when the power went; it is made again
+        return None
 
 
 def groups(filled: Filled) -> Iterator[tuple[Run, str, str, list[Cell]]]:

@@ -48,7 +48,7 @@ class Worker:
         """Return what the engine finds.
 
         Raises :class:`~majuscule.errors.UsageError` where it fails, dies, takes too long, or
-        answers with spans outside a text.
+        answers with spans outside a text or heads that are no tokens.
         """
         self.open()
         assert self._connection is not None
@@ -62,6 +62,13 @@ class Worker:
                     raise UsageError(
                         f"{self.name} gave a span {start}-{end} outside text {number}, which has "
                         f"{len(text)} characters"
+                    )
+            tokens = len(one.dependencies)
+            for token in one.dependencies:
+                if not 0 <= token.head < tokens:
+                    raise UsageError(
+                        f"{self.name} gave a head {token.head} in text {number}, which has "
+                        f"{tokens} tokens, counted from 0"
                     )
         return found
 

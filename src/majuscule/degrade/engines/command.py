@@ -3,7 +3,8 @@
 The program gets a line ``{"text": ...}`` for each text and writes for each, in the same order, a
 line ``{"entities": [{"start": 0, "end": 5, "label": "PER"}, ...]}``; offsets count characters.  For
 parsing there is ``"links": [{"predicate": [3, 6], "role": "subject", "argument": [0, 2]}, ...]``
-beside or instead.
+beside or instead, and for relations ``"dependencies": [{"start": 0, "end": 2, "head": 1,
+"relation": "nsubj"}, ...]``: a token each, its head by number from 0, a root its own head.
 """
 
 from __future__ import annotations
@@ -15,7 +16,14 @@ import subprocess
 from collections.abc import Sequence
 from typing import Any
 
-from majuscule.degrade.interface import ENTITIES, LINKS, Annotation, Link
+from majuscule.degrade.interface import (
+    DEPENDENCIES,
+    ENTITIES,
+    LINKS,
+    Annotation,
+    Dependency,
+    Link,
+)
 from majuscule.entities.mentions import Mention
 from majuscule.errors import UsageError
 
@@ -23,7 +31,7 @@ from majuscule.errors import UsageError
 class Command:
     """A program that reads and writes JSON lines."""
 
-    gives = frozenset({ENTITIES, LINKS})
+    gives = frozenset({ENTITIES, LINKS, DEPENDENCIES})
 
     def __init__(self, command: str) -> None:
         self.name = f"command:{command}"
@@ -52,8 +60,8 @@ class Command:
     def _read(self, number: int, line: str) -> Annotation:
         try:
             found: dict[str, list[dict[str, Any]]] = json.loads(line)
-            if not found.keys() & {"entities", "links"}:
-                raise ValueError("neither entities nor links")
+            if not found.keys() & self.gives:
+                raise ValueError(f"none of {', '.join(sorted(self.gives))} in it")
             mentions = (
                 Mention(int(m["start"]), int(m["end"]), str(m["label"]))
                 for m in found.get("entities", [])
@@ -62,7 +70,11 @@ class Command:
                 Link(_span(one["predicate"]), str(one["role"]), _span(one["argument"]))
                 for one in found.get("links", [])
             )
-            return Annotation(tuple(mentions), tuple(links))
+            tokens = (
+                Dependency(int(t["start"]), int(t["end"]), int(t["head"]), str(t["relation"]))
+                for t in found.get("dependencies", [])
+            )
+            return Annotation(tuple(mentions), tuple(links), tuple(tokens))
         except (ValueError, KeyError, TypeError) as error:
             raise UsageError(
                 f"{self.name}, line {number} of its output is not "

@@ -7,18 +7,30 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from majuscule.degrade.interface import ENTITIES, LINKS, ROLES, Annotation, Link
+from majuscule.degrade.interface import (
+    DEPENDENCIES,
+    ENTITIES,
+    LINKS,
+    ROLES,
+    Annotation,
+    Dependency,
+    Link,
+)
 from majuscule.entities.mentions import LONG_NAMES, Mention
 from majuscule.errors import UsageError
 
 LABELS = {**LONG_NAMES, "GPE": "LOC", "FAC": "LOC"}
 """OntoNotes' labels in terms of MUC's; labels that are not here stay as they are."""
 
+PARTS = {"ner": (ENTITIES,), "entity_ruler": (ENTITIES,), "parser": (LINKS, DEPENDENCIES)}
+"""Part of a pipeline -> what it gives."""
+
 
 class SpacyPipeline:
     """A spaCy pipeline; its mentions' labels are told in terms of MUC's classes.
 
-    It gives entities and links where its pipeline has an ``ner`` and a ``parser``.
+    It gives entities where its pipeline has an ``ner``, links and dependencies where it has a
+    ``parser``.
     """
 
     def __init__(self, name: str) -> None:
@@ -36,13 +48,14 @@ class SpacyPipeline:
                 f"there is no spaCy pipeline {name!r}: give the name of an installed one or the "
                 f"path of its folder ({str(error).splitlines()[0]})"
             ) from error
-        parts = {"ner": ENTITIES, "entity_ruler": ENTITIES, "parser": LINKS}
-        self.gives = frozenset(parts[name] for name in self._pipeline.pipe_names if name in parts)
+        self.gives = frozenset(
+            given for name in self._pipeline.pipe_names for given in PARTS.get(name, ())
+        )
         told = json.dumps([self._pipeline.meta, spacy.__version__], sort_keys=True, default=str)
         self.digest = hashlib.sha256(told.encode()).hexdigest()
 
     def annotate(self, texts: Sequence[str]) -> list[Annotation]:
-        """Return the mentions in each text."""
+        """Return the mentions, links and dependencies in each text."""
         found = []
         for document in self._pipeline.pipe(texts):
             mentions = (
@@ -54,7 +67,12 @@ class SpacyPipeline:
                 for token in document
                 if token.dep_ in ROLES and token.head.i != token.i
             )
-            found.append(Annotation(tuple(mentions), tuple(links)))
+            tokens = (
+                Dependency(*_span(token), token.head.i, token.dep_)
+                for token in document
+                if document.has_annotation("DEP")
+            )
+            found.append(Annotation(tuple(mentions), tuple(links), tuple(tokens)))
         return found
 
 

@@ -23,7 +23,7 @@ from majuscule.measure import Table
 from majuscule.restore.interface import KEEP, LC, TrainingBatch
 from majuscule.restore.neural.inputs import NO_WORD, OFFSETS
 from majuscule.restore.neural.options import NeuralOptions
-from majuscule.restore.neural.pieces import by_length, cut_lines, cut_pieces, lay_out
+from majuscule.restore.neural.pieces import by_length, cut_lines, lay_out
 from majuscule.restore.neural.prepared import Preparation, prepare
 from majuscule.restore.neural.restorer import NeuralCalibration, calibrated
 from majuscule.restore.neural.training import Learner, draw_batches
@@ -114,7 +114,7 @@ def try_variant(
 ) -> Result:
     """Train for so long and score."""
     text = prepared.text
-    pieces = cut_pieces(text.bounds, text.positions, options.longest)
+    pieces = text.pieces(options.longest)
     learner = Learner.begin(prepared.tables.frequent, options)
     begin = time.process_time()
     for number, batch in enumerate(draw_batches(pieces, options)):

@@ -138,6 +138,8 @@ def test_text_that_is_all_capitals_teaches_nothing(tmp_path: Path) -> None:
         (["--source", "name=x,colour=red,files=a"], "no file is of the source 'x,colour=red'"),
         (["--source", "foo"], "'foo' is none of name=..."),
         (["--source", "name=x,files=y*"], "no file is of the source 'x'"),
+        (["--source", "name=x,times=0"], "times is a whole number from 1 to 100"),
+        (["--source", "name=x,times=2"], "is for --kind neural; tagger weighs no text"),
         (["--field", "body"], "news.jsonl:1: the object has no field 'body'"),
     ],
 )
@@ -238,6 +240,15 @@ def test_a_checkpoint_of_other_text_is_refused(
     done = majuscule("train", corpus, "-o", tmp_path / "a.model", "--checkpoint", kept, *SMALL)
     assert done.status == 2
     assert f"{kept} is not a whole checkpoint" in done.errors
+
+
+def test_lines_of_a_source_may_count_several_times(tmp_path: Path) -> None:
+    for name in ("a-news.txt", "wiki.txt"):
+        (tmp_path / name).write_text("\n".join(STORY))
+    news = read_origin("name=News,files=*-news*,times=3")
+    (batch,) = CorpusText([str(tmp_path)], origins=[news]).batches()
+    assert batch.times is not None
+    assert batch.times.tolist() == [3] * len(STORY) + [1] * len(STORY)
 
 
 def test_origins_are_read_with_commas_in_them() -> None:

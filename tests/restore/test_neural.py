@@ -2,6 +2,7 @@
 
 import sys
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from majuscule.models import ModelHeader, known_models, read_model, write_model
 from majuscule.restore.encoding import encode_text
 from majuscule.restore.neural import vector_kernel
 from majuscule.restore.neural.engine import MissingExtraError, round_table
+from majuscule.restore.neural.options import NeuralOptions
 from majuscule.restore.neural.phrases import PhraseOptions, count_phrases, phrase_codes
 from majuscule.restore.neural.pieces import (
     by_length,
@@ -24,7 +26,8 @@ from majuscule.restore.neural.pieces import (
     lay_out,
     tokens_of,
 )
-from majuscule.restore.training_text import DocumentText
+from majuscule.restore.neural.prepared import prepare
+from majuscule.restore.training_text import DocumentText, describe_batch
 from majuscule.restore.truecaser import load, truecaser_of
 from majuscule.text.passages import read_passage
 from majuscule.text.sentences import INSIDE, SENTENCE
@@ -229,9 +232,6 @@ def test_pairs_written_as_their_words_are_get_no_code():
 
 
 def test_training_and_running_read_a_token_alike(small_text):
-    from majuscule.restore.neural.options import NeuralOptions
-    from majuscule.restore.neural.prepared import prepare
-
     prepared = prepare(small_text, NeuralOptions(classes=0, held_out=0, frequent=20, words=1))
     batch = next(iter(small_text.batches()))
     running = prepared.tables.read(batch.passage, np.arange(len(batch.passage.tokens)))
@@ -241,6 +241,20 @@ def test_training_and_running_read_a_token_alike(small_text):
     same = (running == training).mean(axis=0)
     assert (same[[1, *range(2, 10), 13]] == 1).all()
     assert same.min() > 0.5
+
+
+def test_pieces_of_a_line_that_counts_thrice_come_three_times():
+    lines = ["Anna met Bob. They ate.", "", "It rained in Kent. It stopped. Bob left."]
+    batch = describe_batch("\n".join(lines), [1, 1, 2], np.array([1, 2, 3], np.uint8))
+    text = SimpleNamespace(batches=lambda: iter([batch]))
+    prepared = prepare(text, NeuralOptions(classes=0, held_out=0, frequent=20, words=1)).text
+    assert prepared.times.tolist() == [1, 3]
+    pieces = prepared.pieces(4)
+    first = pieces[pieces[:, 0] < prepared.bounds[1, 0]]
+    assert len(np.unique(first, axis=0)) == len(first) == 2
+    others, counts = np.unique(pieces[len(first) :], axis=0, return_counts=True)
+    assert tokens_of(others)[0].tolist() == list(range(*prepared.bounds[1]))
+    assert set(counts.tolist()) == {3}
 
 
 @pytest.mark.parametrize("name", ["en-accurate", "en-cascade"])

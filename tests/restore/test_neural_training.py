@@ -50,6 +50,18 @@ def test_training_is_the_same_for_a_seed(small_text, trained):
     assert again.options() == trained.options()
 
 
+def test_a_small_text_is_not_gone_through_for_ever(prepared):
+    text = prepared.text
+    tokens = int((text.bounds[:, 1] - text.bounds[:, 0]).sum())
+    options = NeuralOptions(**{**TINY, "tokens": 100 * tokens, "epochs": 2})
+    from majuscule.restore.neural.training import learn
+
+    done: list[float] = []
+    learner = learn(text, prepared.tables.frequent, options, report=lambda _, at: done.append(at))
+    assert 2 * tokens <= learner.seen < 2 * tokens + 2 * options.batch
+    assert done[-1] >= 1 > done[len(done) // 2] > 0.4  # the rate has fallen to zero by then
+
+
 def test_a_killed_training_ends_in_the_same_model(prepared, trained, tmp_path):
     options = NeuralOptions(**TINY, checkpoint=str(tmp_path / "state"), minutes=1e-9)
     steps = 0
@@ -150,6 +162,6 @@ def test_what_has_no_case_is_not_asked_for(prepared):
 
 def test_unknown_options_and_layers_are_refused(small_text):
     with pytest.raises(UsageError, match="known ones"):
-        train_neural(NeuralRestorer, small_text, {"epochs": 3})
+        train_neural(NeuralRestorer, small_text, {"passes": 3})
     with pytest.raises(UsageError, match="layers"):
         NeuralOptions(layers="lstm:3")

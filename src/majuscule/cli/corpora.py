@@ -30,8 +30,12 @@ from majuscule.restore.detection import (
 from majuscule.restore.interface import TrainingBatch
 from majuscule.restore.training_text import BATCH, describe_batch
 
-_KEYS = ("name", "licence", "origin", "files")
+_KEYS = ("name", "licence", "origin", "files", "times")
 _SPLIT = re.compile(rf",\s*(?=(?:{'|'.join(_KEYS)})=)")
+
+
+MOST_TIMES = 100
+"""How often a source may count: more would drown all others."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,7 @@ class Origin:
     licence: str = ""
     origin: str = ""
     files: str = ""  # a pattern for the files' names or paths; empty: all
+    times: int = 1  # how often a kind that weighs text learns from it
 
     def covers(self, file: str) -> bool:
         """Tell whether a file is of this origin."""
@@ -49,7 +54,7 @@ class Origin:
 
 
 def read_origin(text: str) -> Origin:
-    """Return the origin that ``name=...,licence=...,origin=...,files=...`` describes.
+    """Return the origin that ``name=...,licence=...,origin=...,files=...,times=...`` describes.
 
     A comma may stand in a value: only one before another key parts them.
 
@@ -66,7 +71,10 @@ def read_origin(text: str) -> Origin:
         values[key.strip()] = value.strip()
     if not values.get("name"):
         raise UsageError(f"source {text!r} has no name; begin with name=...")
-    return Origin(**values)
+    times = values.pop("times", "1")
+    if not times.isdecimal() or not 1 <= int(times) <= MOST_TIMES:
+        raise UsageError(f"source {text!r}: times is a whole number from 1 to {MOST_TIMES}")
+    return Origin(**values, times=int(times))
 
 
 class CorpusText:
@@ -126,6 +134,7 @@ class CorpusText:
         for number, (documents, owners) in enumerate(self._groups(sources)):
             batch, mask, verdicts = self._batch(
                 documents,
+                [origin.times for origin, _ in owners],
                 None if first else self._verdicts[number],  # type: ignore[index]
             )
             kept.append(mask)
@@ -199,18 +208,19 @@ class CorpusText:
         words = sum(len(line.split()) for one in self._corrected for line in self._lines(one))
         origin = Origin("corrections")
         sources[origin] = Source(origin.name, words=words)
-        batch = self._describe(self._corrected, np.ones(len(self._corrected), np.bool_))
+        count = len(self._corrected)
+        batch = self._describe(self._corrected, [1] * count, np.ones(count, np.bool_))
         if batch is not None:
             yield batch
 
     def _batch(
-        self, documents: list[Document], known: np.ndarray | None
+        self, documents: list[Document], times: list[int], known: np.ndarray | None
     ) -> tuple[TrainingBatch | None, np.ndarray, list[int]]:
         """Return the batch of those documents that are kept, which they are, and the verdicts."""
         if known is not None:
-            return self._describe(documents, known), known, []
+            return self._describe(documents, times, known), known, []
         everything = np.ones(len(documents), np.bool_)
-        batch = self._describe(documents, everything)
+        batch = self._describe(documents, times, everything)
         if not self._keep_cased or batch is None:
             return batch, everything, []
         begins = np.cumsum([0, *(len(self._lines(one)) for one in documents[:-1])])
@@ -219,18 +229,25 @@ class CorpusText:
         verdicts, _, _ = detect_documents(found, begins)
         mask = verdicts == CASED
         if not mask.all():
-            batch = self._describe(documents, mask)
+            batch = self._describe(documents, times, mask)
         return batch, mask, verdicts.tolist()
 
-    def _describe(self, documents: list[Document], mask: np.ndarray) -> TrainingBatch | None:
-        chosen = [one for one, take in zip(documents, mask.tolist(), strict=True) if take]
+    def _describe(
+        self, documents: list[Document], times: list[int], mask: np.ndarray
+    ) -> TrainingBatch | None:
         lines: list[str] = []
         owners: list[int] = []
-        for document in chosen:
+        weights: list[int] = []
+        for document, weight, take in zip(documents, times, mask.tolist(), strict=True):
+            if not take:
+                continue
             own = self._lines(document)
             lines += own
             owners += [zlib.crc32(document.id.encode())] * len(own)
-        return describe_batch("\n".join(lines), owners) if lines else None
+            weights += [weight] * len(own)
+        if not lines:
+            return None
+        return describe_batch("\n".join(lines), owners, np.array(weights, np.uint8))
 
     def _lines(self, document: Document) -> tuple[str, ...]:
         if self._titles and document.title:

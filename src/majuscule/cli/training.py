@@ -22,6 +22,9 @@ RESUMABLE = ("tagger.v1", "neural.v1")
 COUNTED = ("hmm.v1", "trigram.v1")
 """Kinds that keep the finished shards of a long count in a folder, and take them up from there."""
 
+WEIGHING = ("neural.v1",)
+"""Kinds that may learn from some sources more often than from others."""
+
 PARTS = ("", ".packed")
 """What is added to the name of a checkpoint by the stages of a training."""
 

@@ -88,6 +88,9 @@ class Vocabulary:
 class EncodedText:
     """Training text in padded coordinates, N of them; a word's number is its place in the
     vocabulary plus 1, and 0 is padding.
+
+    ``bounds`` int64 (lines, 2): the spans of lines that have tokens; ``times`` uint8 (lines,): how
+    often each counts.
     """
 
     vocabulary: Vocabulary
@@ -96,6 +99,7 @@ class EncodedText:
     tags: npt.NDArray[np.uint8]
     folds: npt.NDArray[np.uint8]
     bounds: npt.NDArray[np.int64]
+    times: npt.NDArray[np.uint8]
 
 
 def encode_text(
@@ -112,7 +116,7 @@ def encode_text(
     """
     reading = 0
     kept_out: list[TrainingBatch] = []
-    words, positions, classes, lines, folds = [], [], [], [], []
+    words, positions, classes, lines, folds, times = [], [], [], [], [], []
     uniques, affixes = [], []
     for batch in text.batches():
         if held_out:
@@ -125,6 +129,8 @@ def encode_text(
         classes.append(batch.classes)
         lines.append(np.diff(batch.passage.lines, axis=1)[:, 0])
         folds.append((batch.documents % FOLDS).astype(np.uint8))
+        weighed = np.ones(len(lines[-1]), np.uint8) if batch.times is None else batch.times
+        times.append(weighed[lines[-1] > 0])
         unique, first = np.unique(tokens.words, return_index=True)
         uniques.append(unique)
         affixes.append(tokens.affixes[:, first].T)
@@ -164,7 +170,9 @@ def encode_text(
     offsets = np.cumsum([0, *(len(part[0]) for part in parts[:-1])])
     bounds = [part[4] + offset for part, offset in zip(parts, offsets, strict=True)]
     ids, places, tags, owners = (np.concatenate([part[i] for part in parts]) for i in range(4))
-    encoded = EncodedText(vocabulary, ids, places, tags, owners, np.concatenate(bounds))
+    encoded = EncodedText(
+        vocabulary, ids, places, tags, owners, np.concatenate(bounds), np.concatenate(times)
+    )
     return encoded, kept_out
 
 
@@ -177,7 +185,8 @@ def _hold_out(batch: TrainingBatch, one_in: int) -> tuple[TrainingBatch, Trainin
     parts = []
     for wanted in (~chosen, chosen):
         text = "\n".join(line for line, take in zip(lines, wanted, strict=True) if take)
-        parts.append(describe_batch(text, batch.documents[wanted].tolist()))
+        times = None if batch.times is None else batch.times[wanted]
+        parts.append(describe_batch(text, batch.documents[wanted].tolist(), times))
     return parts[0], parts[1]
 
 

@@ -54,13 +54,15 @@ class TrainingBatch:
 
     ``classes``: uint8 (n,), the class of each token as written, KEEP where it has no cased letter;
     ``masks``: uint64 (n,), the capitals of each token; ``documents``: uint32 (lines,), a hash of
-    each line's document.
+    each line's document; ``times``: uint8 (lines,), how often a kind that weighs text learns from
+    each line, none where all count alike.
     """
 
     passage: Passage
     classes: npt.NDArray[np.uint8]
     masks: npt.NDArray[np.uint64]
     documents: npt.NDArray[np.uint32]
+    times: npt.NDArray[np.uint8] | None = None
 
 
 class TrainingText(Protocol):

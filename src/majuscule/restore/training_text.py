@@ -176,8 +176,13 @@ def _describe(group: list[tuple[int, tuple[str, ...]]]) -> TrainingBatch:
     return describe_batch("\n".join(line for _, lines in group for line in lines), owners)
 
 
-def describe_batch(text: str, documents: list[int]) -> TrainingBatch:
-    """Return the batch of some lines of text, each with the hash of its document."""
+def describe_batch(
+    text: str, documents: list[int], times: npt.NDArray[np.uint8] | None = None
+) -> TrainingBatch:
+    """Return the batch of some lines of text, each with the hash of its document.
+
+    ``times`` (lines,): see TrainingBatch.
+    """
     tables = case_tables()
     passage = passage_of(encode(text))
     tokens = passage.tokens
@@ -185,7 +190,7 @@ def describe_batch(text: str, documents: list[int]) -> TrainingBatch:
     classes, masks = np.empty(len(tokens), np.uint8), np.empty(len(tokens), np.uint64)
     word_kernel.classify(passage.codes, tables.lower, tables.upper, *spans, classes)
     case_kernel.read_masks(passage.codes, tables.lower, *spans, masks)
-    return TrainingBatch(passage, classes, masks, np.array(documents, np.uint32))
+    return TrainingBatch(passage, classes, masks, np.array(documents, np.uint32), times)
 
 
 def documents_of(batch: TrainingBatch) -> Iterator[tuple[Passage, npt.NDArray[np.uint8]]]:

@@ -64,8 +64,9 @@ FORMATS = ("text", "lines", "whole", "jsonl", "conll")
     "--source",
     "sources",
     multiple=True,
-    metavar="name=...,licence=...,origin=...,files=PATTERN",
-    help="A source for the card and the files that are of it; may be repeated.",
+    metavar="name=...,licence=...,origin=...,files=PATTERN,times=N",
+    help="A source for the card and the files that are of it; may be repeated. The kind neural "
+    "learns from it N times as often as from others.",
 )
 @click.option("--weak-spot", "weak_spots", multiple=True, metavar="TEXT", help="For the card.")
 @click.option(
@@ -142,7 +143,14 @@ def train(
         return
     from majuscule.cli.corpora import CorpusText, read_origin
     from majuscule.cli.progress import Progress
-    from majuscule.cli.training import COUNTED, RESUMABLE, Card, read_settings, train_model
+    from majuscule.cli.training import (
+        COUNTED,
+        RESUMABLE,
+        WEIGHING,
+        Card,
+        read_settings,
+        train_model,
+    )
     from majuscule.cli.verdicts import kept_sentence
     from majuscule.restore.kinds import restorer_class
 
@@ -154,6 +162,9 @@ def train(
         kept_in = Path(checkpoint) if checkpoint else target.with_name(target.name + ".checkpoint")
     if kept_in is not None and versioned in RESUMABLE:
         options.setdefault("threads", cores())
+    origins = [read_origin(one) for one in sources]
+    if versioned not in WEIGHING and any(one.times != 1 for one in origins):
+        raise click.UsageError(f"--source ...,times=N is for --kind neural; {kind} weighs no text")
     with Progress() as progress:
         text = CorpusText(
             corpora,
@@ -163,7 +174,7 @@ def train(
             titles=titles,
             words=words,
             keep_cased=keep == "cased",
-            origins=[read_origin(one) for one in sources],
+            origins=origins,
             corrections=corrections,
             progress=lambda share: progress.show(None, share),
         )

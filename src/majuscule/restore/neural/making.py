@@ -127,6 +127,7 @@ def _mark(text: PreparedText, options: NeuralOptions) -> str:
     """Return what tells this text with these options from others, for checkpoints."""
     digest = hashlib.sha256(text.ids.tobytes())
     digest.update(text.tags.tobytes())
+    digest.update(text.times.tobytes())
     digest.update(json.dumps(options.of_the_model(), sort_keys=True).encode())
     return digest.hexdigest()
 

@@ -21,7 +21,8 @@ class NeuralOptions:
     held_out: int = 64  # one document in so many is kept for fitting the constants
     width: int = 128  # of the vectors and between the layers
     layers: str = "conv:1:5 conv:2:5 conv:5:3"  # see Network
-    tokens: int = 65_000_000  # to learn from: the rate falls to zero until then
+    tokens: int = 210_000_000  # to learn from: the rate falls to zero until then
+    epochs: int = 10  # how often a small text is gone through: less is learnt from it then
     batch: int = 4096  # tokens between two steps
     longest: int = 128  # tokens of a piece of text; longer lines are cut at sentence starts
     rate: float = 0.004  # of Adam, at its highest
@@ -37,10 +38,10 @@ class NeuralOptions:
 
     def __post_init__(self) -> None:
         least = min(self.frequent, self.words, self.pairs, self.width, self.tokens, self.batch)
-        if min(least, self.longest, self.threads) < 1 or self.rate <= 0:
+        if min(least, self.epochs, self.longest, self.threads) < 1 or self.rate <= 0:
             raise UsageError(
-                "frequent, words, pairs, width, tokens, batch, longest and threads must be 1 or "
-                "more, and rate above 0"
+                "frequent, words, pairs, width, tokens, epochs, batch, longest and threads must be "
+                "1 or more, and rate above 0"
             )
         if self.bits not in (8, 32):
             raise UsageError(f"bits is {self.bits}; it may be 8 or 32")

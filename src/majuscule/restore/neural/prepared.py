@@ -13,6 +13,7 @@ from majuscule.restore.lexicon import Lexicon, LexiconTally
 from majuscule.restore.neural.inputs import affix_rows, input_rows
 from majuscule.restore.neural.options import NeuralOptions
 from majuscule.restore.neural.phrases import PhraseOptions, count_phrases
+from majuscule.restore.neural.pieces import Pieces, cut_pieces
 from majuscule.restore.neural.reading import Tables
 from majuscule.restore.words import WordTable
 from majuscule.tagging.word_classes import ClassOptions, find_classes
@@ -28,7 +29,7 @@ class PreparedText:
 
     ``buckets`` uint16 (FOLDS, V + 1); ``classes`` uint16, ``rows`` int32 (V + 1,); ``affixes``
     int32 (V + 1, 8); ``ids``, ``positions``, ``tags``, ``folds``, ``pairs`` (N,); ``bounds`` int64
-    (lines, 2).
+    (lines, 2); ``times`` uint8 (lines,), how often each line is shown in an epoch.
     """
 
     buckets: npt.NDArray[np.uint16]
@@ -41,6 +42,13 @@ class PreparedText:
     folds: npt.NDArray[np.uint8]
     pairs: npt.NDArray[np.uint8]
     bounds: npt.NDArray[np.int64]
+    times: npt.NDArray[np.uint8]
+
+    def pieces(self, longest: int) -> Pieces:
+        """Return the pieces of an epoch in the order of the text, each as often as it is shown."""
+        pieces = cut_pieces(self.bounds, self.positions, longest)
+        line = np.searchsorted(self.bounds[:, 0], pieces[:, 0], side="right") - 1
+        return np.repeat(pieces, self.times[line], axis=0)
 
     def read(self, at: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
         """Return the rows of some padded tokens, shape (n, PARTS)."""
@@ -119,6 +127,7 @@ def _numbers(
         encoded.folds,
         pairs,
         encoded.bounds,
+        encoded.times,
     )
 
 

@@ -12,7 +12,7 @@ import math
 import time
 import zipfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,7 @@ from majuscule.files import atomic_write
 from majuscule.restore.neural.inputs import NO_WORD
 from majuscule.restore.neural.network import Network
 from majuscule.restore.neural.options import NeuralOptions
-from majuscule.restore.neural.pieces import cut_pieces, deal, lay_out
+from majuscule.restore.neural.pieces import deal, lay_out
 from majuscule.restore.neural.prepared import IGNORED, PreparedText
 
 Report = Callable[[str, float], None]
@@ -152,8 +152,10 @@ def learn(
     fingerprint: str = "",
     report: Report | None = None,
 ) -> Learner:
-    """Train on the text until the planned tokens are seen."""
-    pieces = cut_pieces(text.bounds, text.positions, options.longest)
+    """Train on the text until the planned tokens are seen, or all of it often enough."""
+    pieces = text.pieces(options.longest)
+    epoch = int((pieces[:, 1] - pieces[:, 0]).sum())
+    options = replace(options, tokens=min(options.tokens, options.epochs * max(1, epoch)))
     learner = Learner.begin(frequent, options)
     if checkpoint is not None and checkpoint.exists():
         load(learner, checkpoint, fingerprint)

@@ -8,7 +8,7 @@ import pytest
 from majuscule.degrade.conditions import apply
 from majuscule.degrade.interface import Annotation, Input, Link
 from majuscule.degrade.tasks import open_task
-from majuscule.degrade.tasks.parsing import LinkMetric
+from majuscule.degrade.tasks.links import LinkMetric
 from majuscule.degrade.tasks.translation import BleuMetric
 from majuscule.entities.mentions import Mention
 from majuscule.errors import CorpusError, UsageError

@@ -1,46 +1,25 @@
 """Parsing: subject-verb-object links against those of a treebank (Niu et al. 2004, 3.4.3, Table 5).
 
-A link is a predicate, a role and the head word of its subject or object.  Where engine and treebank
-give a predicate's role different words, the link is incorrect; what one side alone has is spurious
-or missing.  Precision is correct / (correct + incorrect + spurious), recall correct / (correct +
-incorrect + missing): the paper's own figures follow from its counts in this way.
+A link is a predicate, a role and the head word of its subject or object; how links are counted is
+told in :mod:`~majuscule.degrade.tasks.links`.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 
 from majuscule.corpus import open_bytes, read_lines
-from majuscule.degrade.interface import LINKS, ROLES, Annotation, Input, Link
+from majuscule.degrade.interface import LINKS, ROLES, Annotation, Input, Link, digest_files
+from majuscule.degrade.tasks.links import LinkMetric
 from majuscule.errors import CorpusError
-from majuscule.measure.metric import FloatArray, IntArray
-from majuscule.measure.ratios import ratio
+from majuscule.measure.metric import IntArray
 
 FIELDS = 10
 ID, FORM, HEAD, RELATION, MISC = 0, 1, 6, 7, 9
-
-
-@dataclass(frozen=True)
-class LinkMetric:
-    """``precision``, ``recall`` and ``f1`` of links, and the four counts of MUC's scorer."""
-
-    name: str = "links"
-    columns: tuple[str, ...] = ("correct", "incorrect", "spurious", "missing")
-
-    def measures(self, totals: IntArray) -> dict[str, FloatArray]:
-        """Return measures of shape ``[...]`` from totals of shape ``[..., 4]``."""
-        correct, incorrect, spurious, missing = np.moveaxis(totals, -1, 0)
-        proposed, gold = correct + incorrect + spurious, correct + incorrect + missing
-        return {
-            "precision": ratio(correct, proposed),
-            "recall": ratio(correct, gold),
-            "f1": ratio(2 * correct, proposed + gold),
-        }
 
 
 class Parsing:
@@ -48,6 +27,8 @@ class Parsing:
 
     needs = frozenset({LINKS})
     measure = "f1"
+    tokenizer = "treebank"
+    unit = "document"
     shown = ("precision", "recall", "f1")
     labels: tuple[str, ...] = ()
     parts: Mapping[str, tuple[int, int]] = {}
@@ -62,41 +43,27 @@ class Parsing:
         self.name = f"parsing:{path.stem}"
         self.texts: list[str] = []
         self._gold: list[list[Link]] = []
-        self._documents: list[int] = []
+        self.documents: list[int] = []
         for document, text, links in read_treebank(path):
             self.texts.append(text)
             self._gold.append(links)
-            self._documents.append(document)
+            self.documents.append(document)
         if not any(self._gold):
             raise CorpusError("has no subjects or objects, so there is nothing to score", str(path))
+        self.digest = digest_files([path])
         total = sum(map(len, self._gold))
         self.note = f"{len(self.texts):,} sentences, {total:,} links in the treebank."
 
     def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
         """Return a row for each document."""
-        rows = np.zeros((max(self._documents) + 1, 4), np.int64)
+        rows = np.zeros((self.documents[-1] + 1, 4), np.int64)
         for number, (given, one) in enumerate(zip(inputs, found, strict=True)):
             guess = [
                 Link(given.source(*link.predicate), link.role, given.source(*link.argument))
                 for link in one.links
             ]
-            rows[self._documents[number]] += count_links(self._gold[number], guess)
+            rows[self.documents[number]] += self.metric.statistics(self._gold[number], guess)
         return rows
-
-
-def count_links(gold: Iterable[Link], guess: Iterable[Link]) -> tuple[int, int, int, int]:
-    """Return how many links are correct, incorrect, spurious and missing.
-
-    >>> a, b = Link((3, 6), "subject", (0, 2)), Link((3, 6), "object", (7, 9))
-    >>> count_links([a, b], [a, Link((3, 6), "object", (10, 12)), Link((0, 2), "object", (3, 6))])
-    (1, 1, 1, 0)
-    """
-    right, said = set(gold), set(guess)
-    correct = len(right & said)
-    left = Counter((one.predicate, one.role) for one in right - said)
-    over = Counter((one.predicate, one.role) for one in said - right)
-    incorrect = sum((left & over).values())
-    return correct, incorrect, sum(over.values()) - incorrect, sum(left.values()) - incorrect
 
 
 def read_treebank(path: Path) -> Iterator[tuple[int, str, list[Link]]]:

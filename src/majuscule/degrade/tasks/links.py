@@ -1,0 +1,88 @@
+"""Links and how they are counted: correct, incorrect, spurious, missing (Niu et al. 2004, Table 5).
+
+Where two sides give the same first word and the same role, but other second words, the link is
+incorrect; what one side alone has is spurious or missing.  Precision is correct / (correct +
+incorrect + spurious), recall correct / (correct + incorrect + missing): the paper's own figures
+follow from its counts in this way.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from majuscule.degrade.interface import Link
+from majuscule.measure.metric import FloatArray, IntArray
+from majuscule.measure.ratios import prf
+
+COUNTS = ("correct", "incorrect", "spurious", "missing")
+
+
+@dataclass(frozen=True)
+class LinkMetric:
+    """Precision, recall and F1 of links, over all and by role where ``roles`` are told apart."""
+
+    roles: tuple[str, ...] = ()
+    name: str = "links"
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The four counts, for each role."""
+        if not self.roles:
+            return COUNTS
+        return tuple(f"{role} {count}" for role in self.roles for count in COUNTS)
+
+    def counts(self, totals: IntArray) -> IntArray:
+        """Return the four counts over all roles, ``[..., 4]``."""
+        summed: IntArray = totals.reshape(*totals.shape[:-1], -1, len(COUNTS)).sum(axis=-2)
+        return summed
+
+    def measures(self, totals: IntArray) -> dict[str, FloatArray]:
+        """Return measures of shape ``[...]`` from totals of shape ``[..., 4 x roles]``."""
+        result = _measures("", self.counts(totals))
+        for number, role in enumerate(self.roles):
+            first = len(COUNTS) * number
+            result |= _measures(f"{role} ", totals[..., first : first + len(COUNTS)])
+        return result
+
+    def statistics(self, gold: Iterable[Link], guess: Iterable[Link]) -> IntArray:
+        """Return the row of a text.
+
+        >>> a, b = Link((3, 6), "POSITION", (0, 2)), Link((3, 6), "AFFILIATION", (7, 9))
+        >>> LinkMetric(("AFFILIATION", "POSITION")).statistics([a, b], [a]).tolist()
+        [0, 0, 0, 1, 1, 0, 0, 0]
+        """
+        if not self.roles:
+            return np.array(count_links(gold, guess), np.int64)
+        right, said = set(gold), set(guess)
+        rows = [
+            count_links(
+                (one for one in right if one.role == role),
+                (one for one in said if one.role == role),
+            )
+            for role in self.roles
+        ]
+        return np.array(rows, np.int64).reshape(-1)
+
+
+def _measures(prefix: str, counts: IntArray) -> dict[str, FloatArray]:
+    correct, incorrect, spurious, missing = np.moveaxis(counts, -1, 0)
+    return prf(prefix, correct, correct + incorrect + spurious, correct + incorrect + missing)
+
+
+def count_links(gold: Iterable[Link], guess: Iterable[Link]) -> tuple[int, int, int, int]:
+    """Return how many links are correct, incorrect, spurious and missing.
+
+    >>> a, b = Link((3, 6), "subject", (0, 2)), Link((3, 6), "object", (7, 9))
+    >>> count_links([a, b], [a, Link((3, 6), "object", (10, 12)), Link((0, 2), "object", (3, 6))])
+    (1, 1, 1, 0)
+    """
+    right, said = set(gold), set(guess)
+    correct = len(right & said)
+    left = Counter((one.predicate, one.role) for one in right - said)
+    over = Counter((one.predicate, one.role) for one in said - right)
+    incorrect = sum((left & over).values())
+    return correct, incorrect, sum(over.values()) - incorrect, sum(left.values()) - incorrect

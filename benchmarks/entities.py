@@ -6,7 +6,7 @@ Conditions: the text as it is, in lower case, in capitals, and restored by the s
 from lower case.  Each cell, a tagger on a dev set in a condition, is kept under `build/benchmarks`
 as counts by document, so a run that was killed goes on where it was; what changes a tagger, its
 model or its text, makes its cells anew.  Taggers that have to be trained first are trained on the
-same text, number-like mentions marked where a corpus lacks them, and their models are kept too.
+text of the tagger that ships (:mod:`benchmarks.entity_training`), and their models are kept too.
 """
 
 from __future__ import annotations
@@ -16,35 +16,29 @@ import hashlib
 import json
 import shlex
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 import majuscule
 from benchmarks import entity_rivals
-from benchmarks.entities_report import Cells, write_report
+from benchmarks.entities_report import SHIPPED, Cells, write_report
+from benchmarks.entity_training import CRFSUITE, MIXED, TAUGHT, UPPER, Recipe, School
 from benchmarks.environment import ROOT
-from majuscule.entities.columns import NO_NAMES, Knowledge
-from majuscule.entities.completion import mark_expressions
 from majuscule.entities.corpora import read_corpora
 from majuscule.entities.interface import Corpus
-from majuscule.entities.kinds import trainer
 from majuscule.entities.loading import load_entities
 from majuscule.entities.mentions import MUC, Mention
-from majuscule.entities.names import read_name_lists
-from majuscule.entities.word_knowledge import words_of_model
 from majuscule.files import atomic_write
 from majuscule.measure import SpanMetric, digest_texts
-from majuscule.models import ModelHeader, model_path, read_model, write_model
+from majuscule.models import model_path, read_model
 
 CONDITIONS = ("original", "lower", "upper", "restored")
 SETS = ("meantime", "uner-ewt", "gmb", "earnings21", "btc", "wnut17", "sec-filings")
-SMALL = ("meantime", "uner-ewt")
-"""The sets of taggers that take a minute for each."""
 
 
 class Finder(Protocol):
@@ -57,31 +51,28 @@ class Finder(Protocol):
         ...
 
 
+Load = Callable[[], Finder]
+
+
 @dataclass(frozen=True)
 class Contender:
-    """A row of the table: a model file, or a kind that is trained on some of the corpora."""
+    """A row of the table: a model file, or what is trained for it."""
 
     name: str
-    kind: str = ""
-    options: Mapping[str, Any] = field(default_factory=dict)
-    share: int = 1
-    """One document in so many of the largest corpus, for kinds whose training is slow."""
-    every: int = 1
-    """One document in so many of every corpus, for kinds whose training is slower still."""
-    sets: tuple[str, ...] = SETS
+    recipe: Recipe | None = None
     file: str = ""
 
 
 CONTENDERS = (
-    Contender("majuscule entities-en", file="entities-en"),
-    Contender("CRFsuite", "crfsuite", {}, 8),
-    Contender("MaxEnt, mixed case", "maxent.v1", {}, every=16, sets=SMALL),
-    Contender("MaxEnt, upper case", "maxent.v1", {"case": False}, every=16, sets=SMALL),
-    Contender("MEMM, with case", "memm.v1", {}, every=16, sets=SMALL),
-    Contender("MEMM, without case", "memm.v1", {"case": False}, every=16, sets=SMALL),
-    Contender("HMM with back-off", "hmm.v1", {}, every=16, sets=SMALL),
+    Contender(SHIPPED, file="entities-en"),
+    Contender("CRFsuite", Recipe(CRFSUITE)),
+    Contender("MaxEnt, mixed case", MIXED),
+    Contender("MaxEnt, upper case", UPPER),
+    Contender("MaxEnt, upper case, taught", Recipe(TAUGHT)),
+    Contender("MEMM, with case", Recipe("memm.v1")),
+    Contender("MEMM, without case", Recipe("memm.v1", {"case": False})),
+    Contender("HMM with back-off", Recipe("hmm.v1")),
 )
-LARGEST = "gmb.tsv"
 
 
 def main() -> None:
@@ -89,23 +80,23 @@ def main() -> None:
     arguments = _arguments()
     data, work = Path(arguments.data), Path(arguments.work)
     work.mkdir(parents=True, exist_ok=True)
-    wanted = [one for one in CONTENDERS if not arguments.tagger or one.name in arguments.tagger]
+    school = School(data, work, arguments.share, arguments.every, arguments.words)
+    rows = {one.name: one for one in CONTENDERS}
     for given in arguments.model:
         name, _, file = given.partition("=")
-        wanted.append(Contender(name, file=file))
+        rows[name] = Contender(name, file=file)
+    wanted = [one for one in rows.values() if not arguments.tagger or one.name in arguments.tagger]
     devs = [_dev_set(data, name) for name in arguments.set or SETS]
     cells: Cells = {}
     notes: dict[str, str] = {}
     for contender in wanted:
         try:
-            tagger, digest, note = _tagger(contender, data, work, arguments.no_training)
+            tagger, digest, note = _tagger(contender, school, not arguments.no_training)
         except (majuscule.MajusculeError, ImportError) as error:
             print(f"{contender.name}: left out: {error}", file=sys.stderr)
             continue
         notes[contender.name] = note
         for dev in devs:
-            if dev.name not in contender.sets:
-                continue
             for condition in CONDITIONS:
                 cells[contender.name, dev.name, condition] = _cell(
                     tagger, digest, dev, condition, work
@@ -121,7 +112,18 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--work", default=str(ROOT / "build" / "benchmarks" / "entities"))
     parser.add_argument("--output", default=str(ROOT / "docs" / "results" / "entities"))
     parser.add_argument("--tagger", action="append", help="only this row; may be repeated")
-    parser.add_argument("--model", action="append", default=[], metavar="NAME=FILE")
+    parser.add_argument(
+        "--model", action="append", default=[], metavar="NAME=FILE", help="a row with this model"
+    )
+    parser.add_argument(
+        "--share", type=int, default=4, help="train on one document in so many of gmb"
+    )
+    parser.add_argument(
+        "--every", type=int, default=1, help="train on one document in so many of every corpus"
+    )
+    parser.add_argument(
+        "--words", type=int, default=1_200_000, help="unlabelled words for the taught tagger"
+    )
     parser.add_argument("--set", action="append", choices=SETS)
     parser.add_argument("--resamples", type=int, default=1000)
     parser.add_argument("--no-training", action="store_true", help="leave out what has no model")
@@ -133,61 +135,21 @@ def _dev_set(data: Path, name: str) -> Corpus:
     return replace(corpus, name=name)
 
 
-def _tagger(
-    contender: Contender, data: Path, work: Path, no_training: bool
-) -> tuple[Callable[[], Finder], str, str]:
+def _tagger(contender: Contender, school: School, training: bool) -> tuple[Load, str, str]:
     """Return what loads a tagger, the digest of its model, and what it learnt from."""
-    if contender.file:
+    if contender.recipe is None:
         file = model_path(contender.file)
         header, digest = read_model(file).header, read_model(file).digest
         return lambda: load_entities(file), digest, f"{header.kind}, {header.words:,} words"
-    state = json.dumps(
-        [contender.kind, dict(contender.options), contender.share, contender.every]
-    )
-    name = f"{contender.kind}-{hashlib.sha256(state.encode()).hexdigest()[:10]}.model"
-    path = work / name
-    if not path.exists():
-        if no_training:
-            raise majuscule.MajusculeError("it has no model yet, and training is switched off")
-        print(f"training {contender.name}", file=sys.stderr)
-        _train(contender, data, path)
-    size = sum(_words(corpus) for corpus in _training(data, contender))
-    note = f"{contender.kind}, {size:,} words"
-    if contender.kind == "crfsuite":
+    path, note = school.model(contender.recipe, training=training)
+    if contender.recipe.kind == CRFSUITE:
         digest = hashlib.sha256(path.read_bytes()).hexdigest()[:12]
         return lambda: entity_rivals.CRFsuite(path), digest, note
     return lambda: load_entities(path), read_model(path).digest, note
 
 
-def _train(contender: Contender, data: Path, path: Path) -> None:
-    corpora = _training(data, contender)
-    if contender.kind == "crfsuite":
-        entity_rivals.train(corpora, MUC.labels, path)
-        return
-    names = read_name_lists(sorted((data / "names").glob("*.csv")))
-    knowledge = Knowledge(words_of_model("en"), names, NO_NAMES)
-    tagger = trainer(contender.kind)(corpora, MUC.labels, knowledge, contender.options)
-    header = ModelHeader(tagger.kind, name=contender.name, options=tagger.options())
-    write_model(path, header, tagger.arrays())
-
-
-def _training(data: Path, contender: Contender) -> list[Corpus]:
-    corpora = mark_expressions(
-        read_corpora([str(data / "entities" / "en" / "train")], MUC.labels), MUC.labels
-    )
-    steps = [contender.every * (contender.share if c.name == LARGEST else 1) for c in corpora]
-    return [
-        replace(one, documents=one.documents[::step])
-        for one, step in zip(corpora, steps, strict=True)
-    ]
-
-
-def _words(corpus: Corpus) -> int:
-    return sum(len(document.text.split()) for document in corpus.documents)
-
-
 def _cell(
-    load: Callable[[], Finder], digest: str, dev: Corpus, condition: str, work: Path
+    load: Load, digest: str, dev: Corpus, condition: str, work: Path
 ) -> npt.NDArray[np.int64]:
     """Return the counts of a tagger on a dev set in a condition, made once."""
     texts = [document.text for document in dev.documents]

@@ -1,7 +1,7 @@
 """CRFsuite with the features that every tutorial gives it, trained on the same completed text.
 
 Words, affixes of two and three letters, case and digits of the word and of two neighbours on each
-side; L-BFGS with CRFsuite's own penalties (Okazaki 2007, through python-crfsuite).
+side; L-BFGS with both penalties (Okazaki 2007, through python-crfsuite).
 """
 
 from __future__ import annotations
@@ -16,7 +16,13 @@ from majuscule.entities.schemes import Scheme, read_tags
 from majuscule.entities.spans import to_tokens
 from majuscule.text import Passage, decode, read_passage
 
-ITERATIONS = 60
+PARAMETERS = {
+    "c1": 0.1,
+    "c2": 0.1,
+    "max_iterations": 100,
+    "feature.possible_transitions": True,
+}
+"""Those of sklearn-crfsuite's tutorial on entities."""
 
 
 class CRFsuite:
@@ -62,9 +68,7 @@ def train(corpora: Sequence[Corpus], labels: tuple[str, ...], path: Path) -> Non
     scheme = Scheme("bio2", labels)
     trainer = pycrfsuite.Trainer(verbose=False)
     trainer.select("lbfgs")
-    trainer.set_params(
-        {"c1": 0.1, "c2": 0.1, "max_iterations": ITERATIONS, "feature.possible_transitions": True}
-    )
+    trainer.set_params(PARAMETERS)
     for corpus in corpora:
         for document in corpus.documents:
             for words, tags in _lines(document, scheme):

@@ -1,0 +1,148 @@
+"""Training of the taggers that ``benchmarks.entities`` compares, all on the same text.
+
+Number-like mentions are marked by patterns where a corpus lacks them, as for the tagger that ships.
+Each model is kept in a folder under a name made of what it learnt from, so none is trained twice.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from benchmarks import entity_rivals
+from majuscule.cli.teaching import unlabelled_texts
+from majuscule.corpus import find_files
+from majuscule.entities.columns import Knowledge
+from majuscule.entities.completion import mark_expressions
+from majuscule.entities.corpora import read_corpora
+from majuscule.entities.interface import Corpus, EntityTagger
+from majuscule.entities.kinds import trainer
+from majuscule.entities.loading import load_entities
+from majuscule.entities.maxent import MaxEntTagger
+from majuscule.entities.maxent_training import (
+    MaxEntOptions,
+    features_in,
+    read_labelled,
+)
+from majuscule.entities.mentions import MUC
+from majuscule.entities.names import read_name_lists
+from majuscule.entities.teaching import Class, select, teach
+from majuscule.entities.word_knowledge import words_of_model
+from majuscule.errors import MajusculeError
+from majuscule.files import atomic_write_text
+from majuscule.models import ModelHeader, write_model
+
+LARGEST = "gmb.tsv"
+CRFSUITE, TAUGHT = "crfsuite", "taught"
+"""Kinds beside those of majuscule: the rival, and the upper-case tagger taught by the mixed-case
+one."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What is trained: a kind with its options."""
+
+    kind: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+MIXED, UPPER = Recipe("maxent.v1"), Recipe("maxent.v1", {"case": False})
+
+
+@dataclass(frozen=True)
+class School:
+    """Where taggers are trained: the text, how much of it, and the folder of the models.
+
+    ``share``: one document in so many of the largest corpus; ``every``: of every corpus on top;
+    ``words``: unlabelled words that the taught tagger sees.
+    """
+
+    data: Path
+    work: Path
+    share: int
+    every: int
+    words: int
+
+    def model(self, recipe: Recipe, *, training: bool = True) -> tuple[Path, str]:
+        """Return the model file, trained unless it is there, and what it learnt from.
+
+        Raises :class:`~majuscule.errors.MajusculeError` where ``training`` is switched off.
+        """
+        path = self.work / f"{recipe.kind}-{self._state(recipe)}.model"
+        about = path.with_suffix(".json")
+        if not (path.exists() and about.exists()):
+            if not training:
+                raise MajusculeError("it has no model yet, and training is switched off")
+            print(f"training {recipe.kind} {dict(recipe.options)}", file=sys.stderr)
+            note = self._train(recipe, path)
+            with atomic_write_text(about) as out:
+                out.write(json.dumps({"learnt from": note}) + "\n")
+        return path, str(json.loads(about.read_text("utf-8"))["learnt from"])
+
+    def _state(self, recipe: Recipe) -> str:
+        """Return what tells a model from others, as a short digest."""
+        files = sorted(find_files([str(self._labelled)]), key=str)
+        state: list[Any] = [recipe.kind, dict(recipe.options), self.share, self.every]
+        state += [hashlib.sha256(Path(str(file)).read_bytes()).hexdigest() for file in files]
+        if recipe.kind == TAUGHT:
+            state.append(self.words)
+        if recipe.kind == CRFSUITE:
+            state.append(entity_rivals.PARAMETERS)
+        return hashlib.sha256(json.dumps(state).encode()).hexdigest()[:10]
+
+    @property
+    def _labelled(self) -> Path:
+        return self.data / "entities" / "en" / "train"
+
+    @cached_property
+    def corpora(self) -> list[Corpus]:
+        """Return the labelled text."""
+        corpora = read_corpora([str(self._labelled)], MUC.labels)
+        steps = [self.every * (self.share if one.name == LARGEST else 1) for one in corpora]
+        some = [
+            replace(one, documents=one.documents[::step])
+            for one, step in zip(corpora, steps, strict=True)
+        ]
+        return mark_expressions(some, MUC.labels)
+
+    @cached_property
+    def knowledge(self) -> Knowledge:
+        """Return the word classes of the shipped truecaser, and the open name lists."""
+        names = read_name_lists(sorted((self.data / "names").glob("*.csv")))
+        return Knowledge(words_of_model("en"), names)
+
+    def _train(self, recipe: Recipe, path: Path) -> str:
+        size = sum(len(one.text.split()) for corpus in self.corpora for one in corpus.documents)
+        note = f"{recipe.kind}, {size:,} words"
+        if recipe.kind == CRFSUITE:
+            entity_rivals.train(self.corpora, MUC.labels, path)
+            return note
+        tagger: EntityTagger
+        if recipe.kind == TAUGHT:
+            tagger, selected = self._teach()
+            note = f"{tagger.kind}, {size:,} words and {selected:,} selected tokens of Wikinews"
+        else:
+            learn = trainer(recipe.kind)
+            tagger = learn(self.corpora, MUC.labels, self.knowledge, recipe.options)
+        header = ModelHeader(tagger.kind, name=path.stem, options=tagger.options())
+        write_model(path, header, tagger.arrays())
+        return note
+
+    def _teach(self) -> tuple[MaxEntTagger, int]:
+        """Return the upper-case tagger taught by the mixed-case one, and on how many tokens."""
+        mixed, upper = (load_entities(self.model(one)[0]) for one in (MIXED, UPPER))
+        assert isinstance(mixed, MaxEntTagger)
+        assert isinstance(upper, MaxEntTagger)
+        text = read_labelled(self.corpora, upper.scheme)
+        options = MaxEntOptions(case=False)
+        pair = Class(mixed, upper, features_in(text, upper.view), text.all_tags, options)
+        news = self.data / "truecasing" / "train" / "wikinews.jsonl.xz"
+        selection = select(mixed, upper, unlabelled_texts([str(news)], self.words, seed=1))
+        return teach(pair, selection), len(selection)
+

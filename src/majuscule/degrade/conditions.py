@@ -3,13 +3,16 @@
 A condition is steps joined by ``+``: ``lower``, ``upper+lower`` (capitals mapped to small letters:
 what can be had without any restorer), ``snor+en`` (as a recogniser writes it, then restored by the
 model ``en``).  A step is one of :data:`STEPS`, or else the name or path of a model that
-restores.
+restores.  What restores sees whole documents, as who restores a file does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,6 +24,9 @@ from majuscule.text.codepoints import case_tables
 from majuscule.text.passages import Passage, read_passage
 from majuscule.text.sentences import sentence_starts
 from majuscule.text.tokens import WORD
+
+if TYPE_CHECKING:
+    from majuscule.restore.truecaser import Truecaser
 
 Step = Callable[[Sequence[str]], list[Input]]
 
@@ -105,16 +111,22 @@ STEPS: dict[str, Step] = {
 }
 """Name -> what is done to the texts."""
 
+VERSIONS = {"snor": "v2"}
+"""Versions of steps that were once others: finished cells of the older ones are not used."""
 
-def apply(condition: str, texts: Sequence[str]) -> list[Input]:
+
+def apply(condition: str, texts: Sequence[str], documents: Sequence[int] = ()) -> list[Input]:
     """Return texts in a condition, each with the way back.
+
+    ``documents``: the number of the document that each text is part of; none: each is one.
 
     >>> [one.text for one in apply("upper+lower", ["Anna saw NATO."])]
     ['anna saw nato.']
     """
     inputs = [Input(text) for text in texts]
     for name in condition.split("+"):
-        made = step(name)([one.text for one in inputs])
+        given = [one.text for one in inputs]
+        made = STEPS[name](given) if name in STEPS else restored(name, given, documents)
         inputs = [_then(before, after) for before, after in zip(inputs, made, strict=True)]
     return inputs
 
@@ -128,28 +140,42 @@ def _then(before: Input, after: Input) -> Input:
     return Input(after.text, before.begins[after.begins], before.ends[after.ends - 1])
 
 
-def step(name: str) -> Step:
-    """Return a step by its name, or the restoring by a model of that name or path."""
-    return STEPS.get(name) or restoring(name)
+def restored(model: str, texts: Sequence[str], documents: Sequence[int] = ()) -> list[Input]:
+    """Return texts restored by a model; those of one document as lines of one."""
+    truecaser = _truecaser(model)
+    numbers = documents or range(len(texts))
+    members = [
+        [text for _, text in group]
+        for _, group in groupby(zip(numbers, texts, strict=True), key=itemgetter(0))
+    ]
+    wholes = truecaser.restore_many(["\n".join(one) for one in members], case="ignore")
+    found = []
+    for parts, whole in zip(members, wholes, strict=True):
+        at = 0
+        for part in parts:
+            found.append(Input(whole[at : at + len(part)]))
+            at += len(part) + 1
+    return found
 
 
 @lru_cache(maxsize=4)
-def restoring(name: str) -> Step:
-    """Return the step that restores with a model."""
+def _truecaser(name: str) -> Truecaser:
     from majuscule.restore.truecaser import load
 
     try:
-        truecaser = load(name)
+        return load(name)
     except MajusculeError as error:
         raise UsageError(
             f"{name!r} is no step of a condition ({', '.join(STEPS)}), and no model: {error}"
         ) from error
-    return lambda texts: [Input(one) for one in truecaser.restore_many(texts, case="ignore")]
 
 
 def digest_of(condition: str) -> str:
-    """Return what changes when what a condition does could: the digests of its models."""
+    """Return what changes when what a condition does could: digests of its models, versions of
+    its steps."""
     from majuscule.models import model_path, read_model
 
-    models = [name for name in condition.split("+") if name not in STEPS]
-    return "+".join(read_model(model_path(name)).digest[:16] for name in models)
+    return "+".join(
+        VERSIONS.get(name, "") if name in STEPS else read_model(model_path(name)).digest[:16]
+        for name in condition.split("+")
+    )

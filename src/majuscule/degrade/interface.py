@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
@@ -163,6 +164,11 @@ class Outline(Protocol):
         ...
 
     @property
+    def digest(self) -> str:
+        """Return the SHA-256 of its files, texts and answers (:func:`digest_files`)."""
+        ...
+
+    @property
     def documents(self) -> Sequence[int]:
         """Return the number of the document that each text is part of, never falling; empty where
         each text is one.  Texts of one document are restored together."""
@@ -215,9 +221,18 @@ class Learner(Outline, Protocol):
         ...
 
 
-@dataclass(frozen=True)
-class Setting:
-    """Where data lie, and what of a task is wanted."""
+@runtime_checkable
+class Choosing(Task, Protocol):
+    """A task of which the engine reads only a part, which the texts in their condition decide."""
 
-    data: Path
-    options: dict[str, str] = field(default_factory=dict)
+    def asked(self, inputs: Sequence[Input]) -> Sequence[str]:
+        """Return what the engine reads; ``score`` gets what it finds there."""
+        ...
+
+
+def digest_files(paths: Iterable[Path]) -> str:
+    """Return the SHA-256 of what files hold, for :attr:`Task.digest`."""
+    state = hashlib.sha256()
+    for path in paths:
+        state.update(hashlib.sha256(path.read_bytes()).digest())
+    return state.hexdigest()

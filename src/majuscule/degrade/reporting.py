@@ -6,7 +6,7 @@ import html
 import json
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,6 @@ from majuscule.measure import (
     Signature,
     Table,
     compare,
-    digest_texts,
     draw_bars,
     score_statistics,
 )
@@ -70,12 +69,13 @@ def _row(task: Outline | None, cell: Cell, base: Cell | None, resampling: Resamp
         return Row(cell.condition, None, None, cell.problem)
     signature = Signature(
         metric=task.metric.name,
-        tokenizer="characters",
+        tokenizer=task.tokenizer,
         condition=cell.condition,
         model=cell.engine,
-        data=digest_texts(task.texts),
+        data=task.digest,
     )
     report = score_statistics(task.metric, cell.statistics, signature, None, resampling)
+    report = replace(report, signature=replace(report.signature, unit=task.unit))
     loss = None
     if cell is not base and len(cell.statistics) > 1:
         made = compare(task.metric, cell.statistics, base.statistics, resampling=resampling)
@@ -139,7 +139,7 @@ def _tables(one: Section) -> list[Table]:
         assert row.report is not None
         shown = _shown(row.condition)
         rows.append([shown, *(row.report[name] for name in task.shown), row.loss])
-        values = [row.report[f"{name} f1"].value for name in task.labels]
+        values = [row.report[f"{name} {task.measure}"].value for name in task.labels]
         by_label.append([shown, *values])
         by_part.append([shown, *row.parts, sum(row.parts) / max(1, len(row.parts))])
     title = f"{one.name}, {one.engine}" if one.engine else one.name
@@ -148,7 +148,8 @@ def _tables(one: Section) -> list[Table]:
     notes += [f"`{row.report.signature}`" for row in scored if row.report]
     tables = [Table(("input", *heads, "against the first"), rows, title, notes, decimals=2)]
     if task.labels:
-        tables.append(Table(("input, F1 by class", *task.labels), by_label))
+        head = f"input, {_short(task.measure)} by class"
+        tables.append(Table((head, *task.labels), by_label))
     if task.parts:
         head = f"input, {_short(task.measure)}"
         tables.append(Table((head, *task.parts, "mean"), by_part, decimals=2))
@@ -172,7 +173,7 @@ def _short(measure: str) -> str:
     >>> _short("f1"), _short("2-gram precision"), _short("recall")
     ('F1', '2-gram', 'R')
     """
-    known = {"precision": "P", "recall": "R", "f1": "F1", "bleu": "BLEU"}
+    known = {"precision": "P", "recall": "R", "f1": "F1", "bleu": "BLEU", "mrr": "MRR"}
     return known.get(measure, measure.removesuffix(" precision"))
 
 
@@ -248,7 +249,8 @@ def _chart(one: Section) -> str:
     series: dict[str, list[Estimate | None]] = {}
     for row in scored:
         assert row.report is not None
-        values = [row.report[task.measure], *(row.report[f"{name} f1"] for name in names)]
+        by_class = (row.report[f"{name} {task.measure}"] for name in names)
+        values = [row.report[task.measure], *by_class]
         series[_shown(row.condition)] = list(values)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "chart.svg"

@@ -1,9 +1,9 @@
 """Fill the cells of a plan: each an engine on a task under a condition; finished ones are kept.
 
-A cell is kept as counts for each document, under a name made of all that it depends on: the data,
-how they are cut, the engine's digest, the models of the condition, the version of this package.  So a run that was
-killed goes on where it was, and what has changed is run anew.  A cell that fails is a hole with a
-reason; the others go on.
+A cell is kept as counts for each document, with its seconds, under a name made of all that it
+depends on: the data, how they are cut, the engine's digest, the models of the condition, the
+version of this package.  So a run that was killed goes on where it was, and what has changed is run
+anew.  A cell that fails is a hole with a reason; the others go on.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ import numpy as np
 
 from majuscule import __version__
 from majuscule.degrade.conditions import apply, digest_of
-from majuscule.degrade.interface import Annotation, Learner, Scorer, Task
+from majuscule.degrade.interface import Annotation, Choosing, Input, Learner, Scorer, Task
 from majuscule.degrade.plan import NO_ENGINE, Plan, Run
 from majuscule.degrade.tasks import open_task
 from majuscule.degrade.workers import Worker
@@ -56,7 +56,7 @@ class Filled:
 
     plan: Plan
     cells: list[Cell]
-    tasks: dict[str, Task]
+    tasks: dict[str, Task | Learner]
 
 
 def run_plan(
@@ -89,7 +89,7 @@ class _Filling:
 
     def __init__(self, plan: Plan, work: Path, tell: Tell) -> None:
         self._plan, self._work, self._tell = plan, work, tell
-        self.tasks: dict[str, Task] = {}
+        self.tasks: dict[str, Task | Learner] = {}
         self._problems: dict[str, str] = {}
         for name in {task: None for run in plan.runs for task in run.tasks}:
             try:
@@ -111,6 +111,7 @@ class _Filling:
     def fill(self, run: Run, engine: str) -> list[Cell]:
         """Return the cells of an engine in a run."""
         cells: list[Cell] = []
+        scorers: dict[str, Scorer] = {}  # what was learnt from this engine
         with Worker(engine, self._plan.limit) as worker:
             for name, condition in ((a, b) for a in run.tasks for b in run.conditions):
                 if self.stopped:
@@ -121,7 +122,7 @@ class _Filling:
                 statistics, seconds, problem = None, 0.0, self._problems.get(name, "")
                 if not problem:
                     try:
-                        statistics, seconds = self._cell(worker, name, condition)
+                        statistics, seconds = self._cell(worker, name, condition, scorers)
                     except MajusculeError as error:
                         problem = str(error)
                 cells.append(Cell(run.name, engine, name, condition, statistics, problem, seconds))
@@ -129,7 +130,9 @@ class _Filling:
                     self._done += 1
         return cells
 
-    def _cell(self, worker: Worker, name: str, condition: str) -> tuple[IntArray, float]:
+    def _cell(
+        self, worker: Worker, name: str, condition: str, scorers: dict[str, Scorer]
+    ) -> tuple[IntArray, float]:
         """Return the statistics of a cell and the seconds that they took."""
         task = self.tasks[name]
         if task.needs and worker.name == NO_ENGINE:
@@ -145,10 +148,19 @@ class _Filling:
         if kept is not None:
             return kept
         inputs = self._inputs(name, condition)
+        if isinstance(task, Learner):
+            if name not in scorers:
+                scorers[name] = task.learn(worker.annotate(task.lessons))
+            scorer: Scorer = scorers[name]
+        else:
+            scorer = task
         found: list[Annotation] = []
         if task.needs:
-            found = worker.annotate([one.text for one in inputs])
-        statistics = task.score(inputs, found)
+            if isinstance(task, Choosing):
+                found = worker.annotate(task.asked(inputs))
+            else:
+                found = worker.annotate([one.text for one in inputs])
+        statistics = scorer.score(inputs, found)
         seconds = time.perf_counter() - began
         held = io.BytesIO()
         np.savez(held, statistics=statistics, seconds=seconds)
@@ -157,14 +169,15 @@ class _Filling:
         return statistics, seconds
 
 
-def _key(task: Task, worker: Worker, condition: str) -> str:
+def _key(task: Task | Learner, worker: Worker, condition: str) -> str:
     """Return the name under which a cell is kept, made of all that it depends on."""
     told = [
         task.name,
         task.tokenizer,
         task.unit,
-        digest_texts(task.texts),
+        task.digest,
         list(task.documents),
+        digest_texts(task.lessons) if isinstance(task, Learner) else "",
         worker.name if task.needs else "",
         worker.digest if task.needs else "",
         condition,

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from majuscule.degrade.interface import ENTITIES, Annotation, Input
+from majuscule.degrade.interface import ENTITIES, Annotation, Input, digest_files
 from majuscule.entities.corpora import read_corpora
 from majuscule.entities.mentions import MUC, Mention
 from majuscule.errors import CorpusError
@@ -19,6 +19,9 @@ class Entities:
 
     needs = frozenset({ENTITIES})
     measure = "f1"
+    tokenizer = "characters"
+    unit = "document"
+    documents: Sequence[int] = ()
     shown = ("precision", "recall", "f1")
     parts: Mapping[str, tuple[int, int]] = {}
     note = ""
@@ -36,6 +39,7 @@ class Entities:
             raise CorpusError("no mention is marked in it, so there is nothing to score", str(path))
         self.labels = corpus.taught
         self.metric = SpanMetric(self.labels)
+        self.digest = digest_files([path])
         self.texts = [one.text for one in self._documents]
 
     def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from majuscule.degrade.interface import ENTITIES, Annotation, Input
+from majuscule.degrade.interface import ENTITIES, Annotation, Input, digest_files
 from majuscule.degrade.tasks.entities import kept
 from majuscule.entities.annotated import AnnotatedText
 from majuscule.entities.formats import read_annotated
@@ -33,6 +33,9 @@ class Speech:
 
     needs = frozenset({ENTITIES})
     measure = "f1"
+    tokenizer = "snor"
+    unit = "document"
+    documents: Sequence[int] = ()
     shown = ("precision", "recall", "f1")
     parts: Mapping[str, tuple[int, int]] = {}
 
@@ -44,10 +47,12 @@ class Speech:
         self.name = f"speech:{recogniser}"
         self.labels = MUC.labels
         self.metric = SpanMetric(self.labels)
+        told = [folder.parent / "reference" / f"{path.stem}.nlp" for path in files]
+        self.digest = digest_files([*files, *told])
         self.texts = []
         self._gold: list[AnnotatedText] = []
-        for path in files:
-            (gold,) = read_annotated([str(folder.parent / "reference" / f"{path.stem}.nlp")])
+        for path, right in zip(files, told, strict=True):
+            (gold,) = read_annotated([str(right)])
             self._gold.append(gold)
             with open_source(path) as opened:
                 self.texts.append("\n".join(one.text for one in opened.documents()))

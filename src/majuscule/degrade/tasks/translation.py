@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from majuscule.degrade.interface import Annotation, Input
+from majuscule.degrade.interface import Annotation, Input, digest_files
 from majuscule.errors import CorpusError, UsageError
 from majuscule.measure.metric import FloatArray, IntArray
 
@@ -53,6 +53,9 @@ class Translation:
 
     needs: frozenset[str] = frozenset()
     measure = "bleu"
+    tokenizer = "13a"
+    unit = "segment"
+    documents: Sequence[int] = ()
     shown = ("bleu", *(f"{n}-gram precision" for n in range(1, ORDER + 1)))
     labels: tuple[str, ...] = ()
 
@@ -73,6 +76,7 @@ class Translation:
         self.parts = {name: (n * size, (n + 1) * size) for n, name in enumerate(systems)}
         self.note = f"{len(systems)} systems, {size:,} segments, {len(references)} references."
         self.metric = BleuMetric()
+        self.digest = digest_files([*outputs, *sorted(place.glob("*.ref.*"))])
         self.texts = [line for lines in read for line in lines]
 
     def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:

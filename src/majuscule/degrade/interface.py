@@ -54,6 +54,18 @@ class Input:
             return start, end
         return int(self.begins[start]), int(self.ends[end - 1])
 
+    def place(self, start: int, end: int) -> tuple[int, int]:
+        """Return where the source's ``[start:end]`` stands in the text; an empty span: nowhere.
+
+        >>> Input("TWENTY MEN", np.array([0] * 6 + [2, 3, 4, 5]), np.array([2] * 6 + [3, 4, 5, 6])
+        ... ).place(0, 2)
+        (0, 6)
+        """
+        if self.begins is None or self.ends is None:
+            return start, end
+        inside = np.flatnonzero((self.begins < end) & (self.ends > start))
+        return (int(inside[0]), int(inside[-1]) + 1) if len(inside) else (0, 0)
+
 
 @dataclass(frozen=True, order=True)
 class Link:

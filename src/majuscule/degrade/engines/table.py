@@ -11,6 +11,7 @@ ENGINES = {
     "majuscule": "majuscule.degrade.engines.own:OwnTagger",
     "spacy": "majuscule.degrade.engines.spacy_pipeline:SpacyPipeline",
     "command": "majuscule.degrade.engines.command:Command",
+    "joined": "majuscule.degrade.engines.joined:Joined",
 }
 """Kind -> the class, which is opened with what follows the colon."""
 

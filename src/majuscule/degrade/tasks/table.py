@@ -11,10 +11,12 @@ from majuscule.errors import UsageError
 TASKS = {
     "entities": "majuscule.degrade.tasks.entities:Entities",
     "parsing": "majuscule.degrade.tasks.parsing:Parsing",
+    "questions": "majuscule.degrade.tasks.questions:Questions",
+    "relations": "majuscule.degrade.tasks.relations:open_relations",
     "translation": "majuscule.degrade.tasks.translation:Translation",
     "speech": "majuscule.degrade.tasks.speech:Speech",
 }
-"""Kind -> the class, which is opened with what follows the colon and the folder of the data."""
+"""Kind -> the class or function that makes it, called with what follows the colon and the folder of the data."""
 
 
 def open_task(name: str, data: Path) -> Task | Learner:

@@ -1,0 +1,55 @@
+"""Engines that work as one: a parser of one and the names of another, say.
+
+``joined:spacy:PIPELINE+majuscule:MODEL``: what several of them give comes from the last.  An engine
+whose own name holds a ``+`` cannot be joined.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+from majuscule.degrade.interface import DEPENDENCIES, ENTITIES, LINKS, Annotation
+from majuscule.errors import UsageError
+
+
+class Joined:
+    """Several engines, each for what no later one gives."""
+
+    def __init__(self, names: str) -> None:
+        from majuscule.degrade.engines.table import open_engine
+
+        parts = names.split("+")
+        if len(parts) < 2:
+            raise UsageError(
+                f"joined:{names} names one engine: join some with +, as in "
+                "joined:spacy:PIPELINE+majuscule:MODEL"
+            )
+        self.name = f"joined:{names}"
+        self._engines = [open_engine(part) for part in parts]
+        self._giver = {
+            what: number for number, engine in enumerate(self._engines) for what in engine.gives
+        }
+        self.gives = frozenset(self._giver)
+        told = "+".join(engine.digest for engine in self._engines)
+        self.digest = hashlib.sha256(told.encode()).hexdigest()
+
+    def annotate(self, texts: Sequence[str]) -> list[Annotation]:
+        """Return what each engine gives of what it is there for."""
+        found = [
+            engine.annotate(texts) if number in self._giver.values() else None
+            for number, engine in enumerate(self._engines)
+        ]
+
+        def given(what: str, text: int) -> Annotation:
+            answers = found[self._giver[what]] if what in self._giver else None
+            return Annotation() if answers is None else answers[text]
+
+        return [
+            Annotation(
+                given(ENTITIES, text).mentions,
+                given(LINKS, text).links,
+                given(DEPENDENCIES, text).dependencies,
+            )
+            for text in range(len(texts))
+        ]

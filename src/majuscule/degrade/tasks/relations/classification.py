@@ -1,0 +1,183 @@
+"""Relations by a classifier over pairs of mentions, trained once on cased text.
+
+The engine reads the training sentences as they are; on what it finds there and the gold relations a
+logistic regression is trained, which then stays as it is under every condition, as the engine does.
+``given=False``: the pairs are those of the engine's mentions, and a relation is right if the head
+words of both sides and its label are, so that the whole chain is measured.  ``given=True``: the
+pairs are those of the gold entities, and the engine only says what label each of them has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from majuscule.degrade.interface import (
+    ENTITIES,
+    Annotation,
+    Input,
+    Link,
+    Span,
+    digest_files,
+)
+from majuscule.degrade.tasks.links import LinkMetric
+from majuscule.degrade.tasks.relations.agreement import at_source
+from majuscule.degrade.tasks.relations.corpus import Sentence, read_relations
+from majuscule.degrade.tasks.relations.pairs import Candidate, candidates_of, pair_features
+from majuscule.degrade.tasks.relations.rules import head_word
+from majuscule.errors import UsageError
+from majuscule.measure.metric import IntArray
+
+LABELS = ("PER", "ORG", "LOC")
+"""The engine's labels whose mentions may take part in a relation."""
+
+NO_RELATION, NO_LABEL = "", "-"
+FORWARD, BACKWARD = ">", "<"
+
+STRENGTH = 1.0
+"""The inverse of the regularisation (scikit-learn's C)."""
+
+
+class Classification:
+    """``NAME-train.txt`` and ``NAME-dev.txt``; a sentence is a text and a row of the statistics.
+
+    The files do not tell which sentences are of one document.
+    """
+
+    needs = frozenset({ENTITIES})
+    measure = "f1"
+    tokenizer = "head words"
+    unit = "segment"
+    documents: Sequence[int] = ()
+    shown = ("precision", "recall", "f1")
+    parts: Mapping[str, tuple[int, int]] = {}
+
+    def __init__(self, name: str, data: Path, given: bool = False) -> None:
+        base = data / "relations" / name
+        if Path(f"{name}-dev.txt").exists():
+            base = Path(name)
+        train, dev = (base.with_name(f"{base.name}-{part}.txt") for part in ("train", "dev"))
+        self._train, self._dev = read_relations(train), read_relations(dev)
+        self.name = f"relations:{base.name}" + (",given" if given else "")
+        self.digest = digest_files([train, dev])
+        self._given = given
+        self.labels = tuple(sorted({link.role for one in self._train for link in one.relations}))
+        self.metric = LinkMetric(self.labels)
+        self.texts = [one.text for one in self._dev]
+        total = sum(len(one.relations) for one in self._dev)
+        pairs = "the gold entities" if given else "the engine's mentions"
+        self.note = (
+            f"{len(self._dev)} sentences, {total} relations; a classifier of pairs of {pairs}, "
+            f"trained on {len(self._train)} sentences in their own case."
+        )
+
+    @property
+    def lessons(self) -> Sequence[str]:
+        """Return the training sentences."""
+        return [one.text for one in self._train]
+
+    def learn(self, found: Sequence[Annotation]) -> Classifier:
+        """Return the classifier that is trained on what the engine found in the lessons."""
+        features: list[list[str]] = []
+        answers: list[str] = []
+        for sentence, one in zip(self._train, found, strict=True):
+            gold = {_key(link): _answer(link) for link in sentence.relations}
+            candidates = self._candidates(sentence, Input(sentence.text), one)
+            for first, second, present in pair_features(sentence.text, candidates, one):
+                features.append(present)
+                answers.append(gold.get((first.head, second.head), NO_RELATION))
+        if len(set(answers)) < 2:
+            raise UsageError(
+                f"{self.name}: no relation of the training text is between mentions that the "
+                "engine finds, so there is nothing to learn from"
+            )
+        return Classifier(self, *_fit(features, answers))
+
+    def candidates(self, number: int, given: Input, found: Annotation) -> list[Candidate]:
+        """Return what may take part in a relation in a text, in offsets of the input."""
+        return self._candidates(self._dev[number], given, found)
+
+    def _candidates(self, sentence: Sentence, given: Input, found: Annotation) -> list[Candidate]:
+        own = candidates_of(given.text, found, LABELS)
+        if not self._given:
+            return own
+        labels = {one.head: one.label for one in own}
+        candidates = []
+        for span in sentence.entities:
+            start, end = given.place(*span)
+            if start < end:
+                head = head_word(given.text, start, end)
+                candidates.append(Candidate((start, end), head, labels.get(head, NO_LABEL)))
+        return candidates
+
+    def gold(self, number: int) -> Sequence[Link]:
+        """Return the relations of a text."""
+        return self._dev[number].relations
+
+
+class Classifier:
+    """What was learnt from an engine: it labels pairs in what the engine finds."""
+
+    def __init__(self, task: Classification, vectorizer: Any, model: Any) -> None:
+        self._task, self._vectorizer, self._model = task, vectorizer, model
+
+    def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
+        """Return a row for each sentence."""
+        rows = []
+        for number, (given, one) in enumerate(zip(inputs, found, strict=True)):
+            candidates = self._task.candidates(number, given, one)
+            guess = [at_source(given, link) for link in self._links(given.text, candidates, one)]
+            rows.append(self._task.metric.statistics(self._task.gold(number), guess))
+        return np.array(rows, np.int64)
+
+    def _links(self, text: str, candidates: Sequence[Candidate], found: Annotation) -> list[Link]:
+        pairs = list(pair_features(text, candidates, found))
+        if not pairs:
+            return []
+        answers = self._model.predict(self._vectorizer.transform([one for _, _, one in pairs]))
+        return [
+            _link(first.head, second.head, answer)
+            for (first, second, _), answer in zip(pairs, answers.tolist(), strict=True)
+            if answer != NO_RELATION
+        ]
+
+
+def _key(link: Link) -> tuple[Span, Span]:
+    """Return the sides of a relation in the order of the text."""
+    first, second = sorted((link.predicate, link.argument))
+    return first, second
+
+
+def _answer(link: Link) -> str:
+    """Return what a classifier has to say of a relation: its label and which way it goes."""
+    return link.role + (FORWARD if link.predicate < link.argument else BACKWARD)
+
+
+def _link(first: Span, second: Span, answer: str) -> Link:
+    sides = (first, second) if answer.endswith(FORWARD) else (second, first)
+    return Link(sides[0], answer[:-1], sides[1])
+
+
+def _fit(features: list[list[str]], answers: list[str]) -> tuple[Any, Any]:
+    """Return the vectoriser and the model."""
+    text, linear = _library("sklearn.feature_extraction.text"), _library("sklearn.linear_model")
+    vectorizer = text.CountVectorizer(analyzer=_as_it_is, binary=True, min_df=2)
+    model = linear.LogisticRegression(C=STRENGTH, max_iter=1000)
+    return vectorizer, model.fit(vectorizer.fit_transform(features), answers)
+
+
+def _as_it_is(features: list[str]) -> list[str]:
+    return features
+
+
+def _library(name: str) -> Any:
+    try:
+        return import_module(name)
+    except ImportError as error:
+        raise UsageError(
+            "classifying relations needs scikit-learn: pip install 'majuscule[degrade]'"
+        ) from error

@@ -1,0 +1,148 @@
+"""Sentences with entities and relations, a token a line, as the CoNLL04 corpus is given out.
+
+``#doc NAME`` begins a sentence.  A line is number, token, BIO tag, relations and their other ends,
+between tabs: ``14  subcommittee  I-Org  ['N']  [14]``.  Relations stand at the last token of their
+first entity and name the last token of the second; ``N`` is none.  Tokens are joined into running
+text again, with offsets: an engine is to read text, not tokens.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from majuscule.corpus import open_bytes, read_lines
+from majuscule.degrade.interface import Link, Span
+from majuscule.degrade.tasks.relations.rules import head_word
+from majuscule.errors import CorpusError
+
+FIELDS = 5
+NONE = "N"
+
+_ESCAPED = {"-LRB-": "(", "-RRB-": ")", "-LCB-": "{", "-RCB-": "}", "-LSB-": "[", "-RSB-": "]"}
+_ESCAPED |= {"_": "--", "COMMA": ","}
+_NO_SPACE_BEFORE = re.compile(r"[,.;:?!)\]}%]+|'|'(s|S|t|re|ll|d|ve|m)|\.\.+")
+_NO_SPACE_AFTER = frozenset({"(", "[", "{", "$"})
+_DIGITS = re.compile(r"\d{1,3}")
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A text with the spans of its entities and its relations, as links of head words."""
+
+    text: str
+    entities: tuple[Span, ...]
+    relations: tuple[Link, ...]
+
+
+@dataclass(frozen=True)
+class _Token:
+    form: str
+    tag: str
+    relations: tuple[tuple[str, int], ...]
+    where: str
+
+
+def read_relations(path: Path) -> list[Sentence]:
+    """Return the sentences of a file.
+
+    Raises :class:`~majuscule.errors.CorpusError` with file and line for a line that is not of this
+    form, and where no relation is marked.
+    """
+    if not path.exists():
+        raise CorpusError("there is no such file of relations", str(path))
+    found = [_sentence(tokens) for tokens in _groups(path)]
+    if not any(one.relations for one in found):
+        raise CorpusError("no relation is marked in it, so there is nothing to score", str(path))
+    return found
+
+
+def _groups(path: Path) -> Iterator[list[_Token]]:
+    tokens: list[_Token] = []
+    with open_bytes(str(path)) as stream:
+        for number, line in read_lines(stream, str(path)):
+            if line.startswith("#doc"):
+                if tokens:
+                    yield tokens
+                tokens = []
+            elif line.strip():
+                tokens.append(_token(line, len(tokens), f"{path}:{number}"))
+    if tokens:
+        yield tokens
+
+
+def _token(line: str, number: int, where: str) -> _Token:
+    fields = line.split("\t")
+    if len(fields) != FIELDS:
+        raise CorpusError(f"has {len(fields)} fields, not {FIELDS}", where)
+    at, form, tag, names, ends = fields
+    if at != str(number):
+        raise CorpusError(f"the token is numbered {at!r}, not {number}", where)
+    if not form.strip():
+        raise CorpusError("the token is empty", where)
+    if tag != "O" and not re.fullmatch(r"[BI]-\S+", tag):
+        raise CorpusError(f"the tag {tag!r} is not O, B-... or I-...", where)
+    try:
+        listed = json.loads(names.replace("'", '"'))
+        pairs = [(str(name), int(end)) for name, end in zip(listed, json.loads(ends), strict=True)]
+    except (ValueError, TypeError) as error:
+        raise CorpusError(
+            f"{names} and {ends} are not as many relations as ends: {error}", where
+        ) from error
+    return _Token(form, tag, tuple(one for one in pairs if one[0] != NONE), where)
+
+
+def _sentence(tokens: Sequence[_Token]) -> Sentence:
+    text, spans = join_tokens([one.form for one in tokens])
+    entities: dict[int, Span] = {}
+    first = 0
+    for at, one in enumerate(tokens):
+        if one.tag.startswith("B") or (one.tag != "O" and (not at or tokens[at - 1].tag == "O")):
+            first = at
+        if one.tag != "O" and (at + 1 == len(tokens) or not tokens[at + 1].tag.startswith("I")):
+            entities[at] = (spans[first][0], spans[at][1])
+    links = []
+    for at, one in enumerate(tokens):
+        for name, end in one.relations:
+            if at not in entities or end not in entities:
+                raise CorpusError(
+                    f"{name} to token {end} does not join the last tokens of two entities",
+                    one.where,
+                )
+            pair = (head_word(text, *entities[at]), head_word(text, *entities[end]))
+            links.append(Link(pair[0], name, pair[1]))
+    return Sentence(text, tuple(entities.values()), tuple(sorted(set(links))))
+
+
+def join_tokens(forms: Sequence[str]) -> tuple[str, list[Span]]:
+    """Return the running text of tokens, and the span of each.
+
+    Two backquotes, or two apostrophes, are the halves of one quotation mark; numbers are cut at
+    their commas.
+
+    >>> join_tokens(["`", "`", "Yes", ",", "'", "'", "said", "IBM", "'s", "10", ",", "000", "."])[0]
+    '"Yes," said IBM\\'s 10,000.'
+    """
+    text = ""
+    spans: list[Span] = []
+    tight = True
+    for at, form in enumerate(forms):
+        before = forms[at - 1] if at else ""
+        after = forms[at + 1] if at + 1 < len(forms) else ""
+        shown = _ESCAPED.get(form, form)
+        glued = tight or _NO_SPACE_BEFORE.fullmatch(shown) is not None
+        tight = shown in _NO_SPACE_AFTER
+        if form == "`":
+            shown, glued, tight = ("", True, True) if before == "`" else ('"', glued, True)
+        elif form == "'" and before == "'":
+            shown, glued, tight = "", True, False
+        elif form == "'" and after == "'":
+            shown = '"'
+        elif before == "," and len(form) == 3 and form.isdigit():
+            glued = at > 1 and _DIGITS.fullmatch(forms[at - 2]) is not None
+        text += shown if glued or not text else f" {shown}"
+        spans.append((len(text) - len(shown), len(text)))
+    return text, spans

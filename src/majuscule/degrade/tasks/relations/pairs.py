@@ -1,0 +1,125 @@
+"""Pairs of mentions and their features, for a classifier of relations.
+
+All features look at the text as the engine got it, so that case counts for the classifier as it
+does for the engine: words as they are written, their shapes, what label the engine gives them, and
+the path between them in its tree where it gives one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+
+from majuscule.degrade.interface import Annotation, Span
+from majuscule.degrade.tasks.relations.rules import head_word
+
+_TOKEN = re.compile(r"\w+|[^\w\s]")
+_RUNS = (
+    (re.compile(r"[^\W\d_a-z]*[A-Z][^\W\d_a-z]*"), "X"),
+    (re.compile(r"[^\W\d_X]+"), "x"),
+    (re.compile(r"\d+"), "9"),
+)
+NEAR = 6
+"""Words between two mentions that are told apart by place; of others only which they are."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A mention that may take part in a relation: its span, head word and the engine's label."""
+
+    span: Span
+    head: Span
+    label: str
+
+
+def shape(word: str) -> str:
+    """Return how a word is written.
+
+    >>> shape("McDonald"), shape("NATO"), shape("of"), shape("1990s")
+    ('XxXx', 'X', 'x', '9x')
+    """
+    for pattern, sign in _RUNS:
+        word = pattern.sub(sign, word)
+    return word
+
+
+def pair_features(
+    text: str, candidates: Sequence[Candidate], found: Annotation
+) -> Iterator[tuple[Candidate, Candidate, list[str]]]:
+    """Yield each pair of mentions, in the order of the text, with its features."""
+    tokens = list(_TOKEN.finditer(text))
+    tree = _Paths(text, found)
+    ordered = sorted(candidates, key=lambda one: (one.span, one.head))
+    for (at, first), (to, second) in combinations(enumerate(ordered), 2):
+        between = [
+            one.group()
+            for one in tokens
+            if one.start() >= first.span[1] and one.end() <= second.span[0]
+        ]
+        outside = [one.group() for one in tokens if one.end() <= first.span[0]][-2:]
+        beyond = [one.group() for one in tokens if one.start() >= second.span[1]][:2]
+        labels = f"{first.label} {second.label}"
+        features = [
+            f"labels {labels}",
+            f"skipped {min(to - at, 4)}",
+            *(f"skipped label {one.label}" for one in ordered[at + 1 : to]),
+            f"distance {min(len(between), 12) // 2} {labels}",
+            *(f"before {word}" for word in outside),
+            *(f"after {word}" for word in beyond),
+            *(f"between {word}" for word in between[:20]),
+            *(f"between {one} {two}" for one, two in pairwise(["^", *between[:NEAR], "$"])),
+            f"between shapes {' '.join(shape(word) for word in between[:NEAR])}",
+        ]
+        if len(between) <= NEAR:
+            features.append(f"whole {labels} {' '.join(between)}")
+        for side, one in (("first", first), ("second", second)):
+            words = _TOKEN.findall(text[slice(*one.span)])
+            features += [f"{side} {word}" for word in words]
+            features.append(f"{side} shape {' '.join(shape(word) for word in words)}")
+        features += tree.features(first, second, labels)
+        yield first, second, features
+
+
+class _Paths:
+    """Paths between words in the tree that an engine gives; no tree, no paths."""
+
+    def __init__(self, text: str, found: Annotation) -> None:
+        self._text, self._tokens = text, found.dependencies
+        self._at = {token.start: number for number, token in enumerate(self._tokens)}
+
+    def features(self, first: Candidate, second: Candidate, labels: str) -> list[str]:
+        """Return the path from one head word to the other, and the word where it turns."""
+        ways = [self._up(one.head) for one in (first, second)]
+        if not all(ways):
+            return []
+        up, down = ways
+        shared = next((one for one in up if one in down), None)
+        if shared is None:
+            return []
+        rise, fall = up[: up.index(shared)], down[: down.index(shared)]
+        path = [*(f"^{self._tokens[one].relation}" for one in rise)]
+        path += [f"v{self._tokens[one].relation}" for one in reversed(fall)]
+        token = self._tokens[shared]
+        top = self._text[token.start : token.end]
+        return [f"path {labels} {' '.join(path[:NEAR])}", f"top {top}", f"top {labels} {top}"]
+
+    def _up(self, head: Span) -> list[int]:
+        """Return the tokens from a head word to the root."""
+        number = self._at.get(head[0])
+        way: list[int] = []
+        while number is not None and number not in way:
+            way.append(number)
+            number = self._tokens[number].head
+        return way
+
+
+def candidates_of(text: str, found: Annotation, labels: Sequence[str]) -> list[Candidate]:
+    """Return an engine's mentions of some labels, one for each head word."""
+    by_head: dict[Span, Candidate] = {}
+    for one in found.mentions:
+        if one.label in labels:
+            head = head_word(text, one.start, one.end)
+            by_head.setdefault(head, Candidate((one.start, one.end), head, one.label))
+    return list(by_head.values())

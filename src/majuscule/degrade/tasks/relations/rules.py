@@ -1,0 +1,158 @@
+"""AFFILIATION and POSITION by rules over mentions and dependencies (Niu et al. 2004, section 2.1).
+
+AFFILIATION links a person and an organisation, POSITION a person and the word of a role.  The
+rules read trees of Universal Dependencies and of the scheme of spaCy's English pipelines:
+
+- a role in or beside a name: *President Obama*, *IBM chairman Ann Lee*;
+- in apposition: *Ann Lee, chairman of IBM*; as predicate: *Ann Lee is chairman of IBM*; after *as*;
+- an organisation beside the role: *IBM's chairman*, *chairman of IBM*, *chairman at IBM*;
+- an organisation beside the name: *Ann Lee of IBM*, *IBM's Ann Lee*;
+- subject and object of a verb of :data:`~majuscule.degrade.tasks.relations.words.EMPLOYED`.
+
+Each side of a relation is its head word, so that engines which take titles into a name and those
+which do not can be compared.  Left out: coreference and relations across sentences.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from majuscule.degrade.interface import Annotation, Dependency, Link, Span
+from majuscule.degrade.tasks.relations.words import EMPLOYED, ROLES
+from majuscule.entities.mentions import Mention
+
+AFFILIATION, POSITION = "AFFILIATION", "POSITION"
+
+PERSON, ORGANISATION = "PER", "ORG"
+
+_BESIDE_NAME = frozenset({"compound", "nmod", "amod", "appos", "flat", "list", "nn", "nmod:desc"})
+_NAME_BESIDE = frozenset({"appos", "flat"})
+_OF = frozenset({"nmod", "nmod:poss", "obl", "poss", "compound", "amod", "nn", "pobj", "dep"})
+_PREPOSED = frozenset({"prep"})
+_ALIKE = frozenset({"conj"})
+_SUBJECT = frozenset({"nsubj", "nsubj:pass", "nsubjpass"})
+_PREDICATE = frozenset({"xcomp", "attr", "oprd"})
+_OBJECT = frozenset({"obj", "dobj", "obl", "nmod", "pobj"})
+_WORD = re.compile(r"[^\W_]+")
+
+
+def head_word(text: str, start: int, end: int) -> Span:
+    """Return the span of the last word in a span: what stands for a mention.
+
+    >>> head_word("for Acme Inc. in", 4, 13)
+    (9, 12)
+    """
+    words = [word.span() for word in _WORD.finditer(text, start, end)]
+    return words[-1] if words else (start, end)
+
+
+def find_relations(text: str, found: Annotation) -> list[Link]:
+    """Return the relations in a text, each once, as links of head words.
+
+    A link's predicate is the person, its role AFFILIATION or POSITION, its argument the
+    organisation or the word of the role.
+    """
+    tree = _Tree(text, found.dependencies)
+    people = [one for one in found.mentions if one.label == PERSON]
+    employers = {
+        token: head_word(text, one.start, one.end)
+        for one in found.mentions
+        if one.label == ORGANISATION
+        for token in tree.tokens(one)
+    }
+    links = set()
+    for person in people:
+        name = head_word(text, person.start, person.end)
+        if tree.is_role_at(name):
+            continue  # "the Prime Minister": nobody is named
+        words = tree.tokens(person)
+        roles = sorted(set(tree.roles(words)))
+        links |= {Link(name, POSITION, tree.span(role)) for role in roles}
+        at = {*tree.companions([*words, *roles]), *tree.employers(words)}
+        links |= {Link(name, AFFILIATION, employers[token]) for token in at if token in employers}
+    return sorted(link for link in links if link.predicate != link.argument)
+
+
+class _Tree:
+    """The tokens of a text by number, their heads and children."""
+
+    def __init__(self, text: str, tokens: Sequence[Dependency]) -> None:
+        self._tokens = tokens
+        self._words = [text[token.start : token.end].lower() for token in tokens]
+        self._children: list[list[int]] = [[] for _ in tokens]
+        for number, token in enumerate(tokens):
+            if token.head != number:
+                self._children[token.head].append(number)
+        self._starts = {token.start: number for number, token in enumerate(tokens)}
+
+    def span(self, number: int) -> Span:
+        token = self._tokens[number]
+        return token.start, token.end
+
+    def tokens(self, mention: Mention) -> list[int]:
+        """Return the tokens of a mention, by number."""
+        first = self._starts.get(mention.start)
+        if first is None:  # it begins within a token
+            return [
+                number
+                for number, token in enumerate(self._tokens)
+                if token.start < mention.end and token.end > mention.start
+            ]
+        last = first
+        while last < len(self._tokens) and self._tokens[last].start < mention.end:
+            last += 1
+        return list(range(first, last))
+
+    def is_role_at(self, span: Span) -> bool:
+        number = self._starts.get(span[0])
+        return number is not None and self._words[number] in ROLES
+
+    def roles(self, words: Sequence[int]) -> Iterator[int]:
+        """Yield the words of roles of a name that consists of some words."""
+        for word in words:
+            candidates = [word, *self._related(word, _BESIDE_NAME)]
+            head, relation = self._tokens[word].head, self._tokens[word].relation
+            if relation in _NAME_BESIDE:
+                candidates.append(head)
+            if relation in _SUBJECT:
+                candidates.append(head)  # of a noun with a copula
+                candidates += self._related(head, _PREDICATE)
+                candidates += [one for one in self._related(head, _OBJECT) if self._is_as(one)]
+            for one in candidates:
+                yield from self._alike(one)
+
+    def _alike(self, number: int) -> Iterator[int]:
+        """Yield a word and those that it is joined with, as far as they are roles."""
+        for one in (number, *self._related(number, _ALIKE)):
+            if self._words[one] in ROLES:
+                yield one
+
+    def _is_as(self, number: int) -> bool:
+        return any(
+            self._words[one] == "as" for one in (*self._children[number], self._tokens[number].head)
+        )
+
+    def companions(self, words: Sequence[int]) -> Iterator[int]:
+        """Yield the words that belong to some words: possessors, and what *of* and *at* bring."""
+        for word in words:
+            for one in self._related(word, _OF | _NAME_BESIDE):
+                yield from (one, *self._related(one, _ALIKE | _NAME_BESIDE))
+
+    def employers(self, words: Sequence[int]) -> Iterator[int]:
+        """Yield what a name leads or works for, by the verb that it is the subject of."""
+        for word in words:
+            token = self._tokens[word]
+            if token.relation in _SUBJECT and self._words[token.head] in EMPLOYED:
+                yield from self._related(token.head, _OBJECT)
+
+    def _related(self, number: int, relations: frozenset[str]) -> Iterator[int]:
+        """Yield the children in some relation; prepositions that are heads are looked through."""
+        for child in self._children[number]:
+            relation = self._tokens[child].relation
+            if relation in relations:
+                yield child
+            elif relation in _PREPOSED and relations & {"pobj"}:
+                yield from (
+                    one for one in self._children[child] if self._tokens[one].relation == "pobj"
+                )

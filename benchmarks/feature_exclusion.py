@@ -21,10 +21,12 @@ from majuscule.entities.columns import Knowledge
 from majuscule.entities.corpora import read_corpora
 from majuscule.entities.interface import Corpus
 from majuscule.entities.kinds import trainer
-from majuscule.entities.maxent_training import complete_corpora
+from majuscule.entities.maxent_training import MaxEntOptions
 from majuscule.entities.mentions import MUC
 from majuscule.entities.names import read_name_lists
+from majuscule.entities.preparation import read_order
 from majuscule.entities.teaching_curve import count
+from majuscule.entities.training import complete_corpora
 from majuscule.entities.word_knowledge import no_words
 from majuscule.files import atomic_write_text
 from majuscule.measure import Report, Resampling, SpanMetric, Table, compare, score_statistics
@@ -49,7 +51,9 @@ def main(arguments: Sequence[str]) -> None:
     if given.labelled_words:
         share = given.labelled_words // len(corpora)
         corpora = [first_words(corpus, share) for corpus in corpora]
-    full = complete_corpora(corpora, MUC.labels, knowledge, lambda _what, _done: None)
+    full = complete_corpora(
+        read_order(MaxEntOptions, {}, corpora, MUC.labels, None), knowledge
+    )
     words = sum(len(one.text.split()) for corpus in full for one in corpus.documents)
     data = read_corpora(given.dev, MUC.labels)
     found = {}

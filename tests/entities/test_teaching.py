@@ -17,7 +17,7 @@ from majuscule.entities.formats import columns
 from majuscule.entities.loading import load_entities
 from majuscule.entities.maxent import features_of
 from majuscule.entities.maxent_text import read_texts
-from majuscule.entities.maxent_training import collect_view, read_labelled, read_options
+from majuscule.entities.maxent_training import MaxEntOptions, collect_view, read_labelled
 from majuscule.entities.schemes import Scheme
 from majuscule.entities.teaching import Class, Selection, select, teach, train_both
 from majuscule.entities.teaching_curve import Curve, count, gap_reduction, run_curve, table_3
@@ -39,7 +39,7 @@ NEWS = [
 
 @pytest.fixture(scope="module")
 def pair(knowledge: Knowledge) -> Class:
-    options = read_options({"cutoff": 1, "wordnet": "", "iterations": 60})
+    options = MaxEntOptions(cutoff=1, wordnet="", iterations=60)
     text = read_labelled(corpora()[:1], Scheme("bceu", LABELS))
     view = collect_view(text, knowledge.names, options)
     return train_both(text, view, options, lambda _what, _done: None)

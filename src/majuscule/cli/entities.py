@@ -152,12 +152,7 @@ def train_model(
     )
     train = trainer(kind)
     tagger = train(corpora, labels, knowledge, options, report=report, repairs=repairs)
-    sources = []
-    for file, corpus, stem in zip(find_files(list(names_of_corpora)), corpora, stems, strict=True):
-        licence, origin = LICENCES.get(stem, ("", ""))
-        digest = hashlib.sha256(Path(str(file)).read_bytes()).hexdigest()
-        size = sum(len(document.text.split()) for document in corpus.documents)
-        sources.append(Source(stem, size, licence, origin, digest))
+    sources = list(corpus_sources(names_of_corpora, corpora))
     sources += list_sources([*names, *(str(file) for file in find_files(list(titles)))])
     if words_of:
         truecaser = read_model(model_path(words_of))
@@ -183,6 +178,16 @@ def train_model(
     )
     write_model(output, header, tagger.arrays())
     return header, repairs
+
+
+def corpus_sources(names: Sequence[str], corpora: Sequence[Corpus] = ()) -> Iterator[Source]:
+    """Yield what the card says of files of text, with the words of ``corpora`` read from them."""
+    for number, file in enumerate(find_files(list(names))):
+        stem = Path(str(file)).name.split(".")[0]
+        licence, origin = LICENCES.get(stem, ("", ""))
+        digest = hashlib.sha256(Path(str(file)).read_bytes()).hexdigest()
+        texts = corpora[number].documents if corpora else ()
+        yield Source(stem, sum(len(one.text.split()) for one in texts), licence, origin, digest)
 
 
 def list_sources(files: Sequence[str]) -> list[Source]:

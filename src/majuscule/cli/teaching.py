@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,26 +9,27 @@ from typing import Any
 
 import numpy as np
 
+from majuscule.cli.entities import corpus_sources
 from majuscule.cli.training import Card
-from majuscule.corpus import find_files, read_documents
+from majuscule.corpus import read_documents
 from majuscule.entities.annotated import Repairs
 from majuscule.entities.columns import Knowledge
 from majuscule.entities.corpora import read_corpora
 from majuscule.entities.interface import Corpus
-from majuscule.entities.labels import LICENCES
 from majuscule.entities.maxent_training import (
+    MaxEntOptions,
     collect_view,
-    complete_corpora,
     read_labelled,
-    read_options,
 )
 from majuscule.entities.mentions import LabelSet
 from majuscule.entities.names import read_name_lists
+from majuscule.entities.preparation import read_order
 from majuscule.entities.schemes import Scheme
 from majuscule.entities.teaching import Class, select, teach, train_both
 from majuscule.entities.teaching_curve import run_curve, write_report
+from majuscule.entities.training import complete_corpora
 from majuscule.entities.word_knowledge import no_words
-from majuscule.models import ModelHeader, Source, write_model
+from majuscule.models import ModelHeader, write_model
 
 
 @dataclass(frozen=True)
@@ -61,13 +61,13 @@ def teach_model(
     """Teach, write the taught model and, with ``base``, the report; return what was done."""
     repairs = Repairs()
     labels = LabelSet(lesson.labels).labels
-    chosen = read_options(options)
     knowledge = Knowledge(no_words(), read_name_lists(Path(name) for name in lesson.names))
     corpora = read_corpora(lesson.labelled, labels, format=lesson.format, repairs=repairs)
     if lesson.labelled_words:
         share = lesson.labelled_words // len(corpora)
         corpora = [first_words(corpus, share) for corpus in corpora]
-    full = complete_corpora(corpora, labels, knowledge, report)
+    order = read_order(MaxEntOptions, options, corpora, labels, report)
+    chosen, full = order.options, complete_corpora(order, knowledge)
     text = read_labelled(full, Scheme("bceu", labels), chosen.grouped, repairs)
     pair = train_both(text, collect_view(text, knowledge.names, chosen), chosen, report)
     report("selecting tokens", 0.0)
@@ -89,7 +89,10 @@ def teach_model(
             description=card.description,
             licence=card.licence,
             options=tagger.options(),
-            corpora=(*_sources(lesson.labelled, corpora), *_sources(lesson.unlabelled)),
+            corpora=(
+                *corpus_sources(lesson.labelled, corpora),
+                *corpus_sources(lesson.unlabelled),
+            ),
             weak_spots=card.weak_spots,
             command=card.command,
             metadata={"names": [Path(name).name for name in lesson.names]},
@@ -117,15 +120,6 @@ def unlabelled_texts(names: Sequence[str], words: int, seed: int) -> Iterator[st
         seen += len(text.split())
         if words and seen >= words:
             return
-
-
-def _sources(names: Sequence[str], corpora: Sequence[Corpus] = ()) -> Iterator[Source]:
-    sizes = [sum(len(one.text.split()) for one in corpus.documents) for corpus in corpora]
-    for number, file in enumerate(find_files(list(names))):
-        stem = Path(str(file)).name.split(".")[0]
-        licence, origin = LICENCES.get(stem, ("", ""))
-        digest = hashlib.sha256(Path(str(file)).read_bytes()).hexdigest()
-        yield Source(stem, sizes[number] if sizes else 0, licence, origin, digest)
 
 
 def _facts(lesson: Lesson, pair: Class, documents: int, card: Card) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -28,8 +28,8 @@ from majuscule.entities.chinese_text import BORDER, Line, read_lines
 from majuscule.entities.chinese_wordlists import SURNAMES, name_lists
 from majuscule.entities.columns import Knowledge
 from majuscule.entities.interface import Corpus, Report
+from majuscule.entities.preparation import read_order
 from majuscule.entities.spans import LOST, WIDENED
-from majuscule.entities.training import check_corpora
 from majuscule.errors import UsageError
 from majuscule.tagging.word_classes import ClassOptions, find_classes
 
@@ -60,20 +60,6 @@ class Piece(NamedTuple):
         return "".join(self.symbols)
 
 
-def read_options(options: Mapping[str, Any]) -> ChineseOptions:
-    """Return options from names and values; unknown names and wrong types are refused."""
-    defaults = ChineseOptions()
-    known = {field.name: getattr(defaults, field.name) for field in fields(defaults)}
-    for name, value in options.items():
-        if name not in known:
-            raise UsageError(f"unknown option {name!r}; options are {', '.join(known)}")
-        if isinstance(known[name], float) and type(value) is int:
-            value = float(value)
-        if type(value) is not type(known[name]):
-            raise UsageError(f"option {name} must be like {known[name]!r}, not {value!r}")
-    return replace(defaults, **options)
-
-
 def train_chinese(
     corpora: Sequence[Corpus],
     labels: Sequence[str],
@@ -88,24 +74,23 @@ def train_chinese(
     Dates, times, amounts and percentages are found by rules, never learnt.  ``knowledge`` is of
     words in Latin letters and plays no part.
     """
-    chosen = read_options(options or {})
-    tell = report or (lambda _what, _done: None)
     classes = tuple(label for label in labels if label not in PATTERN_LABELS)
     if not classes:
         raise UsageError(f"labels are {', '.join(labels)}: give one that is not found by rules")
-    corpora = [_without_patterns(corpus) for corpus in corpora]
-    check_corpora(corpora, classes)
-    tell("reading", 0.0)
+    named = [_without_patterns(corpus) for corpus in corpora]
+    order = read_order(ChineseOptions, options, named, classes, report)
+    chosen = order.options
+    order.tell("reading", 0.0)
     lines = [
         pieces
-        for corpus in corpora
+        for corpus in order.corpora
         for document in corpus.documents
         for pieces in read_pieces(document, repairs)
         for _ in range(corpus.repeat)
     ]
-    tell("grouping words", 0.0)
+    order.tell("grouping words", 0.0)
     groups = group_words(lines, chosen)
-    tell("counting", 0.0)
+    order.tell("counting", 0.0)
     lists = _lists(classes) if chosen.lists else {}
     lexicon = _lexicon(lines, groups, classes, lists, chosen.lists)
     return ChineseTagger(

@@ -7,7 +7,7 @@ classes of lines without case are others.  So one model serves text of any case.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -19,10 +19,11 @@ from majuscule.entities.hmm import HmmTagger, Hypotheses
 from majuscule.entities.hmm_classes import CLASSES, read_classes
 from majuscule.entities.hmm_tables import Emissions, Level, States, Transitions
 from majuscule.entities.interface import Corpus, Report
-from majuscule.entities.maxent_training import complete_corpora
+from majuscule.entities.preparation import read_order
 from majuscule.entities.schemes import Scheme
 from majuscule.entities.spans import to_tokens
-from majuscule.errors import TrainingError, UsageError
+from majuscule.entities.training import complete_corpora
+from majuscule.errors import TrainingError
 from majuscule.text import LC, classes_of, read_passage
 
 BATCH = 2_000_000
@@ -39,18 +40,6 @@ class HmmOptions:
     caseless: bool = True  # count every text without case too
 
 
-def read_options(options: Mapping[str, Any]) -> HmmOptions:
-    """Return options from names and values; unknown names and wrong types are refused."""
-    defaults = HmmOptions()
-    known = {field.name: getattr(defaults, field.name) for field in fields(defaults)}
-    for name, value in options.items():
-        if name not in known:
-            raise UsageError(f"unknown option {name!r}; options are {', '.join(known)}")
-        if type(value) is not type(known[name]):
-            raise UsageError(f"option {name} must be like {known[name]!r}, not {value!r}")
-    return replace(defaults, **options)
-
-
 def train_hmm(
     corpora: Sequence[Corpus],
     labels: Sequence[str],
@@ -64,11 +53,10 @@ def train_hmm(
 
     Corpora that do not teach every label are completed by the linear tagger first.
     """
-    chosen = read_options(options or {})
-    tell = report or (lambda _what, _done: None)
-    scheme = Scheme("bio2", tuple(labels))
-    full = complete_corpora(corpora, scheme.labels, knowledge, tell)
-    tell("counting", 0.0)
+    order = read_order(HmmOptions, options, corpora, labels, report)
+    chosen, scheme = order.options, Scheme("bio2", order.labels)
+    full = complete_corpora(order, knowledge)
+    order.tell("counting", 0.0)
     common = common_words(full)
     states = States.of(scheme)
     parts: list[tuple[Keys, Keys, Keys, npt.NDArray[np.int64]]] = []

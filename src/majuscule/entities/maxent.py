@@ -60,15 +60,16 @@ def features_of(source: Source) -> Iterator[Group]:
 
 
 @dataclass(frozen=True)
-class MaxEntTagger:
-    """The tagger: see the module."""
+class LogLinearTagger:
+    """What the maximum-entropy tagger and the Markov model share: all but :meth:`pieces`."""
 
     model: LogLinear
     scheme: Scheme
     view: View
     trained_with: Mapping[str, Any]
 
-    kind: ClassVar[str] = "maxent.v1"
+    kind: ClassVar[str]
+    scheme_name: ClassVar[str]
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -92,6 +93,32 @@ class MaxEntTagger:
 
     def pieces(self, reading: Reading) -> Iterator[Piece]:
         """Yield a reading in pieces with the scores of their tokens."""
+        raise NotImplementedError
+
+    def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
+        """Return the arrays of the model file."""
+        return arrays_of(self.model, self.view)
+
+    def options(self) -> Mapping[str, Any]:
+        """Return the options."""
+        return options_of(self.trained_with, self.scheme, self.view)
+
+    @classmethod
+    def from_file(cls, file: ModelFile) -> Self:
+        """Return the tagger that a model file holds."""
+        file.expect_kind(cls.kind)
+        return cls(*parts_of(file, cls.scheme_name))
+
+
+@dataclass(frozen=True)
+class MaxEntTagger(LogLinearTagger):
+    """The tagger: see the module."""
+
+    kind: ClassVar[str] = "maxent.v1"
+    scheme_name: ClassVar[str] = "bceu"
+
+    def pieces(self, reading: Reading) -> Iterator[Piece]:
+        """Yield a reading in pieces with the scores of their tokens."""
         hashed = HashedRows.of(features_of(self.view.source(reading)), len(reading))
         emissions = score_units(self.model.log_probabilities(hashed.rows(self.model.keys)))
         for start, stop, bounds in pieces_of(reading.sequences):
@@ -110,20 +137,6 @@ class MaxEntTagger:
         """Return the transition table once for each token of a piece, as the kernel reads it."""
         table = closed_transitions(self.scheme)
         return np.ascontiguousarray(np.broadcast_to(table, (4096, *table.shape)))
-
-    def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
-        """Return the arrays of the model file."""
-        return arrays_of(self.model, self.view)
-
-    def options(self) -> Mapping[str, Any]:
-        """Return the options."""
-        return options_of(self.trained_with, self.scheme, self.view)
-
-    @classmethod
-    def from_file(cls, file: ModelFile) -> Self:
-        """Return the tagger that a model file holds."""
-        file.expect_kind(cls.kind)
-        return cls(*parts_of(file, "bceu"))
 
 
 def batches(texts: Iterable[str], most: int = BATCH) -> Iterator[list[str]]:

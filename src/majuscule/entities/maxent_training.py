@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from majuscule.entities.annotated import AnnotatedText, Repairs, join
 from majuscule.entities.columns import Knowledge
-from majuscule.entities.completion import complete
 from majuscule.entities.interface import Corpus, Report
 from majuscule.entities.loglinear import Fit, HashedRows, LogLinear, count_features, fit, stack
 from majuscule.entities.maxent import MaxEntTagger, View, features_of
@@ -19,10 +18,11 @@ from majuscule.entities.maxent_lists import Lists, collect_prefixes, collect_suf
 from majuscule.entities.maxent_text import TXT, ZONES, Hashes, Reading, read_texts
 from majuscule.entities.maxent_words import read_lexicon
 from majuscule.entities.names import NameLists
+from majuscule.entities.preparation import read_order
 from majuscule.entities.schemes import Scheme
 from majuscule.entities.spans import to_tokens
-from majuscule.entities.training import check_corpora, train_tagger
-from majuscule.errors import TrainingError, UsageError
+from majuscule.entities.training import complete_corpora
+from majuscule.errors import TrainingError
 from majuscule.restore.context_words import WORDNET
 
 BATCH = 10_000_000
@@ -42,20 +42,6 @@ class MaxEntOptions:
     least: int = 5  # different neighbours that a corporate suffix or a person prefix has
     share: float = 0.3  # of a suffix' or prefix' occurrences, how many must be such
     wordnet: str = str(WORDNET)  # folder of WordNet; empty for no out-of-vocabulary feature
-
-
-def read_options(options: Mapping[str, Any]) -> MaxEntOptions:
-    """Return options from names and values; unknown names and wrong types are refused."""
-    defaults = MaxEntOptions()
-    known = {field.name: getattr(defaults, field.name) for field in fields(defaults)}
-    for name, value in options.items():
-        if name not in known:
-            raise UsageError(f"unknown option {name!r}; options are {', '.join(known)}")
-        if isinstance(known[name], float) and type(value) is int:
-            value = float(value)
-        if type(value) is not type(known[name]):
-            raise UsageError(f"option {name} must be like {known[name]!r}, not {value!r}")
-    return replace(defaults, **options)
 
 
 @dataclass(frozen=True)
@@ -168,14 +154,13 @@ def train_maxent(
 
     Corpora that do not teach every label are completed by the linear tagger first.
     """
-    chosen = read_options(options or {})
-    tell = report or (lambda _what, _done: None)
-    scheme = Scheme("bceu", tuple(labels))
-    full = complete_corpora(corpora, scheme.labels, knowledge, tell)
-    tell("reading", 0.0)
-    text = read_labelled(full, scheme, chosen.grouped, repairs)
+    order = read_order(MaxEntOptions, options, corpora, labels, report)
+    full = complete_corpora(order, knowledge)
+    order.tell("reading", 0.0)
+    chosen = order.options
+    text = read_labelled(full, Scheme("bceu", order.labels), chosen.grouped, repairs)
     view = collect_view(text, knowledge.names, chosen)
-    return fit_maxent(text, view, chosen, tell)
+    return fit_maxent(text, view, chosen, order.tell)
 
 
 def fit_maxent(
@@ -213,15 +198,4 @@ def fit_weights(
         tolerance=chosen.tolerance,
         token_weights=token_weights,
         start=start,
-    )
-
-
-def complete_corpora(
-    corpora: Sequence[Corpus], labels: tuple[str, ...], knowledge: Knowledge, tell: Report
-) -> list[Corpus]:
-    """Return corpora that teach all labels: see :mod:`majuscule.entities.completion`."""
-    check_corpora(corpora, labels)
-    quick = {"caseless": False, "epochs": 2, "least": 2, "held_out": 0, "threads": 1}
-    return complete(
-        corpora, labels, lambda some: train_tagger(some, labels, knowledge, quick), tell
     )

@@ -9,39 +9,30 @@ case features left out (:mod:`majuscule.entities.maxent_features`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from majuscule.entities.annotated import Repairs
 from majuscule.entities.columns import Knowledge
-from majuscule.entities.decoding import Piece, decode_tags, pieces_of, score_units
+from majuscule.entities.decoding import Piece, pieces_of, score_units
 from majuscule.entities.interface import Corpus, Report
-from majuscule.entities.loglinear import HashedRows, LogLinear, log_normalised, stack
-from majuscule.entities.maxent import (
-    View,
-    arrays_of,
-    batches,
-    options_of,
-    parts_of,
-    tag_texts,
-)
+from majuscule.entities.loglinear import HashedRows, log_normalised, stack
+from majuscule.entities.maxent import LogLinearTagger
 from majuscule.entities.maxent_features import Source, feature, local_features
 from majuscule.entities.maxent_text import Hashes, Reading, mix, numbers
 from majuscule.entities.maxent_training import (
     MaxEntOptions,
     collect_view,
-    complete_corpora,
     fit_weights,
     read_labelled,
-    read_options,
 )
-from majuscule.entities.mentions import Mention
+from majuscule.entities.preparation import read_order
 from majuscule.entities.schemes import Scheme
-from majuscule.models import ModelFile
+from majuscule.entities.training import complete_corpora
 from majuscule.tagging.tagger import CLOSED, Bounds, Chain
 
 PIECE = 1024
@@ -74,35 +65,12 @@ def previous_tags(
 
 
 @dataclass(frozen=True)
-class MarkovTagger:
-    """The tagger: see the module.  Tags are BIO2."""
-
-    model: LogLinear
-    scheme: Scheme
-    view: View
-    trained_with: Mapping[str, Any]
+class MarkovTagger(LogLinearTagger):
+    """The tagger: see the module.  Tags are BIO2; all features are local, so memory changes
+    nothing."""
 
     kind: ClassVar[str] = "memm.v1"
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """Return the labels that the tagger gives."""
-        return self.scheme.labels
-
-    def tag(self, text: str, *, memory: bool = True) -> list[Mention]:
-        """Return the mentions of a document; ``memory`` changes nothing, all features are local."""
-        return tag_texts([text], self.pieces, self.scheme)[0]
-
-    def tag_many(
-        self, texts: Iterable[str], *, memory: bool = True, jobs: int | None = None
-    ) -> Iterator[list[Mention]]:
-        """Yield the mentions of each text, in order; ``jobs`` changes nothing, one thread works."""
-        for batch in batches(texts):
-            yield from tag_texts(batch, self.pieces, self.scheme)
-
-    def tags(self, reading: Reading) -> npt.NDArray[np.uint8]:
-        """Return the tag of each token."""
-        return decode_tags(self.pieces(reading), len(reading))
+    scheme_name: ClassVar[str] = "bio2"
 
     def pieces(self, reading: Reading) -> Iterator[Piece]:
         """Yield a reading in pieces with the scores of their tokens."""
@@ -137,20 +105,6 @@ class MarkovTagger:
             out[known] += weights[at[known]]
         return out
 
-    def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
-        """Return the arrays of the model file."""
-        return arrays_of(self.model, self.view)
-
-    def options(self) -> Mapping[str, Any]:
-        """Return the options."""
-        return options_of(self.trained_with, self.scheme, self.view)
-
-    @classmethod
-    def from_file(cls, file: ModelFile) -> Self:
-        """Return the tagger that a model file holds."""
-        file.expect_kind(cls.kind)
-        return cls(*parts_of(file, "bio2"))
-
 
 def train_memm(
     corpora: Sequence[Corpus],
@@ -162,14 +116,13 @@ def train_memm(
     repairs: Repairs | None = None,
 ) -> MarkovTagger:
     """Return a Markov model of ``labels``; options are those of the maximum-entropy tagger."""
-    chosen: MaxEntOptions = read_options(options or {})
-    tell = report or (lambda _what, _done: None)
-    scheme = Scheme("bio2", tuple(labels))
-    full = complete_corpora(corpora, scheme.labels, knowledge, tell)
-    tell("reading", 0.0)
+    order = read_order(MaxEntOptions, options, corpora, labels, report)
+    scheme = Scheme("bio2", order.labels)
+    full = complete_corpora(order, knowledge)
+    order.tell("reading", 0.0)
     text = read_labelled(full, scheme, repairs=repairs)
-    view = collect_view(text, knowledge.names, chosen)
-    tell("counting features", 0.0)
+    view = collect_view(text, knowledge.names, order.options)
+    order.tell("counting features", 0.0)
 
     def features(reading: Reading, tags: npt.NDArray[np.uint8]) -> HashedRows:
         source = view.source(reading)
@@ -180,7 +133,7 @@ def train_memm(
 
     pairs = zip(text.readings, text.tags, strict=True)
     hashed = stack(features(reading, tags) for reading, tags in pairs)
-    found = fit_weights(hashed, text.all_tags, scheme, chosen, tell)
+    found = fit_weights(hashed, text.all_tags, scheme, order.options, order.tell)
     return MarkovTagger(
-        found.model, scheme, view, {**asdict(chosen), "done": found.iterations}
+        found.model, scheme, view, {**asdict(order.options), "done": found.iterations}
     )

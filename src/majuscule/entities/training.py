@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -22,9 +22,10 @@ from majuscule.entities.columns import Knowledge
 from majuscule.entities.completion import complete
 from majuscule.entities.encoding import EntityText, encode_texts
 from majuscule.entities.interface import Corpus, Report
+from majuscule.entities.preparation import Order, read_order
 from majuscule.entities.schemes import Scheme
 from majuscule.entities.tagger import Constants, LinearEntityTagger, bias_of, entity_spec
-from majuscule.errors import TrainingError, UsageError
+from majuscule.errors import TrainingError
 from majuscule.tagging.counting import count_features, find_groups
 from majuscule.tagging.packing import FILL, pack
 from majuscule.tagging.tagger import LinearTagger
@@ -50,20 +51,6 @@ class EntityOptions:
     threads: int = 2  # changes the speed, not the model
 
 
-def read_options(options: Mapping[str, Any]) -> EntityOptions:
-    """Return options from names and values; unknown names and wrong types are refused."""
-    defaults = EntityOptions()
-    known = {field.name: getattr(defaults, field.name) for field in fields(defaults)}
-    for name, value in options.items():
-        if name not in known:
-            raise UsageError(f"unknown option {name!r}; options are {', '.join(known)}")
-        if isinstance(known[name], float) and type(value) is int:
-            value = float(value)
-        if type(value) is not type(known[name]):
-            raise UsageError(f"option {name} must be like {known[name]!r}, not {value!r}")
-    return replace(defaults, **options)
-
-
 def train_tagger(
     corpora: Sequence[Corpus],
     labels: Sequence[str],
@@ -78,40 +65,36 @@ def train_tagger(
     Raises :class:`~majuscule.errors.TrainingError` for text without a mention, and where no corpus
     teaches a label.
     """
-    chosen = read_options(options or {})
-    scheme = Scheme("bio2", tuple(labels))
-    check_corpora(corpora, scheme.labels)
-    tell = report or (lambda _what, _done: None)
-    training, held_out = _hold_out(corpora, chosen.held_out)
-
-    def quick(some: Sequence[Corpus]) -> LinearEntityTagger:
-        """Train for completion, on text as it is written."""
-        plain = replace(chosen, caseless=False, epochs=2, least=2)
-        return _train(some, scheme, knowledge, plain, report)
-
-    complete_corpora = complete(training, scheme.labels, quick, tell)
-    tagger = _train(complete_corpora, scheme, knowledge, chosen, report, repairs)
-    tell("fitting constants", 0.0)
+    order = read_order(EntityOptions, options, corpora, labels, report)
+    scheme = Scheme("bio2", order.labels)
+    training, held_out = _hold_out(order.corpora, order.options.held_out)
+    full = _complete(training, scheme, knowledge, order.options, order.tell)
+    tagger = _train(full, scheme, knowledge, order.options, order.tell, repairs)
+    order.tell("fitting constants", 0.0)
     constants = fit_constants(tagger, held_out)
     linear = replace(tagger.tagger, bias=bias_of(scheme, constants))
     return replace(tagger, tagger=linear, constants=constants)
 
 
-def check_corpora(corpora: Sequence[Corpus], labels: tuple[str, ...]) -> None:
-    """Refuse corpora from which the labels cannot be learnt."""
-    for corpus in corpora:
-        for document in corpus.documents:
-            for mention in document.mentions:
-                if mention.label not in labels:
-                    raise TrainingError(
-                        f"{document.where or document.id}: label {mention.label!r} is not one of "
-                        f"{', '.join(labels)}: name it among the labels or leave it out"
-                    )
-    if not any(document.mentions for corpus in corpora for document in corpus.documents):
-        raise TrainingError("there is not a single mention in the training text")
-    untaught = set(labels) - {label for corpus in corpora for label in corpus.taught}
-    if untaught:
-        raise TrainingError(f"no corpus teaches {', '.join(sorted(untaught))}")
+def complete_corpora(order: Order[Any], knowledge: Knowledge) -> list[Corpus]:
+    """Return the corpora of an order with all labels in each, for trainers that need them all."""
+    scheme = Scheme("bio2", order.labels)
+    return _complete(order.corpora, scheme, knowledge, EntityOptions(threads=1), order.tell)
+
+
+def _complete(
+    corpora: Sequence[Corpus],
+    scheme: Scheme,
+    knowledge: Knowledge,
+    chosen: EntityOptions,
+    tell: Report,
+) -> list[Corpus]:
+    """Return the corpora, each with all labels: see :mod:`majuscule.entities.completion`."""
+    # What completes is trained on text as it is written, which is all that it reads.
+    quick = replace(chosen, caseless=False, epochs=2, least=2)
+    return complete(
+        corpora, scheme.labels, lambda some: _train(some, scheme, knowledge, quick, tell), tell
+    )
 
 
 def _hold_out(
@@ -137,10 +120,9 @@ def _train(
     scheme: Scheme,
     knowledge: Knowledge,
     chosen: EntityOptions,
-    report: Report | None,
+    tell: Report,
     repairs: Repairs | None = None,
 ) -> LinearEntityTagger:
-    tell = report or (lambda _what, _done: None)
     tell("reading", 0.0)
     text: EntityText = encode_texts(
         corpora,
@@ -166,7 +148,7 @@ def _train(
         seed=chosen.seed,
         threads=1,  # one stretch at a time: nothing to share
     )
-    weights = train(text, spec, index, run, report=report).averaged()
+    weights = train(text, spec, index, run, report=tell).averaged()
     tell("packing", 0.0)
     groups = find_groups(text, spec, index, threads=chosen.threads)
     needed = int(np.count_nonzero(np.abs(weights).max(axis=1)) / FILL)

@@ -4,12 +4,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from majuscule.degrade.conditions import apply
 from majuscule.degrade.interface import Annotation, Input, Link
 from majuscule.degrade.tasks import open_task
 from majuscule.degrade.tasks.links import LinkMetric
-from majuscule.degrade.tasks.translation import BleuMetric
+from majuscule.degrade.tasks.translation_metrics import BleuMetric, ChrfMetric
 from majuscule.entities.mentions import Mention
 from majuscule.errors import CorpusError, UsageError
 
@@ -47,7 +49,7 @@ def test_mentions_heard_are_scored_through_the_words(data: Path) -> None:
     task = open_task("speech:caps", data)
     (text,) = task.texts
     assert text.split() == HEARD
-    assert task.note == "Word error rate of the recogniser: 28.6 %."
+    assert "recogniser: 28.6 % (substituted 14.3, inserted 0.0, deleted 14.3)" in task.note
     name, place = text.index("ANNA PORT"), text.index("ROAM")
     found = Annotation((Mention(name, name + 9, "PER"), Mention(place, place + 4, "LOC")))
     totals = task.score([Input(text)], [found]).sum(axis=0)
@@ -72,18 +74,33 @@ def test_words_that_were_never_said_are_wrong_mentions(data: Path) -> None:
 
 def test_bleu_is_that_of_sacrebleu_and_needs_case(data: Path) -> None:
     from sacrebleu.metrics.bleu import BLEU
+    from sacrebleu.metrics.chrf import CHRF
 
     task = open_task("translation:", data)
     assert list(task.parts) == ["First", "Second"]
     rows = task.score([Input(text) for text in task.texts], [])
     right = ["Anna saw Rome .", "It rained a lot in Ulm ."]
     for first, last in task.parts.values():
-        found = float(task.metric.measures(rows[first:last].sum(axis=0))["bleu"])
-        theirs = BLEU(smooth_method="none").corpus_score(list(task.texts[first:last]), [right])
-        assert 100 * found == pytest.approx(theirs.score)
+        found = task.metric.measures(rows[first:last].sum(axis=0))
+        outputs = list(task.texts[first:last])
+        theirs = BLEU(smooth_method="none").corpus_score(outputs, [right])
+        assert 100 * float(found["bleu"]) == pytest.approx(theirs.score)
+        theirs = CHRF().corpus_score(outputs, [right])
+        assert 100 * float(found["chrf"]) == pytest.approx(theirs.score)
     lower = task.score(apply("lower", task.texts), [])
     measures = [task.metric.measures(one.sum(axis=0))["1-gram precision"] for one in (rows, lower)]
     assert measures[0] > measures[1]
+
+
+@given(st.lists(st.tuples(*[st.text(alphabet="ab c", max_size=12)] * 3), min_size=1, max_size=4))
+def test_chrf_is_that_of_sacrebleu(segments: list[tuple[str, str, str]]) -> None:
+    from sacrebleu.metrics.chrf import CHRF
+
+    metric = ChrfMetric()
+    rows = np.array([metric.counts(output, right) for output, *right in segments])
+    outputs, *references = (list(one) for one in zip(*segments, strict=True))
+    theirs = CHRF().corpus_score(outputs, references).score
+    assert 100 * float(metric.measures(rows.sum(axis=0))["chrf"]) == pytest.approx(theirs)
 
 
 def test_bleu_of_no_match_is_nought() -> None:

@@ -1,12 +1,14 @@
 """Standard normal orthographic representation: text as a recogniser writes it.
 
 Capitals, no punctuation, numbers in words (NIST's SNOR, as Kubala et al. 1998 describe it for
-broadcast news).  Apostrophes inside words stay; ``U.S.`` becomes ``U S``.
+broadcast news).  Apostrophes inside words stay; ``U.S.`` becomes ``U S``, ``$5`` ``FIVE DOLLARS``,
+and four digits that can be a year are read as one.
 """
 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 import numpy as np
 
@@ -14,21 +16,57 @@ from majuscule.degrade.interface import Input
 from majuscule.errors import UsageError
 from majuscule.text.passages import read_passage
 
-_PART = re.compile(r"['’]?[^\W\d_]+(?:['’][^\W\d_]+)*|\d[\d,]*(?:\.\d+)?(?:st|nd|rd|th)?|[$€£%]")
+_PART = re.compile(
+    r"['’]?[^\W\d_]+(?:['’][^\W\d_]+)*|\d[\d,]*(?:\.\d+)?(?:(?:st|nd|rd|th|s)\b)?|[$€£%]"
+)
 _NUMBER = re.compile(r"[\d,]*(?:\.\d+)?")
-_SIGNS = {"$": "DOLLARS", "€": "EUROS", "£": "POUNDS", "%": "PERCENT"}
+_MONEY = {"$": "DOLLARS", "€": "EUROS", "£": "POUNDS"}
+_SCALES = frozenset({"HUNDRED", "THOUSAND", "MILLION", "BILLION", "TRILLION"})
+_YEARS = range(1100, 2100)
+
+
+class _Writing:
+    """What is written so far, and what each letter of it stands for."""
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.begins: list[int] = []
+        self.ends: list[int] = []
+        self.money: tuple[str, int] | None = None  # said after the amount, which follows it
+        self.amount: tuple[int, int] | None = None  # where the amount of money stands
+
+    def put(self, word: str, first: int, last: int, letter_by_letter: bool = False) -> None:
+        """Write a word that stands for ``first`` to ``last`` of the source."""
+        self.parts.append(word)
+        for at in range(len(word)):
+            self.begins.append(first + at if letter_by_letter else first)
+            whole = not letter_by_letter or at == len(word) - 1
+            self.ends.append(last if whole else first + at + 1)
+
+    def blank(self, first: int, last: int) -> None:
+        """Write a blank unless a line begins."""
+        if self.parts and self.parts[-1] != "\n":
+            self.put(" ", first, last)
+
+    def say_money(self) -> None:
+        """Write the name of the money whose amount has been written, if there is one."""
+        if self.money is None:
+            return
+        name, at = self.money
+        first, last = self.amount or (at, at + 1)
+        self.blank(first, last)
+        self.put(name, first, last)
+        self.money = self.amount = None
 
 
 def snor(text: str) -> Input:
     """Return a text in SNOR with the way back; lines stay lines.
 
     >>> snor("In 2004, Mr. Smith's 21st try cost $5.").text
-    "IN TWO THOUSAND AND FOUR MR SMITH'S TWENTY FIRST TRY COST DOLLARS FIVE"
+    "IN TWO THOUSAND FOUR MR SMITH'S TWENTY FIRST TRY COST FIVE DOLLARS"
     """
     tokens = read_passage(text).tokens
-    parts: list[str] = []
-    begins: list[int] = []
-    ends: list[int] = []
+    out = _Writing()
     line = 0  # where the last word ended
     for start, end in zip(tokens.starts.tolist(), tokens.ends.tolist(), strict=True):
         found = list(_PART.finditer(text, start, end))
@@ -36,44 +74,47 @@ def snor(text: str) -> Input:
             first = match.start()
             # The full stop of an abbreviation goes with its last letter.
             last = end if match is found[-1] else match.end()
-            for at in range(line, first):
-                if text[at] == "\n":
-                    _put("\n", at, at + 1, False, parts, begins, ends)
+            if out.amount is not None and match[0].upper() not in _SCALES:
+                out.say_money()
+            _break_lines(text, line, first, out)
             # what the tokens part without a blank, as in does n't and Smith 's
             joined = (
                 first == line and text[first - 1 : first].isalpha() and not match[0][0].isdigit()
             )
-            if parts and parts[-1] != "\n" and not joined:
-                _put(" ", first, last, False, parts, begins, ends)
-            word = _spoken(match[0])
-            _put(word, first, last, len(word) == len(match[0]), parts, begins, ends)
             line = last
-    for at in range(line, len(text)):
+            if match[0] in _MONEY:
+                out.say_money()
+                out.money = _MONEY[match[0]], first
+                continue
+            if out.money is not None and out.amount is None:
+                if match[0][0].isdigit():
+                    first = out.money[1]
+                else:
+                    out.say_money()
+            if not joined:
+                out.blank(first, last)
+            word = _spoken(match[0])
+            by_letter = len(word) == len(match[0]) and not match[0][0].isdigit()
+            out.put(word, first, last, by_letter)
+            if out.money is not None:
+                out.amount = first, last
+    out.say_money()
+    _break_lines(text, line, len(text), out)
+    return Input("".join(out.parts), np.array(out.begins, np.int32), np.array(out.ends, np.int32))
+
+
+def _break_lines(text: str, first: int, last: int, out: _Writing) -> None:
+    """Write the line breaks of a part of the source."""
+    for at in range(first, last):
         if text[at] == "\n":
-            _put("\n", at, at + 1, False, parts, begins, ends)
-    return Input("".join(parts), np.array(begins, np.int32), np.array(ends, np.int32))
+            out.say_money()
+            out.put("\n", at, at + 1)
 
 
-def _put(
-    word: str,
-    first: int,
-    last: int,
-    letter_by_letter: bool,
-    parts: list[str],
-    begins: list[int],
-    ends: list[int],
-) -> None:
-    """Write a word that stands for ``first`` to ``last`` of the source."""
-    parts.append(word)
-    for at in range(len(word)):
-        begins.append(first + at if letter_by_letter else first)
-        whole = not letter_by_letter or at == len(word) - 1
-        ends.append(last if whole else first + at + 1)
-
-
+@lru_cache(maxsize=1 << 14)
 def _spoken(word: str) -> str:
-    if word in _SIGNS:
-        return _SIGNS[word]
+    if word == "%":
+        return "PERCENT"
     if not word[0].isdigit():
         return word.replace("’", "'").upper()
     try:
@@ -83,10 +124,17 @@ def _spoken(word: str) -> str:
             "writing numbers in words needs num2words: pip install 'majuscule[degrade]'"
         ) from error
     number = _NUMBER.match(word)
-    digits = (number[0] if number else word).replace(",", "")
-    kind = "ordinal" if word[-1].isalpha() else "cardinal"
+    written = number[0] if number else word
+    digits = written.replace(",", "")
     value = float(digits) if "." in digits else int(digits)
+    kind = "ordinal" if word[-1] in "tdh" else "cardinal"
+    if len(written) == 4 and value in _YEARS and kind == "cardinal":
+        kind = "year"
     try:
-        return re.sub(r"[^A-Z]+", " ", num2words(value, to=kind).upper()).strip()
+        spoken = num2words(value, to=kind).upper()
     except (OverflowError, TypeError):  # longer than there are words for: digit by digit
-        return " ".join(num2words(int(one)).upper() for one in digits if one.isdigit())
+        spoken = " ".join(num2words(int(one)).upper() for one in digits if one.isdigit())
+    spoken = re.sub(r"[^A-Z]+", " ", spoken.replace(" AND ", " ")).strip()
+    if word[-1] == "s":
+        return f"{spoken[:-1]}IES" if spoken.endswith("Y") else f"{spoken}S"
+    return spoken

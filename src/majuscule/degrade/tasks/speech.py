@@ -1,39 +1,42 @@
 """Mentions in recogniser output, through a word alignment (Lita et al. 2003, 3.4, Table 3).
 
 The texts are what a recogniser wrote; the gold mentions are those of the reference transcripts.
-Words of the two are aligned with the fewest edits, and a mention is right if it covers the words
+Words of the two are aligned with the fewest edits, in the form in which NIST's scoring compares
+them (:mod:`majuscule.degrade.spoken`), and a mention is right if it covers the words
 that are aligned with a gold mention's, and only those, and has its label.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
 
 from majuscule.degrade.interface import ENTITIES, Annotation, Input, digest_files
+from majuscule.degrade.spoken import SpokenWord, spoken_words
 from majuscule.degrade.tasks.entities import kept
 from majuscule.entities.annotated import AnnotatedText
 from majuscule.entities.formats import read_annotated
 from majuscule.entities.mentions import MUC
 from majuscule.errors import CorpusError
 from majuscule.formats import open_source
-from majuscule.measure import SpanMetric, WordErrorMetric, align
+from majuscule.measure import Alignment, SpanMetric, WordErrorMetric, align
 from majuscule.measure.metric import IntArray
-from majuscule.text.passages import read_passage
-from majuscule.text.tokens import PUNCTUATION
 
-Span = tuple[int, int]
 SUFFIXES = (".ctm", ".nlp")
 
 
 class Speech:
-    """A recogniser's transcripts in ``speech/NAME``, and the references in ``speech/reference``."""
+    """A recogniser's transcripts in ``speech/NAME``, and the references in ``speech/reference``.
+
+    ``speech:reference`` is what a recogniser without errors would give.
+    """
 
     needs = frozenset({ENTITIES})
     measure = "f1"
-    tokenizer = "snor"
+    tokenizer = "nist"
     unit = "document"
     documents: Sequence[int] = ()
     shown = ("precision", "recall", "f1")
@@ -56,63 +59,76 @@ class Speech:
             self._gold.append(gold)
             with open_source(path) as opened:
                 self.texts.append("\n".join(one.text for one in opened.documents()))
-        self._reference = [_words(one.text) for one in self._gold]
 
     @property
     def note(self) -> str:
-        """Return the word error rate of the recogniser, case and punctuation aside."""
-        heard = [[word for word, _ in _words(text)] for text in self.texts]
-        told = [[word for word, _ in words] for words in self._reference]
+        """Return the word error rate of the recogniser."""
         metric = WordErrorMetric()
-        totals = metric.statistics(told, heard).sum(axis=0)
-        rate = float(metric.measures(totals)["wer"])
-        return f"Word error rate of the recogniser: {100 * rate:.1f} %."
+        rows = [
+            (one.matches, one.substitutions, one.insertions, one.deletions)
+            for one in self._alignments
+        ]
+        found = metric.measures(np.array(rows).sum(axis=0))
+        rate, *parts = (f"{100 * float(found[name]):.1f}" for name in found)
+        return (
+            f"Word error rate of the recogniser: {rate} % (substituted {parts[0]}, inserted "
+            f"{parts[1]}, deleted {parts[2]}), {len(self.texts)} calls, "
+            f"{sum(map(len, self._told)):,} words."
+        )
+
+    @cached_property
+    def _told(self) -> list[list[SpokenWord]]:
+        return [spoken_words(one.text) for one in self._gold]
+
+    @cached_property
+    def _heard(self) -> list[list[SpokenWord]]:
+        return [spoken_words(text) for text in self.texts]
+
+    @cached_property
+    def _alignments(self) -> list[Alignment]:
+        return [
+            align([one.word for one in told], [one.word for one in heard])
+            for told, heard in zip(self._told, self._heard, strict=True)
+        ]
 
     def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
         """Return a row for each transcript."""
         right, guess = [], []
         for number, (given, one) in enumerate(zip(inputs, found, strict=True)):
-            reference = self._reference[number]
-            heard = _words(self.texts[number])
-            pairs = align([word for word, _ in reference], [word for word, _ in heard]).pairs
-            matched = {int(b): int(a) for a, b in pairs if a >= 0 and b >= 0}
-            spans = _Places(reference)
+            told = _Places(self._told[number])
             # Mentions in parts of one word, as in "Q3-Q4", are one here.
-            told = {
-                (*spans.covered(m.start, m.end), m.label)
-                for m in self._gold[number].mentions
-                if m.label in self.labels
-            }
-            right.append(sorted(told))
-            places = _Places(heard)
+            right.append(
+                sorted(
+                    {
+                        (*told.covered(m.start, m.end), m.label)
+                        for m in self._gold[number].mentions
+                        if m.label in self.labels
+                    }
+                )
+            )
+            pairs = self._alignments[number].pairs
+            matched = {int(b): int(a) for a, b in pairs if a >= 0 and b >= 0}
+            heard = _Places(self._heard[number])
             guessed = set()
             for m in kept(one, self.labels):
-                first, last = places.covered(*given.source(m.start, m.end))
+                first, last = heard.covered(*given.source(m.start, m.end))
                 words = [matched[at] for at in range(first, last) if at in matched]
                 # Words that were never said are beyond the last word: right they cannot be.
-                beyond = len(reference) + first
+                beyond = len(self._told[number]) + first
                 span = (min(words), max(words) + 1) if words else (beyond, beyond + 1)
                 guessed.add((*span, m.label))
             guess.append(sorted(guessed))
         return self.metric.statistics(right, guess)
 
 
-def _words(text: str) -> list[tuple[str, Span]]:
-    """Return the words of a text, folded, with their spans."""
-    tokens = read_passage(text).tokens
-    kept = np.flatnonzero(tokens.kinds != PUNCTUATION)
-    spans = zip(tokens.starts[kept].tolist(), tokens.ends[kept].tolist(), strict=True)
-    return [(text[start:end].lower(), (start, end)) for start, end in spans]
-
-
 class _Places:
     """Where the words of a text stand."""
 
-    def __init__(self, words: Sequence[tuple[str, Span]]) -> None:
-        self._starts = np.array([start for _, (start, _) in words])
-        self._ends = np.array([end for _, (_, end) in words])
+    def __init__(self, words: Sequence[SpokenWord]) -> None:
+        self._starts = np.array([one.start for one in words])
+        self._ends = np.array([one.end for one in words])
 
-    def covered(self, start: int, end: int) -> Span:
+    def covered(self, start: int, end: int) -> tuple[int, int]:
         """Return the range of the words that a span touches."""
         first = int(np.searchsorted(self._ends, start, side="right"))
         last = int(np.searchsorted(self._starts, end, side="left"))

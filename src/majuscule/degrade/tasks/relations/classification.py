@@ -25,8 +25,8 @@ from majuscule.degrade.interface import (
     digest_files,
 )
 from majuscule.degrade.tasks.links import LinkMetric
-from majuscule.degrade.tasks.relations.agreement import at_source
 from majuscule.degrade.tasks.relations.corpus import Sentence, read_relations
+from majuscule.degrade.tasks.relations.news import at_source
 from majuscule.degrade.tasks.relations.pairs import Candidate, candidates_of, pair_features
 from majuscule.degrade.tasks.relations.rules import head_word
 from majuscule.errors import UsageError

@@ -5,20 +5,24 @@ from __future__ import annotations
 from pathlib import Path
 
 from majuscule.degrade.interface import Learner
-from majuscule.degrade.tasks.relations.agreement import Agreement
 from majuscule.degrade.tasks.relations.classification import Classification
+from majuscule.degrade.tasks.relations.news import RULES, WORDING, News
+from majuscule.errors import UsageError
 
-RULES, GIVEN = "rules", "given"
+GIVEN = "given"
 
 
 def open_relations(what: str, data: Path) -> Learner:
-    """Return ``rules`` or ``rules,FILE`` of news, or a corpus of relations, as in ``conll04`` and
-    ``conll04,given``.
+    """Return ``rules`` or ``wording`` of news, or a corpus of relations, as in ``conll04``.
+
+    After a comma: another file of documents, or ``given`` for gold entities.
 
     Raises :class:`~majuscule.errors.CorpusError` for files that are missing, broken, or have
     nothing to score.
     """
     name, _, option = what.partition(",")
-    if name == RULES:
-        return Agreement(option, data)
+    if name in (RULES, WORDING):
+        return News(name, option, data)
+    if option not in ("", GIVEN):
+        raise UsageError(f"relations:{what}: {option!r} is not {GIVEN!r}, all that may stand there")
     return Classification(name, data, given=option == GIVEN)

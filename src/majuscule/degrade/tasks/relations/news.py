@@ -1,0 +1,143 @@
+"""AFFILIATION and POSITION in news, found by rules over what an engine gives.
+
+There is no gold.  ``rules`` compares with what the same rules find where the engine reads the text
+as it is: loss, not truth, for a relation that is wrong there counts as right where it is found
+again; the original case is at 100 by definition.  ``wording`` asks for the relations that the
+wording of the original text shows without any engine
+(:mod:`~majuscule.degrade.tasks.relations.patterns`), and judges nothing beyond those.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+
+from majuscule.corpus import read_documents
+from majuscule.degrade.interface import (
+    DEPENDENCIES,
+    ENTITIES,
+    Annotation,
+    Input,
+    Link,
+    digest_files,
+)
+from majuscule.degrade.tasks.links import LinkMetric
+from majuscule.degrade.tasks.relations.patterns import worded_relations
+from majuscule.degrade.tasks.relations.rules import AFFILIATION, POSITION, find_relations
+from majuscule.errors import CorpusError, UsageError
+from majuscule.measure.metric import IntArray
+
+NEWS = "truecasing/dev/wikinews.jsonl"
+MOST = 200
+"""Documents that are read: a parser needs a minute or two for so many articles on one core."""
+
+RULES, WORDING = "rules", "wording"
+_NOTES = {
+    RULES: "No gold: compared with what the rules find where the engine reads the text as it is, "
+    "so this is loss, not truth.",
+    WORDING: "Only what the wording of the original text shows is asked for and judged.",
+}
+
+
+class News:
+    """A file of documents; each paragraph is a text, a document a row of the statistics.
+
+    ``reference`` is :data:`RULES` or :data:`WORDING`.
+    """
+
+    needs = frozenset({ENTITIES, DEPENDENCIES})
+    measure = "f1"
+    tokenizer = "head words"
+    unit = "document"
+    shown = ("precision", "recall", "f1")
+    labels = (AFFILIATION, POSITION)
+    parts: Mapping[str, tuple[int, int]] = {}
+    metric = LinkMetric(labels)
+
+    def __init__(self, reference: str, file: str, data: Path) -> None:
+        path = Path(file) if file else data / NEWS
+        if not path.exists():
+            raise CorpusError("there is no such file of documents", str(path))
+        self.name = f"relations:{reference},{path.stem}"
+        self.digest = digest_files([path])
+        chosen = list(islice(read_documents(path), MOST))
+        self.texts = [text for one in chosen for text in one.paragraphs]
+        self.documents = [at for at, one in enumerate(chosen) for _ in one.paragraphs]
+        if not self.texts:
+            raise CorpusError("holds no text, so there is nothing to score", str(path))
+        self._worded: list[list[Link]] | None = None
+        if reference == WORDING:
+            self._worded = [worded_relations(text) for text in self.texts]
+            if not any(self._worded):
+                raise CorpusError("no relation shows in its wording: nothing to score", str(path))
+        words = sum(len(text.split()) for text in self.texts)
+        self.note = f"{len(chosen)} documents, {words:,} words. {_NOTES[reference]}"
+
+    @property
+    def lessons(self) -> Sequence[str]:
+        """Return the texts as they are where the engine makes the reference, else nothing."""
+        return self.texts if self._worded is None else ()
+
+    def learn(self, found: Sequence[Annotation]) -> Reference:
+        """Return the reference, which may follow from what the engine found in the lessons."""
+        if self._worded is not None:
+            return Reference(self._worded, self.documents, self.metric, asked=True)
+        gold = [find_relations(text, one) for text, one in zip(self.texts, found, strict=True)]
+        if not any(gold):
+            raise UsageError(
+                f"{self.name}: the rules find no relation where the engine reads the text as it "
+                "is, so there is nothing to score"
+            )
+        return Reference(gold, self.documents, self.metric)
+
+
+class Reference:
+    """The relations that count as right in each text; ``asked``: no others are judged."""
+
+    def __init__(
+        self,
+        gold: Sequence[Sequence[Link]],
+        documents: Sequence[int],
+        metric: LinkMetric,
+        asked: bool = False,
+    ) -> None:
+        self._gold, self._documents, self._metric, self._asked = gold, documents, metric, asked
+
+    def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
+        """Return a row for each document."""
+        rows = np.zeros((self._documents[-1] + 1, len(self._metric.columns)), np.int64)
+        for number, (given, one) in enumerate(zip(inputs, found, strict=True)):
+            guess = [at_source(given, link) for link in find_relations(given.text, one)]
+            if self._asked:
+                guess = answers(self._gold[number], guess)
+            rows[self._documents[number]] += self._metric.statistics(self._gold[number], guess)
+        return rows
+
+
+def answers(asked: Sequence[Link], guess: Sequence[Link]) -> list[Link]:
+    """Return what is judged where only some relations are asked for.
+
+    Of a person whose relation is asked for it is that relation, if it is found, or else the first
+    of the same kind.
+
+    >>> founder, head = (Link((0, 3), POSITION, place) for place in ((5, 12), (13, 17)))
+    >>> answers([head], [founder, head]) == [head], answers([head], [founder]) == [founder]
+    (True, True)
+    """
+    right = [link for link in asked if link in guess]
+    done = {(link.predicate, link.role) for link in right}
+    wanted = {(link.predicate, link.role) for link in asked} - done
+    others = {
+        (link.predicate, link.role): link
+        for link in reversed(guess)
+        if (link.predicate, link.role) in wanted
+    }
+    return [*right, *others.values()]
+
+
+def at_source(given: Input, link: Link) -> Link:
+    """Return a link of a text where it stands in the source of that."""
+    return Link(given.source(*link.predicate), link.role, given.source(*link.argument))

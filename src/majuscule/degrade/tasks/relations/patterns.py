@@ -1,0 +1,68 @@
+"""Relations that the wording of well-cased news shows without any engine: a reference of its own.
+
+Three wordings, over capitals and the roles of
+:mod:`~majuscule.degrade.tasks.relations.words`: *chairman Ann Lee*; *Acme Corporation chairman Ann
+Lee*; *Ann Lee, the chairman of Acme Corporation,*.  They find few of the relations of a text, and
+those nearly always right; so what they find is asked for, and what an engine finds beyond is not
+judged.
+"""
+
+from __future__ import annotations
+
+import re
+
+from majuscule.degrade.interface import Link
+from majuscule.degrade.tasks.relations.rules import AFFILIATION, POSITION, head_word
+from majuscule.degrade.tasks.relations.words import ROLES
+
+_BODY_WORDS = """
+Academy Agency Airlines Airways Alliance Army Assembly Association Authority Bank Board Broadcasting
+Bureau Church Club College Commission Committee Company Conference Congress Corporation Corp Council
+Court Department Faculty Federation Force Forum Foundation Front Fund Group House Inc Industries
+Institute Institution League Liberal Ltd Ministry Movement Museum Office Organisation Organization
+Parliament Party Police Press Senate School Service Society Team Tribunal Trust Union
+University
+"""
+BODIES = frozenset(_BODY_WORDS.split())
+"""Words that make a run of capitals the name of an organisation; no person's name holds one."""
+
+_OTHER_WORDS = """
+Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April June July
+August September October November December The This That In On At For And But He She It General
+Minister President Affairs State Secretary Justice Officer
+"""
+_NO_NAMES = BODIES | frozenset(_OTHER_WORDS.split())
+_CAPITAL = r"[A-ZÀ-ÖØ-Þ]"
+_WORD = rf"{_CAPITAL}[\w-]*(?:['’]{_CAPITAL}[\w-]*)?[^\W_]"
+_NAME = rf"(?P<name>{_WORD}(?: {_CAPITAL}\.)?(?: {_WORD}){{1,3}})"
+_BODY = rf"(?P<body>{_WORD}(?:(?: of| for| of the| and)? {_WORD}){{0,5}})"
+_ROLE = rf"(?P<role>(?i:{'|'.join(sorted(ROLES, key=len, reverse=True))}))"
+_BEFORE = re.compile(rf"(?<![\w-])(?:{_BODY} (?:[a-z]+ ){{0,2}}?)?(?<![\w-]){_ROLE} {_NAME}")
+_AFTER = re.compile(
+    rf"(?<![\w-]){_NAME}, (?:the |an? )?(?:[\w-]+ ){{0,3}}?{_ROLE}"
+    rf"(?:(?: of| at| for| with) (?:the )?{_BODY})?(?=[,.;:])"
+)
+
+
+def worded_relations(text: str) -> list[Link]:
+    """Return the relations that the wording of a well-cased text shows.
+
+    >>> text = "Acme Corporation chairman Ann Lee met Joe Orr, head of the Ulm Museum."
+    >>> [(text[slice(*a.predicate)], text[slice(*a.argument)]) for a in worded_relations(text)]
+    [('Lee', 'Corporation'), ('Lee', 'chairman'), ('Orr', 'Museum'), ('Orr', 'head')]
+    """
+    links = set()
+    for pattern in (_BEFORE, _AFTER):
+        for match in pattern.finditer(text):
+            words = match["name"].split()
+            if _NO_NAMES & {*words}:
+                continue
+            name = head_word(text, *match.span("name"))
+            links.add(Link(name, POSITION, match.span("role")))
+            if match["body"] and _is_body(match["body"]):
+                links.add(Link(name, AFFILIATION, head_word(text, *match.span("body"))))
+    return sorted(links)
+
+
+def _is_body(name: str) -> bool:
+    return bool(BODIES & {*name.split()})

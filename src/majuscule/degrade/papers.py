@@ -50,13 +50,38 @@ _LITA_SPEECH = Table(
 
 _NIU_LINKS = Table(
     ("Niu et al. 2004, Table 5: links", "original", "restored"),
-    [["P", 0.8950, 0.8986], ["R", 0.8167, 0.8125], ["F", 0.8541, 0.8534]],
-    notes=("The paper's, 250 links of news, judged by hand.",),
+    [
+        ["correct", 196, 195],
+        ["incorrect", 13, 12],
+        ["spurious", 10, 10],
+        ["missing", 31, 33],
+        ["P", 0.8950, 0.8986],
+        ["R", 0.8167, 0.8125],
+        ["F", 0.8541, 0.8534],
+    ],
+    notes=(
+        "The paper's, 250 links of news, judged by hand. Our scan prints 135 for 195, of which its "
+        "scores follow.",
+    ),
     decimals=2,
+)
+_NIU_RELATIONS = Table(
+    ("Niu et al. 2004, Table 5: relations", "original", "restored"),
+    [
+        ["correct", 48, 43],
+        ["incorrect", 0, 1],
+        ["spurious", 2, 2],
+        ["missing", 10, 14],
+        ["P", 0.960, 0.935],
+        ["R", 0.828, 0.741],
+        ["F", 0.889, 0.827],
+    ],
+    notes=("The paper's: 60 AFFILIATION and POSITION relations of news, judged by hand.",),
 )
 
 _FIGURES = {
     "parsing": (_NIU_LINKS,),
+    "relations": (_NIU_RELATIONS,),
     "entities": (_NIU, _LITA_ENTITIES),
     "translation": (_LITA_BLEU,),
     "speech": (_LITA_SPEECH,),

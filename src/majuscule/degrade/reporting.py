@@ -10,9 +10,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from majuscule.degrade.interface import Outline
 from majuscule.degrade.papers import figures
 from majuscule.degrade.running import Cell, Filled, groups
+from majuscule.degrade.tasks.links import COUNTS, LinkMetric
 from majuscule.files import atomic_write_text
 from majuscule.measure import (
     Difference,
@@ -153,7 +156,19 @@ def _tables(one: Section) -> list[Table]:
     if task.parts:
         head = f"input, {_short(task.measure)}"
         tables.append(Table((head, *task.parts, "mean"), by_part, decimals=2))
+    if isinstance(task.metric, LinkMetric):
+        tables.append(_counts(task.metric, scored))
     return tables
+
+
+def _counts(metric: LinkMetric, scored: Sequence[Row]) -> Table:
+    """Return the counts of Niu et al. 2004, Table 5."""
+    rows: list[list[TableCell]] = []
+    for row in scored:
+        assert row.report is not None
+        totals = np.array(list(row.report.totals.values()))
+        rows.append([_shown(row.condition), *metric.counts(totals).tolist()])
+    return Table(("input, counts", *COUNTS), rows)
 
 
 def _shown(condition: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from majuscule.cli.entities import corpus_sources
+from majuscule.cli.entity_models import corpus_sources
 from majuscule.cli.training import Card
 from majuscule.corpus import read_documents
 from majuscule.entities.annotated import Repairs

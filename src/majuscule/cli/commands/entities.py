@@ -190,7 +190,7 @@ def train(
       majuscule entities train mine.tsv --labels PER,ORG -o mine.model
       majuscule entities train mine.tsv --kind maxent --option case=false -o upper.model
     """
-    from majuscule.cli.entities import train_model
+    from majuscule.cli.entity_models import train_model
     from majuscule.cli.progress import Progress
     from majuscule.cli.training import Card, read_settings
 
@@ -258,7 +258,7 @@ def score(
       majuscule entities score dev.tsv
       majuscule entities score gold.jsonl --predicted mine.jsonl
     """
-    from majuscule.cli.entities import score_files
+    from majuscule.cli.entity_models import score_files
     from majuscule.cli.output import open_output
 
     text = score_files(

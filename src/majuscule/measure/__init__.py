@@ -2,6 +2,7 @@
 
 from majuscule.measure.agreement import AgreementMetric
 from majuscule.measure.alignment import Alignment, align, edit_distance
+from majuscule.measure.answers import AnswerMetric
 from majuscule.measure.calibration import Bin, CalibrationMetric
 from majuscule.measure.case_class import CA, CLASS_NAMES, LC, MC, UC, class_of, letter_case
 from majuscule.measure.case_scores import (
@@ -39,6 +40,7 @@ __all__ = [
     "UC",
     "AgreementMetric",
     "Alignment",
+    "AnswerMetric",
     "Bin",
     "CalibrationMetric",
     "CaseMetric",

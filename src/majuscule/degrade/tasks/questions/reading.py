@@ -1,0 +1,112 @@
+"""Questions with the passages that answer them, and passages that do not."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from majuscule.corpus import read_documents
+from majuscule.errors import CorpusError
+
+SHARED = 8
+"""Running words that two passages share only if one repeats the other."""
+SHORTEST = 20
+"""Words of a passage that is worth finding."""
+
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question, its answers, and the numbers of its passage and of its article."""
+
+    text: str
+    answers: tuple[str, ...]
+    passage: int
+    article: int
+
+
+@dataclass(frozen=True)
+class Collection:
+    """Questions, and passages of which the first ones answer them, article by article."""
+
+    questions: list[Question]
+    passages: list[str]
+    articles: list[int]
+    """Of each passage, never falling."""
+
+
+def read_collection(questions: Path, others: Path) -> Collection:
+    """Return the questions of a file in SQuAD's form, with the paragraphs of ``others`` added.
+
+    A paragraph is left out that repeats :data:`SHARED` running words of a passage with answers, or
+    has fewer than :data:`SHORTEST` words.
+    """
+    collection = read_squad(questions)
+    known = {run for passage in collection.passages for run in runs(passage)}
+    first = collection.articles[-1] + 1
+    for number, document in enumerate(read_documents([str(others)]), first):
+        for paragraph in document.paragraphs:
+            if len(words(paragraph)) >= SHORTEST and known.isdisjoint(runs(paragraph)):
+                collection.passages.append(paragraph)
+                collection.articles.append(number)
+    return collection
+
+
+def read_squad(path: Path) -> Collection:
+    """Return the questions and the passages of a file of SQuAD 1.1; see Rajpurkar et al. 2016."""
+    try:
+        found = json.loads(path.read_text("utf-8"))
+        questions: list[Question] = []
+        passages: list[str] = []
+        articles: list[int] = []
+        for number, article in enumerate(found["data"]):
+            for paragraph in article["paragraphs"]:
+                passages.append(str(paragraph["context"]))
+                articles.append(number)
+                for one in paragraph["qas"]:
+                    answers = tuple(dict.fromkeys(_answers(one)))
+                    questions.append(
+                        Question(str(one["question"]), answers, len(passages) - 1, number)
+                    )
+    except OSError as error:
+        raise CorpusError(f"cannot be read: {error.strerror}", str(path)) from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise CorpusError(
+            f"is not JSON in the form of SQuAD: {type(error).__name__} {error}", str(path)
+        ) from error
+    answered = [one for one in questions if one.answers]
+    if not answered:
+        raise CorpusError("has no question with an answer, so there is nothing to score", str(path))
+    return Collection(answered, passages, articles)
+
+
+def _answers(one: dict[str, Any]) -> Iterator[str]:
+    for answer in one["answers"]:
+        if words(answer["text"]):
+            yield str(answer["text"])
+
+
+def words(text: str) -> tuple[str, ...]:
+    """Return the words of a text in small letters: what answers are compared by."""
+    return tuple(one.lower() for one in _WORD.findall(text))
+
+
+def runs(text: str) -> Iterable[tuple[str, ...]]:
+    """Yield all :data:`SHARED` running words of a text."""
+    said = words(text)
+    return (said[at : at + SHARED] for at in range(len(said) - SHARED + 1))
+
+
+def holds(text: str, answers: Iterable[str]) -> bool:
+    """Tell whether the words of one of the answers stand in a text, in one piece.
+
+    >>> holds("It was built in 1889.", ["in 1889", "19th century"]), holds("In 18890", ["1889"])
+    (True, False)
+    """
+    said = f" {' '.join(words(text))} "
+    return any(f" {' '.join(words(answer))} " in said for answer in answers)

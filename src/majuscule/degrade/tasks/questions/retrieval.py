@@ -1,0 +1,75 @@
+"""Finding the passages that share a question's words, by BM25 over words without case."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from majuscule.degrade.tasks.questions.libraries import library
+
+_WORD = re.compile(r"[^\W_]+")
+
+
+@dataclass(frozen=True)
+class Words:
+    """The words of a text, folded, and where they stand."""
+
+    names: list[str]
+    starts: list[int]
+    ends: list[int]
+
+    @cached_property
+    def places(self) -> dict[str, list[int]]:
+        """Return the numbers of the words of each name."""
+        found: dict[str, list[int]] = {}
+        for number, name in enumerate(self.names):
+            found.setdefault(name, []).append(number)
+        return found
+
+
+def words_of(text: str) -> Words:
+    """Return the words of a text.
+
+    >>> words_of("The Broncos' 3 wins").names
+    ['the', 'bronco', '3', 'win']
+    """
+    found = list(_WORD.finditer(text))
+    return Words(
+        [folded(one[0]) for one in found],
+        [one.start() for one in found],
+        [one.end() for one in found],
+    )
+
+
+def folded(word: str) -> str:
+    """Return a word in small letters, without the ``s`` of a plural."""
+    name = word.lower()
+    plural = len(name) > 3 and name.endswith("s") and not name.endswith("ss")
+    return name[:-1] if plural else name
+
+
+def keywords(words: Words) -> list[str]:
+    """Return the words of a question that say what it is about, each once."""
+    known = library("bm25s.stopwords").STOPWORDS_EN_PLUS
+    dull = {folded(word) for word in known}
+    return list(dict.fromkeys(name for name in words.names if name not in dull))
+
+
+class Index:
+    """Passages by their words."""
+
+    def __init__(self, passages: Sequence[Words]) -> None:
+        self._size = len(passages)
+        self._bm25 = library("bm25s").BM25()
+        self._bm25.index([one.names for one in passages], show_progress=False)
+
+    def find(self, query: Sequence[str], most: int) -> list[tuple[int, float]]:
+        """Return the numbers of the best passages with their scores, best first."""
+        known = [word for word in query if word in self._bm25.vocab_dict]
+        if not known:
+            return []
+        numbers, scores = self._bm25.retrieve([known], k=min(most, self._size), show_progress=False)
+        pairs = zip(numbers[0].tolist(), scores[0].tolist(), strict=True)
+        return [(number, score) for number, score in pairs if score > 0]

@@ -1,0 +1,155 @@
+"""Questions on a corpus: 250-byte strings, five a question (Niu et al. 2004, 3.4.4).
+
+``questions:corpus`` changes the corpus and leaves the questions as they are (Table 6);
+``questions:both`` changes both (Table 7).  A file of questions may follow: ``questions:both:FILE``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from majuscule.degrade.interface import ENTITIES, Annotation, Input, digest_files
+from majuscule.degrade.tasks.questions.answer_types import TYPES, learn_types
+from majuscule.degrade.tasks.questions.ranking import Answer, Read, Weights, rank, rarities
+from majuscule.degrade.tasks.questions.reading import Question, holds, read_collection
+from majuscule.degrade.tasks.questions.retrieval import Index, keywords, words_of
+from majuscule.errors import CorpusError, UsageError
+from majuscule.measure import AnswerMetric
+from majuscule.measure.metric import IntArray, sum_by_document
+
+MODES = ("corpus", "both")
+QUESTIONS = "xquad-en-dev.json"
+CLASSES = "questions/trec-question-classes.txt"
+OTHERS = "truecasing/dev/wikipedia.jsonl"
+FOUND = 10
+"""Passages that are read for a question."""
+
+_Found = list[list[tuple[int, float]]]
+
+
+class Questions:
+    """Questions of SQuAD's form; their passages stand among paragraphs of Wikipedia.
+
+    The texts are all questions, then all passages.  The engine reads the questions and the passages
+    that are found for them.  A string is right if it comes from the passage that the question was
+    asked on and holds the words of an answer; TREC's lenient count lets it come from anywhere.
+    """
+
+    needs = frozenset({ENTITIES})
+    measure = "mrr"
+    tokenizer = "words"
+    unit = "article"
+    shown = ("mrr", "top 1", "found", "lenient mrr", "lenient top 1")
+    parts: Mapping[str, tuple[int, int]] = {}
+
+    def __init__(self, what: str, data: Path, weights: Weights = Weights()) -> None:  # noqa: B008
+        mode, _, file = what.partition(":")
+        if mode not in MODES:
+            raise UsageError(
+                f"the task questions:{what} does not say what is changed: "
+                "name it questions:corpus or questions:both"
+            )
+        path = Path(file or QUESTIONS)
+        if not path.exists():
+            path = data / "questions" / path
+        for needed in (path, data / CLASSES, data / OTHERS):
+            if not needed.exists():
+                raise CorpusError("there is no such file, and questions need it", str(needed))
+        self.name = f"questions:{mode}:{path.stem}"
+        self._weights = weights
+        self._both = mode == "both"
+        self._types = learn_types(data / CLASSES)
+        collection = read_collection(path, data / OTHERS)
+        self._questions = collection.questions
+        self._passages = collection.passages
+        self.digest = digest_files([path, data / CLASSES, data / OTHERS])
+        size = len(self._questions)
+        self.documents = [*range(size), *(size + number for number in collection.articles)]
+        self.texts = [one.text for one in self._questions] + self._passages
+        # What a question asks for is told by its own text, so that all conditions share the types.
+        likely = self._types.probabilities([one.text for one in self._questions])
+        self._kinds = [TYPES[at] for at in likely.argmax(axis=1).tolist()]
+        self.labels = tuple(name for name in TYPES if name in self._kinds)
+        self.metric = AnswerMetric(self.labels)
+
+    @property
+    def note(self) -> str:
+        """Return how much there is, and how questions are counted."""
+        articles = len({one.article for one in self._questions})
+        return (
+            f"{len(self._questions):,} questions on {articles} articles, {len(self._passages):,} "
+            "passages; a string is right if it comes from the question's passage and holds the "
+            "answer's words (lenient: from any passage)."
+        )
+
+    def asked(self, inputs: Sequence[Input]) -> list[str]:
+        """Return what the engine reads: the questions, and the passages found for them."""
+        questions, passages = self._split(inputs)
+        _, read = _search(questions, passages)
+        return [*questions, *(passages[number] for number in read)]
+
+    def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
+        """Return a row for each article; ``found`` is of the texts of :meth:`asked`."""
+        questions, passages = self._split(inputs)
+        listed, read = _search(questions, passages)
+        answers = self._answers(questions, passages, listed, read, found)
+        given = inputs[len(questions) :]
+        strict, lenient = [], []
+        for question, strings in zip(self._questions, answers, strict=True):
+            right = [self._holds(question, given[one.passage], one) for one in strings]
+            own = [one.passage == question.passage for one in strings]
+            lenient.append(_first(right))
+            strict.append(_first([a and b for a, b in zip(right, own, strict=True)]))
+        rows = self.metric.statistics(self._kinds, strict, lenient)
+        return sum_by_document(rows, [one.article for one in self._questions])
+
+    def _split(self, inputs: Sequence[Input]) -> tuple[list[str], list[str]]:
+        texts = [one.text for one in inputs]
+        size = len(self._questions)
+        questions = texts[:size] if self._both else [one.text for one in self._questions]
+        return questions, texts[size:]
+
+    def _answers(
+        self,
+        questions: Sequence[str],
+        passages: Sequence[str],
+        listed: _Found,
+        read: Sequence[int],
+        found: Sequence[Annotation],
+    ) -> list[list[Answer]]:
+        """Return the answer strings of each question."""
+        words = [words_of(text) for text in passages]
+        rarity = rarities(words)
+        mentions = [one.mentions for one in found]
+        known = {
+            number: Read(passages[number], words[number], said)
+            for number, said in zip(read, mentions[len(questions) :], strict=True)
+        }
+        types = self._types.probabilities(questions).tolist()
+        return [
+            rank(Read(text, words_of(text), said), likely, numbers, known, rarity, self._weights)
+            for text, said, likely, numbers in zip(
+                questions, mentions[: len(questions)], types, listed, strict=True
+            )
+        ]
+
+    def _holds(self, question: Question, given: Input, answer: Answer) -> bool:
+        start, end = given.source(answer.start, answer.end)
+        return holds(self._passages[answer.passage][start:end], question.answers)
+
+
+def _search(questions: Sequence[str], passages: Sequence[str]) -> tuple[_Found, list[int]]:
+    """Return the passages found for each question, and the numbers of all that were."""
+    index = Index([words_of(text) for text in passages])
+    listed = [index.find(keywords(words_of(text)), FOUND) for text in questions]
+    return listed, sorted({number for one in listed for number, _ in one})
+
+
+def _first(right: Sequence[bool]) -> int:
+    """Return the rank of the first right answer, 0 for none.
+
+    >>> _first([False, True, True]), _first([False])
+    (2, 0)
+    """
+    return right.index(True) + 1 if True in right else 0

@@ -104,6 +104,30 @@ def test_transcripts_with_entity_tags_are_read(tmp_path: Path) -> None:
     assert words(document) == [("Dru Lee", "PER"), ("Fiscal 2020", "DATE"), ("Rome", "LOC")]
 
 
+def test_a_transcript_is_written_and_read_without_a_file_beside_it(tmp_path: Path) -> None:
+    path = write(tmp_path, "d1.nlp", "".join(nlp.write([ROME])))
+    (read,) = read_annotated([path])
+    assert read.text == "Angela Merkel flew to Rome.\nShe paid $ 5 & left"
+    assert words(read) == words(ROME)
+    assert "Rome|0|||.|UC|['1:LOC']|['1']" in Path(path).read_text(encoding="utf-8")
+
+
+def test_a_bar_does_not_part_the_fields_of_what_is_written(tmp_path: Path) -> None:
+    path = write(tmp_path, "d.nlp", "".join(nlp.write([AnnotatedText("a | b.")])))
+    assert [one.text for one in read_annotated([path])] == ["a ¦ b."]
+
+
+def test_a_transcript_holds_one_document() -> None:
+    with pytest.raises(UsageError, match="one document"):
+        list(nlp.write([ROME, ROME]))
+
+
+def test_types_of_entities_that_are_told_in_part_are_looked_for_beside(tmp_path: Path) -> None:
+    text = "token|speaker|tags|wer_tags\nRome|0|['0:YEAR']|['0', '1']"
+    with pytest.raises(CorpusError, match=r"wer_tag\.json"):
+        list(nlp.read(numbered(text), str(tmp_path / "missing.nlp")))
+
+
 def test_broken_transcripts_are_refused(tmp_path: Path) -> None:
     head = "token|speaker|ts|endTs|punctuation|case|tags|wer_tags"
     for text, problem in [
@@ -125,6 +149,12 @@ def test_ieer_and_muc_markup_are_read() -> None:
     first, second = sgml.read(numbered(text), "x")
     assert (first.id, words(first)) == ("n1", [("Ann Lee", "PER"), ("AT&T", "ORG")])
     assert words(second) == [("Monday", "DATE")]
+
+
+def test_ieer_markup_is_written() -> None:
+    text = "".join(sgml.write([ROME], ieer=True))
+    assert '<b_enamex type="PERSON">Angela Merkel<e_enamex> flew' in text
+    assert [words(one) for one in sgml.read(numbered(text), "x")] == [words(ROME)]
 
 
 def test_nested_markup_keeps_the_outer_mention_and_counts() -> None:

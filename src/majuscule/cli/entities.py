@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import tee
 
 from majuscule.entities.annotated import AnnotatedText
-from majuscule.entities.formats import columns, jsonl, read_annotated, sgml
+from majuscule.entities.formats import columns, jsonl, nlp, read_annotated, sgml
 from majuscule.entities.formats import format_of as annotated_format_of
 from majuscule.entities.interface import EntityTagger
 from majuscule.entities.mentions import Mention
@@ -20,7 +21,9 @@ Shape = Callable[[Iterable[AnnotatedText]], Iterator[str]]
 SHAPES: Mapping[str, Shape] = {
     "jsonl": jsonl.write,
     "columns": columns.write,
+    "nlp": nlp.write,
     "sgml": sgml.write,
+    "ieer": partial(sgml.write, ieer=True),
 }
 
 

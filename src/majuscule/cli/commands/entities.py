@@ -58,10 +58,10 @@ def entities() -> None:
 @click.option(
     "--to",
     "shape",
-    type=click.Choice(["list", "jsonl", "columns", "sgml"]),
+    type=click.Choice(["list", "jsonl", "columns", "sgml", "ieer", "nlp"]),
     default="list",
     show_default=True,
-    help="list: a mention a line; the others: annotated documents.",
+    help="list: a mention a line; the others: annotated documents (sgml: as in MUC).",
 )
 @click.option("--memory/--no-memory", default=True, help="Whether other mentions count. They do.")
 @OUTPUT

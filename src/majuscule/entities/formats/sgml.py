@@ -1,7 +1,7 @@
 """SGML in the manner of MUC and IEER.
 
 MUC writes ``<ENAMEX TYPE="PERSON">...</ENAMEX>``, IEER ``<b_enamex type="PERSON">...<e_enamex>``;
-both are read, MUC's is written.  ``<DOC>`` parts documents and ``<DOCNO>`` names them; other tags
+both are read and written.  ``<DOC>`` parts documents and ``<DOCNO>`` names them; other tags
 are taken out of the text.  Of alternative types (``PERSON|ORGANIZATION``) the first counts.
 """
 
@@ -20,6 +20,9 @@ _TYPE = re.compile(r"""\btype\s*=\s*["']?([^"'\s>]+)""", re.IGNORECASE)
 ELEMENTS = ("enamex", "timex", "numex")
 _SHORT = {short: long for long, short in LONG_NAMES.items() if long != "ORGANISATION"}
 _ELEMENT = {"DATE": "TIMEX", "TIME": "TIMEX", "MONEY": "NUMEX", "PERCENT": "NUMEX"}
+
+_MUC = '<{element} TYPE="{type}">{words}</{element}>'
+_IEER = '<b_{element} type="{type}">{words}<e_{element}>'
 
 NESTED = "mentions inside others, left out"
 
@@ -103,8 +106,8 @@ class _Document:
         return AnnotatedText(text, mentions, self._name or place, place)
 
 
-def write(documents: Iterable[AnnotatedText]) -> Iterator[str]:
-    r"""Yield the documents as text.
+def write(documents: Iterable[AnnotatedText], *, ieer: bool = False) -> Iterator[str]:
+    r"""Yield the documents as text, in MUC's markup or in IEER's.
 
     >>> print("".join(write([AnnotatedText("R&D in Rome", (Mention(7, 11, "LOC"),), "d")])), end="")
     <DOC>
@@ -119,7 +122,9 @@ def write(documents: Iterable[AnnotatedText]) -> Iterator[str]:
             element = _ELEMENT.get(mention.label, "ENAMEX")
             parts.append(html.escape(document.text[at : mention.start], quote=False))
             words = html.escape(mention.of(document.text), quote=False)
-            parts.append(f'<{element} TYPE="{html.escape(label)}">{words}</{element}>')
+            form = _IEER if ieer else _MUC
+            element = element.lower() if ieer else element
+            parts.append(form.format(element=element, type=html.escape(label), words=words))
             at = mention.end
         parts.append(html.escape(document.text[at:], quote=False))
         name = html.escape(document.id, quote=False)

@@ -242,6 +242,17 @@ class Choosing(Task, Protocol):
         ...
 
 
+@runtime_checkable
+class Graded(Protocol):
+    """A task that is one of a series, such as recognisers by word error rate: reports draw the
+    measure against it."""
+
+    @property
+    def grade(self) -> tuple[str, float]:
+        """Return what the series goes by, and the share of one where this task stands in it."""
+        ...
+
+
 def digest_files(paths: Iterable[Path]) -> str:
     """Return the SHA-256 of what files hold, for :attr:`Task.digest`."""
     state = hashlib.sha256()

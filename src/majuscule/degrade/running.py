@@ -12,7 +12,7 @@ import hashlib
 import io
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
@@ -39,7 +39,7 @@ Tell = Callable[[str, float], None]
 @dataclass(frozen=True)
 class Cell:
     """What came of an engine on a task under a condition: counts by document, or why there are
-    none, and the seconds that it took when it was filled."""
+    none, and the seconds of a processor that it took when it was filled."""
 
     run: str
     engine: str
@@ -103,6 +103,7 @@ class _Filling:
         self._lock = Lock()
         self.stopped = False
         # Several engines read the same: what restores is asked once.
+        self._same: dict[tuple[str, str, str], IntArray] = {}
         self._inputs = lru_cache(maxsize=64)(self._apply)
 
     def _apply(self, task: str, condition: str) -> list[Input]:
@@ -133,11 +134,11 @@ class _Filling:
     def _cell(
         self, worker: Worker, name: str, condition: str, scorers: dict[str, Scorer]
     ) -> tuple[IntArray, float]:
-        """Return the statistics of a cell and the seconds that they took."""
+        """Return the statistics of a cell and the seconds of a processor that they took."""
         task = self.tasks[name]
         if task.needs and worker.name == NO_ENGINE:
             raise UsageError(f"{task.name} needs an engine that gives {', '.join(task.needs)}")
-        began = time.perf_counter()
+        began = time.process_time() + worker.spent
         if task.needs:
             worker.open()
             missing = task.needs - worker.gives
@@ -148,6 +149,23 @@ class _Filling:
         if kept is not None:
             return kept
         inputs = self._inputs(name, condition)
+        # Conditions may come to the same text, as lower and upper mapped to lower do.
+        same = name, worker.name, _digest(inputs)
+        statistics = self._same.get(same)
+        if statistics is None:
+            statistics = self._same[same] = self._filled(worker, name, inputs, scorers)
+        seconds = time.process_time() + worker.spent - began
+        held = io.BytesIO()
+        np.savez(held, statistics=statistics, cpu=seconds)
+        with atomic_write(path) as out:
+            out.write(held.getvalue())
+        return statistics, seconds
+
+    def _filled(
+        self, worker: Worker, name: str, inputs: list[Input], scorers: dict[str, Scorer]
+    ) -> IntArray:
+        """Return what the engine's reading of the inputs comes to."""
+        task = self.tasks[name]
         if isinstance(task, Learner):
             if name not in scorers:
                 scorers[name] = task.learn(worker.annotate(task.lessons))
@@ -160,13 +178,17 @@ class _Filling:
                 found = worker.annotate(task.asked(inputs))
             else:
                 found = worker.annotate([one.text for one in inputs])
-        statistics = scorer.score(inputs, found)
-        seconds = time.perf_counter() - began
-        held = io.BytesIO()
-        np.savez(held, statistics=statistics, seconds=seconds)
-        with atomic_write(path) as out:
-            out.write(held.getvalue())
-        return statistics, seconds
+        return scorer.score(inputs, found)
+
+
+def _digest(inputs: Sequence[Input]) -> str:
+    """Return the SHA-256 of texts with their ways back."""
+    state = hashlib.sha256()
+    for one in inputs:
+        state.update(one.text.encode("utf-8", "surrogatepass") + b"\xff")
+        for way in (one.begins, one.ends):
+            state.update(b"" if way is None else way.tobytes())
+    return state.hexdigest()
 
 
 def _key(task: Task | Learner, worker: Worker, condition: str) -> str:
@@ -193,7 +215,7 @@ def _kept(path: Path) -> tuple[IntArray, float] | None:
         return None
     try:
         with np.load(path, allow_pickle=False) as held:
-            return held["statistics"], float(held["seconds"])
+            return held["statistics"], float(held["cpu"])
     except (ValueError, OSError, EOFError, KeyError, BadZipFile):
         path.unlink()  # cut off when the power went; it is made again
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 from collections.abc import Sequence
 from multiprocessing.connection import Connection
 from types import TracebackType
@@ -22,6 +23,8 @@ class Worker:
         self._connection: Connection | None = None
         self.digest = ""
         self.gives: frozenset[str] = frozenset()
+        self.spent = 0.0
+        """Seconds of a processor that the engine has taken since it was started."""
 
     def __enter__(self) -> Self:
         return self
@@ -78,7 +81,7 @@ class Worker:
             self.stop()
             raise UsageError(f"{self.name} gave no answer in {self._limit:g} s and was stopped")
         try:
-            right, answer = self._connection.recv()
+            right, answer, self.spent = self._connection.recv()
         except (EOFError, OSError) as error:
             self._process.join(5)
             status = self._process.exitcode
@@ -96,6 +99,7 @@ class Worker:
             if self._process.is_alive():
                 self._process.kill()
         self._process = self._connection = None
+        self.spent = 0.0
 
 
 def _serve(name: str, connection: Connection) -> None:
@@ -105,15 +109,22 @@ def _serve(name: str, connection: Connection) -> None:
     try:
         engine = open_engine(name)
     except MajusculeError as error:
-        connection.send((False, str(error)))
+        connection.send((False, str(error), _spent()))
         return
-    connection.send((True, (engine.digest, engine.gives)))
+    connection.send((True, (engine.digest, engine.gives), _spent()))
     while True:
         try:
             texts = connection.recv()
         except (EOFError, OSError):
             return
         try:
-            connection.send((True, list(engine.annotate(texts))))
+            found = list(engine.annotate(texts))
+            connection.send((True, found, _spent()))
         except Exception as error:  # an engine is foreign code: whatever it raises is its answer
-            connection.send((False, f"{name} failed: {error or type(error).__name__}"))
+            connection.send((False, f"{name} failed: {error or type(error).__name__}", _spent()))
+
+
+def _spent() -> float:
+    """Return the seconds of a processor that this process and its programs have taken."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system

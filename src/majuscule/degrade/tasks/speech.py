@@ -63,18 +63,27 @@ class Speech:
     @property
     def note(self) -> str:
         """Return the word error rate of the recogniser."""
+        rate, *parts = (f"{100 * share:.1f}" for share in self._errors.values())
+        return (
+            f"Word error rate of the recogniser: {rate} % (substituted {parts[0]}, inserted "
+            f"{parts[1]}, deleted {parts[2]}), {len(self.texts)} calls, "
+            f"{sum(map(len, self._told)):,} words."
+        )
+
+    @property
+    def grade(self) -> tuple[str, float]:
+        """Return the word error rate."""
+        return "word error rate", self._errors["wer"]
+
+    @cached_property
+    def _errors(self) -> dict[str, float]:
         metric = WordErrorMetric()
         rows = [
             (one.matches, one.substitutions, one.insertions, one.deletions)
             for one in self._alignments
         ]
         found = metric.measures(np.array(rows).sum(axis=0))
-        rate, *parts = (f"{100 * float(found[name]):.1f}" for name in found)
-        return (
-            f"Word error rate of the recogniser: {rate} % (substituted {parts[0]}, inserted "
-            f"{parts[1]}, deleted {parts[2]}), {len(self.texts)} calls, "
-            f"{sum(map(len, self._told)):,} words."
-        )
+        return {name: float(share) for name, share in found.items()}
 
     @cached_property
     def _told(self) -> list[list[SpokenWord]]:

@@ -38,8 +38,10 @@ LABELS = ("PER", "ORG", "LOC")
 NO_RELATION, NO_LABEL = "", "-"
 FORWARD, BACKWARD = ">", "<"
 
-STRENGTH = 1.0
-"""The inverse of the regularisation (scikit-learn's C)."""
+STRENGTH, WEIGHT = 1.0, 4.0
+"""The inverse of the regularisation (scikit-learn's C), and how often a pair with a relation counts
+beside one without.  In five folds of the training sentences F is 42.0 so, 38.3 without the weight,
+and moves by half a point for other strengths from 0.3 to 3 (the Markov tagger's mentions)."""
 
 
 class Classification:
@@ -166,8 +168,9 @@ def _fit(features: list[list[str]], answers: list[str]) -> tuple[Any, Any]:
     """Return the vectoriser and the model."""
     text, linear = _library("sklearn.feature_extraction.text"), _library("sklearn.linear_model")
     vectorizer = text.CountVectorizer(analyzer=_as_it_is, binary=True, min_df=2)
+    weights = [1.0 if answer == NO_RELATION else WEIGHT for answer in answers]
     model = linear.LogisticRegression(C=STRENGTH, max_iter=1000)
-    return vectorizer, model.fit(vectorizer.fit_transform(features), answers)
+    return vectorizer, model.fit(vectorizer.fit_transform(features), answers, weights)
 
 
 def _as_it_is(features: list[str]) -> list[str]:

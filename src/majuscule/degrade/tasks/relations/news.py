@@ -4,13 +4,14 @@ There is no gold.  ``rules`` compares with what the same rules find where the en
 as it is: loss, not truth, for a relation that is wrong there counts as right where it is found
 again; the original case is at 100 by definition.  ``wording`` asks for the relations that the
 wording of the original text shows without any engine
-(:mod:`~majuscule.degrade.tasks.relations.patterns`), and judges nothing beyond those.
+(:mod:`~majuscule.degrade.tasks.relations.patterns`), in the paragraphs that hold one, and judges
+nothing beyond those.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import islice
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby, islice
 from pathlib import Path
 
 import numpy as np
@@ -31,15 +32,16 @@ from majuscule.errors import CorpusError, UsageError
 from majuscule.measure.metric import IntArray
 
 NEWS = "truecasing/dev/wikinews.jsonl"
-MOST = 200
-"""Documents that are read: a parser needs a minute or two for so many articles on one core."""
+MOST = 100
+"""Documents that are read for ``rules``: a parser needs about a minute for so many on one core."""
 
 RULES, WORDING = "rules", "wording"
 _NOTES = {
     RULES: "No gold: compared with what the rules find where the engine reads the text as it is, "
     "so this is loss, not truth.",
-    WORDING: "Only what the wording of the original text shows is asked for and judged.",
+    WORDING: "Paragraphs whose wording shows a relation; only those relations are judged.",
 }
+_EMPTY = {RULES: "holds no text", WORDING: "no relation shows in its wording"}
 
 
 class News:
@@ -63,18 +65,21 @@ class News:
             raise CorpusError("there is no such file of documents", str(path))
         self.name = f"relations:{reference},{path.stem}"
         self.digest = digest_files([path])
-        chosen = list(islice(read_documents(path), MOST))
-        self.texts = [text for one in chosen for text in one.paragraphs]
-        self.documents = [at for at, one in enumerate(chosen) for _ in one.paragraphs]
-        if not self.texts:
-            raise CorpusError("holds no text, so there is nothing to score", str(path))
-        self._worded: list[list[Link]] | None = None
+        most = MOST if reference == RULES else None
+        chosen = [
+            (number, text, worded_relations(text) if reference == WORDING else [])
+            for number, one in enumerate(islice(read_documents(path), most))
+            for text in one.paragraphs
+        ]
         if reference == WORDING:
-            self._worded = [worded_relations(text) for text in self.texts]
-            if not any(self._worded):
-                raise CorpusError("no relation shows in its wording: nothing to score", str(path))
+            chosen = [one for one in chosen if one[2]]
+        if not chosen:
+            raise CorpusError(f"{_EMPTY[reference]}, so there is nothing to score", str(path))
+        self.texts = [text for _, text, _ in chosen]
+        self.documents = numbered(number for number, _, _ in chosen)
+        self._worded = [links for _, _, links in chosen] if reference == WORDING else None
         words = sum(len(text.split()) for text in self.texts)
-        self.note = f"{len(chosen)} documents, {words:,} words. {_NOTES[reference]}"
+        self.note = f"{self.documents[-1] + 1} documents, {words:,} words. {_NOTES[reference]}"
 
     @property
     def lessons(self) -> Sequence[str]:
@@ -136,6 +141,15 @@ def answers(asked: Sequence[Link], guess: Sequence[Link]) -> list[Link]:
         if (link.predicate, link.role) in wanted
     }
     return [*right, *others.values()]
+
+
+def numbered(names: Iterable[int]) -> list[int]:
+    """Return numbers without gaps for numbers that never fall.
+
+    >>> numbered([0, 2, 2, 7])
+    [0, 1, 1, 2]
+    """
+    return [number for number, (_, group) in enumerate(groupby(names)) for _ in group]
 
 
 def at_source(given: Input, link: Link) -> Link:

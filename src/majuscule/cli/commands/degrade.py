@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
 from pathlib import Path
@@ -35,6 +36,12 @@ RESAMPLES = click.option(
     show_default=True,
     help="Bootstrap resamples of documents for intervals and tests.",
 )
+JOBS = click.option(
+    "--jobs",
+    type=click.IntRange(1),
+    default=None,
+    help="How many engines are at work at a time. [default: one a core]",
+)
 
 
 @click.group()
@@ -43,7 +50,8 @@ def degrade() -> None:
 
     The engine is never changed, only what it reads is. An engine is majuscule:MODEL,
     spacy:PIPELINE (a name or a folder), or 'command:PROGRAM ARGUMENTS', which gets JSON lines
-    {"text": ...} and writes {"entities": [{"start", "end", "label"}, ...]} for each.
+    {"text": ...} and writes {"entities": [{"start", "end", "label"}, ...]} for each;
+    joined:ENGINE+ENGINE is several as one.
 
     A condition is steps joined by +: original, lower, upper, title, snor (as a recogniser writes
     it), first (capitals at sentence starts), rules (those and a short list of words), or the name
@@ -61,7 +69,8 @@ def degrade() -> None:
 @OUTPUT
 @WORK
 @RESAMPLES
-def run(plan: str, output: str, work: str, resamples: int) -> None:
+@JOBS
+def run(plan: str, output: str, work: str, resamples: int, jobs: int | None) -> None:
     """Run the engines, conditions and tasks of PLAN, a file of TOML, and write a report.
 
     \b
@@ -79,7 +88,7 @@ def run(plan: str, output: str, work: str, resamples: int) -> None:
     """
     from majuscule.degrade.plan import read_plan
 
-    _run(read_plan(plan), output, work, resamples)
+    _run(read_plan(plan), output, work, resamples, jobs)
 
 
 @degrade.command("try")
@@ -93,6 +102,7 @@ def run(plan: str, output: str, work: str, resamples: int) -> None:
 @OUTPUT
 @WORK
 @RESAMPLES
+@JOBS
 def try_(
     file: str,
     engines: tuple[str, ...],
@@ -102,6 +112,7 @@ def try_(
     output: str,
     work: str,
     resamples: int,
+    jobs: int | None,
 ) -> None:
     """Try an engine on the labelled text in FILE: as it is, without case, and restored.
 
@@ -120,17 +131,18 @@ def try_(
         output,
         work,
         resamples,
+        jobs,
     )
 
 
-def _run(plan: Plan, output: str, work: str, resamples: int) -> None:
+def _run(plan: Plan, output: str, work: str, resamples: int, jobs: int | None) -> None:
     from majuscule.cli.progress import Progress
     from majuscule.degrade.reporting import write_report
     from majuscule.degrade.running import run_plan
     from majuscule.measure import Resampling
 
     with Progress() as progress:
-        filled = run_plan(plan, Path(work), lambda what, share: progress.show(what, share))
+        filled = run_plan(plan, Path(work), progress.show, jobs or os.cpu_count() or 1)
         progress.show("writing the report", 1.0)
     command = shlex.join(["majuscule", *sys.argv[1:]])
     write_report(filled, Path(output), command, Resampling(resamples))

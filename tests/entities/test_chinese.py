@@ -219,3 +219,14 @@ def test_empty_and_endless_text(tagger: ChineseTagger) -> None:
     assert tagger.tag(" \n \n") == []
     endless = "王小明在上海，" * 300
     assert len(tagger.tag(endless)) == 600
+    # Without a sign to cut at, a name on the cut may be lost.
+    assert len(tagger.tag("王小明在上海" * 300)) > 590
+
+
+def test_an_endless_line_is_cut_where_a_unit_may_end() -> None:
+    whole = next(read_lines("我 在 北京 ， 他 在 上海"))
+    parts = list(whole.parts(5))
+    assert ["".join(part.symbols) for part in parts] == ["我在北京，", "他在上海"]
+    assert [start for part in parts for start in part.starts] == list(whole.starts)
+    (long,) = read_lines("北京 " * 3 + "上海")
+    assert ["".join(part.symbols) for part in long.parts(3)] == ["北京"] * 3 + ["上海"]

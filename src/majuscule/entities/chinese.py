@@ -30,7 +30,7 @@ from majuscule.entities.chinese_models import (
     Unit,
 )
 from majuscule.entities.chinese_patterns import find_patterns
-from majuscule.entities.chinese_text import BORDER, Line, is_letter, may_be_inside, read_lines
+from majuscule.entities.chinese_text import BORDER, Line, is_letter, line_parts, may_be_inside
 from majuscule.entities.mentions import Mention
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
@@ -89,7 +89,7 @@ class ChineseTagger:
         """Return the mentions of a document; ``memory`` changes nothing: as in the paper, nothing
         is kept once a line is done."""
         found = []
-        for line in read_lines(text):
+        for line in line_parts(text):
             lattice = self.lattice(text, line)
             edges = [edge for edge in lattice.best() if edge.tag in self.labels]
             sure = lattice.posteriors() if edges else {}
@@ -109,7 +109,7 @@ class ChineseTagger:
     def segment(self, text: str) -> list[list[tuple[str, str]]]:
         """Return the units of each line with their tags: O for common words."""
         lines = []
-        for line in read_lines(text):
+        for line in line_parts(text):
             path = self.lattice(text, line).best()
             lines.append(
                 [(text[line.starts[e.start] : line.ends[e.end - 1]], e.tag) for e in path]

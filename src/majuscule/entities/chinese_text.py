@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 LONGEST_PIECE = 4.0
 """Characters between white space, on average, from which a line counts as not segmented."""
@@ -25,6 +25,10 @@ _HAN = "\u2e80-\u2fdf\u3005-\u3007\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003fff
 _HAN_SPACE_HAN = re.compile(rf"(?<=[{_HAN}])\s+(?=[{_HAN}])")
 _HAN_RUN = re.compile(rf"[{_HAN}]+")
 _LETTER = re.compile(rf"[{_HAN}\u3040-\u30ff]")
+
+LONGEST_PART = 400
+"""Atoms of a line that are looked at together, at most: a lattice takes 20 kB for each."""
+STOPS = frozenset("。！？；，、!?;,")
 
 NUMBER, CAPITALS, CAPITAL, SMALL = "0", "XX", "Xx", "xx"
 BORDER = "|"
@@ -49,6 +53,33 @@ class Line:
 
     def __len__(self) -> int:
         return len(self.symbols)
+
+    def parts(self, longest: int = LONGEST_PART) -> Iterator[Line]:
+        """Yield the line, an endless one in parts: cut after a sign, else where a word may end,
+        where a name may be lost.
+
+        >>> [part.symbols for part in next(read_lines("我在，你在，他在")).parts(4)]
+        [('我', '在', '，'), ('你', '在', '，'), ('他', '在')]
+        """
+        first, last = 0, len(self)
+        while last - first > longest:
+            places = range(first + longest, first, -1)
+            signs = (at for at in places if self.symbols[at - 1] in STOPS and self.borders[at])
+            inside = (at for at in places if self.borders[at])
+            stop = next(signs, None) or next(inside, first + longest)
+            yield self._part(first, stop)
+            first = stop
+        yield self._part(first, last) if first else self
+
+    def _part(self, first: int, stop: int) -> Line:
+        borders = (True, *self.borders[first + 1 : stop], True)
+        return replace(
+            self,
+            symbols=self.symbols[first:stop],
+            starts=self.starts[first:stop],
+            ends=self.ends[first:stop],
+            borders=borders,
+        )
 
     def spelling(self, start: int, end: int) -> tuple[str, ...]:
         """Return some atoms with a mark between words, where the line is segmented."""
@@ -78,6 +109,12 @@ def read_lines(text: str) -> Iterator[Line]:
         if len(found):
             yield found
         at += len(line) + 1
+
+
+def line_parts(text: str) -> Iterator[Line]:
+    """Yield the lines of a text, endless ones in parts."""
+    for line in read_lines(text):
+        yield from line.parts()
 
 
 def is_segmented(line: str) -> bool:

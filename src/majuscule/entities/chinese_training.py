@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -126,14 +127,14 @@ def read_pieces(document: AnnotatedText, repairs: Repairs | None = None) -> Iter
     Words of a line that is not segmented are its characters.
     """
     mentions = sorted(document.mentions)
+    starts, ends = [one.start for one in mentions], [one.end for one in mentions]
     for line in read_lines(document.text):
         spans: dict[int, tuple[int, str]] = {}
         taken = [False] * len(line)
-        for mention in mentions:
-            first = sum(end <= mention.start for end in line.ends)
-            stop = sum(start < mention.end for start in line.starts)
-            if mention.end <= line.starts[0] or mention.start >= line.ends[-1]:
-                continue
+        here = slice(bisect_right(ends, line.starts[0]), bisect_left(starts, line.ends[-1]))
+        for mention in mentions[here]:
+            first = bisect_right(line.ends, mention.start)
+            stop = bisect_left(line.starts, mention.end)
             if first >= stop or any(taken[first:stop]):
                 _count(repairs, LOST)
                 continue

@@ -51,6 +51,50 @@ def test_an_engine_that_needs_case_loses_all_without(
     ).replace("http://creativecommons.org", "")
 
 
+def test_the_report_says_what_was_measured_and_how_long_it_took(
+    gold: Path, engine: str, tmp_path: Path
+) -> None:
+    conditions = ("original", "lower", "upper+lower")
+    filled = run_plan(plan(gold, engine, conditions=conditions), tmp_path / "cells")
+    write_report(filled, tmp_path / "out", "test", Resampling(50))
+    text = (tmp_path / "out.md").read_text("utf-8")
+    (signature,) = [line for line in text.splitlines() if line.startswith("- `")]
+    assert "tok:characters|" in signature
+    assert "|unit:document|" in signature
+    assert "cond:" not in signature  # said by the row
+    assert text.index("| upper+lower") < text.index("Signatures")
+    found = json.loads((tmp_path / "out.json").read_text("utf-8"))
+    lower, mapped = found["sections"][0]["rows"][1:]
+    assert lower["report"]["signature"]["condition"] == "lower"
+    assert lower["report"]["measures"] == mapped["report"]["measures"]
+    # The engine is a program that takes its time to start, and reads the same text once.
+    assert lower["seconds"] > mapped["seconds"]
+    assert found["minutes"] > 0
+    assert "| all " in text[text.index("**Time**") :]
+
+
+def test_several_engines_at_work_give_what_one_after_the_other_gives(
+    gold: Path, engine: str, tmp_path: Path
+) -> None:
+    other = program(
+        tmp_path, "silent.py", "import sys\nfor _ in sys.stdin: print('{\"links\": []}')"
+    )
+    asked = plan(gold, engine, other)
+    one = run_plan(asked, tmp_path / "one", jobs=1)
+    two = run_plan(asked, tmp_path / "two", jobs=2)
+    assert [cell.engine for cell in one.cells] == [cell.engine for cell in two.cells]
+    for ours, theirs in zip(one.cells, two.cells, strict=True):
+        assert (ours.statistics == theirs.statistics).all()
+
+
+def test_other_answers_make_other_cells(gold: Path, engine: str, tmp_path: Path) -> None:
+    before = run_plan(plan(gold, engine), tmp_path / "cells").cells[0]
+    gold.write_text(gold.read_text("utf-8").replace("B-LOC", "B-PER"), "utf-8")
+    after = run_plan(plan(gold, engine), tmp_path / "cells").cells[0]
+    assert before.statistics.sum() != 0
+    assert (before.statistics != after.statistics).any()
+
+
 def test_finished_cells_are_kept(gold: Path, engine: str, tmp_path: Path) -> None:
     told: list[str] = []
     cells = tmp_path / "cells"

@@ -1,10 +1,9 @@
-"""The report of a plan: Markdown, JSON, and one page of HTML with charts, complete in itself."""
+"""The scores of a filled plan, and its report: Markdown, JSON, and the page of
+:mod:`~majuscule.degrade.page`."""
 
 from __future__ import annotations
 
-import html
 import json
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,30 +11,30 @@ from typing import Any
 
 import numpy as np
 
-from majuscule.degrade.interface import Outline
+from majuscule.degrade.interface import Graded, Outline
 from majuscule.degrade.papers import figures
 from majuscule.degrade.running import Cell, Filled, groups
 from majuscule.degrade.tasks.links import COUNTS, LinkMetric
 from majuscule.files import atomic_write_text
 from majuscule.measure import (
     Difference,
-    Estimate,
     Report,
     Resampling,
     Signature,
     Table,
     compare,
-    draw_bars,
     score_statistics,
 )
 from majuscule.measure.tables import Cell as TableCell
+
+MINUTE = 60.0
 
 
 @dataclass(frozen=True)
 class Row:
     """A condition of an engine on a task: scores, and what it loses against the first one.
 
-    ``parts``: the task's measure on each of its parts.
+    ``parts``: the task's measure on each of its parts; ``seconds``: of a processor, that it took.
     """
 
     condition: str
@@ -43,6 +42,19 @@ class Row:
     loss: Difference | None
     problem: str
     parts: tuple[float, ...] = ()
+    seconds: float = 0.0
+
+    @property
+    def shown(self) -> str:
+        """Return how a table calls the condition: models by their names, without folder.
+
+        >>> Row("lower+build/models/unigram.model+first", None, None, "").shown
+        'lower+unigram+first'
+        """
+        return "+".join(
+            Path(name).stem if name.endswith(".model") else name
+            for name in self.condition.split("+")
+        )
 
 
 @dataclass(frozen=True)
@@ -54,6 +66,32 @@ class Section:
     name: str
     engine: str
     rows: list[Row]
+
+    @property
+    def title(self) -> str:
+        """Return what stands above its tables."""
+        return f"{self.name}, {self.engine}" if self.engine else self.name
+
+    @property
+    def scored(self) -> list[tuple[Row, Report]]:
+        """Return the rows that have scores, with them."""
+        return [(row, row.report) for row in self.rows if row.report is not None]
+
+    @property
+    def holes(self) -> list[str]:
+        """Return a sentence for each condition that could not be measured."""
+        return [
+            f"Not measured: {self.engine or self.name}, {row.condition}: {row.problem}"
+            for row in self.rows
+            if row.problem
+        ]
+
+    @property
+    def signature(self) -> str:
+        """Return what the signatures of its rows share: all but the condition."""
+        for _, report in self.scored:
+            return str(replace(report.signature, condition=""))
+        return ""
 
 
 def sections(filled: Filled, resampling: Resampling) -> list[Section]:
@@ -87,18 +125,20 @@ def _row(task: Outline | None, cell: Cell, base: Cell | None, resampling: Resamp
         float(task.metric.measures(cell.statistics[first:last].sum(axis=0))[task.measure])
         for first, last in task.parts.values()
     )
-    return Row(cell.condition, report, loss, "", parts)
+    return Row(cell.condition, report, loss, "", parts, cell.seconds)
 
 
 def write_report(
     filled: Filled, output: Path, command: str, resampling: Resampling | None = None
 ) -> None:
     """Write ``output.md``, ``output.json`` and ``output.html``, each when it is whole."""
+    from majuscule.degrade.page import page
+
     found = sections(filled, resampling or Resampling())
     for suffix, text in (
         (".md", markdown(filled, found, command)),
         (".json", json.dumps(as_dict(filled, found, command), ensure_ascii=False, indent=1) + "\n"),
-        (".html", page(filled, found, command)),
+        (".html", page(filled.plan.title, found, command)),
     ):
         with atomic_write_text(output.with_suffix(suffix)) as out:
             out.write(text)
@@ -107,97 +147,112 @@ def write_report(
 def markdown(filled: Filled, found: Sequence[Section], command: str) -> str:
     """Return the report as Markdown."""
     parts = [f"# {filled.plan.title}\n", f"Made by `{command}`.\n"]
-    for run, members in _by_run(found):
+    for run, members in by_run(found):
         parts.append(f"## {run}\n")
         for one in members:
-            parts += [table.markdown() for table in _tables(one)]
-            parts += [f"{line}\n" for line in _holes(one)]
-        parts += [table.markdown() for table in _theirs(members)]
+            parts += [table.markdown() for table in tables(one)]
+            parts += [f"{line}\n" for line in one.holes]
+        parts += [table.markdown() for table in theirs(members)]
+        signatures = signatures_of(members)
+        if signatures:
+            listed = "\n".join(f"- `{line}`" for line in signatures)
+            parts.append(f"Signatures, each with the condition of its row:\n\n{listed}\n")
+    parts.append(times(found).markdown())
     return "\n".join(parts)
 
 
-def _by_run(found: Sequence[Section]) -> list[tuple[str, list[Section]]]:
+def signatures_of(members: Sequence[Section]) -> list[str]:
+    """Return the signatures of sections, one for each."""
+    return [one.signature for one in members if one.signature]
+
+
+def by_run(found: Sequence[Section]) -> list[tuple[str, list[Section]]]:
+    """Return the sections by the names of their runs, in the order of the plan."""
     runs: dict[str, list[Section]] = {}
     for one in found:
         runs.setdefault(one.run, []).append(one)
     return list(runs.items())
 
 
-def _theirs(members: Sequence[Section]) -> list[Table]:
+def theirs(members: Sequence[Section]) -> list[Table]:
     """Return the papers' tables of the tasks of a run, each once."""
-    tables = {id(table): table for one in members for table in figures(one.name)}
-    return list(tables.values())
+    known = {id(table): table for one in members for table in figures(one.name)}
+    return list(known.values())
 
 
-def _tables(one: Section) -> list[Table]:
-    """Return the main table of a section and, where there are labels, the one by label."""
+def tables(one: Section) -> list[Table]:
+    """Return the main table of a section and, where there are labels or parts, those by them."""
     task = one.task
     if task is None:
         return []
-    scored = [row for row in one.rows if row.report is not None]
-    rows: list[list[TableCell]] = []
-    by_label: list[list[TableCell]] = []
-    by_part: list[list[TableCell]] = []
-    for row in scored:
-        assert row.report is not None
-        shown = _shown(row.condition)
-        rows.append([shown, *(row.report[name] for name in task.shown), row.loss])
-        values = [row.report[f"{name} {task.measure}"].value for name in task.labels]
-        by_label.append([shown, *values])
-        by_part.append([shown, *row.parts, sum(row.parts) / max(1, len(row.parts))])
-    title = f"{one.name}, {one.engine}" if one.engine else one.name
-    heads = [f"{_short(name)} [95 %]" for name in task.shown]
+    heads = [f"{short(name)} [95 %]" for name in task.shown]
+    rows: list[list[TableCell]] = [
+        [row.shown, *(report[name] for name in task.shown), row.loss] for row, report in one.scored
+    ]
     notes = [task.note] if task.note else []
-    notes += [f"`{row.report.signature}`" for row in scored if row.report]
-    tables = [Table(("input", *heads, "against the first"), rows, title, notes, decimals=2)]
+    found = [Table(("input", *heads, "against the first"), rows, one.title, notes, decimals=2)]
     if task.labels:
-        head = f"input, {_short(task.measure)} by class"
-        tables.append(Table((head, *task.labels), by_label))
-    if task.parts:
-        head = f"input, {_short(task.measure)}"
-        tables.append(Table((head, *task.parts, "mean"), by_part, decimals=2))
+        by_label: list[list[TableCell]] = [
+            [row.shown, *(report[f"{name} f1"].value for name in task.labels)]
+            for row, report in one.scored
+        ]
+        found.append(Table(("input, F1 by class", *task.labels), by_label))
+    if task.parts and one.scored:
+        found += _by_part(one, task)
     if isinstance(task.metric, LinkMetric):
-        tables.append(_counts(task.metric, scored))
-    return tables
+        found.append(_counts(task.metric, one))
+    return found
 
 
-def _counts(metric: LinkMetric, scored: Sequence[Row]) -> Table:
+def _by_part(one: Section, task: Outline) -> list[Table]:
+    """Return the measure on each part, and its ratio to that of the first condition."""
+    first = one.scored[0][0].parts
+    values: list[list[TableCell]] = []
+    ratios: list[list[TableCell]] = []
+    for row, _ in one.scored:
+        shares = [part / own for part, own in zip(row.parts, first, strict=True)]
+        values.append([row.shown, *row.parts, sum(row.parts) / len(row.parts)])
+        ratios.append([row.shown, *shares, sum(shares) / len(shares)])
+    measure = short(task.measure)
+    return [
+        Table((f"input, {measure}", *task.parts, "mean"), values, decimals=2),
+        Table((f"input, % of the first's {measure}", *task.parts, "mean"), ratios, decimals=1),
+    ]
+
+
+def _counts(metric: LinkMetric, one: Section) -> Table:
     """Return the counts of Niu et al. 2004, Table 5."""
-    rows: list[list[TableCell]] = []
-    for row in scored:
-        assert row.report is not None
-        totals = np.array(list(row.report.totals.values()))
-        rows.append([_shown(row.condition), *metric.counts(totals).tolist()])
+    rows: list[list[TableCell]] = [
+        [row.shown, *metric.counts(np.array(list(report.totals.values()))).tolist()]
+        for row, report in one.scored
+    ]
     return Table(("input, counts", *COUNTS), rows)
 
 
-def _shown(condition: str) -> str:
-    """Return how a table calls a condition: models by their names, without folder.
-
-    >>> _shown("lower+build/models/unigram.model+first")
-    'lower+unigram+first'
-    """
-    return "+".join(
-        Path(name).stem if name.endswith(".model") else name for name in condition.split("+")
+def times(found: Sequence[Section]) -> Table:
+    """Return how long the cells took."""
+    rows: list[list[TableCell]] = []
+    total, cells = 0.0, 0
+    for run, members in by_run(found):
+        took = [row.seconds for one in members for row, _ in one.scored]
+        rows.append([run, len(took), f"{sum(took) / MINUTE:.1f}"])
+        total, cells = total + sum(took), cells + len(took)
+    rows.append(["all", cells, f"{total / MINUTE:.1f}"])
+    note = (
+        "Minutes of one processor: restoring, the engine with its start, scoring. Cells that were "
+        "kept from an earlier run count with what they took then; models are made before."
     )
+    return Table(("run", "cells", "minutes"), rows, "Time", (note,))
 
 
-def _short(measure: str) -> str:
+def short(measure: str) -> str:
     """Return how a table heads a measure.
 
-    >>> _short("f1"), _short("2-gram precision"), _short("recall")
+    >>> short("f1"), short("2-gram precision"), short("recall")
     ('F1', '2-gram', 'R')
     """
-    known = {"precision": "P", "recall": "R", "f1": "F1", "bleu": "BLEU", "mrr": "MRR"}
+    known = {"precision": "P", "recall": "R", "f1": "F1", "bleu": "BLEU", "chrf": "chrF"}
     return known.get(measure, measure.removesuffix(" precision"))
-
-
-def _holes(one: Section) -> list[str]:
-    return [
-        f"Not measured: {one.engine or one.name}, {row.condition}: {row.problem}"
-        for row in one.rows
-        if row.problem
-    ]
 
 
 def as_dict(filled: Filled, found: Sequence[Section], command: str) -> dict[str, Any]:
@@ -205,82 +260,30 @@ def as_dict(filled: Filled, found: Sequence[Section], command: str) -> dict[str,
     return {
         "title": filled.plan.title,
         "command": command,
-        "sections": [
-            {
-                "run": one.run,
-                "task": one.name,
-                "engine": one.engine,
-                "rows": [
-                    {
-                        "condition": row.condition,
-                        "report": row.report.as_dict() if row.report else None,
-                        "loss": row.loss.as_dict() if row.loss else None,
-                        "problem": row.problem or None,
-                    }
-                    for row in one.rows
-                ],
-            }
-            for one in found
-        ],
+        "minutes": round(sum(row.seconds for one in found for row in one.rows) / MINUTE, 4),
+        "sections": [_section(one) for one in found],
     }
 
 
-_STYLE = """
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
-table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
-th, td { padding: .25rem .8rem; text-align: left; border-bottom: 1px solid #8884; }
-figure { margin: 1rem 0; background: #fff; border-radius: .4rem; padding: .5rem; overflow-x: auto; }
-.hole { color: #b3261e; } code { font-size: .75rem; overflow-wrap: anywhere; }
-"""
-
-
-def page(filled: Filled, found: Sequence[Section], command: str) -> str:
-    """Return the report as one page of HTML, charts in it."""
-    parts = [
-        "<!doctype html><html lang=en><meta charset=utf-8>",
-        "<meta name=viewport content='width=device-width, initial-scale=1'>",
-        f"<title>{html.escape(filled.plan.title)}</title><style>{_STYLE}</style>",
-        f"<h1>{html.escape(filled.plan.title)}</h1><p>Made by <code>{html.escape(command)}</code>.",
-    ]
-    for run, members in _by_run(found):
-        parts.append(f"<h2>{html.escape(run)}</h2>")
-        for one in members:
-            parts.append(_chart(one))
-            parts += [_html_table(table) for table in _tables(one)]
-            parts += [f"<p class=hole>{html.escape(line)}</p>" for line in _holes(one)]
-        parts += [_html_table(table) for table in _theirs(members)]
-    return "\n".join(parts) + "\n"
-
-
-def _chart(one: Section) -> str:
-    """Return bars by class, or of the measure, for each condition, as SVG."""
+def _section(one: Section) -> dict[str, Any]:
     task = one.task
-    scored = [row for row in one.rows if row.report is not None]
-    if task is None or not scored:
-        return ""
-    names = task.labels
-    groups_ = ("all", *names)
-    series: dict[str, list[Estimate | None]] = {}
-    for row in scored:
-        assert row.report is not None
-        by_class = (row.report[f"{name} {task.measure}"] for name in names)
-        values = [row.report[task.measure], *by_class]
-        series[_shown(row.condition)] = list(values)
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "chart.svg"
-        label = f"{_short(task.measure)} (%)"
-        draw_bars(groups_, series, [path], f"{one.name} {one.engine}".strip(), label)
-        svg = path.read_text("utf-8")
-    return f"<figure>{svg[svg.index('<svg') :]}</figure>"
-
-
-def _html_table(table: Table) -> str:
-    head = "".join(f"<th scope=col>{html.escape(str(one))}" for one in table.columns)
-    rows = "".join(
-        "<tr>" + "".join(f"<td>{html.escape(table.text(cell))}" for cell in row)
-        for row in table.rows
-    )
-    notes = "".join(f"<br><code>{html.escape(one.strip('`'))}</code>" for one in table.notes)
-    title = f"<h3>{html.escape(table.title)}</h3>" if table.title else ""
-    return f"{title}<table><tr>{head}{rows}</table><p>{notes}</p>"
+    parts = list(task.parts) if task else []
+    return {
+        "run": one.run,
+        "task": one.name,
+        "engine": one.engine,
+        "measure": task.measure if task else None,
+        "note": task.note if task else None,
+        "grade": list(task.grade) if isinstance(task, Graded) else None,
+        "rows": [
+            {
+                "condition": row.condition,
+                "report": row.report.as_dict() if row.report else None,
+                "loss": row.loss.as_dict() if row.loss else None,
+                "parts": dict(zip(parts, row.parts, strict=True)) if row.parts else None,
+                "seconds": round(row.seconds, 2),
+                "problem": row.problem or None,
+            }
+            for row in one.rows
+        ],
+    }

@@ -95,7 +95,7 @@ def _bars(one: Section) -> str:
         return charts.bars(names, {measure: values}, f"{measure} (%) by input")
     series: dict[str, list[Estimate | None]] = {}
     for row, report in _charted(one, task.measure):
-        named: list[Estimate | None] = [report[f"{name} f1"] for name in task.labels]
+        named: list[Estimate | None] = [report[f"{name} {task.measure}"] for name in task.labels]
         named += [Estimate(value) for value in row.parts]
         series[row.shown] = [report[task.measure], *named]
     kind = "class" if task.labels else "part"

@@ -193,10 +193,10 @@ def tables(one: Section) -> list[Table]:
     found = [Table(("input", *heads, "against the first"), rows, one.title, notes, decimals=2)]
     if task.labels:
         by_label: list[list[TableCell]] = [
-            [row.shown, *(report[f"{name} f1"].value for name in task.labels)]
+            [row.shown, *(report[f"{name} {task.measure}"].value for name in task.labels)]
             for row, report in one.scored
         ]
-        found.append(Table(("input, F1 by class", *task.labels), by_label))
+        found.append(Table((f"input, {short(task.measure)} by class", *task.labels), by_label))
     if task.parts and one.scored:
         found += _by_part(one, task)
     if isinstance(task.metric, LinkMetric):
@@ -252,7 +252,7 @@ def short(measure: str) -> str:
     ('F1', '2-gram', 'R')
     """
     known = {"precision": "P", "recall": "R", "f1": "F1", "bleu": "BLEU", "chrf": "chrF"}
-    return known.get(measure, measure.removesuffix(" precision"))
+    return known.get(measure, measure.removesuffix(" precision").replace("mrr", "MRR"))
 
 
 def as_dict(filled: Filled, found: Sequence[Section], command: str) -> dict[str, Any]:

@@ -1,8 +1,7 @@
 """Scores of ranked answers: mean reciprocal rank, precision of the first, found in five.
 
 As TREC-8 counts (Voorhees 1999): a question has up to five answers, and gets the reciprocal of the
-rank of the first right one, or nought.  TREC's strict count asks that the document supports the
-answer; the lenient one does not.
+rank of the first right one, or nought.
 """
 
 from __future__ import annotations
@@ -21,64 +20,66 @@ RANKS = 5
 WHOLE = 60
 """A reciprocal rank of one: reciprocals of 1 to 5 are whole numbers of sixtieths."""
 
+_COUNTS = ("sixtieths", "top 1", "found")
+
 
 @dataclass(frozen=True)
 class AnswerMetric:
-    """``mrr``, ``top 1`` and ``found``, strict and ``lenient``, of all questions and by type."""
+    """``mrr``, ``top 1`` and ``found`` of all questions, of ``names``, and of each type."""
 
     labels: tuple[str, ...]
     """The types of questions."""
+    named: tuple[str, ...] = ()
+    """The types that ask for names, which are measured together."""
+    categories: tuple[str, ...] = ("",)
+    """What the measures of each kind of answer begin with, such as ``"50-byte "``."""
     name: str = "answers"
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """Questions of each type, and sixtieths, first ranks and ranks at all, in both counts."""
-        counts = tuple(
-            f"{count}{what}"
-            for count in ("", "lenient ")
-            for what in ("sixtieths", "top 1", "found")
-        )
+        """Questions of each type; their sixtieths, first ranks and ranks at all by category."""
+        counts = [f"{category}{what}" for category in self.categories for what in _COUNTS]
         return tuple(f"{label} {what}" for label in self.labels for what in ("questions", *counts))
 
     def measures(self, totals: IntArray) -> dict[str, FloatArray]:
-        """Return measures of shape ``[...]`` from totals of shape ``[..., 7 x labels]``."""
-        table = totals.reshape(*totals.shape[:-1], len(self.labels), 7)
-        result = _shares("", table.sum(axis=-2))
+        """Return measures of shape ``[...]`` from totals of shape ``[..., columns]``."""
+        table = totals.reshape(*totals.shape[:-1], len(self.labels), -1)
+        named = [number for number, label in enumerate(self.labels) if label in self.named]
+        result = self._shares("", table.sum(axis=-2))
+        result |= self._shares("names ", table[..., named, :].sum(axis=-2))
         for number, label in enumerate(self.labels):
-            result |= _shares(f"{label} ", table[..., number, :])
+            result |= self._shares(f"{label} ", table[..., number, :])
         return result
 
-    def statistics(
-        self, labels: Sequence[str], strict: Sequence[int], lenient: Sequence[int]
-    ) -> IntArray:
-        """Return a row for each question from the rank of its first right answer, 0 for none.
+    def _shares(self, group: str, counts: IntArray) -> dict[str, FloatArray]:
+        questions, found = counts[..., 0], {}
+        for number, category in enumerate(self.categories):
+            sixtieths, first, ranked = np.moveaxis(counts[..., 1:], -1, 0)[3 * number :][:3]
+            found |= {
+                f"{category}{group}mrr": ratio(sixtieths, WHOLE * questions),
+                f"{category}{group}top 1": ratio(first, questions),
+                f"{category}{group}found": ratio(ranked, questions),
+            }
+        return found
 
-        >>> metric = AnswerMetric(("WHO", "WHEN"))
-        >>> rows = metric.statistics(["WHO", "WHO", "WHEN"], [1, 0, 3], [1, 2, 3])
+    def statistics(self, labels: Sequence[str], ranks: Sequence[Sequence[int]]) -> IntArray:
+        """Return a row for each question from its type and, for each category, the rank of its
+        first right answer, 0 for none.
+
+        >>> metric = AnswerMetric(("WHO", "WHY"), named=("WHO",))
+        >>> rows = metric.statistics(["WHO", "WHO", "WHY"], [[1], [0], [3]])
         >>> found = metric.measures(rows.sum(axis=0))
-        >>> [round(float(found[name]), 3) for name in ("mrr", "lenient mrr", "WHO mrr", "top 1")]
-        [0.444, 0.611, 0.5, 0.333]
+        >>> [round(float(found[name]), 3) for name in ("mrr", "names mrr", "WHY mrr", "top 1")]
+        [0.444, 0.5, 0.333, 0.333]
         """
-        rows = np.zeros((len(labels), len(self.labels), 7), np.int64)
-        for row, label, *ranks in zip(rows, labels, strict, lenient, strict=True):
+        rows = np.zeros((len(labels), len(self.labels), 1 + 3 * len(self.categories)), np.int64)
+        for row, label, places in zip(rows, labels, ranks, strict=True):
             if label not in self.labels:
                 raise UsageError(f"type {label!r} is not scored: known are {self.labels}")
             counts = [1]
-            for at in ranks:
-                if not 0 <= at <= RANKS:
-                    raise UsageError(f"rank {at} is not one of 1 to {RANKS}, nor 0 for none")
-                counts += [WHOLE // at if at else 0, at == 1, at > 0]
+            for rank in places:
+                if not 0 <= rank <= RANKS:
+                    raise UsageError(f"rank {rank} is not one of 1 to {RANKS}, nor 0 for none")
+                counts += [WHOLE // rank if rank else 0, rank == 1, rank > 0]
             row[self.labels.index(label)] = counts
         return rows.reshape(len(labels), -1)
-
-
-def _shares(prefix: str, counts: IntArray) -> dict[str, FloatArray]:
-    questions = counts[..., 0]
-    found = {}
-    for at, count in ((1, ""), (4, "lenient ")):
-        found |= {
-            f"{prefix}{count}mrr": ratio(counts[..., at], WHOLE * questions),
-            f"{prefix}{count}top 1": ratio(counts[..., at + 1], questions),
-            f"{prefix}{count}found": ratio(counts[..., at + 2], questions),
-        }
-    return found

@@ -75,7 +75,7 @@ class AnswerTypes:
     def __init__(self, questions: Sequence[str], types: Sequence[str]) -> None:
         text = library("sklearn.feature_extraction.text")
         linear = library("sklearn.linear_model")
-        self._vectors = text.CountVectorizer(analyzer=_features, binary=True)
+        self._vectors = text.CountVectorizer(analyzer=_features, binary=True, min_df=2)
         rows = self._vectors.fit_transform(questions)
         self._model = linear.LogisticRegression(C=INVERSE_PENALTY, max_iter=STEPS)
         self._model.fit(rows, types)

@@ -1,9 +1,9 @@
-"""Answer strings of 250 bytes, ranked: entities of the expected type near the question's words.
+"""Answer strings, ranked: entities of the expected type near the question's words.
 
-Each place of a passage where an answer may stand is the middle of a string: mentions of entities,
-numbers, and, for what is neither, the question's own words.  A string scores by how well its
-passage was found, by the weight of the question's words in it, and by how likely the question asks
-for the type of its middle.
+An answer may stand where an engine found a mention, at a number, or, if it is neither, near any of
+the question's own words.  Each such place scores by how well its passage was found, by how near the
+question's words stand, and by how likely the question asks for what stands there.  An answer string
+is cut out of the passage around its place.
 """
 
 from __future__ import annotations
@@ -13,15 +13,20 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
+
+import numpy as np
 
 from majuscule.degrade.tasks.questions.answer_types import NUMBER, OTHER, TYPES
 from majuscule.degrade.tasks.questions.retrieval import Words, keywords
 from majuscule.entities.mentions import Mention
 from majuscule.measure.answers import RANKS
+from majuscule.measure.metric import FloatArray
 
-BYTES = 250
-"""Of an answer string, as in TREC-8's longer category."""
+Cut = tuple[int, int, int]
+"""A string: the number of a passage and the span of its text."""
+
 _NUMBER = re.compile(
     r"\d[\d,.]*|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty"
     r"|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion)\b",
@@ -31,144 +36,162 @@ _NUMBER = re.compile(
 
 @dataclass(frozen=True)
 class Weights:
-    """What the parts of a string's score count."""
+    """What the parts of a place's score count."""
 
     passage: float = 1.0
     """The passage's score in retrieval, as a share of the best passage's."""
-    words: float = 1.0
-    """The question's words in the string, as a share of all of them, rare ones weighing more."""
-    type: float = 1.0
-    """The probability of the type of what stands in the middle."""
+    near: float = 1.0
+    """The question's words near the place, as a share of them all, rare ones weighing more."""
+    reach: float = 400.0
+    """Characters at which a word is near no more; half as far it counts half."""
+    type: float = 0.2
+    """The probability that the question asks for the type of the place."""
     name: float = 2.0
     """How much more a word weighs that stands in a mention of the question."""
 
 
 @dataclass(frozen=True)
-class Read:
-    """A text as it was found and read: its words, and what the engine says of it."""
+class Place:
+    """Where an answer may stand: a span of a passage's text, and its type."""
+
+    passage: int
+    start: int
+    end: int
+    kind: str
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A text, its words, and what the engine says of it."""
 
     text: str
     words: Words
     mentions: Sequence[Mention]
 
+    def within(self, start: int, end: int) -> list[str]:
+        """Return the words between two places."""
+        words = self.words
+        return words.names[bisect_left(words.starts, start) : bisect_right(words.ends, end)]
 
-@dataclass(frozen=True)
-class Answer:
-    """A string of a passage: characters ``start`` to ``end`` of the text of that number."""
+    @cached_property
+    def answers(self) -> list[tuple[int, int, str, frozenset[str]]]:
+        """Return its mentions and numbers: where they stand, their types and their words."""
+        found = []
+        for mention in self.mentions:
+            kind = "DATE" if mention.label == "TIME" else mention.label
+            if kind in TYPES:
+                names = frozenset(self.within(mention.start, mention.end))
+                found.append((mention.start, mention.end, kind, names))
+        taken = [(start, end) for start, end, _, _ in found]
+        for match in _NUMBER.finditer(self.text):
+            start, end = match.span()
+            if not any(first < end and start < last for first, last in taken):
+                found.append((start, end, NUMBER, frozenset(self.within(start, end))))
+        return found
 
-    passage: int
-    start: int
-    end: int
+    @cached_property
+    def bytes(self) -> list[int]:
+        """Return where each character begins in UTF-8, and the length."""
+        return [0, *accumulate(len(one.encode("utf-8", "surrogatepass")) for one in self.text)]
+
+    def cut(self, start: int, end: int, size: int) -> tuple[int, int]:
+        """Return a string of at most ``size`` bytes with a span in its middle.
+
+        It begins and ends with words, and lies nearer an end of the text where the text ends.  Of a
+        span that is longer its beginning is cut.
+        """
+        at, words = self.bytes, self.words
+        room = max(0, size - (at[end] - at[start]))
+        first = max(0, min(at[start] - room // 2, at[-1] - size))
+        left = bisect_left(at, first)
+        word = bisect_left(words.starts, left)
+        if word < len(words.starts):
+            left = min(start, words.starts[word])
+        right = bisect_right(at, at[left] + size) - 1
+        word = bisect_right(words.ends, right) - 1
+        if word >= 0 and words.ends[word] >= min(end, right):
+            right = words.ends[word]
+        return left, right
 
 
 def rank(
-    question: Read,
+    question: Reading,
     types: Sequence[float],
     found: Sequence[tuple[int, float]],
-    passages: Mapping[int, Read],
+    passages: Mapping[int, Reading],
     rarity: Mapping[str, float],
     weights: Weights,
-) -> list[Answer]:
-    """Return the best strings, at most five, best first.
+) -> list[Place]:
+    """Return all places of the passages, the best first.
 
     ``types`` are the probabilities of :data:`TYPES`, ``found`` the numbers of passages with their
     scores, best first, ``rarity`` what a word weighs.
     """
     wanted = _weighted(question, rarity, weights.name)
-    total = sum(wanted.values()) or 1.0
     asked = set(question.words.names)
     likely = dict(zip(TYPES, types, strict=True))
-    scored: list[tuple[float, int, int, int, Answer]] = []
-    for order, (number, score) in enumerate(found):
-        passage = passages[number]
-        cutter = Cutter(passage)
-        hits = sorted((at, name) for name in wanted for at in passage.words.places.get(name, ()))
+    scored: list[tuple[float, int, Place]] = []
+    for number, score in found:
         base = weights.passage * score / found[0][1]
-        for start, end, kind in _places(passage, asked, [at for at, _ in hits]):
-            first, last = cutter.around(start, end)
-            inside = {
-                name
-                for at, name in hits
-                if first <= passage.words.starts[at] and passage.words.ends[at] <= last
-            }
-            near = weights.words * sum(wanted[name] for name in inside) / total
-            value = base + near + weights.type * likely[kind]
-            scored.append((-value, order, start, end, Answer(number, first, last)))
-    scored.sort(key=lambda one: one[:4])
-    return _best(scored)
+        passage = passages[number]
+        places = [Place(number, *one) for one in _places(passage, asked, wanted)]
+        near = _nearness(places, passage.words, wanted, weights.reach)
+        for place, value in zip(places, near.tolist(), strict=True):
+            total = base + weights.near * value + weights.type * likely[place.kind]
+            scored.append((-total, len(scored), place))
+    return [place for _, _, place in sorted(scored)]
 
 
-def _best(scored: Sequence[tuple[float, int, int, int, Answer]]) -> list[Answer]:
-    """Return the first strings whose middle stands in none before."""
-    chosen: list[Answer] = []
-    for _, _, start, end, answer in scored:
-        held = any(
-            one.passage == answer.passage and one.start <= start and end <= one.end
-            for one in chosen
-        )
-        if not held:
-            chosen.append(answer)
+def best_strings(places: Sequence[Place], passages: Mapping[int, Reading], size: int) -> list[Cut]:
+    """Return the strings of the first places that stand in no string before, at most five."""
+    chosen: list[Cut] = []
+    for place in places:
+        if not any(
+            number == place.passage and start <= place.start and place.end <= end
+            for number, start, end in chosen
+        ):
+            cut = passages[place.passage].cut(place.start, place.end, size)
+            chosen.append((place.passage, *cut))
             if len(chosen) == RANKS:
                 break
     return chosen
 
 
-def _weighted(question: Read, rarity: Mapping[str, float], more: float) -> dict[str, float]:
-    """Return the question's words with their weights; those in mentions weigh more."""
-    named = {
-        name
-        for mention in question.mentions
-        for name in _within(question.words, mention.start, mention.end)
-    }
-    return {
+def _weighted(question: Reading, rarity: Mapping[str, float], more: float) -> dict[str, float]:
+    """Return the question's words with their shares; those in mentions weigh more."""
+    named = {name for one in question.mentions for name in question.within(one.start, one.end)}
+    found = {
         name: rarity.get(name, 0.0) * (more if name in named else 1.0)
         for name in keywords(question.words)
     }
+    total = sum(found.values()) or 1.0
+    return {name: weight / total for name, weight in found.items()}
 
 
-def _within(words: Words, start: int, end: int) -> list[str]:
-    return words.names[bisect_left(words.starts, start) : bisect_right(words.ends, end)]
+def _places(
+    passage: Reading, asked: set[str], wanted: Mapping[str, float]
+) -> Iterator[tuple[int, int, str]]:
+    for start, end, kind, names in passage.answers:
+        if not names <= asked:  # what the question names is not what it asks for
+            yield start, end, kind
+    words = passage.words
+    for name in wanted:
+        for at in words.places.get(name, ()):
+            yield words.starts[at], words.ends[at], OTHER
 
 
-def _places(passage: Read, asked: set[str], hits: Sequence[int]) -> Iterator[tuple[int, int, str]]:
-    """Yield where answers may stand, with their types."""
-    taken: list[tuple[int, int]] = []
-    for mention in passage.mentions:
-        kind = "DATE" if mention.label == "TIME" else mention.label
-        if kind in TYPES:
-            taken.append((mention.start, mention.end))
-            # What the question names is not what it asks for.
-            if not asked.issuperset(_within(passage.words, mention.start, mention.end)):
-                yield mention.start, mention.end, kind
-    for match in _NUMBER.finditer(passage.text):
-        start, end = match.span()
-        if not any(first < end and start < last for first, last in taken):
-            yield start, end, NUMBER
-    for at in hits:
-        yield passage.words.starts[at], passage.words.ends[at], OTHER
-
-
-class Cutter:
-    """Cuts strings of at most :data:`BYTES` bytes out of a passage, at the borders of words."""
-
-    def __init__(self, passage: Read) -> None:
-        self._words = passage.words
-        self._bytes = [0, *accumulate(len(one.encode()) for one in passage.text)]
-
-    def around(self, start: int, end: int) -> tuple[int, int]:
-        """Return the string with a span in its middle, or nearer an end of the passage."""
-        held, whole = self._bytes[end] - self._bytes[start], self._bytes[-1]
-        room = max(0, BYTES - held)
-        first = max(0, min(self._bytes[start] - room // 2, whole - BYTES))
-        left = min(start, bisect_left(self._bytes, first))
-        at = bisect_left(self._words.starts, left)
-        if at < len(self._words.starts):
-            left = min(start, self._words.starts[at])
-        right = bisect_right(self._bytes, self._bytes[left] + BYTES) - 1
-        at = bisect_right(self._words.ends, right) - 1
-        if at >= 0 and self._words.ends[at] >= end:
-            right = self._words.ends[at]
-        return left, right
+def _nearness(
+    places: Sequence[Place], words: Words, wanted: Mapping[str, float], reach: float
+) -> FloatArray:
+    """Return, for each place, the sum of the weights of words, each by its nearest occurrence."""
+    middles = np.array([(one.start + one.end) / 2 for one in places])
+    total = np.zeros(len(places))
+    for name, weight in wanted.items():
+        if name in words.places:
+            at = np.array([words.starts[number] for number in words.places[name]])
+            far = np.abs(middles[:, None] - at).min(axis=1)
+            total += weight * np.maximum(0.0, 1 - far / reach)
+    return total
 
 
 def rarities(passages: Sequence[Words]) -> dict[str, float]:

@@ -6,14 +6,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from majuscule.degrade.interface import ENTITIES, Annotation, Input, digest_files
 from majuscule.degrade.tasks.questions.answer_types import TYPES, learn_types
-from majuscule.degrade.tasks.questions.ranking import Answer, Read, Weights, rank, rarities
+from majuscule.degrade.tasks.questions.ranking import (
+    Cut,
+    Reading,
+    Weights,
+    best_strings,
+    rank,
+    rarities,
+)
 from majuscule.degrade.tasks.questions.reading import Question, holds, read_collection
-from majuscule.degrade.tasks.questions.retrieval import Index, keywords, words_of
+from majuscule.degrade.tasks.questions.retrieval import Index, Words, keywords, words_of
+from majuscule.entities.mentions import MUC
 from majuscule.errors import CorpusError, UsageError
 from majuscule.measure import AnswerMetric
 from majuscule.measure.metric import IntArray, sum_by_document
@@ -22,10 +30,10 @@ MODES = ("corpus", "both")
 QUESTIONS = "xquad-en-dev.json"
 CLASSES = "questions/trec-question-classes.txt"
 OTHERS = "truecasing/dev/wikipedia.jsonl"
+SIZES = {"": 250, "50-byte ": 50}
+"""Bytes of an answer string in TREC-8's two categories, by how measures are headed."""
 FOUND = 10
 """Passages that are read for a question."""
-
-_Found = list[list[tuple[int, float]]]
 
 
 class Questions:
@@ -33,14 +41,14 @@ class Questions:
 
     The texts are all questions, then all passages.  The engine reads the questions and the passages
     that are found for them.  A string is right if it comes from the passage that the question was
-    asked on and holds the words of an answer; TREC's lenient count lets it come from anywhere.
+    asked on and holds the words of an answer.
     """
 
     needs = frozenset({ENTITIES})
     measure = "mrr"
     tokenizer = "words"
     unit = "article"
-    shown = ("mrr", "top 1", "found", "lenient mrr", "lenient top 1")
+    shown = ("mrr", "top 1", "found", "names mrr", "50-byte mrr", "50-byte names mrr")
     parts: Mapping[str, tuple[int, int]] = {}
 
     def __init__(self, what: str, data: Path, weights: Weights = Weights()) -> None:  # noqa: B008
@@ -71,7 +79,8 @@ class Questions:
         likely = self._types.probabilities([one.text for one in self._questions])
         self._kinds = [TYPES[at] for at in likely.argmax(axis=1).tolist()]
         self.labels = tuple(name for name in TYPES if name in self._kinds)
-        self.metric = AnswerMetric(self.labels)
+        names = tuple(name for name in self.labels if name in MUC)
+        self.metric = AnswerMetric(self.labels, names, tuple(SIZES))
 
     @property
     def note(self) -> str:
@@ -80,29 +89,26 @@ class Questions:
         return (
             f"{len(self._questions):,} questions on {articles} articles, {len(self._passages):,} "
             "passages; a string is right if it comes from the question's passage and holds the "
-            "answer's words (lenient: from any passage)."
+            "answer's words; names are the questions that ask for a class of entities."
         )
 
     def asked(self, inputs: Sequence[Input]) -> list[str]:
         """Return what the engine reads: the questions, and the passages found for them."""
         questions, passages = self._split(inputs)
-        _, read = _search(questions, passages)
+        _, read = _search(questions, [words_of(text) for text in passages])
         return [*questions, *(passages[number] for number in read)]
 
     def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
         """Return a row for each article; ``found`` is of the texts of :meth:`asked`."""
         questions, passages = self._split(inputs)
-        listed, read = _search(questions, passages)
-        answers = self._answers(questions, passages, listed, read, found)
+        ranked = self._ranked(questions, passages, found)
         given = inputs[len(questions) :]
-        strict, lenient = [], []
-        for question, strings in zip(self._questions, answers, strict=True):
-            right = [self._holds(question, given[one.passage], one) for one in strings]
-            own = [one.passage == question.passage for one in strings]
-            lenient.append(_first(right))
-            strict.append(_first([a and b for a, b in zip(right, own, strict=True)]))
-        rows = self.metric.statistics(self._kinds, strict, lenient)
-        return sum_by_document(rows, [one.article for one in self._questions])
+        rows = [
+            [self._rank(question, given, strings) for strings in by_size]
+            for question, by_size in zip(self._questions, ranked, strict=True)
+        ]
+        counts = self.metric.statistics(self._kinds, rows)
+        return sum_by_document(counts, [one.article for one in self._questions])
 
     def _split(self, inputs: Sequence[Input]) -> tuple[list[str], list[str]]:
         texts = [one.text for one in inputs]
@@ -110,46 +116,40 @@ class Questions:
         questions = texts[:size] if self._both else [one.text for one in self._questions]
         return questions, texts[size:]
 
-    def _answers(
-        self,
-        questions: Sequence[str],
-        passages: Sequence[str],
-        listed: _Found,
-        read: Sequence[int],
-        found: Sequence[Annotation],
-    ) -> list[list[Answer]]:
-        """Return the answer strings of each question."""
+    def _ranked(
+        self, questions: Sequence[str], passages: Sequence[str], found: Sequence[Annotation]
+    ) -> Iterator[list[list[Cut]]]:
+        """Yield the strings of each question in each size."""
         words = [words_of(text) for text in passages]
-        rarity = rarities(words)
+        listed, read = _search(questions, words)
         mentions = [one.mentions for one in found]
         known = {
-            number: Read(passages[number], words[number], said)
+            number: Reading(passages[number], words[number], said)
             for number, said in zip(read, mentions[len(questions) :], strict=True)
         }
+        rarity = rarities(words)
         types = self._types.probabilities(questions).tolist()
-        return [
-            rank(Read(text, words_of(text), said), likely, numbers, known, rarity, self._weights)
-            for text, said, likely, numbers in zip(
-                questions, mentions[: len(questions)], types, listed, strict=True
-            )
-        ]
+        for text, said, likely, numbers in zip(
+            questions, mentions[: len(questions)], types, listed, strict=True
+        ):
+            question = Reading(text, words_of(text), said)
+            places = rank(question, likely, numbers, known, rarity, self._weights)
+            yield [best_strings(places, known, size) for size in SIZES.values()]
 
-    def _holds(self, question: Question, given: Input, answer: Answer) -> bool:
-        start, end = given.source(answer.start, answer.end)
-        return holds(self._passages[answer.passage][start:end], question.answers)
+    def _rank(self, question: Question, given: Sequence[Input], strings: Sequence[Cut]) -> int:
+        """Return the rank of the first right string, 0 for none."""
+        for order, (number, start, end) in enumerate(strings, 1):
+            first, last = given[number].source(start, end)
+            right = number == question.passage
+            if right and holds(self._passages[number][first:last], question.answers):
+                return order
+        return 0
 
 
-def _search(questions: Sequence[str], passages: Sequence[str]) -> tuple[_Found, list[int]]:
+def _search(
+    questions: Sequence[str], passages: Sequence[Words]
+) -> tuple[list[list[tuple[int, float]]], list[int]]:
     """Return the passages found for each question, and the numbers of all that were."""
-    index = Index([words_of(text) for text in passages])
+    index = Index(passages)
     listed = [index.find(keywords(words_of(text)), FOUND) for text in questions]
     return listed, sorted({number for one in listed for number, _ in one})
-
-
-def _first(right: Sequence[bool]) -> int:
-    """Return the rank of the first right answer, 0 for none.
-
-    >>> _first([False, True, True]), _first([False])
-    (2, 0)
-    """
-    return right.index(True) + 1 if True in right else 0

@@ -87,6 +87,15 @@ def test_several_engines_at_work_give_what_one_after_the_other_gives(
         assert (ours.statistics == theirs.statistics).all()
 
 
+def test_only_finished_cells_are_reported_where_that_is_asked(
+    gold: Path, engine: str, tmp_path: Path
+) -> None:
+    run_plan(plan(gold, engine, conditions=("lower",)), tmp_path / "cells")
+    first, second = run_plan(plan(gold, engine), tmp_path / "cells", only_finished=True).cells
+    assert "not finished" in first.problem
+    assert second.statistics is not None
+
+
 def test_other_answers_make_other_cells(gold: Path, engine: str, tmp_path: Path) -> None:
     before = run_plan(plan(gold, engine), tmp_path / "cells").cells[0]
     gold.write_text(gold.read_text("utf-8").replace("B-LOC", "B-PER"), "utf-8")

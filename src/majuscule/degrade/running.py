@@ -60,14 +60,20 @@ class Filled:
 
 
 def run_plan(
-    plan: Plan, work: Path, tell: Tell = lambda _what, _share: None, jobs: int = 1
+    plan: Plan,
+    work: Path,
+    tell: Tell = lambda _what, _share: None,
+    jobs: int = 1,
+    *,
+    only_finished: bool = False,
 ) -> Filled:
     """Return the plan with all its cells filled or explained; ``work`` keeps the finished ones.
 
-    ``jobs``: how many engines are at work at a time.
+    ``jobs``: how many engines are at work at a time.  ``only_finished``: no cell is filled, those
+    that are not finished are holes.
     """
     work.mkdir(parents=True, exist_ok=True)
-    filling = _Filling(plan, work, tell)
+    filling = _Filling(plan, work, tell, only_finished)
     members = [(run, engine) for run in plan.runs for engine in run.engines]
     if jobs == 1:
         found = [filling.fill(*one) for one in members]
@@ -87,8 +93,9 @@ def run_plan(
 class _Filling:
     """What the cells of one plan share."""
 
-    def __init__(self, plan: Plan, work: Path, tell: Tell) -> None:
+    def __init__(self, plan: Plan, work: Path, tell: Tell, only_finished: bool) -> None:
         self._plan, self._work, self._tell = plan, work, tell
+        self._only_finished = only_finished
         self.tasks: dict[str, Task | Learner] = {}
         self._problems: dict[str, str] = {}
         for name in {task: None for run in plan.runs for task in run.tasks}:
@@ -148,6 +155,8 @@ class _Filling:
         kept = _kept(path)
         if kept is not None:
             return kept
+        if self._only_finished:
+            raise UsageError("it is not finished, and only finished cells were asked for")
         inputs = self._inputs(name, condition)
         # Conditions may come to the same text, as lower and upper mapped to lower do.
         same = name, worker.name, _digest(inputs)

@@ -70,7 +70,14 @@ def degrade() -> None:
 @WORK
 @RESAMPLES
 @JOBS
-def run(plan: str, output: str, work: str, resamples: int, jobs: int | None) -> None:
+@click.option(
+    "--finished",
+    is_flag=True,
+    help="Run nothing: report the cells that are finished, the others as holes.",
+)
+def run(
+    plan: str, output: str, work: str, resamples: int, jobs: int | None, finished: bool
+) -> None:
     """Run the engines, conditions and tasks of PLAN, a file of TOML, and write a report.
 
     \b
@@ -88,7 +95,7 @@ def run(plan: str, output: str, work: str, resamples: int, jobs: int | None) -> 
     """
     from majuscule.degrade.plan import read_plan
 
-    _run(read_plan(plan), output, work, resamples, jobs)
+    _run(read_plan(plan), output, work, resamples, jobs, finished)
 
 
 @degrade.command("try")
@@ -135,14 +142,27 @@ def try_(
     )
 
 
-def _run(plan: Plan, output: str, work: str, resamples: int, jobs: int | None) -> None:
+def _run(
+    plan: Plan,
+    output: str,
+    work: str,
+    resamples: int,
+    jobs: int | None,
+    finished: bool = False,
+) -> None:
     from majuscule.cli.progress import Progress
     from majuscule.degrade.reporting import write_report
     from majuscule.degrade.running import run_plan
     from majuscule.measure import Resampling
 
     with Progress() as progress:
-        filled = run_plan(plan, Path(work), progress.show, jobs or os.cpu_count() or 1)
+        filled = run_plan(
+            plan,
+            Path(work),
+            progress.show,
+            jobs or os.cpu_count() or 1,
+            only_finished=finished,
+        )
         progress.show("writing the report", 1.0)
     command = shlex.join(["majuscule", *sys.argv[1:]])
     write_report(filled, Path(output), command, Resampling(resamples))

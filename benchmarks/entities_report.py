@@ -13,6 +13,7 @@ import numpy.typing as npt
 from benchmarks.environment import machine
 from majuscule.entities.interface import Corpus
 from majuscule.measure import (
+    Difference,
     Estimate,
     Resampling,
     SpanMetric,
@@ -86,7 +87,8 @@ _HEAD = """# Entity taggers in four conditions
 Exact-span F1 in per cent with its 95 % interval from resampling documents (sentences, where a
 corpus knows no documents). *restored*: lower case, restored by the shipped truecaser, then tagged.
 *route*: restored minus lower, on the same documents; above 0, restoring first wins. *gap*: original
-minus the worse of lower and upper. The last table says what each tagger learnt from.
+minus the worse of lower and upper, on the same documents. The last table says what each tagger
+learnt from.
 
 ![F1 of each tagger by condition](entities.png)
 """
@@ -106,18 +108,25 @@ def _table(
             name: score_statistics(metric, one, resampling=resampling)
             for name, one in counts.items()
         }
-        route = compare(metric, counts["restored"], counts["lower"], resampling=resampling)["f1"]
         f1 = {name: report["f1"] for name, report in reports.items()}
-        gap = f1["original"].value - min(f1["lower"].value, f1["upper"].value)
-        shown = f"{100 * route.value:+.1f} [{100 * route.low:+.1f}, {100 * route.high:+.1f}]"
-        rows.append([tagger, *(f1[name] for name in SHOWN), shown, f"{100 * gap:.1f}"])
+        worse = min(("lower", "upper"), key=lambda name: f1[name].value)
+        route, gap = (
+            compare(metric, counts[one], counts[two], resampling=resampling)["f1"]
+            for one, two in (("restored", "lower"), ("original", worse))
+        )
+        rows.append([tagger, *(f1[name] for name in SHOWN), _short(route), _short(gap)])
         numbers[tagger] = {
             **{name: report.as_dict()["measures"] for name, report in reports.items()},
             "route": route.as_dict(),
+            "gap": gap.as_dict(),
         }
     gold = sum(m.label in dev.taught for one in dev.documents for m in one.mentions)
     title = f"{dev.name}: {gold:,} mentions of {', '.join(dev.taught)}"
     return Table(("tagger", *SHOWN, "route", "gap"), rows, title=title), numbers
+
+
+def _short(one: Difference) -> str:
+    return f"{100 * one.value:+.1f} [{100 * one.low:+.1f}, {100 * one.high:+.1f}]"
 
 
 def _lead(
@@ -134,8 +143,9 @@ def _lead(
             theirs = cells[tagger, dev.name, SHOWN[0]]
             found[tagger] = compare(metric, ours, theirs, resampling=resampling)["f1"]
         numbers[dev.name] = {tagger: one.as_dict() for tagger, one in found.items()}
-        rows.append([dev.name, *(str(found[tagger]) for tagger in others)])
-    title = f"Original case: F1 of {SHIPPED} minus that of the others, paired bootstrap"
+        tests = (f"{_short(found[one])}, p = {found[one].p_value:.3f}" for one in others)
+        rows.append([dev.name, *tests])
+    title = f"Original case: F1 of {SHIPPED} minus that of the others, p by paired bootstrap"
     return Table(("data", *others), rows, title=title), numbers
 
 

@@ -86,8 +86,27 @@ def test_a_corpus_without_an_entity_is_refused_for_training(
     (tmp_path / "a.tsv").write_text("no\tO\nnames\tO\n")
     target = str(tmp_path / "x.model")
     assert run(["entities", "train", str(tmp_path / "a.tsv"), "-o", target]) == 2
-    assert "not a single mention" in capsys.readouterr().err
+    assert "not a single mention in the training text (a.tsv)" in capsys.readouterr().err
     assert not Path(target).exists()
+
+
+def test_a_corpus_without_an_entity_is_scored_and_told(
+    model: str, tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    assert score(model, tmp_path / "a.tsv", "no\tO\nnames\tO\n") == 0
+    shown = capsysbinary.readouterr().out
+    assert b"N/A" in shown
+    assert b"corpora without a mention, whose recall is not defined: 1" in shown
+
+
+def test_a_label_that_is_not_learnt_is_refused_with_its_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.tsv").write_text(SENTENCE)
+    target = str(tmp_path / "x.model")
+    assert run(["entities", "train", str(tmp_path / "a.tsv"), "--labels", "PER", "-o", target]) == 2
+    shown = capsys.readouterr().err
+    assert "a.tsv:1: label 'LOC' of 'Rome' is not one of PER" in shown
 
 
 def test_mentions_across_token_borders_are_widened_and_counted(
@@ -100,6 +119,17 @@ def test_mentions_across_token_borders_are_widened_and_counted(
         arguments += ["--option", option]
     assert run(["entities", "train", str(tmp_path / "a.jsonl"), *arguments]) == 0
     assert "mentions that cut a token, widened to it: 5" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("kind", ["entities", "maxent", "memm", "hmm", "chinese"])
+def test_every_kind_refuses_a_corpus_without_an_entity(
+    kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.tsv").write_text("no\tO\nnames\tO\n")
+    target = str(tmp_path / "x.model")
+    arguments = ["--kind", kind, "--labels", "PER", "-o", target]
+    assert run(["entities", "train", str(tmp_path / "a.tsv"), *arguments]) == 2
+    assert "not a single mention" in capsys.readouterr().err
 
 
 def test_an_endless_sentence_can_be_learnt_and_tagged(tagger: LinearEntityTagger) -> None:

@@ -180,6 +180,8 @@ def _check_gold(corpus: Corpus, labels: tuple[str, ...], repairs: Repairs) -> No
     if not corpus.documents:
         raise CorpusError("holds no document to score", corpus.name)
     found = Counter(m.label for document in corpus.documents for m in document.mentions)
+    if not found:
+        repairs.add("corpora without a mention, whose recall is not defined")
     unknown = {label: n for label, n in found.items() if label not in labels}
     if unknown and len(unknown) == len(found):
         raise CorpusError(

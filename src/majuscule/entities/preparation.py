@@ -47,11 +47,14 @@ def check_corpora(corpora: Sequence[Corpus], labels: tuple[str, ...]) -> None:
             for mention in document.mentions:
                 if mention.label not in labels:
                     raise TrainingError(
-                        f"{document.where or document.id}: label {mention.label!r} is not one of "
-                        f"{', '.join(labels)}: name it among the labels or leave it out"
+                        f"{document.where or document.id}: label {mention.label!r} of "
+                        f"{mention.of(document.text)!r} is not one of {', '.join(labels)}: name "
+                        "it among the labels or leave it out"
                     )
     if not any(document.mentions for corpus in corpora for document in corpus.documents):
-        raise TrainingError("there is not a single mention in the training text")
+        names = ", ".join(corpus.name for corpus in corpora if corpus.name)
+        where = f" ({names})" if names else ""
+        raise TrainingError(f"there is not a single mention in the training text{where}")
     untaught = set(labels) - {label for corpus in corpora for label in corpus.taught}
     if untaught:
         raise TrainingError(f"no corpus teaches {', '.join(sorted(untaught))}")

@@ -27,7 +27,7 @@ import numpy.typing as npt
 import majuscule
 from benchmarks import entity_rivals
 from benchmarks.entities_report import SHIPPED, Cells, write_report
-from benchmarks.entity_training import CRFSUITE, MIXED, TAUGHT, UPPER, Recipe, School
+from benchmarks.entity_training import CRFSUITE, MIXED, TAUGHT_UPPER, UPPER, Recipe, School
 from benchmarks.environment import ROOT
 from majuscule.entities.corpora import read_corpora
 from majuscule.entities.interface import Corpus
@@ -68,7 +68,7 @@ CONTENDERS = (
     Contender("CRFsuite", Recipe(CRFSUITE)),
     Contender("MaxEnt, mixed case", MIXED),
     Contender("MaxEnt, upper case", UPPER),
-    Contender("MaxEnt, upper case, taught", Recipe(TAUGHT)),
+    Contender("MaxEnt, upper case, taught", TAUGHT_UPPER),
     Contender("MEMM, with case", Recipe("memm.v1")),
     Contender("MEMM, without case", Recipe("memm.v1", {"case": False})),
     Contender("HMM with back-off", Recipe("hmm.v1")),

@@ -2,7 +2,8 @@
 
 ``python -m benchmarks.degrade`` writes ``docs/results/degrade.md``, ``.json`` and ``.html``.  What
 is made once is kept under ``build``: a spaCy pipeline (three quarters of an hour on one core, most
-of it), the unigram and trigram restorers from 7.6 million words, and the Markov taggers.
+of it), the unigram and trigram restorers from 7.6 million words, the Markov taggers, and a small
+restorer of news, once with the questions of TREC among its text and once without.
 """
 
 from __future__ import annotations
@@ -20,6 +21,10 @@ DATA = ROOT.parent / "shared" / "data"
 MADE = ROOT / "build" / "degrade"
 WORDS = 7_600_000
 CORPORA = ("wikinews.jsonl.xz", "wikipedia-00.jsonl.xz")
+NEWS_WORDS = 2_000_000
+"""Of the restorers with and without questions: both read the same news."""
+TIMES = 4
+"""How often each question is read: a tenth of the text is questions then."""
 LABELLED = ("gmb.tsv", "earnings21.tsv", "wikigold.tsv")
 
 
@@ -53,6 +58,24 @@ def make_models() -> None:
         if not path.exists():
             option = ["--kind", "memm", "--option", f"case={case}", "--share", "gmb=4"]
             _check(["entities", "train", *labelled, *option, "-o", str(path)])
+    make_question_models(texts[0])
+
+
+def make_question_models(news: str) -> None:
+    """Train a restorer of news without questions, and one with, as Niu et al. 2004 propose.
+
+    The questions have no licence, so neither they nor the model may be passed on.
+    """
+    from majuscule.degrade.tasks.questions.answer_types import read_classes
+
+    asked = MADE / "trec-questions.txt"
+    questions, _ = read_classes(DATA / "questions" / "trec-question-classes.txt")
+    asked.write_text("\n\n".join(questions * TIMES) + "\n", "utf-8")
+    words = TIMES * sum(len(one.split()) for one in questions)
+    for name, first, size in (("news", [], 0), ("news-questions", [str(asked)], words)):
+        path = MADE / f"{name}.model"
+        if not path.exists():
+            _check(["train", *first, news, "--words", str(NEWS_WORDS + size), "-o", str(path)])
 
 
 def make_pipeline(folder: Path, epochs: int = 3) -> None:

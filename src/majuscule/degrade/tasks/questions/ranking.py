@@ -46,8 +46,6 @@ class Weights:
     """Characters at which a word is near no more; half as far it counts half."""
     type: float = 0.2
     """The probability that the question asks for the type of the place."""
-    name: float = 2.0
-    """How much more a word weighs that stands in a mention of the question."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +113,7 @@ class Reading:
 
 
 def rank(
-    question: Reading,
+    question: Words,
     types: Sequence[float],
     found: Sequence[tuple[int, float]],
     passages: Mapping[int, Reading],
@@ -127,8 +125,8 @@ def rank(
     ``types`` are the probabilities of :data:`TYPES`, ``found`` the numbers of passages with their
     scores, best first, ``rarity`` what a word weighs.
     """
-    wanted = _weighted(question, rarity, weights.name)
-    asked = set(question.words.names)
+    wanted = _weighted(question, rarity)
+    asked = set(question.names)
     likely = dict(zip(TYPES, types, strict=True))
     scored: list[tuple[float, int, Place]] = []
     for number, score in found:
@@ -157,13 +155,9 @@ def best_strings(places: Sequence[Place], passages: Mapping[int, Reading], size:
     return chosen
 
 
-def _weighted(question: Reading, rarity: Mapping[str, float], more: float) -> dict[str, float]:
-    """Return the question's words with their shares; those in mentions weigh more."""
-    named = {name for one in question.mentions for name in question.within(one.start, one.end)}
-    found = {
-        name: rarity.get(name, 0.0) * (more if name in named else 1.0)
-        for name in keywords(question.words)
-    }
+def _weighted(question: Words, rarity: Mapping[str, float]) -> dict[str, float]:
+    """Return the shares of the question's words in what they weigh together."""
+    found = {name: rarity.get(name, 0.0) for name in keywords(question)}
     total = sum(found.values()) or 1.0
     return {name: weight / total for name, weight in found.items()}
 

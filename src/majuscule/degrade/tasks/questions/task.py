@@ -39,9 +39,9 @@ FOUND = 10
 class Questions:
     """Questions of SQuAD's form; their passages stand among paragraphs of Wikipedia.
 
-    The texts are all questions, then all passages.  The engine reads the questions and the passages
-    that are found for them.  A string is right if it comes from the passage that the question was
-    asked on and holds the words of an answer.
+    The texts are all questions, then all passages, and the engine reads the passages that are found
+    for the questions.  A string is right if it comes from the passage that the question was asked
+    on and holds the words of an answer.
     """
 
     needs = frozenset({ENTITIES})
@@ -93,10 +93,10 @@ class Questions:
         )
 
     def asked(self, inputs: Sequence[Input]) -> list[str]:
-        """Return what the engine reads: the questions, and the passages found for them."""
+        """Return what the engine reads: the passages found for the questions."""
         questions, passages = self._split(inputs)
         _, read = _search(questions, [words_of(text) for text in passages])
-        return [*questions, *(passages[number] for number in read)]
+        return [passages[number] for number in read]
 
     def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
         """Return a row for each article; ``found`` is of the texts of :meth:`asked`."""
@@ -122,18 +122,14 @@ class Questions:
         """Yield the strings of each question in each size."""
         words = [words_of(text) for text in passages]
         listed, read = _search(questions, words)
-        mentions = [one.mentions for one in found]
         known = {
-            number: Reading(passages[number], words[number], said)
-            for number, said in zip(read, mentions[len(questions) :], strict=True)
+            number: Reading(passages[number], words[number], one.mentions)
+            for number, one in zip(read, found, strict=True)
         }
         rarity = rarities(words)
         types = self._types.probabilities(questions).tolist()
-        for text, said, likely, numbers in zip(
-            questions, mentions[: len(questions)], types, listed, strict=True
-        ):
-            question = Reading(text, words_of(text), said)
-            places = rank(question, likely, numbers, known, rarity, self._weights)
+        for text, likely, numbers in zip(questions, types, listed, strict=True):
+            places = rank(words_of(text), likely, numbers, known, rarity, self._weights)
             yield [best_strings(places, known, size) for size in SIZES.values()]
 
     def _rank(self, question: Question, given: Sequence[Input], strings: Sequence[Cut]) -> int:

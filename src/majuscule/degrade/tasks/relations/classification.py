@@ -67,7 +67,9 @@ class Classification:
         self.name = f"relations:{base.name}" + (",given" if given else "")
         self.digest = digest_files([train, dev])
         self._given = given
-        self.labels = tuple(sorted({link.role for one in self._train for link in one.relations}))
+        self.labels = tuple(
+            sorted({link.role for one in [*self._train, *self._dev] for link in one.relations})
+        )
         self.metric = LinkMetric(self.labels)
         self.texts = [one.text for one in self._dev]
         total = sum(len(one.relations) for one in self._dev)
@@ -88,7 +90,7 @@ class Classification:
         answers: list[str] = []
         for sentence, one in zip(self._train, found, strict=True):
             gold = {_key(link): _answer(link) for link in sentence.relations}
-            candidates = self._candidates(sentence, Input(sentence.text), one)
+            candidates = _candidates(sentence, Input(sentence.text), one, self._given)
             for first, second, present in pair_features(sentence.text, candidates, one):
                 features.append(present)
                 answers.append(gold.get((first.head, second.head), NO_RELATION))
@@ -97,43 +99,30 @@ class Classification:
                 f"{self.name}: no relation of the training text is between mentions that the "
                 "engine finds, so there is nothing to learn from"
             )
-        return Classifier(self, *_fit(features, answers))
-
-    def candidates(self, number: int, given: Input, found: Annotation) -> list[Candidate]:
-        """Return what may take part in a relation in a text, in offsets of the input."""
-        return self._candidates(self._dev[number], given, found)
-
-    def _candidates(self, sentence: Sentence, given: Input, found: Annotation) -> list[Candidate]:
-        own = candidates_of(given.text, found, LABELS)
-        if not self._given:
-            return own
-        labels = {one.head: one.label for one in own}
-        candidates = []
-        for span in sentence.entities:
-            start, end = given.place(*span)
-            if start < end:
-                head = head_word(given.text, start, end)
-                candidates.append(Candidate((start, end), head, labels.get(head, NO_LABEL)))
-        return candidates
-
-    def gold(self, number: int) -> Sequence[Link]:
-        """Return the relations of a text."""
-        return self._dev[number].relations
+        return Classifier(self._dev, self.metric, self._given, *_fit(features, answers))
 
 
 class Classifier:
     """What was learnt from an engine: it labels pairs in what the engine finds."""
 
-    def __init__(self, task: Classification, vectorizer: Any, model: Any) -> None:
-        self._task, self._vectorizer, self._model = task, vectorizer, model
+    def __init__(
+        self,
+        sentences: Sequence[Sentence],
+        metric: LinkMetric,
+        given: bool,
+        vectorizer: Any,
+        model: Any,
+    ) -> None:
+        self._sentences, self._metric, self._given = sentences, metric, given
+        self._vectorizer, self._model = vectorizer, model
 
     def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
         """Return a row for each sentence."""
         rows = []
-        for number, (given, one) in enumerate(zip(inputs, found, strict=True)):
-            candidates = self._task.candidates(number, given, one)
+        for sentence, given, one in zip(self._sentences, inputs, found, strict=True):
+            candidates = _candidates(sentence, given, one, self._given)
             guess = [at_source(given, link) for link in self._links(given.text, candidates, one)]
-            rows.append(self._task.metric.statistics(self._task.gold(number), guess))
+            rows.append(self._metric.statistics(sentence.relations, guess))
         return np.array(rows, np.int64)
 
     def _links(self, text: str, candidates: Sequence[Candidate], found: Annotation) -> list[Link]:
@@ -146,6 +135,23 @@ class Classifier:
             for (first, second, _), answer in zip(pairs, answers.tolist(), strict=True)
             if answer != NO_RELATION
         ]
+
+
+def _candidates(
+    sentence: Sentence, given: Input, found: Annotation, gold_entities: bool
+) -> list[Candidate]:
+    """Return what may take part in a relation of a sentence, in offsets of the input."""
+    own = candidates_of(given.text, found, LABELS)
+    if not gold_entities:
+        return own
+    labels = {one.head: one.label for one in own}
+    candidates = []
+    for span in sentence.entities:
+        start, end = given.place(*span)
+        if start < end:
+            head = head_word(given.text, start, end)
+            candidates.append(Candidate((start, end), head, labels.get(head, NO_LABEL)))
+    return candidates
 
 
 def _key(link: Link) -> tuple[Span, Span]:

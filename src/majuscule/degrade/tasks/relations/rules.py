@@ -152,7 +152,7 @@ class _Tree:
             relation = self._tokens[child].relation
             if relation in relations:
                 yield child
-            elif relation in _PREPOSED and relations & {"pobj"}:
+            elif relation in _PREPOSED and "pobj" in relations:
                 yield from (
                     one for one in self._children[child] if self._tokens[one].relation == "pobj"
                 )

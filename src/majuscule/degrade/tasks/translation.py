@@ -57,25 +57,28 @@ class Translation:
         )
         self.documents = [n for n in range(len(systems)) for _ in range(size)]
         self.metric = TranslationMetric()
-        self._rows: dict[tuple[int, str], list[int]] = {}
+        self._rows: dict[tuple[tuple[str, ...], str], list[int]] = {}
         self.digest = digest_files([*outputs, *sorted(place.glob("*.ref.*"))])
         self.texts = [line for lines in read for line in lines]
+
+    def references(self, number: int) -> tuple[str, ...]:
+        """Return the references of a text."""
+        return self._references[number % len(self._references)]
 
     def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
         """Return a row for each segment of each system."""
         bleu, chrf = _sacrebleu(), ChrfMetric()
-        size = len(self._references)
         for number, one in enumerate(inputs):
             # Most segments come out alike under several conditions.
-            known = number % size, one.text
+            right = self.references(number)
+            known = right, one.text
             if known in self._rows:
                 continue
-            right = self._references[number % size]
             score = bleu.sentence_score(one.text, right)
             pairs = zip(score.counts, score.totals, strict=True)
             counts = [*(n for pair in pairs for n in pair), score.sys_len, score.ref_len]
             self._rows[known] = [*counts, *chrf.counts(one.text, right)]
-        rows = [self._rows[number % size, one.text] for number, one in enumerate(inputs)]
+        rows = [self._rows[self.references(number), one.text] for number, one in enumerate(inputs)]
         return np.array(rows, np.int64)
 
 

@@ -1,0 +1,138 @@
+"""Where restoring loses BLEU: words of the systems' own case that the references share.
+
+``python -m benchmarks.translation_losses`` writes ``docs/results/translation-losses.md``.  A word
+of a system's output that comes back in another case is *lost* where a reference of the segment has
+the system's form and not the restored one, and *won* where it is the other way round.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import click
+
+from benchmarks.environment import ROOT
+from majuscule.degrade.conditions import apply
+from majuscule.degrade.tasks.translation import Translation
+from majuscule.files import atomic_write_text
+from majuscule.measure import Table
+
+DATA = ROOT.parent / "shared" / "data"
+CLASSES = (
+    "sentence start",
+    "after a quote, colon, bracket or dash",
+    "in a headline",
+    "a small word made a capital",
+    "a capital made small",
+    "all capitals or mixed",
+)
+HEADLINE = 0.6
+"""Share of words with a capital from which a segment is a headline."""
+SHOWN = 25
+
+
+@dataclass
+class Losses:
+    """Counts by class and by word, and for each system."""
+
+    lost: Counter[str] = field(default_factory=Counter)
+    won: Counter[str] = field(default_factory=Counter)
+    words: Counter[tuple[str, str]] = field(default_factory=Counter)
+    systems: dict[str, list[int]] = field(default_factory=dict)
+
+
+@click.command()
+@click.option("--model", default="en", show_default=True)
+@click.option("--output", type=click.Path(path_type=Path), default=None)
+def main(model: str, output: Path | None) -> None:
+    """Count the losses and write the tables."""
+    task = Translation("", DATA)
+    restored = apply(f"lower+{model}", task.texts, task.documents)
+    found = Losses()
+    for system, (first, last) in task.parts.items():
+        changed = [0, 0, 0]
+        for number in range(first, last):
+            right = task.references(number)
+            for kind, own, ours, mark in differences(
+                task.texts[number], restored[number].text, right
+            ):
+                changed[0] += 1
+                if mark > 0:
+                    found.lost[kind] += 1
+                    found.words[own, ours] += 1
+                    changed[1] += 1
+                elif mark < 0:
+                    found.won[kind] += 1
+                    changed[2] += 1
+        found.systems[system] = changed
+    command = f"python -m benchmarks.translation_losses --model {model}"
+    output = output or ROOT / "docs/results/translation-losses.md"
+    with atomic_write_text(output) as out:
+        out.write(report(found, command))
+
+
+def differences(
+    own: str, ours: str, references: tuple[str, ...]
+) -> list[tuple[str, str, str, int]]:
+    """Return the words that came back in another case: class, both forms, and 1 for a loss, -1
+    for a gain, 0 where the references have both or neither."""
+    from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
+
+    cut = Tokenizer13a()
+    theirs, restored = cut(own).split(), cut(ours).split()
+    known = {word for reference in references for word in cut(reference).split()}
+    lettered = [word for word in theirs if word[0].isalpha()]
+    capitals = sum(word[0].isupper() for word in lettered)
+    headline = len(lettered) > 2 and capitals > HEADLINE * len(lettered)
+    rows = []
+    for at, (left, right) in enumerate(zip(theirs, restored, strict=True)):
+        if left != right:
+            before = theirs[at - 1] if at else "."
+            kind = _class(left, right, before, headline)
+            rows.append((kind, left, right, (left in known) - (right in known)))
+    return rows
+
+
+def _class(own: str, ours: str, before: str, headline: bool) -> str:
+    if before in {".", "!", "?"}:
+        return CLASSES[0]
+    if before in {'"', "'", ":", "(", "[", "-", "“", "‘"}:
+        return CLASSES[1]
+    if headline:
+        return CLASSES[2]
+    if own[1:] == ours[1:]:
+        return CLASSES[3] if own[0].islower() else CLASSES[4]
+    return CLASSES[5]
+
+
+def report(found: Losses, command: str) -> str:
+    """Return the tables as Markdown."""
+    by_class = [
+        [kind, found.lost[kind], found.won[kind], found.lost[kind] - found.won[kind]]
+        for kind in CLASSES
+    ]
+    lost, won = found.lost.total(), found.won.total()
+    by_class.append(["all", lost, won, lost - won])
+    by_system = [
+        [system, changed, lost, won, lost - won]
+        for system, (changed, lost, won) in found.systems.items()
+    ]
+    words = ", ".join(
+        f"`{own}` as `{ours}` ({count})" for (own, ours), count in found.words.most_common(SHOWN)
+    )
+    tables = [
+        Table(("where", "lost", "won", "net"), by_class),
+        Table(("system", "words in another case", "lost", "won", "net"), by_system),
+    ]
+    text = "\n".join(table.markdown() for table in tables)
+    return (
+        f"# Where restoring loses BLEU\n\nMade by `{command}`. A word is lost where a reference "
+        "has the system's form and not the restored one, won where it is the other way round.\n\n"
+        f"{text}\nLost most often: {words}.\n"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -30,6 +30,10 @@ class AnnotatedText:
         checked = check_mentions(self.mentions, len(self.text), self.where or self.id)
         object.__setattr__(self, "mentions", checked)
 
+    def size(self) -> int:
+        """Return the number of characters, with the line break that parts it from the next."""
+        return len(self.text) + 1
+
     def cased(self, condition: str) -> AnnotatedText:
         """Return the text in another case, ``original``, ``lower`` or ``upper``; offsets stay.
 

@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.entities.annotated import AnnotatedText, join
+from majuscule.entities.batches import batches
 from majuscule.entities.expressions import EXPRESSION_NAMES, sure_expressions
 from majuscule.entities.interface import Corpus, Report
 from majuscule.entities.mentions import Mention
@@ -95,22 +96,16 @@ def _complete_all(
 ) -> list[AnnotatedText]:
     """Return documents with mentions added: many at once, for a document may be a sentence."""
     done: list[AnnotatedText] = []
-    group: list[AnnotatedText] = []
-    size = 0
-    for index, document in enumerate(documents):
-        group.append(document)
-        size += len(document.text) + 1
-        if size >= TOGETHER or index == len(documents) - 1:
-            completed = add_missing(join(group), missing, tagger)
-            ends = np.cumsum([len(one.text) + 1 for one in group]).tolist()
-            owners = np.searchsorted(ends, [m.start for m in completed.mentions], side="right")
-            for number, (one, end) in enumerate(zip(group, ends, strict=True)):
-                begin = end - len(one.text) - 1
-                first, stop = np.searchsorted(owners, [number, number + 1]).tolist()
-                found = completed.mentions[first:stop]
-                moved = [replace(m, start=m.start - begin, end=m.end - begin) for m in found]
-                done.append(replace(one, mentions=tuple(moved)))
-            group, size = [], 0
+    for group in batches(documents, TOGETHER, AnnotatedText.size):
+        completed = add_missing(join(group), missing, tagger)
+        ends = np.cumsum([one.size() for one in group]).tolist()
+        owners = np.searchsorted(ends, [m.start for m in completed.mentions], side="right")
+        for number, (one, end) in enumerate(zip(group, ends, strict=True)):
+            begin = end - one.size()
+            first, stop = np.searchsorted(owners, [number, number + 1]).tolist()
+            found = completed.mentions[first:stop]
+            moved = [replace(m, start=m.start - begin, end=m.end - begin) for m in found]
+            done.append(replace(one, mentions=tuple(moved)))
     return done
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.entities.annotated import AnnotatedText, Repairs, join
+from majuscule.entities.batches import batches
 from majuscule.entities.columns import (
     UNKNOWN_WORD,
     WORD,
@@ -65,7 +66,8 @@ def encode_texts(
     bounds: list[npt.NDArray[np.int64]] = []
     at = 0
     for corpus in corpora:
-        for text in _batches(corpus.documents):
+        for batch in batches(corpus.documents, BATCH, AnnotatedText.size):
+            text = join(batch)
             for condition in ("original", "lower") if caseless else ("original",):
                 passage = read_passage(text.cased(condition).text)
                 padded = read_columns(passage, knowledge)
@@ -85,20 +87,6 @@ def encode_texts(
     parts.clear()
     hidden = _hidden(columns[WORD], hide, 2 if caseless else 1)
     return EntityText(columns, np.concatenate(tags), np.concatenate(bounds), hidden, seed)
-
-
-def _batches(documents: Sequence[AnnotatedText]) -> list[AnnotatedText]:
-    """Return documents joined, a line break between them."""
-    batches: list[AnnotatedText] = []
-    group: list[AnnotatedText] = []
-    size = 0
-    for index, document in enumerate(documents):
-        group.append(document)
-        size += len(document.text) + 1
-        if size >= BATCH or index == len(documents) - 1:
-            batches.append(join(group))
-            group, size = [], 0
-    return batches
 
 
 def _hidden(

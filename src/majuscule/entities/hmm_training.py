@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.entities.annotated import AnnotatedText, Repairs, join
+from majuscule.entities.batches import batches
 from majuscule.entities.columns import Knowledge
 from majuscule.entities.hmm import HmmTagger, Hypotheses
 from majuscule.entities.hmm_classes import CLASSES, read_classes
@@ -111,11 +112,5 @@ def common_words(corpora: Sequence[Corpus]) -> Keys:
 
 def _batches(corpora: Sequence[Corpus]) -> Iterator[tuple[AnnotatedText, int]]:
     for corpus in corpora:
-        group: list[AnnotatedText] = []
-        size = 0
-        for index, document in enumerate(corpus.documents):
-            group.append(document)
-            size += len(document.text)
-            if size > BATCH or index == len(corpus.documents) - 1:
-                yield join(group), corpus.repeat
-                group, size = [], 0
+        for batch in batches(corpus.documents, BATCH, AnnotatedText.size):
+            yield join(batch), corpus.repeat

@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.entities.batches import batches
 from majuscule.entities.decoding import (
     Piece,
     close_borders,
@@ -84,7 +85,7 @@ class LogLinearTagger:
         self, texts: Iterable[str], *, memory: bool = True, jobs: int | None = None
     ) -> Iterator[list[Mention]]:
         """Yield the mentions of each text, in order; ``jobs`` changes nothing, one thread works."""
-        for batch in batches(texts):
+        for batch in batches(texts, BATCH, len):
             yield from tag_texts(batch, self.pieces, self.scheme, memory)
 
     def tags(self, reading: Reading) -> npt.NDArray[np.uint8]:
@@ -137,20 +138,6 @@ class MaxEntTagger(LogLinearTagger):
         """Return the transition table once for each token of a piece, as the kernel reads it."""
         table = closed_transitions(self.scheme)
         return np.ascontiguousarray(np.broadcast_to(table, (4096, *table.shape)))
-
-
-def batches(texts: Iterable[str], most: int = BATCH) -> Iterator[list[str]]:
-    """Yield texts in groups of about so many characters."""
-    group: list[str] = []
-    size = 0
-    for text in texts:
-        group.append(text)
-        size += len(text)
-        if size >= most:
-            yield group
-            group, size = [], 0
-    if group:
-        yield group
 
 
 def tag_texts(

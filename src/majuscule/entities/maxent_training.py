@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.entities.annotated import AnnotatedText, Repairs, join
+from majuscule.entities.batches import batches
 from majuscule.entities.columns import Knowledge
 from majuscule.entities.interface import Corpus, Report
 from majuscule.entities.loglinear import Fit, HashedRows, LogLinear, count_features, fit, stack
@@ -65,7 +66,7 @@ def read_labelled(
     readings, tags = [], []
     for corpus in corpora:
         documents = group_sentences(corpus.documents, grouped)
-        for batch in _batches(documents):
+        for batch in batches(documents, BATCH, AnnotatedText.size):
             reading = read_texts([document.text for document in batch])
             spans = to_tokens(join(batch).mentions, reading.passage, repairs)
             for _ in range(corpus.repeat):
@@ -96,19 +97,6 @@ def group_sentences(documents: Sequence[AnnotatedText], grouped: int) -> list[An
             done.append(join(group))
             group = []
     return done + ([join(group)] if group else [])
-
-
-def _batches(documents: Sequence[AnnotatedText]) -> Iterator[list[AnnotatedText]]:
-    group: list[AnnotatedText] = []
-    size = 0
-    for document in documents:
-        group.append(document)
-        size += len(document.text)
-        if size >= BATCH:
-            yield group
-            group, size = [], 0
-    if group:
-        yield group
 
 
 def collect_view(text: LabelledText, names: NameLists, chosen: MaxEntOptions) -> View:

@@ -19,9 +19,10 @@ from dataclasses import asdict, dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.entities.batches import batches
 from majuscule.entities.interface import Report
 from majuscule.entities.loglinear import HashedRows, LogLinear, stack
-from majuscule.entities.maxent import MaxEntTagger, View, batches, features_of
+from majuscule.entities.maxent import BATCH, MaxEntTagger, View, features_of
 from majuscule.entities.maxent_text import read_texts
 from majuscule.entities.maxent_training import (
     LabelledText,
@@ -107,7 +108,7 @@ def _differences(
     mixed: MaxEntTagger, upper: MaxEntTagger, texts: Iterable[str], tokens: int | None
 ) -> Iterator[Selection]:
     seen = found = 0
-    for batch in batches(texts):
+    for batch in batches(texts, BATCH, len):
         reading = read_texts(batch)
         right = mixed.tags(reading)
         places = np.flatnonzero(right != upper.tags(reading))

@@ -10,17 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import combinations, groupby, pairwise
 
 from majuscule.degrade.interface import Annotation, Span
 from majuscule.degrade.tasks.relations.rules import head_word
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
-_RUNS = (
-    (re.compile(r"[^\W\d_a-z]*[A-Z][^\W\d_a-z]*"), "X"),
-    (re.compile(r"[^\W\d_X]+"), "x"),
-    (re.compile(r"\d+"), "9"),
-)
 NEAR = 6
 """Words between two mentions that are told apart by place; of others only which they are."""
 
@@ -40,9 +35,13 @@ def shape(word: str) -> str:
     >>> shape("McDonald"), shape("NATO"), shape("of"), shape("1990s")
     ('XxXx', 'X', 'x', '9x')
     """
-    for pattern, sign in _RUNS:
-        word = pattern.sub(sign, word)
-    return word
+    return "".join(sign for sign, _ in groupby(map(_sign, word)))
+
+
+def _sign(letter: str) -> str:
+    if letter.isalpha():
+        return "X" if letter.isupper() else "x"
+    return "9" if letter.isdigit() else letter
 
 
 def pair_features(

@@ -7,8 +7,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
+from majuscule.degrade.conditions import letters
 from majuscule.degrade.interface import ENTITIES, Annotation, Input, digest_files
 from majuscule.degrade.tasks.questions.answer_types import TYPES, learn_types
 from majuscule.degrade.tasks.questions.ranking import (
@@ -95,8 +98,7 @@ class Questions:
     def asked(self, inputs: Sequence[Input]) -> list[str]:
         """Return what the engine reads: the passages found for the questions."""
         questions, passages = self._split(inputs)
-        _, read = _search(questions, [words_of(text) for text in passages])
-        return [passages[number] for number in read]
+        return [passages[number] for number in _search(questions, passages).numbers]
 
     def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
         """Return a row for each article; ``found`` is of the texts of :meth:`asked`."""
@@ -111,24 +113,24 @@ class Questions:
         return sum_by_document(counts, [one.article for one in self._questions])
 
     def _split(self, inputs: Sequence[Input]) -> tuple[list[str], list[str]]:
-        texts = [one.text for one in inputs]
+        """Return the questions and the passages as they are to be read."""
         size = len(self._questions)
-        questions = texts[:size] if self._both else [one.text for one in self._questions]
-        return questions, texts[size:]
+        changed = [one.text for one in inputs]
+        asked = changed[:size] if self._both else [one.text for one in self._questions]
+        return asked, changed[size:]
 
     def _ranked(
         self, questions: Sequence[str], passages: Sequence[str], found: Sequence[Annotation]
     ) -> Iterator[list[list[Cut]]]:
         """Yield the strings of each question in each size."""
-        words = [words_of(text) for text in passages]
-        listed, read = _search(questions, words)
+        search = _search(questions, passages)
         known = {
-            number: Reading(passages[number], words[number], one.mentions)
-            for number, one in zip(read, found, strict=True)
+            number: Reading(passages[number], search.words[number], one.mentions)
+            for number, one in zip(search.numbers, found, strict=True)
         }
-        rarity = rarities(words)
+        rarity = rarities(search.words)
         types = self._types.probabilities(questions).tolist()
-        for text, likely, numbers in zip(questions, types, listed, strict=True):
+        for text, likely, numbers in zip(questions, types, search.listed, strict=True):
             places = rank(words_of(text), likely, numbers, known, rarity, self._weights)
             yield [best_strings(places, known, size) for size in SIZES.values()]
 
@@ -142,10 +144,29 @@ class Questions:
         return 0
 
 
-def _search(
-    questions: Sequence[str], passages: Sequence[Words]
-) -> tuple[list[list[tuple[int, float]]], list[int]]:
-    """Return the passages found for each question, and the numbers of all that were."""
-    index = Index(passages)
-    listed = [index.find(keywords(words_of(text)), FOUND) for text in questions]
-    return listed, sorted({number for one in listed for number, _ in one})
+@dataclass(frozen=True)
+class _Found:
+    """What retrieval found: for each question, numbers of passages with their scores."""
+
+    words: list[Words]
+    listed: list[list[tuple[int, float]]]
+
+    @property
+    def numbers(self) -> list[int]:
+        """Return the numbers of all passages that were found."""
+        return sorted({number for one in self.listed for number, _ in one})
+
+
+def _search(questions: Sequence[str], passages: Sequence[str]) -> _Found:
+    # Case is nothing to it, so conditions that change nothing else share what it finds.
+    return _search_folded(
+        tuple(letters(text, "lower") for text in questions),
+        tuple(letters(text, "lower") for text in passages),
+    )
+
+
+@lru_cache(maxsize=2)
+def _search_folded(questions: tuple[str, ...], passages: tuple[str, ...]) -> _Found:
+    words = [words_of(text) for text in passages]
+    index = Index(words)
+    return _Found(words, [index.find(keywords(words_of(text)), FOUND) for text in questions])

@@ -52,7 +52,8 @@ class AnswerMetric:
         return result
 
     def _shares(self, group: str, counts: IntArray) -> dict[str, FloatArray]:
-        questions, found = counts[..., 0], {}
+        questions = counts[..., 0]
+        found: dict[str, FloatArray] = {}
         for number, category in enumerate(self.categories):
             sixtieths, first, ranked = np.moveaxis(counts[..., 1:], -1, 0)[3 * number :][:3]
             found |= {

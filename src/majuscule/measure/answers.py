@@ -55,7 +55,7 @@ class AnswerMetric:
         questions = counts[..., 0]
         found: dict[str, FloatArray] = {}
         for number, category in enumerate(self.categories):
-            sixtieths, first, ranked = np.moveaxis(counts[..., 1:], -1, 0)[3 * number :][:3]
+            sixtieths, first, ranked = (counts[..., 3 * number + at] for at in (1, 2, 3))
             found |= {
                 f"{category}{group}mrr": ratio(sixtieths, WHOLE * questions),
                 f"{category}{group}top 1": ratio(first, questions),

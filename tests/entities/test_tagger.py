@@ -134,7 +134,7 @@ def test_completion_adds_missing_labels_only(tagger: LinearEntityTagger) -> None
     ("given_corpora", "problem"),
     [
         ([Corpus([AnnotatedText("no names here")], LABELS)], "not a single mention"),
-        ([Corpus([AnnotatedText("X", (Mention(0, 1, "CAR"),))], LABELS)], "'CAR' is not one of"),
+        ([Corpus([AnnotatedText("X", (Mention(0, 1, "CAR"),))], LABELS)], "'CAR' of 'X' is not"),
         ([Corpus([AnnotatedText("X", (Mention(0, 1, "PER"),))], ("PER",))], "no corpus teaches"),
         ([], "not a single mention"),
     ],

@@ -122,7 +122,7 @@ def _arguments() -> argparse.Namespace:
         "--every", type=int, default=1, help="train on one document in so many of every corpus"
     )
     parser.add_argument(
-        "--words", type=int, default=1_200_000, help="unlabelled words for the taught tagger"
+        "--words", type=int, default=400_000, help="unlabelled words for the taught tagger"
     )
     parser.add_argument("--set", action="append", choices=SETS)
     parser.add_argument("--resamples", type=int, default=1000)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from majuscule.degrade.tasks.questions.libraries import library
 
@@ -52,9 +52,13 @@ def folded(word: str) -> str:
 
 def keywords(words: Words) -> list[str]:
     """Return the words of a question that say what it is about, each once."""
-    known = library("bm25s.stopwords").STOPWORDS_EN_PLUS
-    dull = {folded(word) for word in known}
+    dull = _dull()
     return list(dict.fromkeys(name for name in words.names if name not in dull))
+
+
+@cache
+def _dull() -> frozenset[str]:
+    return frozenset(map(folded, library("bm25s.stopwords").STOPWORDS_EN_PLUS))
 
 
 class Index:

@@ -11,6 +11,7 @@ from majuscule.degrade.conditions import apply
 from majuscule.degrade.interface import Annotation, Input, Link
 from majuscule.degrade.tasks import open_task
 from majuscule.degrade.tasks.links import LinkMetric
+from majuscule.degrade.tasks.translation_counts import bleu_counts, chrf_counts
 from majuscule.degrade.tasks.translation_metrics import BleuMetric, ChrfMetric
 from majuscule.entities.mentions import Mention
 from majuscule.errors import CorpusError, UsageError
@@ -92,15 +93,22 @@ def test_bleu_is_that_of_sacrebleu_and_needs_case(data: Path) -> None:
     assert measures[0] > measures[1]
 
 
-@given(st.lists(st.tuples(*[st.text(alphabet="ab c", max_size=12)] * 3), min_size=1, max_size=4))
-def test_chrf_is_that_of_sacrebleu(segments: list[tuple[str, str, str]]) -> None:
+@given(st.lists(st.tuples(*[st.text(alphabet="ab c.", max_size=12)] * 3), min_size=1, max_size=4))
+def test_counts_are_those_of_sacrebleu(segments: list[tuple[str, str, str]]) -> None:
+    from sacrebleu.metrics.bleu import BLEU
     from sacrebleu.metrics.chrf import CHRF
 
-    metric = ChrfMetric()
-    rows = np.array([metric.counts(output, right) for output, *right in segments])
-    outputs, *references = (list(one) for one in zip(*segments, strict=True))
-    theirs = CHRF().corpus_score(outputs, references).score
-    assert 100 * float(metric.measures(rows.sum(axis=0))["chrf"]) == pytest.approx(theirs)
+    outputs, *columns = (list(one) for one in zip(*segments, strict=True))
+    references = list(zip(*columns, strict=True))
+    total = chrf_counts(outputs, references).sum(axis=0)
+    theirs = CHRF().corpus_score(outputs, columns).score
+    assert 100 * float(ChrfMetric().measures(total)["chrf"]) == pytest.approx(theirs)
+    for row, output, right in zip(
+        bleu_counts(outputs, references).tolist(), outputs, references, strict=True
+    ):
+        score = BLEU(effective_order=True).sentence_score(output, list(right))
+        pairs = zip(score.counts, score.totals, strict=True)
+        assert row == [*(n for pair in pairs for n in pair), score.sys_len, score.ref_len]
 
 
 def test_bleu_of_no_match_is_nought() -> None:

@@ -5,18 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from majuscule.degrade.interface import Annotation, Input, digest_files
-from majuscule.degrade.tasks.translation_metrics import (
-    CHARACTERS,
-    ORDER,
-    ChrfMetric,
-    TranslationMetric,
-)
-from majuscule.errors import CorpusError, UsageError
+from majuscule.degrade.tasks.translation_counts import bleu_counts, chrf_counts
+from majuscule.degrade.tasks.translation_metrics import CHARACTERS, ORDER, TranslationMetric
+from majuscule.errors import CorpusError
 from majuscule.measure.metric import IntArray
 
 
@@ -57,7 +52,6 @@ class Translation:
         )
         self.documents = [n for n in range(len(systems)) for _ in range(size)]
         self.metric = TranslationMetric()
-        self._rows: dict[tuple[tuple[str, ...], str], list[int]] = {}
         self.digest = digest_files([*outputs, *sorted(place.glob("*.ref.*"))])
         self.texts = [line for lines in read for line in lines]
 
@@ -67,29 +61,12 @@ class Translation:
 
     def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
         """Return a row for each segment of each system."""
-        bleu, chrf = _sacrebleu(), ChrfMetric()
-        for number, one in enumerate(inputs):
-            # Most segments come out alike under several conditions.
-            right = self.references(number)
-            known = right, one.text
-            if known in self._rows:
-                continue
-            score = bleu.sentence_score(one.text, right)
-            pairs = zip(score.counts, score.totals, strict=True)
-            counts = [*(n for pair in pairs for n in pair), score.sys_len, score.ref_len]
-            self._rows[known] = [*counts, *chrf.counts(one.text, right)]
-        rows = [self._rows[self.references(number), one.text] for number, one in enumerate(inputs)]
-        return np.array(rows, np.int64)
-
-
-def _sacrebleu() -> Any:
-    try:
-        from sacrebleu.metrics.bleu import BLEU
-    except ImportError as error:
-        raise UsageError(
-            "the task translation needs sacrebleu: pip install 'majuscule[degrade]'"
-        ) from error
-    return BLEU(effective_order=True)
+        rows = []
+        for first, last in self.parts.values():
+            outputs = [one.text for one in inputs[first:last]]
+            bleu = bleu_counts(outputs, self._references)
+            rows.append(np.hstack([bleu, chrf_counts(outputs, self._references)]))
+        return np.vstack(rows)
 
 
 def _lines(path: Path) -> list[str]:

@@ -3,8 +3,6 @@ sacrebleu has them: so intervals and paired tests are those of all metrics here.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -69,30 +67,6 @@ class ChrfMetric:
         weight = BETA**2
         found = ratio((1 + weight) * precision * recall, weight * precision + recall)
         return {"chrf": np.nan_to_num(found)}
-
-    def counts(self, output: str, references: Sequence[str]) -> list[int]:
-        """Return the row of a segment, against the reference that it is nearest to."""
-        given = _grams(output)
-        rows = [_matches(given, _grams(reference)) for reference in references]
-        scores = [float(self.measures(np.array(row))["chrf"]) for row in rows]
-        return rows[int(np.argmax(scores))]
-
-
-def _grams(text: str) -> list[Counter[str]]:
-    line = "".join(text.split())
-    return [
-        Counter(line[at : at + n] for at in range(len(line) - n + 1))
-        for n in range(1, CHARACTERS + 1)
-    ]
-
-
-def _matches(given: list[Counter[str]], right: list[Counter[str]]) -> list[int]:
-    row: list[int] = []
-    for ours, theirs in zip(given, right, strict=True):
-        total = sum(ours.values()) if theirs else 0
-        both = sum(min(count, theirs[gram]) for gram, count in ours.items() if gram in theirs)
-        row += [total, sum(theirs.values()), both]
-    return row
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,7 @@ class School:
 
         Raises :class:`~majuscule.errors.MajusculeError` where ``training`` is switched off.
         """
-        path = self.work / f"{recipe.kind}-{self._state(recipe)}.model"
+        path = self.path(recipe)
         about = path.with_suffix(".json")
         if not (path.exists() and about.exists()):
             if not training:
@@ -87,8 +87,8 @@ class School:
                 out.write(json.dumps({"learnt from": note}) + "\n")
         return path, str(json.loads(about.read_text("utf-8"))["learnt from"])
 
-    def _state(self, recipe: Recipe) -> str:
-        """Return what tells a model from others, as a short digest."""
+    def path(self, recipe: Recipe) -> Path:
+        """Return where a model is kept: its name holds a digest of what it is made of."""
         files = sorted(find_files([str(self._labelled)]), key=str)
         state: list[Any] = [recipe.kind, dict(recipe.options), self.share, self.every]
         state += [hashlib.sha256(Path(str(file)).read_bytes()).hexdigest() for file in files]
@@ -96,7 +96,8 @@ class School:
             state.append(self.words)
         if recipe.kind == CRFSUITE:
             state.append(entity_rivals.PARAMETERS)
-        return hashlib.sha256(json.dumps(state).encode()).hexdigest()[:10]
+        digest = hashlib.sha256(json.dumps(state).encode()).hexdigest()[:10]
+        return self.work / f"{recipe.kind}-{digest}.model"
 
     @property
     def _labelled(self) -> Path:

@@ -1,0 +1,66 @@
+"""The table of entity taggers: how much text they learn from, and who is ahead by how much."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks.entities_report import SHIPPED, Cells, write_report
+from benchmarks.entity_training import CRFSUITE, Recipe, School
+from majuscule.entities.annotated import AnnotatedText
+from majuscule.entities.interface import Corpus
+from majuscule.entities.mentions import Mention
+from majuscule.errors import MajusculeError
+from majuscule.measure import SpanMetric
+
+LABELS = ("PER", "LOC")
+
+
+def school(tmp_path: Path, share: int = 1, every: int = 1) -> School:
+    folder = tmp_path / "data" / "entities" / "en" / "train"
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in ("gmb", "wikigold"):
+        (folder / f"{name}.tsv").write_text("Ann\tB-per\nleft\tO\n\n" * 12)
+    return School(tmp_path / "data", tmp_path, share, every, 100)
+
+
+def test_shares_are_of_the_largest_corpus_and_of_all(tmp_path: Path) -> None:
+    sizes = [len(corpus.documents) for corpus in school(tmp_path, share=4, every=3).corpora]
+    assert sizes == [1, 4]
+
+
+def test_a_model_is_known_by_what_it_learns_from(tmp_path: Path) -> None:
+    recipe = Recipe(CRFSUITE)
+    with pytest.raises(MajusculeError, match="training is switched off"):
+        school(tmp_path).model(recipe, training=False)
+    assert school(tmp_path).path(recipe) != school(tmp_path, share=2).path(recipe)
+    assert school(tmp_path).path(recipe) == school(tmp_path).path(recipe)
+
+
+def test_the_report_gives_gaps_and_leads_with_intervals(tmp_path: Path) -> None:
+    text = AnnotatedText("Ann left Rome", (Mention(0, 3, "PER"), Mention(9, 13, "LOC")))
+    dev = Corpus([text] * 8, LABELS, "tiny")
+    metric = SpanMetric(LABELS)
+    gold = [[m.span for m in one.mentions] for one in dev.documents]
+    all_found = metric.statistics(gold, gold)
+    half = metric.statistics(gold, [spans[:1] for spans in gold])
+    none = metric.statistics(gold, [[] for _ in gold])
+    cells: Cells = {
+        (tagger, "tiny", condition): counts
+        for tagger, found in {
+            SHIPPED: (all_found, all_found, half, all_found),
+            "other": (half, none, half, half),
+        }.items()
+        for condition, counts in zip(
+            ("original", "lower", "upper", "restored"), found, strict=True
+        )
+    }
+    notes = {SHIPPED: "big", "other": "small"}
+    write_report(tmp_path / "out" / "entities", cells, [dev], notes, "the command", 20)
+    shown = (tmp_path / "out" / "entities.md").read_text()
+    assert "tiny: 16 mentions of PER, LOC" in shown
+    # the worse of lower and upper: upper for ours, lower for the other
+    assert "+33.3 [+33.3, +33.3]" in shown
+    assert "+66.7 [+66.7, +66.7]" in shown
+    assert "| tiny | +33.3 [+33.3, +33.3], p = 0.048 |" in shown

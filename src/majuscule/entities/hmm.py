@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.entities.batches import batches
 from majuscule.entities.columns import Knowledge
 from majuscule.entities.decoding import best_tags, posteriors, score_units, spans_of
 from majuscule.entities.hmm_classes import CLASSES, WordClasses, read_classes
@@ -22,6 +23,7 @@ from majuscule.entities.hmm_tables import Emissions, Level, States, Transitions
 from majuscule.entities.mentions import Mention
 from majuscule.entities.names import NameLists
 from majuscule.entities.schemes import Scheme, TokenSpan
+from majuscule.entities.spans import to_documents
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.restore.columns import cut_long
@@ -30,6 +32,9 @@ from majuscule.tagging.tagger import CLOSED, Chain
 from majuscule.text import Passage, read_passage
 
 Keys = npt.NDArray[np.uint64]
+
+BATCH = 100_000
+"""Characters that are read at once, in whole documents."""
 
 ROOM = 4_000_000
 """Scores of transitions that are held at once."""
@@ -88,19 +93,18 @@ class HmmTagger:
 
         ``memory`` changes nothing: as in the paper, nothing is kept once a sentence is done.
         """
-        passage = read_passage(text)
-        starts, ends = passage.tokens.starts.tolist(), passage.tokens.ends.tolist()
-        return [
-            Mention(starts[first], ends[stop - 1], label, sure)
-            for (first, stop, label), sure in self.tag_passage(passage)
-        ]
+        return self._tag([text])[0]
 
     def tag_many(
         self, texts: Iterable[str], *, memory: bool = True, jobs: int | None = None
     ) -> Iterator[list[Mention]]:
         """Yield the mentions of each text, in order; ``jobs`` changes nothing, one thread works."""
-        for text in texts:
-            yield self.tag(text, memory=memory)
+        for batch in batches(texts, BATCH, len):
+            yield from self._tag(batch)
+
+    def _tag(self, texts: list[str]) -> list[list[Mention]]:
+        passage = read_passage("\n".join(texts))
+        return to_documents(self.tag_passage(passage), passage, texts)
 
     def tag_passage(self, passage: Passage) -> list[tuple[TokenSpan, float]]:
         """Return spans of tokens with their confidences: the least posterior of their tokens."""

@@ -33,6 +33,7 @@ from majuscule.entities.maxent_text import Reading, read_texts
 from majuscule.entities.mentions import Mention
 from majuscule.entities.names import NameLists
 from majuscule.entities.schemes import Scheme
+from majuscule.entities.spans import to_documents
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.tagging.tagger import Chain
@@ -148,15 +149,7 @@ def tag_texts(
 ) -> list[list[Mention]]:
     """Return the mentions of each text; ``pieces`` scores a reading."""
     reading = read_texts(texts, lines_apart=not memory)
-    tokens = reading.passage.tokens
-    begins = np.cumsum([0, *(len(text) + 1 for text in texts[:-1])])
-    found: list[list[Mention]] = [[] for _ in texts]
-    for (first, stop, label), sure in decode_spans(pieces(reading), scheme):
-        start, end = int(tokens.starts[first]), int(tokens.ends[stop - 1])
-        owner = int(np.searchsorted(begins, start, side="right")) - 1
-        shift = int(begins[owner])
-        found[owner].append(Mention(start - shift, end - shift, label, sure))
-    return found
+    return to_documents(decode_spans(pieces(reading), scheme), reading.passage, texts)
 
 
 def arrays_of(model: LogLinear, view: View) -> dict[str, npt.NDArray[Any]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -48,3 +48,19 @@ def to_mentions(spans: Iterable[TokenSpan], passage: Passage) -> list[Mention]:
     """Return spans of tokens as mentions by character offsets."""
     starts, ends = passage.tokens.starts, passage.tokens.ends
     return [Mention(int(starts[a]), int(ends[b - 1]), label) for a, b, label in spans]
+
+
+def to_documents(
+    spans: Iterable[tuple[TokenSpan, float]], passage: Passage, texts: Sequence[str]
+) -> list[list[Mention]]:
+    """Return spans of tokens, with confidences, as the mentions of each of the texts that the
+    passage was read from, a line break between them."""
+    starts, ends = passage.tokens.starts, passage.tokens.ends
+    begins = np.cumsum([0, *(len(text) + 1 for text in texts[:-1])])
+    found: list[list[Mention]] = [[] for _ in texts]
+    for (first, stop, label), sure in spans:
+        start, end = int(starts[first]), int(ends[stop - 1])
+        owner = int(np.searchsorted(begins, start, side="right")) - 1
+        shift = int(begins[owner])
+        found[owner].append(Mention(start - shift, end - shift, label, sure))
+    return found

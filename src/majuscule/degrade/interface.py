@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import Protocol, TypeGuard, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -233,7 +233,6 @@ class Learner(Outline, Protocol):
         ...
 
 
-@runtime_checkable
 class Choosing(Task, Protocol):
     """A task of which the engine reads only a part, which the texts in their condition decide."""
 
@@ -242,7 +241,6 @@ class Choosing(Task, Protocol):
         ...
 
 
-@runtime_checkable
 class Graded(Protocol):
     """A task that is one of a series, such as recognisers by word error rate: reports draw the
     measure against it."""
@@ -251,6 +249,39 @@ class Graded(Protocol):
     def grade(self) -> tuple[str, float]:
         """Return what the series goes by, and the share of one where this task stands in it."""
         ...
+
+
+class Blocked(Protocol):
+    """A task several rows of whose statistics stand and fall together, as the outputs of all
+    systems for one segment do: intervals come from resampling blocks of them."""
+
+    @property
+    def blocks(self) -> Sequence[int]:
+        """Return the block of each row."""
+        ...
+
+
+# By the class, not by isinstance: that would ask for every property, and some take their time.
+
+
+def is_learner(task: Outline) -> TypeGuard[Learner]:
+    """Tell whether a task learns from the engine first."""
+    return hasattr(type(task), "learn")
+
+
+def is_choosing(task: Outline) -> TypeGuard[Choosing]:
+    """Tell whether a task has the engine read only a part."""
+    return hasattr(type(task), "asked")
+
+
+def is_graded(task: Outline) -> TypeGuard[Graded]:
+    """Tell whether a task is one of a series."""
+    return hasattr(type(task), "grade")
+
+
+def is_blocked(task: Outline) -> TypeGuard[Blocked]:
+    """Tell whether a task has blocks of rows."""
+    return hasattr(type(task), "blocks")
 
 
 def digest_files(paths: Iterable[Path]) -> str:

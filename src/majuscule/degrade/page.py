@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from majuscule.degrade import charts
 from majuscule.degrade.conditions import STEPS
-from majuscule.degrade.interface import Graded
+from majuscule.degrade.interface import is_graded
 from majuscule.degrade.reporting import (
     Row,
     Section,
@@ -114,7 +114,7 @@ def _curves(members: Sequence[Section]) -> list[str]:
     """Return, for each engine on tasks of a series, the measure against what the series goes by."""
     engines: dict[str, list[Section]] = {}
     for one in members:
-        if isinstance(one.task, Graded) and one.scored:
+        if one.task is not None and is_graded(one.task) and one.scored:
             engines.setdefault(one.engine, []).append(one)
     found = []
     for engine, sections in engines.items():
@@ -123,9 +123,10 @@ def _curves(members: Sequence[Section]) -> list[str]:
         lines: dict[str, list[tuple[float, Estimate]]] = {}
         label = measure = ""
         for one in sections:
-            assert isinstance(one.task, Graded)
-            label, grade = one.task.grade
+            assert one.task is not None
             measure = one.task.measure
+            assert is_graded(one.task)
+            label, grade = one.task.grade
             for row, report in one.scored:
                 lines.setdefault(row.shown, []).append((grade, report[measure]))
         caption = f"{short(measure)} (%) against the {label}, {engine}"

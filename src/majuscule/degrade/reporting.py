@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from majuscule.degrade.interface import Graded, Outline
+from majuscule.degrade.interface import Outline, is_blocked, is_graded
 from majuscule.degrade.papers import figures
 from majuscule.degrade.running import Cell, Filled, groups
 from majuscule.degrade.tasks.links import COUNTS, LinkMetric
@@ -115,11 +115,14 @@ def _row(task: Outline | None, cell: Cell, base: Cell | None, resampling: Resamp
         model=cell.engine,
         data=task.digest,
     )
-    report = score_statistics(task.metric, cell.statistics, signature, None, resampling)
+    blocks = task.blocks if is_blocked(task) else None
+    report = score_statistics(task.metric, cell.statistics, signature, blocks, resampling)
     report = replace(report, signature=replace(report.signature, unit=task.unit))
     loss = None
     if cell is not base and len(cell.statistics) > 1:
-        made = compare(task.metric, cell.statistics, base.statistics, resampling=resampling)
+        made = compare(
+            task.metric, cell.statistics, base.statistics, documents=blocks, resampling=resampling
+        )
         loss = made[task.measure]
     parts = tuple(
         float(task.metric.measures(cell.statistics[first:last].sum(axis=0))[task.measure])
@@ -274,7 +277,7 @@ def _section(one: Section) -> dict[str, Any]:
         "engine": one.engine,
         "measure": task.measure if task else None,
         "note": task.note if task else None,
-        "grade": list(task.grade) if isinstance(task, Graded) else None,
+        "grade": list(task.grade) if task is not None and is_graded(task) else None,
         "rows": [
             {
                 "condition": row.condition,

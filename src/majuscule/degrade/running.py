@@ -18,13 +18,22 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
+from typing import cast
 from zipfile import BadZipFile
 
 import numpy as np
 
 from majuscule import __version__
 from majuscule.degrade.conditions import apply, digest_of
-from majuscule.degrade.interface import Annotation, Choosing, Input, Learner, Scorer, Task
+from majuscule.degrade.interface import (
+    Annotation,
+    Input,
+    Learner,
+    Scorer,
+    Task,
+    is_choosing,
+    is_learner,
+)
 from majuscule.degrade.plan import NO_ENGINE, Plan, Run
 from majuscule.degrade.tasks import open_task
 from majuscule.degrade.workers import Worker
@@ -175,15 +184,15 @@ class _Filling:
     ) -> IntArray:
         """Return what the engine's reading of the inputs comes to."""
         task = self.tasks[name]
-        if isinstance(task, Learner):
+        if is_learner(task):
             if name not in scorers:
                 scorers[name] = task.learn(worker.annotate(task.lessons))
             scorer: Scorer = scorers[name]
         else:
-            scorer = task
+            scorer = cast(Task, task)
         found: list[Annotation] = []
         if task.needs:
-            if isinstance(task, Choosing):
+            if is_choosing(task):
                 found = worker.annotate(task.asked(inputs))
             else:
                 found = worker.annotate([one.text for one in inputs])
@@ -208,7 +217,7 @@ def _key(task: Task | Learner, worker: Worker, condition: str) -> str:
         task.unit,
         task.digest,
         list(task.documents),
-        digest_texts(task.lessons) if isinstance(task, Learner) else "",
+        digest_texts(task.lessons) if is_learner(task) else "",
         worker.name if task.needs else "",
         worker.digest if task.needs else "",
         condition,

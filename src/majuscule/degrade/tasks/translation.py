@@ -55,6 +55,11 @@ class Translation:
         self.digest = digest_files([*outputs, *sorted(place.glob("*.ref.*"))])
         self.texts = [line for lines in read for line in lines]
 
+    @property
+    def blocks(self) -> list[int]:
+        """Return the segment that each row is an output for."""
+        return [number % len(self._references) for number in range(len(self.texts))]
+
     def references(self, number: int) -> tuple[str, ...]:
         """Return the references of a text."""
         return self._references[number % len(self._references)]

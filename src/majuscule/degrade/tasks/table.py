@@ -16,7 +16,7 @@ TASKS = {
     "translation": "majuscule.degrade.tasks.translation:Translation",
     "speech": "majuscule.degrade.tasks.speech:Speech",
 }
-"""Kind -> the class or function that makes it, called with what follows the colon and the folder of the data."""
+"""Kind -> what makes it: called with what follows the colon and the folder of the data."""
 
 
 def open_task(name: str, data: Path) -> Task | Learner:

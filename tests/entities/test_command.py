@@ -80,7 +80,7 @@ def test_mistakes_are_told_in_a_sentence(
     target = str(tmp_path / "x.model")
     source = str(folder / "full.tsv")
     assert run(["entities", "train", source, "-o", target, "--labels", "CAR"]) == 2
-    assert "'PER' is not one of CAR" in capsys.readouterr().err
+    assert "'PER' of 'Barack Obama' is not one of CAR" in capsys.readouterr().err
     assert run(["entities", "train", source, "-o", target, "--repeat", "other=2"]) == 2
     assert "--repeat" in capsys.readouterr().err
     assert run(["entities", "train", source, "-o", target, "--share", "full=0"]) == 2

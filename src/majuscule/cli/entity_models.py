@@ -58,40 +58,17 @@ def train_model(
     repairs = Repairs()
     labels = LabelSet(labels).labels
     corpora = read_corpora(names_of_corpora, labels, format=format, repairs=repairs)
-    stems = [corpus.name.split(".")[0] for corpus in corpora]
-    for option, chosen in (("--repeat", repeats), ("--share", shares)):
-        for name, times in chosen.items():
-            if name not in stems or type(times) is not int or times < 1:
-                known = ", ".join(stems)
-                raise UsageError(f"{option} {name}={times}: give a corpus of {known} and n")
-    corpora = [
-        replace(
-            corpus,
-            repeat=repeats.get(stem, 1),
-            documents=corpus.documents[:: shares.get(stem, 1)],
-        )
-        for corpus, stem in zip(corpora, stems, strict=True)
-    ]
+    corpora = _chosen(corpora, repeats, shares)
     corpora = mark_expressions(corpora, labels)
-    if words_of and raw:
-        raise UsageError("give --raw or --words, not both")
-    words = words_of_model(words_of) if words_of else no_words()
-    words = learn_words(FileText.of(raw), report=report) if raw else words
-    if titles and report:
-        report("reading titles", 0.0)
-    knowledge = Knowledge(
-        words,
-        read_name_lists(Path(file) for file in names),
-        learn_titles(read_documents(titles), words) if titles else NO_NAMES,
-    )
+    knowledge = _knowledge(raw, words_of, names, titles, report)
     train = trainer(kind)
     tagger = train(corpora, labels, knowledge, options, report=report, repairs=repairs)
     sources = list(corpus_sources(names_of_corpora, corpora))
     sources += list_sources([*names, *(str(file) for file in find_files(list(titles)))])
-    if words_of:
-        truecaser = read_model(model_path(words_of))
-        licence = truecaser.header.licence
-        sources.append(Source(words_of, 0, licence, "its table of words", truecaser.digest))
+    shipped = read_model(model_path(words_of)) if words_of else None
+    if words_of and shipped:
+        about = "its table of words"
+        sources.append(Source(words_of, 0, shipped.header.licence, about, shipped.digest))
     header = ModelHeader(
         tagger.kind,
         name=card.name or output.name.removesuffix(".model"),
@@ -105,13 +82,54 @@ def train_model(
         metadata={
             **card.metadata,
             "raw": [Path(one).name for one in raw],
-            "words": f"{words_of} {read_model(model_path(words_of)).digest}" if words_of else "",
+            "words": f"{words_of} {shipped.digest}" if shipped else "",
             "names": [Path(one).name for one in names],
             "titles": [Path(str(one)).name for one in find_files(list(titles))],
         },
     )
     write_model(output, header, tagger.arrays())
     return header, repairs
+
+
+def _chosen(
+    corpora: Sequence[Corpus], repeats: Mapping[str, Any], shares: Mapping[str, Any]
+) -> list[Corpus]:
+    """Return corpora, some repeated or in part, as the options name them."""
+    stems = [corpus.name.split(".")[0] for corpus in corpora]
+    for option, chosen in (("--repeat", repeats), ("--share", shares)):
+        for name, times in chosen.items():
+            if name not in stems or type(times) is not int or times < 1:
+                known = ", ".join(stems)
+                raise UsageError(f"{option} {name}={times}: give a corpus of {known} and n")
+    return [
+        replace(
+            corpus,
+            repeat=repeats.get(stem, 1),
+            documents=corpus.documents[:: shares.get(stem, 1)],
+        )
+        for corpus, stem in zip(corpora, stems, strict=True)
+    ]
+
+
+def _knowledge(
+    raw: Sequence[str],
+    words_of: str | None,
+    names: Sequence[str],
+    titles: Sequence[str],
+    report: Callable[[str, float], None] | None,
+) -> Knowledge:
+    """Return what is known of words before training: classes, name lists, titles."""
+    if words_of and raw:
+        raise UsageError("give --raw or --words, not both")
+    words = words_of_model(words_of) if words_of else no_words()
+    words = learn_words(FileText.of(raw), report=report) if raw else words
+    if titles and report:
+        report("reading titles", 0.0)
+    return Knowledge(
+        words,
+        read_name_lists(Path(file) for file in names),
+        learn_titles(read_documents(titles), words) if titles else NO_NAMES,
+    )
 
 
 def corpus_sources(names: Sequence[str], corpora: Sequence[Corpus] = ()) -> Iterator[Source]:

@@ -157,18 +157,18 @@ def _rows(
     for turn, (first, last) in enumerate(passage.lines.tolist()):
         at = first
         while at < last:
-            own, stop = owners[at], ""
+            own, mark = owners[at], ""
             token = document.text[starts[at] : ends[at]].replace("|", "¦")
             case = "CA" if classes[at] == KEEP else CLASS_NAMES[classes[at]]  # as Rev has numbers
             if at + 1 < last and starts[at + 1] == ends[at] and owners[at + 1] < 0:
                 sign = document.text[starts[at + 1] : ends[at + 1]]
-                stop = sign if sign in (".", ",", "?", "!") else ""
+                mark = sign if sign in (".", ",", "?", "!") else ""
             tag, name = "", ""
             if own >= 0:
                 label = spans[own][2]
                 tag, name = f"'{own}:{_REV.get(label, label)}'", f"'{own}'"
-            yield f"{token}|{turn}|||{stop}|{case}|[{tag}]|[{name}]\n"
-            at += 2 if stop else 1
+            yield f"{token}|{turn}|||{mark}|{case}|[{tag}]|[{name}]\n"
+            at += 2 if mark else 1
 
 
 _REV = {"PER": "PERSON"}

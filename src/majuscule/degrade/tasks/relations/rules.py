@@ -29,6 +29,7 @@ PERSON, ORGANISATION = "PER", "ORG"
 _BESIDE_NAME = frozenset({"compound", "nmod", "amod", "appos", "flat", "list", "nn", "nmod:desc"})
 _NAME_BESIDE = frozenset({"appos", "flat"})
 _OF = frozenset({"nmod", "nmod:poss", "obl", "poss", "compound", "amod", "nn", "pobj", "dep"})
+_MODIFIERS = frozenset({"compound", "amod", "nmod", "nn"})
 _PREPOSED = frozenset({"prep"})
 _ALIKE = frozenset({"conj"})
 _SUBJECT = frozenset({"nsubj", "nsubj:pass", "nsubjpass"})
@@ -134,10 +135,15 @@ class _Tree:
         )
 
     def companions(self, words: Sequence[int]) -> Iterator[int]:
-        """Yield the words that belong to some words: possessors, and what *of* and *at* bring."""
+        """Yield the words that belong to some words: possessors, and what *of* and *at* bring.
+
+        Modifiers are looked through, as in *Green Party presidential nominee*.
+        """
         for word in words:
             for one in self._related(word, _OF | _NAME_BESIDE):
                 yield from (one, *self._related(one, _ALIKE | _NAME_BESIDE))
+                if self._tokens[one].relation in _MODIFIERS:
+                    yield from self._related(one, _MODIFIERS)
 
     def employers(self, words: Sequence[int]) -> Iterator[int]:
         """Yield what a name leads or works for, by the verb that it is the subject of."""

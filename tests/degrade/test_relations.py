@@ -91,7 +91,7 @@ WORDED = {
     ),
     "by another verb": ("Ann/1/compound Lee/2/nsubj sued/2/ROOT Acme/2/obj", [LEE, ACME], set()),
     "through a modifier": (
-        "Acme/1/compound presidential/2/amod nominee/4/compound Ann/4/compound Lee/5/nsubj won/5/ROOT",
+        "Acme/1/compound former/2/amod nominee/4/compound Ann/4/compound Lee/5/nsubj won/5/ROOT",
         [LEE, ACME],
         {("Lee", "POS", "nominee"), ("Lee", "AFF", "Acme")},
     ),

@@ -23,7 +23,7 @@ FIELDS = 5
 NONE = "N"
 
 _ESCAPED = {"-LRB-": "(", "-RRB-": ")", "-LCB-": "{", "-RCB-": "}", "-LSB-": "[", "-RSB-": "]"}
-_ESCAPED |= {"_": "--", "COMMA": ","}
+_ESCAPED["_"] = "--"
 _NO_SPACE_BEFORE = re.compile(r"[,.;:?!)\]}%]+|'|'(s|S|t|re|ll|d|ve|m)|\.\.+")
 _NO_SPACE_AFTER = frozenset({"(", "[", "{", "$"})
 _DIGITS = re.compile(r"\d{1,3}")

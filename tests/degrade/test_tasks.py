@@ -11,7 +11,7 @@ from majuscule.degrade.conditions import apply
 from majuscule.degrade.interface import Annotation, Input, Link
 from majuscule.degrade.tasks import open_task
 from majuscule.degrade.tasks.links import LinkMetric
-from majuscule.degrade.tasks.translation_counts import bleu_counts, chrf_counts
+from majuscule.degrade.tasks.translation_counts import References
 from majuscule.degrade.tasks.translation_metrics import BleuMetric, ChrfMetric
 from majuscule.entities.mentions import Mention
 from majuscule.errors import CorpusError, UsageError
@@ -100,12 +100,12 @@ def test_counts_are_those_of_sacrebleu(segments: list[tuple[str, str, str]]) -> 
 
     outputs, *columns = (list(one) for one in zip(*segments, strict=True))
     references = list(zip(*columns, strict=True))
-    total = chrf_counts(outputs, references).sum(axis=0)
+    counted = References(references)
+    total = counted.chrf(outputs).sum(axis=0)
     theirs = CHRF().corpus_score(outputs, columns).score
     assert 100 * float(ChrfMetric().measures(total)["chrf"]) == pytest.approx(theirs)
-    for row, output, right in zip(
-        bleu_counts(outputs, references).tolist(), outputs, references, strict=True
-    ):
+    rows = counted.bleu(outputs).tolist()
+    for row, output, right in zip(rows, outputs, references, strict=True):
         score = BLEU(effective_order=True).sentence_score(output, list(right))
         pairs = zip(score.counts, score.totals, strict=True)
         assert row == [*(n for pair in pairs for n in pair), score.sys_len, score.ref_len]

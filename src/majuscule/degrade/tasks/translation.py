@@ -4,12 +4,13 @@ Table 1)."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
 
 from majuscule.degrade.interface import Annotation, Input, digest_files
-from majuscule.degrade.tasks.translation_counts import bleu_counts, chrf_counts
+from majuscule.degrade.tasks.translation_counts import References
 from majuscule.degrade.tasks.translation_metrics import CHARACTERS, ORDER, TranslationMetric
 from majuscule.errors import CorpusError
 from majuscule.measure.metric import IntArray
@@ -60,6 +61,10 @@ class Translation:
         """Return the segment that each row is an output for."""
         return [number % len(self._references) for number in range(len(self.texts))]
 
+    @cached_property
+    def _counted(self) -> References:
+        return References(self._references)
+
     def references(self, number: int) -> tuple[str, ...]:
         """Return the references of a text."""
         return self._references[number % len(self._references)]
@@ -69,8 +74,7 @@ class Translation:
         rows = []
         for first, last in self.parts.values():
             outputs = [one.text for one in inputs[first:last]]
-            bleu = bleu_counts(outputs, self._references)
-            rows.append(np.hstack([bleu, chrf_counts(outputs, self._references)]))
+            rows.append(np.hstack([self._counted.bleu(outputs), self._counted.chrf(outputs)]))
         return np.vstack(rows)
 
 

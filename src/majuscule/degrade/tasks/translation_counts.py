@@ -1,7 +1,7 @@
 """Counts of n-grams that outputs share with references, for BLEU and chrF: all segments at once.
 
-An n-gram is a hash of its parts, and of the segment that it stands in; equal n-grams of a segment
-have equal hashes.  Sorting them all is some tens of times as fast as counting segment by segment.
+An n-gram is a number: the segment that it stands in, in the upper bits, and a hash of its parts.
+Sorting them all is some tens of times as fast as counting segment by segment.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ from majuscule.text import encode
 
 Hashes = npt.NDArray[np.uint64]
 
-_FACTOR, _SPREAD = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93)
-_HALF = np.uint64(32)
+_FACTOR = np.uint64(0x9E3779B97F4A7C15)
+_HALF, _HASH = np.uint64(32), np.uint64(44)
+"""Bits of the hash: equal ones of other n-grams of the same segment are not to be expected."""
 
 
 @dataclass(frozen=True)
@@ -41,85 +42,112 @@ class _Sequences:
 
 @dataclass(frozen=True)
 class _Grams:
-    """Different n-grams in order of their hashes, how often they occur, and in which segment."""
+    """Different n-grams in order, and how often they occur."""
 
     keys: Hashes
     counts: IntArray
-    owners: npt.NDArray[np.int64]
+
+    @property
+    def owners(self) -> npt.NDArray[np.int64]:
+        """Return the segment of each."""
+        return (self.keys >> _HASH).astype(np.int64)
+
+    def totals(self, size: int) -> IntArray:
+        """Return how many n-grams each of ``size`` segments has."""
+        return np.bincount(self.owners, self.counts, size).astype(np.int64)
+
+    def shared(self, other: _Grams, size: int) -> IntArray:
+        """Return how many n-grams each segment shares, each as often as both have it."""
+        if not len(other.keys):
+            return np.zeros(size, np.int64)
+        places = np.searchsorted(other.keys, self.keys)
+        places[places == len(other.keys)] = 0
+        same = other.keys[places] == self.keys
+        both = np.minimum(self.counts[same], other.counts[places[same]])
+        return np.bincount(self.owners[same], both, size).astype(np.int64)
 
 
-def bleu_counts(outputs: Sequence[str], references: Sequence[Sequence[str]]) -> IntArray:
-    """Return matches and n-grams of each order, lengths of output and of the nearest reference.
+class References:
+    """The references of segments, counted once for all outputs that are compared with them.
 
-    ``references``: for each output its references, as many for all.  Shape (outputs, 10).
+    ``references``: for each segment its references, as many for all.
     """
-    cut = _tokenizer()
-    numbers: dict[str, int] = {}
 
-    def codes(text: str) -> list[int]:
-        return [numbers.setdefault(token, len(numbers)) for token in cut(text.rstrip()).split()]
+    def __init__(self, references: Sequence[Sequence[str]]) -> None:
+        columns = list(zip(*references, strict=True))
+        self.size = len(references)
+        self._numbers: dict[str, int] = {}
+        words = [_joined([self._words(text) for text in each]) for each in columns]
+        self._lengths = np.stack([one.lengths for one in words])
+        self._words_of = [
+            _most([_grams(one, order) for one in words]) for order in range(1, ORDER + 1)
+        ]
+        letters = [_joined([_letters(text) for text in each]) for each in columns]
+        self._letters_of = [
+            [_grams(one, order) for order in range(1, CHARACTERS + 1)] for one in letters
+        ]
 
-    given = _joined([codes(text) for text in outputs])
-    right = [_joined([codes(text) for text in each]) for each in zip(*references, strict=True)]
-    columns = []
-    for order in range(1, ORDER + 1):
-        ours = _grams(given, order)
-        most = _most([_grams(one, order) for one in right])
-        columns += [_shared(ours, most, given.size), _total(ours, given.size)]
-    lengths = np.stack([one.lengths for one in right])
-    # The nearest reference; the shorter of two that are equally near.
-    distance = 2 * np.abs(lengths - given.lengths) + (lengths > given.lengths)
-    nearest = np.take_along_axis(lengths, distance.argmin(axis=0)[None], axis=0)[0]
-    return np.stack([*columns, given.lengths, nearest], axis=1).astype(np.int64)
-
-
-def chrf_counts(outputs: Sequence[str], references: Sequence[Sequence[str]]) -> IntArray:
-    """Return n-grams of output, of the reference and of both, of each order, against the reference
-    that each output is nearest to.  Shape (outputs, 18)."""
-    given = _joined([_letters(text) for text in outputs])
-    rows = []
-    for each in zip(*references, strict=True):
-        right = _joined([_letters(text) for text in each])
+    def bleu(self, outputs: Sequence[str]) -> IntArray:
+        """Return matches and n-grams of each order, lengths of output and of the nearest
+        reference.  Shape (segments, 10)."""
+        given = _joined([self._words(text) for text in outputs])
         columns = []
-        for order in range(1, CHARACTERS + 1):
-            ours, theirs = _grams(given, order), _grams(right, order)
-            total = _total(theirs, given.size)
-            # Where the reference is too short for an order, nothing of it counts.
-            columns += [
-                np.where(total > 0, _total(ours, given.size), 0),
-                total,
-                _shared(ours, theirs, given.size),
-            ]
-        rows.append(np.stack(columns, axis=1).astype(np.int64))
-    found = np.stack(rows)
-    best = ChrfMetric().measures(found)["chrf"].argmax(axis=0)
-    nearest: IntArray = found[best, np.arange(given.size)]
-    return nearest
+        for order, theirs in enumerate(self._words_of, 1):
+            ours = _grams(given, order)
+            columns += [ours.shared(theirs, self.size), ours.totals(self.size)]
+        # The nearest reference; the shorter of two that are equally near.
+        lengths = self._lengths
+        distance = 2 * np.abs(lengths - given.lengths) + (lengths > given.lengths)
+        nearest = np.take_along_axis(lengths, distance.argmin(axis=0)[None], axis=0)[0]
+        return np.stack([*columns, given.lengths, nearest], axis=1).astype(np.int64)
+
+    def chrf(self, outputs: Sequence[str]) -> IntArray:
+        """Return n-grams of output, of the reference and of both, of each order, against the
+        reference that each output is nearest to.  Shape (segments, 18)."""
+        given = _joined([_letters(text) for text in outputs])
+        ours = [_grams(given, order) for order in range(1, CHARACTERS + 1)]
+        rows = []
+        for reference in self._letters_of:
+            columns = []
+            for mine, theirs in zip(ours, reference, strict=True):
+                total = theirs.totals(self.size)
+                # Where the reference is too short for an order, nothing of it counts.
+                proposed = np.where(total > 0, mine.totals(self.size), 0)
+                columns += [proposed, total, mine.shared(theirs, self.size)]
+            rows.append(np.stack(columns, axis=1).astype(np.int64))
+        found = np.stack(rows)
+        best = ChrfMetric().measures(found)["chrf"].argmax(axis=0)
+        nearest: IntArray = found[best, np.arange(self.size)]
+        return nearest
+
+    def _words(self, text: str) -> list[int]:
+        tokens = _tokenizer()(text.rstrip()).split()
+        return [self._numbers.setdefault(token, len(self._numbers)) for token in tokens]
 
 
-def _letters(text: str) -> list[int]:
-    letters: list[int] = encode("".join(text.split())).tolist()
-    return letters
+def _letters(text: str) -> npt.NDArray[np.uint32]:
+    return encode("".join(text.split()))
 
 
-def _joined(sequences: Sequence[Sequence[int]]) -> _Sequences:
+def _joined(sequences: Sequence[Sequence[int] | npt.NDArray[np.uint32]]) -> _Sequences:
     lengths = np.array([len(one) for one in sequences], np.int64)
-    flat = [code for one in sequences for code in one]
     owners = np.repeat(np.arange(len(sequences)), lengths)
-    return _Sequences(np.array(flat, np.uint64), owners, len(sequences))
+    parts = [np.asarray(one, np.uint64) for one in sequences]
+    return _Sequences(np.concatenate(parts), owners, len(sequences))
 
 
 def _grams(given: _Sequences, order: int) -> _Grams:
     size = max(0, len(given.codes) - order + 1)
-    whole = given.owners[:size] == given.owners[order - 1 : order - 1 + size]
-    starts = np.flatnonzero(whole)
-    owners = given.owners[starts]
-    keys = (owners.astype(np.uint64) + np.uint64(1)) * _SPREAD
+    starts = np.flatnonzero(given.owners[:size] == given.owners[order - 1 : order - 1 + size])
+    keys = np.zeros(len(starts), np.uint64)
     for at in range(order):
         keys = (keys ^ (given.codes[starts + at] + np.uint64(1))) * _FACTOR
         keys ^= keys >> _HALF
-    found, first, counts = np.unique(keys, return_index=True, return_counts=True)
-    return _Grams(found, counts, owners[first])
+    owners = given.owners[starts].astype(np.uint64)
+    keys = (owners << _HASH) | (keys >> (np.uint64(64) - _HASH))
+    keys.sort()
+    first = _first_of_each(keys)
+    return _Grams(keys[first], np.diff(np.append(first, len(keys))))
 
 
 def _most(grams: Sequence[_Grams]) -> _Grams:
@@ -128,23 +156,17 @@ def _most(grams: Sequence[_Grams]) -> _Grams:
     keys = np.concatenate([one.keys for one in grams])
     order = np.argsort(keys, kind="stable")
     keys = keys[order]
-    if not len(keys):
+    first = _first_of_each(keys)
+    if not len(first):
         return grams[0]
     counts = np.concatenate([one.counts for one in grams])[order]
-    owners = np.concatenate([one.owners for one in grams])[order]
-    first = np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]]))
-    return _Grams(keys[first], np.maximum.reduceat(counts, first), owners[first])
+    return _Grams(keys[first], np.maximum.reduceat(counts, first))
 
 
-def _shared(ours: _Grams, theirs: _Grams, size: int) -> IntArray:
-    """Return how many n-grams each segment shares, each as often as both have it."""
-    _, left, right = np.intersect1d(ours.keys, theirs.keys, assume_unique=True, return_indices=True)
-    both = np.minimum(ours.counts[left], theirs.counts[right])
-    return np.bincount(ours.owners[left], both, size).astype(np.int64)
-
-
-def _total(grams: _Grams, size: int) -> IntArray:
-    return np.bincount(grams.owners, grams.counts, size).astype(np.int64)
+def _first_of_each(keys: Hashes) -> npt.NDArray[np.int64]:
+    """Return where each different key of sorted ones stands first."""
+    changes: npt.NDArray[np.int64] = np.flatnonzero(keys[1:] != keys[:-1]) + 1
+    return np.append(0, changes) if len(keys) else changes[:0]
 
 
 @lru_cache(maxsize=1)

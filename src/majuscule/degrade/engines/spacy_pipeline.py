@@ -69,8 +69,7 @@ class SpacyPipeline:
             )
             tokens = (
                 Dependency(*_span(token), token.head.i, token.dep_)
-                for token in document
-                if document.has_annotation("DEP")
+                for token in (document if DEPENDENCIES in self.gives else ())
             )
             found.append(Annotation(tuple(mentions), tuple(links), tuple(tokens)))
         return found

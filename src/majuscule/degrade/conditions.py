@@ -173,9 +173,14 @@ def _truecaser(name: str) -> Truecaser:
 def digest_of(condition: str) -> str:
     """Return what changes when what a condition does could: digests of its models, versions of
     its steps."""
-    from majuscule.models import model_path, read_model
-
     return "+".join(
-        VERSIONS.get(name, "") if name in STEPS else read_model(model_path(name)).digest[:16]
+        VERSIONS.get(name, "") if name in STEPS else _model_digest(name)
         for name in condition.split("+")
     )
+
+
+@lru_cache(maxsize=64)
+def _model_digest(name: str) -> str:
+    from majuscule.models import model_path, read_model
+
+    return read_model(model_path(name)).digest[:16]

@@ -119,6 +119,7 @@ class _Filling:
         self._lock = Lock()
         self.stopped = False
         # Several engines read the same: what restores is asked once.
+        self._met: dict[str, tuple[str, frozenset[str]]] = {}
         self._same: dict[tuple[str, str, str], IntArray] = {}
         self._inputs = lru_cache(maxsize=64)(self._apply)
 
@@ -156,7 +157,7 @@ class _Filling:
             raise UsageError(f"{task.name} needs an engine that gives {', '.join(task.needs)}")
         began = time.process_time() + worker.spent
         if task.needs:
-            worker.open()
+            self._meet(worker)
             missing = task.needs - worker.gives
             if missing:
                 raise UsageError(f"{worker.name} does not give {', '.join(sorted(missing))}")
@@ -178,6 +179,13 @@ class _Filling:
         with atomic_write(path) as out:
             out.write(held.getvalue())
         return statistics, seconds
+
+    def _meet(self, worker: Worker) -> None:
+        """Learn what an engine gives, and its digest; it is started for that once in a plan."""
+        if worker.name not in self._met:
+            worker.open()
+            self._met[worker.name] = worker.digest, worker.gives
+        worker.digest, worker.gives = self._met[worker.name]
 
     def _filled(
         self, worker: Worker, name: str, inputs: list[Input], scorers: dict[str, Scorer]

@@ -9,7 +9,7 @@ that are aligned with a gold mention's, and only those, and has its label.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -87,7 +87,7 @@ class Speech:
 
     @cached_property
     def _told(self) -> list[list[SpokenWord]]:
-        return [spoken_words(one.text) for one in self._gold]
+        return [_said(one.text) for one in self._gold]
 
     @cached_property
     def _heard(self) -> list[list[SpokenWord]]:
@@ -128,6 +128,12 @@ class Speech:
                 guessed.add((*span, m.label))
             guess.append(sorted(guessed))
         return self.metric.statistics(right, guess)
+
+
+@lru_cache(maxsize=16)
+def _said(text: str) -> list[SpokenWord]:
+    """Return the words of a transcript, which the tasks of all recognisers share."""
+    return spoken_words(text)
 
 
 class _Places:

@@ -39,7 +39,7 @@ def bars(
     tilted = longest > step - 4
     step = max(step, 24) if tilted else max(step, int(longest) + 6)
     foot = 18 + (int(longest * 0.6) if tilted else 0)
-    width = LEFT + step * len(groups) + RIGHT + (int(longest * 0.3) if tilted else 0)
+    width = LEFT + step * len(groups) + RIGHT + (int(longest * 0.7) if tilted else 0)
     values = [one for each in series.values() for one in each if one is not None]
     top = _round_top(values)
     parts = _grid(top, width)
@@ -59,7 +59,7 @@ def curves(
     lines: Mapping[str, Sequence[tuple[float, Estimate]]], x_label: str, caption: str
 ) -> str:
     """Return a line for each name through its points ``(x, estimate)``, ``x`` a share too."""
-    width = 560
+    width = 420
     points = [point for line in lines.values() for point in line]
     top = _round_top([one for _, one in points])
     right = math.ceil(max(x for x, _ in points) * 10) / 10 or 1.0

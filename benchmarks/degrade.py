@@ -67,10 +67,14 @@ def make_question_models(news: str) -> None:
     The questions have no licence, so neither they nor the model may be passed on.
     """
     from majuscule.degrade.tasks.questions.answer_types import read_classes
+    from majuscule.degrade.tasks.questions.reading import read_squad
 
     asked = MADE / "trec-questions.txt"
     questions, _ = read_classes(DATA / "questions" / "trec-question-classes.txt")
     asked.write_text("\n\n".join(questions * TIMES) + "\n", "utf-8")
+    tried = read_squad(DATA / "questions" / "xquad-en-dev.json").questions
+    texts = "\n\n".join(one.text.strip() for one in tried)
+    (MADE / "xquad-questions.txt").write_text(texts + "\n", "utf-8")
     words = TIMES * sum(len(one.split()) for one in questions)
     for name, first, size in (("news", [], 0), ("news-questions", [str(asked)], words)):
         path = MADE / f"{name}.model"

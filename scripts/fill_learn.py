@@ -113,8 +113,7 @@ def asked(scores: Scores, tried: dict[str, Any] | None) -> str:
             rows.append([what, limit, MISSING, ""])
         else:
             verdict = "met" if met(found) else "**missed**"
-            shown = "from 0" if found == float("inf") else f"{found:.2f}"
-            rows.append([what, limit, shown, verdict])
+            rows.append([what, limit, _times(found, 2), verdict])
 
     for task in NEWS:
         for engine in (PIPELINE, TAGGER):
@@ -186,16 +185,15 @@ def speech(scores: Scores) -> str:
         for engine in (PIPELINE, TAGGER, BOTH):
             values = [scores.shown(task, engine, one) for one in ("original", "lower", "en")]
             gain = scores.gain(task, engine, "original", "en")
-            times = "from 0" if gain == float("inf") else _number(gain)
+            times = MISSING if gain is None else _times(gain, 1)
             rows.append([name, scores.error_rate(name), ENGINES[engine], *values, times])
     for engine in (PIPELINE, TAGGER, BOTH):
         values = [
             scores.shown("speech:reference", engine, one) for one in ("original", "snor", "snor+en")
         ]
         gain = scores.gain("speech:reference", engine, "snor", "snor+en")
-        rows.append(
-            ["what was said", "0.0", ENGINES[engine], values[1], "", values[2], _number(gain)]
-        )
+        times = MISSING if gain is None else _times(gain, 1)
+        rows.append(["what was said", "0.0", ENGINES[engine], values[1], "", values[2], times])
     heads = ("recogniser", "word errors, %", "engine", "as it writes", "lower", "restored", "times")
     return _table(heads, rows)
 
@@ -227,19 +225,26 @@ def others(scores: Scores) -> str:
 
 def sizes(scores: Scores) -> str:
     """Return how much text each table rests on."""
-    seen: dict[str, list[str]] = {}
+    units: dict[str, str] = {}
+    widest: dict[str, float] = {}
     for one in scores.report["sections"]:
         for row in one["rows"]:
-            if row["report"] and one["task"] not in seen:
+            if row["report"]:
                 signature = row["report"]["signature"]
                 found = row["report"]["measures"][one["measure"]]
                 width = 50 * ((found["high"] or 0) - (found["low"] or 0))
-                seen[one["task"]] = [
-                    f"`{one['task']}`",
-                    f"{signature['segments']:,} {signature['unit']}s",
-                    f"± {width:.1f}",
-                ]
-    return _table(("task", "size", "half the interval, points"), list(seen.values()))
+                task = one["task"]
+                units[task] = f"{signature['segments']:,} {signature['unit']}s"
+                widest[task] = max(width, widest.get(task, 0.0))
+    rows = [[f"`{task}`", units[task], f"± {widest[task]:.1f}"] for task in units]
+    return _table(("task", "size", "widest interval, points"), rows)
+
+
+def _times(value: float, decimals: int) -> str:
+    """Return a factor; one of next to nothing says no more than that."""
+    if value == float("inf"):
+        return "from 0"
+    return f"{value:.{decimals}f}" if value < 100 else "over 100"
 
 
 def _number(value: float | None) -> str:

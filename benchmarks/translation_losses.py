@@ -2,19 +2,25 @@
 
 ``python -m benchmarks.translation_losses`` writes ``docs/results/translation-losses.md``.  A word
 of a system's output that comes back in another case is *lost* where a reference of the segment has
-the system's form and not the restored one, and *won* where it is the other way round.
+the system's form and not the restored one, and *won* where it is the other way round.  Some
+segments hold placeholders that the test's makers put for names and numbers (``#NAME#``): BLEU is
+told without those segments too.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import click
+import numpy as np
 
 from benchmarks.environment import ROOT
 from majuscule.degrade.conditions import apply
+from majuscule.degrade.interface import Input
 from majuscule.degrade.tasks.translation import Translation
 from majuscule.files import atomic_write_text
 from majuscule.measure import Table
@@ -31,6 +37,7 @@ CLASSES = (
 HEADLINE = 0.6
 """Share of words with a capital from which a segment is a headline."""
 SHOWN = 25
+PLACEHOLDER = re.compile(r"#\w+#")
 
 
 @dataclass
@@ -41,6 +48,7 @@ class Losses:
     won: Counter[str] = field(default_factory=Counter)
     words: Counter[tuple[str, str]] = field(default_factory=Counter)
     systems: dict[str, list[int]] = field(default_factory=dict)
+    kept: Sequence[tuple[str, int, float]] = ()
 
 
 @click.command()
@@ -50,7 +58,7 @@ def main(model: str, output: Path | None) -> None:
     """Count the losses and write the tables."""
     task = Translation("", DATA)
     restored = apply(f"lower+{model}", task.texts, task.documents)
-    found = Losses()
+    found = Losses(kept=kept_share(task, restored))
     for system, (first, last) in task.parts.items():
         changed = [0, 0, 0]
         for number in range(first, last):
@@ -71,6 +79,26 @@ def main(model: str, output: Path | None) -> None:
     output = output or ROOT / "docs/results/translation-losses.md"
     with atomic_write_text(output) as out:
         out.write(report(found, command))
+
+
+def kept_share(task: Translation, restored: Sequence[Input]) -> list[tuple[str, int, float]]:
+    """Return the mean over systems of the BLEU that restoring keeps: of which segments, how many,
+    as a share of the systems' own."""
+    plain = np.array([not PLACEHOLDER.search(text) for text in task.texts])
+    own = task.score([Input(text) for text in task.texts], [])
+    ours = task.score(restored, [])
+    rows = []
+    for name, chosen in (("all", plain | True), ("without placeholders", plain)):
+        shares = []
+        for first, last in task.parts.values():
+            kept = chosen[first:last]
+            before, after = (
+                task.metric.measures(counts[first:last][kept].sum(axis=0))["bleu"]
+                for counts in (own, ours)
+            )
+            shares.append(float(after / before))
+        rows.append((name, int(chosen.sum()), float(np.mean(shares))))
+    return rows
 
 
 def differences(
@@ -122,7 +150,9 @@ def report(found: Losses, command: str) -> str:
     words = ", ".join(
         f"`{own}` as `{ours}` ({count})" for (own, ours), count in found.words.most_common(SHOWN)
     )
+    kept = [list(row) for row in found.kept]
     tables = [
+        Table(("outputs", "number", "% of the systems' own BLEU"), kept, decimals=2),
         Table(("where", "lost", "won", "net"), by_class),
         Table(("system", "words in another case", "lost", "won", "net"), by_system),
     ]

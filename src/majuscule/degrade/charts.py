@@ -76,7 +76,9 @@ def curves(
         colour = COLOURS[number % len(COLOURS)]
         placed = [(across(x), _down(one.value, top), one) for x, one in sorted(line, key=_first)]
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y, _ in placed)
-        parts.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"/>')
+        parts.append(
+            f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-dasharray="3 3"/>'
+        )
         for x, y, one in placed:
             parts.append(_whisker(x, one, top))
             told = html.escape(f"{name}: {one}")

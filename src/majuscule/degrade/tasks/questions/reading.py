@@ -75,7 +75,7 @@ def read_squad(path: Path) -> Collection:
                     )
     except OSError as error:
         raise CorpusError(f"cannot be read: {error.strerror}", str(path)) from error
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise CorpusError(
             f"is not JSON in the form of SQuAD: {type(error).__name__} {error}", str(path)
         ) from error

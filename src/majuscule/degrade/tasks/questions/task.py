@@ -14,14 +14,7 @@ from pathlib import Path
 from majuscule.degrade.conditions import letters
 from majuscule.degrade.interface import ENTITIES, Annotation, Input, digest_files
 from majuscule.degrade.tasks.questions.answer_types import TYPES, learn_types
-from majuscule.degrade.tasks.questions.ranking import (
-    Cut,
-    Reading,
-    Weights,
-    best_strings,
-    rank,
-    rarities,
-)
+from majuscule.degrade.tasks.questions.ranking import Cut, Reading, best_strings, rank, rarities
 from majuscule.degrade.tasks.questions.reading import Question, holds, read_collection
 from majuscule.degrade.tasks.questions.retrieval import Index, Words, keywords, words_of
 from majuscule.entities.mentions import MUC
@@ -54,7 +47,7 @@ class Questions:
     shown = ("mrr", "top 1", "found", "names mrr", "50-byte mrr", "50-byte names mrr")
     parts: Mapping[str, tuple[int, int]] = {}
 
-    def __init__(self, what: str, data: Path, weights: Weights = Weights()) -> None:  # noqa: B008
+    def __init__(self, what: str, data: Path) -> None:
         mode, _, file = what.partition(":")
         if mode not in MODES:
             raise UsageError(
@@ -68,7 +61,6 @@ class Questions:
             if not needed.exists():
                 raise CorpusError("there is no such file, and questions need it", str(needed))
         self.name = f"questions:{mode}:{path.stem}"
-        self._weights = weights
         self._both = mode == "both"
         self._types = learn_types(data / CLASSES)
         collection = read_collection(path, data / OTHERS)
@@ -131,7 +123,7 @@ class Questions:
         rarity = rarities(search.words)
         types = self._types.probabilities(questions).tolist()
         for text, likely, numbers in zip(questions, types, search.listed, strict=True):
-            places = rank(words_of(text), likely, numbers, known, rarity, self._weights)
+            places = rank(words_of(text), likely, numbers, known, rarity)
             yield [best_strings(places, known, size) for size in SIZES.values()]
 
     def _rank(self, question: Question, given: Sequence[Input], strings: Sequence[Cut]) -> int:

@@ -8,7 +8,6 @@ other work on the machine makes longer.
 from __future__ import annotations
 
 import json
-import os
 import sys
 import tempfile
 import time
@@ -19,6 +18,7 @@ import click
 
 from benchmarks.environment import ROOT, machine
 from majuscule.cli.program import run
+from majuscule.degrade.workers import processor_seconds
 from majuscule.files import atomic_write_text
 
 GOLD = ROOT.parent / "shared/data/entities/en/dev/gmb.tsv"
@@ -37,9 +37,9 @@ def main(engine: str) -> None:
         given = ["degrade", "try", str(gold), "--engine", engine]
         places = ["-o", str(folder / "answer"), "--work", str(folder / "cells")]
         sys.argv = ["majuscule", *given, *places]
-        began, spent = time.monotonic(), _spent()
+        began, spent = time.monotonic(), processor_seconds()
         status = run(sys.argv[1:])
-        clock, spent = time.monotonic() - began, _spent() - spent
+        clock, spent = time.monotonic() - began, processor_seconds() - spent
         if status:
             raise SystemExit(status)
     found = {
@@ -52,12 +52,6 @@ def main(engine: str) -> None:
     }
     with atomic_write_text(ROOT / "docs/results/degrade-try.json") as out:
         out.write(json.dumps(found, indent=1) + "\n")
-
-
-def _spent() -> float:
-    """Return the processor seconds of this process and of those that it has ended."""
-    times = os.times()
-    return times.user + times.system + times.children_user + times.children_system
 
 
 if __name__ == "__main__":

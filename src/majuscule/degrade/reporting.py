@@ -135,7 +135,7 @@ def write_report(
     filled: Filled, output: Path, command: str, resampling: Resampling | None = None
 ) -> None:
     """Write ``output.md``, ``output.json`` and ``output.html``, each when it is whole."""
-    from majuscule.degrade.page import page
+    from majuscule.degrade.page import page  # here, since the page is made of this module's tables
 
     found = sections(filled, resampling or Resampling())
     for suffix, text in (

@@ -109,9 +109,9 @@ def _serve(name: str, connection: Connection) -> None:
     try:
         engine = open_engine(name)
     except MajusculeError as error:
-        connection.send((False, str(error), _spent()))
+        connection.send((False, str(error), processor_seconds()))
         return
-    connection.send((True, (engine.digest, engine.gives), _spent()))
+    connection.send((True, (engine.digest, engine.gives), processor_seconds()))
     while True:
         try:
             texts = connection.recv()
@@ -119,12 +119,14 @@ def _serve(name: str, connection: Connection) -> None:
             return
         try:
             found = list(engine.annotate(texts))
-            connection.send((True, found, _spent()))
+            connection.send((True, found, processor_seconds()))
         except Exception as error:  # an engine is foreign code: whatever it raises is its answer
-            connection.send((False, f"{name} failed: {error or type(error).__name__}", _spent()))
+            connection.send(
+                (False, f"{name} failed: {error or type(error).__name__}", processor_seconds())
+            )
 
 
-def _spent() -> float:
-    """Return the seconds of a processor that this process and its programs have taken."""
+def processor_seconds() -> float:
+    """Return the seconds of a processor that this process and its ended programs have taken."""
     times = os.times()
     return times.user + times.system + times.children_user + times.children_system

@@ -301,8 +301,8 @@ def test_bad_questions_say_what_is_wrong(data: Path, text: str, message: str) ->
 
 def test_bad_classes_say_where(data: Path) -> None:
     path = data / "questions/trec-question-classes.txt"
-    path.write_text(CLASSES + "Who is there ?\n", "utf-8")
-    with pytest.raises(CorpusError, match=r"classes\.txt:14: is not CLASS:KIND and a question"):
+    path.write_text(CLASSES + "\nWho is there ?\n", "utf-8")
+    with pytest.raises(CorpusError, match=r"classes\.txt:15: is not CLASS:KIND and a question"):
         open_task("questions:both", data)
     path.write_text("HUM:ind Who built the mill ?\n", "utf-8")
     with pytest.raises(CorpusError, match="fewer than two types"):

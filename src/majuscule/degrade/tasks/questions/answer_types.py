@@ -57,8 +57,10 @@ def read_classes(path: Path) -> tuple[list[str], list[str]]:
     """Return the questions of a file in TREC's form, and their types."""
     questions, types = [], []
     with open_bytes(str(path)) as stream:
-        # one question of the file is in Latin-1
+        # As its makers give it out, the file is in Latin-1; few letters of it are not ASCII.
         for number, line in read_lines(stream, str(path), errors="replace"):
+            if not line.strip():
+                continue
             name, blank, question = line.partition(" ")
             if not blank or ":" not in name or not question.strip():
                 raise CorpusError("is not CLASS:KIND and a question", f"{path}:{number}")

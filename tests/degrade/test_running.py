@@ -60,7 +60,7 @@ def test_the_report_says_what_was_measured_and_how_long_it_took(
     text = (tmp_path / "out.md").read_text("utf-8")
     (signature,) = [line for line in text.splitlines() if line.startswith("- `")]
     assert "tok:characters|" in signature
-    assert "|unit:document|" in signature
+    assert "|unit:sentence|" in signature  # the file tells of no documents
     assert "cond:" not in signature  # said by the row
     assert text.index("| upper+lower") < text.index("Signatures")
     found = json.loads((tmp_path / "out.json").read_text("utf-8"))

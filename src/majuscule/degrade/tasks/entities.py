@@ -20,7 +20,6 @@ class Entities:
     needs = frozenset({ENTITIES})
     measure = "f1"
     tokenizer = "characters"
-    unit = "document"
     documents: Sequence[int] = ()
     shown = ("precision", "recall", "f1")
     parts: Mapping[str, tuple[int, int]] = {}
@@ -41,6 +40,9 @@ class Entities:
         self.metric = SpanMetric(self.labels)
         self.digest = digest_files([path])
         self.texts = [one.text for one in self._documents]
+        # Where a file tells of no documents, each sentence is read as one.
+        named = any(one.id != one.where or "\n" in one.text for one in self._documents)
+        self.unit = "document" if named else "sentence"
 
     def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
         """Return a row for each document."""

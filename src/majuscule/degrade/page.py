@@ -27,7 +27,7 @@ CHARTED = 4
 
 _STYLE = """
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { max-width: 70rem; margin: 0 auto; padding: 1rem; }
+body { max-width: 76rem; margin: 0 auto; padding: 1rem; }
 h1 { font-size: 1.6rem; line-height: 1.25; } h2 { margin-top: 3rem; font-size: 1.3rem; }
 h3 { margin: 2rem 0 .3rem; font-size: 1rem; overflow-wrap: anywhere; }
 nav a { display: block; } a { color: inherit; }

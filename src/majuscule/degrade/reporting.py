@@ -214,12 +214,12 @@ def _by_part(one: Section, task: Outline) -> list[Table]:
     ratios: list[list[TableCell]] = []
     for row, _ in one.scored:
         shares = [part / own for part, own in zip(row.parts, first, strict=True)]
-        values.append([row.shown, *row.parts, sum(row.parts) / len(row.parts)])
-        ratios.append([row.shown, *shares, sum(shares) / len(shares)])
+        values.append([row.shown, sum(row.parts) / len(row.parts), *row.parts])
+        ratios.append([row.shown, sum(shares) / len(shares), *shares])
     measure = short(task.measure)
     return [
-        Table((f"input, {measure}", *task.parts, "mean"), values, decimals=2),
-        Table((f"input, % of the first's {measure}", *task.parts, "mean"), ratios, decimals=1),
+        Table((f"input, {measure}", "mean", *task.parts), values, decimals=2),
+        Table((f"input, % of the first's {measure}", "mean", *task.parts), ratios, decimals=1),
     ]
 
 

@@ -32,7 +32,8 @@ LABELLED = ("gmb.tsv", "earnings21.tsv", "wikigold.tsv")
 @click.option("--plan", type=click.Path(path_type=Path), default=ROOT / "benchmarks/degrade.toml")
 @click.option("--output", default="docs/results/degrade", help="Without suffix.")
 @click.option("--make/--no-make", default=True, help="Leave what is missing as holes instead.")
-def main(plan: Path, output: str, make: bool) -> None:
+@click.option("--jobs", type=int, default=None, help="Engines at work at a time.")
+def main(plan: Path, output: str, make: bool, jobs: int | None) -> None:
     """Make what is missing, run the plan, write the report."""
     read_plan(plan)
     if make:
@@ -40,6 +41,7 @@ def main(plan: Path, output: str, make: bool) -> None:
         make_pipeline(WORK / "spacy")
     relative = plan.relative_to(ROOT) if plan.is_relative_to(ROOT) else plan
     sys.argv = ["majuscule", "degrade", "run", str(relative), "-o", output]
+    sys.argv += ["--jobs", str(jobs)] if jobs else []
     raise SystemExit(run(sys.argv[1:]))
 
 

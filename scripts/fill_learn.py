@@ -130,7 +130,7 @@ def asked(scores: Scores, tried: dict[str, Any] | None) -> str:
         what = f"F of mentions in capitals, restored over unrestored: {ENGINES[engine]}"
         add(what, "at least 4 times", found, lambda times: times >= 4)
     minutes = scores.report["minutes"]
-    what = "processor minutes of the report's cells, on 2 cores"
+    what = "processor minutes of the report's cells, halved for 2 cores"
     add(what, "under 60", minutes / 2, lambda value: value < 60)
     seconds = tried["seconds"] / 60 if tried else None
     sentences = f"{tried['sentences']:,} sentences" if tried else "1,000 sentences"

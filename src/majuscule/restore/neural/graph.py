@@ -17,6 +17,10 @@ from majuscule.errors import TrainingError
 from majuscule.restore.encoding import TAGS
 
 OPSET = 17
+NOTHING = np.float32(0)
+ZERO = np.uint8(128)
+"""The whole number that stands for 0 in the input of a matrix product."""
+
 LEVELS = 63
 """Largest whole number of a rounded weight: sums of pairs of products then fit into 16 bits, which
 processors without VNNI need, so that all give the same sums."""
@@ -27,13 +31,17 @@ Ranges = Sequence[float]
 
 
 class _Builder:
-    """Collects nodes and constants under running names, and the inputs of matrix products."""
+    """Collects nodes and constants under running names, and the inputs of matrix products.
+
+    ``steps``: what one step of each rounded input is worth.
+    """
 
     def __init__(self, ranges: Ranges | None) -> None:
         self.nodes: list[Any] = []
         self.constants: dict[str, npt.NDArray[Any]] = {}
         self.ranges = ranges
         self.inputs: list[str] = []
+        self.steps: dict[str, np.float32] = {}
 
     def constant(self, values: npt.NDArray[Any]) -> str:
         name = f"c{len(self.constants)}"
@@ -47,22 +55,46 @@ class _Builder:
         self.nodes.append(helper.make_node(kind, list(inputs), names, **attributes))
         return names[0]
 
-    def linear(self, x: str, weight: npt.NDArray[Any], bias: npt.NDArray[Any]) -> str:
-        """Return x times the weights plus the bias; in whole numbers if ranges are given."""
-        if x not in self.inputs:
-            self.inputs.append(x)
+    def taken(self, x: str, reach: int = 1, taps: int = 1) -> str:
+        """Return x as matrix products take it: each token with those around it, in whole numbers if
+        ranges are given."""
         if self.ranges is None:
-            product = self.add("MatMul", [x, self.constant(weight.T)])
-            return self.add("Add", [product, self.constant(bias)])
+            seen = self.around(x, reach, taps)
+            self.inputs.append(seen)
+            return seen
         # Scales are constants, so that no token's answer depends on what is beside it in a batch.
-        step = np.float32(self.ranges[self.inputs.index(x)] / 127)
-        zero = self.constant(np.array(128, np.uint8))
+        step = np.float32(self.ranges[len(self.inputs)] / 127)
+        whole = self.add(
+            "QuantizeLinear", [x, self.constant(np.array(step)), self.constant(np.array(ZERO))]
+        )
+        # Rounded first, a token is rounded once, and a quarter as many bytes are laid side by side.
+        seen = self.around(whole, reach, taps, ZERO)
+        self.inputs.append(seen)
+        self.steps[seen] = step
+        return seen
+
+    def linear(self, seen: str, weight: npt.NDArray[Any], bias: npt.NDArray[Any]) -> str:
+        """Return what :meth:`taken` gave, times the weights, plus the bias."""
+        if seen not in self.steps:
+            product = self.add("MatMul", [seen, self.constant(weight.T)])
+            return self.add("Add", [product, self.constant(bias)])
         steps = np.maximum(np.abs(weight).max(axis=1), 1e-8).astype(np.float32) / LEVELS
         rounded = np.rint(weight / steps[:, None]).astype(np.int8)
-        whole = self.add("QuantizeLinear", [x, self.constant(np.array(step)), zero])
-        product = self.add("MatMulInteger", [whole, self.constant(rounded.T), zero])
+        scales = (steps * self.steps[seen]).astype(np.float32)
+        return self.product(seen, rounded, scales, bias)
+
+    def product(
+        self,
+        seen: str,
+        rounded: npt.NDArray[np.int8],
+        scales: npt.NDArray[np.float32],
+        bias: npt.NDArray[Any],
+    ) -> str:
+        """Return the product with rounded weights (outputs, inputs), scaled, plus the bias."""
+        zero = self.constant(np.array(ZERO))
+        product = self.add("MatMulInteger", [seen, self.constant(rounded.T), zero])
         product = self.add("Cast", [product], to=1)
-        product = self.add("Mul", [product, self.constant((steps * step).astype(np.float32))])
+        product = self.add("Mul", [product, self.constant(scales)])
         return self.add("Add", [product, self.constant(bias)])
 
     def norm(self, x: str, weights: Weights, name: str) -> str:
@@ -70,10 +102,15 @@ class _Builder:
         shift = self.constant(weights[f"{name}.bias"])
         return self.add("LayerNormalization", [x, scale, shift], axis=-1, epsilon=1e-5)
 
-    def around(self, x: str, reach: int, taps: int) -> str:
-        """Return each token with those ``reach`` apart, side by side."""
+    def around(
+        self, x: str, reach: int, taps: int, beyond: np.float32 | np.uint8 = NOTHING
+    ) -> str:
+        """Return each token with those ``reach`` apart, side by side; ``beyond`` the ends."""
+        if taps == 1:
+            return x
         half = taps // 2 * reach
-        padded = self.add("Pad", [x, self.constant(np.array([0, half, 0, 0, half, 0], np.int64))])
+        sides = self.constant(np.array([0, half, 0, 0, half, 0], np.int64))
+        padded = self.add("Pad", [x, sides, self.constant(np.array(beyond))])
         axis = self.constant(np.array([1], np.int64))
         parts = []
         for k in range(taps):
@@ -104,7 +141,7 @@ def build_graph(
     for number, layer in enumerate(layers.split()):
         x = _block(builder, x, layer, f"blocks.{number}", weights)
     x = builder.norm(x, weights, "norm")
-    x = builder.linear(x, weights["out.weight"], weights["out.bias"])
+    x = builder.linear(builder.taken(x), weights["out.weight"], weights["out.bias"])
     builder.nodes.append(helper.make_node("Identity", [x], ["scores"]))
     width = len(weights["norm.weight"])
     floats = TensorProto.FLOAT
@@ -134,14 +171,14 @@ def _block(builder: _Builder, x: str, layer: str, name: str, weights: Weights) -
     inner = (weights[f"{name}.inner.weight"], weights[f"{name}.inner.bias"])
     if kind == "conv":
         masked = builder.add("Mul", [normed, "mask"])
-        seen = builder.around(masked, int(sizes[0]), int(sizes[1]))
+        seen = builder.taken(masked, int(sizes[0]), int(sizes[1]))
         width = len(weights[f"{name}.norm.weight"])
         value = builder.linear(seen, inner[0][:width], inner[1][:width])
         gate = builder.linear(seen, inner[0][width:], inner[1][width:])
         made = builder.add("Mul", [value, builder.add("Sigmoid", [gate])])
     elif kind == "mlp":
-        made = builder.add("Relu", [builder.linear(normed, *inner)])
+        made = builder.add("Relu", [builder.linear(builder.taken(normed), *inner)])
     else:
         raise TrainingError(f"layer {layer!r} cannot be run by onnxruntime yet; use conv and mlp")
-    outer = builder.linear(made, weights[f"{name}.outer.weight"], weights[f"{name}.outer.bias"])
-    return builder.add("Add", [x, outer])
+    outer = (weights[f"{name}.outer.weight"], weights[f"{name}.outer.bias"])
+    return builder.add("Add", [x, builder.linear(builder.taken(made), *outer)])

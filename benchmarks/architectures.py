@@ -48,6 +48,8 @@ VARIANTS: tuple[tuple[str, str, int, str], ...] = (
     ("shipped", SHIPPED, 128, ""),
     ("two blocks", "conv:1:5 conv:3:5", 128, ""),
     ("four narrow blocks", "conv:1:3 conv:2:3 conv:4:3 conv:8:3", 128, ""),
+    ("two blocks of more taps", "conv:1:7 conv:4:5", 128, ""),
+    ("layers over each token between", "conv:1:5 mlp:256 conv:2:5 mlp:256 conv:5:3", 128, ""),
     ("simple recurrent units", "sru:128 sru:128", 128, ""),
     ("GRU", "gru:128 gru:128", 128, ""),
     ("short pieces", SHIPPED, 32, ""),

@@ -80,6 +80,26 @@ def test_many_texts_are_tagged_in_order(tagger: LinearEntityTagger) -> None:
     assert list(tagger.tag_many(texts, jobs=1)) == expected
 
 
+PARTS = ("Ann Lee", "in Rome", "on Monday", "7000", "2008", "30", "45 %", ".", "Bo", "\n", "he met")
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.lists(st.sampled_from(PARTS), max_size=9).map(" ".join), max_size=9))
+def test_a_text_is_tagged_alike_alone_and_among_others(
+    tagger: LinearEntityTagger, texts: list[str]
+) -> None:
+    assert list(tagger.tag_many(texts, jobs=1)) == [tagger.tag(text) for text in texts]
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.sampled_from(PARTS), max_size=30).map(" ".join))
+def test_tokens_of_one_key_have_one_set_of_columns(tagger: LinearEntityTagger, text: str) -> None:
+    padded = read_columns(read_passage(text), tagger.knowledge)
+    seen: dict[int, list[int]] = {}
+    for key, column in zip(padded.keys.tolist(), padded.columns.T.tolist(), strict=True):
+        assert seen.setdefault(key, column) == column
+
+
 def test_a_model_survives_its_file(tagger: LinearEntityTagger, tmp_path: Path) -> None:
     path = tmp_path / "tiny.model"
     write_model(path, ModelHeader(tagger.kind, options=tagger.options()), tagger.arrays())

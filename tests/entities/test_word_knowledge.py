@@ -90,6 +90,13 @@ def test_tokens_without_digits_have_none() -> None:
     assert found[1] == found[3]
 
 
+def test_numbers_of_one_length_have_their_own_patterns() -> None:
+    """All numbers of four digits are one word; what they look like is not."""
+    passage = read_passage("7000 people in 2008 and 45 on the 30")
+    names = [PATTERN_NAMES[n - 1] for n in number_patterns(passage).tolist() if n]
+    assert names == ["four digits", "year", "two digits", "day"]
+
+
 def test_words_stand_in_one_list() -> None:
     lists = list_of(hash_words(["Tuesday", "million", "obama"]))
     assert [LIST_NAMES[n - 1] if n else "" for n in lists.tolist()] == ["day", "magnitude", ""]

@@ -96,8 +96,9 @@ class PaddedPassage:
     bounds: npt.NDArray[np.int32]
 
 
-_KEYED = ("w", "k", "pos", "g", "q", "v")
-"""The columns that decide the others: affixes, buckets and lists are the word's."""
+_KEYED = ("w", "d", "k", "pos", "g", "q", "v")
+"""The columns that decide the others: affixes, buckets and lists are the word's.  Patterns of digits
+are not: all numbers of four digits are one word."""
 
 
 def _keys(columns: Columns) -> npt.NDArray[np.uint64]:

@@ -8,15 +8,18 @@ the rows that are used.
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.entities.batches import batches
 from majuscule.entities.columns import (
     COLUMNS,
     LINKS,
@@ -31,6 +34,7 @@ from majuscule.entities.memory import MemoryOptions, recall
 from majuscule.entities.mentions import Mention
 from majuscule.entities.names import NameLists
 from majuscule.entities.schemes import Scheme, TokenSpan
+from majuscule.entities.spans import to_documents
 from majuscule.entities.titles import title_lists
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
@@ -44,6 +48,9 @@ from majuscule.text import Passage, read_passage
 LINK_SEED = 1000
 PIECE = 2048
 """Tokens that are scored at once: their scores stay in the cache."""
+
+TOGETHER = 1 << 15
+"""Characters of short texts that are read together: some three pieces."""
 
 Tags = npt.NDArray[np.uint8]
 
@@ -96,41 +103,54 @@ class LinearEntityTagger:
 
     def tag(self, text: str, *, memory: bool = True) -> list[Mention]:
         """Return the mentions of a document; its lines are sequences of their own."""
-        passage = read_passage(text)
-        starts, ends = passage.tokens.starts.tolist(), passage.tokens.ends.tolist()
-        return [
-            Mention(starts[first], ends[stop - 1], label, sure)
-            for (first, stop, label), sure in self.tag_passage(passage, memory=memory)
-        ]
+        (found,) = self._tag_group([text], memory)
+        return found
 
     def tag_many(
         self, texts: Iterable[str], *, memory: bool = True, jobs: int | None = None
     ) -> Iterator[list[Mention]]:
         """Yield the mentions of each text, in order; each is a document.
 
-        ``jobs`` threads work at once (default: one a core).
+        Short texts are read together.  ``jobs`` threads work at once (default: one a core).
         """
         jobs = jobs or os.cpu_count() or 1
+        groups = batches(texts, TOGETHER, len)
         if jobs == 1:
-            yield from (self.tag(text, memory=memory) for text in texts)
+            for group in groups:
+                yield from self._tag_group(group, memory)
             return
         with ThreadPoolExecutor(jobs) as pool:
-            pending = []
-            for text in texts:
-                pending.append(pool.submit(self.tag, text, memory=memory))
-                if len(pending) >= 4 * jobs:
-                    yield pending.pop(0).result()
-            for future in pending:
-                yield future.result()
+            pending: deque[Future[list[list[Mention]]]] = deque()
+            for group in groups:
+                pending.append(pool.submit(self._tag_group, group, memory))
+                if len(pending) >= 2 * jobs:
+                    yield from pending.popleft().result()
+            while pending:
+                yield from pending.popleft().result()
+
+    def _tag_group(self, texts: list[str], memory: bool) -> list[list[Mention]]:
+        """Return the mentions of each text, each a document of its own."""
+        passage = read_passage("\n".join(texts))
+        begins = np.cumsum([0, *(len(text) + 1 for text in texts[:-1])])
+        documents = np.searchsorted(passage.tokens.starts, begins)
+        return to_documents(self.tag_passage(passage, documents, memory=memory), passage, texts)
 
     def tag_passage(
-        self, passage: Passage, *, memory: bool = True
+        self,
+        passage: Passage,
+        documents: npt.NDArray[np.int64] | None = None,
+        *,
+        memory: bool = True,
     ) -> list[tuple[TokenSpan, float]]:
-        """Return spans of tokens with their confidences: the least posterior of their tokens."""
+        """Return spans of tokens with their confidences: the least posterior of their tokens.
+
+        ``documents``: the tokens that begin one; none: the passage is one.
+        """
         pieces = list(self.score(passage))
         found = [self.decode(piece) for piece in pieces]
         if memory and len(passage.tokens):
-            pieces, found = self._remember(passage, pieces, found)
+            documents = np.zeros(1, np.int64) if documents is None else documents
+            pieces, found = self._remember(passage, documents, pieces, found)
         spans: list[tuple[TokenSpan, float]] = []
         for piece, tags in zip(pieces, found, strict=True):
             spans += self._spans(piece, tags)
@@ -162,7 +182,11 @@ class LinearEntityTagger:
         return tags
 
     def _remember(
-        self, passage: Passage, pieces: list[Piece], found: list[Tags]
+        self,
+        passage: Passage,
+        documents: npt.NDArray[np.int64],
+        pieces: list[Piece],
+        found: list[Tags],
     ) -> tuple[list[Piece], list[Tags]]:
         """Return the pieces and tags after a second look at words with other mentions."""
         if not any(tags.any() for tags in found):
@@ -170,10 +194,17 @@ class LinearEntityTagger:
         own = np.concatenate([self._rivals(piece) for piece in pieces])
         tags = np.concatenate(found)
         eligible = np.concatenate([name_like(piece.padded) for piece in pieces])
-        extra = recall(
-            passage.tokens.words, own, tags, self.constants.scale, self.remembering, eligible
-        )
-        if extra is None:
+        words, scale = passage.tokens.words, self.constants.scale
+        extra = np.zeros(own.shape, np.int32)
+        for first, last in pairwise([*documents.tolist(), len(words)]):
+            one = slice(first, last)
+            if tags[one].any():
+                more = recall(
+                    words[one], own[one], tags[one], scale, self.remembering, eligible[one]
+                )
+                if more is not None:
+                    extra[one] = more
+        if not extra.any():
             return pieces, found
         again: list[Piece] = []
         for piece in pieces:

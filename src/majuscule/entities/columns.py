@@ -97,8 +97,8 @@ class PaddedPassage:
 
 
 _KEYED = ("w", "d", "k", "pos", "g", "q", "v")
-"""The columns that decide the others: affixes, buckets and lists are the word's.  Patterns of digits
-are not: all numbers of four digits are one word."""
+"""The columns that decide the others: affixes, buckets and lists are the word's.  What figures look
+like is not: all numbers of four figures are one word."""
 
 
 def _keys(columns: Columns) -> npt.NDArray[np.uint64]:

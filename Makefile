@@ -50,7 +50,8 @@ model: $(VENV)/.tools
 ## make entities train the shipped entity tagger anew and score it (needs ../shared)
 entities: $(VENV)/.tools
 	@sh scripts/train_entities.sh $(BIN)/majuscule ../shared/data
-	$(BIN)/python -m benchmarks.entities --tagger "majuscule entities-en"
+	$(BIN)/python -m benchmarks.entities --no-training
+	$(BIN)/python scripts/record_entities.py
 
 ## make fuzz     200,000 odd inputs; the case laws must hold for each
 fuzz: $(VENV)/.tools

@@ -21,7 +21,6 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.entities.annotated import AnnotatedText, join
-from majuscule.entities.batches import batches
 from majuscule.entities.expressions import EXPRESSION_NAMES, sure_expressions
 from majuscule.entities.interface import Corpus, Report
 from majuscule.entities.mentions import Mention
@@ -31,6 +30,7 @@ from majuscule.entities.tagger import LinearEntityTagger
 from majuscule.errors import TrainingError
 from majuscule.tagging.tagger import CLOSED, Chain
 from majuscule.text import read_passage
+from majuscule.text.batches import batches
 
 TOGETHER = 200_000
 """Characters that are completed at once."""

@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.entities.annotated import AnnotatedText, Repairs, join
-from majuscule.entities.batches import batches
 from majuscule.entities.columns import (
     UNKNOWN_WORD,
     WORD,
@@ -24,6 +23,7 @@ from majuscule.entities.spans import to_tokens
 from majuscule.errors import TrainingError
 from majuscule.tagging.templates import REACH
 from majuscule.text import read_passage
+from majuscule.text.batches import batches
 
 BATCH = 200_000
 """Characters that are read at once."""

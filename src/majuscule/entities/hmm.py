@@ -15,7 +15,6 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.entities.batches import batches
 from majuscule.entities.columns import Knowledge
 from majuscule.entities.decoding import best_tags, posteriors, score_units, spans_of
 from majuscule.entities.hmm_classes import CLASSES, WordClasses, read_classes
@@ -30,6 +29,7 @@ from majuscule.restore.columns import cut_long
 from majuscule.restore.words import WordTable
 from majuscule.tagging.tagger import CLOSED, Chain
 from majuscule.text import Passage, read_passage
+from majuscule.text.batches import batches
 
 Keys = npt.NDArray[np.uint64]
 

@@ -14,7 +14,6 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.entities.annotated import AnnotatedText, Repairs, join
-from majuscule.entities.batches import batches
 from majuscule.entities.columns import Knowledge
 from majuscule.entities.hmm import HmmTagger, Hypotheses
 from majuscule.entities.hmm_classes import CLASSES, read_classes
@@ -26,6 +25,7 @@ from majuscule.entities.spans import to_tokens
 from majuscule.entities.training import complete_corpora
 from majuscule.errors import TrainingError
 from majuscule.text import LC, classes_of, read_passage
+from majuscule.text.batches import batches
 
 BATCH = 2_000_000
 """Characters that are read at once."""

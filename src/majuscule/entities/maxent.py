@@ -15,7 +15,6 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.entities.batches import batches
 from majuscule.entities.decoding import (
     Piece,
     close_borders,
@@ -37,6 +36,7 @@ from majuscule.entities.spans import to_documents
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.tagging.tagger import Chain
+from majuscule.text.batches import batches
 
 BATCH = 200_000
 """Characters that are read at once, in whole documents."""

@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.entities.annotated import AnnotatedText, Repairs, join
-from majuscule.entities.batches import batches
 from majuscule.entities.columns import Knowledge
 from majuscule.entities.interface import Corpus, Report
 from majuscule.entities.loglinear import Fit, HashedRows, LogLinear, count_features, fit, stack
@@ -25,6 +24,7 @@ from majuscule.entities.spans import to_tokens
 from majuscule.entities.training import complete_corpora
 from majuscule.errors import TrainingError
 from majuscule.restore.context_words import WORDNET
+from majuscule.text.batches import batches
 
 BATCH = 10_000_000
 """Characters that are read at once."""

@@ -19,7 +19,6 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.entities.batches import batches
 from majuscule.entities.columns import (
     COLUMNS,
     LINKS,
@@ -44,6 +43,7 @@ from majuscule.tagging.tagger import CLOSED, Chain, LinearTagger
 from majuscule.tagging.templates import compile_templates
 from majuscule.tagging.text import Spec
 from majuscule.text import Passage, read_passage
+from majuscule.text.batches import batches
 
 LINK_SEED = 1000
 PIECE = 2048

@@ -19,7 +19,6 @@ from dataclasses import asdict, dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.entities.batches import batches
 from majuscule.entities.interface import Report
 from majuscule.entities.loglinear import HashedRows, LogLinear, stack
 from majuscule.entities.maxent import BATCH, MaxEntTagger, View, features_of
@@ -32,6 +31,7 @@ from majuscule.entities.maxent_training import (
     fit_weights,
 )
 from majuscule.errors import TrainingError, UsageError
+from majuscule.text.batches import batches
 
 LABELLED, SELECTED = 1.0, 0.5
 """How often a token of each kind counts."""

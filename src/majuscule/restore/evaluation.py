@@ -23,6 +23,7 @@ from majuscule.measure.tables import Cell
 from majuscule.restore.interface import LEFT, REASON_NAMES
 from majuscule.restore.truecaser import Truecaser
 from majuscule.text import decode, encode
+from majuscule.text.batches import batches
 from majuscule.text.codepoints import CodePoints, case_tables
 
 CONDITIONS = ("lower", "upper")
@@ -81,7 +82,7 @@ def evaluate(
     words = sum(len(text.split()) for text in data.documents)
     for number, (condition, memory) in enumerate(todo):
         restored: list[str] = []
-        for part in _parts(data.documents):
+        for part in batches(data.documents, PART, len):
             given = [recase(text, condition) for text in part]
             restored += truecaser.restore_many(given, case=case, memory=memory, jobs=1)
             if progress is not None:
@@ -101,7 +102,7 @@ def evaluate(
 def count_unchanged(truecaser: Truecaser, data: Data) -> tuple[int, int]:
     """Return how many paragraphs detection leaves untouched as they are, and how many there are."""
     same = total = 0
-    for part in _parts(data.documents):
+    for part in batches(data.documents, PART, len):
         for text, restored in zip(part, truecaser.restore_many(part, jobs=1), strict=True):
             pairs = zip(text.split("\n"), restored.split("\n"), strict=True)
             outcomes = [before == after for before, after in pairs]
@@ -209,16 +210,3 @@ def detail_table(one: Evaluation) -> Table:
     """Return precision, recall and F1 of each case class."""
     memory = "with memory" if one.memory else "without memory"
     return class_table(one.report, f"{one.data}, from {one.condition} case, {memory}")
-
-
-def _parts(documents: Sequence[str]) -> Iterable[list[str]]:
-    part: list[str] = []
-    size = 0
-    for text in documents:
-        part.append(text)
-        size += len(text)
-        if size >= PART:
-            yield part
-            part, size = [], 0
-    if part:
-        yield part

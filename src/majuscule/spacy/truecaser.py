@@ -19,6 +19,7 @@ from majuscule.spacy.component import Component
 from majuscule.spacy.extensions import register, remember
 from majuscule.spacy.rebuilding import is_annotated, rebuilt
 from majuscule.text import classes as case
+from majuscule.text.batches import batches
 from majuscule.text.passages import read_passage
 from majuscule.text.tokens import FIXED
 
@@ -88,7 +89,7 @@ class TruecaserComponent(Component):
 
 def confidences(truecaser: Truecaser, texts: list[str]) -> Iterator[Sure]:
     """Yield for each text the ends of its tokens and how probable the class of each is."""
-    for group in _groups(texts):
+    for group in batches(texts, TOGETHER, len):
         # A blank line between, so that no text sees into its neighbour.
         passage = read_passage("\n\n".join(group))
         spans = passage.tokens.starts, passage.tokens.ends
@@ -102,19 +103,6 @@ def confidences(truecaser: Truecaser, texts: list[str]) -> Iterator[Sure]:
             first, last = np.searchsorted(passage.tokens.starts, [begin, begin + len(text)])
             yield passage.tokens.ends[first:last] - begin, sure[first:last]
             begin += len(text) + 2
-
-
-def _groups(texts: list[str]) -> Iterator[list[str]]:
-    group: list[str] = []
-    size = 0
-    for text in texts:
-        group.append(text)
-        size += len(text)
-        if size >= TOGETHER:
-            yield group
-            group, size = [], 0
-    if group:
-        yield group
 
 
 def make_truecaser(

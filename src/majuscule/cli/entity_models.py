@@ -69,24 +69,13 @@ def train_model(
     if words_of and shipped:
         about = "its table of words"
         sources.append(Source(words_of, 0, shipped.header.licence, about, shipped.digest))
-    header = ModelHeader(
-        tagger.kind,
-        name=card.name or output.name.removesuffix(".model"),
-        language=card.language,
-        description=card.description,
-        licence=card.licence,
-        options=tagger.options(),
-        corpora=tuple(sources),
-        weak_spots=card.weak_spots,
-        command=card.command,
-        metadata={
-            **card.metadata,
-            "raw": [Path(one).name for one in raw],
-            "words": f"{words_of} {shipped.digest}" if shipped else "",
-            "names": [Path(one).name for one in names],
-            "titles": [Path(str(one)).name for one in find_files(list(titles))],
-        },
-    )
+    metadata = {
+        "raw": [Path(one).name for one in raw],
+        "words": f"{words_of} {shipped.digest}" if shipped else "",
+        "names": [Path(one).name for one in names],
+        "titles": [Path(str(one)).name for one in find_files(list(titles))],
+    }
+    header = card.header(tagger.kind, output, tagger.options(), tuple(sources), metadata)
     write_model(output, header, tagger.arrays())
     return header, repairs
 

@@ -29,7 +29,7 @@ from majuscule.entities.teaching import Class, select, teach, train_both
 from majuscule.entities.teaching_curve import run_curve, write_report
 from majuscule.entities.training import complete_corpora
 from majuscule.entities.word_knowledge import no_words
-from majuscule.models import ModelHeader, write_model
+from majuscule.models import write_model
 
 
 @dataclass(frozen=True)
@@ -82,21 +82,12 @@ def teach_model(
     if output is not None:
         report(f"teaching with {len(selection):,} tokens", 0.0)
         tagger = teach(pair, selection, tell=report)
-        header = ModelHeader(
-            tagger.kind,
-            name=card.name or output.name.removesuffix(".model"),
-            language=card.language,
-            description=card.description,
-            licence=card.licence,
-            options=tagger.options(),
-            corpora=(
-                *corpus_sources(lesson.labelled, corpora),
-                *corpus_sources(lesson.unlabelled),
-            ),
-            weak_spots=card.weak_spots,
-            command=card.command,
-            metadata={"names": [Path(name).name for name in lesson.names]},
+        sources = (
+            *corpus_sources(lesson.labelled, corpora),
+            *corpus_sources(lesson.unlabelled),
         )
+        names = {"names": [Path(name).name for name in lesson.names]}
+        header = card.header(tagger.kind, output, tagger.options(), sources, names)
         write_model(output, header, tagger.arrays())
     return done, repairs
 

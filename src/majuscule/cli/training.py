@@ -12,7 +12,7 @@ from typing import Any
 from majuscule.cli.corpora import CorpusText
 from majuscule.errors import UsageError
 from majuscule.files import OutputError
-from majuscule.models import ModelHeader, write_model
+from majuscule.models import ModelHeader, Source, write_model
 from majuscule.restore.detection import VERDICT_NAMES
 from majuscule.restore.kinds import restorer_class
 
@@ -40,6 +40,28 @@ class Card:
     weak_spots: tuple[str, ...] = ()
     command: str = ""
     metadata: Mapping[str, Any] = field(default_factory=dict)
+
+    def header(
+        self,
+        kind: str,
+        output: Path,
+        options: Mapping[str, Any],
+        sources: tuple[Source, ...],
+        metadata: Mapping[str, Any],
+    ) -> ModelHeader:
+        """Return the header of a model that is written to ``output``."""
+        return ModelHeader(
+            kind,
+            name=self.name or output.name.removesuffix(".model"),
+            language=self.language,
+            description=self.description,
+            licence=self.licence,
+            options=options,
+            corpora=sources,
+            weak_spots=self.weak_spots,
+            command=self.command,
+            metadata={**self.metadata, **metadata},
+        )
 
 
 def train_model(
@@ -72,18 +94,8 @@ def train_model(
         restorer = count(text, given, report, folder=checkpoint)
     else:
         restorer = trainer.train(text, given, report)
-    header = ModelHeader(
-        trainer.kind,
-        name=card.name or output.name.removesuffix(".model"),
-        language=card.language,
-        description=card.description,
-        licence=card.licence,
-        options=restorer.options(),
-        corpora=text.sources,
-        weak_spots=card.weak_spots,
-        command=card.command,
-        metadata={**card.metadata, "documents": _documents(text)},
-    )
+    about = {"documents": _documents(text)}
+    header = card.header(trainer.kind, output, restorer.options(), text.sources, about)
     write_model(output, header, restorer.arrays())
     if checkpoint is not None:
         _clear(checkpoint)

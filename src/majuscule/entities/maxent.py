@@ -7,6 +7,7 @@ probable admissible sequence (section 3.4).
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -62,7 +63,7 @@ def features_of(source: Source) -> Iterator[Group]:
 
 
 @dataclass(frozen=True)
-class LogLinearTagger:
+class LogLinearTagger(ABC):
     """What the maximum-entropy tagger and the Markov model share: all but :meth:`pieces`."""
 
     model: LogLinear
@@ -93,9 +94,9 @@ class LogLinearTagger:
         """Return the tag of each token."""
         return decode_tags(self.pieces(reading), len(reading))
 
+    @abstractmethod
     def pieces(self, reading: Reading) -> Iterator[Piece]:
         """Yield a reading in pieces with the scores of their tokens."""
-        raise NotImplementedError
 
     def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
         """Return the arrays of the model file."""

@@ -106,7 +106,12 @@ def run(
     "--condition", "conditions", multiple=True, help="May be repeated. Default: the usual ones."
 )
 @click.option("--limit", default=600.0, show_default=True, help="Seconds that a cell may take.")
-@OUTPUT
+@click.option(
+    "-o",
+    "--output",
+    metavar="BASE",
+    help="Write BASE.md, BASE.json and BASE.html. Default: show the tables.",
+)
 @WORK
 @RESAMPLES
 @JOBS
@@ -116,7 +121,7 @@ def try_(
     model: str,
     conditions: tuple[str, ...],
     limit: float,
-    output: str,
+    output: str | None,
     work: str,
     resamples: int,
     jobs: int | None,
@@ -126,7 +131,8 @@ def try_(
     FILE is of two columns, JSON lines, Rev's .nlp or SGML, as for majuscule entities score.
 
     \b
-    Example:
+    Examples:
+      majuscule degrade try --engine spacy:en_core_web_sm gold.tsv
       majuscule degrade try --engine spacy:en_core_web_sm gold.tsv -o answer
     """
     from majuscule.degrade.plan import Plan, Run
@@ -144,14 +150,14 @@ def try_(
 
 def _run(
     plan: Plan,
-    output: str,
+    output: str | None,
     work: str,
     resamples: int,
     jobs: int | None,
     finished: bool = False,
 ) -> None:
     from majuscule.cli.progress import Progress
-    from majuscule.degrade.reporting import write_report
+    from majuscule.degrade.reporting import markdown, sections, write_report
     from majuscule.degrade.running import run_plan
     from majuscule.measure import Resampling
 
@@ -165,12 +171,14 @@ def _run(
         )
         progress.show("writing the report", 1.0)
     command = shlex.join(["majuscule", *sys.argv[1:]])
-    write_report(filled, Path(output), command, Resampling(resamples))
+    if output is None:
+        click.echo(markdown(filled, sections(filled, Resampling(resamples)), command), nl=False)
+    else:
+        write_report(filled, Path(output), command, Resampling(resamples))
     holes = [cell for cell in filled.cells if cell.problem]
     for cell in holes:
         where = ", ".join(part for part in (cell.engine, cell.task, cell.condition) if part)
         click.echo(f"majuscule: not measured: {where}: {cell.problem}", err=True)
     done = len(filled.cells) - len(holes)
-    click.echo(
-        f"majuscule: {done} of {len(filled.cells)} cells; {output}.md, .json, .html", err=True
-    )
+    written = f"; {output}.md, .json, .html" if output else ""
+    click.echo(f"majuscule: {done} of {len(filled.cells)} cells{written}", err=True)

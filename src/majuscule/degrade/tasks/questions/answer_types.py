@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from majuscule.corpus import open_bytes, read_lines
-from majuscule.degrade.tasks.questions.libraries import library
+from majuscule.degrade.tasks.libraries import library
 from majuscule.entities.mentions import MUC
 from majuscule.errors import CorpusError
 from majuscule.measure.metric import FloatArray
@@ -75,8 +75,8 @@ class AnswerTypes:
     """Logistic regression on words, pairs of words and beginnings of questions."""
 
     def __init__(self, questions: Sequence[str], types: Sequence[str]) -> None:
-        text = library("sklearn.feature_extraction.text")
-        linear = library("sklearn.linear_model")
+        text = library("sklearn.feature_extraction.text", "the task questions")
+        linear = library("sklearn.linear_model", "the task questions")
         self._vectors = text.CountVectorizer(analyzer=_features, binary=True, min_df=2)
         rows = self._vectors.fit_transform(questions)
         self._model = linear.LogisticRegression(C=INVERSE_PENALTY, max_iter=STEPS)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from majuscule.degrade.tasks.questions.libraries import library
+from majuscule.degrade.tasks.libraries import library
 
 _WORD = re.compile(r"[^\W_]+")
 
@@ -58,7 +58,8 @@ def keywords(words: Words) -> list[str]:
 
 @cache
 def _dull() -> frozenset[str]:
-    return frozenset(map(folded, library("bm25s.stopwords").STOPWORDS_EN_PLUS))
+    words = library("bm25s.stopwords", "the task questions").STOPWORDS_EN_PLUS
+    return frozenset(map(folded, words))
 
 
 class Index:
@@ -66,7 +67,7 @@ class Index:
 
     def __init__(self, passages: Sequence[Words]) -> None:
         self._size = len(passages)
-        self._bm25 = library("bm25s").BM25()
+        self._bm25 = library("bm25s", "the task questions").BM25()
         self._bm25.index([one.names for one in passages], show_progress=False)
 
     def find(self, query: Sequence[str], most: int) -> list[tuple[int, float]]:

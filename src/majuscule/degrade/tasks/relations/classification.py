@@ -10,7 +10,6 @@ pairs are those of the gold entities, and the engine only says what label each o
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from majuscule.degrade.interface import (
     Span,
     digest_files,
 )
+from majuscule.degrade.tasks.libraries import library
 from majuscule.degrade.tasks.links import LinkMetric
 from majuscule.degrade.tasks.relations.corpus import Sentence, read_relations
 from majuscule.degrade.tasks.relations.news import at_source
@@ -172,7 +172,9 @@ def _link(first: Span, second: Span, answer: str) -> Link:
 
 def _fit(features: list[list[str]], answers: list[str]) -> tuple[Any, Any]:
     """Return the vectoriser and the model."""
-    text, linear = _library("sklearn.feature_extraction.text"), _library("sklearn.linear_model")
+    what = "classifying relations"
+    text = library("sklearn.feature_extraction.text", what)
+    linear = library("sklearn.linear_model", what)
     vectorizer = text.CountVectorizer(analyzer=_as_it_is, binary=True, min_df=2)
     weights = [1.0 if answer == NO_RELATION else WEIGHT for answer in answers]
     model = linear.LogisticRegression(C=STRENGTH, max_iter=1000)
@@ -181,12 +183,3 @@ def _fit(features: list[list[str]], answers: list[str]) -> tuple[Any, Any]:
 
 def _as_it_is(features: list[str]) -> list[str]:
     return features
-
-
-def _library(name: str) -> Any:
-    try:
-        return import_module(name)
-    except ImportError as error:
-        raise UsageError(
-            "classifying relations needs scikit-learn: pip install 'majuscule[degrade]'"
-        ) from error

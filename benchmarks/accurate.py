@@ -58,8 +58,9 @@ def main(linear: str, network: str, cascade: str, rounds: int, output: Path) -> 
     """Measure and write OUTPUT.md, OUTPUT.json and OUTPUT-curve.svg and .png."""
     texts = read_dev()
     named = {name: load(name) for name in (linear, network, cascade)}
-    main_rows = {name: {text.name: score(one, text) for text in texts} for name, one in
-                 named.items()}
+    main_rows = {
+        name: {text.name: score(one, text) for text in texts} for name, one in named.items()
+    }
     points = {f"cascade at {t:g}": at_threshold(named[cascade], t) for t in THRESHOLDS}
     news = next(text for text in texts if text.name == "Wikinews dev")
     speeds = race({**named, **points}, news, rounds)
@@ -131,8 +132,11 @@ def report(result: dict[str, Any]) -> str:
     names = list(result["f1"])
     texts = list(result["words"])
     rows = [
-        [name, *(result["f1"][name][text] / 100 for text in texts),
-         int(round(result["words/s"][name], -3))]
+        [
+            name,
+            *(result["f1"][name][text] / 100 for text in texts),
+            int(round(result["words/s"][name], -3)),
+        ]
         for name in names
     ]
     main_table = Table(["model", *texts, "words/s"], rows, decimals=2)
@@ -140,8 +144,11 @@ def report(result: dict[str, Any]) -> str:
     curve = Table(
         ["threshold", *columns, "words/s"],
         [
-            [name.removeprefix("cascade at "), *(found[text] / 100 for text in columns),
-             int(round(result["words/s"][name], -3))]
+            [
+                name.removeprefix("cascade at "),
+                *(found[text] / 100 for text in columns),
+                int(round(result["words/s"][name], -3)),
+            ]
             for name, found in result["curve"].items()
         ],
         decimals=2,
@@ -181,8 +188,13 @@ def draw(result: dict[str, Any], output: Path) -> None:
             axes.plot(at, values, color=colour, marker=".", label=f"{text}: cascade")
             for name, marker in ((linear, "s"), (network, "^"), (cascade, "*")):
                 axes.plot(
-                    [speeds[name] / 1000], [result["f1"][name][text]], color=colour,
-                    marker=marker, markersize=9, linestyle="none", label=f"{text}: {name}",
+                    [speeds[name] / 1000],
+                    [result["f1"][name][text]],
+                    color=colour,
+                    marker=marker,
+                    markersize=9,
+                    linestyle="none",
+                    label=f"{text}: {name}",
                 )
         axes.set_xscale("log")
         axes.set_xlabel("thousand words/s")

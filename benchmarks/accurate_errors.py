@@ -22,10 +22,20 @@ from benchmarks.dev_texts import DevText, read_dev, restore_dev, write
 from benchmarks.environment import ROOT
 from majuscule.measure import Table
 from majuscule.restore.truecaser import Truecaser, load
-from majuscule.restore.words import AT_STARTS_ONLY, UNSEEN, WordTable, capital_shares
-from majuscule.text import CA, CLASS_NAMES, KEEP, LC, MC, UC, classes_of, encode, read_passage
+from majuscule.text import (
+    CA,
+    CLASS_NAMES,
+    KEEP,
+    LC,
+    MC,
+    UC,
+    classes_of,
+    encode,
+    read_passage,
+)
 from majuscule.text.sentences import sentence_starts
 from majuscule.text.tokens import WORD
+from majuscule.words.table import AT_STARTS_ONLY, UNSEEN, WordTable, capital_shares
 
 REPORT = ROOT / "docs" / "results" / "neural-errors"
 
@@ -99,9 +109,7 @@ def judge(text: DevText, truecasers: list[Truecaser], words: WordTable) -> Judge
     tokens = passage.tokens
     spans = (tokens.starts, tokens.ends)
     written = classes_of(passage.codes, *spans)
-    restored = [
-        classes_of(encode("\n".join(restore_dev(one, text))), *spans) for one in truecasers
-    ]
+    restored = [classes_of(encode("\n".join(restore_dev(one, text))), *spans) for one in truecasers]
     cased = (tokens.kinds == WORD) & (written != KEEP)
     buckets, _ = words.look_up(tokens.words)
     shares = capital_shares(buckets)
@@ -112,7 +120,7 @@ def judge(text: DevText, truecasers: list[Truecaser], words: WordTable) -> Judge
     sizes = np.diff(passage.lines, axis=1)[:, 0]
     owner = np.repeat(np.searchsorted(lines, np.arange(len(sizes)), side="right"), sizes)
     doubtful = _doubtful(tokens.words, owner, starts, written, restored) & cased
-    # The level of frequency is a part of the bucket (majuscule.restore.words).
+    # The level of frequency is a part of the bucket (majuscule.words.table).
     numbers = buckets.astype(np.int64)
     levels = np.where(buckets >= AT_STARTS_ONLY, numbers - AT_STARTS_ONLY, (numbers - 1) // 54)
     levels = np.where(buckets == UNSEEN, 0, np.clip(levels - 1, 0, len(FREQUENCIES) - 1))
@@ -164,9 +172,7 @@ def _doubtful(
     """Tell where both models agree against the reference and its document is on their side too."""
     agreed = np.all([one == restored[0] for one in restored], axis=0) & (restored[0] != written)
     keys = words ^ (owner.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15))
-    seen = set(
-        zip(keys[~starts].tolist(), written[~starts].tolist(), strict=True)
-    )
+    seen = set(zip(keys[~starts].tolist(), written[~starts].tolist(), strict=True))
     found = np.zeros(len(words), np.bool_)
     for at in np.flatnonzero(agreed & ~starts).tolist():
         found[at] = (int(keys[at]), int(restored[0][at])) in seen

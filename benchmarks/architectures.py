@@ -19,15 +19,16 @@ import torch
 
 from benchmarks.dev_texts import read_dev, write
 from benchmarks.environment import ROOT, machine
+from majuscule.learn.batches import TrainingBatch
+from majuscule.learn.text import FileText, describe_batch
 from majuscule.measure import Table
-from majuscule.restore.interface import KEEP, LC, TrainingBatch
 from majuscule.restore.neural.inputs import NO_WORD, OFFSETS
 from majuscule.restore.neural.options import NeuralOptions
 from majuscule.restore.neural.pieces import by_length, cut_lines, lay_out
 from majuscule.restore.neural.prepared import Preparation, prepare
 from majuscule.restore.neural.restorer import NeuralCalibration, calibrated
 from majuscule.restore.neural.training import Learner, draw_batches
-from majuscule.restore.training_text import FileText, describe_batch
+from majuscule.text.classes import KEEP, LC
 
 TRAIN = ROOT.parent / "shared" / "data" / "truecasing" / "train" / "wikipedia-00.jsonl.xz"
 REPORT = ROOT / "docs" / "results" / "neural-architectures.md"
@@ -83,8 +84,9 @@ def main(words: int, seconds: float, output: Path) -> None:
         result = try_variant(prepared, chosen, parts, seconds, LEFT_OUT.get(left_out, {}))
         rows.append([name, f"`{layers}`", result.seen, *(value / 100 for value in result.f1)])
         click.echo(rows[-1])
-        table = Table(["network", "layers", "tokens", *(text.name for text in texts)], rows,
-                      decimals=2)
+        table = Table(
+            ["network", "layers", "tokens", *(text.name for text in texts)], rows, decimals=2
+        )
         write(output, report(table, words, seconds))
 
 

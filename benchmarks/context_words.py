@@ -23,12 +23,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.learn.text import FileText, SomeDocuments, documents_of
 from majuscule.measure import Table
 from majuscule.measure.tables import Cell
-from majuscule.restore.context import ContextClassifier, ContextOptions, WordComparison
-from majuscule.restore.context_words import ambiguous_words
-from majuscule.restore.hmm import HmmRestorer
-from majuscule.restore.training_text import FileText, SomeDocuments, documents_of
+from majuscule.restore.context.classifier import ContextClassifier, ContextOptions, WordComparison
+from majuscule.restore.hmm.restorer import HmmRestorer
+from majuscule.words.wordnet import ambiguous_words
 
 ONE_IN = 10
 CLEAR = 5.0

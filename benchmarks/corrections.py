@@ -22,7 +22,7 @@ from pathlib import Path
 
 import numpy as np
 
-from majuscule.corrections.training import corrected_texts
+from majuscule.learn.corrections import corrected_texts
 from majuscule.measure import (
     CaseMetric,
     Resampling,
@@ -32,7 +32,7 @@ from majuscule.measure import (
     digest_texts,
     score_statistics,
 )
-from majuscule.restore.adapting import AdapterOptions, adapt
+from majuscule.restore.adapted.training import AdapterOptions, adapt
 from majuscule.restore.truecaser import Truecaser, load
 from majuscule.text.sentences import sentence_starts
 from majuscule.text.tokens import WORD, tokenize

@@ -24,11 +24,11 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks import detection_report
-from majuscule.corpus import read_documents
+from majuscule.detect import detection
+from majuscule.detect.detection import CASED, LOWER, MIXED, NOTHING, STARTS, TITLE, UPPER
+from majuscule.detect.function_words import FUNCTION_WORDS
 from majuscule.models import model_path, read_model
-from majuscule.restore import detection
-from majuscule.restore.detection import CASED, LOWER, MIXED, NOTHING, STARTS, TITLE, UPPER
-from majuscule.restore.function_words import FUNCTION_WORDS
+from majuscule.reading import read_documents
 from majuscule.restore.truecaser import truecaser_of
 from majuscule.text import (
     CA,

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.environment import ROOT
-from majuscule.corpus import read_documents
 from majuscule.files import atomic_write_text
 from majuscule.measure import case_statistics
 from majuscule.measure.case_scores import CaseMetric
-from majuscule.restore.evaluation import recase
+from majuscule.reading import read_documents
 from majuscule.restore.truecaser import Truecaser
+from majuscule.trials.evaluation import recase
 
 SHARED = ROOT.parent / "shared" / "data"
 

@@ -16,9 +16,9 @@ from benchmarks.environment import ROOT
 from majuscule.files import atomic_write_text
 from majuscule.measure import Resampling, Table, draw_reliability
 from majuscule.measure.tables import Cell
-from majuscule.restore import evaluation
-from majuscule.restore.evaluation import Data, Evaluation, Reliability
 from majuscule.restore.truecaser import load
+from majuscule.trials import evaluation
+from majuscule.trials.evaluation import Data, Evaluation, Reliability
 
 DEV = ROOT.parent / "shared" / "data" / "truecasing" / "dev"
 REPORT = ROOT / "docs" / "results" / "en"

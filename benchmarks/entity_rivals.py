@@ -131,8 +131,9 @@ def _near(word: str) -> list[str]:
 
 
 def _shape(word: str) -> str:
-    kinds = ("X" if c.isupper() else "x" if c.islower() else "d" if c.isdigit() else c
-             for c in word)
+    kinds = (
+        "X" if c.isupper() else "x" if c.islower() else "d" if c.isdigit() else c for c in word
+    )
     shape = ""
     for kind in kinds:
         if not shape.endswith(kind):

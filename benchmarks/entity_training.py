@@ -16,27 +16,23 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import entity_rivals
-from majuscule.cli.teaching import unlabelled_texts
-from majuscule.corpus import find_files
-from majuscule.entities.columns import Knowledge
-from majuscule.entities.completion import mark_expressions
 from majuscule.entities.corpora import read_corpora
 from majuscule.entities.interface import Corpus, EntityTagger
 from majuscule.entities.kinds import trainer
+from majuscule.entities.knowledge import Knowledge
+from majuscule.entities.linear.completion import mark_expressions
+from majuscule.entities.lists.names import read_name_lists
 from majuscule.entities.loading import load_entities
-from majuscule.entities.maxent import MaxEntTagger
-from majuscule.entities.maxent_training import (
-    MaxEntOptions,
-    features_in,
-    read_labelled,
-)
+from majuscule.entities.maxent.tagger import MaxEntTagger
+from majuscule.entities.maxent.teaching import Class, select, teach
+from majuscule.entities.maxent.training import MaxEntOptions, features_in, read_labelled
 from majuscule.entities.mentions import MUC
-from majuscule.entities.names import read_name_lists
-from majuscule.entities.teaching import Class, select, teach
-from majuscule.entities.word_knowledge import words_of_model
 from majuscule.errors import MajusculeError
 from majuscule.files import atomic_write_text
 from majuscule.models import ModelHeader, write_model
+from majuscule.reading import find_files
+from majuscule.trials.lessons import unlabelled_texts
+from majuscule.words.learning import words_of_model
 
 LARGEST = "gmb.tsv"
 CRFSUITE, TAUGHT = "crfsuite", "taught"
@@ -147,4 +143,3 @@ class School:
         news = self.data / "truecasing" / "train" / "wikinews.jsonl.xz"
         selection = select(mixed, upper, unlabelled_texts([str(news)], self.words, seed=1))
         return teach(pair, selection), len(selection)
-

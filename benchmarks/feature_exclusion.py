@@ -16,21 +16,20 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from majuscule.cli.teaching import first_words
-from majuscule.entities.columns import Knowledge
 from majuscule.entities.corpora import read_corpora
-from majuscule.entities.interface import Corpus
+from majuscule.entities.interface import Corpus, read_order
 from majuscule.entities.kinds import trainer
-from majuscule.entities.maxent_training import MaxEntOptions
+from majuscule.entities.knowledge import Knowledge
+from majuscule.entities.linear.training import complete_corpora
+from majuscule.entities.lists.names import read_name_lists
+from majuscule.entities.maxent.training import MaxEntOptions
 from majuscule.entities.mentions import MUC
-from majuscule.entities.names import read_name_lists
-from majuscule.entities.preparation import read_order
-from majuscule.entities.teaching_curve import count
-from majuscule.entities.training import complete_corpora
-from majuscule.entities.word_knowledge import no_words
 from majuscule.files import atomic_write_text
 from majuscule.measure import Report, Resampling, SpanMetric, Table, compare, score_statistics
 from majuscule.measure.tables import Cell
+from majuscule.trials.lessons import first_words
+from majuscule.trials.teaching import count
+from majuscule.words.learning import no_words
 
 KINDS = {"MEMM": "memm", "MaxEnt": "maxent"}
 CONDITIONS = ("original", "lower")
@@ -51,9 +50,7 @@ def main(arguments: Sequence[str]) -> None:
     if given.labelled_words:
         share = given.labelled_words // len(corpora)
         corpora = [first_words(corpus, share) for corpus in corpora]
-    full = complete_corpora(
-        read_order(MaxEntOptions, {}, corpora, MUC.labels, None), knowledge
-    )
+    full = complete_corpora(read_order(MaxEntOptions, {}, corpora, MUC.labels, None), knowledge)
     words = sum(len(one.text.split()) for corpus in full for one in corpus.documents)
     data = read_corpora(given.dev, MUC.labels)
     found = {}

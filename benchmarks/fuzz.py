@@ -27,10 +27,10 @@ from collections.abc import Callable, Iterator
 import click
 
 from majuscule.cli.progress import Progress, duration
-from majuscule.corpus import Document
+from majuscule.learn.text import DocumentText
 from majuscule.models import ModelHeader
-from majuscule.restore.tagger import TaggerRestorer
-from majuscule.restore.training_text import DocumentText
+from majuscule.reading import Document
+from majuscule.restore.linear.restorer import TaggerRestorer
 from majuscule.restore.truecaser import Truecaser, load
 
 TRAINING = (

@@ -19,15 +19,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from majuscule.entities.annotated import AnnotatedText
-from majuscule.entities.columns import Knowledge
 from majuscule.entities.corpora import read_corpora
-from majuscule.entities.evaluation import evaluate, label_table, summary_table
 from majuscule.entities.interface import Corpus, EntityTagger
 from majuscule.entities.kinds import trainer
-from majuscule.entities.names import read_name_lists
-from majuscule.entities.word_knowledge import no_words, words_of_model
+from majuscule.entities.knowledge import Knowledge
+from majuscule.entities.lists.names import read_name_lists
 from majuscule.files import atomic_write_text
 from majuscule.measure import Report, Resampling, Table
+from majuscule.trials.entities import evaluate, label_table, summary_table
+from majuscule.words.learning import no_words, words_of_model
 
 LABELS = ("PER", "ORG", "LOC")
 RESAMPLING = Resampling()

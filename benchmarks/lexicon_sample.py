@@ -23,14 +23,13 @@ from pathlib import Path
 
 import numpy as np
 
+from majuscule.learn.text import FileText
 from majuscule.measure import Table
 from majuscule.measure.tables import Cell
 from majuscule.models import read_model
-from majuscule.restore.lexicon import Lexicon, LexiconEntry
-from majuscule.restore.lexicon_file import read_lexicon
-from majuscule.restore.training_text import FileText
 from majuscule.text.codepoints import decode
 from majuscule.text.tokens import hash_words
+from majuscule.words.lexicon import Lexicon, LexiconEntry, read_lexicon
 
 COLUMNS = ("form", "seen so", "mentions", "judgement")
 JUDGEMENTS = ("right", "slip", "other")

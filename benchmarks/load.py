@@ -214,8 +214,10 @@ def table(phases: list[Phase]) -> str:
     ]
     for one in phases:
         statuses = ", ".join(f"{code}: {n:,}" for code, n in sorted(one.statuses.items()))
-        memory = f"{one.memory_first:g} → {one.memory_last:g}" if one.memory_first else (
-            f"{one.memory_last:g}"
+        memory = (
+            f"{one.memory_first:g} → {one.memory_last:g}"
+            if one.memory_first
+            else (f"{one.memory_last:g}")
         )
         refused = f"{one.refused_p50:g} / {one.refused_p99:g}" if one.refused_p50 else ""
         rows.append(
@@ -264,9 +266,7 @@ def main() -> None:
     if not found:
         sys.exit(f"the server did not start: {line}")
     try:
-        phases = asyncio.run(
-            measure(int(found[1]), server.pid, options.rate, options.seconds)
-        )
+        phases = asyncio.run(measure(int(found[1]), server.pid, options.rate, options.seconds))
     finally:
         server.terminate()
         server.wait(60)

@@ -19,8 +19,8 @@ from benchmarks.measuring import Plan, measure
 from benchmarks.peers_report import PeersReport, Setting
 from benchmarks.rivals import NAMES, shipped_rivals, trained_rivals
 from benchmarks.systems import HOWS
-from majuscule.corpus import read_documents
 from majuscule.files import atomic_write_text
+from majuscule.reading import read_documents
 
 DEV = ROOT.parent / "shared" / "data" / "truecasing" / "dev" / "coster-kauchak-dev.txt"
 REPORT = ROOT / "docs" / "results" / "peers"

@@ -9,7 +9,7 @@ from pathlib import Path
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
-from majuscule.corpus import read_tagged
+from majuscule.reading import read_tagged
 
 TOGETHER = 10
 """Sentences in a document: the parser learns to tell them apart."""

@@ -25,10 +25,10 @@ from spacy.training import Example
 import majuscule.spacy.truecaser  # noqa: F401 - makes the component known without an installation
 from benchmarks.environment import ROOT, WORK, machine
 from benchmarks.spacy_corpora import Cased, as_written, entities, treebank
-from majuscule.corpus import read_documents
 from majuscule.files import atomic_write_text
 from majuscule.measure import Table
 from majuscule.measure.tables import Cell
+from majuscule.reading import read_documents
 
 DATA = ROOT.parent / "shared" / "data"
 PARSING, NAMES = DATA / "parsing", DATA / "entities" / "en"

@@ -19,8 +19,8 @@ from typing import Any
 import click
 
 from benchmarks.environment import ROOT, WORK, machine
-from majuscule.corpus import read_documents
 from majuscule.files import atomic_write_text
+from majuscule.reading import read_documents
 
 CORPUS = ROOT.parent / "shared" / "data" / "truecasing" / "train" / "wikipedia-00.jsonl.xz"
 SETTINGS = {
@@ -84,7 +84,7 @@ def map_rates(table: Path, words: int) -> dict[str, Any]:
     """Return what one core does with the text in one partition, without Spark around it."""
     import pyarrow.parquet as pq
 
-    from majuscule.restore.tagger import case_spec
+    from majuscule.restore.linear.restorer import case_spec
     from majuscule.spark.counting import HALVES, _survey_partition
     from majuscule.spark.vocabulary import Known
     from majuscule.tagging.counting import feature_counts

@@ -6,7 +6,7 @@ TRAIN is well-punctuated speech as JSON lines (earnings22.jsonl.xz): how often e
 ends and begins a sentence comes from there.  SPEECH is a folder with ``reference/*.nlp`` and two
 recognisers' ``kaldi-caps/*.ctm`` and ``rev-lower/*.ctm``: a logistic regression on the words' log
 odds and the pauses is fitted to them, and measured with each call left out of the fit in turn.
-``--write`` writes the table that :mod:`majuscule.formats.speech` reads.
+``--write`` writes the table that :mod:`majuscule.reading.formats.speech` reads.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.corpus import open_bytes, read_documents, read_lines
-from majuscule.formats import speech
-from majuscule.formats.speech import Odds, Word
 from majuscule.measure import Table
+from majuscule.reading import open_bytes, read_documents, read_lines
+from majuscule.reading.formats import speech
+from majuscule.reading.formats.speech import Odds, Word
 from majuscule.restore.truecaser import load
 
 TABLE = Path(speech.__file__).with_name("speech_sentences.json")

@@ -24,8 +24,8 @@ from benchmarks.processes import cold_start, import_seconds
 from benchmarks.rivals import Rival, shipped_rivals, trained_rivals
 from benchmarks.speed_report import Contest, SpeedReport, Threads
 from benchmarks.systems.baselines import lower
-from majuscule.corpus import read_documents
 from majuscule.files import atomic_write_text
+from majuscule.reading import read_documents
 
 NEWS = DEV.with_name("wikinews.jsonl")
 REPORT = ROOT / "docs" / "results" / "speed"

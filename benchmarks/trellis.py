@@ -25,11 +25,11 @@ import numpy.typing as npt
 from majuscule.measure import CaseMetric, Table, case_statistics, score_statistics
 from majuscule.measure.tables import Cell
 from majuscule.models import ModelFile, read_model
-from majuscule.restore.comparison_text import GoldText, read_gold, restore_lines, without_case
-from majuscule.restore.forms import FORMS
-from majuscule.restore.letters import count_cased
-from majuscule.restore.trigram import TrigramRestorer
+from majuscule.restore.trigram.restorer import TrigramRestorer
 from majuscule.text.passages import Passage, read_passage
+from majuscule.trials.texts import GoldText, read_gold, restore_lines, without_case
+from majuscule.words.forms import FORMS
+from majuscule.words.letters import count_cased
 
 ROUNDS = 5
 LENGTHS = (500, 2_000, 8_000, 32_000, 128_000)

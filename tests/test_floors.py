@@ -14,22 +14,27 @@ import majuscule
 SOURCE = Path(majuscule.__file__).parent
 FLOORS = {
     "text": 1,
-    "corpus": 2,
+    "reading": 2,
     "models": 2,
+    "measure": 2,
     "tagging": 3,
+    "network": 3,
     "counts": 3,
-    "formats": 3,
-    "restore": 4,
-    "entities": 5,
-    "corrections": 6,
-    "degrade": 6,
-    "server": 7,
-    "spacy": 7,
-    "spark": 7,
-    "cli": 8,
+    "detect": 3,
+    "learn": 4,
+    "corrections": 4,
+    "words": 5,
+    "restore": 6,
+    "entities": 6,
+    "trials": 7,
+    "degrade": 8,
+    "server": 9,
+    "spacy": 9,
+    "spark": 9,
+    "cli": 10,
 }
-SIDE = {"measure"}
-GROUND = {"errors", "files", "interpreted"}
+SIDE: set[str] = set()
+GROUND = {"errors", "extras", "files", "interpreted", "options", "version"}
 HEAVY = {"scipy", "sklearn", "matplotlib", "spacy", "pandas", "click", "http", "concurrent"} | {
     "pyspark"
 }

@@ -125,9 +125,7 @@ def test_the_case_kernels_agree(text: str, data: st.DataObject) -> None:
     codes = encode(text)
     tokens = tokenize(codes)
     n = len(tokens)
-    classes = np.array(
-        data.draw(st.lists(st.integers(LC, KEEP), min_size=n, max_size=n)), np.uint8
-    )
+    classes = np.array(data.draw(st.lists(st.integers(LC, KEEP), min_size=n, max_size=n)), np.uint8)
     masks = np.array(
         data.draw(st.lists(st.integers(0, 2**64 - 1), min_size=n, max_size=n)), np.uint64
     )
@@ -158,7 +156,7 @@ def test_the_detection_kernels_agree(text: str, data: st.DataObject) -> None:
     u = len(units) - 1
     draw = np.random.default_rng(data.draw(st.integers(0, 1000)))
     functions = np.sort(hash_words(["the", "of", "is", "a", "b"]))
-    name = "majuscule.restore.detection_kernel"
+    name = "majuscule.detect.detection_kernel"
     compiled, source = both(
         name,
         "score",

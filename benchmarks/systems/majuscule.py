@@ -77,9 +77,9 @@ class Majuscule:
 
 
 def _train(lines: str, model: str, options: Mapping[str, Any]) -> None:
+    from majuscule.learn.text import FileText
     from majuscule.models import ModelHeader, write_model
-    from majuscule.restore.tagger import TaggerRestorer
-    from majuscule.restore.training_text import FileText
+    from majuscule.restore.linear.restorer import TaggerRestorer
 
     text = FileText.of([lines], format="lines", keep="all")
     restorer = TaggerRestorer.train(text, {"threads": 1, **options})

@@ -52,9 +52,7 @@ def test_the_report_gives_gaps_and_leads_with_intervals(tmp_path: Path) -> None:
             SHIPPED: (all_found, all_found, half, all_found),
             "other": (half, none, half, half),
         }.items()
-        for condition, counts in zip(
-            ("original", "lower", "upper", "restored"), found, strict=True
-        )
+        for condition, counts in zip(("original", "lower", "upper", "restored"), found, strict=True)
     }
     notes = {SHIPPED: "big", "other": "small"}
     write_report(tmp_path / "out" / "entities", cells, [dev], notes, "the command", 20)

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from benchmarks import context_words, detection_report, lexicon_sample, trellis
-from majuscule.corpus import Document
+from majuscule.learn.text import DocumentText
 from majuscule.models import ModelHeader, read_model, write_model
-from majuscule.restore.comparison_text import GoldText
-from majuscule.restore.lexicon import Lexicon, LexiconEntry
-from majuscule.restore.training_text import DocumentText
-from majuscule.restore.trigram import TrigramRestorer
+from majuscule.reading import Document
+from majuscule.restore.trigram.restorer import TrigramRestorer
+from majuscule.trials.texts import GoldText
+from majuscule.words.lexicon import Lexicon, LexiconEntry
 
 STORY = "The office in New York is new. An eBay office and a LaTeX book, said Ann. An eBay book."
 GOLD = GoldText("story", (STORY, STORY), (0, 1))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from majuscule.models import read_model
-from majuscule.restore.evaluation import recase
+from majuscule.trials.evaluation import recase
 from tests.cli.conftest import STORY, Run
 
 

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from majuscule.cli import corpora
-from majuscule.cli.corpora import CorpusText, read_origin
 from majuscule.counts import Counts, Piece, count_shards
 from majuscule.counts.tables import Keys
 from majuscule.errors import TrainingError, UsageError
+from majuscule.learn import corpora
+from majuscule.learn.corpora import CorpusText, read_origin
 from majuscule.models import read_model
 from majuscule.tagging import training
 from tests.cli.conftest import OPTIONS, STORY, Run

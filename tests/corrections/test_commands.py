@@ -76,7 +76,10 @@ def test_corrections_are_learnt_from_beside_a_corpus(
 
 
 def test_corrections_alone_adapt_a_model(
-    database: Path, corpus: Path, tmp_path: Path, capsys  # type: ignore[no-untyped-def]
+    database: Path,
+    corpus: Path,
+    tmp_path: Path,
+    capsys,  # type: ignore[no-untyped-def]
 ) -> None:
     base, adapted = tmp_path / "base.model", tmp_path / "adapted.model"
     assert run(["train", str(corpus), "-o", str(base), "--option", "words=1", *SMALL]) == 0
@@ -104,7 +107,11 @@ def test_corrections_alone_adapt_a_model(
     ],
 )
 def test_what_cannot_be_is_one_sentence(
-    arguments: list[str], says: str, database: Path, tmp_path: Path, capsys  # type: ignore[no-untyped-def]
+    arguments: list[str],
+    says: str,
+    database: Path,
+    tmp_path: Path,
+    capsys,  # type: ignore[no-untyped-def]
 ) -> None:
     given = [str(database) if one == "DB" else one for one in arguments]
     assert run(["train", *given, "-o", str(tmp_path / "x.model")]) == 2

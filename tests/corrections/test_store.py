@@ -22,7 +22,7 @@ from majuscule.corrections.store import (
     Store,
     UnknownDocumentError,
 )
-from majuscule.corrections.training import corrected_documents, corrected_texts
+from majuscule.learn.corrections import corrected_documents, corrected_texts
 
 TEXT = "we saw io and Europa\nand 𐐨 io"
 

@@ -6,7 +6,17 @@ import hypothesis.strategies as some
 import numpy as np
 from hypothesis import given
 
-from majuscule.counts.keys import BITS, MASK63, MULTIPLIER, SHIFT, chain, low, pack, spread, top
+from majuscule.counts.keys import (
+    BITS,
+    MASK63,
+    MULTIPLIER,
+    SHIFT,
+    chain,
+    low,
+    pack,
+    spread,
+    top,
+)
 
 values = some.lists(some.integers(0, MASK63), min_size=1, max_size=50)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from majuscule.entities.columns import Knowledge
-from majuscule.entities.names import CITY, MALE, NameLists
-from majuscule.entities.tagger import LinearEntityTagger
-from majuscule.entities.training import train_tagger
-from majuscule.restore.words import WordTable
+from majuscule.entities.knowledge import Knowledge
+from majuscule.entities.linear.tagger import LinearEntityTagger
+from majuscule.entities.linear.training import train_tagger
+from majuscule.entities.lists.names import CITY, MALE, NameLists
+from majuscule.words.table import WordTable
 from tests.entities.entity_corpora import LABELS, OPTIONS, PEOPLE, PLACES, corpora
 
 

@@ -9,9 +9,9 @@ import pytest
 from majuscule.cli.program import run
 from majuscule.entities.annotated import AnnotatedText
 from majuscule.entities.interface import Corpus
+from majuscule.entities.linear.tagger import LinearEntityTagger
+from majuscule.entities.linear.training import train_tagger
 from majuscule.entities.mentions import Mention
-from majuscule.entities.tagger import LinearEntityTagger
-from majuscule.entities.training import train_tagger
 from majuscule.models import ModelHeader, write_model
 from tests.entities.entity_corpora import LABELS, OPTIONS, corpora
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from majuscule.entities.annotated import AnnotatedText, Repairs
-from majuscule.entities.chinese import ChineseTagger, entity
-from majuscule.entities.chinese_models import END, NEW, START, WORD, History
-from majuscule.entities.chinese_patterns import LABELS, find_patterns
-from majuscule.entities.chinese_text import is_segmented, read_lines
-from majuscule.entities.chinese_training import read_pieces, train_chinese
+from majuscule.entities.chinese.atoms import is_segmented, read_lines
+from majuscule.entities.chinese.models import END, NEW, START, WORD, History
+from majuscule.entities.chinese.patterns import LABELS, find_patterns
+from majuscule.entities.chinese.tagger import ChineseTagger, entity
+from majuscule.entities.chinese.training import read_pieces, train_chinese
 from majuscule.entities.interface import Corpus
 from majuscule.entities.kinds import tagger_class, trainer
 from majuscule.entities.loading import load_entities

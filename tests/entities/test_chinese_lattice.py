@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from majuscule.entities.chinese_lattice import Edge, Lattice
+from majuscule.entities.chinese.lattice import Edge, Lattice
 
 COSTS = np.log(np.random.default_rng(7).random((40, 40)))
 

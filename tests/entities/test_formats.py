@@ -10,15 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from majuscule.entities.annotated import AnnotatedText, Repairs, from_sentences
-from majuscule.entities.formats import columns, jsonl, nlp, read_annotated, sgml
+from majuscule.entities.annotations import columns, jsonl, nlp, read_annotated, sgml
 from majuscule.entities.mentions import MUC, LabelSet, Mention
 from majuscule.entities.spans import LOST, WIDENED, to_mentions, to_tokens
 from majuscule.errors import CorpusError, UsageError
 from majuscule.text import read_passage
 
 ROME = AnnotatedText(
-    "Angela Merkel flew to Rome.\nShe paid $ 5 & left", (
-        Mention(0, 13, "PER"), Mention(22, 26, "LOC"), Mention(37, 40, "MONEY")), "d1"
+    "Angela Merkel flew to Rome.\nShe paid $ 5 & left",
+    (Mention(0, 13, "PER"), Mention(22, 26, "LOC"), Mention(37, 40, "MONEY")),
+    "d1",
 )
 
 
@@ -142,7 +143,7 @@ def test_broken_transcripts_are_refused(tmp_path: Path) -> None:
 
 def test_ieer_and_muc_markup_are_read() -> None:
     text = (
-        "<DOC>\n<DOCNO> n1 </DOCNO>\n<TEXT>\n<b_enamex type=\"PERSON\">Ann Lee<e_enamex> of "
+        '<DOC>\n<DOCNO> n1 </DOCNO>\n<TEXT>\n<b_enamex type="PERSON">Ann Lee<e_enamex> of '
         '<ENAMEX TYPE="ORGANIZATION|LOCATION">AT&amp;T</ENAMEX>\n</TEXT>\n</DOC>\n'
         "<DOC>\n<p>on <TIMEX TYPE='DATE'>Monday</TIMEX>\n</DOC>"
     )

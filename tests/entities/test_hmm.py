@@ -9,20 +9,20 @@ import numpy as np
 import pytest
 
 from majuscule.entities.annotated import AnnotatedText
-from majuscule.entities.columns import Knowledge
-from majuscule.entities.evaluation import evaluate
-from majuscule.entities.hmm import HmmTagger, Hypotheses
-from majuscule.entities.hmm_classes import CLASSES, read_classes
-from majuscule.entities.hmm_tables import Emissions, Level, States, Transitions
-from majuscule.entities.hmm_training import train_hmm
+from majuscule.entities.hmm.classes import CLASSES, read_classes
+from majuscule.entities.hmm.tables import Emissions, Level, States, Transitions
+from majuscule.entities.hmm.tagger import HmmTagger, Hypotheses
+from majuscule.entities.hmm.training import train_hmm
 from majuscule.entities.interface import Corpus
 from majuscule.entities.kinds import tagger_class, trainer
+from majuscule.entities.knowledge import Knowledge
 from majuscule.entities.loading import load_entities
 from majuscule.entities.mentions import Mention
 from majuscule.entities.schemes import Scheme
 from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.models import ModelHeader, write_model
 from majuscule.text import Passage, read_passage
+from majuscule.trials.entities import evaluate
 from tests.entities.entity_corpora import LABELS, corpora
 
 SCHEME = Scheme("bio2", ("PER", "LOC"))

@@ -10,18 +10,19 @@ import pytest
 
 from majuscule.cli.program import run
 from majuscule.entities.annotated import AnnotatedText
-from majuscule.entities.columns import Knowledge
-from majuscule.entities.decoding import best_tags, close_borders, closed_transitions, score_units
+from majuscule.entities.decoding import close_borders, closed_transitions
 from majuscule.entities.interface import Corpus, EntityTagger
 from majuscule.entities.kinds import tagger_class, trainer
+from majuscule.entities.knowledge import Knowledge
 from majuscule.entities.loading import load_entities
-from majuscule.entities.loglinear import HashedRows, LogLinear, Rows, count_features, fit
-from majuscule.entities.maxent import MaxEntTagger
-from majuscule.entities.maxent_text import read_texts
-from majuscule.entities.memm import MarkovTagger
+from majuscule.entities.maxent.loglinear import HashedRows, LogLinear, Rows, count_features, fit
+from majuscule.entities.maxent.markov import MarkovTagger
+from majuscule.entities.maxent.readings import read_texts
+from majuscule.entities.maxent.tagger import MaxEntTagger
 from majuscule.entities.schemes import Scheme
 from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.models import ModelHeader, write_model
+from majuscule.tagging.chain import best_tags, score_units
 from majuscule.tagging.tagger import Chain
 from tests.entities.entity_corpora import LABELS, corpora
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from majuscule.entities.maxent_features import Source, feature, local_features
-from majuscule.entities.maxent_global import global_features
-from majuscule.entities.maxent_lists import Lists, collect_prefixes, collect_suffixes, contains
-from majuscule.entities.maxent_text import DD, HL, TXT, Reading, dotted, numbers, read_texts
-from majuscule.entities.maxent_words import read_lexicon
-from majuscule.entities.names import CITY, COMPANY, MALE, SURNAME, NameLists
+from majuscule.entities.lists.names import CITY, COMPANY, MALE, SURNAME, NameLists
+from majuscule.entities.maxent.document_features import global_features
+from majuscule.entities.maxent.features import Source, feature, local_features
+from majuscule.entities.maxent.lexicon import read_lexicon
+from majuscule.entities.maxent.lists import Lists, collect_prefixes, collect_suffixes, contains
+from majuscule.entities.maxent.readings import DD, HL, TXT, Reading, dotted, numbers, read_texts
 from majuscule.errors import CorpusError
 from majuscule.text import decode, hash_words
 
@@ -23,8 +23,9 @@ NO_NAMES = NameLists.of([("Nowhere", CITY)])
 def lists(
     *, lexicon: str = "", suffixes: str = "", prefixes: str = "", names: NameLists = NO_NAMES
 ) -> Lists:
-    return Lists(*(np.sort(hash_words(words.split())) for words in (lexicon, suffixes, prefixes)),
-                 names)
+    return Lists(
+        *(np.sort(hash_words(words.split())) for words in (lexicon, suffixes, prefixes)), names
+    )
 
 
 def tokens_of(reading: Reading) -> list[str]:

@@ -11,25 +11,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from majuscule.entities.annotated import AnnotatedText
-from majuscule.entities.columns import Knowledge, name_like, read_columns
-from majuscule.entities.completion import add_missing, complete
-from majuscule.entities.evaluation import evaluate
 from majuscule.entities.interface import Corpus
 from majuscule.entities.kinds import tagger_class
-from majuscule.entities.loading import load_entities
-from majuscule.entities.memory import MemoryOptions, recall
-from majuscule.entities.mentions import Mention
-from majuscule.entities.tagger import (
+from majuscule.entities.knowledge import Knowledge
+from majuscule.entities.linear.columns import name_like, read_columns
+from majuscule.entities.linear.completion import add_missing, complete
+from majuscule.entities.linear.memory import MemoryOptions, recall
+from majuscule.entities.linear.tagger import (
     LinearEntityTagger,
     cut_codebook,
     join_expressions,
     whole_codebook,
 )
-from majuscule.entities.training import train_tagger
+from majuscule.entities.linear.training import train_tagger
+from majuscule.entities.loading import load_entities
+from majuscule.entities.mentions import Mention
 from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.measure import Resampling
 from majuscule.models import ModelHeader, write_model
 from majuscule.text import read_passage
+from majuscule.trials.entities import evaluate
 from tests.entities.entity_corpora import LABELS, OPTIONS, corpora
 
 TEXT = "Angela Merkel met a friend in New York on Tuesday ."

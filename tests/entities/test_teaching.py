@@ -11,17 +11,17 @@ import numpy as np
 import pytest
 
 from majuscule.cli.program import run
-from majuscule.cli.teaching import first_words, unlabelled_texts
-from majuscule.entities.columns import Knowledge
-from majuscule.entities.formats import columns
+from majuscule.entities.annotations import columns
+from majuscule.entities.knowledge import Knowledge
 from majuscule.entities.loading import load_entities
-from majuscule.entities.maxent import features_of
-from majuscule.entities.maxent_text import read_texts
-from majuscule.entities.maxent_training import MaxEntOptions, collect_view, read_labelled
+from majuscule.entities.maxent.readings import read_texts
+from majuscule.entities.maxent.tagger import features_of
+from majuscule.entities.maxent.teaching import Class, Selection, select, teach, train_both
+from majuscule.entities.maxent.training import MaxEntOptions, collect_view, read_labelled
 from majuscule.entities.schemes import Scheme
-from majuscule.entities.teaching import Class, Selection, select, teach, train_both
-from majuscule.entities.teaching_curve import Curve, count, gap_reduction, run_curve, table_3
 from majuscule.errors import TrainingError, UsageError
+from majuscule.trials.lessons import first_words, unlabelled_texts
+from majuscule.trials.teaching import Curve, count, gap_reduction, run_curve, table_3
 from tests.entities.entity_corpora import LABELS, corpora
 
 STRANGERS = ("Lopez", "Kowalski", "Okafor", "Nguyen", "Haddad", "Lindqvist")
@@ -50,9 +50,7 @@ def selection(pair: Class) -> Selection:
     return select(pair.mixed, pair.upper, NEWS)
 
 
-def test_tokens_on_which_the_taggers_differ_are_selected(
-    pair: Class, selection: Selection
-) -> None:
+def test_tokens_on_which_the_taggers_differ_are_selected(pair: Class, selection: Selection) -> None:
     readings = [read_texts([text]) for text in NEWS]
     right = np.concatenate([pair.mixed.tags(reading) for reading in readings])
     other = np.concatenate([pair.upper.tags(reading) for reading in readings])
@@ -120,8 +118,10 @@ def test_the_gap_is_what_teaching_closes_of_it(pair: Class, selection: Selection
     corpus = replace(corpora()[0], taught=("PER",))
     curve = run_curve(pair, selection, [corpus], (10,))
     # 10 spans in each of 4 documents: upper finds 5 right, taught 8, mixed all.
-    rows = {name: np.array([[right, 10, 10]] * 4) for name, right in
-            {"upper": 5, "taught": 8, "mixed": 10}.items()}
+    rows = {
+        name: np.array([[right, 10, 10]] * 4)
+        for name, right in {"upper": 5, "taught": 8, "mixed": 10}.items()
+    }
     point = replace(curve.points[0], counts=(rows["taught"],))
     made = Curve((corpus,), 1, (rows["mixed"],), (rows["upper"],), (point,))
     closed, gain = gap_reduction(made, 0, point)
@@ -133,8 +133,9 @@ def test_labelled_and_unlabelled_text_can_be_cut(tmp_path: Path) -> None:
     assert len(first_words(corpora()[0], 1).documents) == 1
     assert len(first_words(corpora()[0], 10**9).documents) == len(corpora()[0].documents)
     file = tmp_path / "news.jsonl"
-    file.write_text("".join(json.dumps({"id": str(n), "text": text}) + "\n"
-                            for n, text in enumerate(NEWS)))
+    file.write_text(
+        "".join(json.dumps({"id": str(n), "text": text}) + "\n" for n, text in enumerate(NEWS))
+    )
     every = list(unlabelled_texts([str(file)], 0, 1))
     assert sorted(every) == sorted(NEWS)
     words = len(every[0].split())

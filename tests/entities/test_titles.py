@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from majuscule.corpus import Document
-from majuscule.entities.titles import (
+from majuscule.entities.lists.titles import (
     FIRST_NAME,
     LAST_NAME,
     ORGANIZATION,
@@ -17,8 +16,9 @@ from majuscule.entities.titles import (
     learn_titles,
     title_lists,
 )
-from majuscule.restore.words import WordTable, bucket
+from majuscule.reading import Document
 from majuscule.text import hash_words, read_passage
+from majuscule.words.table import WordTable, bucket
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 import json
 
-from majuscule import __version__
 from majuscule.measure import Signature, digest_texts
+from majuscule.version import __version__
 
 
 def test_short_form_cuts_digests_and_leaves_out_what_is_empty() -> None:

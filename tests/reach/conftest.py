@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from majuscule.corpus import Document
+from majuscule.learn.text import DocumentText
 from majuscule.models import ModelHeader, write_model
-from majuscule.restore.tagger import TaggerRestorer
-from majuscule.restore.training_text import DocumentText
+from majuscule.reading import Document
+from majuscule.restore.linear.restorer import TaggerRestorer
 from majuscule.restore.truecaser import Truecaser, load
 
 PEOPLE = ("Angela Merkel", "Barack Obama", "Ada McDonald", "John O'Neill")

@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from majuscule.entities.columns import Knowledge
-from majuscule.entities.names import CITY, MALE, NameLists
-from majuscule.entities.tagger import LinearEntityTagger
-from majuscule.entities.training import train_tagger
+from majuscule.entities.knowledge import Knowledge
+from majuscule.entities.linear.tagger import LinearEntityTagger
+from majuscule.entities.linear.training import train_tagger
+from majuscule.entities.lists.names import CITY, MALE, NameLists
 from majuscule.errors import ModelError, UsageError
 from majuscule.models import ModelHeader, write_model
 from majuscule.restore.truecaser import Truecaser
-from majuscule.restore.words import WordTable
+from majuscule.words.table import WordTable
 from tests.entities.entity_corpora import LABELS, OPTIONS, PEOPLE, PLACES, corpora
 
 spacy = pytest.importorskip("spacy")

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from majuscule.corpus import Document
 from majuscule.errors import ModelError, TrainingError, UsageError
+from majuscule.learn.text import DocumentText
 from majuscule.models import ModelHeader, write_model
-from majuscule.restore.hmm import HmmRestorer
-from majuscule.restore.training_text import DocumentText
+from majuscule.reading import Document
+from majuscule.restore.hmm.restorer import HmmRestorer
 from majuscule.restore.truecaser import Truecaser
 from tests.reach.conftest import OPTIONS
 

@@ -2,15 +2,16 @@
 
 import numpy as np
 
-from majuscule.restore.encoding import TAGS, encode_text
-from majuscule.restore.lexicon import Lexicon
+from majuscule.restore.linear.encoding import TAGS
 from majuscule.restore.neural.engine import Engine, round_table
 from majuscule.restore.neural.graph import build_graph
 from majuscule.restore.neural.inputs import NO_WORD
 from majuscule.restore.neural.phrases import PhraseOptions, count_phrases
 from majuscule.restore.neural.reading import Tables
 from majuscule.restore.neural.restorer import NeuralCalibration, NeuralRestorer
-from majuscule.restore.words import WordTable
+from majuscule.words.lexicon import Lexicon
+from majuscule.words.table import WordTable
+from majuscule.words.vocabulary import encode_text
 
 WIDTH, FREQUENT = 16, 20
 LAYERS = "conv:1:3 mlp:24 conv:2:3"

@@ -12,7 +12,7 @@ import majuscule
 
 @cache
 def interpreted(name: str) -> ModuleType:
-    """Return the interpreted twin of ``majuscule.restore.hmm_kernel`` and the like."""
+    """Return the interpreted twin of ``majuscule.restore.hmm.trellis_kernel`` and the like."""
     path = Path(majuscule.__file__).parent.joinpath(*name.split(".")[1:]).with_suffix(".py")
     spec = importlib.util.spec_from_file_location(name + "_source", path)
     assert spec is not None

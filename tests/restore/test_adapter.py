@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from majuscule.errors import ModelError, TrainingError, UsageError
+from majuscule.learn.batches import CorrectedText
+from majuscule.learn.text import describe_batch
 from majuscule.models import ModelHeader, read_model, write_model
-from majuscule.restore.adapter import AdaptedRestorer
-from majuscule.restore.adapting import AdapterOptions, CorrectedText, adapt
-from majuscule.restore.training_text import describe_batch
+from majuscule.restore.adapted.restorer import AdaptedRestorer
+from majuscule.restore.adapted.training import AdapterOptions, adapt
 from majuscule.restore.truecaser import truecaser_of
 from majuscule.text.passages import read_passage
 
@@ -80,9 +81,7 @@ def test_probabilities_sum_to_one_and_agree_with_the_decision(adapted):
     np.testing.assert_allclose(sums, 1, atol=1e-5)
 
 
-def test_the_same_corrections_give_the_same_model_and_it_is_read_back(
-    adapted, truecaser, tmp_path
-):
+def test_the_same_corrections_give_the_same_model_and_it_is_read_back(adapted, truecaser, tmp_path):
     texts = [corrected(CONTRACT, "Lender", "Borrower", "lender", "eBook")]
     again = adapt(truecaser.restorer, texts)
     paths = []

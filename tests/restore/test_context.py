@@ -10,15 +10,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from majuscule.corpus import Document
 from majuscule.errors import ModelError, TrainingError, UsageError
+from majuscule.learn.text import DocumentText
 from majuscule.models import ModelHeader, read_model, write_model
-from majuscule.restore.context import ContextClassifier, ContextOptions, WordComparison
-from majuscule.restore.context_restorer import ContextRestorer, add_context, choose_words
-from majuscule.restore.hmm import HmmRestorer
-from majuscule.restore.interface import CONTEXT, LC, MC, UC
-from majuscule.restore.training_text import DocumentText
+from majuscule.reading import Document
+from majuscule.restore.context.classifier import ContextClassifier, ContextOptions, WordComparison
+from majuscule.restore.context.restorer import ContextRestorer, add_context, choose_words
+from majuscule.restore.hmm.restorer import HmmRestorer
+from majuscule.restore.interface import CONTEXT
 from majuscule.restore.unigram import UnigramRestorer
+from majuscule.text.classes import LC, MC, UC
 from majuscule.text.passages import read_passage
 
 COUNTRY = "ankara voted and the government of Turkey signed a treaty in the capital"

@@ -12,20 +12,22 @@ from hmm_reference import START, TAGS, Event, Reference
 from hypothesis import given, settings
 from source_kernels import interpreted
 
-from majuscule.corpus import Document
+from majuscule.counts.sequences import sequence_starts
 from majuscule.errors import ModelError, TrainingError, UsageError
+from majuscule.learn.text import DocumentText
 from majuscule.models import ModelHeader, read_model, write_model
-from majuscule.restore import hmm_kernel
-from majuscule.restore.hmm import HmmRestorer
-from majuscule.restore.hmm_counts import sequence_starts, tags_of, words_of_both_parts
-from majuscule.restore.interface import CA, KEEP, LC, LEFT, LEXICON, MC, MODEL, UC
+from majuscule.reading import Document
+from majuscule.restore.hmm import trellis_kernel as hmm_kernel
+from majuscule.restore.hmm.counts import tags_of, words_of_both_parts
+from majuscule.restore.hmm.restorer import HmmRestorer
+from majuscule.restore.interface import LEFT, LEXICON, MODEL
 from majuscule.restore.kinds import restorer_class
-from majuscule.restore.letters import FEATURE_NAMES, token_features
-from majuscule.restore.lexicon import Lexicon
-from majuscule.restore.training_text import DocumentText
+from majuscule.text.classes import CA, KEEP, LC, MC, UC
 from majuscule.text.codepoints import decode
 from majuscule.text.passages import Passage, read_passage
 from majuscule.text.tokens import hash_words
+from majuscule.words.letters import FEATURE_NAMES, token_features
+from majuscule.words.lexicon import Lexicon
 
 TEXT = (
     "The new office in New York is here. Ann said IBM paid $5 to J. Smith.",
@@ -164,7 +166,7 @@ def test_viterbi_and_marginals_are_those_of_enumeration(chain) -> None:
             value *= matrices[i, 0 if first[i] else path[i - 1], tag]
             value *= allowed[i] >> tag & 1
         paths[path] = value
-    for kernel in (hmm_kernel, interpreted("majuscule.restore.hmm_kernel")):
+    for kernel in (hmm_kernel, interpreted("majuscule.restore.hmm.trellis_kernel")):
         best, back = np.empty(n, np.uint8), np.empty((n, 3), np.uint8)
         forward, support, marginals = np.empty((n, 3)), np.empty((n, 3)), np.empty((n, 3))
         kernel.find_path(matrices, first, allowed, forward, back, best)
@@ -186,8 +188,8 @@ def test_viterbi_and_marginals_are_those_of_enumeration(chain) -> None:
 def test_interpreted_kernels_score_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     model, passage = model_of(*TEXT), read_passage(ASKED)
     compiled = matrices_of(model, passage)
-    source = interpreted("majuscule.restore.hmm_kernel")
-    monkeypatch.setattr("majuscule.restore.hmm_tables.hmm_kernel", source)
+    source = interpreted("majuscule.restore.hmm.trellis_kernel")
+    monkeypatch.setattr("majuscule.restore.hmm.tables.hmm_kernel", source)
     np.testing.assert_array_equal(matrices_of(model, passage), compiled)
 
 

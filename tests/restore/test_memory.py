@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from majuscule.restore.interface import KEEP, LC, MC, MEMORY, MODEL, UC, Decisions
+from majuscule.restore.interface import MEMORY, MODEL, Decisions
 from majuscule.restore.memory import MemoryOptions, recall
+from majuscule.text.classes import KEEP, LC, MC, UC
 from majuscule.text.passages import read_passage
 
 TEXT = "we saw port today. he met port there. they like port wine and port too"
@@ -75,9 +76,7 @@ def test_a_mixed_form_is_taken_from_another_mention():
     first = int(np.flatnonzero(classes == UC)[0])
     classes[first], masks[first] = MC, 0b0101
     scores = before.scores.copy()
-    after = recall(
-        passage, Decisions(classes, masks, before.margins, before.reasons, scores)
-    )
+    after = recall(passage, Decisions(classes, masks, before.margins, before.reasons, scores))
     changed = np.flatnonzero(after.reasons == MEMORY)
     assert (after.classes[changed] == MC).all()
     assert (after.masks[changed] == 0b0101).all()

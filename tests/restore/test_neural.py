@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from neural_models import WIDTH, random_restorer, random_weights
 
-from majuscule.corpus import Document
 from majuscule.errors import ModelError
+from majuscule.learn.text import DocumentText, describe_batch
 from majuscule.models import ModelHeader, known_models, read_model, write_model
-from majuscule.restore.encoding import encode_text
+from majuscule.reading import Document
 from majuscule.restore.neural import vector_kernel
 from majuscule.restore.neural.engine import MissingExtraError, round_table
 from majuscule.restore.neural.options import NeuralOptions
@@ -27,11 +27,11 @@ from majuscule.restore.neural.pieces import (
     tokens_of,
 )
 from majuscule.restore.neural.prepared import prepare
-from majuscule.restore.training_text import DocumentText, describe_batch
 from majuscule.restore.truecaser import load, truecaser_of
 from majuscule.text.passages import read_passage
 from majuscule.text.sentences import INSIDE, SENTENCE
 from majuscule.text.tokens import hash_words
+from majuscule.words.vocabulary import encode_text
 
 SENTENCE_TEXT = "angela merkel met the press in new york. it was a long day for john o'neill, 42."
 
@@ -90,9 +90,7 @@ def test_the_file_holds_all_of_it(restorer, tmp_path):
     assert truecaser.restore(restored, case="ignore") == restored
 
 
-def test_without_onnxruntime_the_command_that_installs_it_is_named(
-    restorer, monkeypatch, tmp_path
-):
+def test_without_onnxruntime_the_command_that_installs_it_is_named(restorer, monkeypatch, tmp_path):
     path = tmp_path / "tiny.model"
     write_model(path, ModelHeader(restorer.kind, options=restorer.options()), restorer.arrays())
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
@@ -149,8 +147,10 @@ def test_the_graph_computes_gated_convolutions(restorer):
 
     for t in range(5):
         near = [t - 2, t, t + 2]
-        inside = [norm(x[0, k], "blocks.0.norm") * (0 <= k < 5) if 0 <= k < 5 else np.zeros(WIDTH)
-                  for k in near]
+        inside = [
+            norm(x[0, k], "blocks.0.norm") * (0 <= k < 5) if 0 <= k < 5 else np.zeros(WIDTH)
+            for k in near
+        ]
         both = weights["blocks.0.inner.weight"] @ np.concatenate(inside)
         both += weights["blocks.0.inner.bias"]
         gated = both[:WIDTH] / (1 + np.exp(-both[WIDTH:]))

@@ -8,19 +8,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from majuscule.corpus import Document
 from majuscule.errors import UsageError
+from majuscule.learn.text import DocumentText
 from majuscule.models import ModelHeader, read_model, write_model
-from majuscule.restore.context import ContextClassifier, ContextOptions
-from majuscule.restore.context_restorer import ContextRestorer
-from majuscule.restore.hmm import HmmRestorer
-from majuscule.restore.interface import KEEP, LC, MC, MEMORY, UC, Restorer
+from majuscule.reading import Document
+from majuscule.restore.context.classifier import ContextClassifier, ContextOptions
+from majuscule.restore.context.restorer import ContextRestorer
+from majuscule.restore.hmm.restorer import HmmRestorer
+from majuscule.restore.interface import MEMORY, Restorer
+from majuscule.restore.linear.restorer import TaggerRestorer
 from majuscule.restore.memory import recall
-from majuscule.restore.tagger import TaggerRestorer
-from majuscule.restore.training_text import DocumentText
-from majuscule.restore.trigram import TrigramRestorer
+from majuscule.restore.trigram.restorer import TrigramRestorer
 from majuscule.restore.truecaser import truecaser_of
 from majuscule.restore.unigram import UnigramRestorer
+from majuscule.text.classes import KEEP, LC, MC, UC
 from majuscule.text.passages import read_passage
 
 KINDS = ("tagger", "unigram", "hmm", "trigram", "context")

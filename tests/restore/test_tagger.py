@@ -5,28 +5,22 @@ import itertools
 import numpy as np
 import pytest
 
-from majuscule.corpus import Document
 from majuscule.errors import ModelError, TrainingError, UsageError
+from majuscule.learn.text import DocumentText
 from majuscule.models import ModelHeader, read_model, write_model
-from majuscule.restore.columns import (
-    CAPITALS,
-    CLASS,
-    COLUMNS,
-    capitals_column,
-    class_column,
-    cut_long,
-    layout,
-    read_columns,
-)
-from majuscule.restore.encoding import CaseText, encode_text, tags_of
-from majuscule.restore.mixed import pattern_masks
-from majuscule.restore.tagger import TaggerRestorer, case_spec
-from majuscule.restore.training_text import DocumentText
-from majuscule.restore.words import WordTable, bucket, capital_shares
+from majuscule.reading import Document
+from majuscule.restore.linear.columns import CAPITALS, CLASS, COLUMNS, read_columns
+from majuscule.restore.linear.encoding import CaseText
+from majuscule.restore.linear.restorer import TaggerRestorer, case_spec
+from majuscule.tagging.padding import cut_long, layout
 from majuscule.tagging.templates import REACH
 from majuscule.text.codepoints import encode
 from majuscule.text.passages import read_passage
 from majuscule.text.tokens import hash_words
+from majuscule.words.columns import capitals_column, class_column
+from majuscule.words.patterns import pattern_masks
+from majuscule.words.table import WordTable, bucket, capital_shares
+from majuscule.words.vocabulary import encode_text, tags_of
 
 
 def test_training_twice_gives_the_same_bytes(small_text, small_restorer, small_options):

@@ -12,21 +12,23 @@ import pytest
 from hypothesis import given, settings
 from source_kernels import interpreted
 
-from majuscule.corpus import Document
+from majuscule.counts.sequences import sequence_starts
 from majuscule.errors import ModelError, TrainingError, UsageError
+from majuscule.learn.text import DocumentText
 from majuscule.models import ModelHeader, read_model, write_model
-from majuscule.restore import trigram, trigram_kernel
-from majuscule.restore.forms import CASELESS, MIXED, OTHER_MIXED
-from majuscule.restore.hmm_counts import sequence_starts
-from majuscule.restore.interface import CA, KEEP, LC, LEFT, MC, MODEL, UC
+from majuscule.reading import Document
+from majuscule.restore.interface import LEFT, MODEL
 from majuscule.restore.kinds import restorer_class
-from majuscule.restore.letters import count_cased
-from majuscule.restore.training_text import DocumentText
-from majuscule.restore.trigram import TrigramRestorer
-from majuscule.restore.trigram_tables import level_of
-from majuscule.restore.trigram_units import read_units, tell_openings
+from majuscule.restore.trigram import restorer as trigram
+from majuscule.restore.trigram import trellis_kernel as trigram_kernel
+from majuscule.restore.trigram.restorer import TrigramRestorer
+from majuscule.restore.trigram.tables import level_of
+from majuscule.restore.trigram.units import read_units, tell_openings
+from majuscule.text.classes import CA, KEEP, LC, MC, UC
 from majuscule.text.codepoints import decode
 from majuscule.text.passages import Passage, read_passage
+from majuscule.words.forms import CASELESS, MIXED, OTHER_MIXED
+from majuscule.words.letters import count_cased
 
 TEXT = (
     "The new office in New York is here. Ann said new York and an eBay office.",
@@ -285,7 +287,7 @@ def test_interpreted_kernels_give_the_same_answers(texts: list[str]) -> None:
     passage = read_passage("\n".join(texts))
     compiled, posteriors = model.decide(passage), model.posteriors(passage)
     kept = trigram.trigram_kernel
-    trigram.trigram_kernel = interpreted("majuscule.restore.trigram_kernel")
+    trigram.trigram_kernel = interpreted("majuscule.restore.trigram.trellis_kernel")
     try:
         for one, other in zip(
             vars(compiled).values(), vars(model.decide(passage)).values(), strict=True

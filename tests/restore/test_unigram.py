@@ -10,14 +10,15 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from majuscule.corpus import Document
 from majuscule.errors import ModelError, TrainingError, UsageError
+from majuscule.learn.text import DocumentText
 from majuscule.models import ModelHeader, read_model, write_model
-from majuscule.restore.interface import KEEP, LC, LEFT, MC, MODEL, UC
+from majuscule.reading import Document
+from majuscule.restore.interface import LEFT, MODEL
 from majuscule.restore.kinds import restorer_class
-from majuscule.restore.training_text import DocumentText
 from majuscule.restore.unigram import UnigramRestorer
 from majuscule.text import case_kernel
+from majuscule.text.classes import KEEP, LC, MC, UC
 from majuscule.text.codepoints import case_tables, decode
 from majuscule.text.passages import read_passage
 

@@ -233,8 +233,12 @@ def test_everything_is_done_by_the_keyboard_and_told_to_screen_readers(
     page.keyboard.press("Escape")
     for role in ("button", "textbox", "radio", "checkbox"):
         for one in page.get_by_role(role).all():
-            name = one.get_attribute("aria-label") or one.inner_text() or one.evaluate(
-                "one => [...(one.labels ?? [])].map(label => label.textContent).join(' ')"
+            name = (
+                one.get_attribute("aria-label")
+                or one.inner_text()
+                or one.evaluate(
+                    "one => [...(one.labels ?? [])].map(label => label.textContent).join(' ')"
+                )
             )
             assert name.strip(), one.evaluate("one => one.outerHTML")
     assert page.get_by_role("toolbar", name="Document").is_visible()

@@ -39,9 +39,7 @@ def some_text(sequences: int = 200, seed: int = 3) -> Toy:
         before = [0, *row[:-1]]
         tags += [(word + 2 * (b == 7)) % 3 for word, b in zip(row, before, strict=True)]
         tags += [0] * REACH
-    return Toy(
-        np.array(words, np.uint64), np.array(tags, np.uint8), np.array(bounds, np.int64)
-    )
+    return Toy(np.array(words, np.uint64), np.array(tags, np.uint8), np.array(bounds, np.int64))
 
 
 SPEC = Spec(

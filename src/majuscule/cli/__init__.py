@@ -1,4 +1,4 @@
-"""Floor 7: the command line.  Commands parse, call one function below, and print."""
+"""Floor 10: the command line.  Commands parse, call one function below, and print."""
 
 from majuscule.cli.program import main
 

@@ -9,13 +9,13 @@ from functools import partial
 from itertools import tee
 
 from majuscule.entities.annotated import AnnotatedText
-from majuscule.entities.formats import columns, jsonl, nlp, read_annotated, sgml
-from majuscule.entities.formats import format_of as annotated_format_of
+from majuscule.entities.annotations import columns, jsonl, nlp, read_annotated, sgml
+from majuscule.entities.annotations import format_of as annotated_format_of
 from majuscule.entities.interface import EntityTagger
 from majuscule.entities.mentions import Mention
 from majuscule.entities.placing import read_placed
 from majuscule.errors import UsageError
-from majuscule.formats import FORMATS, Reading, format_of
+from majuscule.reading.formats import FORMATS, Reading, format_of
 
 Shape = Callable[[Iterable[AnnotatedText]], Iterator[str]]
 SHAPES: Mapping[str, Shape] = {

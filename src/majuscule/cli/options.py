@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
@@ -9,7 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from majuscule.errors import UsageError
-from majuscule.formats.table import FORMATS, format_of
+from majuscule.reading.formats.table import FORMATS, format_of
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Decorator = Callable[[Command], Command]
@@ -158,3 +159,23 @@ def check_options(formats: Iterable[str], given: Mapping[str, object]) -> None:
 def _either(names: Iterable[str]) -> str:
     *others, last = sorted(names)
     return f"{', '.join(others)} and {last}" if others else last
+
+
+def read_settings(settings: tuple[str, ...]) -> dict[str, Any]:
+    """Return options from ``name=value``; numbers, true and false are read as such.
+
+    >>> read_settings(("epochs=2", "starts=learnt", "lexicon=false"))
+    {'epochs': 2, 'starts': 'learnt', 'lexicon': False}
+    """
+    options: dict[str, Any] = {}
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not equals or not name:
+            raise UsageError(f"option {setting!r} is not of the form name=value")
+        if name in options:
+            raise UsageError(f"option {name!r} is given twice")
+        try:
+            options[name] = json.loads(value)
+        except ValueError:
+            options[name] = value
+    return options

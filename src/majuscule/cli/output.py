@@ -6,8 +6,8 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from majuscule.corpus.compression import compressing
 from majuscule.files import OutputError, atomic_write
+from majuscule.reading.compression import compressing
 
 Write = Callable[[bytes], None]
 

@@ -19,8 +19,8 @@ from typing import NoReturn
 import click
 from click.shell_completion import shell_complete
 
-from majuscule import __version__
 from majuscule.errors import MajusculeError
+from majuscule.version import __version__
 
 NAME = "majuscule"
 COMPLETE = "_MAJUSCULE_COMPLETE"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import shutil
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any, TextIO
 
 INTERVAL = 0.1
@@ -91,3 +92,26 @@ def duration(seconds: float) -> str:
     if whole < 3600:
         return f"{whole // 60} min {whole % 60} s"
     return f"{whole // 3600} h {whole % 3600 // 60} min"
+
+
+class Sizes:
+    """Adds up the bytes that are read and shows them as a share, where the total is known."""
+
+    def __init__(self, names: Iterable[str], label: str, progress: Progress) -> None:
+        self._label = label
+        self._progress = progress
+        self._read = 0
+        paths = [Path(name) for name in names]
+        known = all(str(path) != "-" and path.is_file() for path in paths)
+        self._total = sum(path.stat().st_size for path in paths) if known else 0
+
+    def read(self, count: int) -> None:
+        """Count some more bytes."""
+        self._read += count
+        label = f"{self._label}: {self._read / 1e6:,.1f} MB"
+        self._progress.show(label, self.share)
+
+    @property
+    def share(self) -> float | None:
+        """Return how much is read, from 0 to 1; None where the total is not known."""
+        return min(1.0, self._read / self._total) if self._total else None

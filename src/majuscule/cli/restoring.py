@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from majuscule.cli.output import open_output
-from majuscule.corpus.opening import STDIN
 from majuscule.errors import UsageError
-from majuscule.formats import FORMATS
+from majuscule.reading.formats import FORMATS
+from majuscule.reading.opening import STDIN
 from majuscule.restore.streams import Options, restore_stream
 from majuscule.restore.truecaser import Truecaser
 

@@ -7,8 +7,6 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from majuscule.cli.restoring import Source
-from majuscule.corpus import Errors, open_bytes, read_lines
-from majuscule.formats.jsonl import read_record
 from majuscule.measure import (
     CaseMetric,
     NiuMetric,
@@ -22,6 +20,8 @@ from majuscule.measure import (
     niu_table,
     score_statistics,
 )
+from majuscule.reading import Errors, open_bytes, read_lines
+from majuscule.reading.formats.jsonl import read_record
 
 
 @dataclass(frozen=True)

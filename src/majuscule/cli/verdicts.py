@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 
 import numpy as np
+import numpy.typing as npt
 
-from majuscule.cli.batches import Batch
 from majuscule.cli.restoring import Source
-from majuscule.corpus import Errors, open_bytes, read_blocks, split_lines, split_terminator
-from majuscule.formats.flow import Prompt, is_file
-from majuscule.formats.jsonl import Record, read_records
-from majuscule.formats.reading import How
-from majuscule.formats.text import cut_documents
-from majuscule.restore.detection import (
+from majuscule.detect.detection import (
     CASED,
     FOR_DOCUMENTS,
     LOWER,
@@ -27,10 +22,17 @@ from majuscule.restore.detection import (
     TITLE,
     UPPER,
     VERDICT_NAMES,
+    LineVerdicts,
     detect_documents,
     detect_lines,
 )
+from majuscule.reading import Errors, open_bytes, read_blocks, split_lines, split_terminator
+from majuscule.reading.flow import Prompt, is_file
+from majuscule.reading.formats.jsonl import Record, read_records
+from majuscule.reading.formats.source import How
+from majuscule.reading.formats.text import cut_documents
 from majuscule.restore.truecaser import Truecaser
+from majuscule.text import read_passage
 
 KEEPS = {
     "cased": CASED,
@@ -194,3 +196,30 @@ def _parts(
         start, end = int(tokens.starts[first]) - at, int(tokens.ends[last - 1]) - at
         found.setdefault(line, []).append((part, start, end))
     return found
+
+
+class Batch:
+    """Documents laid out as one passage.
+
+    ``lines``: int64, the line that each document begins in; ``begins``: its first code point.
+    """
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self.texts = texts
+        padded = [text + ("\n" if text.endswith("\n") else "\n\n") for text in texts]
+        self.lines = _before([text.count("\n") for text in padded])
+        self.begins = _before([len(text) for text in padded])
+        self.passage = read_passage("".join(padded))
+
+    def detect(self, truecaser: Truecaser) -> LineVerdicts:
+        """Return how each line is written; the blank lines between documents are lines too."""
+        evidence = truecaser.restorer.evidence(self.passage)
+        return detect_lines(
+            self.passage.codes, self.passage.tokens, evidence=evidence, documents=self.lines
+        )
+
+
+def _before(counts: list[int]) -> npt.NDArray[np.int64]:
+    """Return for each count the sum of those before it."""
+    sums = np.cumsum(np.array(counts, np.int64))
+    return sums - np.array(counts, np.int64)

@@ -6,7 +6,6 @@ import html
 import math
 from collections.abc import Sequence
 
-from majuscule.degrade import charts
 from majuscule.degrade.conditions import STEPS
 from majuscule.degrade.interface import is_graded
 from majuscule.degrade.reporting import (
@@ -19,7 +18,7 @@ from majuscule.degrade.reporting import (
     theirs,
     times,
 )
-from majuscule.measure import Difference, Estimate, Report, Table
+from majuscule.measure import Difference, Estimate, Report, Table, charts
 from majuscule.measure.tables import Cell
 
 CHARTED = 4

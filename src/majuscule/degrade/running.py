@@ -23,7 +23,6 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from majuscule import __version__
 from majuscule.degrade.conditions import apply, digest_of
 from majuscule.degrade.interface import (
     Annotation,
@@ -41,6 +40,7 @@ from majuscule.errors import MajusculeError, UsageError
 from majuscule.files import atomic_write
 from majuscule.measure import digest_texts
 from majuscule.measure.metric import IntArray
+from majuscule.version import __version__
 
 Tell = Callable[[str, float], None]
 

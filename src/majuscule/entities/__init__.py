@@ -1,4 +1,4 @@
-"""Floor 5: named entities in text of any case."""
+"""Floor 6: named entities in text of any case."""
 
 from majuscule.entities.annotated import AnnotatedText, Repairs
 from majuscule.entities.mentions import MUC, LabelSet, Mention

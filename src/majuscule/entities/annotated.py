@@ -11,10 +11,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from majuscule.corpus import TaggedSentence
 from majuscule.entities.mentions import Mention, check_mentions
 from majuscule.entities.schemes import is_tag, read_tags
 from majuscule.errors import CorpusError
+from majuscule.reading import TaggedSentence
 
 
 @dataclass(frozen=True)

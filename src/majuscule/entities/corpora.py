@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import PurePath
 
-from majuscule.corpus import find_files
 from majuscule.entities.annotated import Repairs
-from majuscule.entities.formats import read_annotated
+from majuscule.entities.annotations import read_annotated
 from majuscule.entities.interface import Corpus
 from majuscule.entities.labels import (
     PARTLY,
@@ -18,6 +17,7 @@ from majuscule.entities.labels import (
     taught_by,
     without_roles,
 )
+from majuscule.reading import find_files
 
 
 def read_corpora(

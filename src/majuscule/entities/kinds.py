@@ -10,19 +10,19 @@ from majuscule.entities.interface import EntityTagger, Trainer
 from majuscule.errors import ModelError
 
 KINDS = {
-    "entities.v1": "majuscule.entities.tagger:LinearEntityTagger",
-    "maxent.v1": "majuscule.entities.maxent:MaxEntTagger",
-    "memm.v1": "majuscule.entities.memm:MarkovTagger",
-    "hmm.v1": "majuscule.entities.hmm:HmmTagger",
-    "chinese.v1": "majuscule.entities.chinese:ChineseTagger",
+    "entities.v1": "majuscule.entities.linear.tagger:LinearEntityTagger",
+    "maxent.v1": "majuscule.entities.maxent.tagger:MaxEntTagger",
+    "memm.v1": "majuscule.entities.maxent.markov:MarkovTagger",
+    "hmm.v1": "majuscule.entities.hmm.tagger:HmmTagger",
+    "chinese.v1": "majuscule.entities.chinese.tagger:ChineseTagger",
 }
 
 TRAINERS = {
-    "entities.v1": "majuscule.entities.training:train_tagger",
-    "maxent.v1": "majuscule.entities.maxent_training:train_maxent",
-    "memm.v1": "majuscule.entities.memm:train_memm",
-    "hmm.v1": "majuscule.entities.hmm_training:train_hmm",
-    "chinese.v1": "majuscule.entities.chinese_training:train_chinese",
+    "entities.v1": "majuscule.entities.linear.training:train_tagger",
+    "maxent.v1": "majuscule.entities.maxent.training:train_maxent",
+    "memm.v1": "majuscule.entities.maxent.markov:train_memm",
+    "hmm.v1": "majuscule.entities.hmm.training:train_hmm",
+    "chinese.v1": "majuscule.entities.chinese.training:train_chinese",
 }
 """What trains each kind, called as :class:`~majuscule.entities.interface.Trainer` says."""
 

@@ -2,7 +2,7 @@
 
 A corpus teaches a class if its annotators marked every mention of it; then its O means "no mention
 of that class".  Where it does not teach a class, its O says nothing about it, and training must not
-take it for a no (:mod:`majuscule.entities.completion`).
+take it for a no (:mod:`majuscule.entities.linear.completion`).
 
 * ``GPE``: in the Groningen Meaning Bank mostly adjectives and people (*Iraqi*, *Palestinians*),
   which are no entities for MUC, and a few countries (*Sudan*, *Nepal*), which are LOC.  A list of
@@ -26,8 +26,8 @@ from dataclasses import replace
 from pathlib import PurePath
 
 from majuscule.entities.annotated import AnnotatedText
+from majuscule.entities.lists.wordlists import COUNTRIES
 from majuscule.entities.mentions import LONG_NAMES, MUC, Mention
-from majuscule.entities.wordlists import COUNTRIES
 
 NAMES = ("PER", "ORG", "LOC")
 """What nearly every corpus teaches."""

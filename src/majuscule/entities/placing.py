@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from majuscule.entities.annotated import AnnotatedText
-from majuscule.entities.formats.jsonl import as_record
+from majuscule.entities.annotations.jsonl import as_record
 from majuscule.entities.mentions import Mention
-from majuscule.formats import Document, Reading, open_source, units_of
+from majuscule.reading.formats import Document, Reading, open_source, units_of
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def read_placed(
     *,
     tell: Callable[[str], None] = lambda _message: None,
 ) -> Iterator[Placed]:
-    """Yield the documents of a file that hold text; see :mod:`majuscule.formats`."""
+    """Yield the documents of a file that hold text; see :mod:`majuscule.reading.formats`."""
     offset = 0
     with open_source(name, format, reading, tell=tell) as opened:
         for document in opened.documents():

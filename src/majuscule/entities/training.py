@@ -1,163 +1,130 @@
-"""Training of the entity tagger.
-
-1. Corpora that do not teach every label are completed (:mod:`majuscule.entities.completion`).
-2. Every text is learnt twice, as it is written and without case; a word that is seldom in the text
-   is hidden now and then, which teaches unknown words.
-3. Features that occur often enough get weights by averaged structured updates
-   (:mod:`majuscule.tagging.training`), a few sentences at a time; the heaviest are packed.
-4. The temperature and the weight of O are fitted on documents held out.
-"""
+"""What ``majuscule entities`` does with models: train and score."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from majuscule.entities.annotated import AnnotatedText, Repairs
-from majuscule.entities.calibration import fit_constants
-from majuscule.entities.columns import Knowledge
-from majuscule.entities.completion import complete
-from majuscule.entities.encoding import EntityText, encode_texts
-from majuscule.entities.interface import Corpus, Report
-from majuscule.entities.preparation import Order, read_order
-from majuscule.entities.schemes import Scheme
-from majuscule.entities.tagger import Constants, LinearEntityTagger, bias_of, entity_spec
-from majuscule.errors import TrainingError
-from majuscule.tagging.counting import count_features, find_groups
-from majuscule.tagging.packing import FILL, pack
-from majuscule.tagging.tagger import LinearTagger
-from majuscule.tagging.training import TrainingOptions, train
-
-SAMPLE = 12_000
-"""Features of a template that its codebook is made from, where there are more."""
+from majuscule.entities.annotated import Repairs
+from majuscule.entities.corpora import read_corpora
+from majuscule.entities.interface import Corpus
+from majuscule.entities.kinds import trainer
+from majuscule.entities.knowledge import NO_NAMES, Knowledge
+from majuscule.entities.labels import LICENCES, LISTS
+from majuscule.entities.linear.completion import mark_expressions
+from majuscule.entities.lists.names import read_name_lists
+from majuscule.entities.lists.titles import learn_titles
+from majuscule.entities.mentions import LabelSet
+from majuscule.errors import UsageError
+from majuscule.learn.text import FileText
+from majuscule.models import ModelHeader, Source, model_path, read_model, write_model
+from majuscule.models.card import Card
+from majuscule.reading import find_files, read_documents
+from majuscule.words.learning import learn_words, no_words, words_of_model
 
 
-@dataclass(frozen=True)
-class EntityOptions:
-    """How the entity tagger is trained.  The defaults are not tuned yet."""
-
-    epochs: int = 3  # passes over the text; the last one is averaged
-    margin: int = 30  # how far the right tag must be ahead
-    stretch: int = 64  # tokens between two updates: 2,048 cost ten points on little text
-    least: int = 4  # features seen fewer times get no weight; each text counts twice
-    slots: int = 2_200_000  # most features that are kept; three bytes each
-    hide: float = 1.0  # a word seen n times is hidden with probability hide / (hide + n)
-    held_out: int = 40  # one document in so many is kept for fitting the constants; 0 for none
-    caseless: bool = True  # learn every text without case too
-    seed: int = 1
-    threads: int = 2  # changes the speed, not the model
-
-
-def train_tagger(
-    corpora: Sequence[Corpus],
-    labels: Sequence[str],
-    knowledge: Knowledge,
-    options: Mapping[str, Any] | None = None,
+def train_model(
+    names_of_corpora: Sequence[str],
+    output: Path,
+    card: Card,
+    labels: tuple[str, ...],
     *,
-    report: Report | None = None,
-    repairs: Repairs | None = None,
-) -> LinearEntityTagger:
-    """Return a tagger of ``labels`` trained on some corpora.
+    kind: str = "entities.v1",
+    format: str | None,
+    raw: Sequence[str],
+    names: Sequence[str],
+    repeats: Mapping[str, Any],
+    shares: Mapping[str, Any],
+    options: Mapping[str, Any],
+    words_of: str | None = None,
+    titles: Sequence[str] = (),
+    report: Callable[[str, float], None] | None = None,
+) -> tuple[ModelHeader, Repairs]:
+    """Train, write the model to ``output``, and return its header and what was repaired."""
+    repairs = Repairs()
+    labels = LabelSet(labels).labels
+    corpora = read_corpora(names_of_corpora, labels, format=format, repairs=repairs)
+    corpora = _chosen(corpora, repeats, shares)
+    corpora = mark_expressions(corpora, labels)
+    knowledge = _knowledge(raw, words_of, names, titles, report)
+    train = trainer(kind)
+    tagger = train(corpora, labels, knowledge, options, report=report, repairs=repairs)
+    sources = list(corpus_sources(names_of_corpora, corpora))
+    sources += list_sources([*names, *(str(file) for file in find_files(list(titles)))])
+    shipped = read_model(model_path(words_of)) if words_of else None
+    if words_of and shipped:
+        about = "its table of words"
+        sources.append(Source(words_of, 0, shipped.header.licence, about, shipped.digest))
+    metadata = {
+        "raw": [Path(one).name for one in raw],
+        "words": f"{words_of} {shipped.digest}" if shipped else "",
+        "names": [Path(one).name for one in names],
+        "titles": [Path(str(one)).name for one in find_files(list(titles))],
+    }
+    header = card.header(tagger.kind, output, tagger.options(), tuple(sources), metadata)
+    write_model(output, header, tagger.arrays())
+    return header, repairs
 
-    Raises :class:`~majuscule.errors.TrainingError` for text without a mention, and where no corpus
-    teaches a label.
-    """
-    order = read_order(EntityOptions, options, corpora, labels, report)
-    scheme = Scheme("bio2", order.labels)
-    training, held_out = _hold_out(order.corpora, order.options.held_out)
-    full = _complete(training, scheme, knowledge, order.options, order.tell)
-    tagger = _train(full, scheme, knowledge, order.options, order.tell, repairs)
-    order.tell("fitting constants", 0.0)
-    constants = fit_constants(tagger, held_out)
-    linear = replace(tagger.tagger, bias=bias_of(scheme, constants))
-    return replace(tagger, tagger=linear, constants=constants)
 
-
-def complete_corpora(order: Order[Any], knowledge: Knowledge) -> list[Corpus]:
-    """Return the corpora of an order with all labels in each, for trainers that need them all."""
-    scheme = Scheme("bio2", order.labels)
-    return _complete(order.corpora, scheme, knowledge, EntityOptions(threads=1), order.tell)
-
-
-def _complete(
-    corpora: Sequence[Corpus],
-    scheme: Scheme,
-    knowledge: Knowledge,
-    chosen: EntityOptions,
-    tell: Report,
+def _chosen(
+    corpora: Sequence[Corpus], repeats: Mapping[str, Any], shares: Mapping[str, Any]
 ) -> list[Corpus]:
-    """Return the corpora, each with all labels: see :mod:`majuscule.entities.completion`."""
-    # What completes is trained on text as it is written, which is all that it reads.
-    quick = replace(chosen, caseless=False, epochs=2, least=2)
-    return complete(
-        corpora, scheme.labels, lambda some: _train(some, scheme, knowledge, quick, tell), tell
-    )
-
-
-def _hold_out(
-    corpora: Sequence[Corpus], one_in: int
-) -> tuple[list[Corpus], list[tuple[AnnotatedText, tuple[str, ...]]]]:
-    """Return the corpora without every so-manieth document, and those with what they are taught."""
-    if not one_in:
-        return list(corpora), []
-    rest, kept = [], []
-    for corpus in corpora:
-        last = one_in - 1
-        rest.append(
-            replace(
-                corpus, documents=[d for i, d in enumerate(corpus.documents) if i % one_in != last]
-            )
+    """Return corpora, some repeated or in part, as the options name them."""
+    stems = [corpus.name.split(".")[0] for corpus in corpora]
+    for option, chosen in (("--repeat", repeats), ("--share", shares)):
+        for name, times in chosen.items():
+            if name not in stems or type(times) is not int or times < 1:
+                known = ", ".join(stems)
+                raise UsageError(f"{option} {name}={times}: give a corpus of {known} and n")
+    return [
+        replace(
+            corpus,
+            repeat=repeats.get(stem, 1),
+            documents=corpus.documents[:: shares.get(stem, 1)],
         )
-        kept += [(d, corpus.taught) for d in corpus.documents[last::one_in]]
-    return rest, kept
+        for corpus, stem in zip(corpora, stems, strict=True)
+    ]
 
 
-def _train(
-    corpora: Sequence[Corpus],
-    scheme: Scheme,
-    knowledge: Knowledge,
-    chosen: EntityOptions,
-    tell: Report,
-    repairs: Repairs | None = None,
-) -> LinearEntityTagger:
-    tell("reading", 0.0)
-    text: EntityText = encode_texts(
-        corpora,
-        scheme,
-        knowledge,
-        caseless=chosen.caseless,
-        hide=chosen.hide,
-        seed=chosen.seed,
-        repairs=repairs,
+def _knowledge(
+    raw: Sequence[str],
+    words_of: str | None,
+    names: Sequence[str],
+    titles: Sequence[str],
+    report: Callable[[str, float], None] | None,
+) -> Knowledge:
+    """Return what is known of words before training: classes, name lists, titles."""
+    if words_of and raw:
+        raise UsageError("give --raw or --words, not both")
+    words = words_of_model(words_of) if words_of else no_words()
+    words = learn_words(FileText.of(raw), report=report) if raw else words
+    if titles and report:
+        report("reading titles", 0.0)
+    return Knowledge(
+        words,
+        read_name_lists(Path(file) for file in names),
+        learn_titles(read_documents(titles), words) if titles else NO_NAMES,
     )
-    spec = entity_spec(scheme)
-    tell("counting features", 0.0)
-    index = count_features(text, spec, chosen.least, threads=chosen.threads)
-    if not index.size:
-        raise TrainingError(
-            f"no feature occurs {chosen.least} times: there is too little text; lower 'least'"
-        )
-    run = TrainingOptions(
-        epochs=chosen.epochs,
-        margin=chosen.margin,
-        stretch=chosen.stretch,
-        stretches=1,
-        seed=chosen.seed,
-        threads=1,  # one stretch at a time: nothing to share
-    )
-    weights = train(text, spec, index, run, report=tell).averaged()
-    tell("packing", 0.0)
-    groups = find_groups(text, spec, index, threads=chosen.threads)
-    needed = int(np.count_nonzero(np.abs(weights).max(axis=1)) / FILL)
-    slots = min(chosen.slots, needed) + 8 * spec.groups
-    packed = pack(index.keys, groups, weights, spec, slots, sample=SAMPLE)
-    return LinearEntityTagger(
-        LinearTagger(spec, packed, np.zeros(spec.tags, np.int32)),
-        scheme,
-        knowledge,
-        Constants(),
-        {name: value for name, value in asdict(chosen).items() if name != "threads"},
-    )
+
+
+def corpus_sources(names: Sequence[str], corpora: Sequence[Corpus] = ()) -> Iterator[Source]:
+    """Yield what the card says of files of text, with the words of ``corpora`` read from them."""
+    for number, file in enumerate(find_files(list(names))):
+        stem = Path(str(file)).name.split(".")[0]
+        licence, origin = LICENCES.get(stem, ("", ""))
+        digest = hashlib.sha256(Path(str(file)).read_bytes()).hexdigest()
+        texts = corpora[number].documents if corpora else ()
+        yield Source(stem, sum(len(one.text.split()) for one in texts), licence, origin, digest)
+
+
+def list_sources(files: Sequence[str]) -> list[Source]:
+    """Return the known lists among some files, each once; they teach no running words."""
+    stems = [Path(file).name for file in files]
+    return [
+        Source(known, 0, *about)
+        for known, about in LISTS.items()
+        if any(stem.startswith(known) for stem in stems)
+    ]

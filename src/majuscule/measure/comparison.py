@@ -17,7 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from majuscule.errors import UsageError
-from majuscule.measure.metric import FloatArray, IntArray, Metric, check_statistics, sum_by_document
+from majuscule.measure.metric import (
+    FloatArray,
+    IntArray,
+    Metric,
+    check_statistics,
+    sum_by_document,
+)
 from majuscule.measure.resampling import (
     Resampling,
     bootstrap_totals,

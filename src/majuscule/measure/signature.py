@@ -30,7 +30,7 @@ _SHORT = {
 
 def _package_version() -> str:
     # Asked for when a signature is made: the package may itself be importing this module.
-    from majuscule import __version__
+    from majuscule.version import __version__
 
     return __version__
 

@@ -7,9 +7,12 @@ package asks: what is it, what was it made from, may I use it, how good is it, w
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
 
-from majuscule.models.header import ModelHeader, Score
+from majuscule.models.header import ModelHeader, Score, Source
 
 
 def model_card(header: ModelHeader, *, digest: str = "", size: int | None = None) -> str:
@@ -96,3 +99,38 @@ def _row(cells: Sequence[str]) -> str:
 def _cell(text: str) -> str:
     """Return ``text`` so that it stays inside its cell."""
     return " ".join(text.split()).replace("|", "\\|")
+
+
+@dataclass(frozen=True)
+class Card:
+    """What people are told about a model."""
+
+    name: str = ""
+    language: str = ""
+    description: str = ""
+    licence: str = ""
+    weak_spots: tuple[str, ...] = ()
+    command: str = ""
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+
+    def header(
+        self,
+        kind: str,
+        output: Path,
+        options: Mapping[str, Any],
+        sources: tuple[Source, ...],
+        metadata: Mapping[str, Any],
+    ) -> ModelHeader:
+        """Return the header of a model that is written to ``output``."""
+        return ModelHeader(
+            kind,
+            name=self.name or output.name.removesuffix(".model"),
+            language=self.language,
+            description=self.description,
+            licence=self.licence,
+            options=options,
+            corpora=sources,
+            weak_spots=self.weak_spots,
+            command=self.command,
+            metadata={**self.metadata, **metadata},
+        )

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
-from majuscule import __version__
 from majuscule.errors import ModelError
+from majuscule.version import __version__
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Source:
     words: int = 0
     licence: str = ""
     origin: str = ""  # where it can be had: an address or a citation
-    digest: str = ""  # SHA-256 of its bytes, see ``majuscule.corpus.Tally``
+    digest: str = ""  # SHA-256 of its bytes, see ``majuscule.reading.Tally``
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""Floor 4: the restorers, and what they share: lexicon, detection, document memory."""
+"""Floor 6: the truecaser, its restorers in a folder each, and document memory."""

@@ -19,15 +19,17 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.errors import ModelError, TrainingError
+from majuscule.learn.batches import Report, TrainingText
 from majuscule.models import ModelFile, model_path, read_model
-from majuscule.restore.encoding import INNER
-from majuscule.restore.interface import KEEP, LC, Decisions, Report, Restorer, TrainingText
+from majuscule.options import read_options
+from majuscule.restore.interface import Decisions, Restorer
+from majuscule.restore.linear.restorer import write_forms
 from majuscule.restore.neural.pieces import Pieces, cut_sentences, tokens_of
 from majuscule.restore.neural.restorer import PIECE, NeuralRestorer
-from majuscule.restore.tagger import write_forms
-from majuscule.restore.unigram_options import read_options
+from majuscule.text.classes import KEEP, LC
 from majuscule.text.passages import Passage
 from majuscule.text.tokens import WORD
+from majuscule.words.vocabulary import INNER
 
 NOTHING, EVERYTHING = 1.0, -1.0
 """Thresholds at which no sentence is sent on, and every one."""

@@ -8,20 +8,16 @@ case, document memory, plans and formats are the same for every kind.  Kinds are
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, Self
 
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.learn.batches import Report, TrainingText
 from majuscule.models import ModelFile
 from majuscule.text.passages import Passage
-
-LC, UC, CA, MC, KEEP = range(5)
-"""Case classes (Lita et al. 2003, section 2); KEEP leaves a token as it came."""
-
-CLASS_NAMES = ("LC", "UC", "CA", "MC", "keep")
 
 MODEL, LEXICON, PATTERN, MEMORY, CONTEXT, LEFT = range(6)
 """What decided a token: the model, the lexicon of mixed forms, a pattern (Mc-), the document's
@@ -46,35 +42,6 @@ class Decisions:
     margins: npt.NDArray[np.float32]
     reasons: npt.NDArray[np.uint8]
     scores: npt.NDArray[np.float32] | None = None
-
-
-@dataclass(frozen=True)
-class TrainingBatch:
-    """Some lines of well-cased text with the case they are written in.
-
-    ``classes``: uint8 (n,), the class of each token as written, KEEP where it has no cased letter;
-    ``masks``: uint64 (n,), the capitals of each token; ``documents``: uint32 (lines,), a hash of
-    each line's document; ``times``: uint8 (lines,), how often a kind that weighs text learns from
-    each line, none where all count alike.
-    """
-
-    passage: Passage
-    classes: npt.NDArray[np.uint8]
-    masks: npt.NDArray[np.uint64]
-    documents: npt.NDArray[np.uint32]
-    times: npt.NDArray[np.uint8] | None = None
-
-
-class TrainingText(Protocol):
-    """Text to train on: may be gone through as often as needed, always in the same order."""
-
-    def batches(self) -> Iterator[TrainingBatch]:
-        """Yield the text in batches of a few hundred thousand tokens."""
-        ...
-
-
-Report = Callable[[str, float], None]
-"""Progress: what is being done, and how much of it is done (0 to 1)."""
 
 
 class Restorer(Protocol):
@@ -113,8 +80,10 @@ class Restorer(Protocol):
 
     @classmethod
     def train(
-        cls, text: TrainingText, options: Mapping[str, Any] | None = None, report: Report | None =
-        None
+        cls,
+        text: TrainingText,
+        options: Mapping[str, Any] | None = None,
+        report: Report | None = None,
     ) -> Self:
         """Learn from text; unknown options and text with nothing to learn raise."""
         ...

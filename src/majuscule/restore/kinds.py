@@ -8,13 +8,13 @@ from majuscule.errors import ModelError
 from majuscule.restore.interface import Restorer
 
 KINDS = {
-    "tagger.v1": "majuscule.restore.tagger:TaggerRestorer",
+    "tagger.v1": "majuscule.restore.linear.restorer:TaggerRestorer",
     "unigram.v1": "majuscule.restore.unigram:UnigramRestorer",
-    "hmm.v1": "majuscule.restore.hmm:HmmRestorer",
-    "trigram.v1": "majuscule.restore.trigram:TrigramRestorer",
+    "hmm.v1": "majuscule.restore.hmm.restorer:HmmRestorer",
+    "trigram.v1": "majuscule.restore.trigram.restorer:TrigramRestorer",
     "neural.v1": "majuscule.restore.neural.restorer:NeuralRestorer",
     "cascade.v1": "majuscule.restore.cascade:CascadeRestorer",
-    "adapted.v1": "majuscule.restore.adapter:AdaptedRestorer",
+    "adapted.v1": "majuscule.restore.adapted.restorer:AdaptedRestorer",
 }
 
 

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.restore.interface import MC, MEMORY, UC, Decisions
+from majuscule.restore.interface import MEMORY, Decisions
+from majuscule.text.classes import MC, UC
 from majuscule.text.passages import Passage
 from majuscule.text.sentences import GLUED, INSIDE
 from majuscule.text.tokens import WORD, number_keys

@@ -1,7 +1,7 @@
 """Restore files and streams of any format, in order, in bounded memory, by several threads.
 
-The formats (:mod:`majuscule.formats`) say where text stands; here it is restored and handed back to
-them.  The output does not depend on the threads, nor on how fast the input comes.
+The formats (:mod:`majuscule.reading.formats`) say where text stands; here it is restored and
+handed back to them.  The output does not depend on the threads, nor on how fast the input comes.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from majuscule.corpus import Errors
-from majuscule.corpus.compression import compressing
 from majuscule.files import atomic_write
-from majuscule.formats.documents import Document, units_of
-from majuscule.formats.flow import Flow, Gather
-from majuscule.formats.opening import Opened, open_source
-from majuscule.formats.reading import How, Reading
+from majuscule.reading import Errors
+from majuscule.reading.compression import compressing
+from majuscule.reading.flow import Flow, Gather
+from majuscule.reading.formats.documents import Document, units_of
+from majuscule.reading.formats.opening import Opened, open_source
+from majuscule.reading.formats.source import How, Reading
 from majuscule.restore.truecaser import Truecaser, load
 
 
@@ -52,10 +52,10 @@ def restore_file(
 ) -> None:
     """Restore a file of any format; of the new file nothing differs but the case of letters.
 
-    ``format`` is one of :data:`majuscule.formats.FORMATS`; without it the source's name says it.
-    ``fields`` are fields of JSON lines, columns by name or number, elements of HTML or XML.  A
-    target named ``.gz``, ``.bz2``, ``.xz`` or ``.zst`` is compressed.  It appears when it is whole,
-    and may be the source itself.  ``tell`` gets a sentence for each thing that was odd.
+    ``format`` is one of :data:`majuscule.reading.formats.FORMATS`; without it the source's name
+    says it.  ``fields`` are fields of JSON lines, columns by name or number, elements of HTML or
+    XML.  A target named ``.gz``, ``.bz2``, ``.xz`` or ``.zst`` is compressed.  It appears when it is
+    whole, and may be the source itself.  ``tell`` gets a sentence for each thing that was odd.
 
     Raises :class:`~majuscule.errors.CorpusError`, with file and line, for what cannot be read;
     ``keep_broken`` copies broken lines, rows and cues as they are instead.

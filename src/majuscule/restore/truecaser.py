@@ -15,26 +15,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.detect.detection import LineVerdicts, detect_lines
 from majuscule.errors import UsageError
 from majuscule.models import ModelFile, ModelHeader, model_path, read_model
 from majuscule.restore.analysis import Alternative, Analysis, AnalyzedToken
-from majuscule.restore.detection import LineVerdicts, detect_lines
-from majuscule.restore.interface import (
-    CLASS_NAMES,
-    KEEP,
-    LC,
-    LEFT,
-    MC,
-    MODEL,
-    REASON_NAMES,
-    UC,
-    Decisions,
-    Restorer,
-)
+from majuscule.restore.interface import LEFT, MODEL, REASON_NAMES, Decisions, Restorer
 from majuscule.restore.kinds import restorer_class
 from majuscule.restore.memory import recall
 from majuscule.restore.plan import Plan, text_digest
 from majuscule.text import classes as case
+from majuscule.text.classes import CLASS_NAMES, KEEP, LC, MC, UC
 from majuscule.text.codepoints import decode, encode
 from majuscule.text.passages import Passage, read_passage
 from majuscule.text.sentences import sentence_starts
@@ -137,7 +127,7 @@ class Truecaser:
         return Analysis(restored, tokens, _plan(passage, decisions))
 
     def detect(self, text: str) -> LineVerdicts:
-        """Return how each line of a text is written (:mod:`majuscule.restore.detection`)."""
+        """Return how each line of a text is written (:mod:`majuscule.detect.detection`)."""
         passage = read_passage(text)
         evidence = self.restorer.evidence(passage)
         return detect_lines(passage.codes, passage.tokens, evidence=evidence)
@@ -198,7 +188,7 @@ def truecaser_of(file: ModelFile) -> Truecaser:
     """Return the truecaser that a model file holds."""
     restorer: Restorer
     if any(name.startswith("context_") for name in file.arrays):
-        from majuscule.restore.context_restorer import ContextRestorer
+        from majuscule.restore.context.restorer import ContextRestorer
 
         restorer = ContextRestorer.from_file(file)
     else:

@@ -15,27 +15,17 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.errors import ModelError, TrainingError, UsageError
+from majuscule.errors import ModelError, UsageError
+from majuscule.learn.batches import Report, TrainingText, check_case
 from majuscule.models import ModelFile
-from majuscule.restore.evidence import capital_share, log_odds
-from majuscule.restore.forms import CASELESS, MIXED, FormTable, FormTally
-from majuscule.restore.interface import (
-    CA,
-    CLASS_NAMES,
-    KEEP,
-    LC,
-    LEFT,
-    MC,
-    MODEL,
-    UC,
-    Decisions,
-    Report,
-    TrainingText,
-)
-from majuscule.restore.letters import count_cased
-from majuscule.restore.unigram_options import read_options
+from majuscule.options import read_options
+from majuscule.restore.interface import LEFT, MODEL, Decisions
+from majuscule.text.classes import CA, CLASS_NAMES, KEEP, LC, MC, UC
 from majuscule.text.passages import Passage
 from majuscule.text.sentences import sentence_starts
+from majuscule.words.evidence import capital_share, log_odds
+from majuscule.words.forms import CASELESS, MIXED, FormTable, FormTally
+from majuscule.words.letters import count_cased
 
 
 @dataclass(frozen=True)
@@ -190,20 +180,6 @@ class UnigramRestorer:
         seen[chosen] += 0.5  # no tie may decide against the option
         shares = np.append(seen / seen.sum(), 0.0)
         return shares.astype(np.float32)
-
-
-def check_case(tokens: int, lower: int) -> None:
-    """Raise :class:`TrainingError` for a text that can teach nothing about case.
-
-    ``lower``: how many of its tokens are written in lower case.
-    """
-    if not tokens:
-        raise TrainingError("there is no text to learn from: every document is empty")
-    if not lower:
-        raise TrainingError(
-            "the text has no word in lower case, so nothing can be learnt from its capitals: "
-            "train on text written in normal case"
-        )
 
 
 def _complete(inside: FormTable, at_starts: FormTable) -> FormTable:

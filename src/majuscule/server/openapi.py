@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from majuscule import __version__
 from majuscule.server.bodies import JSON, TEXT
 from majuscule.server.fields import schema
 from majuscule.server.problems import REASONS
 from majuscule.server.routes import GUARDED, ROUTES, Route
+from majuscule.version import __version__
 
 ERROR = {
     "type": "object",

@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from majuscule import __version__
 from majuscule.corrections.export import export_line
 from majuscule.corrections.migrations import CorrectionsError
 from majuscule.corrections.store import (
@@ -22,11 +21,12 @@ from majuscule.corrections.store import (
     Store,
     UnknownDocumentError,
 )
+from majuscule.detect.detection import CASED, VERDICT_NAMES
 from majuscule.errors import ModelError, UsageError
-from majuscule.restore.detection import CASED, VERDICT_NAMES
 from majuscule.restore.truecaser import Truecaser
 from majuscule.server.problems import RequestError
 from majuscule.text.codepoints import encode
+from majuscule.version import __version__
 
 if TYPE_CHECKING:
     from majuscule.entities.interface import EntityTagger

@@ -64,9 +64,7 @@ class TruecaserComponent(Component):
         """Return documents of the restored text; one whose text stays is returned itself."""
         texts = [doc.text for doc in docs]
         truecaser: Truecaser = self.loaded
-        restored = list(
-            truecaser.restore_many(texts, case=self.case, memory=self.memory, jobs=1)
-        )
+        restored = list(truecaser.restore_many(texts, case=self.case, memory=self.memory, jobs=1))
         sure: Iterator[Sure | tuple[None, None]] = iter([(None, None)] * len(docs))
         if self.confidence:
             sure = confidences(truecaser, restored)

@@ -1,4 +1,4 @@
-"""Floor 7: the restorers and taggers on Spark, for more text than one machine can take.
+"""Floor 9: the restorers and taggers on Spark, for more text than one machine can take.
 
 Every function takes and returns data frames of PySpark (extra ``spark``) and gives the same bytes
 as one machine does, whatever the number of executors, partitions and failures.

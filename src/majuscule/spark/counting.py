@@ -1,8 +1,8 @@
 """Counting for the bigram HMM on Spark: the tables of one machine, bit by bit.
 
-Two passes, as on one machine (:mod:`majuscule.restore.hmm`).  The first finds the words of both
-halves of the text and the lexicon of mixed forms, the second counts.  Each partition counts into
-tables of its own, which :mod:`majuscule.spark.tables` sums.
+Two passes, as on one machine (:mod:`majuscule.restore.hmm.restorer`).  The first finds the words of
+both halves of the text and the lexicon of mixed forms, the second counts.  Each partition counts
+into tables of its own, which :mod:`majuscule.spark.tables` sums.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ import numpy as np
 from majuscule.counts import Counts, Frame, TableBuilder
 from majuscule.counts.tables import CountTable, Keys
 from majuscule.errors import TrainingError
-from majuscule.restore.hmm import HmmOptions, HmmRestorer, vocabulary_digest
-from majuscule.restore.hmm_counts import count_batch
-from majuscule.restore.hmm_tables import HmmTables
-from majuscule.restore.interface import LC
-from majuscule.restore.lexicon import Lexicon, LexiconOptions, LexiconTally
-from majuscule.restore.unigram import check_case
-from majuscule.restore.unigram_options import read_options
+from majuscule.learn.batches import check_case
+from majuscule.options import read_options
+from majuscule.restore.hmm.counts import count_batch
+from majuscule.restore.hmm.restorer import HmmOptions, HmmRestorer, vocabulary_digest
+from majuscule.restore.hmm.tables import HmmTables
 from majuscule.spark.documents import PartitionText, documents_frame
 from majuscule.spark.tables import SCHEMA, Cut, gather, note_row, table_rows
+from majuscule.text.classes import LC
+from majuscule.words.lexicon import Lexicon, LexiconOptions, LexiconTally
 
 if TYPE_CHECKING:
     import pyarrow as pa

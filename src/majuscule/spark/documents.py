@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from majuscule.corpus import Document
 from majuscule.errors import TrainingError, UsageError
-from majuscule.restore.interface import TrainingBatch
-from majuscule.restore.training_text import batches_of
+from majuscule.learn.batches import TrainingBatch
+from majuscule.learn.text import batches_of
+from majuscule.reading import Document
 from majuscule.spark.session import check_pyspark
 
 if TYPE_CHECKING:

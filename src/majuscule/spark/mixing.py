@@ -23,16 +23,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.corpus import Document
 from majuscule.counts.tables import CountTable
 from majuscule.errors import TrainingError, UsageError
-from majuscule.restore.calibration import fit_calibration
-from majuscule.restore.encoding import FOLDS, HELD_OUT, encode_text
-from majuscule.restore.interface import TrainingBatch
-from majuscule.restore.tagger import Calibration, TaggerRestorer, case_spec
-from majuscule.restore.tagger_training import TaggerOptions, read_options
-from majuscule.restore.training_text import DocumentText
-from majuscule.restore.words import WordTable
+from majuscule.learn.batches import TrainingBatch
+from majuscule.learn.text import DocumentText
+from majuscule.reading import Document
+from majuscule.restore.linear.calibration import fit_calibration
+from majuscule.restore.linear.restorer import Calibration, TaggerRestorer, case_spec
+from majuscule.restore.linear.training import TaggerOptions, read_options
 from majuscule.spark.documents import documents_frame
 from majuscule.spark.rounds import Rounds
 from majuscule.spark.tables import SCHEMA, Cut, gather, table_rows
@@ -42,7 +40,9 @@ from majuscule.tagging.index import KeyIndex
 from majuscule.tagging.packing import BUCKET, PackedWeights, pack, repack
 from majuscule.tagging.tagger import LinearTagger
 from majuscule.tagging.training import TrainingOptions
-from majuscule.tagging.word_classes import ClassOptions, find_classes
+from majuscule.words.classes import ClassOptions, find_classes
+from majuscule.words.table import WordTable
+from majuscule.words.vocabulary import FOLDS, HELD_OUT, encode_text
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -82,7 +82,7 @@ def train_tagger(
 ) -> TaggerRestorer:
     """Return the case tagger learnt from a frame of documents.
 
-    ``options`` as in :class:`majuscule.restore.tagger_training.TaggerOptions`.  The same frame,
+    ``options`` as in :class:`majuscule.restore.linear.training.TaggerOptions`.  The same frame,
     options, ``shards`` and ``mix`` give the same model on any cluster; more shards need more
     epochs.  With one shard the only difference from one machine is the order of the text.
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.restore.tagger import case_spec
+from majuscule.restore.linear.restorer import case_spec
 from majuscule.spark.vocabulary import Known, read_partition
 from majuscule.tagging.counting import find_groups
 from majuscule.tagging.index import KeyIndex, SlotIndex

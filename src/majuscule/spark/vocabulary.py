@@ -1,6 +1,6 @@
 """The vocabulary of the tagger's training text, from all partitions, and what is known of a word.
 
-The same counts as :func:`majuscule.restore.encoding.encode_text` makes of the whole text: by fold,
+The same counts as :func:`majuscule.words.vocabulary.encode_text` makes of the whole text: by fold,
 so that in training a word is known by the other documents only.
 """
 
@@ -15,11 +15,12 @@ import numpy.typing as npt
 
 from majuscule.counts.tables import CountTable
 from majuscule.errors import TrainingError
-from majuscule.restore.encoding import FOLDS, CaseText, EncodedText, Vocabulary, encode_text
-from majuscule.restore.interface import CA, LC, MC, UC
-from majuscule.restore.lexicon import LexiconTally
+from majuscule.restore.linear.encoding import CaseText
 from majuscule.spark.documents import PartitionText
 from majuscule.spark.tables import SCHEMA, Cut, gather, note_row, table_rows
+from majuscule.text.classes import CA, LC, MC, UC
+from majuscule.words.lexicon import LexiconTally
+from majuscule.words.vocabulary import FOLDS, EncodedText, Vocabulary, encode_text
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -70,8 +70,9 @@ def hash_templates(
             o2 = templates[t, 7]
             if tags == 0 and parts == 1:
                 for i in range(start, stop):
-                    out[t, i - start] = cython.cast(cython.uint, mix(seed, columns[c0, i + o0]) >>
-                    31)
+                    out[t, i - start] = cython.cast(
+                        cython.uint, mix(seed, columns[c0, i + o0]) >> 31
+                    )
                 continue
             if tags == 0 and parts == 2:
                 for i in range(start, stop):

@@ -250,9 +250,7 @@ def link_weights(
                     row = 2048 * (before + t)
                     if regions[t, 1] > 0:
                         b = regions[t, 0] + ((h * regions[t, 1]) >> 32)
-                        code = code_in(
-                                buckets[b, 0], buckets[b, 1], buckets[b, 2], h & 0xFFF
-                            )
+                        code = code_in(buckets[b, 0], buckets[b, 1], buckets[b, 2], h & 0xFFF)
                     for k in range(tags):
                         out[t, v, p * tags + k] = codebook[row + code, k]
 

@@ -26,7 +26,6 @@ class Passage:
     tokens: Tokens
     lines: npt.NDArray[np.int32]
 
-
     def pieces(self, tokens: int) -> Iterator[tuple[int, int, Passage]]:
         """Yield the passage cut between lines into pieces of about so many tokens, at least a line
         each.

@@ -129,9 +129,7 @@ def span_hash(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def contains(
-    table: cython.const[cython.ulonglong][::1], key: cython.ulonglong
-) -> cython.bint:
+def contains(table: cython.const[cython.ulonglong][::1], key: cython.ulonglong) -> cython.bint:
     """Tell whether a sorted table holds a key."""
     low: cython.Py_ssize_t = 0
     high: cython.Py_ssize_t = table.shape[0]
@@ -389,13 +387,7 @@ def scan(
                 if kind == SPACE:
                     break
                 if kind == SYMBOL:
-                    if (
-                        code == 0x40
-                        or code == 0x2F
-                        or code == 0x5C
-                        or code == 0x5F
-                        or code == 0x23
-                    ):
+                    if code == 0x40 or code == 0x2F or code == 0x5C or code == 0x5F or code == 0x23:
                         suspicious = True
                     elif code == 0x2E and j > left and j + 1 < size:
                         if is_wordy(kind_of(kinds, text[j + 1])):

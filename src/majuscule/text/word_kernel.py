@@ -58,9 +58,7 @@ def is_digit(code: cython.uint) -> cython.bint:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def contains(
-    table: cython.const[cython.ulonglong][::1], key: cython.ulonglong
-) -> cython.bint:
+def contains(table: cython.const[cython.ulonglong][::1], key: cython.ulonglong) -> cython.bint:
     """Tell whether a sorted table holds a key."""
     low: cython.Py_ssize_t = 0
     high: cython.Py_ssize_t = table.shape[0]

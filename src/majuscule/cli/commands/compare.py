@@ -13,7 +13,7 @@ from majuscule.errors import UsageError
 from majuscule.files import OutputError
 
 if TYPE_CHECKING:
-    from majuscule.restore.comparison import Contender
+    from majuscule.trials.restorers import Contender
 
 DEFAULTS = ("unigram", "hmm", "trigram", "tagger")
 
@@ -114,12 +114,12 @@ def compare(
         --restorer trigram --restorer "starts=trigram,starts=learnt" --model shipped=en
     """
     from majuscule.cli.progress import Progress
+    from majuscule.learn.text import FileText
     from majuscule.measure import Resampling
     from majuscule.models import model_path
-    from majuscule.restore.comparison import Contender, compare_restorers
-    from majuscule.restore.comparison_report import ComparisonReport
-    from majuscule.restore.comparison_text import read_gold
-    from majuscule.restore.training_text import FileText
+    from majuscule.trials.report import ComparisonReport
+    from majuscule.trials.restorers import Contender, compare_restorers
+    from majuscule.trials.texts import read_gold
 
     if not tests:
         raise click.UsageError("there is nothing to score on: give --test NAME=FILE")
@@ -155,8 +155,8 @@ def read_contender(text: str) -> Contender:
     >>> one.name, one.kind, one.options
     ('as printed', 'trigram', {'levels': 1, 'first_letters': False})
     """
-    from majuscule.cli.training import read_settings
-    from majuscule.restore.comparison import Contender
+    from majuscule.cli.options import read_settings
+    from majuscule.trials.restorers import Contender
 
     first, *settings = text.split(",")
     name, equals, kind = first.partition("=")

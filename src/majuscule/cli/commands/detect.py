@@ -70,9 +70,8 @@ def detect(
         raise click.UsageError("--model none is for --keep: verdicts of lines need a model")
 
     from majuscule.cli.output import is_terminal, open_output
-    from majuscule.cli.progress import Progress
+    from majuscule.cli.progress import Progress, Sizes
     from majuscule.cli.restoring import Source
-    from majuscule.cli.sizes import Sizes
     from majuscule.cli.verdicts import KEEPS as VERDICTS
     from majuscule.cli.verdicts import Picked, detect_stream, pick_documents
     from majuscule.restore.truecaser import load

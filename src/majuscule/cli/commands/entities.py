@@ -8,15 +8,8 @@ from pathlib import Path
 
 import click
 
-from majuscule.cli.options import (
-    COLUMN,
-    DELIMITER,
-    HEADER,
-    KEEP_BROKEN,
-    OUTPUT,
-    check_options,
-)
-from majuscule.formats.table import FORMATS
+from majuscule.cli.options import COLUMN, DELIMITER, HEADER, KEEP_BROKEN, OUTPUT, check_options
+from majuscule.reading.formats.table import FORMATS
 
 READ = ("columns", "jsonl", "nlp", "sgml")
 
@@ -100,7 +93,7 @@ def tag(
     from majuscule.cli.output import open_output
     from majuscule.cli.progress import Progress
     from majuscule.entities.loading import load_entities
-    from majuscule.formats import Reading
+    from majuscule.reading.formats import Reading
 
     names = files or ("-",)
     given = {"fields": fields, "header": not header, "delimiter": delimiter}
@@ -190,9 +183,10 @@ def train(
       majuscule entities train mine.tsv --labels PER,ORG -o mine.model
       majuscule entities train mine.tsv --kind maxent --option case=false -o upper.model
     """
-    from majuscule.cli.entity_models import train_model
+    from majuscule.cli.options import read_settings
     from majuscule.cli.progress import Progress
-    from majuscule.cli.training import Card, read_settings
+    from majuscule.entities.training import train_model
+    from majuscule.models.card import Card
 
     card = Card(
         name=name,
@@ -258,8 +252,8 @@ def score(
       majuscule entities score dev.tsv
       majuscule entities score gold.jsonl --predicted mine.jsonl
     """
-    from majuscule.cli.entity_models import score_files
     from majuscule.cli.output import open_output
+    from majuscule.trials.entities import score_files
 
     text = score_files(
         gold,
@@ -338,10 +332,11 @@ def teach(
       majuscule entities teach mine.tsv --unlabelled news.jsonl.xz -o upper.model
       majuscule entities teach mine.tsv --unlabelled news.jsonl.xz --dev dev.tsv --curve out/curve
     """
+    from majuscule.cli.options import read_settings
     from majuscule.cli.progress import Progress
-    from majuscule.cli.teaching import Lesson, teach_model
-    from majuscule.cli.training import Card, read_settings
     from majuscule.errors import UsageError
+    from majuscule.models.card import Card
+    from majuscule.trials.lessons import Lesson, teach_model
 
     if output is None and base is None:
         raise UsageError("give -o for the taught model, --curve for the report, or both")

@@ -98,8 +98,8 @@ def evaluate(
     from majuscule.cli.progress import Progress
     from majuscule.measure import Resampling
     from majuscule.models import Score, model_path
-    from majuscule.restore import evaluation
     from majuscule.restore.truecaser import load
+    from majuscule.trials import evaluation
 
     truecaser = load(model)
     memories = {"both": (True, False), "with": (True,), "without": (False,)}[memory]

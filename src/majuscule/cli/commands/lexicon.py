@@ -54,9 +54,8 @@ def build(
       majuscule lexicon build corpus/ -o mixed.lexicon --least 5
     """
     from majuscule.cli.progress import Progress
-    from majuscule.restore.lexicon import LexiconOptions, LexiconTally
-    from majuscule.restore.lexicon_file import write_lexicon
-    from majuscule.restore.training_text import FileText
+    from majuscule.learn.text import FileText
+    from majuscule.words.lexicon import LexiconOptions, LexiconTally, write_lexicon
 
     chosen = LexiconOptions(share, least)
     tally = LexiconTally()
@@ -90,7 +89,7 @@ def show(model: str, top: int, least: int, as_json: bool, output: str | None) ->
     from dataclasses import asdict
 
     from majuscule.cli.output import open_output
-    from majuscule.restore.lexicon_file import read_lexicon
+    from majuscule.words.lexicon import read_lexicon
 
     entries = [one for one in read_lexicon(model).entries() if one.count >= least]
     lines = (
@@ -116,8 +115,7 @@ def merge(lexicons: tuple[str, ...], output: str) -> None:
     Example:
       majuscule lexicon merge news.lexicon encyclopedia.lexicon -o both.lexicon
     """
-    from majuscule.restore.lexicon import merge_lexicons
-    from majuscule.restore.lexicon_file import read_lexicon, write_lexicon
+    from majuscule.words.lexicon import merge_lexicons, read_lexicon, write_lexicon
 
     found = merge_lexicons([read_lexicon(one) for one in lexicons])
     write_lexicon(output, found, {"merged": len(lexicons)})

@@ -18,7 +18,7 @@ from majuscule.cli.options import (
     cores,
     model_option,
 )
-from majuscule.formats.table import format_of
+from majuscule.reading.formats.table import format_of
 
 
 @click.command()
@@ -114,10 +114,9 @@ def restore(
     check_options(formats, given)
 
     from majuscule.cli.output import is_terminal
-    from majuscule.cli.progress import Progress
+    from majuscule.cli.progress import Progress, Sizes
     from majuscule.cli.restoring import Source, restore_sources
-    from majuscule.cli.sizes import Sizes
-    from majuscule.formats import Reading
+    from majuscule.reading.formats import Reading
     from majuscule.restore.streams import Options
     from majuscule.restore.truecaser import load
 

@@ -123,7 +123,7 @@ def train(
     if not corpora and not corrections:
         raise click.UsageError("name the text to train on, or give --corrections")
     if corrections and not corpora:
-        from majuscule.cli.adapting import adapt_model
+        from majuscule.restore.adapted.making import adapt_model
 
         if context.get_parameter_source("kind") is not click.core.ParameterSource.DEFAULT:
             raise click.UsageError(
@@ -141,18 +141,13 @@ def train(
             command=context.find_root().obj.arguments,
         )
         return
-    from majuscule.cli.corpora import CorpusText, read_origin
+    from majuscule.cli.options import read_settings
     from majuscule.cli.progress import Progress
-    from majuscule.cli.training import (
-        COUNTED,
-        RESUMABLE,
-        WEIGHING,
-        Card,
-        read_settings,
-        train_model,
-    )
     from majuscule.cli.verdicts import kept_sentence
+    from majuscule.learn.corpora import CorpusText, read_origin
+    from majuscule.models.card import Card
     from majuscule.restore.kinds import restorer_class
+    from majuscule.restore.training import COUNTED, RESUMABLE, WEIGHING, train_model
 
     options = read_settings(settings)
     target = Path(output)

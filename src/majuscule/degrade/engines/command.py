@@ -16,14 +16,7 @@ import subprocess
 from collections.abc import Sequence
 from typing import Any
 
-from majuscule.degrade.interface import (
-    DEPENDENCIES,
-    ENTITIES,
-    LINKS,
-    Annotation,
-    Dependency,
-    Link,
-)
+from majuscule.degrade.interface import DEPENDENCIES, ENTITIES, LINKS, Annotation, Dependency, Link
 from majuscule.entities.mentions import Mention
 from majuscule.errors import UsageError
 

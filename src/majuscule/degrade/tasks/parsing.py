@@ -12,11 +12,11 @@ from pathlib import Path
 
 import numpy as np
 
-from majuscule.corpus import open_bytes, read_lines
 from majuscule.degrade.interface import LINKS, ROLES, Annotation, Input, Link, digest_files
 from majuscule.degrade.tasks.links import LinkMetric
 from majuscule.errors import CorpusError
 from majuscule.measure.metric import IntArray
+from majuscule.reading import open_bytes, read_lines
 
 FIELDS = 10
 ID, FORM, HEAD, RELATION, MISC = 0, 1, 6, 7, 9

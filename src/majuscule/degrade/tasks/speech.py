@@ -18,12 +18,12 @@ from majuscule.degrade.interface import ENTITIES, Annotation, Input, digest_file
 from majuscule.degrade.spoken import SpokenWord, spoken_words
 from majuscule.degrade.tasks.entities import kept
 from majuscule.entities.annotated import AnnotatedText
-from majuscule.entities.formats import read_annotated
+from majuscule.entities.annotations import read_annotated
 from majuscule.entities.mentions import MUC
 from majuscule.errors import CorpusError
-from majuscule.formats import open_source
 from majuscule.measure import Alignment, SpanMetric, WordErrorMetric, align
 from majuscule.measure.metric import IntArray
+from majuscule.reading.formats import open_source
 
 SUFFIXES = (".ctm", ".nlp")
 

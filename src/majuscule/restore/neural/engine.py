@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.errors import MajusculeError, ModelError
-from majuscule.restore.encoding import TAGS
+from majuscule.restore.linear.encoding import TAGS
 from majuscule.restore.neural import vector_kernel
 from majuscule.restore.neural.pieces import Pieces, by_length, lay_out
 

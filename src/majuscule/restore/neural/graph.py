@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.errors import TrainingError
-from majuscule.restore.encoding import TAGS
+from majuscule.restore.linear.encoding import TAGS
 
 OPSET = 17
 NOTHING = np.float32(0)
@@ -102,9 +102,7 @@ class _Builder:
         shift = self.constant(weights[f"{name}.bias"])
         return self.add("LayerNormalization", [x, scale, shift], axis=-1, epsilon=1e-5)
 
-    def around(
-        self, x: str, reach: int, taps: int, beyond: np.float32 | np.uint8 = NOTHING
-    ) -> str:
+    def around(self, x: str, reach: int, taps: int, beyond: np.float32 | np.uint8 = NOTHING) -> str:
         """Return each token with those ``reach`` apart, side by side; ``beyond`` the ends."""
         if taps == 1:
             return x

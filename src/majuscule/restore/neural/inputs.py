@@ -10,9 +10,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.restore.columns import class_column
 from majuscule.restore.neural.phrases import CODES
-from majuscule.restore.words import BUCKETS, UNSEEN
+from majuscule.words.columns import class_column
+from majuscule.words.table import BUCKETS, UNSEEN
 
 AFFIX_ROWS = (512, 2048, 8192, 16384) * 2
 """Rows for prefixes of one to four letters and for suffixes; longer ones share rows."""

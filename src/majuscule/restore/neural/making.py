@@ -12,14 +12,16 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.restore.encoding import INNER, TAGS
-from majuscule.restore.interface import KEEP, LC, UC, Report, TrainingBatch, TrainingText
+from majuscule.learn.batches import Report, TrainingBatch, TrainingText
+from majuscule.options import read_options
+from majuscule.restore.linear.encoding import TAGS
 from majuscule.restore.neural.engine import BATCH, Engine, MissingExtraError, round_table
 from majuscule.restore.neural.options import NeuralOptions
 from majuscule.restore.neural.pieces import by_length, cut_lines, lay_out, tokens_of
 from majuscule.restore.neural.prepared import Preparation, PreparedText, prepare
 from majuscule.restore.neural.restorer import NeuralCalibration, NeuralRestorer, calibrated
-from majuscule.restore.unigram_options import read_options
+from majuscule.text.classes import KEEP, LC, UC
+from majuscule.words.vocabulary import INNER
 
 Kind = TypeVar("Kind", bound=NeuralRestorer)
 
@@ -167,9 +169,7 @@ def _bias(of_capitals: float) -> tuple[float, ...]:
 
 
 def _scaled(scale: float, bias: tuple[float, ...]) -> NeuralCalibration:
-    return NeuralCalibration(
-        round(scale, 6), tuple(round(scale * value, 6) for value in bias)
-    )
+    return NeuralCalibration(round(scale, 6), tuple(round(scale * value, 6) for value in bias))
 
 
 def _f1(odds: np.ndarray, classes: np.ndarray) -> float:

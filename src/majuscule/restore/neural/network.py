@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from majuscule.restore.encoding import TAGS
+from majuscule.restore.linear.encoding import TAGS
 
 
 class GatedConvolution(nn.Module):

@@ -4,7 +4,7 @@ A network of half a million multiplications a word cannot remember that *univers
 mostly a name; a table of counts can.  For each pair of neighbouring words that was seen often
 enough, and that is written otherwise than its words alone would let one expect, the table keeps
 how often the left and the right word had a capital there.  In training the counts come from the
-other folds of documents (:mod:`majuscule.restore.encoding`), so that no document explains itself.
+other folds of documents (:mod:`majuscule.words.vocabulary`), so that no document explains itself.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.restore import word_kernel
-from majuscule.restore.encoding import FOLDS, EncodedText
-from majuscule.restore.interface import MC, UC
+from majuscule.text.classes import MC, UC
 from majuscule.text.sentences import GLUED, INSIDE
+from majuscule.words import table_kernel as word_kernel
+from majuscule.words.vocabulary import FOLDS, EncodedText
 
 CODES = 148
 """Codes of pairs: 0 for none, then 7 levels of the left word, 7 of the right, 3 of frequency."""
@@ -175,9 +175,7 @@ def _code_part(
         sides.append((count(inside), count(inside & (tags >= UC) & (tags <= MC))))
     left, right = np.divmod(pairs, len(shares))
     alone = (shares[left], shares[right])
-    result = phrase_codes(
-        mentions.sum(axis=1), _all(sides[0]), _all(sides[1]), alone, options
-    )
+    result = phrase_codes(mentions.sum(axis=1), _all(sides[0]), _all(sides[1]), alone, options)
     by_fold = np.empty((FOLDS, len(pairs)), np.uint8)
     for fold in range(FOLDS):
         others = [

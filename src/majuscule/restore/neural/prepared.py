@@ -7,17 +7,18 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.restore.encoding import FOLDS, EncodedText, encode_text
-from majuscule.restore.interface import LC, Report, TrainingBatch, TrainingText
-from majuscule.restore.lexicon import Lexicon, LexiconTally
+from majuscule.learn.batches import Report, TrainingBatch, TrainingText
 from majuscule.restore.neural.inputs import affix_rows, input_rows
 from majuscule.restore.neural.options import NeuralOptions
 from majuscule.restore.neural.phrases import PhraseOptions, count_phrases
 from majuscule.restore.neural.pieces import Pieces, cut_pieces
 from majuscule.restore.neural.reading import Tables
-from majuscule.restore.words import WordTable
-from majuscule.tagging.word_classes import ClassOptions, find_classes
+from majuscule.text.classes import LC
 from majuscule.text.sentences import GLUED, INSIDE
+from majuscule.words.classes import ClassOptions, find_classes
+from majuscule.words.lexicon import Lexicon, LexiconTally
+from majuscule.words.table import WordTable
+from majuscule.words.vocabulary import FOLDS, EncodedText, encode_text
 
 IGNORED = 255
 """The tag of what has no case: the network is not asked for it."""

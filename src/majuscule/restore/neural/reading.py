@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from majuscule.restore.neural.inputs import affix_rows, input_rows
 from majuscule.restore.neural.phrases import PhraseTable
-from majuscule.restore.words import WordTable
 from majuscule.text.passages import Passage
+from majuscule.words.table import WordTable
 
 
 @dataclass(frozen=True)

@@ -15,19 +15,22 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.errors import ModelError
+from majuscule.learn.batches import Report, TrainingText
 from majuscule.models import ModelFile
-from majuscule.restore.encoding import INNER, TAGS
-from majuscule.restore.interface import LC, Decisions, Report, TrainingText
-from majuscule.restore.lexicon import Lexicon
+from majuscule.restore.interface import Decisions
+from majuscule.restore.linear.encoding import TAGS
+from majuscule.restore.linear.restorer import write_forms
 from majuscule.restore.neural.engine import Engine
 from majuscule.restore.neural.inputs import NO_WORD
 from majuscule.restore.neural.phrases import PhraseTable
 from majuscule.restore.neural.pieces import Pieces, cut_lines, tokens_of
 from majuscule.restore.neural.reading import Tables
-from majuscule.restore.tagger import write_forms
-from majuscule.restore.words import WordTable, capital_shares
+from majuscule.text.classes import LC
 from majuscule.text.passages import Passage
 from majuscule.text.tokens import WORD
+from majuscule.words.lexicon import Lexicon
+from majuscule.words.table import WordTable, capital_shares
+from majuscule.words.vocabulary import INNER
 
 PIECE = 8192
 """Tokens that are read at once."""

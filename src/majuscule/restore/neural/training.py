@@ -82,8 +82,13 @@ class Learner:
         weights = [Adam(parameter.data) for parameter in network.parameters()]
         return cls(network, Adam(table), weights, device)
 
-    def learn(self, rows: npt.NDArray[np.int32], tags: npt.NDArray[np.uint8],
-              inside: npt.NDArray[np.bool_], options: NeuralOptions) -> float:
+    def learn(
+        self,
+        rows: npt.NDArray[np.int32],
+        tags: npt.NDArray[np.uint8],
+        inside: npt.NDArray[np.bool_],
+        options: NeuralOptions,
+    ) -> float:
         """Take one step on a batch; return its loss.
 
         ``rows`` (pieces, length, PARTS), ``tags`` and ``inside`` (pieces, length).
@@ -113,16 +118,12 @@ class Learner:
             self._update(factor, touched_rows, vectors, options)
         return float(loss.detach())
 
-    def _update(
-        self, factor: float, rows: Tensor, vectors: Tensor, options: NeuralOptions
-    ) -> None:
+    def _update(self, factor: float, rows: Tensor, vectors: Tensor, options: NeuralOptions) -> None:
         parameters = list(self.network.parameters())
         gradients = [p.grad if p.grad is not None else torch.zeros_like(p) for p in parameters]
         norm = float(torch.sqrt(sum((g.float() ** 2).sum() for g in gradients)))
         clip = min(1.0, 1.0 / max(norm, 1e-9))
-        for parameter, weight, gradient in zip(
-            parameters, self.weights, gradients, strict=True
-        ):
+        for parameter, weight, gradient in zip(parameters, self.weights, gradients, strict=True):
             decay = options.decay if parameter.ndim > 1 else 0.0
             weight.step(gradient * clip, options.rate * factor, self.step, decay)
             parameter.grad = None

@@ -15,11 +15,11 @@ from pathlib import Path
 
 import numpy as np
 
-from majuscule.corpus import open_bytes, read_lines
-from majuscule.degrade.tasks.libraries import library
+from majuscule.degrade.interface import library
 from majuscule.entities.mentions import MUC
 from majuscule.errors import CorpusError
 from majuscule.measure.metric import FloatArray
+from majuscule.reading import open_bytes, read_lines
 
 NUMBER, OTHER = "NUMBER", "OTHER"
 TYPES = (*(label for label in MUC if label != "TIME"), NUMBER, OTHER)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from majuscule.corpus import read_documents
 from majuscule.errors import CorpusError
+from majuscule.reading import read_documents
 
 SHARED = 8
 """Running words that two passages share only if one repeats the other."""

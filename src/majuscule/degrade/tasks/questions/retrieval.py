@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from majuscule.degrade.tasks.libraries import library
+from majuscule.degrade.interface import library
 
 _WORD = re.compile(r"[^\W_]+")
 

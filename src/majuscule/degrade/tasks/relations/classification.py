@@ -22,8 +22,8 @@ from majuscule.degrade.interface import (
     Link,
     Span,
     digest_files,
+    library,
 )
-from majuscule.degrade.tasks.libraries import library
 from majuscule.degrade.tasks.links import LinkMetric
 from majuscule.degrade.tasks.relations.corpus import Sentence, read_relations
 from majuscule.degrade.tasks.relations.news import at_source

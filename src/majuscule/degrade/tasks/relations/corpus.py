@@ -14,10 +14,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from majuscule.corpus import open_bytes, read_lines
 from majuscule.degrade.interface import Link, Span
 from majuscule.degrade.tasks.relations.rules import head_word
 from majuscule.errors import CorpusError
+from majuscule.reading import open_bytes, read_lines
 
 FIELDS = 5
 NONE = "N"

@@ -16,7 +16,6 @@ from pathlib import Path
 
 import numpy as np
 
-from majuscule.corpus import read_documents
 from majuscule.degrade.interface import (
     DEPENDENCIES,
     ENTITIES,
@@ -30,6 +29,7 @@ from majuscule.degrade.tasks.relations.patterns import worded_relations
 from majuscule.degrade.tasks.relations.rules import AFFILIATION, POSITION, find_relations
 from majuscule.errors import CorpusError, UsageError
 from majuscule.measure.metric import IntArray
+from majuscule.reading import read_documents
 
 NEWS = "truecasing/dev/wikinews.jsonl"
 RULES, WORDING = "rules", "wording"

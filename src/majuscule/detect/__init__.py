@@ -1,0 +1,1 @@
+"""Floor 3: how text is written, by line and by document."""

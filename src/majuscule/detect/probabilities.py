@@ -1,0 +1,102 @@
+"""What case detection believes: how words are written in each kind of text.
+
+For each state a table gives the probability of six written forms, by the place of the word and by
+what is known of it.  The numbers were set by hand on the dev texts that
+:mod:`majuscule.detect.detection` names, from counts there, and flattened: names come in bunches,
+so the capital of an unknown word says less than its frequency would, and so does a word written
+otherwise than usual.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+IN_PROSE, IN_LOWER, IN_UPPER, IN_TITLE, IN_STARTS, IN_LISTS = range(6)
+"""The states.  Well-cased text has two: prose, and runs of names with few words between them."""
+STATES = 6
+
+# Where a word stands ...
+FRESH, CONTINUED, SENTENCE, ALONE, UNSURE, INSIDE, QUOTED = range(7)
+PLACES = 7
+# ... what is known of it: nothing, that it is closed-class (as in names, or as in prose only), how
+# often it is capitalised (8 levels) ...
+LEVELS = np.array([0.03, 0.1, 0.25, 0.5, 0.75, 0.9, 0.97])
+LEVEL_CAPITALS = (0.01, 0.06, 0.17, 0.37, 0.63, 0.83, 0.94, 0.985)
+SLIP = 0.06
+"""How often at least a word is written otherwise than usual: higher trusts evidence less."""
+UNKNOWN, FUNCTION, PROSAIC, KNOWN = range(4)
+EVIDENCES = KNOWN + len(LEVEL_CAPITALS) + 1
+NAME = KNOWN + 6
+PRONOUN = EVIDENCES - 1
+# ... and how it is written: one letter, up to four capitals or initials, and more.
+# (small, capital, one, short, long, mixed)
+FORMS = 6
+
+
+@cache
+def form_table() -> npt.NDArray[np.float64]:
+    """Return log probabilities of the states, shape (places, evidences, forms, states)."""
+    table = np.empty((PLACES, EVIDENCES, FORMS, STATES))
+    for place in range(PLACES):
+        for known in range(EVIDENCES):
+            cased = _cased(place, known)
+            table[place, known, :, IN_PROSE] = cased
+            table[place, known, :, IN_LOWER] = (0.983, 0.005, 0.005, 0.004, 0.001, 0.002)
+            table[place, known, :, IN_UPPER] = (0.008, 0.004, 0.96, 0.48, 0.48, 0.01)
+            title = _titled(place, known)
+            if place == QUOTED:
+                # names of works have title case in well-cased text too
+                title = (title[0], *cased[1:3], *title[3:])
+            table[place, known, :, IN_TITLE] = title
+            table[place, known, :, IN_LISTS] = _listed(cased, place, known)
+            table[place, known, :, IN_STARTS] = cased
+            if place in (INSIDE, QUOTED):
+                # only names written small and capitals tell: text without names is no sign of it
+                small = 0.985 if NAME <= known < PRONOUN else cased[0]
+                one = 0.5 if known == PRONOUN else 0.006
+                table[place, known, :, IN_STARTS] = (small, 0.006, one, 0.005, 0.001, 0.003)
+    return np.log(table)
+
+
+def _cased(place: int, known: int) -> tuple[float, ...]:
+    """Return the probabilities of the six forms of a word in well-cased text."""
+    if place in (FRESH, SENTENCE, ALONE, CONTINUED):
+        small = {FRESH: 0.006, SENTENCE: 0.01, ALONE: 0.06, CONTINUED: 0.25}[place]
+        return (small, 0.94, 0.94, 0.12, 0.02, 0.02)
+    if place == UNSURE:
+        return (0.5, 0.45, 0.45, 0.12, 0.003, 0.02)
+    if known in (FUNCTION, PROSAIC):
+        return (0.985, 0.012, 0.02, 0.002, 0.0005, 0.0005)
+    if known == UNKNOWN:
+        return (0.975, 0.45, 0.45, 0.12, 0.003, 0.03)
+    if known == PRONOUN:
+        return (0.015, 0.985, 0.985, 0.1, 0.003, 0.03)
+    capitals = LEVEL_CAPITALS[known - KNOWN]
+    small, capitals = max(SLIP, 1 - capitals), max(SLIP, capitals)
+    return (small, capitals, capitals, max(0.04, 0.3 * capitals), 0.003, 0.03)
+
+
+def _titled(place: int, known: int) -> tuple[float, ...]:
+    """Return the same in title case, where closed-class words may or may not have a capital."""
+    if place in (FRESH, SENTENCE, ALONE):
+        return (0.01, 0.94, 0.94, 0.03, 0.01, 0.01)
+    if known in (FUNCTION, PROSAIC):
+        return (0.5, 0.45, 0.4, 0.02, 0.001, 0.003)
+    return (0.012, 0.9, 0.9, 0.03, 0.01, 0.03)
+
+
+def _listed(cased: tuple[float, ...], place: int, known: int) -> tuple[float, ...]:
+    """Return the same in a list of names: nearly all capitals, and hardly a verb or a pronoun."""
+    if known == PROSAIC:
+        return tuple(0.15 * p for p in cased)
+    if place not in (INSIDE, QUOTED):
+        return cased
+    if known == FUNCTION:
+        return (0.9, 0.08, 0.08, 0.002, 0.0005, 0.0005)
+    capitals = 0.9
+    if KNOWN <= known < PRONOUN:
+        capitals = 0.5 + 0.4 * LEVEL_CAPITALS[known - KNOWN]
+    return (0.08, capitals, capitals, 0.12, 0.003, 0.03)

@@ -1,0 +1,63 @@
+"""Read annotated documents from files of any known format."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+
+from majuscule.entities.annotated import AnnotatedText, Repairs, from_sentences
+from majuscule.errors import UsageError
+from majuscule.reading import find_files, open_bytes, read_lines, read_tagged
+
+FORMATS = {
+    "columns": (".tsv", ".conll", ".bio", ".iob", ".iob2"),
+    "jsonl": (".jsonl", ".ndjson"),
+    "nlp": (".nlp",),
+    "sgml": (".sgml", ".sgm", ".muc"),
+}
+"""Formats and the endings of their files."""
+
+_COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
+
+
+def format_of(name: str) -> str:
+    """Return the format that a file's name means.
+
+    >>> format_of("train.tsv.xz")
+    'columns'
+    """
+    suffixes = [one.lower() for one in Path(name).suffixes]
+    if suffixes and suffixes[-1] in _COMPRESSED:
+        suffixes.pop()
+    for known, endings in FORMATS.items():
+        if suffixes and suffixes[-1] in endings:
+            return known
+    raise UsageError(f"{name}: its name tells no format; choose from {', '.join(FORMATS)}")
+
+
+def read_annotated(
+    names: Iterable[str], *, format: str | None = None, repairs: Repairs | None = None
+) -> Iterator[AnnotatedText]:
+    """Yield the documents of all files; labels are those of the files.
+
+    ``repairs`` counts what had to be mended.  Raises :class:`~majuscule.errors.CorpusError`, with
+    file and line, for what cannot be.
+    """
+    files = [str(file) for file in find_files(list(names))]
+    kinds = [format or format_of(file) for file in files]
+    if unknown := set(kinds) - set(FORMATS):
+        raise UsageError(f"format is {unknown.pop()!r}; it may be {', '.join(FORMATS)}")
+
+    def documents() -> Iterator[AnnotatedText]:
+        for file, kind in zip(files, kinds, strict=True):
+            if kind == "columns":
+                yield from from_sentences(read_tagged([file]), repairs)
+                continue
+            module = import_module(f"majuscule.entities.annotations.{kind}")
+            read: Callable[..., Iterator[AnnotatedText]] = partial(module.read, repairs=repairs)
+            with open_bytes(file) as stream:
+                yield from read(read_lines(stream, file), file)
+
+    return documents()

@@ -1,0 +1,253 @@
+"""KRDL 1998 for Chinese: words and entities found in one go, on a lattice over characters.
+
+1. Text becomes atoms (:mod:`majuscule.entities.chinese.atoms`).
+2. The hypothesis generator lays edges over them: common words, new words, entities of each class
+   whose borders are likely, and matches of pattern rules, which leave no other choice.
+3. The contextual model and the entity models (:mod:`majuscule.entities.chinese.models`) score
+   them, and Viterbi finds the best path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import Any, ClassVar, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.counts.backoff import Backoff
+from majuscule.entities.chinese.atoms import BORDER, Line, is_letter, line_parts, may_be_inside
+from majuscule.entities.chinese.lattice import Edge, Lattice
+from majuscule.entities.chinese.models import (
+    END,
+    NEW,
+    START,
+    WORD,
+    ContextModel,
+    History,
+    StringModel,
+    Unit,
+)
+from majuscule.entities.chinese.patterns import find_patterns
+from majuscule.entities.mentions import Mention
+from majuscule.errors import ModelError
+from majuscule.models import ModelFile
+
+MATCHED = -1.5
+"""Log probability of an atom in a match of a pattern rule, against longer entities that hold it."""
+
+
+TABLES = ("tags", "words", "classes", "known", "made")
+
+
+@dataclass(frozen=True)
+class ChineseConstants:
+    """Tuned on the dev part of the corpus (docs/method/krdl.md)."""
+
+    entity: float = 0.0  # log weight of each entity
+    spelling: float = 1.0  # exponent of the entity models
+    longest_name: int = 24  # atoms
+    longest_word: int = 4  # atoms of a new word, where a line is not segmented
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """Common words, each with its machine-made class, and characters that begin and end names."""
+
+    groups: Mapping[str, str]
+    firsts: Mapping[str, frozenset[str]]
+    lasts: Mapping[str, frozenset[str]]
+
+    @cached_property
+    def longest(self) -> int:
+        """Return the length of the longest word."""
+        return max(map(len, self.groups), default=1)
+
+    def unit(self, key: str) -> Unit:
+        """Return a common word as the contextual model sees it."""
+        group = self.groups.get(key)
+        last = key[-1:]
+        return Unit(WORD, NEW, last, NEW) if group is None else Unit(WORD, key, last, group)
+
+
+@dataclass(frozen=True)
+class ChineseTagger:
+    """The tagger: see the module."""
+
+    context: ContextModel
+    strings: StringModel
+    lexicon: Lexicon
+    labels: tuple[str, ...]
+    constants: ChineseConstants
+    trained_with: Mapping[str, Any]
+
+    kind: ClassVar[str] = "chinese.v1"
+
+    def tag(self, text: str, *, memory: bool = True) -> list[Mention]:
+        """Return the mentions of a document; ``memory`` changes nothing: as in the paper, nothing
+        is kept once a line is done."""
+        found = []
+        for line in line_parts(text):
+            lattice = self.lattice(text, line)
+            edges = [edge for edge in lattice.best() if edge.tag in self.labels]
+            sure = lattice.posteriors() if edges else {}
+            for edge in edges:
+                share = sure.get((edge.start, edge.end, edge.tag), 0.0)
+                start, end = line.starts[edge.start], line.ends[edge.end - 1]
+                found.append(Mention(start, end, edge.tag, min(1.0, share)))
+        return found
+
+    def tag_many(
+        self, texts: Iterable[str], *, memory: bool = True, jobs: int | None = None
+    ) -> Iterator[list[Mention]]:
+        """Yield the mentions of each text, in order; ``jobs`` changes nothing, one thread works."""
+        for text in texts:
+            yield self.tag(text, memory=memory)
+
+    def segment(self, text: str) -> list[list[tuple[str, str]]]:
+        """Return the units of each line with their tags: O for common words."""
+        lines = []
+        for line in line_parts(text):
+            path = self.lattice(text, line).best()
+            lines.append([(text[line.starts[e.start] : line.ends[e.end - 1]], e.tag) for e in path])
+        return lines
+
+    def lattice(self, text: str, line: Line) -> Lattice[History]:
+        """Return the lattice of a line."""
+        edges: list[list[Edge]] = [[] for _ in range(len(line))]
+        matched = [0] * (len(line) + 1)  # where the match that holds an atom ends
+        for start, stop, label in find_patterns(text, line):
+            edges[start].append(Edge(start, stop, label, label, MATCHED * (stop - start)))
+            matched[start:stop] = [stop] * (stop - start)
+        for start in range(len(line)):
+            if line.borders[start]:
+                names = self._names(line, start)
+                edges[start] += (edge for edge in names if edge.end > matched[start])
+                if not matched[start]:
+                    edges[start] += self._words(line, start, matched)
+        return Lattice(edges, START, self.step, (END, END))
+
+    def _words(self, line: Line, start: int, matched: list[int]) -> Iterator[Edge]:
+        stop = start
+        most = max(self.lexicon.longest, self.constants.longest_word)
+        while stop < len(line) and not matched[stop]:
+            stop += 1
+            if not line.borders[stop]:
+                continue
+            key = line.key(start, stop)
+            known = key in self.lexicon.groups
+            if known:
+                yield Edge(start, stop, WORD, key, 0.0)
+            elif line.segmented or stop - start <= self.constants.longest_word:
+                own = self.strings.log(NEW, line.symbols[start:stop])
+                yield Edge(start, stop, WORD, key, own)
+            if line.segmented or stop - start >= most:
+                break
+
+    def _names(self, line: Line, start: int) -> Iterator[Edge]:
+        first = line.symbols[start]
+        if not is_letter(first):
+            return
+        spelling = line.spelling(start, min(len(line), start + self.constants.longest_name))
+        ends: dict[int, int] = {}  # the end of a candidate by how much of the spelling it takes
+        stop, taken = start, 0
+        for taken, symbol in enumerate(spelling, 1):
+            if symbol == BORDER:
+                continue
+            if not may_be_inside(symbol):
+                break
+            stop += 1
+            if line.borders[stop] and is_letter(symbol):
+                ends[taken] = stop
+        for tag, firsts in self.lexicon.firsts.items():
+            lasts = self.lexicon.lasts[tag]
+            lengths = [n for n in ends if first in firsts or spelling[n - 1] in lasts]
+            model = tag + BORDER if line.segmented else tag
+            for length, log in self.strings.prefixes(model, spelling, lengths):
+                own = self.constants.spelling * log + self.constants.entity
+                yield Edge(start, ends[length], tag, tag, own)
+
+    def step(self, before: History, tag: str, key: str) -> tuple[History, float]:
+        """Return the history after a unit and its log probability."""
+        cost = self.context.tag(before, tag)
+        if tag == WORD:
+            unit = self.lexicon.unit(key)
+            cost += self.context.word(before.unit, unit)
+        else:
+            unit = entity(tag)
+        return History(unit, before.unit.tag), cost
+
+    def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
+        """Return the arrays of the model file."""
+        lexicon = self.lexicon
+        rows = [("word", *pair) for pair in lexicon.groups.items()]
+        for name, table in (("first", lexicon.firsts), ("last", lexicon.lasts)):
+            rows += [(name, tag, one) for tag, some in table.items() for one in sorted(some)]
+        text = "\n".join("\t".join(row) for row in rows)
+        found: dict[str, npt.NDArray[Any]] = {"lexicon": np.frombuffer(text.encode(), np.uint8)}
+        for name, counts in self._tables().items():
+            found |= counts.arrays(name + "_")
+        return found
+
+    def _tables(self) -> dict[str, Backoff]:
+        context, strings = self.context, self.strings
+        tables = (context.tags, context.words, context.classes, strings.known, strings.made)
+        return dict(zip(TABLES, tables, strict=True))
+
+    def options(self) -> Mapping[str, Any]:
+        """Return options and constants."""
+        return {
+            **self.trained_with,
+            "labels": list(self.labels),
+            "constants": asdict(self.constants),
+        }
+
+    @classmethod
+    def from_file(cls, file: ModelFile) -> Self:
+        """Return the tagger that a model file holds."""
+        file.expect_kind(cls.kind)
+        options = dict(file.header.options)
+        try:
+            labels = tuple(options.pop("labels"))
+            constants = ChineseConstants(**options.pop("constants"))
+            trust = [float(options[f"{name}_trust"]) for name in ("tag", "word", "name")]
+        except (KeyError, TypeError, ValueError) as error:
+            raise ModelError(f"{file.path}: its options are not those of {cls.kind}") from error
+        lexicon = _read_lexicon(file)
+        by_table = (trust[0], trust[1], trust[1], trust[2], trust[2])
+        tags, words, classes, known, made = (
+            Backoff.from_file(file, name + "_", by)
+            for name, by in zip(TABLES, by_table, strict=True)
+        )
+        groups = len(set(lexicon.groups.values()))
+        context = ContextModel(
+            tags, words, classes, tuple(lexicon.firsts), len(lexicon.groups), groups
+        )
+        return cls(context, StringModel(known, made), lexicon, labels, constants, options)
+
+
+def _read_lexicon(file: ModelFile) -> Lexicon:
+    groups: dict[str, str] = {}
+    edges: dict[str, dict[str, set[str]]] = {"first": {}, "last": {}}
+    try:
+        for row in file.array("lexicon", "|u1").tobytes().decode().split("\n"):
+            kind, one, two = row.split("\t")
+            if kind == "word":
+                groups[one] = two
+            else:
+                edges[kind].setdefault(one, set()).add(two)
+    except (ValueError, KeyError) as error:
+        raise ModelError(f"{file.path}: its lexicon cannot be read; get a fresh copy") from error
+    firsts, lasts = (
+        {tag: frozenset(some) for tag, some in edges[name].items()} for name in ("first", "last")
+    )
+    if not firsts or firsts.keys() != lasts.keys():
+        raise ModelError(f"{file.path}: its lexicon does not fit together; get a fresh copy")
+    return Lexicon(groups, firsts, lasts)
+
+
+def entity(tag: str) -> Unit:
+    """Return an entity as the contextual model sees it."""
+    return Unit(tag, tag, tag, tag)

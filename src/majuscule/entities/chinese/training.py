@@ -1,0 +1,271 @@
+"""Training of the Chinese tagger: counts of units in context, and of characters in names."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from majuscule.counts.backoff import Backoff, history
+from majuscule.entities.annotated import AnnotatedText, Repairs
+from majuscule.entities.chinese.atoms import BORDER, Line, read_lines
+from majuscule.entities.chinese.models import (
+    NEW,
+    PERSON,
+    WORD,
+    ContextModel,
+    StringModel,
+    context_pairs,
+    spell,
+    string_pairs,
+)
+from majuscule.entities.chinese.patterns import LABELS as PATTERN_LABELS
+from majuscule.entities.chinese.patterns import find_patterns
+from majuscule.entities.chinese.tagger import ChineseConstants, ChineseTagger, Lexicon, entity
+from majuscule.entities.chinese.wordlists import SURNAMES, name_lists
+from majuscule.entities.interface import Corpus, Report, read_order
+from majuscule.entities.knowledge import Knowledge
+from majuscule.entities.spans import LOST, WIDENED
+from majuscule.errors import UsageError
+from majuscule.words.classes import ClassOptions, find_classes
+
+
+@dataclass(frozen=True)
+class ChineseOptions:
+    """How the tagger is trained; the first four are set on the dev part of its corpus."""
+
+    classes: int = 60  # machine-made classes of common words
+    tag_trust: float = 0.5  # how far histories are trusted in P(tag | history); 1 is Witten-Bell
+    word_trust: float = 0.25  # the same in P(word | history)
+    name_trust: float = 0.7  # the same in names
+    least: int = 2  # words seen fewer times are new words
+    class_least: int = 5  # words seen fewer times have no class
+    lists: bool = True  # use the lists of surnames, places and organisations
+
+
+class Piece(NamedTuple):
+    """A unit of a line of training text."""
+
+    tag: str
+    symbols: tuple[str, ...]
+    spelling: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        """Return the unit as models know it."""
+        return "".join(self.symbols)
+
+
+def train_chinese(
+    corpora: Sequence[Corpus],
+    labels: Sequence[str],
+    knowledge: Knowledge | None = None,
+    options: Mapping[str, Any] | None = None,
+    *,
+    report: Report | None = None,
+    repairs: Repairs | None = None,
+) -> ChineseTagger:
+    """Return a tagger of ``labels``.
+
+    Dates, times, amounts and percentages are found by rules, never learnt.  ``knowledge`` is of
+    words in Latin letters and plays no part.
+    """
+    classes = tuple(label for label in labels if label not in PATTERN_LABELS)
+    if not classes:
+        raise UsageError(f"labels are {', '.join(labels)}: give one that is not found by rules")
+    named = [_without_patterns(corpus) for corpus in corpora]
+    order = read_order(ChineseOptions, options, named, classes, report)
+    chosen = order.options
+    order.tell("reading", 0.0)
+    lines = [
+        pieces
+        for corpus in order.corpora
+        for document in corpus.documents
+        for pieces in read_pieces(document, repairs)
+        for _ in range(corpus.repeat)
+    ]
+    order.tell("grouping words", 0.0)
+    groups = group_words(lines, chosen)
+    order.tell("counting", 0.0)
+    lists = _lists(classes) if chosen.lists else {}
+    lexicon = _lexicon(lines, groups, classes, lists, chosen.lists)
+    return ChineseTagger(
+        _context_model(lines, lexicon, classes, chosen),
+        _string_model(lines, lexicon, classes, lists, chosen),
+        lexicon,
+        tuple(labels),
+        ChineseConstants(),
+        asdict(chosen),
+    )
+
+
+def _without_patterns(corpus: Corpus) -> Corpus:
+    """Return a corpus without mentions of the classes that rules find."""
+    documents = [
+        replace(one, mentions=tuple(m for m in one.mentions if m.label not in PATTERN_LABELS))
+        for one in corpus.documents
+    ]
+    return replace(corpus, documents=documents)
+
+
+def _lists(classes: Sequence[str]) -> dict[str, list[tuple[str, ...]]]:
+    return {
+        tag: [tuple(name) for name in names]
+        for tag, names in name_lists().items()
+        if tag in classes
+    }
+
+
+def read_pieces(document: AnnotatedText, repairs: Repairs | None = None) -> Iterator[list[Piece]]:
+    """Yield the units of each line: its mentions, matches of pattern rules, and words.
+
+    Words of a line that is not segmented are its characters.
+    """
+    mentions = sorted(document.mentions)
+    starts, ends = [one.start for one in mentions], [one.end for one in mentions]
+    for line in read_lines(document.text):
+        spans: dict[int, tuple[int, str]] = {}
+        taken = [False] * len(line)
+        here = slice(bisect_right(ends, line.starts[0]), bisect_left(starts, line.ends[-1]))
+        for mention in mentions[here]:
+            first = bisect_right(line.ends, mention.start)
+            stop = bisect_left(line.starts, mention.end)
+            if first >= stop or any(taken[first:stop]):
+                _count(repairs, LOST)
+                continue
+            if line.starts[first] < mention.start or line.ends[stop - 1] > mention.end:
+                _count(repairs, WIDENED)
+            spans[first] = (stop, mention.label)
+            taken[first:stop] = [True] * (stop - first)
+        for first, stop, label in find_patterns(document.text, line):
+            if not any(taken[first:stop]):
+                spans[first] = (stop, label)
+                taken[first:stop] = [True] * (stop - first)
+        yield _pieces(line, spans)
+
+
+def _count(repairs: Repairs | None, kind: str) -> None:
+    if repairs is not None:
+        repairs.add(kind)
+
+
+def _pieces(line: Line, spans: Mapping[int, tuple[int, str]]) -> list[Piece]:
+    pieces = []
+    at = 0
+    while at < len(line):
+        stop, tag = spans.get(at, (at + 1, WORD))
+        while tag == WORD and stop < len(line) and not line.borders[stop] and stop not in spans:
+            stop += 1
+        pieces.append(Piece(tag, line.symbols[at:stop], line.spelling(at, stop)))
+        at = stop
+    return pieces
+
+
+def group_words(lines: Sequence[Sequence[Piece]], chosen: ChineseOptions) -> dict[str, str]:
+    """Return the common words that are not new ones, each with the name of its class."""
+    counts = Counter(piece.key for pieces in lines for piece in pieces if piece.tag == WORD)
+    kept = sorted(word for word, n in counts.items() if n >= chosen.least)
+    numbers = {word: number for number, word in enumerate(kept)}
+    stream = []
+    for pieces in lines:
+        for piece in pieces:
+            if piece.tag == WORD:
+                stream.append(numbers.get(piece.key, -1))
+            else:
+                stream.append(numbers.setdefault(BORDER + piece.tag, len(numbers)))
+        stream.append(-1)
+    options = ClassOptions(least=chosen.class_least, classes=chosen.classes, directions=50)
+    found = find_classes(np.array(stream, np.int32), len(numbers), options).tolist()
+    return {
+        word: f"class {found[numbers[word]]}"
+        if found[numbers[word]]
+        else f"rare {min(3, len(word))}"
+        for word in kept
+    }
+
+
+def _lexicon(
+    lines: Sequence[Sequence[Piece]],
+    groups: Mapping[str, str],
+    classes: Sequence[str],
+    lists: Mapping[str, Sequence[tuple[str, ...]]],
+    surnames: bool,
+) -> Lexicon:
+    firsts: dict[str, set[str]] = {tag: {one[0] for one in lists.get(tag, ())} for tag in classes}
+    lasts: dict[str, set[str]] = {tag: {one[-1] for one in lists.get(tag, ())} for tag in classes}
+    for pieces in lines:
+        for piece in pieces:
+            if piece.tag in firsts:
+                firsts[piece.tag].add(piece.symbols[0])
+                lasts[piece.tag].add(piece.symbols[-1])
+    if surnames and PERSON in firsts:
+        firsts[PERSON] |= {name[0] for name in SURNAMES.split()}
+    return Lexicon(
+        groups,
+        {tag: frozenset(some) for tag, some in firsts.items()},
+        {tag: frozenset(some) for tag, some in lasts.items()},
+    )
+
+
+def _context_model(
+    lines: Sequence[Sequence[Piece]],
+    lexicon: Lexicon,
+    classes: Sequence[str],
+    chosen: ChineseOptions,
+) -> ContextModel:
+    units = [
+        [lexicon.unit(one.key) if one.tag == WORD else entity(one.tag) for one in pieces]
+        for pieces in lines
+    ]
+    tags, words, groups = context_pairs(units)
+    return ContextModel(
+        Backoff.of(tags, chosen.tag_trust),
+        Backoff.of(words, chosen.word_trust),
+        Backoff.of(groups, chosen.word_trust),
+        tuple(classes),
+        len(lexicon.groups),
+        len(set(lexicon.groups.values())),
+    )
+
+
+def _string_model(
+    lines: Sequence[Sequence[Piece]],
+    lexicon: Lexicon,
+    classes: Sequence[str],
+    lists: Mapping[str, Sequence[tuple[str, ...]]],
+    chosen: ChineseOptions,
+) -> StringModel:
+    """Count names: whole ones each time, their characters once a name, as new names are made."""
+    known = [
+        (history("name", tag), "".join(name)) for tag, names in lists.items() for name in names
+    ]
+    made: dict[str, set[tuple[str, ...]]] = {tag: set(lists.get(tag, ())) for tag in classes}
+    made |= {tag + BORDER: set() for tag in classes}
+    new: list[tuple[str, ...]] = []
+    for pieces in lines:
+        for piece in pieces:
+            if piece.tag in classes:
+                known.append((history("name", piece.tag), piece.key))
+                made[piece.tag].add(piece.symbols)
+                made[piece.tag + BORDER].add(piece.spelling)
+            elif piece.tag == WORD and piece.key not in lexicon.groups:
+                new.append(piece.symbols)
+    words = [word for word in lexicon.groups if word[0].isalpha()]
+    pairs = string_pairs({**made, NEW: new}, words)
+    if chosen.lists and PERSON in classes:
+        pairs += _surname_pairs()
+    return StringModel(Backoff.of(known, chosen.name_trust), Backoff.of(pairs, chosen.name_trust))
+
+
+def _surname_pairs() -> list[tuple[str, str]]:
+    """Return each surname as the beginning of one more name."""
+    pairs = []
+    for surname in SURNAMES.split():
+        for tag, symbols in ((PERSON, [*surname]), (PERSON + BORDER, [*surname, BORDER])):
+            begun = list(spell(tag, symbols))[:-1]
+            pairs += [(one, symbol) for histories, symbol in begun for one in histories]
+    return pairs

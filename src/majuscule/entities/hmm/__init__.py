@@ -1,0 +1,1 @@
+"""The HMM with back-off word classes of KRDL (1998)."""

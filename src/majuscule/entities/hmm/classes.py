@@ -1,0 +1,231 @@
+"""Word classes of KRDL 1998: what a word is, for want of having seen it.
+
+Words of hand-made lists have a class of their own at both levels of back-off: about a hundred words
+that matter to names each form one, and words of one list form one (months, titles, countries,
+surnames and so on).  All other words have an orthographic class (the paper's table) at level 2, and
+at level 1 that class joined with their machine-made class.
+
+A line that tells nothing by its case has the orthographic classes that can be told without it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.entities.knowledge import Knowledge
+from majuscule.entities.linear.columns import CASELESS, line_modes
+from majuscule.entities.lists.names import CITY, COMPANY, FEMALE, MALE, REGION, SURNAME
+from majuscule.entities.lists.wordlists import COUNTRIES, LIST_NAMES, list_of
+from majuscule.text import (
+    CA,
+    KEEP,
+    LC,
+    UC,
+    Passage,
+    classes_of,
+    decode,
+    hash_words,
+    sentence_starts,
+)
+from majuscule.words.table import capital_shares
+
+Keys = npt.NDArray[np.uint64]
+
+_SPECIAL = """
+    i the a an of in on at to for from by with and or but as is was are were be said says told that
+    this he she it they we who his her their its near against between after before during since
+    until about over under into past following pound may will mr mrs ms dr st v vs de la le el al
+    bin ibn van von der den & ' " ( ) , . : ; - -- % $ £ € / @ # ? ! 's n't `` '' ...
+"""
+SPECIAL = tuple(_SPECIAL.split())
+"""Words with a class of their own."""
+
+_SHAPES = {
+    "oneDigitNum": r"\d",
+    "twoDigitNum": r"\d\d",
+    "fourDigitNum": r"\d{4}",
+    "otherNum": r"\d+",
+    "decade": r"'?\d*0s",
+    "ordinalNum": r"\d+(st|nd|rd|th)",
+    "containsDigitAndColon": r"[\d:]+",
+    "containsDigitAndSlash": r"[\d/]+",
+    "containsDigitAndDash": r"[\d–-]+",
+    "containsDigitAndComma": r"[\d,.]*,[\d,.]*",
+    "containsDigitAndPeriod": r"[\d.]+",
+    "containsDigitAndPercent": r"[\d.,]+%",
+    "containsDigitAndCurrency": r"\D{0,2}[$£€¥][\d.,]+\w*",
+    "containsAlphaDigit": r"(?=.*\d).*",
+    "capPeriod": r"[^\W\d_]\.",
+    "capsPeriods": r"([^\W\d_]\.){2,}[^\W\d_]?",
+    "charApos": r"[^\W\d_]{1,2}['’].*",
+    "compoundWord": r"\w.*[-–/]\w.*",
+    "otherSign": r"[^\w]+",
+}
+"""Shapes that are told without case, the first that fits."""
+
+_COMPILED = {name: re.compile(pattern) for name, pattern in _SHAPES.items()}
+
+_CASED = (
+    "allCaps",
+    "oneCap",
+    "firstCommonWordInitCap",
+    "firstNonCommonWordIC",
+    "CommonWordInitCap",
+    "initCapNotCommonWord",
+    "mixedCasesWord",
+    "allLowerCase",
+    "noCase",
+)
+_CASELESS = ("commonWord", "nonCommonWord", "unknownWord")
+_NAMES = {"place": CITY | REGION, "surname": SURNAME, "firstName": MALE | FEMALE, "firm": COMPANY}
+_KINDS_OF_NAMES = ("caseless", "initCap", "otherCase")
+
+CLASSES = (
+    *(f"word {word}" for word in SPECIAL),
+    *(f"list {name}" for name in LIST_NAMES),
+    *(f"{name} {how}" for name in ("country", *_NAMES) for how in _KINDS_OF_NAMES),
+    *(f"{shape}{case}" for shape in _SHAPES for case in ("", " small", " initCap", " caps")),
+    *_CASED,
+    *_CASELESS,
+)
+"""All classes of level 2."""
+
+_NUMBER = {name: number for number, name in enumerate(CLASSES)}
+_FIRST_SHAPE = _NUMBER[f"{next(iter(_SHAPES))}"]
+_CASES = {LC: 1, UC: 2, CA: 3}
+
+
+@dataclass(frozen=True)
+class WordClasses:
+    """``words`` (n,): identities, the same for tokens that are told apart nowhere; ``level1`` and
+    ``level2`` (n,): identities of their classes; a word determines both, level 1 level 2."""
+
+    words: Keys
+    level1: Keys
+    level2: Keys
+
+
+def read_classes(passage: Passage, knowledge: Knowledge, common: Keys) -> WordClasses:
+    """Return words and classes of a passage; ``common``: words that training has in lower case,
+    sorted."""
+    tokens = passage.tokens
+    written = classes_of(passage.codes, tokens.starts, tokens.ends)
+    modes = np.repeat(line_modes(passage, written), np.diff(passage.lines, axis=1)[:, 0])
+    cased = modes != CASELESS
+    buckets, machine = knowledge.words.look_up(tokens.words)
+    shares = capital_shares(buckets)
+    seen = _is_in(common, tokens.words)
+    is_common = np.where(np.isnan(shares), seen, shares < 0.5)
+    own = _orthographic(passage, written, cased, is_common, (buckets > 0) | seen)
+    own, hand = _hand_made(passage, knowledge, written, cased, is_common, own)
+    level2 = _mix(own.astype(np.uint64), np.where(cased, np.uint64(1), np.uint64(2)))
+    level1 = _mix(level2, np.where(hand, np.uint64(0), machine.astype(np.uint64) + np.uint64(1)))
+    return WordClasses(_mix(level1, tokens.words), level1, level2)
+
+
+def _orthographic(
+    passage: Passage,
+    written: npt.NDArray[np.uint8],
+    cased: npt.NDArray[np.bool_],
+    is_common: npt.NDArray[np.bool_],
+    is_known: npt.NDArray[np.bool_],
+) -> npt.NDArray[np.int64]:
+    tokens = passage.tokens
+    shape, letters = _shapes(passage)
+    first = sentence_starts(tokens.positions)
+    initial = np.where(
+        first,
+        np.where(is_common, _NUMBER["firstCommonWordInitCap"], _NUMBER["firstNonCommonWordIC"]),
+        np.where(is_common, _NUMBER["CommonWordInitCap"], _NUMBER["initCapNotCommonWord"]),
+    )
+    capitals = np.where(letters == 1, _NUMBER["oneCap"], _NUMBER["allCaps"])
+    found = np.select(
+        [
+            written == LC,
+            (written == UC) & (letters > 1),
+            (written == CA) | (written == UC),
+            written == KEEP,
+        ],
+        [_NUMBER["allLowerCase"], initial, capitals, _NUMBER["noCase"]],
+        _NUMBER["mixedCasesWord"],
+    )
+    without = np.where(
+        is_common,
+        _NUMBER["commonWord"],
+        np.where(is_known, _NUMBER["nonCommonWord"], _NUMBER["unknownWord"]),
+    )
+    found = np.where(cased, found, without)
+    cases = np.zeros(256, np.int64)
+    for case, number in _CASES.items():
+        cases[case] = number
+    shaped = _FIRST_SHAPE + 4 * (shape - 1) + np.where(cased, cases[written], 0)
+    return np.where(shape > 0, shaped, found)
+
+
+def _shapes(passage: Passage) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Return the number of each token's shape, from 1, or 0, and its length."""
+    tokens = passage.tokens
+    lengths = (tokens.ends - tokens.starts).astype(np.int64)
+    _, at, place = np.unique(tokens.words, return_index=True, return_inverse=True)
+    found = np.zeros(len(at), np.int64)
+    for index, token in enumerate(at.tolist()):
+        text = decode(tokens.folded[tokens.starts[token] : tokens.ends[token]])
+        if not text.isalpha():
+            for number, pattern in enumerate(_COMPILED.values(), 1):
+                if pattern.fullmatch(text):
+                    found[index] = number
+                    break
+    return found[place.reshape(-1)], lengths
+
+
+def _hand_made(
+    passage: Passage,
+    knowledge: Knowledge,
+    written: npt.NDArray[np.uint8],
+    cased: npt.NDArray[np.bool_],
+    is_common: npt.NDArray[np.bool_],
+    own: npt.NDArray[np.int64],
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+    """Return the classes with those of hand-made lists in place, and where they are."""
+    words = passage.tokens.words
+    found = own.copy()
+    hand = np.zeros(len(own), np.bool_)
+    how = np.where(~cased, 0, np.where(written == UC, 1, 2))
+    single = knowledge.names.find(words) & 0xFF
+    for name, flags in _NAMES.items():
+        chosen = ((single & flags) > 0) & ~is_common & ~hand
+        chosen &= own >= _NUMBER["allCaps"]
+        found = np.where(chosen, _NUMBER[f"{name} caseless"] + how, found)
+        hand |= chosen
+    country = _is_in(_COUNTRY_KEYS, words)
+    found = np.where(country, _NUMBER["country caseless"] + how, found)
+    listed = list_of(words).astype(np.int64)
+    found = np.where(listed > 0, _NUMBER[f"list {LIST_NAMES[0]}"] + listed - 1, found)
+    special = np.minimum(np.searchsorted(_SPECIAL_KEYS, words), len(_SPECIAL_KEYS) - 1)
+    is_special = _SPECIAL_KEYS[special] == words
+    found = np.where(is_special, _SPECIAL_NUMBERS[special], found)
+    return found, hand | country | (listed > 0) | is_special
+
+
+def _is_in(known: Keys, words: Keys) -> npt.NDArray[np.bool_]:
+    if not len(known):
+        return np.zeros(len(words), np.bool_)
+    at = np.minimum(np.searchsorted(known, words), len(known) - 1)
+    return np.asarray(known[at] == words)
+
+
+def _mix(one: Keys, two: Keys) -> Keys:
+    """Return identities of pairs."""
+    mixed = (one * np.uint64(0x9E3779B97F4A7C15)) ^ (two + np.uint64(0x2545F4914F6CDD1D))
+    mixed = (mixed ^ (mixed >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9)
+    return np.asarray((mixed ^ (mixed >> np.uint64(32))) >> np.uint64(9))
+
+
+_SPECIAL_HASHES = hash_words(list(SPECIAL))
+_SPECIAL_NUMBERS = np.argsort(_SPECIAL_HASHES).astype(np.int64)
+_SPECIAL_KEYS = _SPECIAL_HASHES[_SPECIAL_NUMBERS]
+_COUNTRY_KEYS = np.sort(hash_words([name for name in COUNTRIES if " " not in name]))

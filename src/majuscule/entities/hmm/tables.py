@@ -1,0 +1,256 @@
+"""The probabilities of KRDL 1998, Equations 2 to 4, from counts.
+
+A *state* is a pair of tags, the one before and the tag itself, so that Equation 2, which looks two
+tags back, is a first-order chain over states, and Equation 3, P(word | tag, tag before), is
+P(word | state).
+
+Back-off, each step weighted by Witten and Bell and so that probabilities sum to one:
+
+    P(w | t, t')  ->  P(w | t)  ->  P(c1 | t, t') P(w | c1)
+    P(c1 | t, t') ->  P(c1 | t) ->  P(c2 | t, t') P(c1 | c2)
+    P(c2 | t, t') ->  P(c2 | t) ->  1 / (number of classes)
+
+where c1 and c2 are the word's back-off features.  The paper has the order and no weights, and puts
+P(c | t, t') for P(w | t, t') as it is; what is left of P(w | c1) for words never seen is T / (N+T).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.counts import CountTable, Successors
+from majuscule.counts.smoothing import witten_bell
+from majuscule.entities.schemes import Scheme
+from majuscule.errors import ModelError
+from majuscule.models import ModelFile
+
+Floats = npt.NDArray[np.float64]
+Keys = npt.NDArray[np.uint64]
+
+STATE_BITS = 9
+"""An identity of 54 bits and a state make a key of 63."""
+
+
+@dataclass(frozen=True)
+class States:
+    """The pairs of tags (before, tag) that a scheme admits; ``before`` and ``tag``: (states,)."""
+
+    before: npt.NDArray[np.int64]
+    tag: npt.NDArray[np.int64]
+
+    @classmethod
+    def of(cls, scheme: Scheme) -> Self:
+        """Return the states of a scheme, in the order of the tags before, then of the tags."""
+        before, tag = np.nonzero(scheme.follows)
+        return cls(before, tag)
+
+    def __len__(self) -> int:
+        return len(self.tag)
+
+    def number(
+        self, tags: npt.NDArray[np.integer], first: npt.NDArray[np.bool_]
+    ) -> npt.NDArray[np.int64]:
+        """Return the states of tokens with some tags; sequences begin after O where ``first``."""
+        size = int(self.tag.max()) + 1
+        numbers = np.full((size, size), -1)
+        numbers[self.before, self.tag] = np.arange(len(self))
+        earlier = np.concatenate([[0], tags[:-1]]).astype(np.int64)
+        earlier[first] = 0
+        return np.asarray(numbers[earlier, tags])
+
+    @cached_property
+    def joins(self) -> npt.NDArray[np.bool_]:
+        """Return whether state j may follow state i: its tag before is the tag of i."""
+        return np.asarray(self.tag[:, None] == self.before[None, :])
+
+
+@dataclass(frozen=True)
+class Transitions:
+    """P(t | t', t'') by Equation 2; ``counts`` uint32 (states, tags): tags seen after states."""
+
+    counts: npt.NDArray[np.uint32]
+    states: States
+
+    @cached_property
+    def table(self) -> Floats:
+        """Return P(tag | state), (states, tags); what the scheme forbids has probability 0.
+
+        Backs off to P(tag | tag before) and to P(tag), among what is admissible.
+        """
+        counts = self.counts.astype(np.float64)
+        tags = counts.shape[1]
+        by_tag = np.zeros((tags, tags))
+        np.add.at(by_tag, self.states.tag, counts)
+        admissible = np.zeros((tags, tags))
+        admissible[self.states.before, self.states.tag] = 1
+        alone = admissible * (by_tag.sum(axis=0) + 1)
+        alone /= alone.sum(axis=1, keepdims=True)
+        pair = _mixed(by_tag, alone)
+        return _mixed(counts, pair[self.states.tag])
+
+
+def _mixed(counts: Floats, shorter: Floats) -> Floats:
+    """Return the distributions of rows of counts, interpolated with shorter histories."""
+    totals = counts.sum(axis=1, keepdims=True)
+    weight = witten_bell(totals, (counts > 0).sum(axis=1, keepdims=True))
+    shares = np.divide(counts, totals, out=np.zeros_like(counts), where=totals > 0)
+    return np.asarray(weight * shares + (1 - weight) * shorter)
+
+
+@dataclass(frozen=True)
+class Level:
+    """How often words, or classes of one level, were seen in each state.
+
+    ``seen``: identities and states; ``parents`` uint64 (identities,): the class that each belongs
+    to at the next level.
+    """
+
+    seen: Successors
+    parents: Keys
+
+    @classmethod
+    def of(cls, identities: Keys, parents: Keys, states: npt.NDArray[np.int64]) -> Self:
+        """Count tokens."""
+        keys = identities << np.uint64(STATE_BITS) | states.astype(np.uint64)
+        seen = Successors.of(CountTable.of(keys), STATE_BITS)
+        known, at = np.unique(identities, return_index=True)
+        if not np.array_equal(known, seen.histories):  # pragma: no cover
+            raise ValueError("identities need 54 bits at most")
+        return cls(seen, parents[at])
+
+    @cached_property
+    def _sizes(self) -> npt.NDArray[np.int64]:
+        return self.seen.types()
+
+    def rows(self, identities: Keys) -> npt.NDArray[np.int64]:
+        """Return the row of each identity, or the number of rows where it is unknown."""
+        n = len(self.seen)
+        if not n:
+            return np.zeros(len(identities), np.int64)
+        at = np.minimum(np.searchsorted(self.seen.histories, identities), n - 1)
+        return np.where(self.seen.histories[at] == identities, at, n)
+
+    def counts(self, rows: npt.NDArray[np.int64], states: int) -> Floats:
+        """Return how often the identities of some rows were seen in each state, (rows, states)."""
+        found = np.zeros((len(rows), states))
+        known = np.flatnonzero(rows < len(self.seen))
+        sizes = self._sizes[rows[known]]
+        begins = self.seen.offsets[:-1][rows[known]]
+        own = np.repeat(known, sizes)
+        within = np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+        at = np.repeat(begins, sizes) + within
+        found[own, self.seen.following[at]] = self.seen.counts[at]
+        return found
+
+    def state_sums(self, states: int) -> tuple[Floats, Floats]:
+        """Return how many tokens and how many different identities each state has."""
+        totals = np.bincount(self.seen.following, self.seen.counts, minlength=states)
+        types = np.bincount(self.seen.following, minlength=states)
+        return totals.astype(np.float64), types.astype(np.float64)
+
+    def tag_types(self, tag_of: npt.NDArray[np.int64], tags: int) -> Floats:
+        """Return how many different identities each tag has."""
+        owner = np.repeat(np.arange(len(self.seen)), self.seen.types())
+        pairs = np.unique(owner * tags + tag_of[self.seen.following])
+        return np.bincount(pairs % tags, minlength=tags).astype(np.float64)
+
+    def parent_weights(self) -> tuple[Keys, Floats, Floats]:
+        """Return the parents, sorted, with N and T: tokens and identities that belong to each."""
+        parents, place = np.unique(self.parents, return_inverse=True)
+        totals = np.bincount(place.reshape(-1), self.seen.totals, minlength=len(parents))
+        types = np.bincount(place.reshape(-1), minlength=len(parents))
+        return parents, totals.astype(np.float64), types.astype(np.float64)
+
+    def arrays(self, prefix: str) -> dict[str, npt.NDArray[Any]]:
+        """Return the arrays to store in a model file."""
+        return {**self.seen.arrays(prefix), prefix + "parents": self.parents}
+
+    @classmethod
+    def from_file(cls, file: ModelFile, prefix: str) -> Self:
+        """Return what a model file holds."""
+        found = cls(Successors.from_file(file, prefix), file.array(prefix + "parents", "<u8"))
+        if len(found.parents) != len(found.seen):
+            raise ModelError(f"{file.path}: its count arrays {prefix}* do not fit together")
+        return found
+
+
+@dataclass(frozen=True)
+class Emissions:
+    """P(word | state) with back-off over ``levels``: words, classes 1, classes 2."""
+
+    levels: tuple[Level, ...]
+    states: States
+    classes: int
+    """How many classes there may be at the last level."""
+
+    def probabilities(self, identities: tuple[Keys, ...]) -> Floats:
+        """Return P(w | t, t') of some words, given by their identities at each level, (n, states).
+
+        A word that was never seen stands for all such words of its class.
+        """
+        found = np.full((len(identities[0]), len(self.states)), 1 / self.classes)
+        for number in range(len(self.levels) - 1, -1, -1):
+            level = self._prepared[number]
+            if number < len(self.levels) - 1:
+                share = level.share_of_class(identities[number], identities[number + 1])
+                found = found * share[:, None]
+            found = level.interpolate(identities[number], found)
+        return found
+
+    def counts(self, number: int, identities: Keys) -> Floats:
+        """Return how often words or classes were seen in each state, (n, states)."""
+        level = self.levels[number]
+        return level.counts(level.rows(identities), len(self.states))
+
+    @cached_property
+    def _prepared(self) -> tuple[_Prepared, ...]:
+        return tuple(_Prepared(level, self.states) for level in self.levels)
+
+
+class _Prepared:
+    """A level with its weights."""
+
+    def __init__(self, level: Level, states: States) -> None:
+        self._level = level
+        self._states = states
+        tags = int(states.tag.max()) + 1
+        self._of_tag = np.zeros((len(states), tags))
+        self._of_tag[np.arange(len(states)), states.tag] = 1
+        self._totals, types = level.state_sums(len(states))
+        self._weights = witten_bell(self._totals, types)
+        self._tag_totals = self._totals @ self._of_tag
+        self._tag_weights = witten_bell(self._tag_totals, level.tag_types(states.tag, tags))
+        self._level_totals = np.append(level.seen.totals, 0)  # unknown ones come last
+        self._parents, self._parent_totals, types = level.parent_weights()
+        self._parent_weights = witten_bell(self._parent_totals, types)
+
+    def share_of_class(self, identities: Keys, classes: Keys) -> Floats:
+        """Return P(word | its class); T / (N + T) for all unknown words of the class together."""
+        level = self._level
+        at = np.minimum(np.searchsorted(self._parents, classes), len(self._parents) - 1)
+        seen = self._parents[at] == classes
+        weight = np.where(seen, self._parent_weights[at], 0.0)
+        rows = level.rows(identities)
+        totals = self._level_totals[rows]
+        shares = weight * _divide(totals, self._parent_totals[at])
+        return np.asarray(np.where(rows < len(level.seen), shares, 1 - weight))
+
+    def interpolate(self, identities: Keys, shorter: Floats) -> Floats:
+        """Return the probabilities of a level, given those of the level after it."""
+        counts = self._level.counts(self._level.rows(identities), len(self._states))
+        by_tag = counts @ self._of_tag
+        shares = _divide(by_tag, self._tag_totals)[:, self._states.tag]
+        weight = self._tag_weights[self._states.tag]
+        found = weight * shares + (1 - weight) * shorter
+        return np.asarray(
+            self._weights * _divide(counts, self._totals) + (1 - self._weights) * found
+        )
+
+
+def _divide(counts: Floats, totals: Floats) -> Floats:
+    return np.asarray(counts / np.where(totals > 0, totals, 1))

@@ -1,0 +1,114 @@
+"""Constants fitted on held-out documents: the weight of O, for the best F1, and the temperature."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.entities.annotated import AnnotatedText
+from majuscule.entities.linear.tagger import Constants, LinearEntityTagger, Piece
+from majuscule.entities.spans import to_tokens
+from majuscule.tagging.tagger import Chain
+from majuscule.text import read_passage
+
+STEPS = np.linspace(-0.6, 0.6, 13)
+"""Weights of O that are tried, in typical margins."""
+
+SCALES = np.geomspace(0.2, 10, 24)
+"""Temperatures that are tried, in typical margins."""
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A piece of a held-out document with its right tags, and which labels it was marked for."""
+
+    piece: Piece
+    gold: npt.NDArray[np.uint8]
+    taught: npt.NDArray[np.bool_]  # tags
+
+
+def fit_constants(
+    tagger: LinearEntityTagger, held_out: Sequence[tuple[AnnotatedText, tuple[str, ...]]]
+) -> Constants:
+    """Return the constants that are best on held-out documents; defaults where there are none."""
+    scored = [one for document in held_out for one in _score(tagger, *document)]
+    if not scored:
+        return tagger.constants
+    typical = _typical_margin(tagger, scored)
+    weights = np.rint(STEPS * typical).astype(int).tolist()
+    best = max(weights, key=lambda weight: (_f1(tagger, scored, weight), -abs(weight)))
+    scales = SCALES / typical
+    losses = [_loss(tagger, scored, best, float(scale)) for scale in scales]
+    return Constants(float(scales[int(np.argmin(losses))]), int(best))
+
+
+def _score(
+    tagger: LinearEntityTagger, document: AnnotatedText, taught: tuple[str, ...]
+) -> list[Scored]:
+    marked = np.array([tag == "O" or tag[2:] in taught for tag in tagger.scheme.tags])
+    found = []
+    for condition in ("original", "lower"):
+        passage = read_passage(document.cased(condition).text)
+        spans = to_tokens(document.mentions, passage)
+        gold = tagger.scheme.encode(spans, len(passage.tokens))
+        for piece in tagger.score(passage):
+            part = gold[piece.start : piece.start + len(piece.passage.tokens)]
+            found.append(Scored(piece, part, marked))
+    return found
+
+
+def _moved(piece: Piece, weight: int) -> Chain:
+    emissions = piece.chain.emissions.copy()
+    emissions[:, 0] += weight
+    return Chain(emissions, piece.chain.transitions)
+
+
+def _typical_margin(tagger: LinearEntityTagger, scored: Sequence[Scored]) -> float:
+    """Return the median distance between O and the best other tag, of tokens within mentions."""
+    distances = [np.zeros(0)]
+    for one in scored:
+        bounds = one.piece.padded.bounds
+        best = tagger.tagger.decode(one.piece.chain, bounds)
+        lost = tagger.tagger.rivals(one.piece.chain, bounds, best)[one.piece.padded.at]
+        inside = lost[one.gold > 0]
+        distances.append(np.abs(inside[:, 0] - inside[:, 1:].max(axis=1)))
+    every = np.concatenate(distances)
+    return max(1.0, float(np.median(every))) if len(every) else 250.0
+
+
+def _f1(tagger: LinearEntityTagger, scored: Sequence[Scored], weight: int) -> float:
+    correct = proposed = right = 0
+    for one in scored:
+        chain = _moved(one.piece, weight)
+        tags = tagger.tagger.decode(chain, one.piece.padded.bounds)[one.piece.padded.at]
+        for first, last in one.piece.passage.lines.tolist():
+            gold = set(tagger.scheme.decode(one.gold[first:last].tolist()))
+            known = [
+                s
+                for s in tagger.scheme.decode(tags[first:last].tolist())
+                if _is_taught(one, tagger, s[2])
+            ]
+            correct += len(gold & set(known))
+            proposed += len(known)
+            right += len(gold)
+    return 2 * correct / max(1, proposed + right)
+
+
+def _is_taught(one: Scored, tagger: LinearEntityTagger, label: str) -> bool:
+    return bool(one.taught[1 + 2 * tagger.scheme.labels.index(label)])
+
+
+def _loss(tagger: LinearEntityTagger, scored: Sequence[Scored], weight: int, scale: float) -> float:
+    """Return the negative log-likelihood of the right tags; untaught tags count as O."""
+    loss = 0.0
+    for one in scored:
+        chain = _moved(one.piece, weight)
+        sure = tagger.tagger.posteriors(chain, one.piece.padded.bounds, scale)
+        sure = sure[one.piece.padded.at]
+        sure[:, 0] += sure[:, ~one.taught].sum(axis=1)
+        chosen = sure[np.arange(len(one.gold)), one.gold]
+        loss -= float(np.log(np.maximum(chosen, 1e-6)).sum())
+    return loss

@@ -1,0 +1,187 @@
+"""The columns that the entity tagger sees, and the templates over them.
+
+Words are folded; how they are written is a column of its own, which is the same for every word of a
+line that tells nothing by its case: all lower or all capitals.  So upper and lower input give the
+same mentions, and what is learnt from text without case serves cased text too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.entities.knowledge import Knowledge
+from majuscule.entities.lists.expressions import find_expressions, spans_of
+from majuscule.entities.lists.patterns import number_patterns
+from majuscule.entities.lists.wordlists import list_of
+from majuscule.entities.schemes import TokenSpan
+from majuscule.tagging.padding import cut_long, layout
+from majuscule.tagging.templates import REACH
+from majuscule.text import KEEP, LC, MC, UC, Passage, case_tables, classes_of, sentence_starts
+from majuscule.words.columns import capitals_column, class_column
+
+Columns = npt.NDArray[np.uint64]
+
+COLUMNS = (
+    *("w", "p2", "p3", "p4", "s1", "s2", "s3", "s4"),
+    *("b", "c", "u", "k", "x", "d", "g", "pos", "q", "v"),
+)
+"""Word, affixes, bucket, word class, how often capitalised, how written, word list, number pattern,
+name lists, position, number-like expression, titles."""
+
+WORD = 0
+PADDING = (7, 7, 7, 7, 7, 7, 7, 7, 999, 2000, 9, 31, 30, 30, 1 << 20, 15, 63, 1 << 20)
+UNKNOWN_WORD = 1
+
+CASELESS, CASED, TITLE = 0, 1, 2
+
+TEMPLATES = tuple(
+    template.strip()
+    for line in """
+    w; w-1; w+1; w-2; w+2; w-1 w; w w+1; w+1 w+2
+    p2; p3; p4; s1; s2; s3; s4; s3-1; s3+1; p3-1; p3+1
+    k; k-1 k; k k+1; k-1 k k+1; k w; k s3; k-2 k-1 k; k k+1 k+2; k s4
+    b; b-1; b+1; b-1 b; b b+1; b-1 b b+1; k b; k u; k-1 k b; b w-1; b w+1
+    c; c-1; c+1; c-2; c+2
+    x; x-1; x+1; x-1 x; x x+1; x-1 x x+1; x-2 x-1 x; x x+1 x+2; x w-1; x w+1; x-2; x+2; x-1 c; c x+1
+    x-1 k; k x+1; x-1 u; u x+1
+    d; d-1; d+1; d-1 d d+1; d x+1; x-1 d; d-1 x; x d+1; d w+1; w-1 d
+    g; g-1; g+1; g-1 g; g g+1; g-1 g g+1; g k; g b; g u; g w-1; g w+1; g x-1; k g k-1 g-1
+    u g g-1; u g g+1
+    u; u-1 u u+1; u-2 u-1 u u+1 u+2; u w-1; u w+1; u s3
+    pos; pos k; pos u; pos b; pos c
+    q; q-1; q+1; q-1 q q+1; q w; q k; q x; q w-1; q w+1; q x-1; q x+1
+    v; v-1; v+1; v-1 v; v v+1; v-1 v v+1; v k; v b; v u; v g; v w-1; v w+1
+    v u-1 u u+1; v x-1; v x+1; v g u k
+    """.strip().split("\n")
+    for template in line.split(";")
+)
+
+LINKS = ("k", "x", "u")
+"""Templates of transitions: each is joined with the previous tag."""
+
+
+@dataclass(frozen=True)
+class PaddedPassage:
+    """``columns`` (columns, padded tokens); ``at``: where each token stands after the outer
+    padding; ``bounds``: the lines, in the same coordinates; ``keys`` (padded tokens,): tokens with
+    the same key have the same columns."""
+
+    columns: Columns
+    keys: npt.NDArray[np.uint64]
+    at: npt.NDArray[np.int64]
+    bounds: npt.NDArray[np.int32]
+
+
+_KEYED = ("w", "d", "k", "pos", "g", "q", "v")
+"""The columns that decide the others: affixes, buckets and lists are the word's.  What figures look
+like is not: all numbers of four figures are one word."""
+
+
+def _keys(columns: Columns) -> npt.NDArray[np.uint64]:
+    keys = np.zeros(columns.shape[1], np.uint64)
+    for name in _KEYED:
+        keys = (keys ^ columns[COLUMNS.index(name)]) * np.uint64(0x9E3779B97F4A7C15)
+        keys ^= keys >> np.uint64(29)
+    return keys
+
+
+def name_like(padded: PaddedPassage) -> npt.NDArray[np.bool_]:
+    """Return of each token whether it may be part of a name: no number, and mostly written with a
+    capital or unknown."""
+    columns = padded.columns[:, padded.at + REACH]
+    often, digits, amount = (columns[COLUMNS.index(name)] for name in ("u", "d", "q"))
+    return np.asarray((often >= 3) & (digits == 0) & (amount == 0))
+
+
+def expressions_of(padded: PaddedPassage) -> list[TokenSpan]:
+    """Return the number-like expressions that the patterns find, of several tokens."""
+    column = padded.columns[COLUMNS.index("q"), padded.at + REACH]
+    return [span for span in spans_of(column.astype(np.uint8)) if span[1] - span[0] > 1]
+
+
+def written(passage: Passage) -> npt.NDArray[np.int64]:
+    """Return how each token is written, in a line that tells anything by case, else 0.
+
+    1-5 in running text, the same with 5 more at a sentence start, with 10 more in titles.
+    """
+    tokens = passage.tokens
+    classes = classes_of(passage.codes, tokens.starts, tokens.ends)
+    mode = np.repeat(line_modes(passage, classes), np.diff(passage.lines, axis=1)[:, 0])
+    starts = sentence_starts(tokens.positions)
+    shift = np.where(mode == TITLE, 10, np.where(starts, 5, 0))
+    return np.where(mode == CASELESS, 0, 1 + classes.astype(np.int64) + shift)
+
+
+def line_modes(passage: Passage, classes: npt.NDArray[np.uint8]) -> npt.NDArray[np.int64]:
+    """Return of each line whether it tells nothing by case, is a title, or is cased.
+
+    >>> from majuscule.text import read_passage
+    >>> passage = read_passage("NEW IDEA\\nnew idea\\nNew Idea\\nNew ideas of Ann Lee")
+    >>> tokens = passage.tokens
+    >>> line_modes(passage, classes_of(passage.codes, tokens.starts, tokens.ends)).tolist()
+    [0, 0, 2, 1]
+    """
+    capitals, smalls = _letters(passage)
+    kinds = {
+        "initial": ((classes == UC) | (classes == MC)) & smalls,
+        "small": classes == LC,
+        "any": classes != KEEP,
+        "capitals": capitals,
+        "smalls": smalls,
+    }
+    counts = {}
+    for name, hit in kinds.items():
+        before = np.concatenate([[0], np.cumsum(hit)])
+        counts[name] = before[passage.lines[:, 1]] - before[passage.lines[:, 0]]
+    lower, upper = counts["capitals"] == 0, counts["smalls"] == 0
+    title = (counts["small"] <= 0.3 * counts["any"]) & (counts["initial"] > 0)
+    return np.where(lower | upper, CASELESS, np.where(title, TITLE, CASED))
+
+
+def _letters(passage: Passage) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+    """Return whether each token has a capital, and a small letter that has a capital of its own."""
+    tables = case_tables()
+    starts, ends = passage.tokens.starts, passage.tokens.ends
+    if not len(starts):
+        return np.zeros(0, np.bool_), np.zeros(0, np.bool_)
+    first, last = int(starts[0]), int(ends[-1])
+    codes = passage.codes[first:last]
+    codes = np.where(codes < len(tables.lower), codes, 0)  # no case beyond
+    found = []
+    for table in (tables.lower, tables.upper):
+        before = np.concatenate([[0], np.cumsum(table[codes] != codes, dtype=np.int32)])
+        found.append(before[ends - first] > before[starts - first])
+    return found[0], found[1]
+
+
+def read_columns(passage: Passage, knowledge: Knowledge) -> PaddedPassage:
+    """Return the padded columns of a passage."""
+    tokens = passage.tokens
+    buckets, classes = knowledge.words.look_up(tokens.words)
+    at, size = layout(passage.lines, len(tokens))
+    columns = np.empty((len(COLUMNS), size), np.uint64)
+    columns[:] = np.array(PADDING, np.uint64)[:, None]
+    lists, patterns = list_of(tokens.words), number_patterns(passage)
+    rows = (
+        tokens.words,
+        *tokens.affixes[1:4],
+        *tokens.affixes[4:8],
+        buckets,
+        class_column(classes, buckets),
+        capitals_column(buckets),
+        written(passage),
+        lists,
+        patterns,
+        knowledge.names.find(tokens.words),
+        tokens.positions,
+        find_expressions(tokens.words, lists, patterns, passage.lines[:, 1]),
+        knowledge.titles.find(tokens.words),
+    )
+    for column, row in zip(columns, rows, strict=True):
+        column[at] = row
+    shift = (REACH * np.arange(len(passage.lines), dtype=np.int32))[:, None]
+    bounds = cut_long(passage, passage.lines + shift)
+    return PaddedPassage(columns, _keys(columns), at - REACH, bounds)

@@ -1,0 +1,149 @@
+"""Completing corpora that teach some labels only.
+
+Dates, times, sums and percentages that a corpus does not mark are marked by patterns, those that
+are surely mentions (:mod:`majuscule.entities.lists.expressions`).  What else is missing is learnt:
+
+A corpus of names that was never marked for dates is full of dates, all tagged O.  Learnt as it is,
+it teaches that those are none.  So labels that a corpus does not teach are filled in first, by a
+tagger that was trained on the corpora that teach them: its Viterbi runs with the marked mentions
+fixed, and elsewhere only O and the missing labels open.  This is one step of hard expectation-
+maximisation for partial labels (Tsuboi et al. 2008 sum over all completions instead).  Corpora are
+completed in the order of how much they lack, so that each round has more to learn from.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.entities.annotated import AnnotatedText, join
+from majuscule.entities.interface import Corpus, Report
+from majuscule.entities.linear.tagger import LinearEntityTagger
+from majuscule.entities.lists.expressions import EXPRESSION_NAMES, sure_expressions
+from majuscule.entities.mentions import Mention
+from majuscule.entities.schemes import Scheme
+from majuscule.entities.spans import to_mentions, to_tokens
+from majuscule.errors import TrainingError
+from majuscule.tagging.tagger import CLOSED, Chain
+from majuscule.text import read_passage
+from majuscule.text.batches import batches
+
+TOGETHER = 200_000
+"""Characters that are completed at once."""
+
+
+def complete(
+    corpora: Sequence[Corpus],
+    labels: tuple[str, ...],
+    train: Callable[[Sequence[Corpus]], LinearEntityTagger],
+    report: Report,
+) -> list[Corpus]:
+    """Return the corpora, each with all labels."""
+    corpora = mark_expressions(corpora, labels)
+    done = {i: corpus for i, corpus in enumerate(corpora) if not _missing(corpus, labels)}
+    left = [i for i in range(len(corpora)) if i not in done]
+    while left:
+        if not done:
+            raise TrainingError(
+                "no corpus teaches all labels: the others cannot be completed without one"
+            )
+        fewest = min(len(_missing(corpora[i], labels)) for i in left)
+        now = [i for i in left if len(_missing(corpora[i], labels)) == fewest]
+        tagger = train(list(done.values()))
+        for i in now:
+            report(f"completing {corpora[i].name or 'a corpus'}", 0.0)
+            missing = _missing(corpora[i], labels)
+            documents = _complete_all(corpora[i].documents, missing, tagger)
+            done[i] = replace(corpora[i], documents=documents, taught=labels)
+        left = [i for i in left if i not in now]
+    return [done[i] for i in range(len(corpora))]
+
+
+def mark_expressions(corpora: Sequence[Corpus], labels: tuple[str, ...]) -> list[Corpus]:
+    """Return corpora with the number-like mentions that they do not teach marked by patterns."""
+    return [_with_expressions(corpus, labels) for corpus in corpora]
+
+
+def _with_expressions(corpus: Corpus, labels: tuple[str, ...]) -> Corpus:
+    missing = [label for label in _missing(corpus, labels) if label in EXPRESSION_NAMES]
+    if not missing:
+        return corpus
+    documents = []
+    for document in corpus.documents:
+        passage = read_passage(document.text)
+        found = [span for span in sure_expressions(passage) if span[2] in missing]
+        documents.append(_with(document, to_mentions(found, passage)))
+    return replace(corpus, documents=documents, taught=(*corpus.taught, *missing))
+
+
+def _with(document: AnnotatedText, found: Sequence[Mention]) -> AnnotatedText:
+    """Return a document with those of some mentions that overlap none it has."""
+    ends = [m.end for m in document.mentions]
+    kept = []
+    for one in found:
+        after = bisect_right(ends, one.start)
+        if after == len(ends) or document.mentions[after].start >= one.end:
+            kept.append(one)
+    return replace(document, mentions=(*document.mentions, *kept))
+
+
+def _complete_all(
+    documents: Sequence[AnnotatedText], missing: Sequence[str], tagger: LinearEntityTagger
+) -> list[AnnotatedText]:
+    """Return documents with mentions added: many at once, for a document may be a sentence."""
+    done: list[AnnotatedText] = []
+    for group in batches(documents, TOGETHER, AnnotatedText.size):
+        completed = add_missing(join(group), missing, tagger)
+        ends = np.cumsum([one.size() for one in group]).tolist()
+        owners = np.searchsorted(ends, [m.start for m in completed.mentions], side="right")
+        for number, (one, end) in enumerate(zip(group, ends, strict=True)):
+            begin = end - one.size()
+            first, stop = np.searchsorted(owners, [number, number + 1]).tolist()
+            found = completed.mentions[first:stop]
+            moved = [replace(m, start=m.start - begin, end=m.end - begin) for m in found]
+            done.append(replace(one, mentions=tuple(moved)))
+    return done
+
+
+def _missing(corpus: Corpus, labels: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(label for label in labels if label not in corpus.taught)
+
+
+def add_missing(
+    document: AnnotatedText, missing: Sequence[str], tagger: LinearEntityTagger
+) -> AnnotatedText:
+    """Return a document with mentions of the missing labels added where none is marked."""
+    passage = read_passage(document.text)
+    if not len(passage.tokens):
+        return document
+    scheme = tagger.scheme
+    fixed = to_tokens(document.mentions, passage)
+    gold = scheme.encode(fixed, len(passage.tokens))
+    is_open = _open_tags(scheme, missing)
+    added = []
+    for piece in tagger.score(passage):
+        n = len(piece.passage.tokens)
+        marked = gold[piece.start : piece.start + n]
+        emissions = piece.chain.emissions.copy()
+        at = piece.padded.at
+        emissions[at] += np.where(is_open, 0, CLOSED).astype(np.int32)
+        inside = np.flatnonzero(marked)
+        emissions[at[inside]] = CLOSED
+        emissions[at[inside], marked[inside]] = 0
+        chain = Chain(emissions, piece.chain.transitions)
+        tags = tagger.decode(replace(piece, chain=chain))
+        for first, last in (piece.passage.lines + piece.start).tolist():
+            line = tags[first - piece.start : last - piece.start]
+            if line.any():
+                for a, b, label in scheme.decode(line.tolist()):
+                    if label in missing:
+                        added.append((first + a, first + b, label))
+    return _with(document, to_mentions(added, passage))
+
+
+def _open_tags(scheme: Scheme, missing: Sequence[str]) -> npt.NDArray[np.bool_]:
+    return np.array([tag == "O" or tag[2:] in missing for tag in scheme.tags])

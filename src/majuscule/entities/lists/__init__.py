@@ -1,0 +1,1 @@
+"""Lists of names, titles and number-like expressions."""

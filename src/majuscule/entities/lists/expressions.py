@@ -1,0 +1,192 @@
+"""Dates, times, sums and percentages by pattern: a letter for each token, and one expression over
+the letters.
+
+What the patterns find is a column of the tagger, not an answer: corpora differ in where such
+mentions begin and end, and *may* and *march* are months now and then.  Grammar of the letters:
+:data:`_KINDS`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.entities.lists.patterns import PATTERN_NAMES, number_patterns
+from majuscule.entities.lists.wordlists import LIST_NAMES, list_of
+from majuscule.entities.schemes import TokenSpan
+from majuscule.text import LC, Passage, classes_of, hash_words
+
+_OF_LIST = {
+    "month": "M",
+    "day": "D",
+    "time_of_day": "T",
+    "period": "P",
+    "relative": "R",
+    "number": "W",
+    "magnitude": "G",
+    "currency": "C",
+    "percent": "Z",
+}
+_OF_PATTERN = {
+    "year": "Y",
+    "day": "d",
+    "two digits": "n",
+    "decade": "E",
+    "time": "H",
+    "hour": "H",
+    "ordinal": "O",
+    "date": "A",
+    "decimal": "n",
+    "thousands": "n",
+    "percentage": "q",
+    "sum": "s",
+    "magnitude": "m",
+    "three digits": "n",
+    "four digits": "n",
+    "digits": "n",
+}
+_OF_WORD = {
+    **dict.fromkeys(("$", "£", "€", "¥", "us$"), "S"),
+    "#": "#",  # a pound in text that lost it
+    **dict.fromkeys(("us", "u.s.", "gb", "a$", "c$"), "U"),
+    **dict.fromkeys(("-", "–"), "-"),
+    "minus": "-",
+    ",": ",",
+    "the": "t",
+    "of": "f",
+    "a": "a",
+    "an": "a",
+    "and": "&",
+    "to": ">",
+    "later": "L",
+    "earlier": "L",
+    "second": "W",
+    "end": "B",
+    "beginning": "B",
+    "middle": "B",
+}
+_NUMBER = "(?:[Ydn]|W(?:-?W)*)"
+_DAY = "(?:d|O|W)"
+_KINDS = {
+    "MONEY": f"(?:U?S|U#)(?:[Ydnm]|W)G*(?:U?C)?|{_NUMBER}-?G*-?C|aG?C|s G*",
+    "PERCENT": f"-?{_NUMBER}(?:[->]{_NUMBER})?-?Z|q",
+    "TIME": f"HT*|[dn]T|{_NUMBER}-?T|[RL]?D?T",
+    "DATE": f"(?:D,?)?(?:M{_DAY},?Y?|[dO]f?M,?Y?)|M,?Y|[RL]?D|[RL]?M"
+    f"|(?:tBf)?[ta]?R?(?:O|{_NUMBER})?-?P+(?:W|Y)?(?:f(?:[tR]*(?:W|O)?P|Y|M))?Y?R?|tBf(?:Y|M)|Y|E|A",
+}
+EXPRESSION_NAMES = tuple(_KINDS)
+_ALL = re.compile("|".join(f"(?P<{n}>{p})" for n, p in _KINDS.items()).replace(" ", ""))
+PADDING_EXPRESSION = 63
+
+
+def find_expressions(
+    words: npt.NDArray[np.uint64],
+    lists: npt.NDArray[np.uint8],
+    patterns: npt.NDArray[np.uint8],
+    line_ends: npt.NDArray[np.integer],
+) -> npt.NDArray[np.uint8]:
+    """Return of each token which kind of expression holds it and where it stands there, or 0.
+
+    ``1 + 4 * kind`` for a token that is one alone, then first, middle and last ones.
+
+    >>> from majuscule.entities.lists.patterns import number_patterns
+    >>> from majuscule.entities.lists.wordlists import list_of
+    >>> from majuscule.text import read_passage
+    >>> passage = read_passage("on March 3 , 2009 for $ 40 billion or 9 %")
+    >>> find_expressions(passage.tokens.words, list_of(passage.tokens.words),
+    ...     number_patterns(passage), passage.lines[:, 1]).tolist()
+    [0, 14, 15, 15, 16, 0, 2, 3, 4, 0, 6, 8]
+    """
+    of_list, of_pattern, known, letters = _tables()
+    found = of_list[lists]
+    digits = of_pattern[patterns]
+    found = np.where(digits != ord("."), digits, found)
+    at = np.minimum(np.searchsorted(known, words), len(known) - 1)
+    found = np.where(known[at] == words, letters[at], found)
+    # A letter that no pattern has stands between lines.
+    ends = line_ends[:-1]
+    text = np.insert(found, ends, ord("|")).tobytes().decode("ascii")
+    shift = np.zeros(len(text), np.int64)
+    shift[ends + np.arange(len(ends))] = 1
+    place = np.arange(len(text)) - np.cumsum(shift)
+    column = np.zeros(len(words), np.uint8)
+    spans = [
+        (match.start(), match.end(), _NUMBERS[match.lastgroup or ""])
+        for match in _ALL.finditer(text)
+    ]
+    if not spans:
+        return column
+    starts, stops, kinds = (np.array(one) for one in zip(*spans, strict=True))
+    starts, stops = place[starts], place[stops - 1]
+    sizes = stops - starts + 1
+    inside = np.repeat(starts - np.cumsum(sizes) + sizes, sizes) + np.arange(sizes.sum())
+    column[inside] = np.repeat(3 + 4 * kinds, sizes)
+    column[stops] = 4 + 4 * kinds
+    column[starts] = 2 + 4 * kinds
+    alone = starts == stops
+    column[starts[alone]] = 1 + 4 * kinds[alone]
+    return column
+
+
+def spans_of(column: npt.NDArray[np.uint8]) -> list[TokenSpan]:
+    """Return the expressions of a column as spans of tokens.
+
+    >>> spans_of(np.array([0, 14, 15, 16, 1], np.uint8))
+    [(1, 4, 'DATE'), (4, 5, 'MONEY')]
+    """
+    kinds, places = np.divmod(column.astype(np.int64) - 1, 4)
+    firsts = np.flatnonzero((column > 0) & (places <= 1))
+    lasts = np.flatnonzero((column > 0) & ((places == 0) | (places == 3)))
+    return [
+        (first, last + 1, EXPRESSION_NAMES[kinds[first]])
+        for first, last in zip(firsts.tolist(), lasts.tolist(), strict=True)
+    ]
+
+
+def sure_expressions(passage: Passage) -> list[TokenSpan]:
+    """Return the expressions of cased text that are surely mentions: to mark what a corpus left.
+
+    A word alone must be one that means nothing else (*tonight*, *Tuesday*); a year alone must
+    follow a preposition.
+    """
+    tokens = passage.tokens
+    words = tokens.words
+    lists, patterns = list_of(words), number_patterns(passage)
+    column = find_expressions(words, lists, patterns, passage.lines[:, 1])
+    classes = classes_of(passage.codes, tokens.starts, tokens.ends)
+    after = np.isin(np.concatenate([words[:0], words[-1:], words[:-1]]), hash_words(_BEFORE_YEARS))
+    year = patterns == PATTERN_NAMES.index("year") + 1
+    dated = np.isin(lists, [LIST_NAMES.index(name) + 1 for name in ("month", "day")])
+    alone = np.isin(words, hash_words(_ALONE)) | (year & after) | (dated & (classes != LC))
+    plain = ("time", "hour", "date", "decade")
+    alone |= np.isin(patterns, [PATTERN_NAMES.index(name) + 1 for name in plain])
+    return [
+        span
+        for span in spans_of(column)
+        if span[1] - span[0] > 1 or span[2] in ("MONEY", "PERCENT") or alone[span[0]]
+    ]
+
+
+_ALONE = ("today", "yesterday", "tomorrow", "tonight", "overnight", "midnight", "noon")
+_BEFORE_YEARS = tuple("in since of by until from during before after early late".split())  # noqa: SIM905
+_NUMBERS = {name: number for number, name in enumerate(_KINDS)}
+
+
+@cache
+def _tables() -> tuple[
+    npt.NDArray[np.uint8], npt.NDArray[np.uint8], npt.NDArray[np.uint64], npt.NDArray[np.uint8]
+]:
+    of_list = [".", *(_OF_LIST.get(name, ".") for name in LIST_NAMES)]
+    of_pattern = [".", *(_OF_PATTERN.get(name, ".") for name in PATTERN_NAMES)]
+    hashes = hash_words(_OF_WORD)
+    order = np.argsort(hashes)
+    letters = np.frombuffer("".join(_OF_WORD.values()).encode(), np.uint8)
+    return (
+        np.frombuffer("".join(of_list).encode(), np.uint8),
+        np.frombuffer("".join(of_pattern).encode(), np.uint8),
+        hashes[order],
+        letters[order],
+    )

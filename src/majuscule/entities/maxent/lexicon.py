@@ -1,0 +1,92 @@
+"""Words that Chieu & Ng's tagger knows beforehand: months, days, numbers, and WordNet's.
+
+The lexicon is derived from WordNet: its single words, their irregular forms (the files ``*.exc``)
+and their regular ones, made by the rules that WordNet's own look-up undoes.  The paper does not say
+how it derived its list; without inflected forms every *said* and *shares* is out of vocabulary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.text import hash_words
+from majuscule.words.wordnet import PARTS, read_lemmas
+
+Hashes = npt.NDArray[np.uint64]
+
+_MONTHS = """january february march april may june july august september october november
+december"""
+_DAYS = "monday tuesday wednesday thursday friday saturday sunday"
+_NUMBERS = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen
+fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety
+hundred thousand million billion trillion"""
+
+
+@cache
+def month_names() -> Hashes:
+    """Return the identities of the months' names."""
+    return np.sort(hash_words(_MONTHS.split()))
+
+
+@cache
+def day_names() -> Hashes:
+    """Return the identities of the names of the days of the week."""
+    return np.sort(hash_words(_DAYS.split()))
+
+
+@cache
+def number_words() -> Hashes:
+    """Return the identities of number words."""
+    return np.sort(hash_words(_NUMBERS.split()))
+
+
+def read_lexicon(folder: str) -> Hashes:
+    """Return the identities of WordNet's words, sorted; none for an empty ``folder``.
+
+    Raises :class:`~majuscule.errors.CorpusError` where the files are missing or something else.
+    """
+    if not folder:
+        return np.zeros(0, np.uint64)
+    words: set[str] = set()
+    for part in PARTS:
+        lemmas = set(read_lemmas(Path(folder) / f"data.{part}"))
+        words |= lemmas
+        words |= {form for lemma in lemmas for form in inflections(lemma.lower(), part)}
+        words |= set(_exceptions(Path(folder) / f"{part}.exc"))
+    return np.unique(hash_words(sorted(words)))
+
+
+def inflections(word: str, part: str) -> tuple[str, ...]:
+    """Return the regular forms of a word of a part of speech.
+
+    >>> inflections("try", "verb"), inflections("box", "noun")
+    (('tries', 'tried', 'trying'), ('boxes',))
+    """
+    stem = word[:-1] if word.endswith("e") else word
+    soft = word.endswith("y") and word[-2:-1] not in set("aeiou")
+    if soft:
+        plural = word[:-1] + "ies"
+    else:
+        plural = word + ("es" if word.endswith(("s", "x", "z", "ch", "sh")) else "s")
+    if part == "noun":
+        return (plural,)
+    if part == "verb":
+        return plural, (word[:-1] + "ied" if soft else stem + "ed"), stem + "ing"
+    if part == "adj":
+        short = word[:-1] + "i" if soft else stem
+        return short + "er", short + "est"
+    return ()
+
+
+def _exceptions(path: Path) -> Iterator[str]:
+    """Yield the irregular forms in a file of WordNet; it may be missing."""
+    if path.is_file():
+        for line in path.read_text(encoding="latin-1").splitlines():
+            word = line.partition(" ")[0]
+            if word.isalpha():
+                yield word

@@ -1,0 +1,90 @@
+"""Lists of Chieu & Ng 2002 (section 3.2): corporate suffixes and person prefixes, collected from
+training text; name dictionaries; the lexicon.
+
+The paper does not say how the two lists are collected.  Here a corporate suffix is a last word of
+organisations with many different words before it, and a person prefix a capitalised word that
+stands before persons with many different words after it; both must stand so in a fair share of all
+their occurrences.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.entities.lists.names import CITY, COMPANY, FEMALE, MALE, REGION, SURNAME, NameLists
+from majuscule.entities.maxent.readings import Hashes, Reading
+from majuscule.entities.schemes import TokenSpan
+
+LOCATION = CITY | REGION | (CITY | REGION) << 3
+CORPORATE = COMPANY | COMPANY << 3
+FIRST_NAME = MALE | FEMALE
+
+DICTIONARIES = (LOCATION, CORPORATE, FIRST_NAME, SURNAME)
+"""The paper's four lists, as what :class:`NameLists` says of a token."""
+
+
+@dataclass(frozen=True)
+class Lists:
+    """What the tagger knows of words: sorted hashes, and the name lists."""
+
+    lexicon: Hashes
+    suffixes: Hashes
+    prefixes: Hashes
+    names: NameLists
+
+    def in_lists(self, words: Hashes) -> npt.NDArray[np.bool_]:
+        """Return whether each token is in each of the four dictionaries, (4, n)."""
+        found = self.names.find(words)
+        return np.stack([(found & flags) != 0 for flags in DICTIONARIES])
+
+
+def contains(known: Hashes, words: Hashes) -> npt.NDArray[np.bool_]:
+    """Return whether each word is among sorted hashes."""
+    if not len(known):
+        return np.zeros(len(words), np.bool_)
+    at = np.minimum(np.searchsorted(known, words), len(known) - 1)
+    return np.asarray(known[at] == words)
+
+
+def collect_suffixes(reading: Reading, spans: list[TokenSpan], least: int, share: float) -> Hashes:
+    """Return the corporate suffixes: last words of at least ``least`` different organisations'
+    words before, that end one in at least ``share`` of all that they occur."""
+    ends = np.array([b - 1 for a, b, label in spans if label == "ORG" and b - a > 1], np.intp)
+    # Full stops and brackets end names too; they are no suffixes.
+    ends = ends[reading.letters.initial[ends]]
+    return _frequent(reading.words, ends, ends - 1, least, share)
+
+
+def collect_prefixes(reading: Reading, spans: list[TokenSpan], least: int, share: float) -> Hashes:
+    """Return the person prefixes: capitalised words before persons, as for suffixes."""
+    starts = np.array([a for a, b, label in spans if label == "PER" and a > 0], np.intp)
+    before = starts - 1
+    fits = reading.letters.initial[before] & (reading.line[before] == reading.line[starts])
+    inside = np.zeros(len(reading), np.bool_)
+    for a, b, _ in spans:
+        inside[a:b] = True
+    fits &= ~inside[before]
+    return _frequent(reading.words, before[fits], starts[fits], least, share)
+
+
+def _frequent(
+    words: Hashes,
+    places: npt.NDArray[np.intp],
+    others: npt.NDArray[np.intp],
+    least: int,
+    share: float,
+) -> Hashes:
+    """Return the words at some places that have many different words beside them."""
+    if not len(places):
+        return np.zeros(0, np.uint64)
+    pairs = np.unique(np.stack([words[places], words[others]]), axis=1)
+    found, different = np.unique(pairs[0], return_counts=True)
+    kinds, times = np.unique(words, return_counts=True)
+    of_all = times[np.searchsorted(kinds, found)]
+    here_kinds, here = np.unique(words[places], return_counts=True)
+    of_these = here[np.searchsorted(here_kinds, found)]
+    chosen: Hashes = found[(different >= least) & (of_these >= share * of_all)]
+    return chosen

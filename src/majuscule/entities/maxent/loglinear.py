@@ -1,0 +1,219 @@
+"""Log-linear weights of hashed binary features, and fitting them by maximum entropy.
+
+P(tag | features) is proportional to the exponential of the sum of the features' weights (Chieu & Ng
+2002, section 3.1).  The maximum-entropy weights are those of greatest likelihood; where the paper
+fits them by generalised iterative scaling and stops somewhere, scikit-learn (extra ``maxent``) fits
+them by L-BFGS to convergence, with a Gaussian prior that takes the place of stopping early (Chen &
+Rosenfeld 1999).  Using a model needs numpy only.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.errors import TrainingError, UsageError
+
+Hashes = npt.NDArray[np.uint64]
+Group = tuple[npt.NDArray[np.intp], Hashes]
+
+AT_ONCE = 4096
+"""Tokens whose weights are added up at once."""
+
+IMPOSSIBLE = -30.0
+"""Weight of every feature for a tag that training has not seen."""
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Features of tokens: those of token i are ``columns[bounds[i]:bounds[i + 1]]``."""
+
+    bounds: npt.NDArray[np.int64]
+    columns: npt.NDArray[np.int32]
+
+    def __len__(self) -> int:
+        return len(self.bounds) - 1
+
+
+@dataclass(frozen=True)
+class HashedRows:
+    """Features of tokens as hashes, before it is known which of them are kept."""
+
+    bounds: npt.NDArray[np.int64]
+    hashes: Hashes
+
+    def __len__(self) -> int:
+        return len(self.bounds) - 1
+
+    @classmethod
+    def of(cls, groups: Iterable[Group], tokens: int) -> HashedRows:
+        """Return the features that groups give to so many tokens."""
+        every = list(groups)
+        place = np.concatenate([at for at, _ in every]) if every else np.zeros(0, np.intp)
+        hashes = np.concatenate([found for _, found in every]) if every else np.zeros(0, np.uint64)
+        order = np.argsort(place, kind="stable")
+        return cls(_bounds(np.bincount(place, minlength=tokens)), hashes[order])
+
+    def chosen(self, tokens: npt.NDArray[np.intp]) -> HashedRows:
+        """Return the rows of some tokens."""
+        bounds, at = _picked(self.bounds, tokens)
+        return HashedRows(bounds, self.hashes[at])
+
+    def rows(self, keys: Hashes) -> Rows:
+        """Return the features that are among ``keys``, sorted, by their places there."""
+        if not len(keys):
+            return Rows(np.zeros_like(self.bounds), np.zeros(0, np.int32))
+        at = np.minimum(np.searchsorted(keys, self.hashes), len(keys) - 1).astype(np.int32)
+        known = keys[at] == self.hashes
+        before = np.concatenate([[0], np.cumsum(known)])
+        return Rows(before[self.bounds], at[known])
+
+
+def stack(parts: Iterable[HashedRows]) -> HashedRows:
+    """Return rows below one another."""
+    every = list(parts)
+    bounds = _bounds(np.concatenate([np.diff(part.bounds) for part in every]))
+    return HashedRows(bounds, np.concatenate([part.hashes for part in every]))
+
+
+def _bounds(sizes: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
+    return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+
+
+def _picked(
+    bounds: npt.NDArray[np.int64], tokens: npt.NDArray[np.intp]
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Return the bounds of some rows by themselves, and where what is in them stands."""
+    sizes = np.diff(bounds)[tokens]
+    own = _bounds(sizes)
+    return own, np.arange(own[-1]) + np.repeat(bounds[tokens] - own[:-1], sizes)
+
+
+def count_features(parts: Iterable[HashedRows], cutoff: int) -> Hashes:
+    """Return the features seen at least ``cutoff`` times, sorted."""
+    found, counts = np.unique(np.concatenate([part.hashes for part in parts]), return_counts=True)
+    return found[counts >= cutoff]
+
+
+@dataclass(frozen=True)
+class LogLinear:
+    """``keys`` (features,): sorted hashes; ``weights`` float32 (features, tags)."""
+
+    keys: Hashes
+    weights: npt.NDArray[np.float32]
+
+    def fits(self, tags: int) -> bool:
+        """Tell whether these are weights for some tags."""
+        return (
+            self.weights.shape == (len(self.keys), tags)
+            and bool((self.keys[1:] > self.keys[:-1]).all())
+            and bool(np.isfinite(self.weights).all())
+        )
+
+    def scores(self, rows: Rows) -> npt.NDArray[np.float32]:
+        """Return the sums of the weights, (tokens, tags)."""
+        out = np.zeros((len(rows), self.weights.shape[1]), np.float32)
+        for start in range(0, len(rows), AT_ONCE):
+            bounds = rows.bounds[start : start + AT_ONCE + 1]
+            filled = np.flatnonzero(bounds[1:] > bounds[:-1])
+            if len(filled):
+                gathered = self.weights[rows.columns[bounds[0] : bounds[-1]]]
+                at = (bounds[:-1] - bounds[0])[filled]
+                out[start + filled] = np.add.reduceat(gathered, at, axis=0)
+        return out
+
+    def log_probabilities(self, rows: Rows) -> npt.NDArray[np.float32]:
+        """Return log P(tag | features) of each token, (tokens, tags)."""
+        return log_normalised(self.scores(rows))
+
+
+def log_normalised(scores: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """Return scores less the logarithm of the sum of their exponentials, along the last axis."""
+    shifted = scores - scores.max(axis=-1, keepdims=True)
+    shifted -= np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
+    return np.asarray(shifted, np.float32)
+
+
+@dataclass(frozen=True)
+class Fit:
+    """Weights, and how many iterations they took."""
+
+    model: LogLinear
+    iterations: int
+
+
+def fit(
+    rows: Rows,
+    tags: npt.NDArray[np.uint8],
+    keys: Hashes,
+    number_of_tags: int,
+    *,
+    prior: float,
+    iterations: int,
+    tolerance: float,
+    token_weights: npt.NDArray[np.float64] | None = None,
+    start: LogLinear | None = None,
+) -> Fit:
+    """Return the weights of greatest likelihood under a Gaussian prior.
+
+    ``prior``: variance of the prior; ``token_weights`` (tokens,): how often each token counts;
+    ``start``: weights to begin with, by their keys.  Training stops after so many ``iterations``
+    or when no part of the gradient of the mean log loss is above ``tolerance``.
+
+    Raises :class:`~majuscule.errors.TrainingError` for text with a single tag.
+    """
+    classes = np.unique(tags)
+    if len(classes) < 2:
+        raise TrainingError("there is only one tag in the training text; nothing can be learnt")
+    linear, sparse = sklearn_module("sklearn.linear_model"), sklearn_module("scipy.sparse")
+    data = np.ones(len(rows.columns))
+    matrix = sparse.csr_array((data, rows.columns, rows.bounds), shape=(len(rows), len(keys)))
+    model = linear.LogisticRegression(
+        C=prior, fit_intercept=False, max_iter=iterations, tol=tolerance, warm_start=True
+    )
+    if start is not None:
+        model.classes_ = classes
+        model.coef_ = _moved(start, keys)[:, classes].T.astype(np.float64)
+        model.intercept_ = np.zeros(len(classes))
+        if len(classes) == 2:
+            model.coef_ = model.coef_[1:] - model.coef_[:1]
+    with warnings.catch_warnings():
+        # Few iterations are enough and all that is asked for; how many is in the answer.
+        warnings.simplefilter("ignore")
+        model.fit(matrix, tags, sample_weight=token_weights)
+    found = np.asarray(model.coef_, np.float32)
+    if len(classes) == 2:  # one row for two classes
+        found = np.concatenate([-found / 2, found / 2])
+    weights = np.zeros((len(keys), number_of_tags), np.float32)
+    weights[:, classes] = found.T
+    unseen = np.setdiff1d(np.arange(number_of_tags), classes)
+    weights[:, unseen] = IMPOSSIBLE
+    return Fit(LogLinear(keys, weights), int(np.max(model.n_iter_)))
+
+
+def _moved(start: LogLinear, keys: Hashes) -> npt.NDArray[np.float32]:
+    """Return weights in the order of other keys; features that are new get none."""
+    weights = np.zeros((len(keys), start.weights.shape[1]), np.float32)
+    if len(start.keys):
+        at = np.minimum(np.searchsorted(start.keys, keys), len(start.keys) - 1)
+        known = start.keys[at] == keys
+        weights[known] = start.weights[at[known]]
+    weights[weights == IMPOSSIBLE] = 0
+    return weights
+
+
+def sklearn_module(name: str) -> Any:
+    """Import a module of scikit-learn or of scipy, or say which extra brings it."""
+    try:
+        return import_module(name)
+    except ImportError as error:
+        raise UsageError(
+            "training by maximum entropy needs scikit-learn, which is not installed: install the "
+            "extra with pip install 'majuscule[maxent]'"
+        ) from error

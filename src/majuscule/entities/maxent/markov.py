@@ -1,0 +1,139 @@
+"""The maximum-entropy Markov model of Niu et al. 2004 (section 3.4.2), with and without case.
+
+P(tag | previous tag, features) is log-linear, and a sequence has the product of its tokens'
+(McCallum et al. 2000).  The paper names the model, not its features: here they are the local groups
+of Chieu & Ng, and the previous tag alone, with the word, and with how it is written.  Without case
+it is the paper's baseline, feature exclusion: the same model, trained on the same text, with the
+case features left out (:mod:`majuscule.entities.maxent.features`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.entities.annotated import Repairs
+from majuscule.entities.decoding import Piece
+from majuscule.entities.interface import Corpus, Report, read_order
+from majuscule.entities.knowledge import Knowledge
+from majuscule.entities.linear.training import complete_corpora
+from majuscule.entities.maxent.features import Source, feature, local_features
+from majuscule.entities.maxent.loglinear import HashedRows, log_normalised, stack
+from majuscule.entities.maxent.readings import Hashes, Reading, mix, numbers
+from majuscule.entities.maxent.tagger import LogLinearTagger
+from majuscule.entities.maxent.training import (
+    MaxEntOptions,
+    collect_view,
+    fit_weights,
+    read_labelled,
+)
+from majuscule.entities.schemes import Scheme
+from majuscule.tagging.chain import pieces_of, score_units
+from majuscule.tagging.tagger import CLOSED, Bounds, Chain
+
+PIECE = 1024
+"""Tokens that are scored at once: each has a score for every pair of tags."""
+
+
+def histories(source: Source) -> list[Hashes]:
+    """Return what is joined with the previous tag, a value for each token."""
+    values = [numbers(np.zeros(len(source.reading))), source.word]
+    if source.case:
+        letters = source.reading.letters
+        form = letters.initial + 2 * letters.all_capitals.astype(int) + 4 * letters.mixed
+        values.append(numbers(form))
+    return values
+
+
+def with_previous(values: Sequence[Hashes], previous: npt.NDArray[np.integer]) -> Iterator[Hashes]:
+    """Yield the features of the previous tag; the start of a sequence has a number of its own."""
+    for number, own in enumerate(values):
+        yield feature(f"previous tag {number}", mix(own, numbers(previous)))
+
+
+def previous_tags(
+    tags: npt.NDArray[np.uint8], sequences: Bounds, start: int
+) -> npt.NDArray[np.uint8]:
+    """Return the tag before each token, ``start`` at the start of a sequence."""
+    before = np.concatenate([[start], tags[:-1]]).astype(np.uint8)[: len(tags)]
+    before[sequences[sequences[:, 1] > sequences[:, 0], 0]] = start
+    return before
+
+
+@dataclass(frozen=True)
+class MarkovTagger(LogLinearTagger):
+    """The tagger: see the module.  Tags are BIO2; all features are local, so memory changes
+    nothing."""
+
+    kind: ClassVar[str] = "memm.v1"
+    scheme_name: ClassVar[str] = "bio2"
+
+    def pieces(self, reading: Reading) -> Iterator[Piece]:
+        """Yield a reading in pieces with the scores of their tokens."""
+        source = self.view.source(reading)
+        hashed = HashedRows.of(local_features(source), len(reading))
+        alone = self.model.scores(hashed.rows(self.model.keys))
+        values = histories(source)
+        tags = len(self.scheme.tags)
+        closed = ~self.scheme.follows
+        for start, stop, bounds in pieces_of(reading.sequences, PIECE):
+            after = np.empty((stop - start, tags + 1, tags), np.float32)
+            for tag in range(tags + 1):
+                history = self._scores([value[start:stop] for value in values], tag)
+                after[:, tag] = log_normalised(alone[start:stop] + history)
+            transitions = score_units(after[:, :tags])
+            transitions[:, closed] = CLOSED
+            emissions = np.zeros((stop - start, tags), np.int32)
+            firsts = bounds[bounds[:, 1] > bounds[:, 0], 0]
+            opening = score_units(after[firsts, tags])
+            emissions[firsts] = np.where(self.scheme.begins, opening, CLOSED)
+            yield Piece(start, bounds, Chain(emissions, np.ascontiguousarray(transitions)))
+
+    def _scores(self, values: Sequence[Hashes], tag: int) -> npt.NDArray[np.float32]:
+        """Return what one previous tag gives to each tag of each token."""
+        keys, weights = self.model.keys, self.model.weights
+        out = np.zeros((len(values[0]), weights.shape[1]), np.float32)
+        if not len(keys):
+            return out
+        for hashes in with_previous(values, np.full(len(values[0]), tag)):
+            at = np.minimum(np.searchsorted(keys, hashes), len(keys) - 1)
+            known = keys[at] == hashes
+            out[known] += weights[at[known]]
+        return out
+
+
+def train_memm(
+    corpora: Sequence[Corpus],
+    labels: Sequence[str],
+    knowledge: Knowledge,
+    options: Mapping[str, Any] | None = None,
+    *,
+    report: Report | None = None,
+    repairs: Repairs | None = None,
+) -> MarkovTagger:
+    """Return a Markov model of ``labels``; options are those of the maximum-entropy tagger."""
+    order = read_order(MaxEntOptions, options, corpora, labels, report)
+    scheme = Scheme("bio2", order.labels)
+    full = complete_corpora(order, knowledge)
+    order.tell("reading", 0.0)
+    text = read_labelled(full, scheme, repairs=repairs)
+    view = collect_view(text, knowledge.names, order.options)
+    order.tell("counting features", 0.0)
+
+    def features(reading: Reading, tags: npt.NDArray[np.uint8]) -> HashedRows:
+        source = view.source(reading)
+        before = previous_tags(tags, reading.sequences, len(scheme.tags))
+        chain = with_previous(histories(source), before)
+        every = [*local_features(source), *((source.everyone, hashes) for hashes in chain)]
+        return HashedRows.of(every, len(reading))
+
+    pairs = zip(text.readings, text.tags, strict=True)
+    hashed = stack(features(reading, tags) for reading, tags in pairs)
+    found = fit_weights(hashed, text.all_tags, scheme, order.options, order.tell)
+    return MarkovTagger(
+        found.model, scheme, view, {**asdict(order.options), "done": found.iterations}
+    )

@@ -1,0 +1,257 @@
+"""Text as the taggers of Chieu & Ng 2002 look at it: tokens, documents, zones, how words are
+written.
+
+The tokens are those of the text floor with one change: the full stop of an abbreviation belongs to
+its word, as in MUC's tokens and in Table 1 of the paper (``Mr.``, ``CORP.``).  Zones are told from
+the place and the form of lines, for text carries no SGML.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.entities.maxent.lexicon import month_names
+from majuscule.tagging.padding import cut_long
+from majuscule.tagging.tagger import Bounds
+from majuscule.text import (
+    WORD,
+    Passage,
+    case_tables,
+    hash_words,
+    masks_of,
+    passage_of,
+    sentence_starts,
+)
+from majuscule.text.codepoints import DIGIT, encode
+from majuscule.text.sentences import ABBREVIATED
+
+Hashes = npt.NDArray[np.uint64]
+Flags = npt.NDArray[np.bool_]
+Places = npt.NDArray[np.intp]
+
+TXT, HL, DD = 0, 1, 2
+ZONES = ("TXT", "HL", "DD")
+"""Running text, headline, date of the document."""
+
+LONGEST_DATE = 8
+"""Tokens that a line with a date may have."""
+
+_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+_SHIFT = np.uint64(29)
+
+
+def mix(left: Hashes, right: Hashes | np.uint64) -> Hashes:
+    """Return hashes of pairs, by multiplication and shifts."""
+    # A single number would warn that it overflows, which is meant.
+    mixed = (left ^ (np.atleast_1d(right) * _MULTIPLIER)) * _MULTIPLIER
+    mixed ^= mixed >> _SHIFT
+    mixed *= _MULTIPLIER
+    return mixed ^ (mixed >> _SHIFT)
+
+
+def numbers(values: npt.ArrayLike) -> Hashes:
+    """Return whole numbers as the type of hashes."""
+    return np.asarray(values).astype(np.uint64)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Documents read at once.
+
+    ``passage``: tokens with the full stops of abbreviations joined to them; ``documents`` (n,): the
+    document of each token; ``zones`` uint8 (n,); ``line`` (n,): the line of each token.
+    """
+
+    passage: Passage
+    documents: Places
+    zones: npt.NDArray[np.uint8]
+    line: Places
+
+    def __len__(self) -> int:
+        return len(self.passage.tokens)
+
+    @property
+    def words(self) -> Hashes:
+        """Return the folded identity of each token."""
+        return self.passage.tokens.words
+
+    @cached_property
+    def sequences(self) -> Bounds:
+        """Return the lines that are tagged as a sequence each, endless ones cut."""
+        return cut_long(self.passage, self.passage.lines)
+
+    @cached_property
+    def first_words(self) -> Flags:
+        """Return whether each token begins a sentence."""
+        return sentence_starts(self.passage.tokens.positions)
+
+    @cached_property
+    def written(self) -> Hashes:
+        """Return the identity of each token as it is written, capitals and all."""
+        tokens = self.passage.tokens
+        return mix(tokens.words, masks_of(self.passage.codes, tokens.starts, tokens.ends))
+
+    @cached_property
+    def letters(self) -> Letters:
+        """Return what letters and signs the tokens are made of."""
+        return Letters.of(self.passage)
+
+    def neighbour(self, distance: int) -> Places:
+        """Return where the token so far to the right stands, -1 beyond the line."""
+        at = np.arange(len(self)) + distance
+        inside = np.clip(at, 0, max(0, len(self) - 1))
+        same = (at == inside) & (self.line[inside] == self.line) if len(self) else at == inside
+        return np.where(same, at, -1)
+
+
+@dataclass(frozen=True)
+class Letters:
+    """What each token is made of, as counts (n,)."""
+
+    sizes: npt.NDArray[np.int64]
+    capitals: npt.NDArray[np.int64]
+    smalls: npt.NDArray[np.int64]
+    digits: npt.NDArray[np.int64]
+    periods: npt.NDArray[np.int64]
+    slashes: npt.NDArray[np.int64]
+    dollars: npt.NDArray[np.int64]
+    percents: npt.NDArray[np.int64]
+    initial: Flags  # whether the first character is a capital
+    last_period: Flags
+
+    @classmethod
+    def of(cls, passage: Passage) -> Letters:
+        """Count."""
+        tables = case_tables()
+        codes, tokens = passage.codes, passage.tokens
+        known = np.where(codes < len(tables.lower), codes, 0)
+        capital = tables.lower[known] != known
+        small = tables.upper[known] != known
+        digit = tables.kind[np.minimum(codes, len(tables.kind) - 1)] == DIGIT
+
+        def count(hit: Flags) -> npt.NDArray[np.int64]:
+            before = np.concatenate([[0], np.cumsum(hit)])
+            return np.asarray(before[tokens.ends] - before[tokens.starts])
+
+        if len(tokens):
+            initial = capital[tokens.starts]
+            last_period = codes[tokens.ends - 1] == ord(".")
+        else:
+            initial = last_period = np.zeros(0, np.bool_)
+        return cls(
+            sizes=(tokens.ends - tokens.starts).astype(np.int64),
+            capitals=count(capital),
+            smalls=count(small),
+            digits=count(digit),
+            periods=count(codes == ord(".")),
+            slashes=count(codes == ord("/")),
+            dollars=count(codes == ord("$")),
+            percents=count(codes == ord("%")),
+            initial=initial,
+            last_period=last_period,
+        )
+
+    @property
+    def all_capitals(self) -> Flags:
+        """Return whether a token is all capital letters; full stops between or after may stand."""
+        return np.asarray((self.capitals > 0) & (self.capitals + self.periods == self.sizes))
+
+    @property
+    def mixed(self) -> Flags:
+        """Return whether a token has both upper and lower case letters."""
+        return (self.capitals > 0) & (self.smalls > 0)
+
+
+def read_texts(texts: Sequence[str], *, lines_apart: bool = False) -> Reading:
+    """Return documents as one reading; ``lines_apart``: each line is a document of its own."""
+    passage = join_periods(passage_of(encode("\n".join(texts))))
+    sizes = np.array([text.count("\n") + 1 for text in texts], np.intp)
+    owners = np.repeat(np.arange(len(sizes)), sizes)
+    tokens_of = np.diff(passage.lines, axis=1)[:, 0]
+    line = np.repeat(np.arange(len(passage.lines)), tokens_of)
+    zones = _zones(passage, owners)
+    documents = line if lines_apart else owners[line]
+    return Reading(passage, documents, zones[line], line)
+
+
+def join_periods(passage: Passage) -> Passage:
+    """Return the passage with full stops joined to the words that they shorten.
+
+    That is a full stop that touches a word before it and stands before a comma or its like, or that
+    the text floor knows for an abbreviation's.
+
+    >>> passage = join_periods(passage_of(encode("Mr. Lee of Dow Corp. left. He ran.")))
+    >>> from majuscule.text import decode
+    >>> spans = zip(passage.tokens.starts, passage.tokens.ends, strict=True)
+    >>> [decode(passage.codes[start:end]) for start, end in spans]
+    ['Mr.', 'Lee', 'of', 'Dow', 'Corp.', 'left', '.', 'He', 'ran', '.']
+    """
+    tokens = passage.tokens
+    n = len(tokens)
+    if n < 2:
+        return passage
+    single = (tokens.ends - tokens.starts == 1) & (passage.codes[tokens.starts] == ord("."))
+    touches = np.zeros(n, np.bool_)
+    touches[1:] = (tokens.starts[1:] == tokens.ends[:-1]) & (tokens.kinds[:-1] == WORD)
+    after = tokens.positions[1:] == ABBREVIATED
+    after |= np.isin(passage.codes[tokens.starts[1:]], [ord(sign) for sign in ",;:)"])
+    goes_on = np.zeros(n, np.bool_)
+    goes_on[:-1] = after
+    full = passage.lines[passage.lines[:, 1] > passage.lines[:, 0]]
+    goes_on[full[:, 1] - 1] = False
+    joined = single & touches & goes_on
+    if not joined.any():
+        return passage
+    kept = ~joined
+    at = np.flatnonzero(joined) - 1
+    ends, words = tokens.ends.copy(), tokens.words.copy()
+    ends[at] = tokens.ends[at + 1]
+    words[at] = dotted(words[at])
+    merged = replace(
+        tokens,
+        starts=tokens.starts[kept],
+        ends=ends[kept],
+        kinds=tokens.kinds[kept],
+        words=words[kept],
+        affixes=tokens.affixes[:, kept],
+        positions=tokens.positions[kept],
+    )
+    before = np.concatenate([[0], np.cumsum(kept)])
+    return Passage(passage.codes, merged, before[passage.lines].astype(np.int32))
+
+
+def dotted(words: Hashes) -> Hashes:
+    """Return the identities of words with the full stop of an abbreviation."""
+    return mix(words, hash_words(["."])[0])
+
+
+def _zones(passage: Passage, owners: Places) -> npt.NDArray[np.uint8]:
+    """Return the zone of each line.
+
+    Headline: the first line of a document of several, where it does not end as sentences do.  Date:
+    one of the first three lines that is short, holds a digit and a name of a month.
+    """
+    tokens, lines = passage.tokens, passage.lines
+    zones = np.full(len(lines), TXT, np.uint8)
+    first = np.searchsorted(owners, owners)
+    alone = np.bincount(owners)[owners] == 1
+    months = np.isin(tokens.words, month_names())
+    letters = Letters.of(passage)
+    candidates = np.flatnonzero((np.arange(len(lines)) - first < 3) & ~alone)
+    for number in candidates.tolist():
+        start, stop = lines[number].tolist()
+        if stop <= start:
+            continue
+        has_month = months[start:stop].any() and (letters.digits[start:stop] > 0).any()
+        if has_month and stop - start <= LONGEST_DATE:
+            zones[number] = DD
+        elif number == first[number]:
+            last = chr(int(passage.codes[tokens.ends[stop - 1] - 1]))
+            if last not in ".!?:;,\"'”’":
+                zones[number] = HL
+    return zones

@@ -1,0 +1,144 @@
+"""Teaching: a mixed-case tagger helps to train an upper-case one (Chieu & Ng 2002, section 4).
+
+1. Both taggers are trained on the same labelled text.
+2. Both tag unlabelled text: the mixed-case tagger as it is, the upper-case tagger without case.
+3. The tokens on which they differ are kept, with the mixed-case tagger's class.
+4. The upper-case tagger is trained anew on the labelled text, whose tokens count twice, and on the
+   kept tokens, which count once.
+
+In the fourth step the weights here are 1 and 1/2, not 2 and 1: without a prior that is the same,
+and with one it keeps the prior as strong as in the first step.  For the same reason a feature of
+the labelled text is counted once when the rare ones are cut off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.entities.interface import Report
+from majuscule.entities.maxent.loglinear import HashedRows, LogLinear, stack
+from majuscule.entities.maxent.readings import read_texts
+from majuscule.entities.maxent.tagger import BATCH, MaxEntTagger, View, features_of
+from majuscule.entities.maxent.training import (
+    LabelledText,
+    MaxEntOptions,
+    features_in,
+    fit_maxent,
+    fit_weights,
+)
+from majuscule.errors import TrainingError, UsageError
+from majuscule.text.batches import batches
+
+LABELLED, SELECTED = 1.0, 0.5
+"""How often a token of each kind counts."""
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Tokens on which two taggers differ: their features without case, and the teacher's tags.
+
+    ``read``: how many tokens were looked at to find the first so many, (tokens,).
+    """
+
+    features: HashedRows
+    tags: npt.NDArray[np.uint8]
+    read: npt.NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.tags)
+
+    def first(self, tokens: int) -> Selection:
+        """Return the first so many tokens."""
+        kept = np.arange(min(tokens, len(self)))
+        return Selection(self.features.chosen(kept), self.tags[kept], self.read[kept])
+
+
+@dataclass(frozen=True)
+class Class:
+    """A teacher and its pupil, with the labelled text from which both learnt."""
+
+    mixed: MaxEntTagger
+    upper: MaxEntTagger
+    features: HashedRows  # of the labelled text, without case
+    tags: npt.NDArray[np.uint8]
+    options: MaxEntOptions
+
+
+def train_both(text: LabelledText, view: View, options: MaxEntOptions, tell: Report) -> Class:
+    """Return a mixed-case and an upper-case tagger of the same text, lists and options."""
+    tell("training the mixed-case tagger", 0.0)
+    mixed = fit_maxent(text, replace(view, case=True), replace(options, case=True), tell)
+    tell("training the upper-case tagger", 0.0)
+    blind, own = replace(view, case=False), replace(options, case=False)
+    features = features_in(text, blind)
+    fitted = fit_weights(features, text.all_tags, text.scheme, own, tell)
+    with_these = {**asdict(own), "done": fitted.iterations}
+    upper = MaxEntTagger(fitted.model, text.scheme, blind, with_these)
+    return Class(mixed, upper, features, text.all_tags, own)
+
+
+def select(
+    mixed: MaxEntTagger, upper: MaxEntTagger, texts: Iterable[str], tokens: int | None = None
+) -> Selection:
+    """Return the tokens of unlabelled documents on which the taggers differ.
+
+    Reading ends when ``tokens`` are found.  Raises :class:`~majuscule.errors.UsageError` for
+    taggers of different labels or of the wrong case.
+    """
+    if mixed.scheme != upper.scheme:
+        raise UsageError("the two taggers have different labels: train them on the same text")
+    if not mixed.view.case or upper.view.case:
+        raise UsageError("the first tagger must see case and the second must not")
+    parts = list(_differences(mixed, upper, texts, tokens))
+    if not parts:
+        raise TrainingError("the unlabelled text has no token on which the taggers differ")
+    whole = Selection(
+        stack(part.features for part in parts),
+        np.concatenate([part.tags for part in parts]),
+        np.concatenate([part.read for part in parts]),
+    )
+    return whole if tokens is None else whole.first(tokens)
+
+
+def _differences(
+    mixed: MaxEntTagger, upper: MaxEntTagger, texts: Iterable[str], tokens: int | None
+) -> Iterator[Selection]:
+    seen = found = 0
+    for batch in batches(texts, BATCH, len):
+        reading = read_texts(batch)
+        right = mixed.tags(reading)
+        places = np.flatnonzero(right != upper.tags(reading))
+        if len(places):
+            # What the upper-case tagger sees is the same for text in capitals.
+            every = HashedRows.of(features_of(upper.view.source(reading)), len(reading))
+            yield Selection(every.chosen(places), right[places], seen + places + 1)
+        seen += len(reading)
+        found += len(places)
+        if tokens is not None and found >= tokens:
+            return
+
+
+def teach(
+    pair: Class, selection: Selection, *, start: LogLinear | None = None, tell: Report | None = None
+) -> MaxEntTagger:
+    """Return the upper-case tagger trained anew with the selected tokens.
+
+    ``start``: weights to begin with, those of the pupil by default; they change the time, not the
+    result.
+    """
+    labelled, more = len(pair.tags), len(selection)
+    fitted = fit_weights(
+        stack([pair.features, selection.features]),
+        np.concatenate([pair.tags, selection.tags]),
+        pair.upper.scheme,
+        pair.options,
+        tell or (lambda _what, _done: None),
+        token_weights=np.repeat([LABELLED, SELECTED], [labelled, more]),
+        start=start or pair.upper.model,
+    )
+    with_these = {**asdict(pair.options), "done": fitted.iterations, "selected": more}
+    return MaxEntTagger(fitted.model, pair.upper.scheme, pair.upper.view, with_these)

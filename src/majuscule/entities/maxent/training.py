@@ -1,0 +1,193 @@
+"""Training of the maximum-entropy taggers: from annotated text to weights."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.entities.annotated import AnnotatedText, Repairs, join
+from majuscule.entities.interface import Corpus, Report, read_order
+from majuscule.entities.knowledge import Knowledge
+from majuscule.entities.linear.training import complete_corpora
+from majuscule.entities.lists.names import NameLists
+from majuscule.entities.maxent.lexicon import read_lexicon
+from majuscule.entities.maxent.lists import Lists, collect_prefixes, collect_suffixes
+from majuscule.entities.maxent.loglinear import (
+    Fit,
+    HashedRows,
+    LogLinear,
+    count_features,
+    fit,
+    stack,
+)
+from majuscule.entities.maxent.readings import TXT, ZONES, Hashes, Reading, read_texts
+from majuscule.entities.maxent.tagger import MaxEntTagger, View, features_of
+from majuscule.entities.schemes import Scheme
+from majuscule.entities.spans import to_tokens
+from majuscule.errors import TrainingError
+from majuscule.text.batches import batches
+from majuscule.words.wordnet import WORDNET
+
+BATCH = 10_000_000
+"""Characters that are read at once."""
+
+
+@dataclass(frozen=True)
+class MaxEntOptions:
+    """How the tagger is trained.  The defaults are set by hand, not tuned."""
+
+    case: bool = True  # the features of the mixed-case tagger; without, of the upper-case one
+    cutoff: int = 3  # features seen fewer times are left out
+    prior: float = 1.0  # variance of the Gaussian prior on weights; larger trusts the text more
+    iterations: int = 200  # of L-BFGS, at most
+    tolerance: float = 1e-5  # of the gradient of the mean log loss, where training stops
+    grouped: int = 1  # sentences of no known document that are taken for one
+    least: int = 5  # different neighbours that a corporate suffix or a person prefix has
+    share: float = 0.3  # of a suffix' or prefix' occurrences, how many must be such
+    wordnet: str = str(WORDNET)  # folder of WordNet; empty for no out-of-vocabulary feature
+
+
+@dataclass(frozen=True)
+class LabelledText:
+    """Training text read: readings with the tag of each token."""
+
+    readings: tuple[Reading, ...]
+    tags: tuple[npt.NDArray[np.uint8], ...]
+    scheme: Scheme
+
+    @property
+    def all_tags(self) -> npt.NDArray[np.uint8]:
+        """Return the tags of all tokens."""
+        return np.concatenate(self.tags)
+
+
+def read_labelled(
+    corpora: Sequence[Corpus], scheme: Scheme, grouped: int = 1, repairs: Repairs | None = None
+) -> LabelledText:
+    """Return corpora as readings with tags."""
+    readings, tags = [], []
+    for corpus in corpora:
+        documents = group_sentences(corpus.documents, grouped)
+        for batch in batches(documents, BATCH, AnnotatedText.size):
+            reading = read_texts([document.text for document in batch])
+            spans = to_tokens(join(batch).mentions, reading.passage, repairs)
+            for _ in range(corpus.repeat):
+                readings.append(reading)
+                tags.append(scheme.encode(spans, len(reading)))
+    if not any(len(reading) for reading in readings):
+        raise TrainingError("the training text is empty")
+    return LabelledText(tuple(readings), tuple(tags), scheme)
+
+
+def group_sentences(documents: Sequence[AnnotatedText], grouped: int) -> list[AnnotatedText]:
+    """Return documents, so many that are one line each taken for one document.
+
+    >>> texts = [AnnotatedText("One ."), AnnotatedText("Two ."), AnnotatedText("Three .")]
+    >>> [text.text for text in group_sentences(texts, 2)]
+    ['One .\\nTwo .', 'Three .']
+    """
+    if grouped <= 1:
+        return list(documents)
+    done: list[AnnotatedText] = []
+    group: list[AnnotatedText] = []
+    for document in documents:
+        if "\n" in document.text:
+            done.append(document)
+            continue
+        group.append(document)
+        if len(group) == grouped:
+            done.append(join(group))
+            group = []
+    return done + ([join(group)] if group else [])
+
+
+def collect_view(text: LabelledText, names: NameLists, chosen: MaxEntOptions) -> View:
+    """Return the lists and zones of training text: see :mod:`majuscule.entities.maxent.lists`.
+
+    Zones seldom seen teach nothing about case in them, and are taken for running text later.
+    """
+    found: dict[str, list[Hashes]] = {"suffixes": [], "prefixes": []}
+    zones = np.zeros(len(ZONES), np.int64)
+    for reading, tags in zip(text.readings, text.tags, strict=True):
+        spans = text.scheme.decode(tags)
+        found["suffixes"].append(collect_suffixes(reading, spans, chosen.least, chosen.share))
+        found["prefixes"].append(collect_prefixes(reading, spans, chosen.least, chosen.share))
+        zones += np.bincount(reading.zones, minlength=len(ZONES))
+    often = np.flatnonzero(zones >= max(1, zones.sum() // 100))
+    known = tuple(sorted({TXT, *often.tolist()}))
+    lists = Lists(
+        read_lexicon(chosen.wordnet),
+        np.unique(np.concatenate(found["suffixes"])),
+        np.unique(np.concatenate(found["prefixes"])),
+        names,
+    )
+    return View(lists, chosen.case, known)
+
+
+def features_in(text: LabelledText, view: View) -> HashedRows:
+    """Return the features of each token of training text."""
+    return stack(
+        HashedRows.of(features_of(view.source(reading)), len(reading)) for reading in text.readings
+    )
+
+
+def train_maxent(
+    corpora: Sequence[Corpus],
+    labels: Sequence[str],
+    knowledge: Knowledge,
+    options: Mapping[str, Any] | None = None,
+    *,
+    report: Report | None = None,
+    repairs: Repairs | None = None,
+) -> MaxEntTagger:
+    """Return a maximum-entropy tagger of ``labels``; of ``knowledge`` the name lists are used.
+
+    Corpora that do not teach every label are completed by the linear tagger first.
+    """
+    order = read_order(MaxEntOptions, options, corpora, labels, report)
+    full = complete_corpora(order, knowledge)
+    order.tell("reading", 0.0)
+    chosen = order.options
+    text = read_labelled(full, Scheme("bceu", order.labels), chosen.grouped, repairs)
+    view = collect_view(text, knowledge.names, chosen)
+    return fit_maxent(text, view, chosen, order.tell)
+
+
+def fit_maxent(text: LabelledText, view: View, chosen: MaxEntOptions, tell: Report) -> MaxEntTagger:
+    """Return the tagger of some training text and lists."""
+    tell("counting features", 0.0)
+    found = fit_weights(features_in(text, view), text.all_tags, text.scheme, chosen, tell)
+    with_these = {**asdict(chosen), "done": found.iterations}
+    return MaxEntTagger(found.model, text.scheme, view, with_these)
+
+
+def fit_weights(
+    hashed: HashedRows,
+    tags: npt.NDArray[np.uint8],
+    scheme: Scheme,
+    chosen: MaxEntOptions,
+    tell: Report,
+    *,
+    token_weights: npt.NDArray[np.float64] | None = None,
+    start: LogLinear | None = None,
+) -> Fit:
+    """Return weights of the features that occur often enough, fitted as the options say."""
+    keys = count_features([hashed], chosen.cutoff)
+    if not len(keys):
+        raise TrainingError(f"no feature occurs {chosen.cutoff} times: there is too little text")
+    tell(f"fitting {len(keys):,} features", 0.0)
+    return fit(
+        hashed.rows(keys),
+        tags,
+        keys,
+        len(scheme.tags),
+        prior=chosen.prior,
+        iterations=chosen.iterations,
+        tolerance=chosen.tolerance,
+        token_weights=token_weights,
+        start=start,
+    )

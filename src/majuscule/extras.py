@@ -1,0 +1,26 @@
+"""Libraries that only some of the package needs: imported where used, or asked for by name."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from majuscule.errors import UsageError
+
+PACKAGES = {"sklearn": "scikit-learn", "scipy": "scikit-learn"}
+"""What brings a module whose package is called otherwise."""
+
+
+def require(name: str, what: str, extra: str) -> Any:
+    """Return the module ``name``, or say what needs it and which extra brings it.
+
+    >>> require("no_such_library.charts", "drawing", "plots")
+    Traceback (most recent call last):
+    majuscule.errors.UsageError: drawing needs no_such_library: pip install 'majuscule[plots]'
+    """
+    try:
+        return import_module(name)
+    except ImportError as error:
+        top = name.partition(".")[0]
+        package = PACKAGES.get(top, top)
+        raise UsageError(f"{what} needs {package}: pip install 'majuscule[{extra}]'") from error

@@ -1,0 +1,67 @@
+"""training text: what every kind learns from"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.errors import TrainingError
+from majuscule.text.passages import Passage
+
+
+@dataclass(frozen=True)
+class CorrectedText:
+    """A document as people left it.
+
+    ``batch``: its text; ``checked``: bool (n,), the tokens whose form someone set or confirmed.
+    """
+
+    batch: TrainingBatch
+    checked: npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class TrainingBatch:
+    """Some lines of well-cased text with the case they are written in.
+
+    ``classes``: uint8 (n,), the class of each token as written, KEEP where it has no cased letter;
+    ``masks``: uint64 (n,), the capitals of each token; ``documents``: uint32 (lines,), a hash of
+    each line's document; ``times``: uint8 (lines,), how often a kind that weighs text learns from
+    each line, none where all count alike.
+    """
+
+    passage: Passage
+    classes: npt.NDArray[np.uint8]
+    masks: npt.NDArray[np.uint64]
+    documents: npt.NDArray[np.uint32]
+    times: npt.NDArray[np.uint8] | None = None
+
+
+class TrainingText(Protocol):
+    """Text to train on: may be gone through as often as needed, always in the same order."""
+
+    def batches(self) -> Iterator[TrainingBatch]:
+        """Yield the text in batches of a few hundred thousand tokens."""
+        ...
+
+
+Report = Callable[[str, float], None]
+"""Progress: what is being done, and how much of it is done (0 to 1)."""
+
+
+def check_case(tokens: int, lower: int) -> None:
+    """Raise :class:`TrainingError` for a text that can teach nothing about case.
+
+    ``lower``: how many of its tokens are written in lower case.
+    """
+    if not tokens:
+        raise TrainingError("there is no text to learn from: every document is empty")
+    if not lower:
+        raise TrainingError(
+            "the text has no word in lower case, so nothing can be learnt from its capitals: "
+            "train on text written in normal case"
+        )

@@ -1,0 +1,50 @@
+"""From corrections to what restorers learn from."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from majuscule.learn.batches import CorrectedText
+from majuscule.learn.text import describe_batch
+from majuscule.reading import Document
+
+
+def corrected_texts(records: Iterable[Mapping[str, Any]]) -> list[CorrectedText]:
+    """Return exported documents as tokens, with those that someone looked at.
+
+    A token counts as looked at where a checked span overlaps it: what the page shows as one word
+    may be several tokens.
+
+    >>> record = {"id": "a", "text": "we saw Io and Europa", "checked": [[7, 9]]}
+    >>> [one] = corrected_texts([record])
+    >>> one.checked.tolist()
+    [False, False, True, False, False]
+    """
+    texts = []
+    for record in records:
+        text = record["text"]
+        owner = zlib.crc32(str(record.get("id", "")).encode())
+        batch = describe_batch(text, [owner] * (text.count("\n") + 1))
+        covered = np.zeros(len(text) + 1, np.int64)
+        for start, end in record["checked"]:
+            covered[start:end] = 1
+        sums = np.concatenate([[0], np.cumsum(covered)])
+        tokens = batch.passage.tokens
+        texts.append(CorrectedText(batch, sums[tokens.ends] > sums[tokens.starts]))
+    return texts
+
+
+def corrected_documents(records: Iterable[Mapping[str, Any]]) -> list[Document]:
+    """Return exported documents as text to train on, among others."""
+    found = []
+    for number, record in enumerate(records):
+        paragraphs = tuple(line for line in record["text"].split("\n") if line.strip())
+        if paragraphs:
+            found.append(
+                Document(str(record.get("id") or number), paragraphs, record.get("title") or "")
+            )
+    return found

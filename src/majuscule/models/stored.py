@@ -1,0 +1,89 @@
+"""Dataclasses that a model file holds: each field declared once, with the array's type.
+
+A field made by :func:`stored` is an array; one made by :func:`part` is a dataclass with such fields
+of its own, whose names get a prefix.  :func:`arrays_of` gives what to write, :func:`read_stored`
+reads it back and checks it: type and dimensions from the declaration, and what must hold between
+arrays by the class's method ``fits``, where it has one.
+
+>>> import numpy as np
+>>> @dataclass(frozen=True)
+... class Counts:
+...     words: NDArray[np.uint64] = stored("<u8")
+...     counts: NDArray[np.uint32] = stored("<u4", dimensions=2)
+...
+...     def fits(self) -> bool:
+...         return len(self.counts) == len(self.words)
+>>> counts = Counts(np.zeros(2, np.uint64), np.zeros((2, 3), np.uint32))
+>>> {name: array.shape for name, array in arrays_of(counts, "seen_").items()}
+{'seen_words': (2,), 'seen_counts': (2, 3)}
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Any, TypeVar
+
+from numpy.typing import NDArray
+
+from majuscule.errors import ModelError
+from majuscule.models.reading import ModelFile
+
+_Stored = TypeVar("_Stored")
+
+
+@dataclass(frozen=True)
+class _Array:
+    dtype: str
+    dimensions: int
+
+
+@dataclass(frozen=True)
+class _Part:
+    of: type
+    prefix: str
+
+
+def stored(dtype: str, dimensions: int = 1) -> Any:
+    """Declare a field that is an array of a model file, under the field's name."""
+    return field(metadata={"stored": _Array(dtype, dimensions)})
+
+
+def part(of: type, prefix: str = "") -> Any:
+    """Declare a field that is a dataclass of stored arrays, whose names begin with ``prefix``."""
+    return field(metadata={"stored": _Part(of, prefix)})
+
+
+def arrays_of(model: Any, prefix: str = "") -> dict[str, NDArray[Any]]:
+    """Return the arrays of a dataclass's stored fields, in the order of the fields."""
+    arrays: dict[str, NDArray[Any]] = {}
+    for one in fields(model):
+        declared = one.metadata.get("stored")
+        if isinstance(declared, _Part):
+            arrays |= arrays_of(getattr(model, one.name), prefix + declared.prefix)
+        elif isinstance(declared, _Array):
+            arrays[prefix + one.name] = getattr(model, one.name)
+    return arrays
+
+
+def read_stored(of: type[_Stored], file: ModelFile, prefix: str = "", **others: Any) -> _Stored:
+    """Return the dataclass whose arrays a model file holds; ``others`` are its other fields.
+
+    Raises :class:`~majuscule.errors.ModelError` for an array that is missing or of another type,
+    and where the class's ``fits()`` is false.
+    """
+    values: dict[str, Any] = dict(others)
+    for one in fields(of):  # type: ignore[arg-type]
+        declared = one.metadata.get("stored")
+        if isinstance(declared, _Part):
+            values[one.name] = read_stored(declared.of, file, prefix + declared.prefix)
+        elif isinstance(declared, _Array):
+            name = prefix + one.name
+            values[one.name] = file.array(name, declared.dtype, declared.dimensions)
+    found = of(**values)
+    fits = getattr(found, "fits", None)
+    if fits is not None and not fits():
+        where = f"{prefix}*" if prefix else of.__name__
+        raise ModelError(
+            f"{file.path}: the arrays of {where} do not fit together; get a fresh copy"
+        )
+    return found

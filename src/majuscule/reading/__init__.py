@@ -1,0 +1,34 @@
+"""Floor 2: reading text of many formats as documents, sentences or blocks."""
+
+from majuscule.reading.corpora import READERS, format_of
+from majuscule.reading.decoding import Errors
+from majuscule.reading.documents import Document, TaggedSentence
+from majuscule.reading.finding import find_files
+from majuscule.reading.jsonl import read_objects
+from majuscule.reading.lines import read_lines
+from majuscule.reading.opening import open_bytes
+from majuscule.reading.reading import Progress, measure_corpus, read_documents, read_tagged
+from majuscule.reading.streams import Block, read_blocks, split_lines, split_terminator
+from majuscule.reading.tally import Tally, count_words
+
+__all__ = [
+    "READERS",
+    "Block",
+    "Document",
+    "Errors",
+    "Progress",
+    "TaggedSentence",
+    "Tally",
+    "count_words",
+    "find_files",
+    "format_of",
+    "measure_corpus",
+    "open_bytes",
+    "read_blocks",
+    "read_documents",
+    "read_lines",
+    "read_objects",
+    "read_tagged",
+    "split_lines",
+    "split_terminator",
+]

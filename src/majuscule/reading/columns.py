@@ -1,0 +1,82 @@
+"""Two-column files: ``TOKEN<TAB>TAG``, a blank line after each sentence.
+
+A line ``# doc NAME`` between sentences begins a document; other lines that begin with ``# `` and
+hold no tab are comments.  An empty token is kept (it is in published data), an empty tag is not.
+What the tags mean is not looked at here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from majuscule.errors import CorpusError
+from majuscule.reading.compression import stem
+from majuscule.reading.documents import Document, TaggedSentence
+from majuscule.reading.text import LONGEST
+
+DOCUMENT = "# doc "
+
+
+def read_sentences(lines: Iterable[tuple[int, str]], where: str) -> Iterator[TaggedSentence]:
+    r"""Yield the sentences.
+
+    >>> lines = [(1, "# doc d1"), (2, "in\tO"), (3, "Rome\tB-LOC"), (4, "")]
+    >>> list(read_sentences(lines, "x.tsv"))[0].tokens
+    ('in', 'Rome')
+    """
+    tokens: list[str] = []
+    tags: list[str] = []
+    document = ""
+    number = 0
+    for number, line in lines:
+        token, tab, tag = line.partition("\t")
+        if tab and tag and "\t" not in tag and not tag.isspace():
+            tokens.append(token)
+            tags.append(tag)
+        elif not line or line.isspace():
+            if tokens:
+                yield _sentence(tokens, tags, document, where, number)
+                tokens, tags = [], []
+        elif not tab and line.startswith("# "):
+            if tokens:
+                raise CorpusError(
+                    "a comment inside a sentence; put a blank line before it", f"{where}:{number}"
+                )
+            if line.startswith(DOCUMENT):
+                document = line.removeprefix(DOCUMENT).strip()
+        else:
+            count = line.count("\t") + 1
+            found = "an empty tag" if count == 2 else f"{count} column{'s' * (count > 1)}"
+            raise CorpusError(f"needs TOKEN<TAB>TAG but has {found}", f"{where}:{number}")
+    if tokens:
+        yield _sentence(tokens, tags, document, where, number + 1)
+
+
+def read_columns(lines: Iterable[tuple[int, str]], where: str) -> Iterator[Document]:
+    """Yield the tokens of the file as documents, a sentence a paragraph, words joined by spaces.
+
+    Sentences of no known document are a document each.  A document of more than a million
+    characters is handed out in parts.
+    """
+    bare = stem(where)
+    name = place = ""
+    paragraphs: list[str] = []
+    length = 0
+    for sentence in read_sentences(lines, where):
+        if paragraphs and (not name or sentence.document != name or length > LONGEST):
+            yield Document(name or f"{bare}-{place}", tuple(paragraphs), where=f"{where}:{place}")
+            paragraphs, length = [], 0
+        if not paragraphs:
+            name, place = sentence.document, str(sentence.line)
+        text = " ".join(sentence.tokens)
+        if text and not text.isspace():
+            paragraphs.append(text)
+            length += len(text)
+    if paragraphs:
+        yield Document(name or f"{bare}-{place}", tuple(paragraphs), where=f"{where}:{place}")
+
+
+def _sentence(
+    tokens: list[str], tags: list[str], document: str, where: str, end: int
+) -> TaggedSentence:
+    return TaggedSentence(tuple(tokens), tuple(tags), document, where, end - len(tokens))

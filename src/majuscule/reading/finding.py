@@ -1,0 +1,64 @@
+"""From what a user names (files, folders, patterns) to the files."""
+
+from __future__ import annotations
+
+import glob
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from majuscule.errors import CorpusError
+from majuscule.reading.compression import uncompressed_name
+from majuscule.reading.corpora import SUFFIXES
+from majuscule.reading.opening import STDIN
+
+
+def find_files(
+    names: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+) -> list[str]:
+    """Return the files that ``names`` mean, in that order, each once.
+
+    An existing file is itself, and ``-`` is standard input.  A folder stands for the files in it
+    and below whose suffix is that of a corpus format, hidden ones left out; a pattern (``*``,
+    ``?``, ``[...]``, ``**``) for the files it matches.  Both are sorted by name, so the order is
+    the same on every machine.
+
+    Raises :class:`CorpusError` for a name that means no file.
+    """
+    if isinstance(names, (str, os.PathLike)):
+        names = [names]
+    found: dict[str, None] = {}
+    for name in names:
+        found.update(dict.fromkeys(_meant(os.fspath(name))))
+    return list(found)
+
+
+def _meant(name: str) -> list[str]:
+    if name == STDIN:
+        return [name]
+    path = Path(name)
+    if path.is_dir():
+        inside = sorted(
+            str(one)
+            for one in path.rglob("*")
+            if one.is_file()
+            and uncompressed_name(one).suffix.lower() in SUFFIXES
+            and not any(part.startswith(".") for part in one.relative_to(path).parts)
+        )
+        if not inside:
+            raise CorpusError(
+                f"the folder holds no corpus file; known suffixes: {', '.join(SUFFIXES)}, "
+                "each also compressed",
+                name,
+            )
+        return inside
+    if path.exists():
+        return [name]
+    if glob.has_magic(name):
+        # Path.glob takes no absolute pattern.
+        matches = glob.glob(name, recursive=True)  # noqa: PTH207
+        matched = sorted(one for one in matches if Path(one).is_file())
+        if not matched:
+            raise CorpusError("no file matches this pattern", name)
+        return matched
+    raise CorpusError("no such file", name)

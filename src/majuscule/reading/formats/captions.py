@@ -1,0 +1,196 @@
+r"""The text of subtitle cues: tags stay, lines and cues are joined as the sentences run.
+
+Shared by SubRip and WebVTT.  A cue's text holds tags (``<i>``, ``<v Name>``, ``{\an8}``, times
+within karaoke) and references (``&amp;``), which are not text.  A sentence may run across lines and
+cues, so both are joined by a space.  A new line begins, which tells the restorer that a sentence
+may, where another speaker begins (a dash, ``>>``, a voice tag), around sounds in brackets, after a
+silence, and where cues without any punctuation seem to end a sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from majuscule.reading.formats.documents import Builder, Document, as_written
+from majuscule.reading.formats.references import REFERENCE, take_reference
+from majuscule.reading.formats.source import is_due
+from majuscule.reading.formats.speech import Word, is_punctuated, sentence_starts
+
+SILENCE = 3.0
+"""Seconds without a cue after which what comes is a sentence of its own."""
+
+_TAG = r"</?[A-Za-z0-9][^<>]*>|</>|\{\\[^{}\n]*\}|\{[A-Za-z]:[^{}\n]*\}"
+_BREAK = r"\r?\n|\\[Nn]"
+_PART = re.compile(
+    rf"(?P<tag>{_TAG})|(?P<ref>{REFERENCE.pattern})|(?P<break>{_BREAK})|(?P<hard>\\h)"
+)
+_VOICE = re.compile(r"<v[ .\t][^<>]*>")
+_TURN = re.compile(r"\s*(?:[-–—‐‑]\s?\S|>>|♪|#\s|[(\[].*[)\]]\s*$)")
+_APART = re.compile(r"\s*(?:[-–—]\s?)?[(\[].*[)\]]\s*$|.*♪\s*$")
+_LEAD = re.compile(r"^\s*(?:(?:[-–—‐‑]|>>+|♪)\s*)*")
+_END = re.compile(r"[.?!…][\"'”’)\]]*(?:</[^<>]*>)*\s*$")
+_WORD = re.compile(r"\S+")
+_RUNS = re.compile(r"^\s+|.+", re.DOTALL)
+_PIECES = re.compile(r"\s+|\S+")
+
+
+@dataclass
+class Cue:
+    """A cue: what stands before its text, its text as written, its name and its times.
+
+    Times are in seconds.
+    """
+
+    line: int
+    name: str
+    start: float
+    end: float
+    before: str = ""
+    text: str = ""
+    after: str = ""
+
+
+@dataclass
+class _Line:
+    """A line of a cue: its parts, as written and of which kind, and the text among them."""
+
+    cue: Cue
+    parts: list[tuple[str, str]] = field(default_factory=list)
+    first: bool = False  # of its cue
+    voice: str = ""  # the voice tag in it
+
+    @property
+    def written(self) -> str:
+        """Return its text; any character stands for a reference."""
+        stands = {"ref": "x", "hard": " "}
+        parts = [raw if kind == "text" else stands.get(kind, "") for kind, raw in self.parts]
+        return "".join(parts).strip()
+
+    @property
+    def plain(self) -> str:
+        """Return its text without the sign of a speaker at its beginning."""
+        return _LEAD.sub("", self.written)
+
+
+def caption_documents(cues: Iterable[Cue], tail: Callable[[], str] = str) -> Iterator[Document]:
+    """Yield cues, in order, as documents: one, unless they are very many.
+
+    ``tail`` returns what follows the last.
+    """
+    group: list[Cue] = []
+    size = 0
+    line = 1
+    for cue in cues:
+        if group and is_due(size, bool(_END.search(group[-1].text))):
+            document = caption_document(group, line)
+            line += document.raw.count("\n")
+            yield document
+            group, size = [], 0
+        group.append(cue)
+        size += len(cue.text)
+    if group:
+        yield caption_document(group, line, tail())
+
+
+def caption_document(cues: Sequence[Cue], line: int, tail: str = "") -> Document:
+    """Return cues as one document that begins in a line; each cue is a unit."""
+    lines = [line for cue in cues for line in _lines(cue)]
+    starts = _starts(lines)
+    builder = Builder(line)
+    after = ""
+    for one, words in zip(lines, starts, strict=True):
+        if one.first:
+            builder.end().keep(after)
+            builder.keep(one.cue.before)
+            if one.plain:
+                builder.say(_joint(builder, words))
+            builder.begin({"line": one.cue.line, "cue": one.cue.name})
+            after = one.cue.after
+        elif one.plain:
+            builder.say(_joint(builder, words))
+        _add_line(builder, one, words)
+    return builder.end().keep(after).keep(tail).build()
+
+
+def _joint(builder: Builder, starts: Sequence[bool]) -> str:
+    """Return what parts a line from the text before it."""
+    if not builder.at:
+        return ""
+    return "\n" if starts[:1] == [True] else " "
+
+
+def _lines(cue: Cue) -> Iterator[_Line]:
+    """Yield the lines of a cue; the break that ends one belongs to it."""
+    line = _Line(cue, first=True)
+    at = 0
+    for found in _PART.finditer(cue.text):
+        if found.start() > at:
+            line.parts.append(("text", cue.text[at : found.start()]))
+        at = found.end()
+        kind = found.lastgroup or ""
+        line.parts.append((kind, found[0]))
+        if _VOICE.match(found[0]):
+            line.voice = found[0]
+        if kind == "break":
+            yield line
+            line = _Line(cue)
+    line.parts.append(("text", cue.text[at:]))
+    yield line
+
+
+def _starts(lines: Sequence[_Line]) -> list[list[bool]]:
+    """Tell for each word of each line whether a sentence begins there, beyond what points say."""
+    words = [[Word(text) for text in _WORD.findall(line.plain)] for line in lines]
+    punctuated = is_punctuated([word.text for row in words for word in row])
+    before: _Line | None = None
+    voice = ""
+    end = None
+    for line, row in zip(lines, words, strict=True):
+        if not row:
+            continue
+        apart = before is None or _APART.match(before.written) is not None
+        apart = apart or bool(_TURN.match(line.written) or (line.voice and line.voice != voice))
+        if before is None or before.cue is not line.cue:
+            gap = None if end is None else line.cue.start - end
+            apart = apart or (gap is not None and gap > SILENCE)
+            row[0] = Word(row[0].text, gap)
+            end = line.cue.end
+        row[0] = Word(row[0].text, row[0].pause, apart=apart)
+        voice = line.voice or voice
+        before = line
+    if punctuated:
+        return [[word.apart for word in row] for row in words]
+    flat = iter(sentence_starts([word for row in words for word in row]))
+    return [[next(flat) for _ in row] for row in words]
+
+
+def _add_line(builder: Builder, line: _Line, starts: Sequence[bool]) -> None:
+    """Add the parts of a line; before a word that begins a sentence the text has a new line."""
+    words = iter(starts)
+    split = _PIECES if any(starts[1:]) else _RUNS
+    begun = inside = False
+    for kind, raw in line.parts:
+        if kind in ("tag", "break"):
+            builder.keep(raw)
+            continue
+        pieces = [raw]
+        if kind == "text":
+            lead = "" if begun else _LEAD.match(raw)[0]  # type: ignore[index]
+            builder.keep(lead)
+            pieces = split.findall(raw[len(lead) :])
+        for piece in pieces:
+            space = kind == "hard" or piece.isspace()
+            if not space and not inside and next(words, False) and begun:
+                builder.say("\n")
+            inside = not space
+            begun = begun or inside
+            if kind == "ref":
+                take_reference(builder, piece)
+            elif kind == "hard":
+                builder.code(piece, " ", as_written)
+            elif space and not begun:
+                builder.keep(piece)
+            else:
+                builder.take(piece)

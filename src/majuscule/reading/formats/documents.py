@@ -1,0 +1,195 @@
+"""A document: text to restore, with the way back to where each of its letters stands.
+
+Every format is one thing: a reader that goes through its source and says of each stretch whether it
+is text or not.  What a :class:`Builder` is told gives a :class:`Document`: ``raw``, the stretch of
+the source as it is written, ``text``, what a restorer reads, and the spans that both share.
+Writing it back exchanges letters inside the spans and nothing else, so everything that is no letter
+is kept by construction, whatever the format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from majuscule.reading import split_lines, split_terminator
+
+Recode = Callable[[str, str, str], str]
+"""From how characters are written in the source, what they are, and what they become (as many), to
+how those are written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Characters ``at`` to ``stop`` of the text are those from ``start`` to ``end`` of the source.
+
+    Without ``recode`` they stand there as they are; with it they are written some other way, by
+    escapes say, and it writes them anew.
+    """
+
+    start: int
+    end: int
+    at: int
+    stop: int
+    recode: Recode | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A part of the text that the format gives a name: a line, a field, a cell, a cue."""
+
+    place: Mapping[str, Any]  # such as {"line": 4, "cue": "2"}
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """Text that is restored as one, and where it stands.
+
+    ``raw`` of one document after the other is the whole source.  ``line`` is the number, from 1, of
+    the line (of Parquet: of the row) that ``raw`` begins in.
+    """
+
+    raw: str
+    line: int
+    text: str
+    spans: tuple[Span, ...] | None = None  # None: the text is the raw text
+    units: tuple[Unit, ...] | None = None  # None: each line is one
+    id: str = ""  # where the source gives one
+
+    def rewrite(self, text: str) -> str:
+        """Return the raw text with its letters in the case of ``text``.
+
+        >>> builder = Builder(1)
+        >>> builder.keep("<i>").take("in").keep("</i>").say(" ").take("rome").build().rewrite(
+        ...     "In Rome"
+        ... )
+        '<i>In</i>Rome'
+        """
+        if text == self.text:
+            return self.raw
+        if self.spans is None:
+            return text
+        parts = []
+        written = 0
+        for span in self.spans:
+            old, new = self.text[span.at : span.stop], text[span.at : span.stop]
+            if old == new:
+                continue
+            parts.append(self.raw[written : span.start])
+            literal = self.raw[span.start : span.end]
+            parts.append(new if span.recode is None else span.recode(literal, old, new))
+            written = span.end
+        parts.append(self.raw[written:])
+        return "".join(parts)
+
+    def sources(self, start: int, end: int) -> list[tuple[int, int]]:
+        """Return where in ``raw`` a part of the text stands: spans, those that touch as one."""
+        if self.spans is None:
+            return [(start, end)]
+        found: list[tuple[int, int]] = []
+        for span in self.spans:
+            first, last = max(start, span.at), min(end, span.stop)
+            if first >= last:
+                continue
+            if span.recode is None:
+                place = (span.start + first - span.at, span.start + last - span.at)
+            else:
+                place = (span.start, span.end)
+            if found and found[-1][1] == place[0]:
+                place = (found.pop()[0], place[1])
+            found.append(place)
+        return found
+
+
+@dataclass(slots=True)
+class Builder:
+    """Makes a document from what a reader says of each stretch of the source, in order."""
+
+    line: int
+    id: str = ""
+    length: int = 0  # of the raw text so far
+    at: int = 0  # of the text so far
+    _raw: list[str] = field(default_factory=list)
+    _text: list[str] = field(default_factory=list)
+    _spans: list[Span] = field(default_factory=list)
+    _units: list[Unit] = field(default_factory=list)
+    _open: tuple[Mapping[str, Any], int] | None = None
+
+    def keep(self, raw: str) -> Builder:
+        """Take a stretch that is no text."""
+        if raw:
+            self._raw.append(raw)
+            self.length += len(raw)
+        return self
+
+    def take(self, raw: str) -> Builder:
+        """Take a stretch of text as it is."""
+        if raw:
+            self.code(raw, raw)
+        return self
+
+    def code(self, raw: str, text: str, recode: Recode | None = None) -> Builder:
+        """Take a stretch that stands for ``text`` and that ``recode`` writes anew."""
+        self._spans.append(
+            Span(self.length, self.length + len(raw), self.at, self.at + len(text), recode)
+        )
+        self._raw.append(raw)
+        self.length += len(raw)
+        return self.say(text)
+
+    def say(self, text: str) -> Builder:
+        """Add text that the source does not hold: what parts words, or stands for code."""
+        self._text.append(text)
+        self.at += len(text)
+        return self
+
+    def begin(self, place: Mapping[str, Any]) -> Builder:
+        """Begin a unit here."""
+        self._open = (place, self.at)
+        return self
+
+    def end(self) -> Builder:
+        """End the unit here."""
+        if self._open is not None:
+            place, start = self._open
+            self._units.append(Unit(place, start, self.at))
+            self._open = None
+        return self
+
+    def build(self) -> Document:
+        """Return the document."""
+        self.end()
+        return Document(
+            "".join(self._raw),
+            self.line,
+            "".join(self._text),
+            tuple(self._spans),
+            tuple(self._units),
+            self.id,
+        )
+
+
+def units_of(document: Document) -> Sequence[Unit]:
+    """Return the units of a document; of plain text these are its lines."""
+    if document.units is not None:
+        return document.units
+    units = []
+    at = 0
+    for number, line in enumerate(split_lines(document.text), document.line):
+        content, _ = split_terminator(line)
+        units.append(Unit({"line": number}, at, at + len(content)))
+        at += len(line)
+    return units
+
+
+def untouched(raw: str, line: int) -> Document:
+    """Return a stretch without text as a document, which comes back as it is."""
+    return Document(raw, line, "", (), ())
+
+
+def as_written(raw: str, _old: str, _new: str) -> str:
+    """Return the raw text: a way to write what is never changed."""
+    return raw

@@ -1,0 +1,164 @@
+"""HTML: text nodes are restored where they stand, and no byte of the markup changes.
+
+:class:`html.parser.HTMLParser` says where text is; the source is never written anew from what it
+understood, but copied, with letters exchanged in the text.  What it reports as text is taken as
+such only where the source has the same characters there.  Attributes (``alt``) are markup.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html.entities import html5
+from html.parser import HTMLParser
+
+from majuscule.errors import CorpusError
+from majuscule.reading.formats.documents import Document
+from majuscule.reading.formats.markup import Markup, wanted_elements
+from majuscule.reading.formats.references import REFERENCE
+from majuscule.reading.formats.source import Source
+
+LONGEST = 1 << 24
+"""Characters that a tag, a comment or a script may have."""
+
+_MARKUP = re.compile(r"<[A-Za-z/!?]")
+
+
+def read(source: Source) -> Iterator[Document]:
+    """Yield the text of a page as documents; one, unless it is very long."""
+    parser = _Parser(source)
+    first = True
+    for block in source.blocks:
+        parser.feed(block.text)
+        for document in parser.markup.documents():
+            if first:
+                parser.check()
+            first = False
+            yield document
+    parser.end()
+    parser.check()
+    yield from parser.markup.finish()
+
+
+class _Parser(HTMLParser):
+    """Hands what the parser finds to the markup, from the source as it is written.
+
+    ``_text``: what was fed and not handed on yet; ``_base``: its offset; ``_done``: up to where it
+    was handed on; ``_starts``: the offsets of its lines, from line ``_first`` on.
+    """
+
+    def __init__(self, source: Source) -> None:
+        super().__init__(convert_charrefs=False)
+        self.markup = Markup(wanted_elements(source.reading.fields))
+        self._source = source
+        self._text = ""
+        self._base = self._done = 0
+        self._starts = [0]
+        self._first = 1
+
+    def feed(self, data: str) -> None:
+        """Take more of the page."""
+        at = self._base + len(self._text)
+        self._starts += [at + found.end() for found in re.finditer("\n", data)]
+        self._text += data
+        super().feed(data)
+        # The parser may stop at an odd reference, and goes on when it is called again.
+        left = -1
+        while left != len(self.rawdata) and self.rawdata:
+            left = len(self.rawdata)
+            super().feed("")
+        if len(self.rawdata) > LONGEST:
+            size = f"{LONGEST >> 20} million characters"
+            raise self._error(f"markup of more than {size}; is a tag or a comment not closed?")
+        self._forget()
+
+    def end(self) -> None:
+        """Take the end of the page; one that is cut off inside a tag is an error."""
+        if self.rawdata and (self.cdata_elem or _MARKUP.match(self.rawdata)):
+            what = f"<{self.cdata_elem}>" if self.cdata_elem else "markup"
+            error = self._error(f"the page ends inside {what}; is it cut off?")
+            self._source.broken(error, self.getpos()[0])
+            self._take_until(self._base + len(self._text))
+            return
+        self.close()
+        self._take_until(self._base + len(self._text))
+
+    def check(self) -> None:
+        """Raise an error for a page without any tag."""
+        if not self.markup.tags:
+            raise CorpusError(
+                "holds no tag, so it is no HTML; to restore it as text say --format text",
+                self._source.where,
+            )
+
+    def _error(self, message: str) -> CorpusError:
+        return CorpusError(message, f"{self._source.where}:{self.getpos()[0]}")
+
+    def _place(self) -> int:
+        line, column = self.getpos()
+        return self._starts[line - self._first] + column
+
+    def _take_until(self, place: int) -> None:
+        """Hand on what lies before a place as markup that is no tag."""
+        if place > self._done:
+            self.markup.keep(self._text[self._done - self._base : place - self._base])
+            self._done = place
+
+    def _take(self, length: int) -> str:
+        """Return the next characters of the source, from the place where the parser is."""
+        self._take_until(self._place())
+        start = self._done
+        self._done += length
+        return self._text[start - self._base : self._done - self._base]
+
+    def _forget(self) -> None:
+        """Let go of the source that was handed on."""
+        self._text = self._text[self._done - self._base :]
+        self._base = self._done
+        line = self.getpos()[0]
+        del self._starts[: line - self._first]
+        self._first = line
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Take a start tag."""
+        self.markup.start(tag, self._take(len(self.get_starttag_text() or "")), empty=tag in _EMPTY)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Take a tag that ends with a slash, which means something for elements without content."""
+        self.handle_starttag(tag, attrs)
+
+    def handle_endtag(self, tag: str) -> None:
+        """Take an end tag."""
+        place = self._place()
+        end = self._text.find(">", place - self._base)
+        self.markup.end(tag, self._take(end + 1 - (place - self._base) if end >= 0 else 0))
+
+    def handle_data(self, data: str) -> None:
+        """Take text as it is written."""
+        place = self._place()
+        same = self._text.startswith(data, place - self._base)
+        if place >= self._done and same and not self.cdata_elem and not _MARKUP.search(data):
+            self.markup.text(self._take(len(data)))
+
+    def handle_entityref(self, name: str) -> None:
+        """Take a reference by name; ``AT&T`` holds none."""
+        end = self._place() - self._base + 1 + len(name)
+        if self._text.startswith(";", end) or name in html5:
+            self._reference()
+        else:
+            self.handle_data(f"&{name}")
+
+    def handle_charref(self, name: str) -> None:
+        """Take a reference by number."""
+        self._reference()
+
+    def _reference(self) -> None:
+        found = REFERENCE.match(self._text, self._place() - self._base)
+        if found:
+            self.markup.reference(self._take(len(found[0])))
+        else:
+            self._take_until(self._place())
+
+
+_ELEMENTS = "area base br col embed hr img input link meta param source track wbr"
+_EMPTY = frozenset(_ELEMENTS.split())

@@ -1,0 +1,186 @@
+"""The text of HTML and XML: what parts lines, what is code, and how text nodes become a document.
+
+Text nodes are joined across elements that stand inside a line (``<b>``, ``<a>``), since a sentence
+runs on; others part lines.  Elements of code are left alone; inside a line a digit stands for them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from majuscule.reading.formats.documents import Builder, Document, as_written
+from majuscule.reading.formats.references import STAND_IN, take_reference
+from majuscule.reading.formats.source import LONGEST
+
+_CODE = """
+script style pre code kbd samp var tt textarea xmp plaintext listing noembed noframes iframe
+math template programlisting screen literal literallayout monospace verbatim codeblock
+codeph tex-math
+"""
+CODE = frozenset(_CODE.split())
+"""Elements whose content is no prose, of HTML and of the common kinds of XML."""
+
+_INLINE = """
+a abbr acronym b bdi bdo big cite data del dfn em font i ins label mark nobr q rp rt ruby s
+small span strike strong sub sup time tt u wbr blink
+hi w pc persname placename name orgname foreign term emph num date ref ptr lb
+emphasis phrase link ulink xref citetitle quote
+italic bold sc underline ext-link named-content
+"""
+INLINE = frozenset(_INLINE.split())
+"""Elements inside a line, of HTML, TEI, DocBook and JATS."""
+
+WORDLESS = frozenset(("img", "input", "button", "select", "svg", "object", "video", "audio"))
+_INLINE_CODE = CODE & {
+    *("code", "kbd", "samp", "var", "tt"),
+    *("literal", "codeph", "tex-math", "math", "monospace"),
+}
+
+_LINES = re.compile(r"[\r\n]+|[^\r\n]+")
+
+
+@dataclass
+class Markup:
+    """Collects markup and text nodes, in order, into documents.
+
+    ``wanted``: elements whose text alone is taken; none: all but code.
+    """
+
+    wanted: frozenset[str] = frozenset()
+    html: bool = True  # names of references are known, and the end tag of p may be left out
+    line: int = 1
+    tags: int = 0  # how many there were
+    _builder: Builder | None = None
+    _done: list[Document] = field(default_factory=list)
+    _code: str = ""  # the outermost element of code that is open
+    _depth: int = 0  # how many elements of its name are open
+    _inside: Counter[str] = field(default_factory=Counter)  # the wanted elements that are open
+    _broken: bool = True  # a line begins before the next text
+    _open: bool = False  # a unit is open
+
+    @property
+    def builder(self) -> Builder:
+        """Return what the present document is built by."""
+        if self._builder is None:
+            self._builder = Builder(self.line)
+        return self._builder
+
+    def keep(self, raw: str) -> None:
+        """Take markup that is no tag: a comment, a declaration."""
+        self.builder.keep(raw)
+        self._advance(raw)
+
+    def start(self, name: str, raw: str, *, empty: bool = False) -> None:
+        """Take a start tag, or one of an element that has no content."""
+        self.tags += 1
+        if self._code:
+            self._depth += name == self._code and not empty
+            self.keep(raw)
+            return
+        self._part(name)
+        if name in WORDLESS or name in _INLINE_CODE:
+            self._stand_in()
+        if name in CODE and not empty:
+            self._code, self._depth = name, 1
+        elif name in self.wanted and not empty:
+            self._inside[name] += 1
+        self.keep(raw)
+
+    def end(self, name: str, raw: str) -> None:
+        """Take an end tag."""
+        self.tags += 1
+        if self._code:
+            self._depth -= name == self._code
+            self._code = self._code if self._depth else ""
+        else:
+            self._part(name)
+            if self._inside[name]:
+                self._inside[name] -= 1
+                self._broken = True
+        self.keep(raw)
+
+    def text(self, raw: str) -> None:
+        """Take a text node as it is written, without references."""
+        if self._is_code:
+            self.keep(raw)
+            return
+        for part in _LINES.findall(raw):
+            text = part.lstrip() if self._broken else part
+            self.builder.keep(part[: len(part) - len(text)])
+            if not text:
+                continue
+            if text[0] in "\r\n":
+                # A line end of the source is no line end of the text.
+                self.builder.code(text, " " * len(text), as_written)
+                continue
+            self._begin_line()
+            self.builder.take(text)
+        self._advance(raw)
+
+    def reference(self, raw: str) -> None:
+        """Take a character reference."""
+        if self._is_code:
+            self.keep(raw)
+            return
+        self._begin_line()
+        take_reference(self.builder, raw, names=self.html)
+        self._advance(raw)
+
+    @property
+    def _is_code(self) -> bool:
+        return bool(self._code) or (bool(self.wanted) and not self._inside.total())
+
+    def _part(self, name: str) -> None:
+        if name not in INLINE and name not in WORDLESS and name not in _INLINE_CODE:
+            self._broken = True
+            if self.html:
+                self._inside["p"] = 0
+
+    def _stand_in(self) -> None:
+        if not self._is_code:
+            self._begin_line()
+            self.builder.say(STAND_IN)
+
+    def _begin_line(self) -> None:
+        """Begin a line of the text where one is due, and a document where the last is long."""
+        if not self._broken:
+            return
+        self._broken = False
+        builder = self.builder.end()
+        if builder.length > LONGEST:
+            self._done.append(builder.build())
+            self._builder = builder = Builder(self.line)
+        if builder.at:
+            builder.say("\n")
+        builder.begin({"line": self.line})
+
+    def _advance(self, raw: str) -> None:
+        self.line += raw.count("\n")
+
+    def documents(self) -> Iterator[Document]:
+        """Yield the documents that are complete."""
+        done, self._done = self._done, []
+        yield from done
+
+    def finish(self) -> Iterator[Document]:
+        """Yield what is left."""
+        yield from self.documents()
+        if self._builder is not None:
+            yield self._builder.build()
+
+
+def wanted_elements(fields: Sequence[str]) -> frozenset[str]:
+    """Return the names of elements as they are compared: without prefix, in lower case."""
+    return frozenset(local_name(one) for one in fields)
+
+
+def local_name(name: str) -> str:
+    """Return an element's name without prefix, in lower case.
+
+    >>> local_name("tei:persName")
+    'persname'
+    """
+    return name.rpartition(":")[2].lower()

@@ -1,0 +1,97 @@
+"""Rev's transcripts (``.nlp``): a token a line, fields parted by ``|``, named in the first line.
+
+The token is text; its punctuation, which has a field of its own, is read with it.  Another speaker
+begins another line of the text.  A transcript without punctuation is cut into sentences by pauses
+and words, as a ``.ctm`` is.  The field ``case``, which says how the token was written before, stays
+as it is, like all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from majuscule.errors import CorpusError
+from majuscule.reading.formats import speech
+from majuscule.reading.formats.documents import Document
+from majuscule.reading.formats.source import Source, is_due, without_mark
+from majuscule.reading.formats.speech import Spoken, Word, spoken_document
+
+
+def read(source: Source) -> Iterator[Document]:
+    """Yield the tokens of a transcript as a document; a long one in parts."""
+    columns: dict[str, int] = {}
+    width = 0
+    group: list[Spoken] = []
+    speaker, end = "", None
+    size = 0
+    for line, raw in source.lines():
+        if not columns:
+            names = without_mark(raw)[1].strip().split("|")
+            if "token" not in names:
+                raise CorpusError(
+                    "the first line must name the fields, token|speaker|...",
+                    f"{source.where}:{line}",
+                )
+            columns = {name: index for index, name in enumerate(names)}
+            width = len(names)
+            group.append(Spoken(line, raw))
+            continue
+        cells = raw.rstrip("\r\n").split("|")
+        if not raw.strip():
+            group.append(Spoken(line, raw))
+            continue
+        if len(cells) != width:
+            error = CorpusError(
+                f"has {len(cells)} fields where the first line names {width}",
+                f"{source.where}:{line}",
+            )
+            source.broken(error, line)
+            group.append(Spoken(line, raw))
+            continue
+        now = _cell(cells, columns, "speaker")
+        start = _seconds(cells, columns, "ts")
+        pause = start - end if start is not None and end is not None else None
+        spoken = _spoken(line, raw, cells, columns, pause, apart=now != speaker)
+        if is_due(size, now != speaker or (pause or 0.0) > speech.BREATH or group[-1].mark == "."):
+            yield spoken_document(group)
+            group, size = [], 0
+        group.append(spoken)
+        size += len(spoken.text) + 1
+        speaker, end = now, _seconds(cells, columns, "endTs")
+    if not columns:
+        raise CorpusError("is empty", source.where)
+    yield spoken_document(group)
+
+
+def _spoken(
+    line: int,
+    raw: str,
+    cells: list[str],
+    columns: Mapping[str, int],
+    pause: float | None,
+    *,
+    apart: bool,
+) -> Spoken:
+    index = columns["token"]
+    token = cells[index]
+    start = sum(map(len, cells[:index])) + index
+    mark = _cell(cells, columns, "punctuation")
+    return Spoken(
+        line,
+        raw[:start],
+        token,
+        raw[start + len(token) :],
+        Word(token + mark, pause, apart=apart),
+        mark,
+    )
+
+
+def _cell(cells: list[str], columns: Mapping[str, int], name: str) -> str:
+    return cells[columns[name]] if name in columns else ""
+
+
+def _seconds(cells: list[str], columns: Mapping[str, int], name: str) -> float | None:
+    try:
+        return float(_cell(cells, columns, name))
+    except ValueError:
+        return None

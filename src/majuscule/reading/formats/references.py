@@ -1,0 +1,54 @@
+"""Character references of markup, ``&amp;`` and ``&#233;``: what they are, in another case."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from html.entities import codepoint2name
+
+from majuscule.reading.formats.documents import Builder, as_written
+
+STAND_IN = "0"
+"""What a restorer sees for what is no text, inside a line: something without case, so that the word
+after it does not begin a sentence."""
+
+REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+
+
+def take_reference(builder: Builder, raw: str, *, names: bool = True) -> None:
+    """Add a reference to a document.
+
+    What it stands for is text, and if its case changes it is written the same way; for what is no
+    single character a digit stands.  Without ``names``, one by name becomes one by number.
+
+    >>> builder = Builder(1)
+    >>> take_reference(builder, "&eacute;")
+    >>> builder.build().rewrite("É")
+    '&Eacute;'
+    """
+    text = unescape(raw)
+    if len(text) != 1 or text == raw:
+        builder.keep(raw).say(STAND_IN)
+    elif text in "\r\n\x00" or "\ud800" <= text <= "\udfff":
+        builder.code(raw, " ", as_written)
+    else:
+        builder.code(raw, text, write_reference if names else write_number)
+
+
+def write_reference(raw: str, _old: str, new: str) -> str:
+    """Return a reference to ``new``: by name, decimal or hexadecimal number, as ``raw`` is.
+
+    >>> write_reference("&#xe9;", "é", "É"), write_reference("&scaron;", "š", "Š")
+    ('&#xc9;', '&Scaron;')
+    """
+    name = codepoint2name.get(ord(new))
+    return f"&{name};" if name and raw[1] != "#" else write_number(raw, _old, new)
+
+
+def write_number(raw: str, _old: str, new: str) -> str:
+    """Return a reference to ``new`` by number: hexadecimal if ``raw`` is, else decimal."""
+    code = ord(new)
+    if raw[1:3] not in ("#x", "#X"):
+        return f"&#{code};"
+    digits = f"{code:X}" if raw[3:].upper() == raw[3:] != raw[3:].lower() else f"{code:x}"
+    return f"&#{raw[2]}{digits.zfill(len(raw) - 4)};"

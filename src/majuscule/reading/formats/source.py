@@ -1,0 +1,104 @@
+"""How a source is read: the options of all formats, what a reader needs, and what it may remark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from majuscule.errors import CorpusError
+from majuscule.reading import Block, Errors, split_lines
+from majuscule.reading.lines import LONGEST as LONGEST_LINE
+
+How = Literal["line", "blank", "file"]
+HOWS: tuple[How, ...] = ("line", "blank", "file")
+
+LONGEST = 1 << 18
+"""Characters that a document may have: some 45,000 words, a long report.  Larger costs memory and
+gains nothing measured."""
+
+
+def is_due(size: int, at_sentence: bool) -> bool:
+    """Tell whether a document that has so many characters ends here.
+
+    It does where a sentence seems to begin, or when it is twice as long as it should be.
+    """
+    return size > 2 * LONGEST or (size > LONGEST and at_sentence)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How sources are read."""
+
+    how: How | None = None  # a document of plain text; None: blank in a file, line in a pipe
+    fields: tuple[str, ...] = ()  # fields, columns or elements that hold the text; none: by format
+    header: bool = True  # whether the first row of a table names its columns
+    delimiter: str | None = None  # what parts the cells of a table; None: found in its first row
+    errors: Errors = "strict"  # "replace" goes on at bytes that are not UTF-8
+    keep_broken: bool = False  # copy what cannot be read as it is, instead of stopping there
+
+
+@dataclass
+class Notes:
+    """What the user should know of a source that was read all the same: kinds, counted."""
+
+    where: str
+    _first: dict[str, tuple[int, int]] = field(default_factory=dict)
+
+    def add(self, line: int, what: str) -> None:
+        """Remark on a line; of each kind the first place is told, and how many there were."""
+        first, count = self._first.get(what, (line, 0))
+        self._first[what] = (first, count + 1)
+
+    def sentences(self) -> Iterator[str]:
+        """Yield the remarks."""
+        for what, (line, count) in self._first.items():
+            times = f" (and {count - 1:,} more)" if count > 1 else ""
+            yield f"{self.where}:{line}: {what}{times}"
+
+
+@dataclass(frozen=True)
+class Source:
+    """What a reader gets: the blocks of the source's text, how messages call it, the options."""
+
+    blocks: Iterable[Block]
+    where: str
+    reading: Reading
+    notes: Notes
+    is_file: bool = True
+
+    def broken(self, error: CorpusError, line: int) -> None:
+        """Raise an error of the source, or only count it where the options say so."""
+        if not self.reading.keep_broken:
+            raise error
+        text = str(error).removeprefix(f"{error.where}: ")
+        self.notes.add(line, f"copied as it is: {text}")
+
+    def lines(self) -> Iterator[tuple[int, str]]:
+        """Yield each line's number, from 1, and its text with its terminator.
+
+        Raises :class:`CorpusError` for a line of more than 64 million characters.
+        """
+        number = 1
+        parts: list[str] = []
+        size = 0
+        for block in self.blocks:
+            if not block.complete:
+                parts.append(block.text)
+                size += len(block.text)
+                if size > LONGEST_LINE:
+                    raise CorpusError(
+                        f"a line of more than {LONGEST_LINE >> 20} million characters",
+                        f"{self.where}:{number}",
+                    )
+                continue
+            for line in split_lines("".join([*parts, block.text])):
+                yield number, line
+                number += 1
+            parts, size = [], 0
+
+
+def without_mark(line: str) -> tuple[str, str]:
+    """Return the byte-order mark that a file's first line may begin with, and the rest."""
+    rest = line.removeprefix("\ufeff")
+    return line[: len(line) - len(rest)], rest

@@ -1,0 +1,126 @@
+"""SubRip subtitles (``.srt``): a number, a line of times, lines of text, a blank line.
+
+What players read is read: numbers that are missing or out of order, times with a full stop, cues
+that overlap, blank lines inside a text.  What is odd is remarked on, and kept.  A line of times
+that cannot be read is an error, since the text after it cannot be told from other lines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from majuscule.errors import CorpusError
+from majuscule.reading.formats.captions import Cue, caption_documents
+from majuscule.reading.formats.documents import Document
+from majuscule.reading.formats.source import Source, without_mark
+
+_TIME = r"(\d{1,3}):(\d{1,2}):(\d{1,2})(?:[,.:](\d{1,6}))?"
+_TIMES = re.compile(rf"\s*{_TIME}[ \t]*-->[ \t]*{_TIME}(?:[ \t].*)?\s*")
+_ALMOST = re.compile(r"\s*-?\d+:\d+\S*\s*(?:-+>?|=+>|→|,|\s)\s*-?\d+:\d+")
+_NUMBER = re.compile(r"\s*\d+\s*")
+
+
+def read(source: Source) -> Iterator[Document]:
+    """Yield a file's cues as documents; one, unless the file is very long."""
+    yield from caption_documents(_cues(source))
+
+
+def _cues(source: Source) -> Iterator[Cue]:
+    """Yield the cues; what stands before the first and after the last belongs to them."""
+    before = ""
+    number: tuple[int, str] | None = None  # a line that may be a cue's number
+    cue: Cue | None = None
+    last: Cue | None = None
+    body: list[str] = []  # the text of the cue, and below the blank lines after it
+    after: list[str] = []
+    for line, raw in source.lines():
+        text = without_mark(raw)[1] if line == 1 else raw
+        blank = not text.strip()
+        times = _times(text, source, line)
+        if times:
+            if cue is not None:
+                cue.text, cue.after = "".join(body), "".join(after)
+                yield cue
+                last = cue
+            body, after = [], []
+            name = number[1].strip() if number else ""
+            _check(source, line, name, times, last)
+            before += (number[1] if number else "") + raw
+            cue = Cue(number[0] if number else line, name, *times, before=before)
+            before, number = "", None
+            continue
+        if number is not None:
+            # It was no number: nothing but a line of times follows one.
+            if cue is None:
+                raise _no_times(source, number[0] + 1)
+            body += [*after, number[1]]
+            after, number = [], None
+        if cue is None and not blank and not _NUMBER.fullmatch(text):
+            raise CorpusError(
+                "not SubRip: needs a number or a line like 00:00:01,000 --> 00:00:02,000",
+                f"{source.where}:{line}",
+            )
+        if blank:
+            if cue is None:
+                before += raw
+            else:
+                after.append(raw)
+        elif _NUMBER.fullmatch(text) and (cue is None or after or not body):
+            number = (line, without_mark(raw)[1] if line == 1 else raw)
+            before += raw[: len(raw) - len(number[1])]
+        else:
+            assert cue is not None
+            if after:
+                source.notes.add(line, "text after a blank line, taken to go on with its cue")
+            body += [*after, raw]
+            after = []
+    if cue is None:
+        if number is not None:
+            raise _no_times(source, number[0] + 1)
+        raise CorpusError("holds no cue", source.where)
+    if number is not None:
+        after.append(number[1])
+    cue.text, cue.after = "".join(body), "".join(after)
+    yield cue
+
+
+def _times(text: str, source: Source, line: int) -> tuple[float, float] | None:
+    found = _TIMES.fullmatch(text)
+    if found is None:
+        if "-->" in text or _ALMOST.match(text):
+            error = CorpusError(
+                f"a line of times that cannot be read: {text.strip()[:60]!r}; it must be like "
+                "00:00:01,000 --> 00:00:02,000",
+                f"{source.where}:{line}",
+            )
+            source.broken(error, line)
+        return None
+    return _seconds(*found.groups()[:4]), _seconds(*found.groups()[4:])
+
+
+def _seconds(hours: str, minutes: str, seconds: str, rest: str | None) -> float:
+    return int(hours) * 3600 + int(minutes) * 60 + int(seconds) + float(f"0.{rest or 0}")
+
+
+def _check(
+    source: Source, line: int, name: str, times: tuple[float, float], last: Cue | None
+) -> None:
+    """Remark on numbers out of order and times that go backwards."""
+    start, end = times
+    wanted = int(last.name) + 1 if last is not None and last.name else None
+    if not name:
+        source.notes.add(line, "a cue without a number, kept as it is")
+    elif wanted is not None and int(name) != wanted:
+        source.notes.add(line - 1, "cue numbers out of order, kept as they are")
+    if end < start:
+        source.notes.add(line, "a cue that ends before it begins, kept as it is")
+    elif last is not None and start < last.start:
+        source.notes.add(line, "a cue that begins before the one ahead of it, kept as it is")
+
+
+def _no_times(source: Source, line: int) -> CorpusError:
+    return CorpusError(
+        "no line of times follows the cue's number; it must be like 00:00:01,000 --> 00:00:02,000",
+        f"{source.where}:{line}",
+    )

@@ -1,0 +1,235 @@
+r"""CSV and TSV: cells of some columns are restored where they stand, quotes and line ends stay.
+
+A cell may be quoted, with ``""`` for a quote inside (RFC 4180).  In CSV a quoted cell may hold line
+ends; in TSV a cell ends with its line, and quotes mean something only where they close in front of
+a tab or a line end, as spreadsheets write them.  Rows end with ``\n``, ``\r\n`` or ``\r``.
+
+A row is a document, its cells one below the other.  All rows must have as many cells as the first:
+where one has not, a delimiter may stand unquoted in a cell, and the columns cannot be trusted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from majuscule.errors import CorpusError, UsageError
+from majuscule.reading.formats.documents import Builder, Document, as_written, untouched
+from majuscule.reading.formats.source import Source, without_mark
+
+LONGEST = 1 << 24
+"""Characters that a row may have: more is a quote that is not closed."""
+
+DELIMITERS = ",;\t|"
+DEFAULT = "text"
+
+_QUOTED = re.compile(r'"[^"]*(?:"|\Z)')
+_LINE_END = re.compile(r"\r\n|\n|\r")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row: its text, terminator and all, its first line, and the spans of its cells."""
+
+    raw: str
+    line: int
+    cells: tuple[tuple[int, int], ...]
+
+    @property
+    def is_blank(self) -> bool:
+        """Tell whether there is nothing in it."""
+        return len(self.cells) == 1 and not self.raw[slice(*self.cells[0])].strip()
+
+
+def read_csv(source: Source) -> Iterator[Document]:
+    """Yield the rows of a CSV table as documents."""
+    return _read(source, None, multiline=True)
+
+
+def read_tsv(source: Source) -> Iterator[Document]:
+    """Yield the rows of a TSV table as documents."""
+    return _read(source, "\t", multiline=False)
+
+
+def _read(source: Source, delimiter: str | None, *, multiline: bool) -> Iterator[Document]:
+    reading = source.reading
+    delimiter = reading.delimiter or delimiter
+    if delimiter is not None and (len(delimiter) != 1 or delimiter in '"\r\n'):
+        raise UsageError(f"--delimiter {delimiter!r}: it must be one character, and no quote")
+    columns: list[tuple[int, str]] | None = None
+    width = 0
+    for row in _rows(source, delimiter, multiline):
+        if columns is None and not row.is_blank:
+            width = len(row.cells)
+            columns = _columns(row, source)
+            if reading.header:
+                yield untouched(row.raw, row.line)
+                continue
+        if row.is_blank or columns is None:
+            yield untouched(row.raw, row.line)
+            continue
+        if len(row.cells) != width:
+            source.broken(_ragged(row, width, source.where, multiline), row.line)
+            yield untouched(row.raw, row.line)
+            continue
+        yield _document(row, columns)
+
+
+def _ragged(row: Row, width: int, where: str, multiline: bool) -> CorpusError:
+    count = len(row.cells)
+    advice = "a cell that holds the delimiter must be quoted"
+    if not multiline:
+        advice = "a cell cannot hold a tab or a line end; where quoted ones do, say --format csv"
+    cells = "1 cell" if count == 1 else f"{count} cells"
+    return CorpusError(
+        f"has {cells} where the first row has {width}; {advice}", f"{where}:{row.line}"
+    )
+
+
+def _rows(source: Source, delimiter: str | None, multiline: bool) -> Iterator[Row]:
+    """Yield the rows; one is complete when its end was seen, or the end of the file."""
+    rest, line = "", 1
+    for text, final in _texts(source):
+        rest += text
+        if delimiter is None:
+            delimiter = sniff(rest, final or len(rest) > LONGEST)
+            if delimiter is None:
+                continue
+        at = 0
+        cell = _pattern(delimiter, multiline)
+        while at < len(rest):
+            row = _row(rest, at, line, cell, final)
+            if row is None:
+                break
+            yield row
+            at += len(row.raw)
+            line += len(_LINE_END.findall(row.raw))
+        rest = rest[at:]
+        if rest and final:
+            raise CorpusError("a quoted cell of this row is never closed", f"{source.where}:{line}")
+        if len(rest) > LONGEST:
+            raise CorpusError(
+                f"a row of more than {LONGEST >> 20} million characters; is a quote not closed?",
+                f"{source.where}:{line}",
+            )
+
+
+def _texts(source: Source) -> Iterator[tuple[str, bool]]:
+    for block in source.blocks:
+        yield block.text, False
+    yield "", True
+
+
+def _pattern(delimiter: str, multiline: bool) -> re.Pattern[str]:
+    """Return what matches a cell and what ends it: a delimiter, a line end, or the text's end."""
+    one = re.escape(delimiter)
+    plain = rf"[^{one}\r\n]*"
+    if multiline:
+        quoted = rf'"[^"]*(?:""[^"]*)*"(?!"){plain}|(?!"){plain}'
+    else:
+        quoted = rf'"[^"\r\n]*(?:""[^"\r\n]*)*"(?=[{one}\r\n]|\Z)|{plain}'
+    return re.compile(rf"(\ufeff?(?:{quoted}))({one}|\r\n|\n|\r|\Z)")
+
+
+def _row(text: str, start: int, line: int, cell: re.Pattern[str], final: bool) -> Row | None:
+    """Return the row that begins at ``start``, or None where its end is not there yet."""
+    cells = []
+    at = start
+    while True:
+        found = cell.match(text, at)
+        if found is None or (not final and found.end() == len(text) and found[2] in ("", "\r")):
+            return None
+        cells.append((found.start(1) - start, found.end(1) - start))
+        at = found.end()
+        if found[2] in ("\n", "\r\n", "\r", ""):
+            return Row(text[start:at], line, tuple(cells))
+
+
+def sniff(text: str, final: bool = True) -> str | None:
+    """Return what parts the cells of a CSV table: what its first line has most of, out of quotes.
+
+    Unless ``final``, None where the first line has not ended yet.
+
+    >>> sniff('id;"a,b,c";text')
+    ';'
+    """
+    first, *others = _LINE_END.split(_QUOTED.sub("", text[:LONGEST]), maxsplit=1)
+    if not others and not final:
+        return None
+    return max(DELIMITERS, key=first.count)
+
+
+def _columns(row: Row, source: Source) -> list[tuple[int, str]]:
+    """Return the number, from 0, and the name of each column that is wanted.
+
+    ``row`` is the first.
+    """
+    names = [""] * len(row.cells)
+    if source.reading.header:
+        names = [value(row.raw[start:end]) for start, end in row.cells]
+    wanted: Sequence[str] = source.reading.fields
+    place = f"{source.where}:{row.line}"
+    if not wanted:
+        if DEFAULT in names:
+            wanted = [DEFAULT]
+        elif len(names) == 1:
+            wanted = ["1"]
+        else:
+            raise CorpusError(f"name the column of the text with --column; {_known(names)}", place)
+    found = []
+    for one in wanted:
+        if one in names and one:
+            index = names.index(one)
+            if names.count(one) > 1:
+                raise CorpusError(f"several columns are called {one!r}; give a number", place)
+        elif one.isdecimal() and 1 <= int(one) <= len(names):
+            index = int(one) - 1
+        else:
+            raise CorpusError(f"no column is called {one!r}; {_known(names)}", place)
+        found.append((index, names[index] or str(index + 1)))
+    return sorted(set(found))
+
+
+def _known(names: list[str]) -> str:
+    if not any(names):
+        return f"there are columns 1 to {len(names)}"
+    return f"there are: {', '.join(names)}"
+
+
+def value(cell: str) -> str:
+    """Return what a cell holds, without mark and quotes.
+
+    >>> value('"a ""b"" c"')
+    'a "b" c'
+    """
+    _, text = without_mark(cell)
+    if len(text) > 1 and text.startswith('"') and text.endswith('"'):
+        return text[1:-1].replace('""', '"')
+    return text
+
+
+def _document(row: Row, columns: list[tuple[int, str]]) -> Document:
+    """Return a row as a document, its cells as units."""
+    builder = Builder(row.line)
+    written = 0
+    for number, (index, name) in enumerate(columns):
+        start, end = row.cells[index]
+        mark, cell = without_mark(row.raw[start:end])
+        builder.end()
+        if number:
+            builder.say("\n")
+        builder.keep(row.raw[written:start]).keep(mark)
+        builder.begin({"line": row.line, "column": name})
+        if cell.startswith('"') and cell.endswith('"') and len(cell) > 1:
+            builder.keep('"')
+            for part in re.split('("")', cell[1:-1]):
+                if part == '""':
+                    builder.code(part, '"', as_written)
+                else:
+                    builder.take(part)
+            builder.keep('"')
+        else:
+            builder.take(cell)
+        written = end
+    return builder.end().keep(row.raw[written:]).build()

@@ -1,0 +1,125 @@
+r"""Cut a stream of text into documents: what document memory and case detection look at together.
+
+The cuts depend on the text alone, never on how it arrives, so the same input gives the same output
+through any pipe.  Three ways:
+
+- ``line``: each line is a document; it comes out as soon as it is in;
+- ``blank``: a document ends with a blank line;
+- ``file``: nothing but the end of the input ends it.
+
+In all three a document has at most ``LONGEST`` characters: a longer one is cut after its last whole
+line, and a line that is longer yet after its last word, so that memory stays bounded.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator
+
+from majuscule.reading.formats.documents import Document
+from majuscule.reading.formats.source import LONGEST, How, Source
+from majuscule.reading.streams import JOINED, Block
+
+MARKS = 64
+"""How many combining marks a letter may have before it is parted from them."""
+
+_BLANK = re.compile(r"^[^\S\n]*\n", re.MULTILINE)
+
+
+def read(source: Source) -> Iterator[Document]:
+    """Yield the documents of plain text; by default those between blank lines, in pipes lines."""
+    how = source.reading.how or ("blank" if source.is_file else "line")
+    for documents in cut_documents(source.blocks, how):
+        yield from documents
+
+
+def cut_documents(
+    blocks: Iterable[Block], how: How, longest: int = LONGEST
+) -> Iterator[list[Document]]:
+    r"""Yield for each block the documents that it completes, and at the end what is left.
+
+    >>> blocks = [Block("a\nb\n\nc", 1, complete=False), Block("d\n", 4)]
+    >>> [[one.text for one in found] for found in cut_documents(blocks, "blank")]
+    [['a\nb\n\n'], ['cd\n']]
+    """
+    rest, line = "", 1
+    inside = False  # the rest begins inside a line that was cut
+    for more, final in _until_final(blocks):
+        rest += more
+        found = []
+        at = 0
+        for end in _ends(rest, how, longest, inside, final):
+            text = rest[at:end]
+            found.append(Document(text, line, text))
+            line += text.count("\n")
+            inside = not text.endswith("\n")
+            at = end
+        rest = rest[at:]
+        if found:
+            yield found
+
+
+def _until_final(blocks: Iterable[Block]) -> Iterator[tuple[str, bool]]:
+    """Yield the text of each block, and at last nothing, marked as the end."""
+    for block in blocks:
+        yield block.text, False
+    yield "", True
+
+
+def _ends(text: str, how: How, longest: int, inside: bool, final: bool) -> Iterator[int]:
+    """Yield where the documents of a text end that begins with a document.
+
+    ``inside``: it begins inside a line.
+    """
+    at = 0
+    find = _FINDERS[how]
+    while at < len(text):
+        within = text[at - 1] != "\n" if at else inside
+        found = find(text, at, at + longest, within)
+        if not found:
+            if len(text) - at > longest:
+                found = _cut(text, at, longest)
+            elif final:
+                found = len(text)
+            else:
+                return
+        yield found
+        at = found
+
+
+def _line_end(text: str, start: int, stop: int, _inside: bool) -> int:
+    return text.find("\n", start, stop) + 1
+
+
+def _blank_end(text: str, start: int, stop: int, inside: bool) -> int:
+    if inside:
+        # What is left of a line that was cut may look blank.
+        start = text.find("\n", start, stop) + 1
+        if not start:
+            return 0
+    found = _BLANK.search(text, start, stop)
+    return found.end() if found else 0
+
+
+def _no_end(_text: str, _start: int, _stop: int, _inside: bool) -> int:
+    return 0
+
+
+_FINDERS: dict[str, Callable[[str, int, int, bool], int]] = {
+    "line": _line_end,
+    "blank": _blank_end,
+    "file": _no_end,
+}
+
+
+def _cut(text: str, start: int, longest: int) -> int:
+    """Return where to cut what is too long: after a line, else a word, else between letters."""
+    stop = start + longest
+    at = text.rfind("\n", start, stop) + 1
+    if not at:
+        at = max(text.rfind(space, start + longest // 2, stop) for space in " \t\u3000") + 1
+    if not at:
+        places = range(stop, max(start, stop - MARKS), -1)
+        at = next((one for one in places if unicodedata.category(text[one]) not in JOINED), stop)
+    return at

@@ -1,0 +1,110 @@
+"""WebVTT subtitles (``.vtt``): ``WEBVTT``, then blocks parted by blank lines.
+
+A block with a line of times is a cue; its first line may name it, its times may be followed by
+settings.  Blocks ``NOTE``, ``STYLE`` and ``REGION`` are no text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from majuscule.errors import CorpusError
+from majuscule.reading.formats.captions import Cue, caption_documents
+from majuscule.reading.formats.documents import Document
+from majuscule.reading.formats.source import Source, without_mark
+
+_TIME = r"(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,6})"
+_TIMES = re.compile(rf"\s*{_TIME}[ \t]*-->[ \t]*{_TIME}(?:[ \t].*)?\s*")
+_HEAD = re.compile(r"WEBVTT(?:[ \t].*)?\s*")
+_OTHER = re.compile(r"(?:NOTE|STYLE|REGION)(?:\s.*)?", re.DOTALL)
+
+Line = tuple[int, str]
+
+
+def read(source: Source) -> Iterator[Document]:
+    """Yield a file's cues as documents; one, unless the file is very long."""
+    rest: list[str] = []
+    yield from caption_documents(_cues(source, rest), lambda: "".join(rest))
+
+
+def _cues(source: Source, rest: list[str]) -> Iterator[Cue]:
+    """Yield the cues with the other blocks before them; ``rest`` gets those after the last."""
+    last: Cue | None = None
+    for number, block in enumerate(_blocks(source)):
+        if number == 0:
+            _check_head(block, source)
+        cue = _cue(block, source) if number else None
+        if cue is None:
+            rest += [raw for _, raw in block]
+            continue
+        if last is not None and cue.start < last.start:
+            message = "a cue that begins before the one ahead of it, kept as it is"
+            source.notes.add(cue.line, message)
+        cue.before = "".join([*rest, cue.before])
+        rest.clear()
+        yield cue
+        last = cue
+    if last is None:
+        raise CorpusError("holds no cue", source.where)
+
+
+def _blocks(source: Source) -> Iterator[list[Line]]:
+    """Yield the blocks with the blank lines after them."""
+    block: list[Line] = []
+    ended = False
+    for line, raw in source.lines():
+        blank = not raw.strip()
+        if ended and not blank:
+            yield block
+            block = []
+        block.append((line, raw))
+        ended = blank
+    if block:
+        yield block
+
+
+def _check_head(block: list[Line], source: Source) -> None:
+    line, raw = block[0]
+    if not _HEAD.fullmatch(without_mark(raw)[1]):
+        raise CorpusError("not WebVTT: its first line must be WEBVTT", f"{source.where}:{line}")
+
+
+def _cue(block: list[Line], source: Source) -> Cue | None:
+    """Return the cue of a block, or None where it is something else."""
+    if _OTHER.match(block[0][1]):
+        return None
+    for index, (line, raw) in enumerate(block[:2]):
+        if "-->" not in raw:
+            continue
+        found = _TIMES.fullmatch(raw)
+        if found is None:
+            error = CorpusError(
+                f"a line of times that cannot be read: {raw.strip()[:60]!r}; it must be like "
+                "00:01.000 --> 00:02.000",
+                f"{source.where}:{line}",
+            )
+            source.broken(error, line)
+            return None
+        start, end = _seconds(*found.groups()[:4]), _seconds(*found.groups()[4:])
+        if end < start:
+            source.notes.add(line, "a cue that ends before it begins, kept as it is")
+        last = len(block)
+        while last > index + 1 and not block[last - 1][1].strip():
+            last -= 1
+        name = block[0][1].strip() if index else ""
+        return Cue(
+            block[0][0],
+            name,
+            start,
+            end,
+            "".join(raw for _, raw in block[: index + 1]),
+            "".join(raw for _, raw in block[index + 1 : last]),
+            "".join(raw for _, raw in block[last:]),
+        )
+    source.notes.add(block[0][0], "a block without a line of times, kept as it is")
+    return None
+
+
+def _seconds(hours: str | None, minutes: str, seconds: str, rest: str) -> float:
+    return int(hours or 0) * 3600 + int(minutes) * 60 + int(seconds) + float(f"0.{rest}")

@@ -1,0 +1,155 @@
+"""Open files and standard input as streams of uncompressed, counted bytes.
+
+Standard input is ``-`` and is taken as it comes.  What a decompressor says about truncated or
+damaged data becomes a :class:`~majuscule.errors.CorpusError`.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
+
+from majuscule.errors import CorpusError
+from majuscule.reading.compression import COMPRESSIONS, decoder_errors
+from majuscule.reading.tally import Tally
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
+BUFFER = 1 << 18
+STDIN = "-"
+
+
+def open_bytes(
+    path: str | os.PathLike[str],
+    *,
+    tally: Tally | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> BinaryIO:
+    """Open a file, or standard input for ``-``, and return its uncompressed bytes as a stream.
+
+    ``tally`` counts and hashes the uncompressed bytes, ``progress`` is told how many more bytes of
+    the file itself were read.  Both see what is read, so they are complete at the end of the file.
+
+    The stream's ``read1`` and ``readline`` return as soon as there is something, so that a pipe
+    can be followed while it is written.
+
+    Raises :class:`CorpusError` here for a file that cannot be opened, and while reading for one
+    that is truncated or damaged.
+    """
+    name = os.fspath(path)
+    if name == STDIN:
+        return _counted(_standard_input(), "<stdin>", tally, progress)
+    compression = COMPRESSIONS.get(Path(name).suffix.lower())
+    try:
+        if Path(name).is_dir():
+            raise CorpusError("is a folder where a file is needed", name)
+        file: Any = Path(name).open("rb", buffering=0)  # noqa: SIM115 - the stream closes it
+    except FileNotFoundError as error:
+        raise CorpusError("no such file", name) from error
+    except (OSError, ValueError) as error:
+        raise CorpusError(f"cannot be opened: {_reason(error)}", name) from error
+    if compression is None:
+        return _counted(file, name, tally, progress)
+    try:
+        packed = io.BufferedReader(_Watched(file, name, None, progress), BUFFER)
+        if not packed.peek(1):
+            raise CorpusError(f"is empty, which no {Path(name).suffix} file is", name)
+        unpacked = compression(cast(BinaryIO, packed), name)
+    except BaseException:
+        file.close()
+        raise
+    return _counted(unpacked, name, tally, None, beneath=packed)
+
+
+class _Watched(io.RawIOBase):
+    """A raw stream that counts what passes and puts errors in words."""
+
+    def __init__(
+        self,
+        source: Any,
+        name: str,
+        tally: Tally | None,
+        progress: Callable[[int], None] | None,
+        beneath: Any = None,
+    ) -> None:
+        self._source = source
+        self._name = name
+        self._tally = tally
+        self._progress = progress
+        self._beneath = beneath
+        # A decompressor that fills the whole buffer would make a pipe wait.
+        self._read = getattr(source, "read1", source.read)
+
+    def readable(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return int(self._source.fileno())
+
+    def readinto(self, buffer: WriteableBuffer, /) -> int:
+        view = memoryview(buffer).cast("B")
+        try:
+            content = self._read(len(view))
+        except Exception as error:
+            if not isinstance(error, decoder_errors()):
+                raise
+            raise CorpusError(_explain(error, self._beneath is not None), self._name) from error
+        view[: len(content)] = content
+        if self._tally is not None:
+            self._tally.add_bytes(content)
+        if self._progress is not None:
+            self._progress(len(content))
+        return len(content)
+
+    def close(self) -> None:
+        if not self.closed:
+            # Standard input belongs to the process, not to us.
+            if self._source is not getattr(sys.stdin, "buffer", None):
+                self._source.close()
+            if self._beneath is not None:
+                self._beneath.close()
+        super().close()
+
+
+def _counted(
+    source: Any,
+    name: str,
+    tally: Tally | None,
+    progress: Callable[[int], None] | None,
+    beneath: Any = None,
+) -> BinaryIO:
+    return cast(
+        BinaryIO, io.BufferedReader(_Watched(source, name, tally, progress, beneath), BUFFER)
+    )
+
+
+def _standard_input() -> Any:
+    if sys.stdin is None:
+        raise CorpusError("there is no standard input", "<stdin>")
+    source = getattr(sys.stdin, "buffer", None)
+    if source is None:
+        raise CorpusError("standard input was replaced by text", "<stdin>")
+    # Python reads an empty pipe in non-blocking mode as if it had ended, which would cut the text
+    # off; some parents leave the pipe like that.  What is no real file has nothing to set.
+    with suppress(OSError, AttributeError):
+        os.set_blocking(source.fileno(), True)
+    return source
+
+
+def _explain(error: Exception, compressed: bool) -> str:
+    if isinstance(error, EOFError):
+        return "truncated: the compressed data end too early; get a fresh copy"
+    if compressed and not (isinstance(error, OSError) and error.errno):
+        return f"damaged, or not compressed as its name says: {_reason(error)}; get a fresh copy"
+    return f"cannot be read: {_reason(error)}"
+
+
+def _reason(error: Exception) -> str:
+    text = (error.strerror if isinstance(error, OSError) else None) or str(error)
+    return text[:1].lower() + text[1:].rstrip(".")

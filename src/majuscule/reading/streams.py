@@ -1,0 +1,138 @@
+r"""A stream of text in blocks whose concatenation is exactly the input.
+
+This is the way in for restoring: no character is lost or changed, a line is only what ``\n`` ends
+(a lone ``\r``, U+2028 and the like are part of it, unlike in :meth:`str.splitlines`), and memory is
+bounded whatever the input, even for a line that never ends.
+
+A block holds as many whole lines as one read gives, because a Python loop over lines would cost
+more than restoring them.  From a terminal or a pipe a block comes out as soon as its last line is
+complete: nothing waits for a full buffer.
+"""
+
+from __future__ import annotations
+
+import io
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from majuscule.reading.decoding import Errors, decode, invalid
+from majuscule.reading.tally import Tally
+
+READ = 1 << 18
+LONGEST = 1 << 20
+JOINED = frozenset(("Mn", "Mc", "Me", "Cf", "Sk"))
+"""Categories of characters that belong to the one before: marks, joiners, modifiers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A piece of text from a stream."""
+
+    text: str  # never empty; every terminator as it was
+    first_line: int  # the number, from 1, of the line that it begins in
+    complete: bool = True  # it ends where a line ends, or where the input does
+    continued: bool = False  # it begins inside a line whose beginning is in the block before
+
+
+def read_blocks(
+    stream: BinaryIO,
+    where: str = "<stdin>",
+    *,
+    errors: Errors = "strict",
+    size: int = READ,
+    longest: int = LONGEST,
+    tally: Tally | None = None,
+) -> Iterator[Block]:
+    r"""Yield the text of ``stream``, decoded from UTF-8, in blocks of whole lines.
+
+    ``size`` is how many bytes are read at a time.  A line of more than ``longest`` characters comes
+    in several blocks, cut after white space where there is some in its second half; all but the
+    last of them are not ``complete``.  A block is at most ``longest`` plus ``size`` characters.
+
+    A byte that is not UTF-8 raises :class:`~majuscule.errors.CorpusError` with file, line and byte,
+    after all lines before its own have been handed out; with ``errors="replace"`` it becomes U+FFFD
+    and is counted in ``tally.replacements``.
+
+    >>> [block.text for block in read_blocks(io.BytesIO(b"a\r\nb\x0bc\nd"))]
+    ['a\r\nb\x0bc\n', 'd']
+    """
+    read = getattr(stream, "read1", stream.read)
+    line = 1
+    continued = False
+    pending: list[str] = []  # the beginning of a line that has not ended
+    waiting = 0  # its length
+    tail = b""  # the beginning of a character that has not ended
+    offset = 0  # of ``tail`` in the stream
+    head = b""
+    final = False
+    while not final:
+        content = read(size)
+        final = not content
+        if len(head) < 16:
+            head += content[: 16 - len(head)]
+        content = tail + content
+        failure = None
+        try:
+            text, used = decode(content, errors, final, tally)
+        except UnicodeDecodeError as error:
+            failure = error
+            text, used = content[: error.start].decode(), error.start
+        tail, offset = content[used:], offset + used
+        end = text.rfind("\n") + 1
+        if end:
+            whole = "".join([*pending, text[:end]])
+            yield Block(whole, line, continued=continued)
+            line += whole.count("\n")
+            continued, pending, waiting = False, [], 0
+            text = text[end:]
+        if failure is not None:
+            start = offset - used
+            raise invalid(failure, where=where, line=line, offset=start, head=head) from failure
+        if text:
+            pending.append(text)
+            waiting += len(text)
+        if waiting > longest and not final:
+            joined = "".join(pending)
+            at = _cut(joined, longest)
+            yield Block(joined[:at], line, complete=False, continued=continued)
+            continued, pending, waiting = True, [joined[at:]], len(joined) - at
+    if waiting:
+        yield Block("".join(pending), line, continued=continued)
+
+
+def split_lines(text: str) -> list[str]:
+    r"""Return the lines of ``text`` with their terminators; only ``\n`` ends a line.
+
+    >>> split_lines("a\r\nb\x0bc\n\nd")
+    ['a\r\n', 'b\x0bc\n', '\n', 'd']
+    """
+    return list(io.StringIO(text, newline="\n"))
+
+
+def split_terminator(line: str) -> tuple[str, str]:
+    r"""Return a line's content and its terminator: ``\n``, ``\r\n`` or nothing.
+
+    >>> split_terminator("a\r\n"), split_terminator("b\r")
+    (('a', '\r\n'), ('b\r', ''))
+    """
+    content = line.removesuffix("\n")
+    if len(content) < len(line):
+        content = content.removesuffix("\r")
+    return content, line[len(content) :]
+
+
+def _cut(text: str, longest: int) -> int:
+    r"""Return where to cut a line that is too long: after white space, or at least between letters.
+
+    Never inside ``\r\n`` nor before a combining mark, which would part it from its letter.
+    """
+    last = len(text) - 1  # the end of a long line is never handed out as incomplete
+    at = 1 + max(text.rfind(space, longest // 2, last) for space in " \t\u3000")
+    if at:
+        return at
+    for at in range(last, max(0, last - 64), -1):
+        if text[at - 1] != "\r" and unicodedata.category(text[at]) not in JOINED:
+            return at
+    return last

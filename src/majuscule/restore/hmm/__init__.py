@@ -1,0 +1,1 @@
+"""The bigram HMM of Niu et al. (2004)."""

@@ -1,0 +1,120 @@
+"""What the bigram HMM counts: words with tags, after words with tags.
+
+Four tables say all that Equations 1 to 7 need: ``pairs`` (a word and its tag after a word and its
+tag), ``emitted`` (a word and its tag after a tag), ``followed`` (a tag after a word and its tag)
+and ``features`` (the feature of a word).  All come from one pass and merge in any order.
+
+A word that only one half of the text knows becomes, in the second set of tables, one of five
+symbols ``#Unknown#``, one for each feature: the separate HMM for unknown words (section 2.2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.counts import TableBuilder
+from majuscule.counts.keys import pack, top
+from majuscule.counts.sequences import sequence_starts, shifted
+from majuscule.counts.tables import Keys
+from majuscule.learn.batches import Report, TrainingBatch, TrainingText
+from majuscule.text.classes import CA, KEEP, LC, MC, UC
+from majuscule.text.tokens import FIXED
+from majuscule.words.letters import token_features
+
+LOWER, UPPER, MIXED = range(3)
+"""The tags of Niu et al.: all lower case (or no case at all), all upper case, mixed."""
+
+HISTORY_BITS, WORD_BITS, TAG_BITS = 60, 28, 4
+
+START = np.uint64(1)
+UNKNOWN = np.uint64(2)
+"""Words of their own: the start of a sentence, and the first of five for unknown words.  A hash
+could only be so small by a chance of 2 to the power -60."""
+
+_TAG_OF_CLASS = np.empty(5, np.uint8)
+_TAG_OF_CLASS[[LC, UC, CA, MC, KEEP]] = LOWER, MIXED, UPPER, MIXED, LOWER
+
+
+def tags_of(batch: TrainingBatch) -> npt.NDArray[np.uint8]:
+    """Return the tag of each token as it is written."""
+    classes = np.where(batch.passage.tokens.kinds == FIXED, np.uint8(KEEP), batch.classes)
+    return np.asarray(_TAG_OF_CLASS[classes])
+
+
+def bigram_keys(
+    words: Keys,
+    tags: npt.NDArray[np.uint8],
+    features: npt.NDArray[np.uint8],
+    starts: npt.NDArray[np.bool_],
+    prefix: str = "",
+) -> dict[str, Keys]:
+    """Return the keys of the four tables for a run of tokens; the first token starts a sequence."""
+    now = tags.astype(np.uint64)
+    pair = (shifted(now, starts, np.uint64(LOWER)) << np.uint64(2)) | now
+    before = shifted(words, starts, START)
+    following = pack(top(words, WORD_BITS), pair, TAG_BITS)
+    return {
+        prefix + "pairs": pack(top(before, 32), following, 32),
+        prefix + "emitted": pack(top(words, HISTORY_BITS), pair, TAG_BITS),
+        prefix + "followed": pack(top(before, HISTORY_BITS), pair, TAG_BITS),
+        prefix + "features": pack(top(words, HISTORY_BITS), features.astype(np.uint64), TAG_BITS),
+    }
+
+
+def mark_unknown(words: Keys, features: npt.NDArray[np.uint8], known: Keys) -> Keys:
+    """Return words with those that are not among the ``known`` (sorted) made ``#Unknown#``."""
+    if not len(known):
+        return UNKNOWN + features.astype(np.uint64)
+    at = np.minimum(np.searchsorted(known, words), len(known) - 1)
+    return np.where(known[at] == words, words, UNKNOWN + features.astype(np.uint64))
+
+
+def count_batch(batch: TrainingBatch, both: Keys, sentences: bool) -> Mapping[str, Keys]:
+    """Return the keys of a batch, for the HMM and for the HMM of unknown words."""
+    tokens = batch.passage.tokens
+    if not len(tokens):
+        return {}
+    tags, features = tags_of(batch), token_features(tokens)
+    starts = sequence_starts(batch.passage, sentences)
+    marked = mark_unknown(tokens.words, features, both)
+    return {
+        **bigram_keys(tokens.words, tags, features, starts, "known_"),
+        **bigram_keys(marked, tags, features, starts, "unknown_"),
+    }
+
+
+def words_of_both_parts(
+    batches: Iterator[TrainingBatch], by_line: bool, report: Report | None
+) -> tuple[Keys, int, int]:
+    """Return the words that both halves of a text hold, how many tokens, and how many LC ones.
+
+    Documents go into one half or the other by their hash, or lines in turn with ``by_line``.
+    """
+    parts = TableBuilder(), TableBuilder()
+    seen = lower = 0
+    for batch in batches:
+        lines = batch.passage.lines
+        half = np.arange(len(lines)) % 2 if by_line else batch.documents % np.uint32(2)
+        second = np.repeat(half.astype(np.bool_), lines[:, 1] - lines[:, 0])
+        words = batch.passage.tokens.words
+        parts[0].add(words[~second])
+        parts[1].add(words[second])
+        seen += len(words)
+        lower += int((batch.classes == LC).sum())
+        if report:
+            report(f"HMM: {seen:,} tokens read for the vocabulary", 0.0)
+    first, other = parts[0].table().keys, parts[1].table().keys
+    return np.intersect1d(first, other, assume_unique=True), seen, lower
+
+
+def has_two_halves(text: TrainingText) -> bool:
+    """Tell whether the hashes of a text's documents divide it; one document cannot."""
+    found: set[int] = set()
+    for batch in text.batches():
+        found.update(np.unique(batch.documents % np.uint32(2)).tolist())
+        if len(found) == 2:
+            return True
+    return False

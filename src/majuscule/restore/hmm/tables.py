@@ -1,0 +1,254 @@
+"""The arrays of one bigram HMM, and the numbers of Equations 2 to 7 that follow from them.
+
+A row stands for a word with its feature, ``<w, f>``.  In the HMM for known words, f follows from w;
+in the one for unknown words, ``#Unknown#`` has five rows, and where an equation speaks of the word
+alone their counts are added up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.counts import CountTable, Successors
+from majuscule.counts.keys import low, top
+from majuscule.counts.tables import Keys
+from majuscule.errors import ModelError
+from majuscule.models import ModelFile
+from majuscule.restore.hmm import trellis_kernel as hmm_kernel
+from majuscule.restore.hmm.counts import HISTORY_BITS, LOWER, START, TAG_BITS, UNKNOWN, WORD_BITS
+from majuscule.words.evidence import capital_share
+
+FEATURES = 5
+_TAGS = 3
+
+
+class Backoff(NamedTuple):
+    """Numbers of the whole text, for each tag t or pair of tags t' * 3 + t.
+
+    ``pair_totals`` and ``pair_types``: N and T of Equation 3; ``tag_totals``: N of Equations 5 and
+    7; ``tag_types`` and ``word_types``: their T; ``tag_shares``: P0(t); ``feature_shares``:
+    P0(f | t), shape (5, 3); ``uniform``: 1 / V.
+    """
+
+    pair_totals: npt.NDArray[np.float64]
+    pair_types: npt.NDArray[np.float64]
+    tag_totals: npt.NDArray[np.float64]
+    tag_types: npt.NDArray[np.float64]
+    word_types: npt.NDArray[np.float64]
+    tag_shares: npt.NDArray[np.float64]
+    feature_shares: npt.NDArray[np.float64]
+    uniform: float
+
+
+@dataclass(frozen=True)
+class HmmTables:
+    """v rows, ascending by ``words`` (uint64, 60 bits of the hash).
+
+    ``emitted``, ``followed``: uint32 (v, 9), how often the row was seen with tag t after tag t',
+    and tag t was seen after the row with tag t'; ``features``: uint8 (v,); ``runs``: what followed
+    each word, 28 bits of a word's hash, t', t.
+    """
+
+    words: Keys
+    emitted: npt.NDArray[np.uint32]
+    followed: npt.NDArray[np.uint32]
+    features: npt.NDArray[np.uint8]
+    runs: Successors
+
+    @classmethod
+    def of(cls, tables: Mapping[str, CountTable], prefix: str) -> HmmTables:
+        """Return the arrays of counted tables."""
+        emitted, followed = tables[prefix + "emitted"], tables[prefix + "followed"]
+        bits = np.uint64(TAG_BITS)
+        words = np.union1d(emitted.keys >> bits, followed.keys >> bits)
+        words = np.union1d(words, top(np.array([START]), HISTORY_BITS))
+        features = np.zeros((len(words), FEATURES), np.uint32)
+        seen = tables[prefix + "features"]
+        features[np.searchsorted(words, seen.keys >> bits), low(seen.keys, TAG_BITS)] = seen.counts
+        return cls(
+            words,
+            _spread_tags(words, emitted),
+            _spread_tags(words, followed),
+            features.argmax(axis=1).astype(np.uint8),
+            Successors.of(tables[prefix + "pairs"], 32),
+        )
+
+    def rows(self, words: Keys) -> npt.NDArray[np.int32]:
+        """Return the row of each word hash, one past the last for a word that has none."""
+        cut = top(words, HISTORY_BITS)
+        at = np.searchsorted(self.words, cut)
+        found = self.words[np.minimum(at, len(self.words) - 1)] == cut
+        return np.where(found, at, len(self.words)).astype(np.int32)
+
+    def score(
+        self,
+        positions: npt.NDArray[np.int64],
+        previous: npt.NDArray[np.int32],
+        rows: npt.NDArray[np.int32],
+        features: npt.NDArray[np.uint8],
+        words: Keys,
+        matrices: npt.NDArray[np.float64],
+    ) -> None:
+        """Fill in Equation 1 for tokens at ``positions``: (t', t) matrices, see ``hmm_kernel``."""
+        begins, ends, types = self._bounds
+        emitted, word_emitted, followed, word_followed = self._rows
+        hmm_kernel.score_bigrams(
+            positions,
+            previous,
+            rows,
+            features,
+            (top(words, WORD_BITS) << np.uint64(TAG_BITS)).astype(np.uint32),
+            emitted,
+            word_emitted,
+            followed,
+            word_followed,
+            types,
+            begins,
+            ends,
+            self.runs.following,
+            self.runs.counts,
+            *self.backoff[:-1],
+            self.backoff.uniform,
+            matrices,
+        )
+
+    @cached_property
+    def backoff(self) -> Backoff:
+        """Return the numbers of the whole text."""
+        emitted, word_emitted, _, _ = self._rows
+        by_tag = emitted.reshape(-1, _TAGS, _TAGS).sum(axis=1, dtype=np.int64)
+        pair_totals = emitted.sum(axis=0, dtype=np.float64)
+        tag_totals = pair_totals.reshape(_TAGS, _TAGS).sum(axis=0)
+        shares = np.zeros((FEATURES, _TAGS))
+        for feature in range(FEATURES):
+            shares[feature] = by_tag[:-1][self.features == feature].sum(axis=0)
+        unknown = self._unknown_rows
+        # Rows of #Unknown# are one word: its first row stands for all.
+        single = np.ones(len(self.words) + 1, np.bool_)
+        single[unknown[1:]] = False
+        single[-1] = False
+        words = int((word_emitted[single].sum(axis=1, dtype=np.int64) > 0).sum())
+        return Backoff(
+            pair_totals,
+            (emitted > 0).sum(axis=0).astype(np.float64),
+            tag_totals,
+            (by_tag > 0).sum(axis=0).astype(np.float64),
+            (word_emitted[single] > 0).sum(axis=0).astype(np.float64),
+            tag_totals / max(tag_totals.sum(), 1),
+            shares / np.maximum(tag_totals, 1),
+            1 / max(words, 1),
+        )
+
+    @cached_property
+    def capital_shares(self) -> npt.NDArray[np.float32]:
+        """Return how often each word has capitals away from sentence starts, NaN where unknown.
+
+        What follows the start symbol is taken from the counts of each word; 28 bits of a word are
+        known there.
+        """
+        counts = self.emitted.reshape(-1, _TAGS, _TAGS).sum(axis=1, dtype=np.int64)
+        begins, ends, _ = self._bounds
+        row = int(self.rows(np.array([START]))[0])
+        first = self.runs.following[begins[row] : ends[row]]
+        wanted = (self.words >> np.uint64(HISTORY_BITS - WORD_BITS)).astype(np.uint32)
+        cut = first >> np.uint32(TAG_BITS)
+        for tag in range(_TAGS):
+            of = np.flatnonzero((first & np.uint32(3)) == tag)
+            keys, seen = cut[of], self.runs.counts[begins[row] : ends[row]][of]
+            if not len(keys):
+                continue
+            at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+            counts[:, tag] -= np.where(keys[at] == wanted, seen[at].astype(np.int64), 0)
+        np.maximum(counts, 0, out=counts)
+        mentions = counts.sum(axis=1)
+        return capital_share(mentions - counts[:, LOWER], mentions)
+
+    def arrays(self, prefix: str) -> dict[str, npt.NDArray[Any]]:
+        """Return the arrays to store in a model file."""
+        own = {prefix + name: getattr(self, name) for name in _DTYPES}
+        return own | self.runs.arrays(prefix + "runs_")
+
+    @classmethod
+    def from_file(cls, file: ModelFile, prefix: str) -> HmmTables:
+        """Return the HMM that a model file holds."""
+        own = {name: file.array(prefix + name, *of) for name, of in _DTYPES.items()}
+        found = cls(**own, runs=Successors.from_file(file, prefix + "runs_"))
+        rows = len(found.words)
+        if (
+            found.emitted.shape != (rows, 9)
+            or found.followed.shape != (rows, 9)
+            or len(found.features) != rows
+            or rows == 0
+            or np.any(found.words[1:] <= found.words[:-1])
+            or np.any(found.features >= FEATURES)
+            or np.any((found.runs.following & np.uint32(3)) == 3)
+            or np.any((found.runs.following & np.uint32(12)) == 12)
+        ):
+            raise ModelError(f"{file.path}: its HMM's arrays {prefix}* do not fit together")
+        return found
+
+    @cached_property
+    def _unknown_rows(self) -> npt.NDArray[np.int64]:
+        """Return the rows of ``#Unknown#``; its features that were never seen have none."""
+        rows = self.rows(UNKNOWN + np.arange(FEATURES, dtype=np.uint64))
+        return rows[rows < len(self.words)].astype(np.int64)
+
+    @cached_property
+    def _rows(self) -> tuple[npt.NDArray[np.uint32], ...]:
+        """Return (v + 1, ...) counts: emitted, emitted by word, followed, followed by word.
+
+        The last row is that of ``#Unknown#`` with a feature it was never seen with.
+        """
+        emitted = np.concatenate([self.emitted, np.zeros((1, 9), np.uint32)])
+        followed = np.concatenate([self.followed, np.zeros((1, 9), np.uint32)])
+        by_tag = emitted.reshape(-1, _TAGS, _TAGS).sum(axis=1, dtype=np.uint32)
+        by_word = followed.copy()
+        same = np.append(self._unknown_rows, len(self.words))
+        by_tag[same] = by_tag[same].sum(axis=0)
+        by_word[same] = by_word[same].sum(axis=0)
+        return emitted, by_tag, followed, by_word
+
+    @cached_property
+    def _bounds(
+        self,
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.uint32]]:
+        """Return where each row's run begins and ends, and T of Equation 2 for each tag."""
+        history = self.words >> np.uint64(HISTORY_BITS - 32)
+        at = np.searchsorted(self.runs.histories, history)
+        inside = np.minimum(at, max(len(self.runs) - 1, 0))
+        found = self.runs.histories[inside] == history if len(self.runs) else history < 0
+        begins = np.where(found, self.runs.offsets[inside], 0)
+        ends = np.where(found, self.runs.offsets[np.minimum(inside + 1, len(self.runs))], 0)
+        owner = np.repeat(np.arange(len(self.runs)), self.runs.types())
+        tag = (self.runs.following >> np.uint32(2)) & np.uint32(3)
+        types = np.bincount(owner * 4 + tag, minlength=4 * len(self.runs) + 4)
+        by_row = types.reshape(-1, 4)[inside, :_TAGS] * found[:, None]
+        none = np.zeros((1, _TAGS), np.uint32)
+        return (
+            np.append(begins, 0).astype(np.int64),
+            np.append(ends, 0).astype(np.int64),
+            np.concatenate([by_row.astype(np.uint32), none]),
+        )
+
+
+_DTYPES: Mapping[str, tuple[str, int]] = {
+    "words": ("<u8", 1),
+    "emitted": ("<u4", 2),
+    "followed": ("<u4", 2),
+    "features": ("|u1", 1),
+}
+
+
+def _spread_tags(words: Keys, table: CountTable) -> npt.NDArray[np.uint32]:
+    """Return the counts of a table keyed by word and pair of tags as (words, 9)."""
+    rows = np.searchsorted(words, table.keys >> np.uint64(TAG_BITS))
+    pair = low(table.keys, TAG_BITS)
+    counts = np.zeros((len(words), 9), np.uint32)
+    counts[rows, (pair >> np.uint32(2)) * np.uint32(3) + (pair & np.uint32(3))] = table.counts
+    return counts

@@ -1,0 +1,96 @@
+"""Constants fitted on held-out text: the bias against small letters, and the temperature.
+
+The bias is added to every tag but LC and INNER; it trades precision for recall, and the best F1 on
+held-out text picks it.  The temperature makes posteriors mean what they say (Guo et al. 2017): it
+minimises the negative log-likelihood of the written classes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.learn.batches import TrainingBatch
+from majuscule.restore.linear.columns import PaddedPassage, read_columns
+from majuscule.restore.linear.encoding import TAGS
+from majuscule.restore.linear.restorer import Calibration, TaggerRestorer
+from majuscule.tagging.tagger import Chain, LinearTagger
+from majuscule.text.classes import KEEP, LC, MC, UC
+from majuscule.text.tokens import WORD
+from majuscule.words.vocabulary import INNER
+
+STEPS = 41
+"""Biases that are tried, evenly spread over the middle of the margins of doubtful tokens."""
+
+SCALES = np.geomspace(0.1, 10, 33)
+"""Temperatures that are tried, in units of the median margin."""
+
+Scored = tuple[PaddedPassage, Chain, npt.NDArray[np.uint8]]
+
+
+def fit_calibration(restorer: TaggerRestorer, held_out: Sequence[TrainingBatch]) -> Calibration:
+    """Return the constants that are best on held-out text; the defaults where there is none."""
+    scored: list[Scored] = []
+    for batch in held_out:
+        padded = read_columns(batch.passage, restorer.words)
+        words = padded.at[batch.passage.tokens.kinds == WORD]
+        scored.append((padded, restorer.tagger.score(padded.columns, words), batch.classes))
+    if not scored:
+        return restorer.calibration
+    # Weights grow with margin, text and epochs, so both ranges are measured in margins.
+    typical = _typical_margin(restorer.tagger, scored)
+    biases = np.rint(np.linspace(-0.5, 0.5, STEPS) * typical).astype(int).tolist()
+    best = max(biases, key=lambda bias: (_f1(restorer.tagger, scored, bias), -abs(bias)))
+    bias = _bias(best)
+    scales = SCALES / max(1.0, typical)
+    losses = [_loss(restorer.tagger, scored, bias, float(scale)) for scale in scales]
+    return Calibration(float(scales[int(np.argmin(losses))]), tuple(bias.tolist()))
+
+
+def _typical_margin(tagger: LinearTagger, scored: Sequence[Scored]) -> float:
+    """Return the median distance between LC and the best capital, in score units."""
+    distances = []
+    for padded, chain, written in scored:
+        rivals = tagger.rivals(chain, padded.bounds, tagger.decode(chain, padded.bounds))
+        found = rivals[padded.at][written != KEEP]
+        small = np.maximum(found[:, LC], found[:, INNER])
+        distances.append(np.abs(small - found[:, UC : MC + 1].max(axis=1)))
+    return float(np.median(np.concatenate(distances)))
+
+
+def _bias(bias_of_capitals: int) -> npt.NDArray[np.int32]:
+    bias = np.full(TAGS, bias_of_capitals, np.int32)
+    bias[[LC, INNER]] = 0
+    return bias
+
+
+def _f1(tagger: LinearTagger, scored: Sequence[Scored], bias_of_capitals: int) -> float:
+    """Return F1 of capitalised tokens."""
+    bias = _bias(bias_of_capitals)
+    proposed = gold = correct = 0
+    for padded, chain, written in scored:
+        tags = tagger.decode(Chain(chain.emissions + bias, chain.transitions), padded.bounds)
+        found = tags[padded.at]
+        found[(found == INNER) | (written == KEEP)] = LC
+        capital = (written != LC) & (written != KEEP)
+        proposed += int((found != LC).sum())
+        gold += int(capital.sum())
+        correct += int((capital & (found == written)).sum())
+    return 2 * correct / max(1, proposed + gold)
+
+
+def _loss(
+    tagger: LinearTagger, scored: Sequence[Scored], bias: npt.NDArray[np.int32], scale: float
+) -> float:
+    """Return the negative log-likelihood of the written classes."""
+    loss = 0.0
+    for padded, chain, written in scored:
+        chain = Chain(chain.emissions + bias, chain.transitions)
+        found = tagger.posteriors(chain, padded.bounds, scale)[padded.at]
+        found[:, LC] += found[:, INNER]
+        cased = written != KEEP
+        chosen = found[cased][np.arange(int(cased.sum())), written[cased]]
+        loss -= float(np.log(np.maximum(chosen, 1e-9)).sum())
+    return loss

@@ -1,0 +1,87 @@
+"""The columns that the case tagger sees, and the templates over them.
+
+Words are folded, so nothing depends on the case of the input.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.tagging.padding import cut_long
+from majuscule.tagging.templates import REACH
+from majuscule.text.passages import Passage
+from majuscule.words import table_kernel as word_kernel
+from majuscule.words.table import WordTable
+
+Columns = npt.NDArray[np.uint64]
+
+COLUMNS = ("w", "b", "pos", "p1", "p2", "p3", "p4", "s1", "s2", "s3", "s4", "c", "u")
+"""Word, bucket, position, prefixes and suffixes of 1-4 letters, word class, and how often
+capitalised."""
+
+WORD, BUCKET, POSITION, AFFIX, CLASS, CAPITALS = 0, 1, 2, 3, 11, 12
+
+
+UNKNOWN_WORD, PADDING_WORD = 1, 7
+PADDING_BUCKET, PADDING_POSITION = 999, 15
+
+TEMPLATES = tuple(
+    template.strip()
+    for line in """
+    w; w-1; w+1; w-2; w+2; w-1 w; w w+1; w-1 w+1; w-2 w-1 w; w w+1 w+2; w-1 w w+1
+    w-2 w; w w+2; w-2 w-1; w+1 w+2
+    p1; p2; p3; p4; s1; s2; s3; s4; w-1 s3; w+1 s3; s3-1; s3+1
+    b; b-1; b+1; b-1 b; b b+1; b-1 b b+1; b-2 b-1 b; b b+1 b+2; b-1 w; w b+1; w-1 b; b w+1
+    pos; pos w; pos b; pos w-2; pos w-2 w; pos b w+1; pos b b+1; pos w w+1; pos c
+    c; c-1; c+1; c-1 c; c c+1; c-1 c c+1; c-2 c-1 c; c c+1 c+2; c-1 w; w c+1
+    c-1 b c+1; b-1 c b+1; c-1 w c+1; w-1 c; c w+1; c-2 c; c c+2; w-2 w-1 c; c w+1 w+2
+    c-1 s3; s3 c+1; c-1 s3 c+1; s3 b-1; s3 b+1; p4 b-1; p4 b+1; s4 c-1; s4 c+1
+    b-2 w-1 b; b w+1 b+2; w-1 b b+1; b-1 b w+1; w-3; w+3
+    w u-1 u+1; u-2 u-1 w u+1 u+2; u-3 u-2 u-1 u u+1 u+2 u+3; b-3 u-2 u-1 b; b u+1 u+2 u+3
+    """.strip().split("\n")
+    for template in line.split(";")
+)
+
+LINKS = ("b", "pos")
+"""Templates of transitions: each is joined with the previous tag.  Words as links gained 0.05 F1
+for more than twice the look-ups."""
+
+
+@dataclass(frozen=True)
+class PaddedPassage:
+    """A passage as the tagger reads it.
+
+    ``columns``: (columns, padded tokens); ``keys`` (padded tokens,): the same for tokens with the
+    same columns; ``at``: where each token stands after the outer padding; ``bounds``: the lines, in
+    the same coordinates.
+    """
+
+    columns: Columns
+    keys: npt.NDArray[np.uint64]
+    at: npt.NDArray[np.int64]
+    bounds: npt.NDArray[np.int32]
+
+
+def read_columns(passage: Passage, table: WordTable) -> PaddedPassage:
+    """Return the padded columns of a passage."""
+    tokens = passage.tokens
+    n = len(tokens)
+    columns = np.empty((len(COLUMNS), n + REACH * (len(passage.lines) + 1)), np.uint64)
+    at = np.empty(n, np.int64)
+    keys = np.empty(columns.shape[1], np.uint64)
+    word_kernel.fill_columns(
+        tokens.words,
+        tokens.positions,
+        tokens.affixes,
+        passage.lines,
+        table.table,
+        REACH,
+        columns,
+        keys,
+        at,
+    )
+    shift = (REACH * np.arange(len(passage.lines), dtype=np.int32))[:, None]
+    return PaddedPassage(columns, keys, at, cut_long(passage, passage.lines + shift))

@@ -1,0 +1,82 @@
+"""TODO"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.restore.linear.columns import (
+    AFFIX,
+    BUCKET,
+    CAPITALS,
+    CLASS,
+    COLUMNS,
+    PADDING_BUCKET,
+    PADDING_WORD,
+    POSITION,
+    UNKNOWN_WORD,
+    WORD,
+    Columns,
+)
+from majuscule.words.columns import NO_CLASS, PADDING_CAPITALS, capitals_column, class_column
+from majuscule.words.table import UNSEEN
+from majuscule.words.vocabulary import FOLDS, EncodedText
+
+TAGS = 5
+
+
+@dataclass(frozen=True)
+class CaseText:
+    """Encoded text with its columns: what the trainer reads.
+
+    ``buckets`` uint16 (FOLDS, n + 1) and ``classes`` uint16 (n + 1,) by word number.
+    """
+
+    encoded: EncodedText
+    buckets: npt.NDArray[np.uint16]
+    classes: npt.NDArray[np.uint16]
+    words: npt.NDArray[np.uint64]
+    affixes: npt.NDArray[np.uint64]
+
+    @classmethod
+    def of(cls, encoded: EncodedText, classes: npt.NDArray[np.int32]) -> CaseText:
+        """Return the text with ``classes`` (n,) as its word classes."""
+        vocabulary = encoded.vocabulary
+        buckets = np.zeros((FOLDS, len(vocabulary.words) + 1), np.uint16)
+        for fold in range(FOLDS):
+            buckets[fold, 1:] = vocabulary.buckets_without(fold)
+        return cls(
+            encoded,
+            buckets,
+            np.append(0, classes).astype(np.uint16),
+            np.append(np.uint64(PADDING_WORD), vocabulary.words),
+            np.concatenate([np.zeros((1, 8), np.uint64), vocabulary.affixes]),
+        )
+
+    @property
+    def bounds(self) -> npt.NDArray[np.int64]:
+        """Return the spans of the lines."""
+        return self.encoded.bounds
+
+    @property
+    def tags(self) -> npt.NDArray[np.uint8]:
+        """Return the tags."""
+        return self.encoded.tags
+
+    def columns(self, start: int, stop: int, epoch: int) -> Columns:
+        """Return the columns of some padded tokens."""
+        ids = self.encoded.ids[start:stop]
+        padding = ids == 0
+        buckets = self.buckets[self.encoded.folds[start:stop], ids]
+        unseen = buckets == UNSEEN
+        columns = np.empty((len(COLUMNS), stop - start), np.uint64)
+        columns[WORD] = np.where(unseen & ~padding, np.uint64(UNKNOWN_WORD), self.words[ids])
+        columns[BUCKET] = np.where(padding, PADDING_BUCKET, buckets)
+        columns[POSITION] = self.encoded.positions[start:stop]
+        columns[AFFIX : AFFIX + 8] = self.affixes[ids].T
+        classes = class_column(np.where(unseen, 0, self.classes[ids]), buckets)
+        columns[CLASS] = np.where(padding, NO_CLASS, classes)
+        columns[CAPITALS] = np.where(padding, PADDING_CAPITALS, capitals_column(buckets))
+        return columns

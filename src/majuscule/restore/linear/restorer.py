@@ -1,0 +1,205 @@
+"""The tagger as a restorer: folded words in, case classes out.
+
+Tags are LC, UC, CA, MC and INNER, a small word inside a name (:mod:`majuscule.words.vocabulary`),
+which is LC for the reader.  A word that the tagger calls mixed, or capitalised although the lexicon
+knows it in mixed case, is written as the lexicon says, else by a pattern, else with an initial
+capital.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.errors import ModelError
+from majuscule.learn.batches import Report, TrainingText
+from majuscule.models import ModelFile
+from majuscule.restore.interface import LEFT, LEXICON, MODEL, PATTERN, Decisions
+from majuscule.restore.linear.columns import COLUMNS, LINKS, TEMPLATES, PaddedPassage, read_columns
+from majuscule.restore.linear.encoding import TAGS
+from majuscule.tagging.packing import PackedWeights, buckets_of
+from majuscule.tagging.tagger import Chain, LinearTagger
+from majuscule.tagging.templates import compile_templates
+from majuscule.tagging.text import Spec
+from majuscule.text.classes import KEEP, LC, MC, UC
+from majuscule.text.passages import Passage
+from majuscule.text.tokens import WORD
+from majuscule.words.lexicon import Lexicon
+from majuscule.words.patterns import pattern_masks
+from majuscule.words.table import WordTable, capital_shares
+from majuscule.words.vocabulary import INNER
+
+LINK_SEED = 1000
+
+PIECE = 1 << 16
+"""Tokens that are scored at once: so many that each part of the model is read into the cache once
+for many of them, few enough for 20 MB of scratch."""
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """Constants fitted on held-out text after training.
+
+    ``scale``: inverse temperature of a score unit, so that posteriors are calibrated; ``bias``:
+    what each tag gets on top, for the best F1.
+    """
+
+    scale: float = 0.004
+    bias: tuple[int, ...] = (0,) * TAGS
+
+
+def case_spec() -> Spec:
+    """Return the templates of the case tagger, compiled."""
+    return Spec(
+        TAGS,
+        compile_templates(TEMPLATES, COLUMNS),
+        compile_templates(LINKS, COLUMNS, seed=LINK_SEED),
+    )
+
+
+@dataclass(frozen=True)
+class TaggerRestorer:
+    """The linear tagger of case: see the module."""
+
+    tagger: LinearTagger
+    words: WordTable
+    lexicon: Lexicon
+    calibration: Calibration
+    trained_with: Mapping[str, Any]
+
+    kind: ClassVar[str] = "tagger.v1"
+
+    def decide(self, passage: Passage) -> Decisions:
+        """Return the best class of each token."""
+        n = len(passage.tokens)
+        classes, scores = np.empty(n, np.uint8), np.empty((n, INNER), np.float32)
+        for start, stop, piece in passage.pieces(PIECE):
+            padded, chain = self._score(piece)
+            tags = self.tagger.decode(chain, padded.bounds)
+            rivals = self.tagger.rivals(chain, padded.bounds, tags)
+            found = tags[padded.at]
+            found[found == INNER] = LC
+            classes[start:stop] = found
+            odds = rivals[padded.at]
+            np.maximum(odds[:, LC], odds[:, INNER], out=odds[:, LC])
+            np.multiply(odds[:, :INNER], self.calibration.scale, out=scores[start:stop])
+        return write_forms(passage, classes, scores, self.lexicon)
+
+    def posteriors(self, passage: Passage) -> npt.NDArray[np.float32]:
+        """Return P(LC), P(UC), P(CA), P(MC) of each token."""
+        out = np.empty((len(passage.tokens), INNER), np.float32)
+        for start, stop, piece in passage.pieces(PIECE):
+            padded, chain = self._score(piece)
+            found = self.tagger.posteriors(chain, padded.bounds, self.calibration.scale)[padded.at]
+            found[:, LC] += found[:, INNER]
+            out[start:stop] = found[:, :INNER]
+        return out
+
+    def evidence(self, passage: Passage) -> npt.NDArray[np.float32]:
+        """Return how often each token's word is capitalised inside sentences, NaN where unknown."""
+        buckets, _ = self.words.look_up(passage.tokens.words)
+        return capital_shares(buckets)
+
+    def _score(self, passage: Passage) -> tuple[PaddedPassage, Chain]:
+        padded = read_columns(passage, self.words)
+        words = padded.at[passage.tokens.kinds == WORD]
+        return padded, self.tagger.score(padded.columns, words, padded.keys)
+
+    def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
+        """Return the arrays of the model file."""
+        return {
+            "table": self.tagger.packed.table,
+            "codebook": self.tagger.packed.codebook,
+            "regions": self.tagger.packed.regions,
+            "words": self.words.table,
+            **self.lexicon.arrays(),
+        }
+
+    def options(self) -> Mapping[str, Any]:
+        """Return the options and constants."""
+        return {**self.trained_with, "calibration": asdict(self.calibration)}
+
+    @classmethod
+    def from_file(cls, file: ModelFile) -> Self:
+        """Return the tagger that a model file holds."""
+        file.expect_kind(cls.kind)
+        options = dict(file.header.options)
+        constants = options.pop("calibration", {})
+        calibration = Calibration(constants["scale"], tuple(constants["bias"]))
+        packed = PackedWeights(
+            _table(file),
+            file.array("codebook", "<i2", dimensions=2),
+            file.array("regions", "<i8", dimensions=2),
+        )
+        if not packed.fits(case_spec()):
+            raise ModelError(f"{file.path}: its weights are not those of a case tagger")
+        return cls(
+            LinearTagger(case_spec(), packed, np.array(calibration.bias, np.int32)),
+            WordTable(file.array("words", "<u4")),
+            Lexicon.from_file(file),
+            calibration,
+            options,
+        )
+
+    @classmethod
+    def train(
+        cls,
+        text: TrainingText,
+        options: Mapping[str, Any] | None = None,
+        report: Report | None = None,
+    ) -> Self:
+        """Learn from text; see :mod:`majuscule.restore.linear.training`."""
+        from majuscule.restore.linear.training import train_tagger
+
+        restorer: Self = train_tagger(cls, text, options or {}, report)
+        return restorer
+
+
+def _table(file: ModelFile) -> npt.NDArray[np.uint32]:
+    if file.arrays["table"].dtype == np.uint8:
+        return buckets_of(file.array("table", "|u1", dimensions=2))
+    return file.array("table", "<u4", dimensions=2)
+
+
+def write_forms(
+    passage: Passage,
+    classes: npt.NDArray[np.uint8],
+    scores: npt.NDArray[np.float32],
+    lexicon: Lexicon,
+) -> Decisions:
+    """Return decisions from classes: machine text and what has no letters is left, mixed forms
+    found.
+
+    ``scores`` (n, 4): log odds of the classes.
+    """
+    tokens = passage.tokens
+    masks = np.zeros(len(tokens), np.uint64)
+    reasons = np.full(len(tokens), MODEL, np.uint8)
+    classes = classes.copy()
+    capital = np.flatnonzero((classes == UC) | (classes == MC))
+    found, known = lexicon.look_up(tokens.words[capital])
+    at = capital[known]
+    masks[at], classes[at], reasons[at] = found[known], MC, LEXICON
+    at = np.flatnonzero((classes == MC) & (reasons == MODEL))
+    if len(at):
+        found, known = pattern_masks(tokens.folded, tokens.starts[at], tokens.ends[at])
+        masks[at], reasons[at] = found, PATTERN
+        classes[at[~known]], reasons[at[~known]] = UC, MODEL
+    left = tokens.kinds != WORD
+    classes[left], reasons[left] = KEEP, LEFT
+    return Decisions(classes, masks, -_second(scores), reasons, scores)
+
+
+def _second(scores: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """Return the second largest of the four scores of each token, without sorting."""
+    a, b, c, d = scores.T
+    high, low = np.maximum(a, b), np.minimum(a, b)
+    other_high, other_low = np.maximum(c, d), np.minimum(c, d)
+    second: npt.NDArray[np.float32] = np.maximum(
+        np.minimum(high, other_high), np.where(high > other_high, low, other_low)
+    )
+    return second

@@ -1,0 +1,156 @@
+"""Training of the case tagger: read, count, learn, pack, learn on, calibrate.
+
+1. Text becomes numbers; the lexicon is learnt in the same pass; some documents are held out.
+2. Words are grouped into classes by their neighbours.
+3. Features that occur often enough are counted; the rest get no weight.
+4. Averaged structured updates (:mod:`majuscule.tagging.training`).
+5. The heaviest features are packed into the model's slots, and training goes on with those alone,
+so that
+   they make up for the lost ones.
+6. The bias of each tag and the temperature of the posteriors are fitted on the held-out documents.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+
+from majuscule.errors import TrainingError, UsageError
+from majuscule.learn.batches import Report, TrainingText
+from majuscule.restore.linear.calibration import fit_calibration
+from majuscule.restore.linear.encoding import CaseText
+from majuscule.restore.linear.restorer import Calibration, TaggerRestorer, case_spec
+from majuscule.tagging.counting import count_features, find_groups
+from majuscule.tagging.packing import BUCKET, PackedWeights, pack, repack
+from majuscule.tagging.tagger import LinearTagger
+from majuscule.tagging.training import TrainingOptions, TrainingState, train
+from majuscule.words.classes import ClassOptions, find_classes
+from majuscule.words.lexicon import LexiconTally
+from majuscule.words.table import WordTable
+from majuscule.words.vocabulary import EncodedText, encode_text
+
+Kind = TypeVar("Kind", bound=TaggerRestorer)
+
+
+@dataclass(frozen=True)
+class TaggerOptions:
+    """How the case tagger is trained.  Defaults are those of the shipped model, for 80 M words."""
+
+    epochs: int = 3  # passes over the text; the last one is averaged
+    after_packing: int = 1  # more passes with the packed features only
+    margin: int = 40  # how far the right tag must be ahead; 0 is the plain perceptron
+    least: int = 6  # features seen fewer times get no weight; less matters little
+    slots: int = 9_000_000  # most room for features; three bytes each
+    words: int = 2  # words seen fewer times are unknown to the model
+    classes: int = 500  # word classes; 0 for none
+    held_out: int = 64  # one document in so many is kept for fitting the constants
+    seed: int = 1
+    threads: int = 2  # changes the speed, not the model
+    checkpoint: str = ""  # file to keep the state of a long training in
+
+
+def read_options(options: Mapping[str, Any]) -> TaggerOptions:
+    """Return options from names and values; unknown names and wrong types are refused."""
+    defaults = TaggerOptions()
+    known = {field.name: getattr(defaults, field.name) for field in fields(defaults)}
+    for name, value in options.items():
+        if name not in known:
+            raise UsageError(f"unknown option {name!r}; options are {', '.join(known)}")
+        if type(value) is not type(known[name]):
+            raise UsageError(f"option {name} must be like {known[name]!r}, not {value!r}")
+    return replace(defaults, **options)
+
+
+def train_tagger(
+    kind: type[Kind],
+    text: TrainingText,
+    options: Mapping[str, Any],
+    report: Report | None = None,
+) -> Kind:
+    """Return a trained case tagger."""
+    chosen = read_options(options)
+    tell = report or (lambda _what, _done: None)
+    tally = LexiconTally()
+    encoded, held_out = encode_text(text, tally, held_out=chosen.held_out, report=report)
+    vocabulary = encoded.vocabulary
+    tell("word classes", 0.0)
+    classes = find_classes(
+        encoded.ids - 1, len(vocabulary.words), ClassOptions(classes=chosen.classes)
+    )
+    buckets = vocabulary.buckets()
+    total = vocabulary.total.sum(axis=0)
+    order = np.argsort(-total, kind="stable")
+    order = order[total[order] >= chosen.words]
+    words = WordTable.build(vocabulary.words[order], buckets[order], classes[order])
+    packed = _learn(CaseText.of(encoded, classes), chosen, tell, report)
+    bias = np.zeros(case_spec().tags, np.int32)
+    restorer = kind(
+        LinearTagger(case_spec(), packed, bias),
+        words,
+        tally.lexicon(),
+        Calibration(bias=tuple(bias.tolist())),
+        {name: value for name, value in asdict(chosen).items() if name not in _OF_THE_RUN},
+    )
+    tell("fitting constants", 0.0)
+    calibration = fit_calibration(restorer, held_out)
+    tagger = replace(restorer.tagger, bias=np.array(calibration.bias, np.int32))
+    return replace(restorer, tagger=tagger, calibration=calibration)
+
+
+_OF_THE_RUN = ("threads", "checkpoint")
+"""Options that change how training runs, not what comes out."""
+
+
+def _learn(
+    text: CaseText, chosen: TaggerOptions, tell: Report, report: Report | None
+) -> PackedWeights:
+    """Count features, train, pack, and train on."""
+    spec = case_spec()
+    tell("counting features", 0.0)
+    index = count_features(text, spec, chosen.least, threads=chosen.threads)
+    if not index.size:
+        raise TrainingError(
+            f"no feature occurs {chosen.least} times: there is too little text; lower 'least'"
+        )
+    run = TrainingOptions(
+        epochs=chosen.epochs, margin=chosen.margin, seed=chosen.seed, threads=chosen.threads
+    )
+    checkpoint = Path(chosen.checkpoint) if chosen.checkpoint else None
+    mark = _mark(text.encoded, chosen)
+    state = train(text, spec, index, run, checkpoint=checkpoint, fingerprint=mark, report=report)
+    tell("packing", 0.0)
+    groups = find_groups(text, spec, index, threads=chosen.threads)
+    room = min(chosen.slots, 2 * index.size + BUCKET * 4 * spec.groups)
+    packed = pack(index.keys, groups, state.averaged(), spec, room, seed=chosen.seed)
+    _forget(state, checkpoint)
+    if chosen.after_packing:
+        slots, start = packed.weights()
+        run = replace(run, epochs=chosen.after_packing, seed=chosen.seed + 1)
+        after = checkpoint.with_name(checkpoint.name + ".packed") if checkpoint else None
+        state = train(
+            text, spec, slots, run, start=start, checkpoint=after, fingerprint=mark, report=report
+        )
+        packed = repack(slots, state.averaged(), seed=chosen.seed)
+        _forget(state, after)
+    return packed
+
+
+def _mark(encoded: EncodedText, chosen: TaggerOptions) -> str:
+    """Return what tells this text with these options from others, for checkpoints."""
+    digest = hashlib.sha256(encoded.ids.tobytes())
+    digest.update(encoded.tags.tobytes())
+    options = {name: value for name, value in asdict(chosen).items() if name not in _OF_THE_RUN}
+    digest.update(json.dumps(options, sort_keys=True).encode())
+    return digest.hexdigest()
+
+
+def _forget(state: TrainingState, checkpoint: Path | None) -> None:
+    """Free what a finished training held."""
+    state.weights = np.empty((0, 0), np.int32)
+    state.sums = np.empty((0, 0), np.int64)

@@ -1,0 +1,84 @@
+"""Train a restorer on a corpus and write its model file: whole, with its card, or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from majuscule.detect.detection import VERDICT_NAMES
+from majuscule.files import OutputError
+from majuscule.learn.corpora import CorpusText
+from majuscule.models import ModelHeader, write_model
+from majuscule.models.card import Card
+from majuscule.restore.kinds import restorer_class
+
+RESUMABLE = ("tagger.v1", "neural.v1")
+"""Kinds that keep the state of a long training in a file, given as the option ``checkpoint``."""
+
+COUNTED = ("hmm.v1", "trigram.v1")
+"""Kinds that keep the finished shards of a long count in a folder, and take them up from there."""
+
+WEIGHING = ("neural.v1",)
+"""Kinds that may learn from some sources more often than from others."""
+
+PARTS = ("", ".packed")
+"""What is added to the name of a checkpoint by the stages of a training."""
+
+
+def train_model(
+    text: CorpusText,
+    kind: str,
+    output: Path,
+    card: Card,
+    options: Mapping[str, Any] | None = None,
+    *,
+    checkpoint: Path | None = None,
+    report: Callable[[str, float], None] | None = None,
+) -> ModelHeader:
+    """Train, write the model to ``output``, and return its header.
+
+    ``checkpoint``: a file that the state is kept in and taken up from, deleted when the model is
+    written; a folder of finished shards for kinds that count; the unigram has none.
+    """
+    trainer = restorer_class(kind)
+    if not output.resolve().parent.is_dir():
+        raise OutputError(f"{output}: cannot be written: there is no such folder; make it first")
+    given = dict(options or {})
+    if checkpoint is not None and trainer.kind in RESUMABLE:
+        given.setdefault("checkpoint", str(checkpoint))
+    if checkpoint is not None and trainer.kind in COUNTED:
+        if checkpoint.exists() and not checkpoint.is_dir():
+            raise OutputError(
+                f"{checkpoint}: finished shards cannot be kept there: it is no folder; move it away"
+            )
+        count: Any = trainer.train
+        restorer = count(text, given, report, folder=checkpoint)
+    else:
+        restorer = trainer.train(text, given, report)
+    about = {"documents": _documents(text)}
+    header = card.header(trainer.kind, output, restorer.options(), text.sources, about)
+    write_model(output, header, restorer.arrays())
+    if checkpoint is not None:
+        _clear(checkpoint)
+    return header
+
+
+def _clear(checkpoint: Path) -> None:
+    """Delete what a finished training needs no more."""
+    if checkpoint.is_dir():
+        for shard in checkpoint.glob("shard-*.counts"):
+            shard.unlink()
+        # Whatever else somebody put there stays.
+        with suppress(OSError):
+            checkpoint.rmdir()
+        return
+    for part in PARTS:
+        checkpoint.with_name(checkpoint.name + part).unlink(missing_ok=True)
+
+
+def _documents(text: CorpusText) -> dict[str, int]:
+    """Return how many documents were read of each verdict, and kept, for the header."""
+    counts = {VERDICT_NAMES[verdict]: n for verdict, n in text.verdicts.most_common()}
+    return {"kept": text.kept, **counts}

@@ -1,0 +1,1 @@
+"""The trigram model of Lita et al. (2003)."""

@@ -1,0 +1,238 @@
+"""The arrays of a trigram model: forms, bigrams, trigrams, weights; and what they say of a text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.counts import CountTable, Successors
+from majuscule.counts.keys import low, top
+from majuscule.counts.smoothing import history_levels
+from majuscule.counts.tables import Keys
+from majuscule.errors import ModelError
+from majuscule.models import ModelFile
+from majuscule.restore.trigram.units import (
+    FOLLOWING_BITS,
+    FORM_BITS,
+    HISTORY_BITS,
+    UNIT_BITS,
+    UNKNOWN,
+    bigram_history,
+    following_of,
+    one_back,
+    trigram_history,
+    two_back,
+    units_of,
+)
+from majuscule.text.classes import LC
+from majuscule.words.evidence import capital_share
+from majuscule.words.forms import CASELESS, FORMS, FormTable
+
+ORDERS = 4
+"""Uniform, unigram, bigram, trigram."""
+
+_BUCKET = 8
+"""Histories that one entry of the index should lead to."""
+
+
+Searchable = tuple[
+    Keys,
+    npt.NDArray[np.int64],
+    int,
+    npt.NDArray[np.int64],
+    npt.NDArray[np.uint32],
+    npt.NDArray[np.uint32],
+    npt.NDArray[np.uint32],
+]
+"""Histories, their index and its shift, offsets, totals, what follows, counts."""
+
+
+@dataclass(frozen=True)
+class TrigramTables:
+    """``forms``: the words that are known, and the unknown word as the last row of ``shares``.
+
+    ``counts``: uint32 (words + 1, 8), how often each word was counted in each form; ``weights``:
+    (2 * levels + 1, 4), how much Equation 1 trusts each order, by level: levels of the bigram
+    history where the trigram history was never seen, then levels of the latter; ``lower``: bool
+    (words + 1,), which words stand small in histories where a capital may be due to the place.
+    """
+
+    forms: FormTable
+    counts: npt.NDArray[np.uint32]
+    bigrams: Successors
+    trigrams: Successors
+    weights: npt.NDArray[np.float64]
+    lower: npt.NDArray[np.bool_]
+
+    @classmethod
+    def of(
+        cls,
+        forms: FormTable,
+        tables: Mapping[str, CountTable],
+        least: int,
+        weights: npt.NDArray[np.float64],
+        lower: npt.NDArray[np.bool_] | None = None,
+    ) -> TrigramTables:
+        """Return the arrays of counted tables; n-grams seen fewer than ``least`` times go."""
+        found = tables["units"]
+        words = found.keys >> np.uint64(FORM_BITS)
+        known = top(np.append(forms.words, UNKNOWN), UNIT_BITS)
+        order = np.argsort(known)
+        rows = order[np.searchsorted(known[order], words)]
+        counts = np.zeros((len(known), FORMS), np.uint32)
+        counts[rows, low(found.keys, FORM_BITS)] = found.counts
+        return cls(
+            forms,
+            counts,
+            Successors.of(tables["bigrams"], FOLLOWING_BITS),
+            Successors.of(tables["trigrams"], FOLLOWING_BITS, least),
+            weights,
+            np.zeros(len(known), np.bool_) if lower is None else lower,
+        )
+
+    @property
+    def levels(self) -> int:
+        """Return how many levels of a history have weights of their own."""
+        return (len(self.weights) - 1) // 2
+
+    @cached_property
+    def shares(self) -> npt.NDArray[np.float64]:
+        """Return the probability of each form of each word, (words + 1, 8); all sum to 1."""
+        counts = self.counts.astype(np.float64)
+        return np.asarray(counts / max(counts.sum(), 1))
+
+    @cached_property
+    def capital_shares(self) -> npt.NDArray[np.float32]:
+        """Return how often each known word was counted with capitals, NaN for rare words.
+
+        Away from sentence starts where those are masked.
+        """
+        counts = self.counts[:-1].astype(np.int64)
+        mentions = counts.sum(axis=1) - counts[:, CASELESS]
+        return capital_share(mentions - counts[:, LC], mentions)
+
+    @cached_property
+    def uniform(self) -> float:
+        """Return the probability of a unit where nothing is known: one over how many there are."""
+        return 1 / max(int((self.counts > 0).sum()), 1)
+
+    @cached_property
+    def bigrams_to_search(self) -> Searchable:
+        """Return the bigrams as the kernel takes them."""
+        return _searchable(self.bigrams)
+
+    @cached_property
+    def trigrams_to_search(self) -> Searchable:
+        """Return the trigrams as the kernel takes them."""
+        return _searchable(self.trigrams)
+
+    def observe(
+        self,
+        words: Keys,
+        forms: npt.NDArray[np.uint8],
+        starts: npt.NDArray[np.bool_],
+        past: npt.NDArray[np.uint8] | None = None,
+    ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]:
+        """Return what each order says of units as they are written, and the level of each.
+
+        ``words``: as :func:`read_units` gives them; ``past``: the forms in which they stand in
+        histories, where that is not as they are written.  Shapes (n, 4) and (n,).
+        """
+        units = units_of(words, forms if past is None else past)
+        before, earlier = one_back(units, starts), two_back(units, starts)
+        following = low(following_of(words, forms), FOLLOWING_BITS)
+        parts = np.empty((len(words), ORDERS))
+        rows, known = self.forms.find(words)
+        rows = np.where(known, rows, len(self.forms))
+        parts[:, 0] = self.uniform * (self.counts[rows, forms] > 0)
+        parts[:, 1] = self.shares[rows, forms]
+        parts[:, 2], seen2 = _look_up(self.bigrams, bigram_history(before), following)
+        parts[:, 3], seen3 = _look_up(self.trigrams, trigram_history(earlier, before), following)
+        return parts, level_of(seen2, seen3, self.levels)
+
+    def arrays(self) -> dict[str, npt.NDArray[Any]]:
+        """Return the arrays to store in a model file."""
+        return {
+            **self.forms.arrays(),
+            **self.bigrams.arrays("bigrams_"),
+            **self.trigrams.arrays("trigrams_"),
+            "unit_counts": self.counts,
+            "weights": self.weights,
+            "lower": self.lower.astype(np.uint8),
+        }
+
+    @classmethod
+    def from_file(cls, file: ModelFile) -> TrigramTables:
+        """Return the arrays that a model file holds."""
+        found = cls(
+            FormTable.from_file(file),
+            file.array("unit_counts", "<u4", 2),
+            Successors.from_file(file, "bigrams_"),
+            Successors.from_file(file, "trigrams_"),
+            file.array("weights", "<f8", 2),
+            file.array("lower", "|u1").astype(np.bool_),
+        )
+        if (
+            found.counts.shape != (len(found.forms) + 1, FORMS)
+            or len(found.lower) != len(found.forms) + 1
+            or found.weights.shape != (2 * found.levels + 1, ORDERS)
+            or found.levels < 1
+        ):
+            raise ModelError(f"{file.path}: its trigram arrays do not fit together")
+        return found
+
+
+def level_of(
+    seen2: npt.NDArray[np.int64], seen3: npt.NDArray[np.int64], levels: int
+) -> npt.NDArray[np.int64]:
+    """Return the row of the weights for histories seen so often."""
+    return np.where(
+        seen3 > 0, levels + history_levels(seen3, levels), history_levels(seen2, levels)
+    )
+
+
+def available_orders(levels: int) -> npt.NDArray[np.bool_]:
+    """Return which orders have a say at each level, (2 * levels + 1, 4)."""
+    found = np.zeros((2 * levels + 1, ORDERS), np.bool_)
+    found[:, :2] = True
+    found[1:, 2] = True
+    found[levels + 1 :, 3] = True
+    return found
+
+
+def _look_up(
+    table: Successors, histories: Keys, following: npt.NDArray[np.uint32]
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]:
+    """Return the share of what follows among all that followed each history, and their number."""
+    shares, totals = np.zeros(len(histories)), np.zeros(len(histories), np.int64)
+    if not len(table):
+        return shares, totals
+    rows = np.minimum(np.searchsorted(table.histories, histories), len(table) - 1)
+    found = np.flatnonzero(table.histories[rows] == histories)
+    totals[found] = table.totals[rows[found]]
+    # Runs are short: search all at once by the whole key, put together again.
+    owner = np.repeat(np.arange(len(table), dtype=np.uint64), table.types())
+    whole = (owner << np.uint64(FOLLOWING_BITS)) | table.following
+    asked = (rows[found].astype(np.uint64) << np.uint64(FOLLOWING_BITS)) | following[found]
+    at = np.minimum(np.searchsorted(whole, asked), len(whole) - 1)
+    counts = np.where(whole[at] == asked, table.counts[at], 0)
+    shares[found] = counts / totals[found]
+    return shares, totals
+
+
+def _searchable(table: Successors) -> Searchable:
+    bits = max(1, min(HISTORY_BITS, int(len(table) // _BUCKET).bit_length()))
+    return (
+        table.histories,
+        table.index(HISTORY_BITS, bits),
+        HISTORY_BITS - bits,
+        table.offsets,
+        table.totals,
+        table.following,
+        table.counts,
+    )

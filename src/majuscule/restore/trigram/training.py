@@ -1,0 +1,220 @@
+"""Training of the trigram model: word forms in one pass over the text, n-grams in a second.
+
+Then the weights of Equation 1 are learnt on what was held out (deleted interpolation).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.counts import Frame, Piece, count_shards
+from majuscule.counts.sequences import sequence_starts
+from majuscule.counts.smoothing import interpolation_weights
+from majuscule.learn.batches import Report, TrainingBatch, TrainingText, check_case
+from majuscule.restore.trigram.options import TrigramOptions
+from majuscule.restore.trigram.tables import TrigramTables, available_orders
+from majuscule.restore.trigram.units import (
+    count_batch,
+    count_of_tokens,
+    past_of,
+    read_units,
+    sentence_index,
+    tell_openings,
+)
+from majuscule.text.classes import LC, UC
+from majuscule.text.passages import Passage
+from majuscule.text.sentences import INSIDE
+from majuscule.words.forms import FormTable, FormTally
+
+
+def train_tables(
+    text: TrainingText, chosen: TrigramOptions, say: Report, folder: Path | None, jobs: int
+) -> tuple[TrigramTables, FormTable]:
+    """Return the tables of a model, and the forms of rare words.
+
+    With a ``folder``, finished shards are kept there and a stopped training takes them up.
+    """
+    held_lines = _choose_held_out(text, chosen.held_out)
+    forms, held, total, inside = _count_forms(text, chosen, held_lines, say)
+    known = forms.keep(chosen.rare)
+    masked = chosen.starts == "masked"
+    lower = _usually_lower(known, inside) if chosen.placed else None
+
+    def pieces() -> Any:
+        for batch in _batches(text, chosen):
+            counted = ~count_of_tokens(batch.passage, held_lines(batch))
+            yield Piece(
+                len(batch.classes),
+                Piece.checksum_of(batch.passage.tokens.words, batch.masks, counted),
+                partial(count_batch, batch, known, lower, counted, masked, chosen.discard),
+            )
+
+    tables = count_shards(
+        pieces(),
+        Frame(_units(chosen), 3, _digest(known)),
+        folder,
+        jobs=jobs,
+        report=lambda done: say("trigram: counting", done / total),
+    ).tables
+    levels = available_orders(chosen.levels)
+    even = levels / levels.sum(axis=1, keepdims=True)
+    model = TrigramTables.of(known, tables, chosen.least, even, lower)
+    say("trigram: weighing the orders", 1.0)
+    weights = _weigh(model, held, chosen)
+    # What is in neither table costs no room: a rare word is one that is only here.
+    rare = forms.without(known.words) if chosen.rare_forms else forms.keep(1 << 40)
+    return replace(model, weights=weights), rare
+
+
+def _batches(text: TrainingText, chosen: TrigramOptions) -> Iterator[TrainingBatch]:
+    """Yield the batches with what is counted only: shards wait for their turn in memory."""
+    for batch in text.batches():
+        told = tell_openings(batch.passage) if chosen.placed else batch.passage
+        tokens = replace(
+            told.tokens,
+            affixes=np.empty((len(told.tokens.affixes), 0), np.uint64),
+            folded=np.empty(0, np.uint32),
+        )
+        yield replace(batch, passage=Passage(np.empty(0, np.uint32), tokens, told.lines))
+
+
+def _units(chosen: TrigramOptions) -> str:
+    """Return what the tables of a training count, for their files."""
+    masked = chosen.starts == "masked"
+    return f"trigram.v1 masked={masked} discard={chosen.discard} placed={chosen.placed}"
+
+
+def _usually_lower(forms: FormTable, inside: FormTally) -> npt.NDArray[np.bool_]:
+    """Return which words are small more often than not inside sentences; unknown ones are not."""
+    counts = inside.table(0)
+    rows, known = counts.find(forms.words)
+    found = known.copy()
+    found[known] = counts.counts[rows[known], LC] >= counts.counts[rows[known], UC]
+    return np.append(found, False)
+
+
+def _choose_held_out(
+    text: TrainingText, one_in: int
+) -> Callable[[TrainingBatch], npt.NDArray[np.bool_]]:
+    """Return what tells for each line of a batch whether it is held out.
+
+    Whole documents are, by their hash; lines are where there are too few documents.
+    """
+
+    def by_document(batch: TrainingBatch) -> npt.NDArray[np.bool_]:
+        return np.asarray(batch.documents % np.uint32(one_in) == 0)
+
+    def by_line(batch: TrainingBatch) -> npt.NDArray[np.bool_]:
+        return np.asarray(np.arange(len(batch.documents)) % one_in == one_in - 1)
+
+    some, others = False, False
+    for batch in text.batches():
+        held = by_document(batch)
+        some, others = some or bool(held.any()), others or not held.all()
+        if some and others:
+            return by_document
+    return by_line
+
+
+def _count_forms(
+    text: TrainingText,
+    chosen: TrigramOptions,
+    held_lines: Callable[[TrainingBatch], npt.NDArray[np.bool_]],
+    report: Report,
+) -> tuple[FormTable, list[TrainingBatch], int, FormTally]:
+    """Return the forms of words that are not held out, the lines that are, the number of tokens.
+
+    A held-out line is a batch without its text.  The last is a tally of the words that stand where
+    no capital is due to the place.
+    """
+    tally, inside = FormTally(), FormTally()
+    held: list[TrainingBatch] = []
+    seen = lower = 0
+    for batch in _batches(text, chosen):
+        lines = held_lines(batch)
+        counted = ~count_of_tokens(batch.passage, lines)
+        tally.add(batch, counted)
+        if chosen.placed:
+            small = batch.classes <= UC
+            inside.add(batch, counted & small & (batch.passage.tokens.positions == INSIDE))
+        held += _cut(batch, lines)
+        seen += len(batch.classes)
+        lower += int((batch.classes == LC).sum())
+        report(f"trigram: {seen:,} tokens read for the word forms", 0.0)
+    check_case(seen, lower)
+    return tally.table(chosen.mixed), held, seen, inside
+
+
+def _cut(batch: TrainingBatch, lines: npt.NDArray[np.bool_]) -> list[TrainingBatch]:
+    """Return each chosen line of a batch as a batch, without its text.
+
+    All copies: a view would keep the whole batch in memory.
+    """
+    found = []
+    tokens = batch.passage.tokens
+    for begin, end in batch.passage.lines[lines].tolist():
+        if begin == end:
+            continue
+        part = slice(begin, end)
+        line = replace(
+            tokens,
+            starts=tokens.starts[part].copy(),
+            ends=tokens.ends[part].copy(),
+            kinds=tokens.kinds[part].copy(),
+            words=tokens.words[part].copy(),
+            affixes=tokens.affixes[:, :0].copy(),
+            positions=tokens.positions[part].copy(),
+            folded=tokens.folded[:0].copy(),
+        )
+        passage = Passage(
+            batch.passage.codes[:0].copy(), line, np.array([[0, end - begin]], np.int32)
+        )
+        found.append(
+            TrainingBatch(
+                passage,
+                batch.classes[part].copy(),
+                batch.masks[part].copy(),
+                batch.documents[:1].copy(),
+            )
+        )
+    return found
+
+
+def _weigh(
+    model: TrigramTables, held: list[TrainingBatch], chosen: TrigramOptions
+) -> npt.NDArray[np.float64]:
+    """Return the weights of Equation 1, learnt on what was held out."""
+    words, forms, past, starts = [], [], [], []
+    for batch in held:
+        one, written = read_units(batch, model.forms)
+        words.append(one)
+        forms.append(written)
+        past.append(past_of(batch.passage.tokens, written, model.forms, model.lower))
+        starts.append(sequence_starts(batch.passage, True))
+    if not held:
+        none = np.zeros((0, 4))
+        return interpolation_weights(none, np.zeros(0, np.int64), available_orders(chosen.levels))
+    begins = np.concatenate(starts)
+    parts, levels = model.observe(
+        np.concatenate(words), np.concatenate(forms), begins, np.concatenate(past)
+    )
+    if chosen.starts == "masked":
+        learnt = sentence_index(begins) >= chosen.discard
+        parts, levels = parts[learnt], levels[learnt]
+    return interpolation_weights(parts, levels, available_orders(chosen.levels))
+
+
+def _digest(forms: FormTable) -> str:
+    """Return a digest of the words and mixed forms that are told apart."""
+    digest = hashlib.sha256(forms.words.tobytes())
+    digest.update(forms.mixed_words.tobytes())
+    digest.update(forms.mixed_masks.tobytes())
+    return digest.hexdigest()[:16]

@@ -1,0 +1,60 @@
+"""best tags and posteriors of a chain: the one Viterbi"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.tagging import posterior_kernel, scoring_kernel
+from majuscule.tagging.tagger import Bounds, Chain
+
+UNITS = 1000
+"""Score units in a unit of log probability."""
+
+
+LEAST = -20.0
+"""Log probabilities are cut off here: a tag is improbable, only the scheme forbids."""
+
+
+def pieces_of(sequences: Bounds, most: int = 4096) -> Iterator[tuple[int, int, Bounds]]:
+    """Yield sequences in groups of about so many tokens: first token, last, bounds from there.
+
+    Transitions of 29 tags take three kilobytes a token, so they are not made for a whole text.
+    """
+    first = 0
+    while first < len(sequences):
+        start = int(sequences[first, 0])
+        stop = int(np.searchsorted(sequences[:, 1], start + most))
+        stop = min(max(stop, first + 1), len(sequences))
+        yield start, int(sequences[stop - 1, 1]), sequences[first:stop] - np.int32(start)
+        first = stop
+
+
+def score_units(log_probabilities: npt.NDArray[np.floating]) -> npt.NDArray[np.int32]:
+    """Return log probabilities as scores.
+
+    >>> score_units(np.array([-0.0004, -0.5, -np.inf])).tolist()
+    [0, -500, -20000]
+    """
+    return np.asarray(np.rint(UNITS * np.maximum(log_probabilities, LEAST)), np.int32)
+
+
+def best_tags(chain: Chain, bounds: Bounds) -> npt.NDArray[np.uint8]:
+    """Return the best tags (n,) of sequences of tokens; tokens outside the bounds get 0."""
+    best = np.zeros(len(chain.emissions), np.uint8)
+    scores = np.empty_like(chain.emissions)
+    back = np.empty(chain.emissions.shape, np.uint8)
+    scoring_kernel.viterbi(chain.emissions, chain.transitions, bounds, scores, back, best)
+    return best
+
+
+def posteriors(chain: Chain, bounds: Bounds) -> npt.NDArray[np.float32]:
+    """Return P(tag | sequence) over the admissible sequences, (n, tags)."""
+    out = np.zeros(chain.emissions.shape, np.float32)
+    scratch = np.empty((2, *chain.emissions.shape), np.float64)
+    posterior_kernel.posteriors(
+        chain.emissions, chain.transitions, bounds, 1 / UNITS, scratch[0], scratch[1], out
+    )
+    return out

@@ -1,0 +1,48 @@
+"""Sorted keys and hashes of hashes: the one look-up, and the one way to mix."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Keys = npt.NDArray[np.uint64]
+
+GOLDEN = 0x9E3779B97F4A7C15
+"""2^64 divided by the golden ratio: the odd number that multiplicative hashing spreads best with
+(Knuth, *The Art of Computer Programming* 3, section 6.4)."""
+
+_LAST = (1 << 64) - 1
+
+
+def find_keys(
+    keys: npt.NDArray[np.generic], wanted: npt.NDArray[np.generic]
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+    """Return the row of each wanted key among ascending ``keys``, and whether it is there.
+
+    The row of a key that is missing is some valid row, or 0 where there are no keys at all.
+
+    >>> find_keys(np.array([3, 5, 9]), np.array([5, 4, 10]))
+    (array([1, 1, 2]), array([ True, False, False]))
+    """
+    if not len(keys):
+        return np.zeros(wanted.shape, np.int64), np.zeros(wanted.shape, np.bool_)
+    rows = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+    return rows, np.asarray(keys[rows] == wanted)
+
+
+def ascending(keys: npt.NDArray[Any]) -> bool:
+    """Tell whether keys are sorted and each is there once, as :func:`find_keys` needs them."""
+    return not bool(np.any(keys[1:] <= keys[:-1]))
+
+
+def spread(values: Keys, salt: int = 0) -> Keys:
+    """Return hashes of numbers: the finaliser of SplitMix64 (Steele et al. 2014).
+
+    ``salt`` makes another function of it.
+    """
+    mixed = values + np.uint64(GOLDEN * (salt + 1) & _LAST)
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return np.asarray(mixed ^ (mixed >> np.uint64(31)))

@@ -1,0 +1,1 @@
+"""Floor 7: experiments: cells and workers, comparisons, curves, reports."""

@@ -1,0 +1,177 @@
+"""Scores of a tagger on annotated text as it is, in lower case and in capitals."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from majuscule.entities.annotated import CONDITIONS, AnnotatedText, Repairs
+from majuscule.entities.annotations import read_annotated
+from majuscule.entities.corpora import read_corpora
+from majuscule.entities.interface import Corpus, EntityTagger
+from majuscule.entities.loading import load_entities
+from majuscule.entities.mentions import Mention
+from majuscule.errors import CorpusError
+from majuscule.measure import (
+    Report,
+    Resampling,
+    Signature,
+    SpanMetric,
+    Table,
+    digest_texts,
+    labels_of,
+    score_statistics,
+)
+from majuscule.measure.tables import Cell
+from majuscule.models import model_path, read_model
+
+
+def evaluate(
+    tagger: EntityTagger,
+    corpus: Corpus,
+    *,
+    model: str = "",
+    conditions: Sequence[str] = CONDITIONS,
+    memory: bool = True,
+    resampling: Resampling | None = None,
+) -> dict[str, Report]:
+    """Return a report for each condition; labels that the corpus does not teach are not scored.
+
+    Intervals come from resampling documents.
+    """
+    reports = {}
+    for condition in conditions:
+        texts = [document.cased(condition) for document in corpus.documents]
+        found = list(tagger.tag_many((text.text for text in texts), memory=memory))
+        signature = Signature(
+            metric="spans",
+            tokenizer="characters",
+            condition=condition,
+            model=model,
+            data=digest_texts([text.text for text in corpus.documents]),
+        )
+        reports[condition] = score_mentions(
+            corpus.documents, found, corpus.taught, signature, resampling
+        )
+    return reports
+
+
+def score_mentions(
+    gold: Sequence[AnnotatedText],
+    found: Sequence[Sequence[Mention]],
+    labels: tuple[str, ...],
+    signature: Signature | None = None,
+    resampling: Resampling | None = None,
+) -> Report:
+    """Return exact-span scores of mentions of some labels, by document."""
+    metric = SpanMetric(labels)
+    statistics = metric.statistics(
+        [[m.span for m in document.mentions if m.label in labels] for document in gold],
+        [[m.span for m in mentions if m.label in labels] for mentions in found],
+    )
+    return score_statistics(metric, statistics, signature, resampling=resampling)
+
+
+def align_documents(gold: Sequence[AnnotatedText], predicted: Sequence[AnnotatedText]) -> None:
+    """Refuse two annotations that are not of the same texts, case aside."""
+    if len(gold) != len(predicted):
+        raise CorpusError(
+            f"there are {len(predicted)} documents where the gold file has {len(gold)}", "predicted"
+        )
+    for right, guess in zip(gold, predicted, strict=True):
+        if right.cased("lower").text != guess.cased("lower").text:
+            raise CorpusError(
+                f"its text is not that of {right.where or right.id}, case aside",
+                guess.where or guess.id,
+            )
+
+
+def summary_table(rows: Sequence[tuple[str, str, Report]]) -> Table:
+    """Return the table of (data, condition, report): precision, recall, F1, MUC's other two."""
+    measures = ("precision", "recall", "f1")
+    cells: list[list[Cell]] = [
+        [
+            data,
+            condition,
+            *(report[name] for name in measures),
+            report["2P&R"].value,
+            report["P&2R"].value,
+        ]
+        for data, condition, report in rows
+    ]
+    notes = [str(report.signature) for _, _, report in rows]
+    heads = ("data", "input", "P", "R", "F1", "2P&R", "P&2R")
+    return Table(heads, cells, notes=notes)
+
+
+def label_table(report: Report, labels: Sequence[str]) -> Table:
+    """Return precision, recall and F1 of each label."""
+    cells: list[list[Cell]] = [
+        [
+            label,
+            *(report[f"{label} {name}"] for name in ("precision", "recall", "f1")),
+            report.totals[f"{label} gold"],
+        ]
+        for label in labels
+    ]
+    return Table(("label", "P", "R", "F1", "gold"), cells)
+
+
+def score_files(
+    gold: Sequence[str],
+    model: str,
+    predicted: str | None,
+    *,
+    format: str | None,
+    resamples: int,
+    memory: bool,
+    by_label: bool,
+) -> str:
+    """Return tables of scores as Markdown."""
+    resampling = Resampling(resamples) if resamples else None
+    rows: list[tuple[str, str, Report]] = []
+    labels: dict[str, tuple[str, ...]] = {}
+    repairs = Repairs()
+    if predicted is not None:
+        right = list(read_annotated(gold, format=format, repairs=repairs))
+        guess = list(read_annotated([predicted], format=format, repairs=repairs))
+        align_documents(right, guess)
+        both = [[m.span for m in one.mentions] for one in (*right, *guess)]
+        labels[predicted] = labels_of(both)
+        found = [document.mentions for document in guess]
+        report = score_mentions(right, found, labels[predicted], resampling=resampling)
+        rows.append((predicted, "as given", report))
+    else:
+        tagger, digest = load_entities(model), read_model(model_path(model)).digest
+        for corpus in read_corpora(gold, tagger.labels, format=format, repairs=repairs):
+            _check_gold(corpus, tagger.labels, repairs)
+            labels[corpus.name] = corpus.taught
+            reports = evaluate(tagger, corpus, model=digest, memory=memory, resampling=resampling)
+            rows += [(corpus.name, condition, report) for condition, report in reports.items()]
+    tables = [summary_table(rows)]
+    if by_label:
+        tables += [
+            replace(label_table(report, labels[data]), title=f"{data}, {condition}")
+            for data, condition, report in rows
+        ]
+    text = "\n".join(table.markdown() for table in tables)
+    return text + (f"\nRepairs: {repairs}\n" if repairs.counts else "")
+
+
+def _check_gold(corpus: Corpus, labels: tuple[str, ...], repairs: Repairs) -> None:
+    """Refuse what cannot be scored; count mentions of labels that the model does not give."""
+    if not corpus.documents:
+        raise CorpusError("holds no document to score", corpus.name)
+    found = Counter(m.label for document in corpus.documents for m in document.mentions)
+    if not found:
+        repairs.add("corpora without a mention, whose recall is not defined")
+    unknown = {label: n for label, n in found.items() if label not in labels}
+    if unknown and len(unknown) == len(found):
+        raise CorpusError(
+            f"none of its labels ({', '.join(sorted(unknown))}) is one that the model gives: "
+            f"{', '.join(labels)}",
+            corpus.name,
+        )
+    for label, n in unknown.items():
+        repairs.add(f"mentions of {label}, which the model does not give, not scored", n)

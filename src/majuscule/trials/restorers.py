@@ -1,0 +1,255 @@
+"""Any restorers side by side: trained on the same text, scored on the same lines.
+
+What the tables of both papers are made from: Niu et al. 2004, Tables 1 and 2 and Figure 3, and
+Lita et al. 2003, Figure 3.  Scores are of the restorer alone: no case detection, no document
+memory.  The report is :mod:`majuscule.trials.report`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.errors import UsageError
+from majuscule.files import OutputError
+from majuscule.learn.batches import Report
+from majuscule.learn.text import FileText
+from majuscule.measure import CaseMetric, case_statistics
+from majuscule.models import read_model
+from majuscule.restore.kinds import restorer_class
+from majuscule.restore.truecaser import truecaser_of
+from majuscule.trials.cells import Cells, digest_file, in_own_process, measure_speed, train_model
+from majuscule.trials.texts import (
+    CONDITIONS,
+    GoldText,
+    restore_lines,
+    token_statistics,
+    without_case,
+)
+from majuscule.version import __version__
+
+Statistics = npt.NDArray[np.int64]
+
+_WORD_COLUMNS = len(CaseMetric().columns)
+
+NOTHING = "all lower case"
+"""Name of the baseline that leaves everything in lower case (Niu et al., Table 2)."""
+
+
+@dataclass(frozen=True)
+class Contender:
+    """A restorer to compare: what to train, or the file of a model that is trained already.
+
+    ``lexicon``: the file of a lexicon, learnt from more text say, in place of the restorer's own;
+    ``words``: the most words to train it on, where its training takes long (0: as all others).
+    """
+
+    name: str
+    kind: str = ""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    model: Path | None = None
+    lexicon: Path | None = None
+    words: int = 0
+
+    def within(self, words: int) -> int:
+        """Return how many words it is trained on where others are trained on ``words`` (0: all)."""
+        return min(words or self.words, self.words) if self.words else words
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What was measured.
+
+    ``statistics``: by contender, text and condition, the rows of ``CaseMetric``; ``tokens``: those
+    of ``AgreementMetric``; ``growth``: by contender and training words, the former for the first
+    text in lower case (models that came trained have the point that their card names); ``trained``
+    and ``speeds``: seconds, bytes, words a second, by contender; ``models``: digests.
+    """
+
+    contenders: tuple[Contender, ...]
+    texts: tuple[GoldText, ...]
+    words: int
+    statistics: Mapping[tuple[str, str, str], Statistics]
+    tokens: Mapping[tuple[str, str, str], Statistics]
+    growth: Mapping[str, Mapping[int, Statistics]]
+    trained: Mapping[str, Mapping[str, float]]
+    speeds: Mapping[str, Mapping[str, float]]
+    models: Mapping[str, str]
+
+
+def compare_restorers(
+    contenders: Sequence[Contender],
+    training: FileText,
+    texts: Sequence[GoldText],
+    folder: Path,
+    *,
+    sizes: Sequence[int] = (),
+    report: Report | None = None,
+) -> Comparison:
+    """Train and score all contenders; finished cells in ``folder`` are taken as they are.
+
+    ``training.words`` is what the tables are trained on; ``sizes`` are the other points of the
+    growth curve.  Contenders that come as a model, or with a lexicon, have no curve.
+    """
+    _check(contenders, texts)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise OutputError(f"{folder}: the folder cannot be made: {reason}") from error
+    runner = _Runner(Cells(folder), training, report or (lambda what, done: None))
+    to_train = [one for one in contenders if one.model is None and one.lexicon is None]
+    curve = sorted({*sizes, training.words, *(one.words for one in to_train)} - {0})
+    curve = curve if sizes else []
+    steps = len(to_train) * len(curve) + len(contenders) * (2 + len(texts) * len(CONDITIONS))
+    runner.steps = max(1, steps)
+    growth: dict[str, dict[int, Statistics]] = {one.name: {} for one in to_train if curve}
+    # The small ones first: a mistake shows early, and the curve grows from its left.
+    for words in curve:
+        for one in to_train:
+            if one.within(words) != words:
+                continue
+            model = runner.train(one, words)
+            growth[one.name][words], _ = runner.score(model, one.name, texts[0], "lower")
+    statistics: dict[tuple[str, str, str], Statistics] = {}
+    tokens: dict[tuple[str, str, str], Statistics] = {}
+    trained, speeds, models = {}, {}, {}
+    for one in contenders:
+        words = one.within(training.words)
+        model = one.model or runner.train(one, words)
+        models[one.name] = runner.digest(model)
+        trained[one.name] = (
+            {"size": float(model.stat().st_size)} if one.model else runner.training_of(one, words)
+        )
+        for text in texts:
+            for condition in CONDITIONS:
+                cell = one.name, text.name, condition
+                statistics[cell], tokens[cell] = runner.score(model, one.name, text, condition)
+        speeds[one.name] = runner.speed(model, one.name, texts[0])
+        read = read_model(model).header.words if one.model else 0
+        if curve and read:
+            growth[one.name] = {read: statistics[one.name, texts[0].name, "lower"]}
+    for text in texts:
+        lines = [without_case(line, "lower") for line in text.lines]
+        statistics[NOTHING, text.name, "lower"] = case_statistics(text.lines, lines)
+    return Comparison(
+        tuple(contenders),
+        tuple(texts),
+        training.words,
+        statistics,
+        tokens,
+        growth,
+        trained,
+        speeds,
+        models,
+    )
+
+
+class _Runner:
+    """Makes cells, and says how far it is."""
+
+    def __init__(self, cells: Cells, training: FileText, report: Report) -> None:
+        self._cells = cells
+        self._training = training
+        self._report = report
+        self._digests: dict[Path, str] = {}
+        self._files = [digest_file(path) for path in training.files]
+        self.steps = 1
+        self._done = 0
+
+    def train(self, one: Contender, words: int) -> Path:
+        """Return the model of a contender, trained on so many words."""
+        self._say(f"comparison: training {one.name} on {words or 'all'} words")
+        path = self._cells.path(self._parts(one, words), ".model")
+        numbers = self._cells.path(self._parts(one, words), ".json")
+        if not path.exists():
+            numbers.unlink(missing_ok=True)
+        self.training_of(one, words)
+        return path
+
+    def training_of(self, one: Contender, words: int) -> dict[str, float]:
+        """Return what a training cost; it is done where it is not yet."""
+        parts = self._parts(one, words)
+        text = FileText(
+            self._training.files,
+            self._training.titles,
+            words,
+            self._training.format,
+            self._training.keep,
+        )
+        path = self._cells.path(parts, ".model")
+        return self._cells.numbers(
+            parts,
+            lambda: in_own_process(
+                train_model, text, parts["kind"], dict(one.options), path, one.lexicon
+            ),
+        )
+
+    def score(
+        self, model: Path, name: str, text: GoldText, condition: str
+    ) -> tuple[Statistics, Statistics]:
+        """Return the statistics of a model on a text: of words, and of tokens."""
+        self._say(f"comparison: scoring {name} on {text.name}, {condition}")
+
+        def make() -> Statistics:
+            restorer = truecaser_of(read_model(model)).restorer
+            lines = restore_lines(restorer, text, condition)
+            words = case_statistics(text.lines, lines, name=name)
+            return np.concatenate([words, token_statistics(text, lines)], axis=1)
+
+        parts = {"model": self.digest(model), "text": text.digest, "condition": condition}
+        parts["documents"] = str(len(set(text.documents)))
+        parts["counted"] = "words and tokens"
+        parts["version"] = __version__
+        made = self._cells.statistics(parts, make)
+        return made[:, :_WORD_COLUMNS], made[:, _WORD_COLUMNS:]
+
+    def speed(self, model: Path, name: str, text: GoldText) -> dict[str, float]:
+        """Return how fast a model is, and how much memory it takes."""
+        self._say(f"comparison: measuring the speed of {name}")
+        parts = {"speed of": self.digest(model), "text": text.digest, "version": __version__}
+        return self._cells.numbers(parts, lambda: in_own_process(measure_speed, model, text))
+
+    def digest(self, model: Path) -> str:
+        """Return the digest of a model's arrays and options."""
+        if model not in self._digests:
+            self._digests[model] = read_model(model).digest
+        return self._digests[model]
+
+    def _parts(self, one: Contender, words: int) -> dict[str, Any]:
+        parts: dict[str, Any] = {
+            "kind": restorer_class(one.kind).kind,
+            "options": dict(one.options),
+            "words": words,
+            "files": self._files,
+            "titles": self._training.titles,
+            "keep": self._training.keep,
+            "version": __version__,
+        }
+        if one.lexicon is not None:
+            parts["lexicon"] = self.digest(one.lexicon)
+        return parts
+
+    def _say(self, what: str) -> None:
+        self._report(what, min(1.0, self._done / self.steps))
+        self._done += 1
+
+
+def _check(contenders: Sequence[Contender], texts: Sequence[GoldText]) -> None:
+    if not contenders or not texts:
+        raise UsageError("a comparison needs at least one restorer and one text to score on")
+    for what, names in (
+        ("restorers", [one.name for one in contenders] + [NOTHING]),
+        ("texts", [one.name for one in texts]),
+    ):
+        double = next((name for name in names if names.count(name) > 1), None)
+        if double is not None:
+            raise UsageError(f"two {what} are called {double!r}: give each a name of its own")
+    for one in contenders:
+        if one.lexicon is not None and not hasattr(restorer_class(one.kind), "with_lexicon"):
+            raise UsageError(f"{one.name}: a restorer of kind {one.kind} takes no other lexicon")

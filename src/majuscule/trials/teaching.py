@@ -1,0 +1,240 @@
+"""The experiment of Chieu & Ng 2002 (section 5): F against selected tokens, and Table 3."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.entities.annotated import AnnotatedText
+from majuscule.entities.interface import Corpus, EntityTagger, Report
+from majuscule.entities.maxent.teaching import Class, Selection, teach
+from majuscule.files import atomic_write_text
+from majuscule.measure import (
+    Difference,
+    Estimate,
+    Resampling,
+    SpanMetric,
+    Table,
+    compare,
+    draw_growth,
+    estimate_derived,
+    gap_closed,
+    score_statistics,
+)
+from majuscule.measure.tables import Cell
+
+Statistics = npt.NDArray[np.int64]
+
+POINTS = (5_000, 10_000, 20_000, 30_000, 46_000, 67_000, 100_000, 150_000, 200_000)
+"""Selected tokens at which the tagger is trained anew; 46,000 and 67,000 are all of the paper's."""
+
+RESAMPLING = Resampling()
+
+
+@dataclass(frozen=True)
+class Point:
+    """A taught tagger: how many tokens it was given, out of how many, and its counts by dev set."""
+
+    selected: int
+    read: int
+    counts: tuple[Statistics, ...]
+
+
+@dataclass(frozen=True)
+class Curve:
+    """The experiment: the counts of both taggers and of taught ones, by dev set and document."""
+
+    data: tuple[Corpus, ...]
+    labelled: int
+    mixed: tuple[Statistics, ...]
+    upper: tuple[Statistics, ...]
+    points: tuple[Point, ...]
+
+    def metric(self, number: int) -> SpanMetric:
+        """Return the metric of a dev set: labels that it does not mark are not scored."""
+        return SpanMetric(self.data[number].taught)
+
+    def best(self, number: int) -> Point:
+        """Return the taught tagger with the best F on a dev set."""
+        metric = self.metric(number)
+        return max(
+            self.points, key=lambda p: float(metric.measures(p.counts[number].sum(axis=0))["f1"])
+        )
+
+
+def count(tagger: EntityTagger, corpus: Corpus, condition: str) -> Statistics:
+    """Return the counts of a tagger on each document of a corpus, written in some way."""
+    texts: Sequence[AnnotatedText] = [one.cased(condition) for one in corpus.documents]
+    found = tagger.tag_many(text.text for text in texts)
+    labels = corpus.taught
+    return SpanMetric(labels).statistics(
+        [[m.span for m in text.mentions if m.label in labels] for text in texts],
+        [[m.span for m in mentions if m.label in labels] for mentions in found],
+    )
+
+
+def run_curve(
+    pair: Class,
+    selection: Selection,
+    data: Sequence[Corpus],
+    points: Sequence[int] = POINTS,
+    tell: Report | None = None,
+) -> Curve:
+    """Train taught taggers with more and more of the selected tokens, and count on each dev set."""
+    say = tell or (lambda _what, _done: None)
+    taken = [*(point for point in sorted(points) if point < len(selection)), len(selection)]
+    done: list[Point] = []
+    start = None
+    for number, tokens in enumerate(taken):
+        say(f"teaching with {tokens:,} tokens", number / len(taken))
+        part = selection.first(tokens)
+        taught = teach(pair, part, start=start)
+        start = taught.model
+        counts = tuple(count(taught, corpus, "upper") for corpus in data)
+        done.append(Point(tokens, int(part.read[-1]), counts))
+    return Curve(
+        tuple(data),
+        len(pair.tags),
+        tuple(count(pair.mixed, corpus, "original") for corpus in data),
+        tuple(count(pair.upper, corpus, "upper") for corpus in data),
+        tuple(done),
+    )
+
+
+def gap_reduction(curve: Curve, number: int, point: Point) -> tuple[Estimate, Difference]:
+    """Return the share of the gap that teaching closes, and the gain in F with its p-value.
+
+    Both by the paired bootstrap over documents.
+    """
+    metric = curve.metric(number)
+    upper, taught = curve.upper[number], point.counts[number]
+    closed = estimate_derived(
+        metric, [curve.mixed[number], upper, taught], gap_closed("f1"), resampling=RESAMPLING
+    )
+    return closed, compare(metric, taught, upper, resampling=RESAMPLING)["f1"]
+
+
+def table_3(curve: Curve) -> Table:
+    """Return Table 3 of the paper, with intervals.
+
+    The best taught tagger is the best on the very set that it is scored on, as in the paper.
+    """
+    best = [curve.best(number) for number in range(len(curve.data))]
+    closed = [gap_reduction(curve, number, point)[0] for number, point in enumerate(best)]
+    rows: list[list[Cell]] = [
+        ["Baseline upper case NER", *_scores(curve, curve.upper)],
+        ["Best taught upper case NER", *_scores(curve, None)],
+        ["Mixed case NER", *_scores(curve, curve.mixed)],
+        ["Reduction in relative error", *closed],
+    ]
+    return Table(("Systems", *_names(curve)), rows, title="F by system (Table 3 of the paper)")
+
+
+def table_of_choices(curve: Curve) -> Table:
+    """Return what teaching gains by how the number of selected tokens is chosen.
+
+    On the set itself, as in Table 3; on another dev set, the first of the others, so that nothing
+    is chosen on the set that is scored; and not at all, all tokens.
+    """
+    sets = range(len(curve.data))
+    best = [curve.best(number) for number in sets]
+    choices = {"on the set itself": best, "none: all tokens": [curve.points[-1]] * len(sets)}
+    if len(sets) > 1:
+        choices["on another set"] = [best[1 if number == 0 else 0] for number in sets]
+    rows: list[list[Cell]] = []
+    for name, points in choices.items():
+        for number, point in enumerate(points):
+            closed, gain = gap_reduction(curve, number, point)
+            rows.append([_names(curve)[number], name, point.selected, closed, gain])
+    heads = ("data", "number chosen", "selected tokens", "reduction of the gap", "gain in F1")
+    return Table(heads, rows, title="Reduction of the gap between mixed and upper case")
+
+
+def _names(curve: Curve) -> list[str]:
+    return [corpus.name.split(".")[0] for corpus in curve.data]
+
+
+def _scores(curve: Curve, counts: Sequence[Statistics] | None) -> list[Cell]:
+    found: list[Cell] = []
+    for number in range(len(curve.data)):
+        own = counts[number] if counts else curve.best(number).counts[number]
+        found.append(score_statistics(curve.metric(number), own, resampling=RESAMPLING)["f1"])
+    return found
+
+
+def table_of(curve: Curve, number: int) -> Table:
+    """Return precision, recall and F against selected tokens on one dev set."""
+    rows: list[list[Cell]] = [["upper", 0, 0, *_prf(curve, number, curve.upper[number])]]
+    rows += [
+        ["taught", point.selected, point.read, *_prf(curve, number, point.counts[number])]
+        for point in curve.points
+    ]
+    rows.append(["mixed", 0, 0, *_prf(curve, number, curve.mixed[number])])
+    heads = ("tagger", "selected tokens", "of tokens", "P", "R", "F1")
+    return Table(heads, rows, title=curve.data[number].name)
+
+
+def table_of_labels(curve: Curve, number: int) -> Table:
+    """Return F of each label on one dev set: upper, taught with all tokens, mixed."""
+    metric = curve.metric(number)
+    systems = (curve.upper[number], curve.points[-1].counts[number], curve.mixed[number])
+    measured = [metric.measures(counts.sum(axis=0)) for counts in systems]
+    rows: list[list[Cell]] = [
+        [label, *(float(one[f"{label} f1"]) for one in measured)] for label in metric.labels
+    ]
+    heads = ("label", "upper", "taught", "mixed")
+    return Table(heads, rows, title=f"{curve.data[number].name}, F by label, all selected tokens")
+
+
+def _prf(curve: Curve, number: int, counts: Statistics) -> list[Cell]:
+    report = score_statistics(curve.metric(number), counts, resampling=RESAMPLING)
+    return [report[name] for name in ("precision", "recall", "f1")]
+
+
+def write_report(curve: Curve, folder: Path, facts: Mapping[str, Any], stem: str) -> None:
+    """Write tables as Markdown and JSON, and a picture for each dev set, to a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    tables = [table_3(curve), table_of_choices(curve)]
+    for number in range(len(curve.data)):
+        tables += [table_of(curve, number), table_of_labels(curve, number)]
+    told = (f"- {name}: {value}" for name, value in facts.items() if name != "title")
+    parts = [f"# {facts['title']}\n", *told, ""]
+    pictures = []
+    for number, corpus in enumerate(curve.data):
+        name = f"{stem}-{corpus.name.split('.')[0]}"
+        _draw(curve, number, [folder / f"{name}.svg", folder / f"{name}.png"])
+        pictures.append(f"![F against selected tokens on {corpus.name}]({name}.svg)\n")
+    texts = [table.markdown() for table in tables]
+    with atomic_write_text(folder / f"{stem}.md") as out:
+        out.write("\n".join([*parts, *texts[:2], *pictures, *texts[2:]]))
+    with atomic_write_text(folder / f"{stem}.json") as out:
+        data = {"facts": dict(facts), "tables": [table.as_dict() for table in tables]}
+        out.write(json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False) + "\n")
+
+
+def _draw(curve: Curve, number: int, paths: Sequence[Path]) -> None:
+    def line(counts: Sequence[Statistics]) -> list[tuple[float, Estimate]]:
+        metric = curve.metric(number)
+        values = [float(metric.measures(own.sum(axis=0))["f1"]) for own in counts]
+        return [
+            (point.selected, Estimate(value))
+            for point, value in zip(curve.points, values, strict=True)
+        ]
+
+    times = len(curve.points)
+    draw_growth(
+        {
+            "mixed case": line([curve.mixed[number]] * times),
+            "upper case, taught": line([point.counts[number] for point in curve.points]),
+            "upper case": line([curve.upper[number]] * times),
+        },
+        list(paths),
+        title=f"{curve.data[number].name}: F against selected tokens",
+        x_label="selected tokens",
+    )

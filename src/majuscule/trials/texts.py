@@ -1,0 +1,129 @@
+"""Text that restorers are compared on: well-cased lines, their documents, and how they are given.
+
+Restorers see the text without its case: all lower case, or all capitals, letter by letter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.errors import CorpusError, UsageError
+from majuscule.measure import digest_texts
+from majuscule.reading import read_documents
+from majuscule.reading.corpora import format_of
+from majuscule.restore.interface import Restorer
+from majuscule.text import case_kernel
+from majuscule.text import classes as case
+from majuscule.text.codepoints import case_tables, decode, encode
+from majuscule.text.passages import read_passage
+
+CONDITIONS = ("lower", "upper")
+
+FEWEST = 20
+"""Documents that a text must have to be resampled by them; with fewer, each line is one."""
+
+
+@dataclass(frozen=True)
+class GoldText:
+    """Lines as they should be, and the number of each line's document."""
+
+    name: str
+    lines: tuple[str, ...]
+    documents: tuple[int, ...]
+
+    @cached_property
+    def digest(self) -> str:
+        """Return the SHA-256 of the lines."""
+        return digest_texts(self.lines)
+
+    @cached_property
+    def words(self) -> int:
+        """Return how many words there are, split at spaces."""
+        return sum(len(line.split()) for line in self.lines)
+
+    def by_document(self) -> list[tuple[str, ...]]:
+        """Return the lines of each document."""
+        pairs = zip(self.documents, self.lines, strict=True)
+        return [
+            tuple(line for _, line in lines) for _, lines in groupby(pairs, key=lambda one: one[0])
+        ]
+
+
+def read_gold(name: str, path: str, *, titles: bool = False) -> GoldText:
+    """Return the paragraphs of a file's documents, or with ``titles`` their titles alone.
+
+    A file whose name does not say its format holds a document a line; so does one of too few
+    documents to be resampled.
+    """
+    try:
+        format_ = format_of(path)
+    except UsageError:
+        format_ = "lines"
+    documents = list(read_documents([path], format=format_))
+    if titles:
+        lines = tuple(one.title for one in documents if one.title)
+        owners = tuple(range(len(lines)))
+    else:
+        lines = tuple(line for one in documents for line in one.paragraphs)
+        owners = tuple(at for at, one in enumerate(documents) for _ in one.paragraphs)
+        if len(documents) < FEWEST:
+            owners = tuple(range(len(lines)))
+    if not lines:
+        raise CorpusError(f"has no {'titles' if titles else 'text'} to compare restorers on", path)
+    return GoldText(name, lines, owners)
+
+
+def without_case(text: str, condition: str) -> str:
+    """Return a text in small letters (``lower``) or capitals (``upper``), of the same length.
+
+    >>> without_case("Ann, straße", "upper")
+    'ANN, STRAßE'
+    """
+    tables = case_tables()
+    table = {"lower": tables.lower, "upper": tables.upper}.get(condition)
+    if table is None:
+        raise UsageError(f"condition is {condition!r}; it may be {' or '.join(CONDITIONS)}")
+    codes = encode(text)
+    out = np.empty(len(codes), np.uint32)
+    case_kernel.look_up(codes, table, out)
+    return decode(out)
+
+
+def restore_document(restorer: Restorer, lines: tuple[str, ...], condition: str) -> list[str]:
+    """Return the lines of a document restored by a restorer alone, without document memory."""
+    passage = read_passage(without_case("\n".join(lines), condition))
+    found = restorer.decide(passage)
+    tokens = passage.tokens
+    codes = case.apply(passage.codes, tokens.starts, tokens.ends, found.classes, found.masks)
+    return decode(codes).split("\n")
+
+
+def token_statistics(gold: GoldText, lines: Sequence[str]) -> npt.NDArray[np.int64]:
+    """Return for each line how many tokens it has, and how many of them are as in the original.
+
+    Rows of :class:`~majuscule.measure.agreement.AgreementMetric`; ``lines``: the same lines, of
+    other case.
+    """
+    passage = read_passage("\n".join(gold.lines))
+    tokens = passage.tokens
+    changed = np.append(0, np.cumsum(passage.codes != encode("\n".join(lines))))
+    equal = changed[tokens.starts] == changed[tokens.ends]
+    sizes = passage.lines[:, 1] - passage.lines[:, 0]
+    owners = np.repeat(np.arange(len(sizes)), sizes)
+    found = np.bincount(owners, weights=equal, minlength=len(sizes))
+    return np.stack([sizes, found], axis=1).astype(np.int64)
+
+
+def restore_lines(restorer: Restorer, gold: GoldText, condition: str) -> list[str]:
+    """Return all lines restored, document by document."""
+    return [
+        line
+        for document in gold.by_document()
+        for line in restore_document(restorer, document, condition)
+    ]

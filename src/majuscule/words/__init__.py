@@ -1,0 +1,1 @@
+"""Floor 5: what is known of words before their context: tables, classes, forms, the lexicon."""

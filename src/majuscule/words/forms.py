@@ -1,0 +1,180 @@
+"""Which forms each word was seen in, and how often: what the unigram and the trigram model ask.
+
+A form is a word's case: lower, initial capital, capitals, no case at all, or one of its most
+frequent mixed forms (Lita et al. 2003, sections 2.1 and 2.4).  Counting takes one pass and merges
+in any order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.counts import TableBuilder
+from majuscule.errors import ModelError, TrainingError
+from majuscule.learn.batches import TrainingBatch
+from majuscule.models import ModelFile
+from majuscule.text.classes import CA, KEEP, LC, MC, UC
+from majuscule.text.tokens import FIXED
+
+CASELESS, MIXED, OTHER_MIXED = 3, 4, 7
+"""Forms 0 to 2 are LC, UC and CA; 3 has no case; 4 to 6 are mixed, the most frequent first; 7 is
+every other mixed form."""
+
+FORMS = 8
+MASKS = OTHER_MIXED - MIXED
+"""How many mixed forms of a word are kept apart."""
+
+
+@dataclass(frozen=True)
+class FormTable:
+    """n words and the counts of their forms.
+
+    ``words``: uint64 (n,), ascending; ``counts``: uint32 (n, 8); ``mixed_words``: uint64 (m,),
+    ascending, the words that have mixed forms; ``mixed_masks``: uint64 (m, 3), the masks of forms 4
+    to 6, 0 where there is none.
+    """
+
+    words: npt.NDArray[np.uint64]
+    counts: npt.NDArray[np.uint32]
+    mixed_words: npt.NDArray[np.uint64]
+    mixed_masks: npt.NDArray[np.uint64]
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def find(
+        self, words: npt.NDArray[np.uint64]
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+        """Return the row of each word and whether it is known; unknown ones have some row."""
+        if not len(self):
+            return np.zeros(len(words), np.int64), np.zeros(len(words), np.bool_)
+        rows = np.minimum(np.searchsorted(self.words, words), len(self) - 1)
+        return rows, self.words[rows] == words
+
+    def masks(
+        self, words: npt.NDArray[np.uint64], forms: npt.NDArray[np.uint8]
+    ) -> npt.NDArray[np.uint64]:
+        """Return the mask of each word in a form from 4 to 6; 0 where there is none."""
+        if not len(self.mixed_words):
+            return np.zeros(len(words), np.uint64)
+        rows = np.minimum(np.searchsorted(self.mixed_words, words), len(self.mixed_words) - 1)
+        found = self.mixed_masks[rows, np.clip(forms, MIXED, OTHER_MIXED - 1) - MIXED]
+        return np.where(self.mixed_words[rows] == words, found, np.uint64(0))
+
+    def form_of(
+        self,
+        words: npt.NDArray[np.uint64],
+        classes: npt.NDArray[np.uint8],
+        masks: npt.NDArray[np.uint64],
+    ) -> npt.NDArray[np.uint8]:
+        """Return the form that each word of a text is written in."""
+        forms = np.asarray(_FORM_OF_CLASS[classes])
+        mixed = np.flatnonzero(classes == MC)
+        if len(mixed) and len(self.mixed_words):
+            asked = words[mixed]
+            rows = np.searchsorted(self.mixed_words, asked)
+            rows = np.minimum(rows, len(self.mixed_words) - 1)
+            same = self.mixed_masks[rows] == masks[mixed][:, None]
+            same &= (self.mixed_words[rows] == asked)[:, None]
+            forms[mixed] = np.where(same.any(axis=1), MIXED + same.argmax(axis=1), OTHER_MIXED)
+        return forms
+
+    def keep(self, least: int) -> FormTable:
+        """Return the table of the words seen at least so often."""
+        return self._part(self.counts.sum(axis=1, dtype=np.int64) >= least)
+
+    def without(self, words: npt.NDArray[np.uint64]) -> FormTable:
+        """Return the table without some words."""
+        return self._part(~np.isin(self.words, words, assume_unique=True))
+
+    def _part(self, kept: npt.NDArray[np.bool_]) -> FormTable:
+        words = self.words[kept]
+        mixed = np.isin(self.mixed_words, words, assume_unique=True)
+        return FormTable(words, self.counts[kept], self.mixed_words[mixed], self.mixed_masks[mixed])
+
+    def arrays(self, prefix: str = "forms_") -> dict[str, npt.NDArray[Any]]:
+        """Return the arrays to store in a model file."""
+        return {prefix + name: getattr(self, name) for name in _DTYPES}
+
+    @classmethod
+    def from_file(cls, file: ModelFile, prefix: str = "forms_") -> FormTable:
+        """Return the table that a model file holds; raise :class:`ModelError` if it does not."""
+        table = cls(**{name: file.array(prefix + name, *of) for name, of in _DTYPES.items()})
+        if (
+            table.counts.shape != (len(table), FORMS)
+            or table.mixed_masks.shape != (len(table.mixed_words), MASKS)
+            or np.any(table.words[1:] <= table.words[:-1])
+            or np.any(table.mixed_words[1:] <= table.mixed_words[:-1])
+        ):
+            raise ModelError(f"{file.path}: its arrays of word forms do not fit together")
+        return table
+
+
+_DTYPES: Mapping[str, tuple[str, int]] = {
+    "words": ("<u8", 1),
+    "counts": ("<u4", 2),
+    "mixed_words": ("<u8", 1),
+    "mixed_masks": ("<u8", 2),
+}
+
+_FORM_OF_CLASS = np.array([LC, UC, CA, OTHER_MIXED, CASELESS], np.uint8)
+
+
+class FormTally:
+    """Counts the forms of words, batch by batch."""
+
+    def __init__(self) -> None:
+        self._builders = {form: TableBuilder() for form in (LC, UC, CA, CASELESS)}
+        self._mixed: dict[int, dict[int, int]] = {}
+
+    def add(self, batch: TrainingBatch, counted: npt.NDArray[np.bool_]) -> None:
+        """Count the tokens of a batch that ``counted`` selects; machine text has no case."""
+        words = batch.passage.tokens.words
+        classes = np.where(batch.passage.tokens.kinds == FIXED, np.uint8(KEEP), batch.classes)
+        for form, class_ in ((LC, LC), (UC, UC), (CA, CA), (CASELESS, KEEP)):
+            self._builders[form].add(words[counted & (classes == class_)])
+        mixed = np.flatnonzero(counted & (classes == MC))
+        for word, mask in zip(words[mixed].tolist(), batch.masks[mixed].tolist(), strict=True):
+            self._count_mixed(word, mask, 1)
+
+    def merge(self, other: FormTally) -> None:
+        """Take in what another tally counted."""
+        for form, builder in other._builders.items():
+            self._builders[form].merge(builder.table())
+        for word, masks in other._mixed.items():
+            for mask, count in masks.items():
+                self._count_mixed(word, mask, count)
+
+    def table(self, mixed: int = MASKS) -> FormTable:
+        """Return the counts, with the ``mixed`` most frequent mixed forms of a word kept apart.
+
+        Equally frequent mixed forms are ordered by mask.
+        """
+        if not 0 <= mixed <= MASKS:
+            raise TrainingError(f"0 to {MASKS} mixed forms of a word can be kept, not {mixed}")
+        tables = {form: builder.table() for form, builder in self._builders.items()}
+        mixed_words = np.fromiter(sorted(self._mixed), np.uint64, len(self._mixed))
+        words = np.unique(np.concatenate([mixed_words, *(one.keys for one in tables.values())]))
+        counts = np.zeros((len(words), FORMS), np.uint32)
+        for form, table in tables.items():
+            counts[np.searchsorted(words, table.keys), form] = table.counts
+        masks = np.zeros((len(mixed_words), MASKS), np.uint64)
+        rows = np.searchsorted(words, mixed_words).tolist()
+        for number, (row, word) in enumerate(zip(rows, mixed_words.tolist(), strict=True)):
+            ranked = sorted(self._mixed[word].items(), key=lambda one: (-one[1], one[0]))
+            for rank, (mask, count) in enumerate(ranked):
+                if rank < mixed:
+                    masks[number, rank] = mask
+                    counts[row, MIXED + rank] = count
+                else:
+                    counts[row, OTHER_MIXED] += count
+        return FormTable(words, counts, mixed_words, masks)
+
+    def _count_mixed(self, word: int, mask: int, count: int) -> None:
+        masks = self._mixed.setdefault(word, {})
+        masks[mask] = masks.get(mask, 0) + count

@@ -1,0 +1,157 @@
+# mypy: ignore-errors
+"""Looking words up in the word table, and laying out the columns that the tagger sees.
+
+The table is open addressing, four bytes a word.  The codes of buckets and columns are explained in
+:mod:`majuscule.words.table` and :mod:`majuscule.restore.linear.columns`, whose tests hold the two
+together.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from majuscule import interpreted as cython
+
+from majuscule import interpreted
+
+LOW60 = cython.declare(cython.ulonglong, 0x0FFFFFFFFFFFFFFF)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def start_of(word: cython.ulonglong, slots: cython.ulonglong) -> cython.ulonglong:
+    """Return the slot where the search for a word begins: from the upper bits of its hash."""
+    return ((word >> 31) * slots) >> 32
+
+
+def insert(
+    words: cython.const[cython.ulonglong][::1],
+    values: cython.const[cython.uint][::1],
+    table: cython.uint[::1],
+) -> None:
+    """Write words with their values (19 bits) into an empty table that has room for them.
+
+    A word whose 13-bit fingerprint is already on its way is left out: the one before it answers for
+    it.
+    """
+    slots: cython.ulonglong = table.shape[0]
+    i: cython.Py_ssize_t
+    at: cython.ulonglong
+    entry: cython.uint
+    mark: cython.uint
+    with cython.nogil:
+        for i in range(words.shape[0]):
+            at = start_of(words[i], slots)
+            mark = cython.cast(cython.uint, words[i] & 0x1FFF)
+            entry = table[at]
+            while entry != 0 and entry >> 19 != mark:
+                at += 1
+                if at == slots:
+                    at = 0
+                entry = table[at]
+            if entry == 0:
+                table[at] = (mark << 19) | values[i]
+
+
+def look_up(
+    words: cython.const[cython.ulonglong][::1],
+    table: cython.const[cython.uint][::1],
+    values: cython.uint[::1],
+) -> None:
+    """Read the value of each word, 0 where the table does not hold it."""
+    slots: cython.ulonglong = table.shape[0]
+    i: cython.Py_ssize_t
+    at: cython.ulonglong
+    entry: cython.uint
+    mark: cython.uint
+    with cython.nogil:
+        for i in range(words.shape[0]):
+            at = start_of(words[i], slots)
+            mark = cython.cast(cython.uint, words[i] & 0x1FFF)
+            entry = table[at]
+            while entry != 0 and entry >> 19 != mark:
+                at += 1
+                if at == slots:
+                    at = 0
+                entry = table[at]
+            values[i] = entry & 0x7FFFF
+
+
+def fill_columns(
+    words: cython.const[cython.ulonglong][::1],
+    positions: cython.const[cython.uchar][::1],
+    affixes: cython.const[cython.ulonglong][:, :],
+    lines: cython.const[cython.int][:, ::1],
+    table: cython.const[cython.uint][::1],
+    reach: cython.Py_ssize_t,
+    columns: cython.ulonglong[:, ::1],
+    keys: cython.ulonglong[::1],
+    at: cython.longlong[::1],
+) -> None:
+    """Fill the columns of some lines, padding around each, and where each token stands.
+
+    ``lines`` (lines, 2) count from the first of the given tokens; ``at`` leaves the outer padding
+    out.  All columns follow from the word and the position, so ``keys`` joins those two.
+    """
+    slots: cython.ulonglong = table.shape[0]
+    line: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    column: cython.Py_ssize_t = 0
+    slot: cython.ulonglong
+    entry: cython.uint
+    mark: cython.uint
+    bucket: cython.ulonglong
+    class_: cython.ulonglong
+    with cython.nogil:
+        for line in range(lines.shape[0] + 1):
+            for _ in range(reach):
+                columns[0, column] = 7
+                columns[1, column] = 999
+                columns[2, column] = 15
+                for i in range(3, 11):
+                    columns[i, column] = 0
+                columns[11, column] = 1000
+                columns[12, column] = 9
+                keys[column] = 0
+                column += 1
+            if line == lines.shape[0]:
+                break
+            for i in range(lines[line, 0], lines[line, 1]):
+                slot = start_of(words[i], slots)
+                mark = cython.cast(cython.uint, words[i] & 0x1FFF)
+                entry = table[slot]
+                while entry != 0 and entry >> 19 != mark:
+                    slot += 1
+                    if slot == slots:
+                        slot = 0
+                    entry = table[slot]
+                bucket = (entry & 0x7FFFF) >> 10
+                class_ = entry & 1023
+                columns[0, column] = words[i] if bucket != 0 else 1
+                columns[1, column] = bucket
+                columns[2, column] = positions[i]
+                for k in range(8):
+                    columns[3 + k, column] = affixes[k, i]
+                if class_ == 0:
+                    class_ = bucket // 54
+                    class_ = 1000 + (class_ if class_ < 9 else 9)
+                columns[11, column] = class_
+                if bucket == 0:
+                    columns[12, column] = 6
+                elif bucket >= 400:
+                    columns[12, column] = 7
+                else:
+                    columns[12, column] = (bucket - 1) % 6
+                keys[column] = ((words[i] & LOW60) << 4) ^ positions[i]
+                at[i] = column - reach
+                column += 1
+
+
+if not cython.compiled:
+    fill_columns = interpreted.views(fill_columns)
+    insert = interpreted.views(insert)
+    look_up = interpreted.views(look_up)

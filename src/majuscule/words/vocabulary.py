@@ -1,0 +1,217 @@
+"""Training text as numbers: each token six bytes, each word once.
+
+What is known of a word is counted by *fold*: documents are dealt into eight folds, and in training
+a word's bucket comes from the other seven.  So a word that only its own document holds is unseen,
+as it would be in a new text; this teaches unknown words, and replaces dropping words at random
+(which gained nothing on top).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.errors import TrainingError
+from majuscule.learn.batches import Report, TrainingBatch, TrainingText
+from majuscule.learn.text import describe_batch
+from majuscule.restore.linear.columns import (
+    PADDING_POSITION,
+)
+from majuscule.tagging.padding import layout
+from majuscule.text.classes import CA, KEEP, LC, MC, UC
+from majuscule.text.codepoints import decode
+from majuscule.text.sentences import GLUED, INSIDE
+from majuscule.words.lexicon import LexiconTally
+from majuscule.words.table import bucket
+
+FOLDS = 8
+HELD_OUT = 2_000_000
+"""Code points of held-out text that are kept, some 350,000 words."""
+
+INNER = 4
+"""The tag of a small word inside a name (*Bank of England*): LC for the reader, but Viterbi sees
+through it that the name goes on."""
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """All words of the training text, sorted by hash, n of them.
+
+    ``affixes`` (n, 8); ``total`` int32 (FOLDS, n): occurrences; ``written`` int32 (FOLDS, 4, n): as
+    LC, UC, CA, MC away from sentence starts.
+    """
+
+    words: npt.NDArray[np.uint64]
+    affixes: npt.NDArray[np.uint64]
+    total: npt.NDArray[np.int32]
+    written: npt.NDArray[np.int32]
+
+    def buckets(self) -> npt.NDArray[np.int32]:
+        """Return the bucket of each word from all folds."""
+        return bucket(self.total.sum(axis=0), self.written.sum(axis=0))
+
+    def buckets_without(self, fold: int) -> npt.NDArray[np.int32]:
+        """Return the bucket of each word from the other folds."""
+        total = self.total.sum(axis=0) - self.total[fold]
+        return bucket(total, self.written.sum(axis=0) - self.written[fold])
+
+
+@dataclass(frozen=True)
+class EncodedText:
+    """Training text in padded coordinates, N of them; a word's number is its place in the
+    vocabulary plus 1, and 0 is padding.
+
+    ``bounds`` int64 (lines, 2): the spans of lines that have tokens; ``times`` uint8 (lines,): how
+    often each counts.
+    """
+
+    vocabulary: Vocabulary
+    ids: npt.NDArray[np.int32]
+    positions: npt.NDArray[np.uint8]
+    tags: npt.NDArray[np.uint8]
+    folds: npt.NDArray[np.uint8]
+    bounds: npt.NDArray[np.int64]
+    times: npt.NDArray[np.uint8]
+
+
+def encode_text(
+    text: TrainingText,
+    lexicon: LexiconTally | None = None,
+    *,
+    held_out: int = 0,
+    report: Report | None = None,
+) -> tuple[EncodedText, list[TrainingBatch]]:
+    """Return training text as numbers: one pass, some 20 bytes a token while it runs.
+
+    ``lexicon`` counts mixed forms in the same pass.  One document in ``held_out`` is left out, and
+    up to HELD_OUT code points of those are returned as batches of their own.
+    """
+    reading = 0
+    kept_out: list[TrainingBatch] = []
+    words, positions, classes, lines, folds, times = [], [], [], [], [], []
+    uniques, affixes = [], []
+    for batch in text.batches():
+        if held_out:
+            batch, others = _hold_out(batch, held_out)
+            if others and sum(len(one.passage.codes) for one in kept_out) < HELD_OUT:
+                kept_out.append(others)
+        tokens = batch.passage.tokens
+        words.append(tokens.words)
+        positions.append(tokens.positions)
+        classes.append(batch.classes)
+        lines.append(np.diff(batch.passage.lines, axis=1)[:, 0])
+        folds.append((batch.documents % FOLDS).astype(np.uint8))
+        weighed = np.ones(len(lines[-1]), np.uint8) if batch.times is None else batch.times
+        times.append(weighed[lines[-1] > 0])
+        unique, first = np.unique(tokens.words, return_index=True)
+        uniques.append(unique)
+        affixes.append(tokens.affixes[:, first].T)
+        if lexicon is not None:
+            lexicon.add(batch)
+        reading += len(tokens)
+        if report is not None:
+            report(f"reading: {reading:,} tokens", 0.0)
+    if not words:
+        raise TrainingError("the training text is empty")
+    known, first = np.unique(np.concatenate(uniques), return_index=True)
+    known_affixes = np.concatenate(affixes)[first]
+    uniques.clear()
+    affixes.clear()
+    vocabulary = Vocabulary(
+        known,
+        known_affixes,
+        np.zeros((FOLDS, len(known)), np.int32),
+        np.zeros((FOLDS, 4, len(known)), np.int32),
+    )
+    parts = []
+    for index, word in enumerate(words):
+        ids = np.searchsorted(known, word).astype(np.int32)
+        owner = np.repeat(folds[index], lines[index])
+        inside = (positions[index] == INSIDE) | (positions[index] == GLUED)
+        for fold in range(FOLDS):
+            mine = owner == fold
+            _count(vocabulary.total[fold], ids[mine])
+            for class_ in (LC, UC, CA, MC):
+                _count(
+                    vocabulary.written[fold, class_],
+                    ids[mine & inside & (classes[index] == class_)],
+                )
+        parts.append(_pad(ids, positions[index], classes[index], lines[index], folds[index]))
+    if not vocabulary.written[:, UC:].any() or not vocabulary.written[:, LC].any():
+        raise TrainingError("the training text has only one case; there is nothing to learn from")
+    offsets = np.cumsum([0, *(len(part[0]) for part in parts[:-1])])
+    bounds = [part[4] + offset for part, offset in zip(parts, offsets, strict=True)]
+    ids, places, tags, owners = (np.concatenate([part[i] for part in parts]) for i in range(4))
+    encoded = EncodedText(
+        vocabulary, ids, places, tags, owners, np.concatenate(bounds), np.concatenate(times)
+    )
+    return encoded, kept_out
+
+
+def _hold_out(batch: TrainingBatch, one_in: int) -> tuple[TrainingBatch, TrainingBatch | None]:
+    """Return a batch without its held-out documents, and those."""
+    chosen = (batch.documents // FOLDS) % one_in == 0
+    if not chosen.any() or chosen.all():  # a batch is many documents, unless one is a book
+        return batch, None
+    lines = decode(batch.passage.codes).split("\n")
+    parts = []
+    for wanted in (~chosen, chosen):
+        text = "\n".join(line for line, take in zip(lines, wanted, strict=True) if take)
+        times = None if batch.times is None else batch.times[wanted]
+        parts.append(describe_batch(text, batch.documents[wanted].tolist(), times))
+    return parts[0], parts[1]
+
+
+def _count(counts: npt.NDArray[np.int32], ids: npt.NDArray[np.int32]) -> None:
+    """Add occurrences in place; cheap where few of many words occur."""
+    found, times = np.unique(ids, return_counts=True)
+    counts[found] += times.astype(np.int32)
+
+
+def _pad(
+    ids: npt.NDArray[np.int32],
+    positions: npt.NDArray[np.uint8],
+    classes: npt.NDArray[np.uint8],
+    lines: npt.NDArray[np.int32],
+    folds: npt.NDArray[np.uint8],
+) -> tuple[npt.NDArray[Any], ...]:
+    """Return ids, positions, tags, folds and bounds in padded coordinates."""
+    stops = np.cumsum(lines)
+    spans = np.stack([stops - lines, stops], axis=1).astype(np.int32)
+    at, size = layout(spans, len(ids))
+    padded_ids = np.zeros(size, np.int32)
+    padded_ids[at] = ids + 1
+    padded_positions = np.full(size, PADDING_POSITION, np.uint8)
+    padded_positions[at] = positions
+    padded_classes = np.full(size, KEEP, np.uint8)
+    padded_classes[at] = classes
+    padded_folds = np.zeros(size, np.uint8)
+    padded_folds[at] = np.repeat(folds, lines)
+    bounds = spans + 3 * (np.arange(len(lines)) + 1)[:, None]
+    bounds = bounds[lines > 0].astype(np.int64)
+    return padded_ids, padded_positions, tags_of(padded_classes), padded_folds, bounds
+
+
+def tags_of(classes: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """Return tags from classes in padded coordinates: small words inside names become INNER.
+
+    One or two lower-case words between capitalised ones, nothing else between them:
+
+    >>> tags_of(np.array([1, 0, 0, 1, 0, 4, 1], np.uint8)).tolist()
+    [1, 4, 4, 1, 0, 0, 1]
+    """
+    capital = (classes >= UC) & (classes <= MC)
+    small = classes == LC
+    tags = np.where(capital, classes, LC).astype(np.uint8)
+    for gap in (1, 2):
+        size = max(0, len(classes) - gap - 1)
+        between = capital[:size] & capital[gap + 1 : gap + 1 + size]
+        for k in range(1, gap + 1):
+            between &= small[k : k + size]
+        found = np.flatnonzero(between)
+        for k in range(1, gap + 1):
+            tags[found + k] = INNER
+    return tags

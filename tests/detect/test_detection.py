@@ -1,0 +1,214 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from majuscule.detect.detection import (
+    CASED,
+    FOR_DOCUMENTS,
+    LOWER,
+    MIXED,
+    NOTHING,
+    STARTS,
+    TITLE,
+    UPPER,
+    VERDICT_NAMES,
+    LineVerdicts,
+    detect_document,
+    detect_documents,
+    detect_lines,
+)
+from majuscule.text import (
+    CA,
+    LC,
+    UC,
+    decode,
+    encode,
+    hash_words,
+    read_passage,
+    rewrite,
+    tokenize,
+)
+
+CASES = json.loads(
+    (Path(__file__).parents[1] / "cases" / "detection.json").read_text(encoding="utf-8")
+)
+
+STORY = """\
+The mayor of Leeds said on Monday that the old bridge would be closed for two years. Mr. Brown and
+his colleagues had warned of the damage in March, but nobody in London had listened to them.
+
+"We were told that it was safe," said Anna Schmidt, who lives beside the river. She has written to
+the BBC and to the Department of Transport. Nothing has come of it so far.
+
+Work begins in June. It is to cost £5m and will be paid for by the county. A company from Norway,
+Nordbro, has the contract."""
+
+
+def detect(text: str, **options: Any) -> LineVerdicts:
+    codes = encode(text)
+    return detect_lines(codes, tokenize(codes), **options)
+
+
+def evidence_for(text: str, **shares: float) -> np.ndarray:
+    """Return evidence on some words of a text; nothing is known of the others."""
+    tokens = tokenize(encode(text))
+    evidence = np.full(len(tokens), np.nan, np.float32)
+    for word, share in shares.items():
+        evidence[tokens.words == hash_words([word])[0]] = share
+    return evidence
+
+
+def parameters(group: str) -> list[Any]:
+    return [
+        pytest.param(
+            case,
+            id=case["label"],
+            marks=pytest.mark.xfail(strict=True, reason=case["comment"]) if "fails" in case else (),
+        )
+        for case in CASES[group]
+    ]
+
+
+@pytest.mark.parametrize("case", parameters("alone"))
+def test_a_line_alone_is_judged_as_the_cases_say(case: dict[str, Any]) -> None:
+    (verdict,) = detect(case["input"]).verdicts
+    assert VERDICT_NAMES[verdict] in case["expected"]
+
+
+@pytest.mark.parametrize("case", parameters("in context"))
+def test_lines_in_context_are_judged_as_the_cases_say(case: dict[str, Any]) -> None:
+    verdicts = [VERDICT_NAMES[verdict] for verdict in detect(case["input"]).verdicts]
+    assert verdicts == case["expected"]
+
+
+def test_a_story_is_left_alone_and_its_copies_are_told() -> None:
+    passage = read_passage(STORY)
+    assert not detect(STORY).to_restore().any()
+    for class_, expected in ((LC, LOWER), (CA, UPPER), (UC, TITLE)):
+        found = detect(decode(rewrite(passage.codes, passage.tokens, class_)))
+        full = found.lines[:, 1] > found.lines[:, 0]
+        assert set(found.verdicts[full].tolist()) == {expected}
+        assert found.to_restore().all()
+
+
+def test_a_line_that_mixes_is_judged_in_parts() -> None:
+    text = (
+        "The mayor of Leeds said so on Monday. He was not asked again by Mr. Brown. "
+        "i do not know what i think of that. i will ask him when i see him if i can. "
+    )
+    found = detect(text)
+    assert found.part_verdicts.tolist() == [CASED, LOWER]
+    assert found.part_lines.tolist() == [0, 0]
+    tokens = tokenize(encode(text))
+    first = found.parts[1, 0]
+    assert decode(encode(text)[tokens.starts[first] :]).startswith("i do not")
+    assert found.to_restore().tolist() == [i >= first for i in range(len(tokens))]
+
+
+def test_evidence_tells_capitals_at_sentence_starts_only() -> None:
+    text = "Barack obama met angela merkel in berlin."
+    evidence = evidence_for(text, obama=0.99, angela=0.99, merkel=0.99, berlin=0.99)
+    assert detect(text, evidence=evidence).verdicts.tolist() == [STARTS]
+    cased = "Barack Obama met Angela Merkel in Berlin."
+    assert detect(cased, evidence=evidence).verdicts.tolist() == [CASED]
+
+
+def test_a_name_written_small_tells_once() -> None:
+    text = " ".join(["The turkey ate and slept."] * 30)
+    evidence = evidence_for(text, turkey=0.99)
+    assert not detect(text, evidence=evidence).to_restore().any()
+
+
+def test_evidence_tells_headlines_from_names() -> None:
+    text = "Obama Visits Berlin as Protests Grow\nStocks Fall as Leaders Demand Reforms in Europe"
+    low = dict.fromkeys(
+        ["visits", "protests", "grow", "stocks", "fall", "leaders", "demand", "reforms"], 0.02
+    )
+    evidence = evidence_for(text, obama=0.99, berlin=0.99, europe=0.99, **low)
+    assert detect(text, evidence=evidence).verdicts.tolist() == [TITLE, TITLE]
+
+
+def test_documents_are_no_context_to_each_other() -> None:
+    text = "THE ROCKET WAS LATE TODAY\nok\nTHE ROCKET IS GONE"
+    alone = detect(text, documents=np.arange(3)).verdicts
+    assert alone[1] == detect("ok").verdicts[0]
+    for line, verdict in zip(text.split("\n"), alone.tolist(), strict=True):
+        assert detect(line).verdicts.tolist() == [verdict]
+
+
+def test_documents_are_told_for_a_corpus_filter() -> None:
+    passage = read_passage(STORY)
+    lines = STORY.split("\n")
+    lower = STORY.lower().split("\n")
+    pool = {
+        CASED: STORY,
+        LOWER: STORY.lower(),
+        UPPER: STORY.upper(),
+        TITLE: decode(rewrite(passage.codes, passage.tokens, UC)),
+        MIXED: "\n".join([*lines[:4], *lower[4:]]),
+        NOTHING: "1999\n\n2004",
+    }
+    for expected, text in pool.items():
+        codes = encode(text)
+        assert detect_document(codes, tokenize(codes)).verdict == expected
+    begins = np.cumsum([0, *(text.count("\n") + 1 for text in pool.values())])[:-1]
+    found = detect("\n".join(pool.values()), documents=begins, options=FOR_DOCUMENTS)
+    verdicts, shares, words = detect_documents(found, begins)
+    assert verdicts.tolist() == list(pool)
+    assert np.allclose(shares.sum(axis=1), words > 0)
+
+
+@given(st.text(st.characters(), max_size=80))
+def test_any_text_has_a_verdict_for_each_line_and_token(text: str) -> None:
+    codes = encode(text)
+    tokens = tokenize(codes)
+    found = detect_lines(codes, tokens)
+    assert len(found.verdicts) == text.count("\n") + 1
+    assert len(found.to_restore()) == len(tokens)
+    assert np.isfinite(found.confidences).all()
+    if len(tokens):
+        assert found.parts[0, 0] == 0
+        assert found.parts[-1, 1] == len(tokens)
+        assert (found.parts[1:, 0] == found.parts[:-1, 1]).all()
+
+
+WORDS = st.sampled_from([*STORY.split(), *STORY.lower().split(), "NASA", "\n"])
+
+
+@given(st.lists(WORDS, max_size=40))
+def test_verdicts_do_not_depend_on_other_documents(words: list[str]) -> None:
+    text = " ".join(words)
+    size = text.count("\n") + 1
+    both = detect(f"{text}\n{STORY}\n{text}", documents=np.array([0, size, size + 8]))
+    alone = detect(text).verdicts.tolist()
+    assert both.verdicts[:size].tolist() == alone
+    assert both.verdicts[-size:].tolist() == alone
+
+
+def test_posteriors_are_those_of_enumeration() -> None:
+    from itertools import product
+
+    from majuscule.detect import detection_kernel
+
+    rng = np.random.default_rng(1)
+    likelihoods = rng.random((4, 3))
+    prior = np.array([0.5, 0.3, 0.2])
+    stays = np.array([0.0, 0.7, 0.0, 0.9])
+    posteriors = np.empty((4, 3))
+    detection_kernel.smooth(likelihoods, stays, prior, np.empty(3), posteriors)
+    expected = np.zeros((4, 3))
+    for path in product(range(3), repeat=4):
+        weight = 1.0
+        for i, state in enumerate(path):
+            drawn = (1 - stays[i]) * prior[state]
+            kept = stays[i] if i and path[i - 1] == state else 0
+            weight *= (drawn + kept) * likelihoods[i, state]
+        expected[np.arange(4), path] += weight
+    assert np.allclose(posteriors, expected / expected.sum(axis=1, keepdims=True))

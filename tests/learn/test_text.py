@@ -1,0 +1,59 @@
+"""Training text: what is learnt from, and what the corpus filter leaves out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from majuscule.errors import TrainingError, UsageError
+from majuscule.learn.text import FileText
+from majuscule.text.codepoints import decode
+
+CASED = "The minister met Angela Merkel in Berlin on Monday. She said that he would not go."
+
+
+def lines_of(text: FileText) -> list[str]:
+    return [line for batch in text.batches() for line in decode(batch.passage.codes).split("\n")]
+
+
+@pytest.fixture
+def pool(tmp_path: Path) -> Path:
+    path = tmp_path / "pool.txt"
+    path.write_text("\n\n".join([CASED, CASED.upper(), CASED.lower(), CASED + " Good."]))
+    return path
+
+
+def test_documents_that_are_not_well_cased_are_left_out(pool: Path) -> None:
+    assert lines_of(FileText.of([pool])) == [CASED, CASED + " Good."]
+    assert lines_of(FileText.of([pool], keep="all")) == [
+        CASED,
+        CASED.upper(),
+        CASED.lower(),
+        CASED + " Good.",
+    ]
+
+
+def test_every_pass_gives_the_same(pool: Path) -> None:
+    text = FileText.of([pool])
+    assert lines_of(text) == lines_of(text)
+
+
+def test_words_end_the_text(pool: Path) -> None:
+    assert lines_of(FileText.of([pool], words=20, keep="all")) == [CASED, CASED.upper()]
+
+
+def test_nothing_well_cased_is_said_so(tmp_path: Path) -> None:
+    path = tmp_path / "caps.txt"
+    path.write_text(f"{CASED.upper()}\n\n{CASED.lower()}\n")
+    with pytest.raises(TrainingError, match="none of 2 documents is well cased"):
+        lines_of(FileText.of([path]))
+    path.write_text("")
+    with pytest.raises(TrainingError, match="nothing to learn from in this text: it is empty"):
+        lines_of(FileText.of([path]))
+    assert lines_of(FileText.of([path], keep="all")) == []
+
+
+def test_keep_is_checked(pool: Path) -> None:
+    with pytest.raises(UsageError, match="it may be cased or all"):
+        FileText.of([pool], keep="most")

@@ -1,0 +1,83 @@
+"""What holds for every format, and ways to read a text of one."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from majuscule.reading import read_blocks
+from majuscule.reading.formats import FORMATS, Document, Notes, Reading, Source
+
+
+class Dribble(io.RawIOBase):
+    """A stream that gives its bytes in pieces of the sizes it was told, then of three."""
+
+    def __init__(self, content: bytes, sizes: Sequence[int]) -> None:
+        self._content = content
+        self._sizes = list(sizes)
+
+    def read(self, size: int = -1, /) -> bytes:
+        wanted = self._sizes.pop(0) if self._sizes else 3
+        given, self._content = self._content[:wanted], self._content[wanted:]
+        return given
+
+
+def read(
+    format: str,
+    text: str,
+    *,
+    sizes: Sequence[int] = (1 << 30,),
+    longest: int = 1 << 20,
+    notes: Notes | None = None,
+    **reading: Any,
+) -> list[Document]:
+    """Return the documents of a text."""
+    stream = Dribble(text.encode(), sizes)
+    blocks = read_blocks(stream, "x", longest=longest)  # type: ignore[arg-type]
+    source = Source(blocks, "x", Reading(**reading), notes or Notes("x"))
+    return list(FORMATS[format].load()(source))
+
+
+def swap(text: str) -> str:
+    """Return a text of the same length in another case."""
+    return "".join(c.swapcase() if len(c.swapcase()) == 1 else c for c in text)
+
+
+def texts(documents: Sequence[Document]) -> list[str]:
+    return [document.text for document in documents if document.text]
+
+
+def rewritten(documents: Sequence[Document], change: Any = swap) -> str:
+    """Return the source with its text changed."""
+    return "".join(document.rewrite(change(document.text)) for document in documents)
+
+
+def check(documents: Sequence[Document], source: str, line_end: str = "\n") -> None:
+    """Check that the documents are the source, and that rewriting changes letters only."""
+    assert "".join(document.raw for document in documents) == source
+    assert rewritten(documents, str) == source
+    line = 1
+    for document in documents:
+        assert document.line == line
+        line += len(re.findall(line_end, document.raw))
+        at = 0
+        for unit in document.units or ():
+            assert at <= unit.start <= unit.end <= len(document.text)
+            at = unit.end
+        written = raw = 0
+        for span in document.spans or ():
+            assert span.at >= written
+            assert span.start >= raw
+            written, raw = span.stop, span.end
+            if span.recode is None:
+                literal = document.raw[span.start : span.end]
+                assert literal == document.text[span.at : span.stop]
+        assert written <= len(document.text)
+        assert raw <= len(document.raw)
+    if not any(span.recode for document in documents for span in document.spans or ()):
+        changed = rewritten(documents)
+        assert len(changed) == len(source)
+        for old, new in zip(source, changed, strict=True):
+            assert new in (old, swap(old))

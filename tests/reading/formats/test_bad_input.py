@@ -1,0 +1,106 @@
+"""What is broken is named in one sentence, with file and line; or kept, where the user says so."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from majuscule.errors import CorpusError
+from majuscule.reading.formats import Notes
+from tests.reading.formats.laws import check, read
+
+CUE = "1\n00:00:01,000 --> 00:00:02,000\na\n\n"
+
+BROKEN = [
+    ("jsonl", '{"text": "a"}\n{"text"\n', r"x:2: not JSON: expecting ':' delimiter at column 8"),
+    ("csv", "id,text\n1,a\n2\n", r"x:3: has 1 cell where the first row has 2; a cell that holds"),
+    ("csv", "id,text\n1,a,b\n", r"x:2: has 3 cells where the first row has 2"),
+    ("csv", 'id,text\n1,"a\n2,b\n', r"x:2: a quoted cell of this row is never closed"),
+    ("csv", "id,name\n1,a\n", r"x:1: name the column of the text with --column; there are: id, n"),
+    ("tsv", 'id\ttext\n1\t"a\nb"\n', r"x:3: has 1 cell where the first row has 2; a cell cannot"),
+    ("srt", "hello there\n", r"x:1: not SubRip: needs a number or a line like"),
+    ("srt", CUE + "2\n00:00:03,000 -> 00:00:04,000\nb\n", r"x:6: a line of times that cannot be r"),
+    ("srt", CUE + "2\n00:00:03 --> \nb\n", r"x:6: a line of times that cannot be read: '00:00:03"),
+    ("srt", "1\n\nhello\n", r"x:2: no line of times follows the cue's number"),
+    ("srt", "", r"x: holds no cue"),
+    ("vtt", "1\n00:01.000 --> 00:02.000\na\n", r"x:1: not WebVTT: its first line must be WEBVTT"),
+    ("vtt", "WEBVTT\n\n00:01 --> 00:02.000\na\n", r"x:3: a line of times that cannot be read"),
+    ("vtt", "WEBVTT\n\nNOTE a\n", r"x: holds no cue"),
+    ("ctm", "f 1 0.5 0.1 a\nf 1 0.6\n", r"x:2: has 3 fields where FILE CHANNEL START DURATION W"),
+    ("ctm", "f 1 0,5 0.1 a\n", r"x:1: start '0,5' and duration '0.1' must be numbers of seconds"),
+    ("nlp", "a|b\n", r"x:1: the first line must name the fields"),
+    ("nlp", "token|speaker\na|1\nb\n", r"x:3: has 1 fields where the first line names 2"),
+    ("html", "hello there\n", r"x: holds no tag, so it is no HTML; to restore it as text say"),
+    ("html", "<p>a\n<b class='", r"x:2: the page ends inside markup; is it cut off\?"),
+    ("html", "<p>a\n<script>b", r"x:2: the page ends inside <script>; is it cut off\?"),
+    ("html", "<p>a\n\n<!-- b", r"x:3: the page ends inside markup"),
+    ("xml", "<a>b</c>", r"x:1: not XML: mismatched tag at column 7; HTML is --format html"),
+    ("xml", "<a>\nb", r"x:2: not XML: no element found at column 2"),
+    ("xml", "hello", r"x:1: not XML: syntax error"),
+]
+
+
+@pytest.mark.parametrize(("format", "source", "message"), BROKEN)
+def test_what_is_broken_is_named(format: str, source: str, message: str) -> None:
+    with pytest.raises(CorpusError, match=f"^{message}") as caught:
+        read(format, source)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("format", "source", "line"),
+    [
+        ("jsonl", '{"text": "a"}\nb\n{"text": "c"}\n', 2),
+        ("csv", "id,text\n1,a\nb\n2,c\n", 3),
+        ("srt", CUE + "2\n00:00:03,000 -> 00:00:04,000\nc\n", 6),
+        ("vtt", "WEBVTT\n\n00:01 --> 00:02\nb\n\n00:03.000 --> 00:04.000\nc\n", 3),
+        ("ctm", "f 1 0 1 a\nf 1\nf 1 2 1 c\n", 2),
+        ("nlp", "token|speaker\na|1\nb\nc|1\n", 3),
+        ("html", "<p>a<p>c\n<b class='", 2),
+    ],
+)
+def test_what_is_broken_is_kept_and_told_where_one_says_so(
+    format: str, source: str, line: int
+) -> None:
+    notes = Notes("x")
+    documents = read(format, source, notes=notes, keep_broken=True)
+    check(documents, source)
+    text = " ".join(document.text for document in documents)
+    assert "c" in text
+    assert "b" not in text
+    (told,) = list(notes.sentences())[:1]
+    assert told.startswith(f"x:{line}: copied as it is: ")
+
+
+@pytest.mark.parametrize(
+    ("format", "source", "told"),
+    [
+        (
+            "srt",
+            CUE + CUE.replace("1\n", "5\n", 1) + CUE.replace("1\n", "5\n", 1),
+            r"x:5: cue numbers out of order, kept as they are \(and 1 more\)",
+        ),
+        ("srt", CUE + "00:00:03,000 --> 00:00:04,000\nb\n", "x:5: a cue without a number"),
+        ("srt", "1\n00:00:03,000 --> 00:00:02,000\na\n", "x:2: a cue that ends before it begins"),
+        (
+            "srt",
+            CUE + "2\n00:00:00,000 --> 00:00:01,000\nb\n",
+            "x:6: a cue that begins before the one ahead of it",
+        ),
+        ("srt", CUE + "b after a blank line\n", "x:5: text after a blank line, taken to go on"),
+        ("vtt", "WEBVTT\n\n00:01.000 --> 00:02.000\na\n\nb\n", "x:6: a block without a line of t"),
+        ("ctm", "f 1 9 1 a\nf 1 2 1 b\n", "x:2: a word that begins before the one ahead of it"),
+    ],
+)
+def test_what_is_odd_is_told(format: str, source: str, told: str) -> None:
+    notes = Notes("x")
+    check(read(format, source, notes=notes), source)
+    (sentence,) = notes.sentences()
+    assert re.match(told, sentence)
+
+
+def test_cues_may_overlap() -> None:
+    notes = Notes("x")
+    read("srt", CUE + "2\n00:00:01,500 --> 00:00:04,000\nb\n", notes=notes)
+    assert list(notes.sentences()) == []

@@ -1,0 +1,79 @@
+"""Subtitles: tags and times are no text, and sentences run across lines and cues."""
+
+from __future__ import annotations
+
+import pytest
+
+from majuscule.reading.formats import source as reading
+from tests.reading.formats.laws import read, rewritten, texts
+
+
+def srt(*cues: str, gap: float = 0.5) -> str:
+    """Return cues of a second each, with a gap between."""
+    parts = []
+    at = 0.0
+    for number, text in enumerate(cues, 1):
+        parts.append(f"{number}\n00:00:{at:06.3f} --> 00:00:{at + 1:06.3f}\n{text}\n\n")
+        at += 1 + gap
+    return "".join(parts)
+
+
+@pytest.mark.parametrize(
+    ("cues", "text"),
+    [
+        (["so we met angela", "merkel. she left."], "so we met angela merkel. she left."),
+        (["we met\nangela."], "we met angela."),
+        (["- who left?\n- angela."], "who left?\nangela."),
+        (["<i>we</i> met {\\an8}<b>An</b>na."], "we met Anna."),
+        (["we met\\Nanna\\hport."], "we met anna port."),
+        (["he left. and", "[slam]", "she stayed."], "he left. and\n[slam]\nshe stayed."),
+        (["at&amp;t left &lt;now&gt;."], "at&t left <now>."),
+        (["5 < 6 and 7 > 6."], "5 < 6 and 7 > 6."),
+        (["  we left.  ", "\tand she."], "we left.   and she."),
+    ],
+)
+def test_cues_are_joined_as_the_sentences_run(cues: list[str], text: str) -> None:
+    assert texts(read("srt", srt(*cues))) == [text]
+
+
+def test_a_silence_parts_sentences() -> None:
+    assert texts(read("srt", srt("we left.", "and", gap=9))) == ["we left.\nand"]
+
+
+def test_voices_part_sentences() -> None:
+    source = "WEBVTT\n\n00:01.000 --> 00:02.000\n<v Anna>and so\n<v Anna>we left.\n<v Port>no"
+    assert texts(read("vtt", source)) == ["and so we left.\nno"]
+
+
+def test_cues_without_punctuation_are_cut_by_words() -> None:
+    (text,) = texts(read("srt", srt("thank you very much", "thank you all", "in the", "car")))
+    assert "much\nthank" in text
+    assert "in the car" in text
+
+
+def test_units_are_cues() -> None:
+    (document,) = read("srt", srt("we met angela", "merkel."))
+    found = [(unit.place, document.text[unit.start : unit.end]) for unit in document.units or ()]
+    assert found == [
+        ({"line": 1, "cue": "1"}, "we met angela"),
+        ({"line": 5, "cue": "2"}, "merkel."),
+    ]
+
+
+def test_karaoke_keeps_its_times() -> None:
+    source = "WEBVTT\n\n00:01.000 --> 00:02.000\nwe<00:01.500><c> met</c><00:01.700><c> anna</c>."
+    documents = read("vtt", source)
+    assert texts(documents) == ["we met anna."]
+    assert rewritten(documents, str.title) == source.replace("we", "We").replace(
+        "met", "Met"
+    ).replace("anna", "Anna")
+
+
+def test_a_very_long_file_is_cut_between_cues(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "LONGEST", 1000)
+    source = srt(*["so we met angela merkel and left."] * 12) * 9
+    documents = read("srt", source)
+    assert len(documents) > 1
+    assert "".join(document.raw for document in documents) == source
+    assert documents[1].line == 1 + documents[0].raw.count("\n")
+    assert documents[1].raw[0].isdigit()

@@ -1,0 +1,70 @@
+"""Tasks are done in order; what is in the works is written before the input is waited for."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+import pytest
+
+from majuscule.errors import CorpusError
+from majuscule.reading.flow import Flow, Prompt
+
+
+def upper(task: str) -> bytes:
+    return task.upper().encode()
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 5])
+@pytest.mark.parametrize("tasks", [0, 1, 2, 50])
+def test_order_is_kept(jobs: int, tasks: int) -> None:
+    out: list[bytes] = []
+    with Flow(upper, out.append, jobs) as flow:
+        for number in range(tasks):
+            flow.put(f"n{number}")
+    assert out == [f"N{number}".encode() for number in range(tasks)]
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_what_came_before_bad_input_is_written(jobs: int) -> None:
+    out: list[bytes] = []
+
+    def feed(flow: Flow[str]) -> None:
+        flow.put("a")
+        flow.put("b")
+        raise CorpusError("bad", "x:3")
+
+    with pytest.raises(CorpusError), Flow(upper, out.append, jobs) as flow:
+        feed(flow)
+    assert out == [b"A", b"B"]
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_an_error_of_the_work_comes_out(jobs: int) -> None:
+    def fail(task: str) -> bytes:
+        raise ValueError(task)
+
+    def feed(work: Callable[[str], bytes]) -> None:
+        with Flow(work, lambda _: None, jobs) as flow:
+            flow.put("a")
+            flow.put("b")
+
+    with pytest.raises(ValueError, match="a"):
+        feed(fail)
+
+
+def test_the_reader_is_told_before_it_waits() -> None:
+    told = []
+    reading, writing = os.pipe()
+    with os.fdopen(reading, "rb") as stream:
+
+        def wait() -> None:
+            told.append(True)
+            os.close(writing)
+
+        prompt = Prompt(stream, wait)
+        os.write(writing, b"there")
+        assert prompt.read1(100) == b"there"
+        assert not told
+        assert prompt.read1(100) == b""
+        assert told

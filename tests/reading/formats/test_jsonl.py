@@ -1,0 +1,88 @@
+"""JSON lines are changed in place: only letters, only their case."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from majuscule.errors import CorpusError
+from majuscule.reading import Block
+from majuscule.reading.formats.jsonl import read_record, read_records
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=6,
+)
+TEXTS = st.text(st.characters(exclude_categories=()), max_size=12)
+
+
+def swap(text: str) -> str:
+    """Return a text of the same length in another case."""
+    return "".join(c.swapcase() if len(c.swapcase()) == 1 else c for c in text)
+
+
+@given(
+    st.dictionaries(st.text(), VALUES, max_size=3),
+    st.one_of(TEXTS, st.lists(TEXTS, max_size=3)),
+    st.booleans(),
+    st.sampled_from([None, 1]),
+)
+def test_a_rewritten_line_differs_in_the_field_only(
+    others: dict[str, object], text: str | list[str], ascii_only: bool, indent: int | None
+) -> None:
+    value = {**others, "t": text}
+    line = json.dumps(value, ensure_ascii=ascii_only, separators=(" , ", ": "))
+    record = read_record(line, 1, ("t",), "x")
+    assert record.rewrite(record.text) == line
+    restored = swap(record.text)
+    written = record.rewrite(restored)
+    changed = [swap(one) for one in text] if isinstance(text, list) else swap(text)
+    assert json.loads(written) == {**value, "t": changed}
+    assert [c.isalnum() for c in written] == [c.isalnum() for c in line] or "\\u" in line
+
+
+def test_spacing_numbers_escapes_and_order_stay() -> None:
+    line = '\ufeff {"x" :1.0e5,\t"text": ["caf\\u00e9\\n", "a\\/b \\ud801\\udc28"], "x": 01e}'
+    line = line.replace("01e", "1E0") + " \r\n"
+    record = read_record(line, 1, (), "x")
+    assert record.text == "café\n\na/b \U00010428"
+    expected = line.replace("caf\\u00e9", "Caf\\u00c9").replace("a\\/b", "A\\/b")
+    expected = expected.replace("\\udc28", "\\udc00")
+    assert record.rewrite("CafÉ\n\nA/b \U00010400") == expected
+
+
+def test_several_fields_are_one_document_in_the_order_of_the_line() -> None:
+    record = read_record('{"text": "b", "title": "a"}', 1, ("title", "text"), "x")
+    assert record.text == "b\na"
+    assert record.rewrite("B\nA") == '{"text": "B", "title": "A"}'
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("{", "x:7: not JSON: expecting property name enclosed in double quotes at column 2"),
+        ("[1]", "x:7: holds a list where a JSON object is needed"),
+        ('{"a": "b"}', "the object has no field 'paragraphs' or 'text'; name the field with"),
+        ('{"text": 3}', "x:7: field 'text' is neither a text nor a list of texts"),
+        ('{"text": ["a", null]}', "neither a text nor a list of texts"),
+    ],
+)
+def test_a_wrong_line_is_named(line: str, message: str) -> None:
+    with pytest.raises(CorpusError) as caught:
+        read_record(line, 7, (), "x")
+    assert message in str(caught.value)
+
+
+def test_lines_before_a_wrong_one_come_out_and_long_lines_are_joined() -> None:
+    blocks = [
+        Block('{"text": "a"}\n\n{"te', 1, complete=False),
+        Block('xt": "b"}\n{"text": "c"}\nnonsense\n', 3, continued=True),
+    ]
+    found = read_records(blocks, (), "x")
+    assert [record.text for record in next(found)] == ["a", "", "b", "c"]
+    with pytest.raises(CorpusError, match=r"x:5: not JSON"):
+        next(found)

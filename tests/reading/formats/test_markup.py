@@ -1,0 +1,80 @@
+"""HTML and XML: which text is one line, what is left alone, how references are written."""
+
+from __future__ import annotations
+
+import pytest
+
+from majuscule.reading.formats import markup
+from majuscule.reading.formats.references import write_reference
+from tests.reading.formats.laws import read, rewritten, texts
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("<p>a <b>b</b> c</p><p>d</p>", "a b c\nd"),
+        ("<h1>a</h1>\n<ul>\n<li>b<li>c</ul>", "a\nb\nc"),
+        ("a<br>b", "a\nb"),
+        ("<p>a\n  b</p>", "a   b"),
+        ("<p>run <code>git a</code> now</p>", "run 0 now"),
+        ("<p>a <img alt='b'> c</p>", "a 0 c"),
+        ("<script>a</script><style>b</style><pre>c</pre><p>d", "d"),
+        ("<textarea>a</textarea><kbd>b <b>c</b></kbd> d", "0 d"),
+        ("<p>a<!-- b --> c<?d?></p>", "a c"),
+        ("<p>AT&T &amp; c &#233; &unknown; d</p>", "AT&T & c é 0 d"),
+        ("<p>a&nbsp;b</p>", "a\xa0b"),
+        ("<P CLASS=a>b</P>", "b"),
+        ("<p>3 < 4</p>", "3 < 4"),
+    ],
+)
+def test_the_text_of_a_page(source: str, text: str) -> None:
+    assert texts(read("html", source)) == [text]
+
+
+def test_only_the_elements_that_are_wanted() -> None:
+    source = "<h1>a</h1><p>b <b>c</b><p>d<div>e</div><td>f</td>"
+    assert texts(read("html", source, fields=("p",))) == ["b c\nd"]
+    assert texts(read("html", source, fields=("h1", "td"))) == ["a\nf"]
+    assert texts(read("xml", "<x:a><B>b</B> c</x:a>", fields=("b",))) == ["b"]
+
+
+def test_xml_text_and_sections_are_text_and_entities_are_not_expanded() -> None:
+    source = (
+        "<?xml version='1.0'?><!DOCTYPE a [<!ENTITY e 'expanded'>]>\n"
+        "<a b='c'><p>d &e; <hi>f</hi> &#x67;</p><p><![CDATA[h <i>]]></p></a>"
+    )
+    documents = read("xml", source)
+    assert texts(documents) == ["d 0 f g\nh <i>"]
+    assert rewritten(documents, str.upper) == source.replace("d &e", "D &e").replace(
+        "<hi>f<", "<hi>F<"
+    ).replace("#x67", "#x47").replace("h <i>]", "H <I>]")
+
+
+@pytest.mark.parametrize(
+    ("raw", "old", "new", "written"),
+    [
+        ("&eacute;", "é", "É", "&Eacute;"),
+        ("&#233;", "é", "É", "&#201;"),
+        ("&#x00e9;", "é", "É", "&#x00c9;"),
+        ("&#XE9;", "é", "É", "&#XC9;"),
+        ("&#x61;", "a", "A", "&#x41;"),
+        ("&zcaron;", "ž", "Ž", "&#381;"),
+    ],
+)
+def test_a_reference_stays_one(raw: str, old: str, new: str, written: str) -> None:
+    assert write_reference(raw, old, new) == written
+
+
+def test_xml_may_not_know_a_name() -> None:
+    source = "<!DOCTYPE a [<!ENTITY eacute '&#233;'>]><a>&eacute;</a>"
+    changed = rewritten(read("xml", source), str.upper)
+    assert changed == source.replace("<a>&eacute;", "<a>&#201;")
+
+
+def test_a_long_page_is_cut_between_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(markup, "LONGEST", 1000)
+    source = "<p>so we met angela merkel.</p>\n" * 200
+    documents = read("html", source)
+    assert len(documents) > 1
+    assert "".join(document.raw for document in documents) == source
+    assert sum(len(document.text.split("\n")) for document in documents) == 200

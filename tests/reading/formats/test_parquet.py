@@ -1,0 +1,166 @@
+"""Parquet: columns of text come back changed, everything else equal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from majuscule.errors import CorpusError
+from majuscule.reading.formats import Reading, open_source
+
+pa = pytest.importorskip("pyarrow")
+pq = pytest.importorskip("pyarrow.parquet")
+
+
+def write(path: Path, table: Any, **options: Any) -> Path:
+    with pq.ParquetWriter(path, table.schema, **options) as writer:
+        writer.write_table(table, row_group_size=3)
+        writer.write_table(table.slice(0, 0))
+        writer.add_key_value_metadata({"origin": "tests"})
+    return path
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    field = pa.field("text", pa.string(), metadata={"note": "kept"})
+    columns = {
+        "n": pa.array([1, 2, None, 4], pa.int32()),
+        "text": pa.array(["a b", None, "", "ç d"]),
+        "parts": pa.array([["a", "b c"], [], None, [None, "d"]], pa.large_list(pa.string())),
+        "kind": pa.array(["x y", "z", "x y", None]).dictionary_encode(),
+        "large": pa.array(["e", "f", "g", "h"], pa.large_string()),
+    }
+    schema = pa.schema(
+        [field if name == "text" else pa.field(name, one.type) for name, one in columns.items()],
+        metadata={"owner": "tests"},
+    )
+    compression = {"n": "GZIP", "text": "ZSTD", "large": "NONE"}
+    return write(tmp_path / "a.parquet", pa.table(columns, schema), compression=compression)
+
+
+def changed(path: Path, target: Path, *fields: str) -> Any:
+    """Write a file with its texts in capitals; return it open."""
+    with open_source(path, reading=Reading(fields=fields)) as opened:
+        documents = list(opened.documents())
+        parts = []
+        for start in (0, 2):
+            some = documents[start : start + 2]
+            rendered = opened.render(some, [one.text.upper() for one in some])
+            parts.append(opened.write(rendered))
+        target.write_bytes(b"".join([*parts, opened.finish()]))
+    return pq.ParquetFile(target)
+
+
+def upper(cell: Any) -> Any:
+    if isinstance(cell, list):
+        return [upper(one) for one in cell]
+    return cell.upper() if cell else cell
+
+
+def test_only_the_columns_of_text_change(path: Path, tmp_path: Path) -> None:
+    before = pq.ParquetFile(path)
+    wanted = ("text", "parts", "kind", "large")
+    after = changed(path, tmp_path / "b.parquet", *wanted)
+    assert after.schema_arrow.equals(before.schema_arrow, check_metadata=True)
+    assert after.metadata.metadata[b"origin"] == b"tests"
+    expected = [
+        {name: upper(cell) if name in wanted else cell for name, cell in row.items()}
+        for row in before.read().to_pylist()
+    ]
+    assert after.read().to_pylist() == expected
+    groups = range(before.metadata.num_row_groups)
+    assert len(groups) == after.metadata.num_row_groups == 3
+    for group in groups:
+        one, other = before.metadata.row_group(group), after.metadata.row_group(group)
+        assert one.num_rows == other.num_rows
+        for column in range(one.num_columns):
+            assert one.column(column).compression == other.column(column).compression
+
+
+def test_a_file_that_is_not_changed_is_equal(path: Path, tmp_path: Path) -> None:
+    with open_source(path) as opened:
+        documents = list(opened.documents())
+        rendered = opened.render(documents, [one.text for one in documents])
+        (tmp_path / "b").write_bytes(opened.write(rendered) + opened.finish())
+    assert pq.read_table(tmp_path / "b").equals(pq.read_table(path), check_metadata=True)
+
+
+def test_a_row_is_a_document_and_its_cells_are_units(path: Path) -> None:
+    with open_source(path, reading=Reading(fields=("3", "large"))) as opened:
+        documents = list(opened.documents())
+    assert [one.text for one in documents] == ["a\nb c\ne", "f", "g", "d\nh"]
+    assert [one.line for one in documents] == [1, 2, 3, 4]
+    assert [unit.place for unit in documents[3].units or ()] == [
+        {"row": 4, "column": "parts", "index": 1},
+        {"row": 4, "column": "large"},
+    ]
+
+
+def test_a_file_without_rows_comes_back(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    table = pa.table({"text": pa.array([], pa.string())})
+    pq.write_table(table, path)
+    with open_source(path) as opened:
+        assert list(opened.documents()) == []
+        (tmp_path / "b").write_bytes(opened.write([]) + opened.finish())
+    assert pq.read_table(tmp_path / "b").equals(table)
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        (("n",), "column 'n' holds int32, not text; columns of text: text, parts, kind, large"),
+        (("x",), "no column is called 'x'; columns of text: text"),
+        (("9",), "no column is called '9'"),
+    ],
+)
+def test_a_wrong_column_is_named(path: Path, fields: tuple[str, ...], message: str) -> None:
+    with (
+        pytest.raises(CorpusError, match=f"^{path}: {message}"),
+        open_source(path, reading=Reading(fields=fields)),
+    ):
+        pass
+
+
+def test_a_column_must_be_named_where_none_is_called_text(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"n": [1], "t": ["a"]}), path)
+    with (
+        pytest.raises(CorpusError, match="name the column of the text with --column; columns of"),
+        open_source(path),
+    ):
+        pass
+
+
+@pytest.mark.parametrize("end", [0, 3, 40, -1, -20])
+def test_a_damaged_file_is_named(path: Path, tmp_path: Path, end: int) -> None:
+    cut = tmp_path / "cut.parquet"
+    cut.write_bytes(path.read_bytes()[:end])
+    with pytest.raises(CorpusError, match="not Parquet, damaged or cut off") as caught:
+        read_all(cut)
+    assert "\n" not in str(caught.value)
+
+
+def test_damaged_data_are_named(path: Path, tmp_path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    start = content.index(b"PAR1") + 4
+    content[start : start + 60] = b"\xff" * 60
+    (tmp_path / "bad.parquet").write_bytes(content)
+    with pytest.raises(CorpusError, match="not Parquet, damaged or cut off"):
+        read_all(tmp_path / "bad.parquet", "text")
+
+
+def test_what_cannot_hold_parquet_is_named(tmp_path: Path) -> None:
+    with pytest.raises(CorpusError, match="cannot be read from a pipe"):
+        read_all("-")
+    with pytest.raises(CorpusError, match="no such file"):
+        read_all(tmp_path / "none.parquet")
+    with pytest.raises(CorpusError, match="Parquet is compressed by itself"):
+        read_all(tmp_path / "a.parquet.gz")
+
+
+def read_all(path: Path | str, *fields: str) -> None:
+    with open_source(path, "parquet", Reading(fields=fields)) as opened:
+        list(opened.documents())

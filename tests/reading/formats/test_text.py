@@ -1,0 +1,74 @@
+"""Documents are cut by the text alone, however it arrives, and give it back when joined."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from majuscule.reading import read_blocks
+from majuscule.reading.formats.documents import Document
+from majuscule.reading.formats.source import HOWS
+from majuscule.reading.formats.text import cut_documents
+
+TEXTS = st.lists(
+    st.sampled_from(["a", "bb ", "\n", "\r\n", " \t\n", "é", "\u0301", "\u2028", "\x00"])
+).map("".join)
+
+
+class Dribble(io.RawIOBase):
+    """A stream that gives its bytes in the pieces it was told."""
+
+    def __init__(self, content: bytes, sizes: list[int]) -> None:
+        self._content = content
+        self._sizes = sizes
+
+    def read(self, size: int = -1, /) -> bytes:
+        wanted = self._sizes.pop(0) if self._sizes else 3
+        given, self._content = self._content[:wanted], self._content[wanted:]
+        return given
+
+
+def cut(text: str, how: str, longest: int = 1000, sizes: list[int] | None = None) -> list[Document]:
+    stream = Dribble(text.encode(), sizes if sizes is not None else [1 << 20])
+    blocks = read_blocks(stream, longest=7)  # type: ignore[arg-type]
+    return [piece for pieces in cut_documents(blocks, how, longest) for piece in pieces]  # type: ignore[arg-type]
+
+
+@given(TEXTS, st.sampled_from(HOWS), st.integers(4, 20), st.lists(st.integers(1, 9)))
+def test_cuts_do_not_depend_on_how_the_bytes_arrive(
+    text: str, how: str, longest: int, sizes: list[int]
+) -> None:
+    whole = cut(text, how, longest)
+    assert cut(text, how, longest, sizes) == whole
+    assert "".join(piece.text for piece in whole) == text
+    assert all(0 < len(piece.text) <= longest for piece in whole)
+    line = 1
+    for piece in whole:
+        assert piece.line == line
+        line += piece.text.count("\n")
+
+
+@pytest.mark.parametrize(
+    ("how", "expected"),
+    [
+        ("line", ["a\n", "b\r\n", " \n", "\n", "c"]),
+        ("blank", ["a\nb\r\n \n", "\n", "c"]),
+        ("file", ["a\nb\r\n \n\nc"]),
+    ],
+)
+def test_three_ways_to_cut(how: str, expected: list[str]) -> None:
+    assert [piece.text for piece in cut("a\nb\r\n \n\nc", how)] == expected
+
+
+def test_too_long_a_document_is_cut_after_a_line_and_a_line_after_a_word() -> None:
+    assert [one.text for one in cut("aa\nbb\ncc\n", "file", 7)] == ["aa\nbb\n", "cc\n"]
+    assert [one.text for one in cut("aaaa bb cccc", "line", 8)] == ["aaaa bb ", "cccc"]
+    assert [one.text for one in cut("aaaae\u0301aa", "line", 5)] == ["aaaa", "e\u0301aa"]
+
+
+def test_a_letter_with_endless_marks_is_cut_all_the_same() -> None:
+    pieces = cut("e" + "\u0301" * 500, "line", 100)
+    assert max(len(piece.text) for piece in pieces) == 100

@@ -1,0 +1,165 @@
+"""Each format gives the documents that its description promises, or says what is wrong."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+import pytest
+
+from majuscule.errors import CorpusError, UsageError
+from majuscule.reading import Document, TaggedSentence, columns, text
+from majuscule.reading.columns import read_columns, read_sentences
+from majuscule.reading.corpora import READERS, format_of, reader
+from majuscule.reading.jsonl import read_jsonl, read_objects
+
+
+def numbered(content: str) -> Iterable[tuple[int, str]]:
+    return enumerate(content.split("\n"), 1)
+
+
+def documents(name: str, content: str) -> list[tuple[str, tuple[str, ...], str]]:
+    found = READERS[name](numbered(content), "dir/x.txt.gz")
+    return [(one.id, one.paragraphs, one.where.removeprefix("dir/x.txt.gz")) for one in found]
+
+
+PROSE = "\n\na one\na two\n \t\n\nb one\n"
+
+
+def test_text_is_split_at_blank_lines() -> None:
+    assert documents("text", PROSE) == [
+        ("x-3", ("a one", "a two"), ":3"),
+        ("x-7", ("b one",), ":7"),
+    ]
+
+
+def test_lines_are_documents_of_their_own() -> None:
+    assert documents("lines", PROSE) == [
+        ("x-3", ("a one",), ":3"),
+        ("x-4", ("a two",), ":4"),
+        ("x-7", ("b one",), ":7"),
+    ]
+
+
+def test_whole_is_one_document() -> None:
+    assert documents("whole", PROSE) == [("x-3", ("a one", "a two", "b one"), ":3")]
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_nothing_gives_no_document(name: str) -> None:
+    assert documents(name, "\n \n\n") == []
+
+
+def test_a_document_without_end_comes_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(text, "LONGEST", 10)
+    monkeypatch.setattr(columns, "LONGEST", 10)
+    parts = documents("whole", "123456\n123456\n123456\n\n1")
+    assert [part[:2] for part in parts] == [
+        ("x-1", ("123456", "123456")),
+        ("x-3", ("123456", "1")),
+    ]
+    parts = documents("conll", "# doc d\n" + "123456\tO\n\n" * 3)
+    assert [part[:2] for part in parts] == [("d", ("123456", "123456")), ("d", ("123456",))]
+
+
+def line(**fields: object) -> list[tuple[int, str]]:
+    return [(7, json.dumps(fields))]
+
+
+def test_json_documents_carry_id_title_and_paragraphs() -> None:
+    found = list(read_jsonl(line(id="n1", title="T", paragraphs=["a", " ", "b\nc"]), "x.jsonl"))
+    assert found == [Document("n1", ("a", "b", "c"), "T", "x.jsonl:7")]
+
+
+def test_json_text_stands_in_a_known_or_a_named_field() -> None:
+    assert next(read_jsonl(line(text="a\r\n\nb"), "x.jsonl")).paragraphs == ("a", "b")
+    assert next(read_jsonl(line(text="a"), "x.jsonl")).id == "x-7"
+    assert next(read_jsonl(line(body="b", text="a", id=3), "x.jsonl", "body")) == Document(
+        "3", ("b",), where="x.jsonl:7"
+    )
+    assert list(read_jsonl(line(text=" "), "x.jsonl")) == []
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("{", "not JSON: expecting property name enclosed in double quotes at column 2"),
+        ('{"text": "a"} x', "not JSON: extra data at column 15"),
+        ("[1]", "holds a list where a JSON object is needed"),
+        ("3", "holds a number where a JSON object is needed"),
+        ("null", "holds null where"),
+        ("true", "holds true or false where"),
+        ('{"a": 1}', "the object has no field 'paragraphs' or 'text'; name the field"),
+        ('{"text": 1}', "field 'text' is neither a text nor a list of texts"),
+        ('{"text": ["a", 1]}', "field 'text' is neither a text nor a list of texts"),
+        ('{"text": "a", "title": []}', "field 'title' is not a text"),
+        ("[" * 100_000, "JSON that cannot be read: "),
+        ('{"n": ' + "1" * 5000 + "}", "JSON that cannot be read: "),
+    ],
+)
+def test_a_wrong_json_line_is_named(content: str, message: str) -> None:
+    lines = [(1, ""), (2, '{"text": "fine"}'), (3, content)]
+    found = read_jsonl(lines, "x.jsonl")
+    next(found)
+    with pytest.raises(CorpusError) as caught:
+        next(found)
+    assert str(caught.value).startswith(f"x.jsonl:3: {message}")
+
+
+def test_a_missing_named_field_is_named() -> None:
+    with pytest.raises(CorpusError, match="no field 'body'"):
+        list(read_jsonl(line(text="a"), "x.jsonl", "body"))
+
+
+def test_objects_keep_all_their_fields() -> None:
+    assert list(read_objects(line(a=1, b=[2]), "x.jsonl")) == [(7, {"a": 1, "b": [2]})]
+
+
+COLUMNS = "# doc one\nin\tO\nRome\tB-LOC\n\n# a comment\n#tag\tO\n# \tO\n \n# doc two\n\tO\nend\tO"
+
+
+def test_two_columns_give_sentences_with_places() -> None:
+    found = list(read_sentences(numbered(COLUMNS), "x.tsv"))
+    assert found == [
+        TaggedSentence(("in", "Rome"), ("O", "B-LOC"), "one", "x.tsv", 2),
+        TaggedSentence(("#tag", "# "), ("O", "O"), "one", "x.tsv", 6),
+        TaggedSentence(("", "end"), ("O", "O"), "two", "x.tsv", 10),
+    ]
+    assert found[2].where(1) == "x.tsv:11"
+
+
+def test_two_columns_give_documents() -> None:
+    found = list(read_columns(numbered(COLUMNS), "x.tsv"))
+    assert [(one.id, one.paragraphs, one.where) for one in found] == [
+        ("one", ("in Rome", "#tag # "), "x.tsv:2"),
+        ("two", (" end",), "x.tsv:10"),
+    ]
+    apart = list(read_columns(numbered("a\tO\n\nb\tO\n"), "x.tsv"))
+    assert [(one.id, one.paragraphs) for one in apart] == [("x-1", ("a",)), ("x-3", ("b",))]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("a\tO\nword", "x.tsv:2: needs TOKEN<TAB>TAG but has 1 column"),
+        ("a\tb\tO", "x.tsv:1: needs TOKEN<TAB>TAG but has 3 columns"),
+        ("a\t", "x.tsv:1: needs TOKEN<TAB>TAG but has an empty tag"),
+        ("a\tO\n# doc x", "x.tsv:2: a comment inside a sentence; put a blank line before it"),
+    ],
+)
+def test_a_wrong_column_line_is_named(content: str, message: str) -> None:
+    with pytest.raises(CorpusError) as caught:
+        list(read_sentences(numbered(content), "x.tsv"))
+    assert str(caught.value) == message
+
+
+def test_formats_are_known_by_name_and_by_suffix() -> None:
+    assert format_of("a/b.TXT") == "text"
+    assert format_of("b.conll.xz") == "conll"
+    assert format_of("-") == "text"
+    for name in ("b", "b.gz", "b.doc"):
+        with pytest.raises(UsageError, match="does not say its format"):
+            format_of(name)
+    assert reader("text") is text.read_text
+    with pytest.raises(UsageError, match="known: text, lines, whole, jsonl, conll"):
+        reader("csv")

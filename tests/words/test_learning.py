@@ -1,0 +1,110 @@
+"""The word table from raw text, name lists from files, and number patterns."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from majuscule.entities.lists.names import (
+    CITY,
+    COMPANY,
+    REGION,
+    SURNAME,
+    NameLists,
+    read_name_lists,
+)
+from majuscule.entities.lists.patterns import PATTERN_NAMES, number_pattern, number_patterns
+from majuscule.entities.lists.wordlists import LIST_NAMES, list_of
+from majuscule.errors import CorpusError
+from majuscule.learn.text import DocumentText
+from majuscule.reading import Document
+from majuscule.text import hash_words, read_passage
+from majuscule.words.learning import learn_words, no_words
+
+
+def test_words_are_learnt_from_cased_text() -> None:
+    text = DocumentText((Document("a", ("We saw Rome and we saw Oslo in May, with Ann.",) * 5),))
+    words = learn_words(text, least=2)
+    buckets, _ = words.look_up(hash_words(["saw", "rome", "never"]))
+    assert buckets[0]
+    assert buckets[1]
+    assert not buckets[2]
+    assert buckets[0] != buckets[1]
+    assert not no_words().look_up(hash_words(["rome"]))[0].any()
+
+
+def test_name_lists_are_read_by_their_columns(tmp_path: Path) -> None:
+    files = {
+        "surname.csv": "name,freq\nYork,0.001\n",
+        "cities.csv": "name,country,subcountry,id\nNew York,United States,New York,1\n",
+        "firms.csv": "Symbol,Security\nAAPL,Apple Inc.\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    lists = read_name_lists(sorted(tmp_path.glob("*.csv")))
+    found = lists.find(read_passage("apple of new york york").tokens.words).tolist()
+    assert found[0] & COMPANY
+    assert found[2] & CITY
+    assert found[2] & REGION
+    assert found[3] & SURNAME
+    assert found[3] & (CITY << 3)
+    assert found[4] == SURNAME
+
+
+def test_unknown_name_lists_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "x.csv").write_text("a,b\n1,2\n")
+    (tmp_path / "people.csv").write_text("name,freq\nAnn,1\n")
+    for name in ("x.csv", "people.csv"):
+        with pytest.raises(CorpusError, match=name):
+            read_name_lists([tmp_path / name])
+
+
+def test_no_names_find_nothing() -> None:
+    assert not NameLists.of([]).find(hash_words(["a", "b"])).any()
+
+
+@pytest.mark.parametrize(
+    ("token", "name"),
+    [
+        ("2008", "year"),
+        ("7", "day"),
+        ("45", "two digits"),
+        ("1990s", "decade"),
+        ("9:30", "time"),
+        ("5pm", "hour"),
+        ("3rd", "ordinal"),
+        ("3/4/2008", "date"),
+        ("2.5", "decimal"),
+        ("1,000", "thousands"),
+        ("5%", "percentage"),
+        ("$40", "sum"),
+        ("5bn", "magnitude"),
+        ("777", "three digits"),
+        ("9999", "four digits"),
+        ("12345", "digits"),
+        ("q3", "digits and letters"),
+    ],
+)
+def test_numbers_have_a_pattern(token: str, name: str) -> None:
+    assert PATTERN_NAMES[number_pattern(token) - 1] == name
+
+
+def test_tokens_without_digits_have_none() -> None:
+    found = number_patterns(read_passage("in 2008 and 2008"))
+    assert (found > 0).tolist() == [False, True, False, True]
+    assert found[1] == found[3]
+
+
+def test_numbers_of_one_length_have_their_own_patterns() -> None:
+    """All numbers of four digits are one word; what they look like is not."""
+    passage = read_passage("7000 people in 2008 and 45 on the 30")
+    names = [PATTERN_NAMES[n - 1] for n in number_patterns(passage).tolist() if n]
+    assert names == ["four digits", "year", "two digits", "day"]
+
+
+def test_words_stand_in_one_list() -> None:
+    lists = list_of(hash_words(["Tuesday", "million", "obama"]))
+    assert [LIST_NAMES[n - 1] if n else "" for n in lists.tolist()] == ["day", "magnitude", ""]
+    assert np.array_equal(list_of(hash_words(["MAY"])), list_of(hash_words(["may"])))

@@ -21,8 +21,8 @@ FLOORS = {
     "network": 3,
     "counts": 3,
     "detect": 3,
+    "corrections": 3,
     "learn": 4,
-    "corrections": 4,
     "words": 5,
     "restore": 6,
     "entities": 6,
@@ -34,7 +34,7 @@ FLOORS = {
     "cli": 10,
 }
 SIDE: set[str] = set()
-GROUND = {"errors", "extras", "files", "interpreted", "options", "version"}
+GROUND = {"errors", "extras", "files", "interpreted", "lazy", "options", "version"}
 HEAVY = {"scipy", "sklearn", "matplotlib", "spacy", "pandas", "click", "http", "concurrent"} | {
     "pyspark"
 }

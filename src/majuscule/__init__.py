@@ -7,8 +7,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from majuscule.lazy import lazy
 from majuscule.version import __version__
 
 if TYPE_CHECKING:
@@ -37,16 +38,5 @@ _HOMES = {
     "restore_file": "majuscule.restore.streams",
 }
 
-
-def __getattr__(name: str) -> Any:
-    """Import public names when they are first used: numpy is not paid for by ``import
-    majuscule``."""
-    if name not in _HOMES:
-        raise AttributeError(f"module 'majuscule' has no attribute {name!r}")
-    from importlib import import_module
-
-    return getattr(import_module(_HOMES[name]), name)
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+# Numpy is not paid for by ``import majuscule``.
+__getattr__, __dir__ = lazy(__name__, _HOMES)

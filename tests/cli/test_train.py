@@ -184,7 +184,9 @@ def test_training_that_is_stopped_goes_on(
     assert read_model(out).digest == read_model(whole).digest
 
 
-@pytest.mark.parametrize(("kind", "counting"), [("hmm", "hmm"), ("trigram", "trigram_training")])
+@pytest.mark.parametrize(
+    ("kind", "counting"), [("hmm", "hmm.restorer"), ("trigram", "trigram.training")]
+)
 def test_a_count_that_is_stopped_goes_on_from_its_finished_shards(
     majuscule: Run,
     corpus: Path,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
@@ -167,6 +166,8 @@ def read_settings(settings: tuple[str, ...]) -> dict[str, Any]:
     >>> read_settings(("epochs=2", "starts=learnt", "lexicon=false"))
     {'epochs': 2, 'starts': 'learnt', 'lexicon': False}
     """
+    import json
+
     options: dict[str, Any] = {}
     for setting in settings:
         name, equals, value = setting.partition("=")

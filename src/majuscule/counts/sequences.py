@@ -1,4 +1,4 @@
-"""TODO"""
+"""Token sequences shifted by one, as n-gram counts need them."""
 
 from __future__ import annotations
 

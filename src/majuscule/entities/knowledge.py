@@ -1,4 +1,4 @@
-"""TODO"""
+"""What is known before an entity tagger is trained: word classes, name lists, titles."""
 
 from __future__ import annotations
 

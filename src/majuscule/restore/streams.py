@@ -54,8 +54,8 @@ def restore_file(
 
     ``format`` is one of :data:`majuscule.reading.formats.FORMATS`; without it the source's name
     says it.  ``fields`` are fields of JSON lines, columns by name or number, elements of HTML or
-    XML.  A target named ``.gz``, ``.bz2``, ``.xz`` or ``.zst`` is compressed.  It appears when it is
-    whole, and may be the source itself.  ``tell`` gets a sentence for each thing that was odd.
+    XML.  A target named ``.gz``, ``.bz2``, ``.xz`` or ``.zst`` is compressed.  It appears when it
+    is whole, and may be the source itself.  ``tell`` gets a sentence for each thing that was odd.
 
     Raises :class:`~majuscule.errors.CorpusError`, with file and line, for what cannot be read;
     ``keep_broken`` copies broken lines, rows and cues as they are instead.

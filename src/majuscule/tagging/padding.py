@@ -1,4 +1,4 @@
-"""TODO"""
+"""Lines laid side by side with padding between them, and long lines cut."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TODO"""
+"""What is known of words as columns of small numbers, as linear taggers read them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.words.table import AT_STARTS_ONLY, UNSEEN
+
+UNKNOWN_WORD, PADDING_WORD = 1, 7
+PADDING_BUCKET, PADDING_POSITION, PADDING_CAPITALS = 999, 15, 9
 
 NO_CLASS = 1000
 """Words without a class are grouped by how often they were seen: NO_CLASS plus the level of the
@@ -18,9 +21,6 @@ def class_column(
     """Return the column of word classes: the class, or a group by frequency where there is none."""
     levels = np.minimum(buckets.astype(np.int64) // 54, 9)
     return np.where(classes == 0, NO_CLASS + levels, classes.astype(np.int64))
-
-
-PADDING_CAPITALS = 9
 
 
 def capitals_column(buckets: npt.NDArray[np.generic]) -> npt.NDArray[np.int64]:

@@ -17,13 +17,11 @@ import numpy.typing as npt
 from majuscule.errors import TrainingError
 from majuscule.learn.batches import Report, TrainingBatch, TrainingText
 from majuscule.learn.text import describe_batch
-from majuscule.restore.linear.columns import (
-    PADDING_POSITION,
-)
 from majuscule.tagging.padding import layout
 from majuscule.text.classes import CA, KEEP, LC, MC, UC
 from majuscule.text.codepoints import decode
 from majuscule.text.sentences import GLUED, INSIDE
+from majuscule.words.columns import PADDING_POSITION
 from majuscule.words.lexicon import LexiconTally
 from majuscule.words.table import bucket
 

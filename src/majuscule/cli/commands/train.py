@@ -122,6 +122,9 @@ def train(
     """
     if not corpora and not corrections:
         raise click.UsageError("name the text to train on, or give --corrections")
+    from majuscule.cli.options import read_settings
+    from majuscule.cli.progress import Progress
+
     if corrections and not corpora:
         from majuscule.restore.adapted.making import adapt_model
 
@@ -129,20 +132,21 @@ def train(
             raise click.UsageError(
                 "--kind is for training on CORPORA; corrections alone adapt a model"
             )
-        adapt_model(
-            corrections,
-            base,
-            output,
-            settings,
-            name=name,
-            description=description,
-            licence=licence,
-            language=language,
-            command=context.find_root().obj.arguments,
-        )
+        with Progress() as progress:
+            learnt = adapt_model(
+                corrections,
+                base,
+                output,
+                read_settings(settings),
+                name=name,
+                description=description,
+                licence=licence,
+                language=language,
+                command=context.find_root().obj.arguments,
+                report=progress.show,
+            )
+            progress.tell(learnt)
         return
-    from majuscule.cli.options import read_settings
-    from majuscule.cli.progress import Progress
     from majuscule.cli.verdicts import kept_sentence
     from majuscule.learn.corpora import CorpusText, read_origin
     from majuscule.models.card import Card

@@ -1,8 +1,10 @@
-"""Floor 3: text inside files of many formats, found where it stands and changed there."""
+"""Text inside files of many formats, found where it stands and changed there."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from majuscule.lazy import lazy
 
 if TYPE_CHECKING:
     from majuscule.reading.formats.documents import Builder, Document, Span, Unit, units_of
@@ -46,15 +48,4 @@ _HOMES = {
     "units_of": "documents",
 }
 
-
-def __getattr__(name: str) -> Any:
-    """Import public names when they are first used: the help of a command pays for none of them."""
-    if name not in _HOMES:
-        raise AttributeError(f"module 'majuscule.reading.formats' has no attribute {name!r}")
-    from importlib import import_module
-
-    return getattr(import_module(f"majuscule.reading.formats.{_HOMES[name]}"), name)
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+__getattr__, __dir__ = lazy(__name__, {k: f"{__name__}.{v}" for k, v in _HOMES.items()})

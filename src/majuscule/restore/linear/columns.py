@@ -25,9 +25,6 @@ capitalised."""
 WORD, BUCKET, POSITION, AFFIX, CLASS, CAPITALS = 0, 1, 2, 3, 11, 12
 
 
-UNKNOWN_WORD, PADDING_WORD = 1, 7
-PADDING_BUCKET, PADDING_POSITION = 999, 15
-
 TEMPLATES = tuple(
     template.strip()
     for line in """

@@ -1,4 +1,4 @@
-"""TODO"""
+"""Training text of the case tagger: encoded words with their columns."""
 
 from __future__ import annotations
 
@@ -13,14 +13,19 @@ from majuscule.restore.linear.columns import (
     CAPITALS,
     CLASS,
     COLUMNS,
-    PADDING_BUCKET,
-    PADDING_WORD,
     POSITION,
-    UNKNOWN_WORD,
     WORD,
     Columns,
 )
-from majuscule.words.columns import NO_CLASS, PADDING_CAPITALS, capitals_column, class_column
+from majuscule.words.columns import (
+    NO_CLASS,
+    PADDING_BUCKET,
+    PADDING_CAPITALS,
+    PADDING_WORD,
+    UNKNOWN_WORD,
+    capitals_column,
+    class_column,
+)
 from majuscule.words.table import UNSEEN
 from majuscule.words.vocabulary import FOLDS, EncodedText
 

@@ -12,7 +12,7 @@ import pytest
 
 from majuscule.errors import CorpusError, UsageError
 from majuscule.reading import (
-    Progress,
+    BytesRead,
     Tally,
     count_words,
     find_files,
@@ -91,14 +91,14 @@ def test_the_digest_does_not_depend_on_compression(folder: Path, tmp_path: Path)
 
 
 def test_progress_goes_from_nothing_to_all(folder: Path) -> None:
-    steps: list[Progress] = []
+    steps: list[BytesRead] = []
     list(read_documents(folder, progress=steps.append))
     read = [step.bytes_read for step in steps]
     assert read == sorted(read)
     assert steps[-1].share == 1.0
     assert steps[0].share is not None
     assert steps[0].share < 1
-    assert Progress(3, 0, "-").share is None
+    assert BytesRead(3, 0, "-").share is None
 
 
 def test_a_format_given_overrides_the_name(folder: Path) -> None:
@@ -153,7 +153,7 @@ def test_tagged_sentences_come_from_many_files(folder: Path) -> None:
 
 def test_standard_input_is_a_corpus(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(TEXT)))
-    steps: list[Progress] = []
+    steps: list[BytesRead] = []
     found = list(read_documents("-", progress=steps.append))
     assert [(one.id, one.where) for one in found] == [
         ("stdin-1", "<stdin>:1"),

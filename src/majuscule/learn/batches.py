@@ -49,7 +49,7 @@ class TrainingText(Protocol):
         ...
 
 
-Report = Callable[[str, float], None]
+Progress = Callable[[str, float], None]
 """Progress: what is being done, and how much of it is done (0 to 1)."""
 
 

@@ -27,7 +27,7 @@ from majuscule.errors import TrainingError, UsageError
 from majuscule.learn.batches import TrainingBatch
 from majuscule.learn.text import BATCH, describe_batch
 from majuscule.models import Source
-from majuscule.reading import Document, Errors, Progress, Tally, find_files, read_documents
+from majuscule.reading import BytesRead, Document, Errors, Tally, find_files, read_documents
 from majuscule.reading.compression import stem
 
 _KEYS = ("name", "licence", "origin", "files", "times")
@@ -175,7 +175,7 @@ class CorpusText:
             )
             before, total = sum(sizes[:number]), max(1, sum(sizes))
 
-            def advance(one: Progress, before: int = before, total: int = total) -> None:
+            def advance(one: BytesRead, before: int = before, total: int = total) -> None:
                 if self._progress is not None:
                     self._progress(min(1.0, (before + one.bytes_read) / total))
 

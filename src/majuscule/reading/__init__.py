@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     from majuscule.reading.jsonl import read_objects
     from majuscule.reading.lines import read_lines
     from majuscule.reading.opening import open_bytes
-    from majuscule.reading.reading import Progress, measure_corpus, read_documents, read_tagged
+    from majuscule.reading.reading import BytesRead, measure_corpus, read_documents, read_tagged
     from majuscule.reading.streams import Block, read_blocks, split_lines, split_terminator
     from majuscule.reading.tally import Tally, count_words
 
 __all__ = [
     "READERS",
     "Block",
+    "BytesRead",
     "Document",
     "Errors",
-    "Progress",
     "TaggedSentence",
     "Tally",
     "count_words",
@@ -44,7 +44,7 @@ _HOMES = {
     "Block": "streams",
     "Document": "documents",
     "Errors": "decoding",
-    "Progress": "reading",
+    "BytesRead": "reading",
     "READERS": "corpora",
     "TaggedSentence": "documents",
     "Tally": "tally",

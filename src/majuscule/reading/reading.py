@@ -25,7 +25,7 @@ Names = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class BytesRead:
     """How far reading has come, in bytes of the files as they lie on the disk."""
 
     bytes_read: int
@@ -45,7 +45,7 @@ def read_documents(
     field: str | None = None,
     errors: Errors = "strict",
     tally: Tally | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[BytesRead], None] | None = None,
 ) -> Iterator[Document]:
     """Yield the documents of all files that ``names`` mean, one after the other.
 
@@ -84,7 +84,7 @@ def read_tagged(
     *,
     errors: Errors = "strict",
     tally: Tally | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[BytesRead], None] | None = None,
 ) -> Iterator[TaggedSentence]:
     """Yield the sentences of all two-column files that ``names`` mean.
 
@@ -114,7 +114,7 @@ def measure_corpus(names: Names, *, format: str | None = None, field: str | None
 class _Passed:
     """Adds up what has been read of a list of files."""
 
-    def __init__(self, files: list[str], progress: Callable[[Progress], None] | None) -> None:
+    def __init__(self, files: list[str], progress: Callable[[BytesRead], None] | None) -> None:
         self._progress = progress
         self._read = 0
         sizes = [_size(file) for file in files]
@@ -128,7 +128,7 @@ class _Passed:
 
         def advance(count: int) -> None:
             self._read += count
-            progress(Progress(self._read, self._total, file))
+            progress(BytesRead(self._read, self._total, file))
 
         return open_bytes(file, tally=tally, progress=advance)
 

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.errors import ModelError, TrainingError
-from majuscule.learn.batches import Report, TrainingText
+from majuscule.learn.batches import Progress, TrainingText
 from majuscule.models import ModelFile, model_path, read_model
 from majuscule.options import read_options
 from majuscule.restore.interface import Decisions, Restorer
@@ -152,7 +152,7 @@ class CascadeRestorer:
         cls,
         text: TrainingText,
         options: Mapping[str, Any] | None = None,
-        report: Report | None = None,
+        report: Progress | None = None,
     ) -> Self:
         """Learn the threshold from text that neither model was trained on."""
         chosen = read_options(CascadeOptions, options)

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Protocol, Self
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.learn.batches import Report, TrainingText
+from majuscule.learn.batches import Progress, TrainingText
 from majuscule.models import ModelFile
 from majuscule.text.passages import Passage
 
@@ -83,7 +83,7 @@ class Restorer(Protocol):
         cls,
         text: TrainingText,
         options: Mapping[str, Any] | None = None,
-        report: Report | None = None,
+        report: Progress | None = None,
     ) -> Self:
         """Learn from text; unknown options and text with nothing to learn raise."""
         ...

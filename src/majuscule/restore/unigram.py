@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.errors import ModelError, UsageError
-from majuscule.learn.batches import Report, TrainingText, check_case
+from majuscule.learn.batches import Progress, TrainingText, check_case
 from majuscule.models import ModelFile
 from majuscule.options import read_options
 from majuscule.restore.interface import LEFT, MODEL, Decisions
@@ -138,7 +138,7 @@ class UnigramRestorer:
         cls,
         text: TrainingText,
         options: Mapping[str, Any] | None = None,
-        report: Report | None = None,
+        report: Progress | None = None,
     ) -> Self:
         """Count the forms of words in one pass over the text."""
         chosen = read_options(UnigramOptions, options)

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from majuscule.errors import UsageError
 from majuscule.files import OutputError
-from majuscule.learn.batches import Report
+from majuscule.learn.batches import Progress
 from majuscule.learn.text import FileText
 from majuscule.measure import CaseMetric, case_statistics
 from majuscule.models import read_model
@@ -89,7 +89,7 @@ def compare_restorers(
     folder: Path,
     *,
     sizes: Sequence[int] = (),
-    report: Report | None = None,
+    report: Progress | None = None,
 ) -> Comparison:
     """Train and score all contenders; finished cells in ``folder`` are taken as they are.
 
@@ -153,7 +153,7 @@ def compare_restorers(
 class _Runner:
     """Makes cells, and says how far it is."""
 
-    def __init__(self, cells: Cells, training: FileText, report: Report) -> None:
+    def __init__(self, cells: Cells, training: FileText, report: Progress) -> None:
         self._cells = cells
         self._training = training
         self._report = report

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from majuscule.learn.batches import Report, TrainingText
+from majuscule.learn.batches import Progress, TrainingText
 from majuscule.models import model_path, read_model
 from majuscule.words.classes import ClassOptions, find_classes
 from majuscule.words.table import WordTable
@@ -17,7 +17,7 @@ from majuscule.words.vocabulary import encode_text
 
 
 def learn_words(
-    text: TrainingText, *, least: int = 3, classes: int = 500, report: Report | None = None
+    text: TrainingText, *, least: int = 3, classes: int = 500, report: Progress | None = None
 ) -> WordTable:
     """Return the table of the words that cased text has at least ``least`` times.
 

@@ -23,7 +23,7 @@ import numpy.typing as npt
 
 from majuscule.counts import CountTable, TableBuilder
 from majuscule.errors import ModelError, UsageError
-from majuscule.learn.batches import Report, TrainingBatch, TrainingText
+from majuscule.learn.batches import Progress, TrainingBatch, TrainingText
 from majuscule.models import ModelFile, ModelHeader, model_path, read_model, write_model
 from majuscule.text.classes import KEEP, MC
 from majuscule.text.codepoints import decode
@@ -91,7 +91,7 @@ class Lexicon:
         cls,
         text: TrainingText,
         options: LexiconOptions | None = None,
-        report: Report | None = None,
+        report: Progress | None = None,
     ) -> Lexicon:
         """Learn a lexicon from well-cased text in one pass."""
         tally = LexiconTally()

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.errors import TrainingError
-from majuscule.learn.batches import Report, TrainingBatch, TrainingText
+from majuscule.learn.batches import Progress, TrainingBatch, TrainingText
 from majuscule.learn.text import describe_batch
 from majuscule.tagging.padding import layout
 from majuscule.text.classes import CA, KEEP, LC, MC, UC
@@ -80,7 +80,7 @@ def encode_text(
     lexicon: LexiconTally | None = None,
     *,
     held_out: int = 0,
-    report: Report | None = None,
+    report: Progress | None = None,
 ) -> tuple[EncodedText, list[TrainingBatch]]:
     """Return training text as numbers: one pass, some 20 bytes a token while it runs.
 

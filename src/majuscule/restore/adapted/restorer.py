@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.errors import ModelError, UsageError
-from majuscule.learn.batches import Report, TrainingText
+from majuscule.learn.batches import Progress, TrainingText
 from majuscule.models import ModelFile
 from majuscule.restore.interface import LEFT, LEXICON, MODEL, Decisions, Restorer
 from majuscule.text.classes import MC, UC
@@ -211,7 +211,7 @@ class AdaptedRestorer:
         cls,
         text: TrainingText,
         options: Mapping[str, Any] | None = None,
-        report: Report | None = None,
+        report: Progress | None = None,
     ) -> Self:
         """Refuse: an adapter learns from corrections, not from text alone."""
         raise UsageError(

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.errors import TrainingError, UsageError
-from majuscule.learn.batches import CorrectedText, Report
+from majuscule.learn.batches import CorrectedText, Progress
 from majuscule.restore.adapted.restorer import CERTAIN, STYLE, AdaptedRestorer, Adapter, features
 from majuscule.restore.interface import LEFT, Restorer
 from majuscule.text.classes import KEEP, MC, UC
@@ -46,7 +46,7 @@ def adapt(
     base: Restorer,
     texts: Sequence[CorrectedText],
     options: AdapterOptions | None = None,
-    report: Report | None = None,
+    report: Progress | None = None,
 ) -> AdaptedRestorer:
     """Return ``base`` with an adapter that learnt from corrected texts.
 

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from majuscule.counts.keys import low
 from majuscule.counts.tables import Keys
 from majuscule.errors import ModelError, TrainingError, UsageError
-from majuscule.learn.batches import Report, TrainingText
+from majuscule.learn.batches import Progress, TrainingText
 from majuscule.learn.text import documents_of
 from majuscule.models import ModelFile
 from majuscule.restore.context.snippets import (
@@ -107,7 +107,7 @@ class ContextClassifier:
         text: TrainingText,
         words: Iterable[str],
         options: ContextOptions | None = None,
-        report: Report | None = None,
+        report: Progress | None = None,
     ) -> ContextClassifier:
         """Learn the contexts of words in two passes; it speaks for all of them.
 

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.errors import UsageError
-from majuscule.learn.batches import Report, TrainingText
+from majuscule.learn.batches import Progress, TrainingText
 from majuscule.learn.text import SomeDocuments
 from majuscule.models import ModelFile
 from majuscule.restore.context.classifier import ContextClassifier, ContextOptions, WordComparison
@@ -94,7 +94,7 @@ class ContextRestorer:
         cls,
         text: TrainingText,
         options: Mapping[str, Any] | None = None,
-        report: Report | None = None,
+        report: Progress | None = None,
     ) -> Self:
         """Learn a model and a classifier for the case-ambiguous words of WordNet.
 
@@ -133,7 +133,7 @@ def add_context(
     held_out: TrainingText,
     words: Iterable[str],
     options: ContextOptions | None = None,
-    report: Report | None = None,
+    report: Progress | None = None,
 ) -> tuple[ContextRestorer, list[WordComparison]]:
     """Return a restorer with a classifier for those words where held-out text says it is better.
 

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from majuscule.counts import CountTable, TableBuilder
 from majuscule.counts.keys import low, top
 from majuscule.counts.tables import Keys
-from majuscule.learn.batches import Report, TrainingText
+from majuscule.learn.batches import Progress, TrainingText
 from majuscule.text.classes import CA, LC, UC
 from majuscule.text.sentences import sentence_starts
 from majuscule.text.tokens import WORD, Tokens
@@ -63,7 +63,7 @@ def count_contexts(
     mentions: npt.NDArray[np.int64],
     window: int,
     snippets: int,
-    report: Report | None,
+    report: Progress | None,
 ) -> CountTable:
     """Return context words by row, word and class."""
     builder = TableBuilder()

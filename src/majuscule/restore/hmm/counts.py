@@ -19,7 +19,7 @@ from majuscule.counts import TableBuilder
 from majuscule.counts.keys import pack, top
 from majuscule.counts.sequences import sequence_starts, shifted
 from majuscule.counts.tables import Keys
-from majuscule.learn.batches import Report, TrainingBatch, TrainingText
+from majuscule.learn.batches import Progress, TrainingBatch, TrainingText
 from majuscule.text.classes import CA, KEEP, LC, MC, UC
 from majuscule.text.tokens import FIXED
 from majuscule.words.letters import token_features
@@ -87,7 +87,7 @@ def count_batch(batch: TrainingBatch, both: Keys, sentences: bool) -> Mapping[st
 
 
 def words_of_both_parts(
-    batches: Iterator[TrainingBatch], by_line: bool, report: Report | None
+    batches: Iterator[TrainingBatch], by_line: bool, report: Progress | None
 ) -> tuple[Keys, int, int]:
     """Return the words that both halves of a text hold, how many tokens, and how many LC ones.
 

@@ -24,7 +24,7 @@ import numpy.typing as npt
 from majuscule.counts import Frame, Piece, count_shards
 from majuscule.counts.sequences import sequence_starts, shifted
 from majuscule.counts.tables import Keys
-from majuscule.learn.batches import Report, TrainingBatch, TrainingText, check_case
+from majuscule.learn.batches import Progress, TrainingBatch, TrainingText, check_case
 from majuscule.models import ModelFile
 from majuscule.options import read_options
 from majuscule.restore.hmm import trellis_kernel as hmm_kernel
@@ -181,7 +181,7 @@ class HmmRestorer:
         cls,
         text: TrainingText,
         options: Mapping[str, Any] | None = None,
-        report: Report | None = None,
+        report: Progress | None = None,
         *,
         folder: Path | None = None,
         jobs: int = 2,

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.errors import ModelError
-from majuscule.learn.batches import Report, TrainingText
+from majuscule.learn.batches import Progress, TrainingText
 from majuscule.models import ModelFile
 from majuscule.restore.interface import LEFT, LEXICON, MODEL, PATTERN, Decisions
 from majuscule.restore.linear.columns import COLUMNS, LINKS, TEMPLATES, PaddedPassage, read_columns
@@ -150,7 +150,7 @@ class TaggerRestorer:
         cls,
         text: TrainingText,
         options: Mapping[str, Any] | None = None,
-        report: Report | None = None,
+        report: Progress | None = None,
     ) -> Self:
         """Learn from text; see :mod:`majuscule.restore.linear.training`."""
         from majuscule.restore.linear.training import train_tagger

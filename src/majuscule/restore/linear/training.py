@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from majuscule.errors import TrainingError, UsageError
-from majuscule.learn.batches import Report, TrainingText
+from majuscule.learn.batches import Progress, TrainingText
 from majuscule.restore.linear.calibration import fit_calibration
 from majuscule.restore.linear.encoding import CaseText
 from majuscule.restore.linear.restorer import Calibration, TaggerRestorer, case_spec
@@ -71,7 +71,7 @@ def train_tagger(
     kind: type[Kind],
     text: TrainingText,
     options: Mapping[str, Any],
-    report: Report | None = None,
+    report: Progress | None = None,
 ) -> Kind:
     """Return a trained case tagger."""
     chosen = read_options(options)
@@ -108,7 +108,7 @@ _OF_THE_RUN = ("threads", "checkpoint")
 
 
 def _learn(
-    text: CaseText, chosen: TaggerOptions, tell: Report, report: Report | None
+    text: CaseText, chosen: TaggerOptions, tell: Progress, report: Progress | None
 ) -> PackedWeights:
     """Count features, train, pack, and train on."""
     spec = case_spec()

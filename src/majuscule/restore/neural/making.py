@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.learn.batches import Report, TrainingBatch, TrainingText
+from majuscule.learn.batches import Progress, TrainingBatch, TrainingText
 from majuscule.options import read_options
 from majuscule.restore.linear.encoding import TAGS
 from majuscule.restore.neural.engine import BATCH, Engine, MissingExtraError, round_table
@@ -42,7 +42,7 @@ def train_neural(
     kind: type[Kind],
     text: TrainingText,
     options: Mapping[str, Any],
-    report: Report | None = None,
+    report: Progress | None = None,
 ) -> Kind:
     """Return a trained neural tagger.  Raises MissingExtraError without PyTorch and onnx."""
     chosen = read_options(NeuralOptions, options)
@@ -52,7 +52,7 @@ def train_neural(
 
 
 def train_prepared(
-    kind: type[Kind], prepared: Preparation, options: NeuralOptions, report: Report | None = None
+    kind: type[Kind], prepared: Preparation, options: NeuralOptions, report: Progress | None = None
 ) -> Kind:
     """Return a neural tagger trained on text that is read already."""
     import torch

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.learn.batches import Report, TrainingBatch, TrainingText
+from majuscule.learn.batches import Progress, TrainingBatch, TrainingText
 from majuscule.restore.neural.inputs import affix_rows, input_rows
 from majuscule.restore.neural.options import NeuralOptions
 from majuscule.restore.neural.phrases import PhraseOptions, count_phrases
@@ -75,7 +75,7 @@ class Preparation:
 
 
 def prepare(
-    text: TrainingText, options: NeuralOptions, report: Report | None = None
+    text: TrainingText, options: NeuralOptions, report: Progress | None = None
 ) -> Preparation:
     """Read training text once and count what the network is told of words."""
     tell = report or (lambda _what, _done: None)

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.errors import ModelError
-from majuscule.learn.batches import Report, TrainingText
+from majuscule.learn.batches import Progress, TrainingText
 from majuscule.models import ModelFile
 from majuscule.restore.interface import Decisions
 from majuscule.restore.linear.encoding import TAGS
@@ -151,7 +151,7 @@ class NeuralRestorer:
         cls,
         text: TrainingText,
         options: Mapping[str, Any] | None = None,
-        report: Report | None = None,
+        report: Progress | None = None,
     ) -> Self:
         """Learn from text; see :mod:`majuscule.restore.neural.making`."""
         from majuscule.restore.neural.making import train_neural

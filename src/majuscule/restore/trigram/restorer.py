@@ -23,7 +23,7 @@ import numpy.typing as npt
 from majuscule.counts.keys import top
 from majuscule.counts.sequences import sequence_starts
 from majuscule.counts.tables import Keys
-from majuscule.learn.batches import Report, TrainingText
+from majuscule.learn.batches import Progress, TrainingText
 from majuscule.models import ModelFile
 from majuscule.options import read_options
 from majuscule.restore.interface import LEFT, MODEL, Decisions
@@ -166,7 +166,7 @@ class TrigramRestorer:
         cls,
         text: TrainingText,
         options: Mapping[str, Any] | None = None,
-        report: Report | None = None,
+        report: Progress | None = None,
         *,
         folder: Path | None = None,
         jobs: int = 2,

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from majuscule.counts import Frame, Piece, count_shards
 from majuscule.counts.sequences import sequence_starts
 from majuscule.counts.smoothing import interpolation_weights
-from majuscule.learn.batches import Report, TrainingBatch, TrainingText, check_case
+from majuscule.learn.batches import Progress, TrainingBatch, TrainingText, check_case
 from majuscule.restore.trigram.options import TrigramOptions
 from majuscule.restore.trigram.tables import TrigramTables, available_orders
 from majuscule.restore.trigram.units import (
@@ -36,7 +36,7 @@ from majuscule.words.forms import FormTable, FormTally
 
 
 def train_tables(
-    text: TrainingText, chosen: TrigramOptions, say: Report, folder: Path | None, jobs: int
+    text: TrainingText, chosen: TrigramOptions, say: Progress, folder: Path | None, jobs: int
 ) -> tuple[TrigramTables, FormTable]:
     """Return the tables of a model, and the forms of rare words.
 
@@ -128,7 +128,7 @@ def _count_forms(
     text: TrainingText,
     chosen: TrigramOptions,
     held_lines: Callable[[TrainingBatch], npt.NDArray[np.bool_]],
-    report: Report,
+    report: Progress,
 ) -> tuple[FormTable, list[TrainingBatch], int, FormTally]:
     """Return the forms of words that are not held out, the lines that are, the number of tokens.
 

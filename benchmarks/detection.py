@@ -24,9 +24,9 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks import detection_report
-from majuscule.detect import detection
-from majuscule.detect.detection import CASED, LOWER, MIXED, NOTHING, STARTS, TITLE, UPPER
-from majuscule.detect.function_words import FUNCTION_WORDS
+from majuscule.detection import verdicts as detection
+from majuscule.detection.function_words import FUNCTION_WORDS
+from majuscule.detection.verdicts import CASED, LOWER, MIXED, NOTHING, STARTS, TITLE, UPPER
 from majuscule.models import model_path, read_model
 from majuscule.reading import read_documents
 from majuscule.restore.truecaser import truecaser_of

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PARTS = {
     "Restoring": ("majuscule", ("load", "Truecaser", "Plan")),
     "What analysis gives": ("majuscule.restore.analysis", ("Analysis", "AnalyzedToken")),
-    "Detection": ("majuscule.detect.detection", ("LineVerdicts", "DetectionOptions")),
+    "Detection": ("majuscule.detection.verdicts", ("LineVerdicts", "DetectionOptions")),
     "Entities": ("majuscule.entities.loading", ("load_entities",)),
     "Mentions": ("majuscule.entities.interface", ("EntityTagger",)),
     "A mention": ("majuscule.entities.mentions", ("Mention",)),

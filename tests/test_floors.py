@@ -20,7 +20,7 @@ FLOORS = {
     "tagging": 3,
     "network": 3,
     "counts": 3,
-    "detect": 3,
+    "detection": 3,
     "corrections": 3,
     "learn": 4,
     "words": 5,

@@ -156,7 +156,7 @@ def test_the_detection_kernels_agree(text: str, data: st.DataObject) -> None:
     u = len(units) - 1
     draw = np.random.default_rng(data.draw(st.integers(0, 1000)))
     functions = np.sort(hash_words(["the", "of", "is", "a", "b"]))
-    name = "majuscule.detect.detection_kernel"
+    name = "majuscule.detection.detection_kernel"
     compiled, source = both(
         name,
         "score",

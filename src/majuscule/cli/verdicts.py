@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.cli.restoring import Source
-from majuscule.detect.detection import (
+from majuscule.detection.verdicts import (
     CASED,
     FOR_DOCUMENTS,
     LOWER,

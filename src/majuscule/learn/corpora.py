@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from majuscule.detect.detection import (
+from majuscule.detection.verdicts import (
     CASED,
     FOR_DOCUMENTS,
     VERDICT_NAMES,

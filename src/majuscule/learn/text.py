@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.detect.detection import CASED, FOR_DOCUMENTS, detect_documents, detect_lines
+from majuscule.detection.verdicts import CASED, FOR_DOCUMENTS, detect_documents, detect_lines
 from majuscule.errors import TrainingError, UsageError
 from majuscule.learn.batches import TrainingBatch, TrainingText
 from majuscule.reading import Document, find_files, read_documents

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from majuscule.detect.detection import VERDICT_NAMES
+from majuscule.detection.verdicts import VERDICT_NAMES
 from majuscule.files import OutputError
 from majuscule.learn.corpora import CorpusText
 from majuscule.models import ModelHeader, write_model

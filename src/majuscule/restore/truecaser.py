@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.detect.detection import LineVerdicts, detect_lines
+from majuscule.detection.verdicts import LineVerdicts, detect_lines
 from majuscule.errors import UsageError
 from majuscule.models import ModelFile, ModelHeader, model_path, read_model
 from majuscule.restore.analysis import Alternative, Analysis, AnalyzedToken
@@ -127,7 +127,7 @@ class Truecaser:
         return Analysis(restored, tokens, _plan(passage, decisions))
 
     def detect(self, text: str) -> LineVerdicts:
-        """Return how each line of a text is written (:mod:`majuscule.detect.detection`)."""
+        """Return how each line of a text is written (:mod:`majuscule.detection.verdicts`)."""
         passage = read_passage(text)
         evidence = self.restorer.evidence(passage)
         return detect_lines(passage.codes, passage.tokens, evidence=evidence)

@@ -21,7 +21,7 @@ from majuscule.corrections.store import (
     Store,
     UnknownDocumentError,
 )
-from majuscule.detect.detection import CASED, VERDICT_NAMES
+from majuscule.detection.verdicts import CASED, VERDICT_NAMES
 from majuscule.errors import ModelError, UsageError
 from majuscule.restore.truecaser import Truecaser
 from majuscule.server.problems import RequestError

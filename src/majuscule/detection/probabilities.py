@@ -2,7 +2,7 @@
 
 For each state a table gives the probability of six written forms, by the place of the word and by
 what is known of it.  The numbers were set by hand on the dev texts that
-:mod:`majuscule.detect.detection` names, from counts there, and flattened: names come in bunches,
+:mod:`majuscule.detection.verdicts` names, from counts there, and flattened: names come in bunches,
 so the capital of an unknown word says less than its frequency would, and so does a word written
 otherwise than usual.
 """

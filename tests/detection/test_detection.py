@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from majuscule.detect.detection import (
+from majuscule.detection.verdicts import (
     CASED,
     FOR_DOCUMENTS,
     LOWER,
@@ -195,7 +195,7 @@ def test_verdicts_do_not_depend_on_other_documents(words: list[str]) -> None:
 def test_posteriors_are_those_of_enumeration() -> None:
     from itertools import product
 
-    from majuscule.detect import detection_kernel
+    from majuscule.detection import detection_kernel
 
     rng = np.random.default_rng(1)
     likelihoods = rng.random((4, 3))

@@ -12,7 +12,7 @@ only closed-class words and frequent English ones are known, and two things can 
 headlines without such words from lists of names, and text that has capitals at sentence starts only
 (``Barack obama met angela merkel``) from text without names.  Both then pass for well cased.
 
-The probabilities (:mod:`majuscule.detect.probabilities`) and the options were set on the dev
+The probabilities (:mod:`majuscule.detection.probabilities`) and the options were set on the dev
 texts of Wikinews, Wikipedia, EN-Wiki and EWT with their lower-, upper- and title-cased copies
 (``benchmarks/detection.py``).
 """
@@ -25,10 +25,10 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.detect import detection_kernel
-from majuscule.detect import probabilities as table
-from majuscule.detect.common_words import COMMON_WORDS
-from majuscule.detect.function_words import FUNCTION_WORDS, NAME_WORDS
+from majuscule.detection import detection_kernel
+from majuscule.detection import probabilities as table
+from majuscule.detection.common_words import COMMON_WORDS
+from majuscule.detection.function_words import FUNCTION_WORDS, NAME_WORDS
 from majuscule.text import classes as case
 from majuscule.text.codepoints import CodePoints
 from majuscule.text.sentences import SENTENCE

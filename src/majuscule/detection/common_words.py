@@ -3,8 +3,8 @@
 Verbs above all, that names and headlines in sentence case leave small: two or three of them with
 capitals tell Title Case from names, where nothing else is known of the words.  They are the most
 frequent words of the training texts (Wikinews and Wikipedia) of which at most 5 % have
-capitals inside sentences, without closed-class words (:mod:`majuscule.detect.function_words`) and
-without words that German writes with a capital.
+capitals inside sentences, without closed-class words
+(:mod:`majuscule.detection.function_words`) and without words that German writes with a capital.
 """
 
 from __future__ import annotations

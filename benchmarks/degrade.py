@@ -69,7 +69,7 @@ def make_question_models(news: str) -> None:
     The questions have no licence, so neither they nor the model may be passed on.
     """
     from majuscule.degrade.tasks.questions.answer_types import read_classes
-    from majuscule.degrade.tasks.questions.reading import read_squad
+    from majuscule.degrade.tasks.questions.collection import read_squad
 
     asked = MADE / "trec-questions.txt"
     questions, _ = read_classes(DATA / "questions" / "trec-question-classes.txt")

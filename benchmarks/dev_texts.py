@@ -9,7 +9,7 @@ from pathlib import Path
 from benchmarks.environment import ROOT
 from majuscule.files import atomic_write_text
 from majuscule.measure import case_statistics
-from majuscule.measure.case_scores import CaseMetric
+from majuscule.measure.case.scores import CaseMetric
 from majuscule.reading import read_documents
 from majuscule.restore.truecaser import Truecaser
 from majuscule.trials.evaluation import recase

@@ -18,9 +18,10 @@ from majuscule.degrade.tasks.questions import Questions
 from majuscule.degrade.tasks.questions.answer_types import TYPES, AnswerTypes, read_classes
 from majuscule.degrade.tasks.questions.ranking import Place, Reading, best_strings
 from majuscule.degrade.tasks.questions.retrieval import words_of
+from majuscule.degrade.tasks.questions.scores import AnswerMetric
 from majuscule.entities.mentions import Mention
 from majuscule.errors import CorpusError, UsageError
-from majuscule.measure import AnswerMetric, Resampling
+from majuscule.measure import Resampling
 from tests.degrade.conftest import program
 
 CLASSES = """HUM:ind Who built the old mill ?

@@ -144,7 +144,7 @@ def test_an_engine_that_hangs_is_stopped(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("spacy:no-such-pipeline", "no spaCy pipeline 'no-such-pipeline'|needs spaCy"),
+        ("spacy:no-such-pipeline", "no spaCy pipeline 'no-such-pipeline'|needs spacy"),
         ("majuscule:no-such-model", "no-such-model"),
         ("command:/no/such/program", "cannot be started"),
     ],

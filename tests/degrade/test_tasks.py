@@ -11,8 +11,7 @@ from majuscule.degrade.conditions import apply
 from majuscule.degrade.interface import Annotation, Input, Link
 from majuscule.degrade.tasks import open_task
 from majuscule.degrade.tasks.links import LinkMetric
-from majuscule.degrade.tasks.translation_counts import References
-from majuscule.degrade.tasks.translation_metrics import BleuMetric, ChrfMetric
+from majuscule.degrade.tasks.translation import References, TranslationMetric
 from majuscule.entities.mentions import Mention
 from majuscule.errors import CorpusError, UsageError
 
@@ -100,20 +99,28 @@ def test_counts_are_those_of_sacrebleu(segments: list[tuple[str, str, str]]) -> 
 
     outputs, *columns = (list(one) for one in zip(*segments, strict=True))
     references = list(zip(*columns, strict=True))
-    counted = References(references)
-    total = counted.chrf(outputs).sum(axis=0)
+    rows = References(references).statistics(outputs)
     theirs = CHRF().corpus_score(outputs, columns).score
-    assert 100 * float(ChrfMetric().measures(total)["chrf"]) == pytest.approx(theirs)
-    rows = counted.bleu(outputs).tolist()
-    for row, output, right in zip(rows, outputs, references, strict=True):
+    found = TranslationMetric().measures(rows.sum(axis=0))
+    assert 100 * float(found["chrf"]) == pytest.approx(theirs)
+    for row, output, right in zip(rows.tolist(), outputs, references, strict=True):
         score = BLEU(effective_order=True).sentence_score(output, list(right))
-        pairs = zip(score.counts, score.totals, strict=True)
-        assert row == [*(n for pair in pairs for n in pair), score.sys_len, score.ref_len]
+        assert row[:10] == [score.sys_len, score.ref_len, *score.counts, *score.totals]
+
+
+def test_measures_of_many_totals_are_those_of_each() -> None:
+    rows = References([("it rained a lot", "rain"), ("so", "it goes")]).statistics(
+        ["it rained", "so"]
+    )
+    metric = TranslationMetric()
+    both = metric.measures(np.stack([rows[0], rows.sum(axis=0)]).reshape(2, 1, -1))
+    assert all(values.shape == (2, 1) for values in both.values())
+    assert both["chrf"][1, 0] == metric.measures(rows.sum(axis=0))["chrf"]
 
 
 def test_bleu_of_no_match_is_nought() -> None:
-    totals = np.array([0, 5, 0, 4, 0, 3, 0, 2, 5, 5])
-    assert BleuMetric().measures(totals)["bleu"] == 0.0
+    totals = np.array([5, 5, 0, 0, 0, 0, 5, 4, 3, 2, *[0] * 18])
+    assert TranslationMetric().measures(totals)["bleu"] == 0.0
 
 
 TREES = """# newdoc id = a

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from majuscule.measure.ratios import f_measure, mean_of_defined, prf, ratio
+from majuscule.measure.metric import f_measure, mean_of_defined, prf, ratio
 
 
 @given(st.integers(1, 50), st.integers(0, 50), st.integers(0, 50), st.sampled_from([0.5, 1, 2]))

@@ -5,15 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
-from typing import Any, Protocol, TypeGuard, runtime_checkable
+from typing import Protocol, TypeGuard, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
 from majuscule.entities.mentions import Mention
-from majuscule.errors import UsageError
 from majuscule.measure.metric import IntArray, Metric
 
 ENTITIES, LINKS, DEPENDENCIES = "entities", "links", "dependencies"
@@ -292,12 +290,3 @@ def digest_files(paths: Iterable[Path]) -> str:
     for path in paths:
         state.update(hashlib.sha256(path.read_bytes()).digest())
     return state.hexdigest()
-
-
-def library(name: str, what: str) -> Any:
-    """Return a module of bm25s or scikit-learn, or say what needs it and which extra brings it."""
-    try:
-        return import_module(name)
-    except ImportError as error:
-        package = "scikit-learn" if name.startswith("sklearn") else name.partition(".")[0]
-        raise UsageError(f"{what} needs {package}: pip install 'majuscule[degrade]'") from error

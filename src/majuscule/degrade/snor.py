@@ -13,7 +13,7 @@ from functools import lru_cache
 import numpy as np
 
 from majuscule.degrade.interface import Input
-from majuscule.errors import UsageError
+from majuscule.extras import require
 from majuscule.text.passages import read_passage
 
 _PART = re.compile(
@@ -117,12 +117,7 @@ def _spoken(word: str) -> str:
         return "PERCENT"
     if not word[0].isdigit():
         return word.replace("’", "'").upper()
-    try:
-        from num2words import num2words
-    except ImportError as error:
-        raise UsageError(
-            "writing numbers in words needs num2words: pip install 'majuscule[degrade]'"
-        ) from error
+    num2words = require("num2words", "writing numbers in words", "degrade").num2words
     number = _NUMBER.match(word)
     written = number[0] if number else word
     digits = written.replace(",", "")

@@ -1,21 +1,20 @@
 """Scores, intervals, signatures, tables and plots; knows no model."""
 
-from majuscule.measure.agreement import AgreementMetric
-from majuscule.measure.alignment import Alignment, align, edit_distance
-from majuscule.measure.answers import AnswerMetric
+from majuscule.measure.alignment import Alignment, WordErrorMetric, align, edit_distance
 from majuscule.measure.calibration import Bin, CalibrationMetric
-from majuscule.measure.case_class import CA, CLASS_NAMES, LC, MC, UC, class_of, letter_case
-from majuscule.measure.case_scores import (
+from majuscule.measure.case.classes import CA, CLASS_NAMES, LC, MC, UC, class_of, letter_case
+from majuscule.measure.case.scores import (
     NIU_ROWS,
+    AgreementMetric,
     CaseMetric,
     NiuMetric,
     case_statistics,
+    class_table,
+    niu_table,
     score_case,
 )
-from majuscule.measure.case_tables import class_table, niu_table
-from majuscule.measure.case_words import CaseWords, case_words
-from majuscule.measure.comparison import Difference, compare
-from majuscule.measure.derived import estimate_derived, gap_closed
+from majuscule.measure.case.words import CaseWords, case_words
+from majuscule.measure.comparison import Difference, compare, estimate_derived, gap_closed
 from majuscule.measure.metric import Metric, sum_by_document
 from majuscule.measure.plots import draw_bars, draw_growth, draw_reliability
 from majuscule.measure.report import Estimate, Report, score_statistics
@@ -26,10 +25,8 @@ from majuscule.measure.resampling import (
     swap_totals,
 )
 from majuscule.measure.signature import Signature, digest_texts
-from majuscule.measure.slots import SlotMetric, align_mentions
-from majuscule.measure.spans import Span, SpanMetric, labels_of
+from majuscule.measure.spans import SlotMetric, Span, SpanMetric, align_mentions, labels_of
 from majuscule.measure.tables import Table
-from majuscule.measure.word_error import WordErrorMetric
 
 __all__ = [
     "CA",
@@ -40,7 +37,6 @@ __all__ = [
     "UC",
     "AgreementMetric",
     "Alignment",
-    "AnswerMetric",
     "Bin",
     "CalibrationMetric",
     "CaseMetric",

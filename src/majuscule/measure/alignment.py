@@ -9,6 +9,7 @@ check-points only and computed again block by block on the way back, so memory g
 n * sqrt(m) bits.
 
 Ties are always broken the same way, from the end: match, then substitution, deletion, insertion.
+Word error rate is the edits of all segments over the words of the reference.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from math import isqrt
 
 import numpy as np
 
-from majuscule.measure.metric import IntArray
+from majuscule.errors import CorpusError
+from majuscule.measure.metric import FloatArray, IntArray, ratio
 
 GAP = -1
 
@@ -146,3 +148,44 @@ def _counted(
         insertions=insertions,
         deletions=deletions,
     )
+
+
+@dataclass(frozen=True)
+class WordErrorMetric:
+    """``wer`` and its three parts, each as a share of the reference words."""
+
+    name: str = "wer"
+    columns: tuple[str, ...] = ("matches", "substitutions", "insertions", "deletions")
+
+    def measures(self, totals: IntArray) -> dict[str, FloatArray]:
+        """Return measures of shape ``[...]`` from totals of shape ``[..., 4]``."""
+        matches, substitutions, insertions, deletions = np.moveaxis(totals, -1, 0)
+        reference = matches + substitutions + deletions
+        return {
+            "wer": ratio(substitutions + insertions + deletions, reference),
+            "substitutions": ratio(substitutions, reference),
+            "insertions": ratio(insertions, reference),
+            "deletions": ratio(deletions, reference),
+        }
+
+    def statistics(
+        self,
+        reference: Sequence[Sequence[Hashable]],
+        hypothesis: Sequence[Sequence[Hashable]],
+    ) -> IntArray:
+        """Return a row of counts for each segment of tokens.
+
+        >>> WordErrorMetric().statistics([["a", "b", "c"]], [["a", "x"]]).tolist()
+        [[1, 1, 0, 1]]
+        """
+        if len(reference) != len(hypothesis):
+            raise CorpusError(
+                f"there are {len(hypothesis)} segments where the reference has "
+                f"{len(reference)}: score the same recordings",
+                "hypothesis",
+            )
+        rows = []
+        for right, guess in zip(reference, hypothesis, strict=True):
+            found = align(right, guess)
+            rows.append((found.matches, found.substitutions, found.insertions, found.deletions))
+        return np.array(rows, dtype=np.int64).reshape(len(rows), 4)

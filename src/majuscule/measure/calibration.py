@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from majuscule.errors import UsageError
-from majuscule.measure.metric import FloatArray, IntArray, sum_by_document
-from majuscule.measure.ratios import ratio
+from majuscule.measure.metric import FloatArray, IntArray, ratio, sum_by_document
 
 UNIT = 1_000_000
 

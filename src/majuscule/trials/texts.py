@@ -107,7 +107,7 @@ def restore_document(restorer: Restorer, lines: tuple[str, ...], condition: str)
 def token_statistics(gold: GoldText, lines: Sequence[str]) -> npt.NDArray[np.int64]:
     """Return for each line how many tokens it has, and how many of them are as in the original.
 
-    Rows of :class:`~majuscule.measure.agreement.AgreementMetric`; ``lines``: the same lines, of
+    Rows of :class:`~majuscule.measure.case.scores.AgreementMetric`; ``lines``: the same lines, of
     other case.
     """
     passage = read_passage("\n".join(gold.lines))

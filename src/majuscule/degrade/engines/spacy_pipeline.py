@@ -18,6 +18,7 @@ from majuscule.degrade.interface import (
 )
 from majuscule.entities.mentions import LONG_NAMES, Mention
 from majuscule.errors import UsageError
+from majuscule.extras import require
 
 LABELS = {**LONG_NAMES, "GPE": "LOC", "FAC": "LOC"}
 """OntoNotes' labels in terms of MUC's; labels that are not here stay as they are."""
@@ -34,12 +35,7 @@ class SpacyPipeline:
     """
 
     def __init__(self, name: str) -> None:
-        try:
-            import spacy
-        except ImportError as error:
-            raise UsageError(
-                "an engine of spaCy needs spaCy: pip install 'majuscule[spacy]'"
-            ) from error
+        spacy = require("spacy", "an engine of spaCy", "spacy")
         self.name = f"spacy:{name}"
         try:
             self._pipeline = spacy.load(name)

@@ -15,8 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from majuscule.degrade.interface import Link
-from majuscule.measure.metric import FloatArray, IntArray
-from majuscule.measure.ratios import prf
+from majuscule.measure.metric import FloatArray, IntArray, prf
 
 COUNTS = ("correct", "incorrect", "spurious", "missing")
 

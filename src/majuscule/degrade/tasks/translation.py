@@ -1,19 +1,76 @@
 """Translation: cased BLEU and chrF of systems whose case was taken away (Lita et al. 2003, 3.3,
-Table 1)."""
+Table 1).
+
+BLEU (Papineni et al. 2002) and chrF (Popović 2015) are sacrebleu's: a row of the statistics holds
+what its metrics count in a segment, and measures are what they make of a sum of rows.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from majuscule.degrade.interface import Annotation, Input, digest_files
-from majuscule.degrade.tasks.translation_counts import References
-from majuscule.degrade.tasks.translation_metrics import CHARACTERS, ORDER, TranslationMetric
 from majuscule.errors import CorpusError
-from majuscule.measure.metric import IntArray
+from majuscule.extras import require
+from majuscule.measure.metric import FloatArray, IntArray
+
+ORDER = 4
+CHARACTERS = 6
+"""The longest n-grams: of words in BLEU, of characters in chrF."""
+
+
+@dataclass(frozen=True)
+class TranslationMetric:
+    """BLEU with its n-gram precisions and brevity penalty, and chrF2; a row is a segment."""
+
+    name: str = "bleu+chrf"
+    columns: tuple[str, ...] = (
+        "length",
+        "reference length",
+        *(f"{n}-gram {what}" for what in ("matches", "total") for n in range(1, ORDER + 1)),
+        *(
+            f"{n} characters {what}"
+            for n in range(1, CHARACTERS + 1)
+            for what in ("total", "reference", "matches")
+        ),
+    )
+
+    def measures(self, totals: IntArray) -> dict[str, FloatArray]:
+        """Return measures of shape ``[...]`` from totals of shape ``[..., 28]``."""
+        bleu, chrf = _scorers()
+        rows = totals.reshape(-1, len(self.columns)).tolist()
+        words = [bleu.compute_bleu(row[2:6], row[6:10], row[0], row[1]) for row in rows]
+        letters = [chrf._compute_score_from_stats(row[10:]).score for row in rows]
+        found = {"bleu": [one.score / 100 for one in words], "brevity": [one.bp for one in words]}
+        for n in range(ORDER):
+            found[f"{n + 1}-gram precision"] = [one.precisions[n] / 100 for one in words]
+        found["chrf"] = [score / 100 for score in letters]
+        return {name: np.array(each).reshape(totals.shape[:-1]) for name, each in found.items()}
+
+
+class References:
+    """The references of segments, as many for each, counted once for all outputs."""
+
+    def __init__(self, references: Sequence[Sequence[str]]) -> None:
+        self._scorers = _scorers(list(zip(*references, strict=True)))
+
+    def statistics(self, outputs: Sequence[str]) -> IntArray:
+        """Return a row of :class:`TranslationMetric` for each segment."""
+        # What sacrebleu's own tests of significance call; nothing public gives chrF's counts.
+        columns = [one._extract_corpus_statistics(outputs, None) for one in self._scorers]
+        return np.hstack([np.array(each, np.int64) for each in columns])
+
+
+def _scorers(references: Sequence[Sequence[str]] | None = None) -> tuple[Any, Any]:
+    metrics = require("sacrebleu.metrics", "the task translation", "degrade")
+    bleu = metrics.BLEU(smooth_method="none", force=True, references=references)
+    return bleu, metrics.CHRF(references=references)
 
 
 class Translation:
@@ -71,11 +128,9 @@ class Translation:
 
     def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
         """Return a row for each segment of each system."""
-        rows = []
-        for first, last in self.parts.values():
-            outputs = [one.text for one in inputs[first:last]]
-            rows.append(np.hstack([self._counted.bleu(outputs), self._counted.chrf(outputs)]))
-        return np.vstack(rows)
+        texts = [one.text for one in inputs]
+        parts = self.parts.values()
+        return np.vstack([self._counted.statistics(texts[first:last]) for first, last in parts])
 
 
 def _lines(path: Path) -> list[str]:

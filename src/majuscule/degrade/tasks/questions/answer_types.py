@@ -15,9 +15,9 @@ from pathlib import Path
 
 import numpy as np
 
-from majuscule.degrade.interface import library
 from majuscule.entities.mentions import MUC
 from majuscule.errors import CorpusError
+from majuscule.extras import require
 from majuscule.measure.metric import FloatArray
 from majuscule.reading import open_bytes, read_lines
 
@@ -75,8 +75,8 @@ class AnswerTypes:
     """Logistic regression on words, pairs of words and beginnings of questions."""
 
     def __init__(self, questions: Sequence[str], types: Sequence[str]) -> None:
-        text = library("sklearn.feature_extraction.text", "the task questions")
-        linear = library("sklearn.linear_model", "the task questions")
+        text = require("sklearn.feature_extraction.text", "the task questions", "degrade")
+        linear = require("sklearn.linear_model", "the task questions", "degrade")
         self._vectors = text.CountVectorizer(analyzer=_features, binary=True, min_df=2)
         rows = self._vectors.fit_transform(questions)
         self._model = linear.LogisticRegression(C=INVERSE_PENALTY, max_iter=STEPS)

@@ -20,8 +20,8 @@ import numpy as np
 
 from majuscule.degrade.tasks.questions.answer_types import NUMBER, OTHER, TYPES
 from majuscule.degrade.tasks.questions.retrieval import Words, keywords
+from majuscule.degrade.tasks.questions.scores import RANKS
 from majuscule.entities.mentions import Mention
-from majuscule.measure.answers import RANKS
 from majuscule.measure.metric import FloatArray
 
 Cut = tuple[int, int, int]

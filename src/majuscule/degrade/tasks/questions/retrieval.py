@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from majuscule.degrade.interface import library
+from majuscule.extras import require
 
 _WORD = re.compile(r"[^\W_]+")
 
@@ -58,7 +58,7 @@ def keywords(words: Words) -> list[str]:
 
 @cache
 def _dull() -> frozenset[str]:
-    words = library("bm25s.stopwords", "the task questions").STOPWORDS_EN_PLUS
+    words = require("bm25s.stopwords", "the task questions", "degrade").STOPWORDS_EN_PLUS
     return frozenset(map(folded, words))
 
 
@@ -67,7 +67,7 @@ class Index:
 
     def __init__(self, passages: Sequence[Words]) -> None:
         self._size = len(passages)
-        self._bm25 = library("bm25s", "the task questions").BM25()
+        self._bm25 = require("bm25s", "the task questions", "degrade").BM25()
         self._bm25.index([one.names for one in passages], show_progress=False)
 
     def find(self, query: Sequence[str], most: int) -> list[tuple[int, float]]:

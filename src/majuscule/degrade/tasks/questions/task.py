@@ -14,12 +14,12 @@ from pathlib import Path
 from majuscule.degrade.conditions import letters
 from majuscule.degrade.interface import ENTITIES, Annotation, Input, digest_files
 from majuscule.degrade.tasks.questions.answer_types import TYPES, learn_types
+from majuscule.degrade.tasks.questions.collection import Question, holds, read_collection
 from majuscule.degrade.tasks.questions.ranking import Cut, Reading, best_strings, rank, rarities
-from majuscule.degrade.tasks.questions.reading import Question, holds, read_collection
 from majuscule.degrade.tasks.questions.retrieval import Index, Words, keywords, words_of
+from majuscule.degrade.tasks.questions.scores import AnswerMetric
 from majuscule.entities.mentions import MUC
 from majuscule.errors import CorpusError, UsageError
-from majuscule.measure import AnswerMetric
 from majuscule.measure.metric import IntArray, sum_by_document
 
 MODES = ("corpus", "both")

@@ -22,7 +22,6 @@ from majuscule.degrade.interface import (
     Link,
     Span,
     digest_files,
-    library,
 )
 from majuscule.degrade.tasks.links import LinkMetric
 from majuscule.degrade.tasks.relations.corpus import Sentence, read_relations
@@ -30,6 +29,7 @@ from majuscule.degrade.tasks.relations.news import at_source
 from majuscule.degrade.tasks.relations.pairs import Candidate, candidates_of, pair_features
 from majuscule.degrade.tasks.relations.rules import head_word
 from majuscule.errors import UsageError
+from majuscule.extras import require
 from majuscule.measure.metric import IntArray
 
 LABELS = ("PER", "ORG", "LOC")
@@ -172,9 +172,9 @@ def _link(first: Span, second: Span, answer: str) -> Link:
 
 def _fit(features: list[list[str]], answers: list[str]) -> tuple[Any, Any]:
     """Return the vectoriser and the model."""
-    what = "classifying relations"
-    text = library("sklearn.feature_extraction.text", what)
-    linear = library("sklearn.linear_model", what)
+    what = "classifying relations", "degrade"
+    text = require("sklearn.feature_extraction.text", *what)
+    linear = require("sklearn.linear_model", *what)
     vectorizer = text.CountVectorizer(analyzer=_as_it_is, binary=True, min_df=2)
     weights = [1.0 if answer == NO_RELATION else WEIGHT for answer in answers]
     model = linear.LogisticRegression(C=STRENGTH, max_iter=1000)

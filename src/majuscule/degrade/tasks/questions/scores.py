@@ -12,8 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from majuscule.errors import UsageError
-from majuscule.measure.metric import FloatArray, IntArray
-from majuscule.measure.ratios import ratio
+from majuscule.measure.metric import FloatArray, IntArray, ratio
 
 RANKS = 5
 """Answers of a question that count."""

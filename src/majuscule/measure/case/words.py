@@ -1,6 +1,6 @@
 """Words of two texts that differ in case only, and their case classes, as arrays.
 
-The vectorised twin of :func:`majuscule.measure.case_class.class_of`: all segments are joined into
+The vectorised twin of :func:`majuscule.measure.case.classes.class_of`: all segments are joined into
 one array of code points, words are its runs without white space (as ``str.split()`` finds them),
 and each property of a letter is looked up once for each distinct code point.
 """
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from majuscule.errors import CorpusError
-from majuscule.measure.case_class import CA, LC, LOWER, MC, UC, UPPER, LetterCase, letter_case
+from majuscule.measure.case.classes import CA, LC, LOWER, MC, UC, UPPER, LetterCase, letter_case
 from majuscule.measure.metric import BoolArray, IntArray
 
 

@@ -10,18 +10,18 @@ those on the diagonal whose strings are equal.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from majuscule.measure.case_class import CA, CLASS_NAMES, LC, MC, UC, LetterCase, letter_case
-from majuscule.measure.case_words import case_words
-from majuscule.measure.metric import FloatArray, IntArray
-from majuscule.measure.ratios import prf, ratio
+from majuscule.measure.case.classes import CA, CLASS_NAMES, LC, MC, UC, LetterCase, letter_case
+from majuscule.measure.case.words import case_words
+from majuscule.measure.metric import FloatArray, IntArray, prf, ratio
 from majuscule.measure.report import Report, score_statistics
 from majuscule.measure.resampling import Resampling
 from majuscule.measure.signature import Signature, digest_texts
+from majuscule.measure.tables import Cell, Table
 
 _COLUMNS = (
     *(f"{gold}>{predicted}" for gold in CLASS_NAMES for predicted in CLASS_NAMES),
@@ -37,6 +37,9 @@ NIU_ROWS: dict[str, tuple[int, ...]] = {
     "irregular mixed-case": (MC,),
 }
 """Rows of Niu et al.'s Table 1 below the first, and the classes that each does not distinguish."""
+
+
+PRF = ("precision", "recall", "f1")
 
 
 @dataclass(frozen=True)
@@ -99,6 +102,22 @@ class NiuMetric:
         return result
 
 
+@dataclass(frozen=True)
+class AgreementMetric:
+    """The share of tokens that are as in the original; punctuation counts as tokens of its own.
+
+    Lita et al. 2003 give the sizes of their test sets in tokens, so their agreement is of tokens;
+    that of words (:class:`CaseMetric`) leaves punctuation with the words.
+    """
+
+    name: str = "agreement"
+    columns: tuple[str, ...] = ("tokens", "equal")
+
+    def measures(self, totals: IntArray) -> dict[str, FloatArray]:
+        """Return measures of shape ``[...]`` from totals of shape ``[..., 2]``."""
+        return {"agreement": ratio(totals[..., 1], totals[..., 0])}
+
+
 def case_statistics(
     gold: Sequence[str],
     predicted: Sequence[str],
@@ -142,6 +161,30 @@ def score_case(
         signed = replace(signed, data=digest_texts(gold))
     statistics = case_statistics(gold, predicted, name=name)
     return score_statistics(CaseMetric(), statistics, signed, documents, resampling)
+
+
+def class_table(score: Report, title: str = "") -> Table:
+    """Return rows for cased words and for each class, columns P, R, F1, from a ``case`` report."""
+    rows: list[list[Cell]] = [["cased words", *(score[measure] for measure in PRF)]]
+    rows += [[name, *(score[f"{name} {measure}"] for measure in PRF)] for name in CLASS_NAMES]
+    return Table(["class", "P", "R", "F1"], rows, title, [f"`{score.signature}`"])
+
+
+def niu_table(scores: Mapping[str, Report], title: str = "") -> Table:
+    """Return Niu et al.'s Table 1 with three columns for each named ``niu`` report.
+
+    A class that was never proposed has no precision but an F of 0, where the paper's Table 2 (all
+    output in lower case) prints N/A for both.
+    """
+    columns = ["case restored"]
+    for name in scores:
+        lead = f"{name} " if name else ""
+        columns += [f"{lead}P", f"{lead}R", f"{lead}F"]
+    rows: list[list[Cell]] = [
+        [row, *(score[f"{row} {measure}"] for score in scores.values() for measure in PRF)]
+        for row in ("overall", *NIU_ROWS)
+    ]
+    return Table(columns, rows, title, [f"`{score.signature}`" for score in scores.values()])
 
 
 def _split(totals: IntArray) -> tuple[IntArray, IntArray]:

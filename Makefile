@@ -3,70 +3,80 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
+KERNELS = $(shell find src -name '*_kernel.py')
 
-.PHONY: help demo test check kernels docs site bench model entities fuzz clean
+.PHONY: help demo test test-all check kernels docs site bench model entities fuzz clean
 
 help:
 	@sed -n 's/^## //p' Makefile
 
-## make demo     set up, install, restore a story before your eyes
+## make demo      set up, install, restore a story before your eyes
 demo: $(VENV)/.installed
 	@sh scripts/demo.sh $(BIN)/majuscule
 
-## make test     set up and run lint, types, doc tests and tests, as continuous integration does
+## make test      set up and run lint, types, doc tests and tests; says what it had to leave out
 test: $(VENV)/.tools
 	@sh scripts/check.sh $(BIN)
 	@sh scripts/test.sh $(BIN)
 
-## make check    lint and types alone
+## make test-all  the same with PyTorch, Spark and coverage, as continuous integration runs it
+test-all: $(VENV)/.heavy
+	@sh scripts/check.sh $(BIN)
+	@MAJUSCULE_TEST_ALL=1 sh scripts/test.sh $(BIN) --cov --cov-report=term:skip-covered
+
+## make check     lint and types alone
 check: $(VENV)/.tools
 	@sh scripts/check.sh $(BIN)
 
-## make kernels  compile the kernels in place after a change in one
+## make kernels   compile the kernels in place after a change in one
 kernels: $(VENV)/.tools
 	$(BIN)/python setup.py -q build_ext --inplace
 
-## make docs     write again what the docs take from code
+## make docs      write again what the docs take from code
 docs: $(VENV)/.tools
 	$(BIN)/python scripts/make_reference.py
 	$(BIN)/python scripts/doc_blocks.py --write
 	if [ -e docs/results/spark.json ]; then $(BIN)/python scripts/fill_scale.py; fi
 	if [ -e docs/results/peers.json ]; then $(BIN)/python scripts/fill_readme.py; fi
 
-## make site     build the documentation site in site/, strictly
+## make site      build the documentation site in site/, strictly
 site: $(VENV)/.tools
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
 
-## make bench    the benchmarks beside the peers and of speed (needs ../shared)
+## make bench     the benchmarks beside the peers and of speed (needs ../shared)
 bench: $(VENV)/.tools
 	$(BIN)/python -m benchmarks.peers
 	$(BIN)/python -m benchmarks.speed
 	$(BIN)/python scripts/fill_readme.py
 
-## make model    train the shipped model anew and score it (needs ../shared, about 45 minutes)
+## make model     train the shipped model anew and score it (needs ../shared, about 45 minutes)
 model: $(VENV)/.tools
 	@sh scripts/train_en.sh $(BIN)/majuscule ../shared/data/truecasing
 
-## make entities train the shipped entity tagger anew and score it (needs ../shared)
+## make entities  train the shipped entity tagger anew and score it (needs ../shared)
 entities: $(VENV)/.tools
 	@sh scripts/train_entities.sh $(BIN)/majuscule ../shared/data
 	$(BIN)/python -m benchmarks.entities --no-training
 	$(BIN)/python scripts/record_entities.py
 
-## make fuzz     200,000 odd inputs; the case laws must hold for each
+## make fuzz      200,000 odd inputs; the case laws must hold for each
 fuzz: $(VENV)/.tools
 	$(BIN)/python -m benchmarks.fuzz
 
-## make clean    take away what was built
+## make clean     take away what was built
 clean:
-	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
 	find src -name '*.so' -delete
 
-$(VENV)/.installed: pyproject.toml setup.py
+# The install is an editable one: a kernel that changed is compiled again beside its source.
+$(VENV)/.installed: pyproject.toml setup.py $(KERNELS)
 	@sh scripts/install.sh $(PYTHON) $(VENV)
 	@touch $@
 
-# Kernels are compiled once: what has the tools is installed too.
-$(VENV)/.tools: pyproject.toml setup.py $(wildcard src/majuscule/*/*_kernel.py)
-	@sh scripts/install.sh $(PYTHON) $(VENV) test network lint
+$(VENV)/.tools: pyproject.toml setup.py $(KERNELS)
+	@sh scripts/install.sh $(PYTHON) $(VENV) test lint
 	@touch $(VENV)/.installed $@
+
+$(VENV)/.heavy: pyproject.toml setup.py $(KERNELS)
+	@sh scripts/install.sh $(PYTHON) $(VENV) test lint heavy
+	@touch $(VENV)/.installed $(VENV)/.tools $@

@@ -1,4 +1,4 @@
-"""For all tests and doc tests: what needs the shipped model is skipped where it is not there."""
+"""For all tests and doc tests: what cannot be tested on this machine is left out, and said."""
 
 from __future__ import annotations
 
@@ -7,10 +7,15 @@ from pathlib import Path
 
 import pytest
 
-MODEL = Path(__file__).parent / "src" / "majuscule" / "models" / "data" / "en.model"
-NETWORK = Path(__file__).parent / "src" / "majuscule" / "restore" / "neural"
-# Doc tests import the modules: these two need PyTorch, which is in an extra.
-collect_ignore = [] if find_spec("torch") else [NETWORK / "network.py", NETWORK / "training.py"]
+from tests.needs import missing
+
+SOURCE = Path(__file__).parent / "src" / "majuscule"
+MODEL = SOURCE / "models" / "data" / "en.model"
+# Doc tests import the modules: these need PyTorch, which only `make test-all` installs.
+WITH_TORCH = [
+    path for path in SOURCE.rglob("*.py") if "\nimport torch\n" in path.read_text("utf-8")
+]
+collect_ignore = [] if find_spec("torch") else WITH_TORCH
 LOADS = ("majuscule.load()", 'majuscule.load("en")')
 
 
@@ -24,3 +29,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             sources = [example.source for example in item.dtest.examples]
             if any(load in source for load in LOADS for source in sources):
                 item.add_marker(skip)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say loudly what was not tested at all."""
+    for what, advice in missing().items():
+        terminalreporter.write_line(f"NOT TESTED: {what}: {advice}", red=True, bold=True)

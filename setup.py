@@ -28,6 +28,11 @@ DIRECTIVES = {
 class BuildKernels(build_ext):
     """Build the kernels, saying once what an interpreted install costs when they do not build."""
 
+    def finalize_options(self) -> None:
+        """Compile on every core."""
+        super().finalize_options()
+        self.parallel = self.parallel or os.cpu_count()
+
     def run(self) -> None:
         """Build all; a missing compiler must not stop the installation."""
         try:

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Lint and types: check.sh BIN
+# Lint, layout and types: check.sh BIN
 set -eu
 bin=$1
 "$bin/ruff" check .
+"$bin/ruff" format --check .
 "$bin/mypy"

@@ -1,9 +1,11 @@
 #!/bin/sh
-# Doc tests and tests: test.sh BIN.  Those that need the corpora run where ../shared is.
+# Doc tests and tests, on every core: test.sh BIN [PYTEST OPTIONS].
+# Those that need the corpora run where ../shared is; Spark has its own processes and runs alone.
 set -eu
 bin=$1
-if [ -d ../shared ]; then
-    "$bin/python" -m pytest
-else
-    "$bin/python" -m pytest -m "not shared"
+shift
+[ -d ../shared ] && where="" || where="and not shared"
+"$bin/python" -m pytest -n auto --dist loadfile -m "not spark $where" "$@"
+if [ -n "${MAJUSCULE_TEST_ALL-}" ]; then
+    "$bin/python" -m pytest -m "spark $where" --cov-append "$@"
 fi

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import tomllib
 from pathlib import Path
@@ -34,7 +35,16 @@ def test_an_installed_package_says_the_same() -> None:
 def test_what_messages_tell_to_install_are_extras() -> None:
     extras = PROJECT["project"]["optional-dependencies"]
     for path in sorted((ROOT / "src").rglob("*.py")):
-        for extra in re.findall(r"majuscule\[(\w+)\]", path.read_text(encoding="utf-8")):
+        text = path.read_text(encoding="utf-8")
+        asked = [
+            node.args[2].value
+            for node in ast.walk(ast.parse(text))
+            if isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id == "require"
+            and isinstance(node.args[2], ast.Constant)
+        ]
+        for extra in (*re.findall(r"majuscule\[(\w+)\]", text), *asked):
             assert extra in extras, f"{path}: {extra}"
     for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
         for extra in re.findall(r"majuscule\[(\w+)\]", page.read_text(encoding="utf-8")):
@@ -76,3 +86,12 @@ def test_wheels_are_built_for_three_systems_and_every_python() -> None:
         found = re.search(r":: (3)\.(\d+)$", classifier)
         if found:
             assert f"cp{found[1]}{found[2]}-*" in text
+
+
+def test_tests_run_on_three_systems_and_every_python() -> None:
+    yaml = pytest.importorskip("yaml")
+    text = (ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8")
+    matrix = yaml.safe_load(text)["jobs"]["systems"]["strategy"]["matrix"]
+    assert [one.split("-")[0] for one in matrix["os"]] == ["ubuntu", "macos", "windows"]
+    classified = re.findall(r":: (3\.\d+)$", "\n".join(PROJECT["project"]["classifiers"]), re.M)
+    assert matrix["python"] == classified

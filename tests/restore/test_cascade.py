@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from neural_models import random_restorer
 
 from majuscule.errors import ModelError
 from majuscule.models import ModelHeader, read_model, write_model
@@ -12,6 +11,7 @@ from majuscule.restore.cascade import EVERYTHING, NOTHING, CascadeRestorer, mean
 from majuscule.restore.neural.pieces import tokens_of
 from majuscule.restore.truecaser import truecaser_of
 from majuscule.text.passages import read_passage
+from tests.restore.neural_models import random_restorer
 
 TEXT = "angela merkel met the press. a qzx in berlin saw it.\nthe long day, mary berlin, was long."
 

@@ -8,9 +8,7 @@ from pathlib import Path
 import hypothesis.strategies as some
 import numpy as np
 import pytest
-from hmm_reference import START, TAGS, Event, Reference
 from hypothesis import given, settings
-from source_kernels import interpreted
 
 from majuscule.counts.sequences import sequence_starts
 from majuscule.errors import ModelError, TrainingError, UsageError
@@ -28,6 +26,8 @@ from majuscule.text.passages import Passage, read_passage
 from majuscule.text.tokens import hash_words
 from majuscule.words.letters import FEATURE_NAMES, token_features
 from majuscule.words.lexicon import Lexicon
+from tests.restore.hmm_reference import START, TAGS, Event, Reference
+from tests.restore.source_kernels import interpreted
 
 TEXT = (
     "The new office in New York is here. Ann said IBM paid $5 to J. Smith.",

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from neural_models import WIDTH, random_restorer, random_weights
 
 from majuscule.errors import ModelError
 from majuscule.learn.text import DocumentText, describe_batch
@@ -32,6 +31,7 @@ from majuscule.text.passages import read_passage
 from majuscule.text.sentences import INSIDE, SENTENCE
 from majuscule.text.tokens import hash_words
 from majuscule.words.vocabulary import encode_text
+from tests.restore.neural_models import WIDTH, random_restorer, random_weights
 
 SENTENCE_TEXT = "angela merkel met the press in new york. it was a long day for john o'neill, 42."
 

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from neural_models import LAYERS
 
 from majuscule.errors import TrainingError, UsageError
 from majuscule.restore.neural.making import fit_calibration, train_neural, train_prepared
@@ -10,6 +9,7 @@ from majuscule.restore.neural.options import NeuralOptions
 from majuscule.restore.neural.prepared import IGNORED, prepare
 from majuscule.restore.neural.restorer import NeuralRestorer
 from majuscule.text.passages import read_passage
+from tests.restore.neural_models import LAYERS
 
 torch = pytest.importorskip("torch", reason="training needs the extra 'train'")
 

@@ -10,7 +10,6 @@ import hypothesis.strategies as some
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from source_kernels import interpreted
 
 from majuscule.counts.sequences import sequence_starts
 from majuscule.errors import ModelError, TrainingError, UsageError
@@ -29,6 +28,7 @@ from majuscule.text.codepoints import decode
 from majuscule.text.passages import Passage, read_passage
 from majuscule.words.forms import CASELESS, MIXED, OTHER_MIXED
 from majuscule.words.letters import count_cased
+from tests.restore.source_kernels import interpreted
 
 TEXT = (
     "The new office in New York is here. Ann said new York and an eBay office.",

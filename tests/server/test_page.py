@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import random
-import shutil
 import signal
 import sqlite3
 import time
@@ -17,10 +16,10 @@ import pytest
 
 from majuscule.cli.program import run
 from majuscule.models import known_models
+from tests.needs import CHROMIUM
 
 from .conftest import STORY, Server, Start
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = [
     "--headless",
     "--no-sandbox",

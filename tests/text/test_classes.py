@@ -4,7 +4,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from case_files import cases
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,6 +24,7 @@ from majuscule.text import (
     rewrite,
     tokenize,
 )
+from tests.text.case_files import cases
 
 CASED = st.sampled_from("aZßŉİıǄǅǆΣσςοΟ\u0301\u0345\u212aKſﬁ\u00b5ÅẞⅧⓐａЖжՖևᏣთⴀ𐐨𐐀' -.")
 TEXTS = st.one_of(st.text(st.characters()), st.text(CASED))

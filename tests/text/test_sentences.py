@@ -3,10 +3,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from case_files import cases
 
 from majuscule.text import POSITION_NAMES, decode, encode, hash_words, sentence_starts, tokenize
 from majuscule.text.sentences import ABBREVIATIONS, INSIDE
+from tests.text.case_files import cases
 
 
 @pytest.mark.parametrize("case", cases("sentences.json"))

@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from case_files import cases
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from majuscule.text import FIXED, case_tables, decode, encode, hash_words, tokenize
+from tests.text.case_files import cases
 
 # Words that trip tokenisers, to be joined at random.
 PIECES = st.sampled_from(

@@ -22,6 +22,7 @@ DIRECTIVES = {
     "cdivision": True,
     "initializedcheck": False,
     "freethreading_compatible": True,
+    "infer_types": True,  # indices take the types of their ranges
 }
 
 

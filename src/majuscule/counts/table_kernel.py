@@ -24,7 +24,6 @@ def count_runs(
     size: cython.Py_ssize_t = keys.shape[0]
     n: cython.Py_ssize_t = 0
     i: cython.Py_ssize_t = 0
-    j: cython.Py_ssize_t
     with cython.nogil:
         while i < size:
             j = i + 1

@@ -45,19 +45,8 @@ def hash_templates(
     ``tags`` 0, ``out`` is (templates, tokens); otherwise the templates are transitions and it is
     (templates * tags, tokens), row ``t * tags + p`` for the previous tag p.
     """
-    t: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    p: cython.Py_ssize_t
-    parts: cython.Py_ssize_t
     seed: cython.ulonglong
     h: cython.ulonglong
-    c0: cython.Py_ssize_t
-    c1: cython.Py_ssize_t
-    c2: cython.Py_ssize_t
-    o0: cython.Py_ssize_t
-    o1: cython.Py_ssize_t
-    o2: cython.Py_ssize_t
     with cython.nogil:
         for t in range(templates.shape[0]):
             seed = mix(templates[t, 0], 0x1234567)
@@ -105,8 +94,6 @@ def count_features(
 
     Threads that count into one table take a range each.
     """
-    t: cython.Py_ssize_t
-    i: cython.Py_ssize_t
     h: cython.ulonglong
     with cython.nogil:
         for t in range(hashes.shape[0]):
@@ -132,8 +119,6 @@ def find_keys(
     feature has.
     """
     n: cython.Py_ssize_t = hashes.shape[1]
-    t: cython.Py_ssize_t
-    i: cython.Py_ssize_t
     h: cython.uint
     at: cython.uint
     one: cython.int

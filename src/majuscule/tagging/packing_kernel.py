@@ -26,11 +26,7 @@ def nearest(
     """
     dimensions: cython.Py_ssize_t = vectors.shape[1]
     count: cython.Py_ssize_t = centres.shape[1]
-    i: cython.Py_ssize_t
-    d: cython.Py_ssize_t
-    c: cython.Py_ssize_t
     value: cython.float
-    best: cython.Py_ssize_t
     with cython.nogil:
         for i in range(start, stop):
             for c in range(count):

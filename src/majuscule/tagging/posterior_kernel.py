@@ -33,10 +33,7 @@ def posteriors(
     """
     tags: cython.Py_ssize_t = emissions.shape[1]
     closed: cython.int = -(1 << 21)  # what lies below is inadmissible: its share is nought
-    s: cython.Py_ssize_t
     i: cython.Py_ssize_t
-    p: cython.Py_ssize_t
-    k: cython.Py_ssize_t
     top: cython.int
     total: cython.double
     value: cython.double

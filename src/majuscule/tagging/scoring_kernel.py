@@ -84,8 +84,6 @@ def find_codes(
 
     No weight is code 0.
     """
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
     b: cython.ulonglong
     seed: cython.ulonglong = mix(templates[t, 0], 0x1234567)
     c: cython.Py_ssize_t = templates[t, 2]
@@ -137,11 +135,7 @@ def score(
     last: cython.Py_ssize_t = templates.shape[0]
     n: cython.Py_ssize_t
     t: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    q: cython.Py_ssize_t
     at: cython.Py_ssize_t
-    part: cython.Py_ssize_t
     four: cython.Py_ssize_t
     g: cython.Py_ssize_t
     c0: cython.Py_ssize_t
@@ -203,10 +197,6 @@ def spread(
     ``sums`` (offsets, kinds, width): what each kind of token gives at each offset; ``numbers``: the
     kind of each token, in the coordinates of the columns.
     """
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    part: cython.Py_ssize_t
     row: cython.Py_ssize_t
     with cython.nogil:
         for i in range(chosen.shape[0]):
@@ -233,10 +223,6 @@ def link_weights(
     ``out`` (links, values, tags * tags), previous tag first.  ``regions`` are those of the links,
     ``before`` the number of other templates.
     """
-    t: cython.Py_ssize_t
-    v: cython.Py_ssize_t
-    p: cython.Py_ssize_t
-    k: cython.Py_ssize_t
     row: cython.Py_ssize_t
     b: cython.ulonglong
     h: cython.ulonglong
@@ -268,9 +254,6 @@ def add_links(
     """
     cells: cython.Py_ssize_t = tables.shape[2]
     last: cython.ulonglong = tables.shape[1] - 1
-    i: cython.Py_ssize_t
-    t: cython.Py_ssize_t
-    k: cython.Py_ssize_t
     v: cython.ulonglong
     with cython.nogil:
         for i in range(transitions.shape[0]):
@@ -296,10 +279,7 @@ def viterbi(
     ``bounds`` (sequences, 2): spans of tokens.  Scratch: ``scores`` and ``back`` (n, tags).
     """
     tags: cython.Py_ssize_t = emissions.shape[1]
-    s: cython.Py_ssize_t
     i: cython.Py_ssize_t
-    p: cython.Py_ssize_t
-    k: cython.Py_ssize_t
     value: cython.int
     top: cython.int
     argument: cython.Py_ssize_t
@@ -349,9 +329,6 @@ def local_margins(
     A cheap stand-in for max-marginals: how much a token alone would lose by changing.
     """
     tags: cython.Py_ssize_t = emissions.shape[1]
-    s: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    k: cython.Py_ssize_t
     value: cython.int
     with cython.nogil:
         for s in range(bounds.shape[0]):
@@ -381,9 +358,6 @@ def find_slots(
     ``groups`` (rows,): the template of each row of hashes; ``fingerprints``: 12 bits, or 0xFFFF for
     an empty slot.
     """
-    t: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    w: cython.Py_ssize_t
     h: cython.ulonglong
     first: cython.ulonglong
     size: cython.ulonglong
@@ -416,8 +390,6 @@ def place(
     ``fingerprints`` come filled with 0xFFFF; ``features`` gets the feature of each slot.  A feature
     whose bucket is full, or holds its fingerprint already, is left out.
     """
-    n: cython.Py_ssize_t
-    w: cython.Py_ssize_t
     f: cython.Py_ssize_t
     free: cython.Py_ssize_t
     placed: cython.Py_ssize_t = 0

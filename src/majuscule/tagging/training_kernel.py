@@ -38,11 +38,7 @@ def decode(
     templates: cython.Py_ssize_t = rows.shape[0]
     groups: cython.Py_ssize_t = links.shape[0] // tags
     n: cython.Py_ssize_t = rows.shape[1]
-    s: cython.Py_ssize_t
     i: cython.Py_ssize_t
-    t: cython.Py_ssize_t
-    p: cython.Py_ssize_t
-    k: cython.Py_ssize_t
     r: cython.Py_ssize_t
     score: cython.int
     top: cython.int
@@ -115,9 +111,6 @@ def update(
     """
     tags: cython.Py_ssize_t = weights.shape[1]
     groups: cython.Py_ssize_t = links.shape[0] // tags
-    s: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    t: cython.Py_ssize_t
     r: cython.Py_ssize_t
     g: cython.int
     b: cython.int

@@ -30,7 +30,6 @@ def look_up(
 ) -> None:
     """Map each code point through a case table; beyond the table it is itself."""
     limit: cython.uint = cython.cast(cython.uint, table.shape[0])
-    i: cython.Py_ssize_t
     code: cython.uint
     with cython.nogil:
         for i in range(text.shape[0]):
@@ -56,10 +55,6 @@ def read_masks(
 ) -> None:
     """Read the mask of each span: bit k is set where its k-th code point is a capital (k < 64)."""
     limit: cython.uint = cython.cast(cython.uint, lower.shape[0])
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    start: cython.Py_ssize_t
-    end: cython.Py_ssize_t
     mask: cython.ulonglong
     one: cython.ulonglong = 1
     with cython.nogil:
@@ -128,11 +123,6 @@ def apply(
 ) -> None:
     """Copy text with each span in its class: 0 LC, 1 UC, 2 CA, 3 MC by its mask, 4 as it is."""
     limit: cython.uint = cython.cast(cython.uint, lower.shape[0])
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    start: cython.Py_ssize_t
-    end: cython.Py_ssize_t
-    first: cython.Py_ssize_t
     code: cython.uint
     class_: cython.int
     capital: cython.bint

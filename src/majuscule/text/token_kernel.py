@@ -119,7 +119,6 @@ def span_hash(
 ) -> cython.ulonglong:
     """Hash folded code points (63 bits): the identity of a word everywhere in the package."""
     h: cython.ulonglong = SEED
-    i: cython.Py_ssize_t
     for i in range(start, end):
         h = ((h ^ text[i]) * MULTIPLIER) & MASK63
         h = h ^ (h >> 29)
@@ -133,7 +132,6 @@ def contains(table: cython.const[cython.ulonglong][::1], key: cython.ulonglong) 
     """Tell whether a sorted table holds a key."""
     low: cython.Py_ssize_t = 0
     high: cython.Py_ssize_t = table.shape[0]
-    middle: cython.Py_ssize_t
     while low < high:
         middle = (low + high) >> 1
         if table[middle] < key:
@@ -155,7 +153,6 @@ def is_fixed(
     end: cython.Py_ssize_t,
 ) -> cython.bint:
     """Tell whether a chunk, its quotes and brackets stripped, is machine text to leave alone."""
-    i: cython.Py_ssize_t
     code: cython.uint
     first: cython.uint = text[start]
     dot: cython.Py_ssize_t = -1
@@ -360,10 +357,6 @@ def scan(
     size: cython.Py_ssize_t = text.shape[0]
     n: cython.Py_ssize_t = 0
     i: cython.Py_ssize_t = 0
-    j: cython.Py_ssize_t
-    left: cython.Py_ssize_t
-    right: cython.Py_ssize_t
-    begin: cython.Py_ssize_t
     code: cython.uint
     kind: cython.int
     clitic: cython.int

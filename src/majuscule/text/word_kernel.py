@@ -62,7 +62,6 @@ def contains(table: cython.const[cython.ulonglong][::1], key: cython.ulonglong) 
     """Tell whether a sorted table holds a key."""
     low: cython.Py_ssize_t = 0
     high: cython.Py_ssize_t = table.shape[0]
-    middle: cython.Py_ssize_t
     while low < high:
         middle = (low + high) >> 1
         if table[middle] < key:
@@ -117,12 +116,6 @@ def describe(
     code points, 0 where the word is shorter or is not a word.
     """
     n: cython.Py_ssize_t = starts.shape[0]
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    start: cython.Py_ssize_t
-    end: cython.Py_ssize_t
-    size: cython.Py_ssize_t
     h: cython.ulonglong
     digits: cython.bint
     code: cython.uint
@@ -175,8 +168,6 @@ def place(
     what stands after it inherits what it opened.
     """
     n: cython.Py_ssize_t = starts.shape[0]
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
     pending: cython.int = LINE
     code: cython.uint
     before: cython.bint
@@ -271,8 +262,6 @@ def classify(
     """
     n: cython.Py_ssize_t = starts.shape[0]
     limit: cython.uint = cython.cast(cython.uint, lower.shape[0])
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
     capitals: cython.int
     smalls: cython.int
     first: cython.bint
@@ -315,7 +304,6 @@ def number_keys(
     """
     mask: cython.ulonglong = table.shape[0] - 1
     found: cython.Py_ssize_t = 0
-    i: cython.Py_ssize_t
     at: cython.ulonglong
     entry: cython.int
     with cython.nogil:

@@ -26,7 +26,6 @@ def count_neighbours(
     """
     words: cython.Py_ssize_t = counts.shape[0]
     contexts: cython.Py_ssize_t = counts.shape[1] // 2
-    i: cython.Py_ssize_t
     left: cython.int
     right: cython.int
     with cython.nogil:

@@ -38,7 +38,6 @@ def insert(
     it.
     """
     slots: cython.ulonglong = table.shape[0]
-    i: cython.Py_ssize_t
     at: cython.ulonglong
     entry: cython.uint
     mark: cython.uint
@@ -63,7 +62,6 @@ def look_up(
 ) -> None:
     """Read the value of each word, 0 where the table does not hold it."""
     slots: cython.ulonglong = table.shape[0]
-    i: cython.Py_ssize_t
     at: cython.ulonglong
     entry: cython.uint
     mark: cython.uint
@@ -97,9 +95,6 @@ def fill_columns(
     out.  All columns follow from the word and the position, so ``keys`` joins those two.
     """
     slots: cython.ulonglong = table.shape[0]
-    line: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    k: cython.Py_ssize_t
     column: cython.Py_ssize_t = 0
     slot: cython.ulonglong
     entry: cython.uint

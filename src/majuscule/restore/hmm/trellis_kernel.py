@@ -62,7 +62,6 @@ def score_bigrams(
 
     ``following``: 28 bits of each token's word, shifted left by 4.
     """
-    k: cython.Py_ssize_t
     i: cython.Py_ssize_t
     p: cython.Py_ssize_t
     t: cython.Py_ssize_t
@@ -200,9 +199,6 @@ def find_path(
     path to each tag over that of the best of the three; ``back`` (n, 3) is scratch.
     """
     n: cython.Py_ssize_t = matrices.shape[0]
-    i: cython.Py_ssize_t
-    p: cython.Py_ssize_t
-    t: cython.Py_ssize_t
     argument: cython.Py_ssize_t
     value: cython.double
     top: cython.double
@@ -257,9 +253,6 @@ def find_forward(
     A token that no tag explains has 1 for each tag that it may have.
     """
     n: cython.Py_ssize_t = matrices.shape[0]
-    i: cython.Py_ssize_t
-    p: cython.Py_ssize_t
-    t: cython.Py_ssize_t
     total: cython.double
     with cython.nogil:
         for i in range(n):
@@ -296,9 +289,6 @@ def weigh_tags(
     and the shares of a token sum to 1.
     """
     n: cython.Py_ssize_t = matrices.shape[0]
-    i: cython.Py_ssize_t
-    p: cython.Py_ssize_t
-    t: cython.Py_ssize_t
     value: cython.double
     scale: cython.double
     backward: cython.double[3]

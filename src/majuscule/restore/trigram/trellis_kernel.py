@@ -125,11 +125,7 @@ def search(
     the best path to each state (place before * 8 + place) over that to the best state.
     """
     n: cython.Py_ssize_t = sizes.shape[0]
-    i: cython.Py_ssize_t
     j: cython.Py_ssize_t
-    a: cython.Py_ssize_t
-    b: cython.Py_ssize_t
-    c: cython.Py_ssize_t
     at: cython.Py_ssize_t
     row: cython.Py_ssize_t
     stop: cython.Py_ssize_t
@@ -259,11 +255,6 @@ def find_forward(
     ``parts`` must have been filled without a beam.
     """
     n: cython.Py_ssize_t = sizes.shape[0]
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    a: cython.Py_ssize_t
-    b: cython.Py_ssize_t
-    c: cython.Py_ssize_t
     at: cython.Py_ssize_t
     size_a: cython.Py_ssize_t
     size_b: cython.Py_ssize_t
@@ -300,10 +291,6 @@ def step_back(
     backward: cython.double[:, ::1],
 ) -> cython.void:
     """Take the first row of ``backward`` from token i + 1 to token i: the best or all paths on."""
-    j: cython.Py_ssize_t
-    a: cython.Py_ssize_t
-    b: cython.Py_ssize_t
-    c: cython.Py_ssize_t
     at: cython.Py_ssize_t
     size_a: cython.Py_ssize_t
     value: cython.double
@@ -353,9 +340,6 @@ def weigh_forms(
     scratch.
     """
     n: cython.Py_ssize_t = sizes.shape[0]
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    c: cython.Py_ssize_t
     value: cython.double
     scale: cython.double
     with cython.nogil:

@@ -12,7 +12,7 @@ from majuscule.measure import case_statistics
 from majuscule.measure.case.scores import CaseMetric
 from majuscule.reading import read_documents
 from majuscule.restore.truecaser import Truecaser
-from majuscule.trials.evaluation import recase
+from majuscule.text.codepoints import recase
 
 SHARED = ROOT.parent / "shared" / "data"
 

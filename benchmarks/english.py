@@ -18,7 +18,7 @@ from majuscule.measure import Resampling, Table, draw_reliability
 from majuscule.measure.tables import Cell
 from majuscule.restore.truecaser import load
 from majuscule.trials import evaluation
-from majuscule.trials.evaluation import Data, Evaluation, Reliability
+from majuscule.trials.evaluation import ConditionScores, Data, Reliability
 
 DEV = ROOT.parent / "shared" / "data" / "truecasing" / "dev"
 REPORT = ROOT / "docs" / "results" / "en"
@@ -49,7 +49,7 @@ class Scores:
     """What was measured on one text."""
 
     text: Text
-    evaluations: list[Evaluation]
+    evaluations: list[ConditionScores]
     same: int
     paragraphs: int
     reliability: Reliability
@@ -69,7 +69,7 @@ def main(model: str, data: Path, resamples: int, output: Path) -> None:
         read = evaluation.read_data(str(data / text.file), format=text.format)
         named = Data(text.file, read.documents, read.unit)
         memories = (True, False) if text.format is None else (False,)
-        scores = evaluation.evaluate(truecaser, named, memories=memories, resampling=resampling)
+        scores = evaluation.score_data(truecaser, named, memories=memories, resampling=resampling)
         same, total = evaluation.count_unchanged(truecaser, named)
         sure = evaluation.reliability(truecaser, named, resampling=resampling)
         found.append(Scores(text, scores, same, total, sure))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from majuscule.models import read_model
-from majuscule.trials.evaluation import recase
+from majuscule.text.codepoints import recase
 from tests.cli.conftest import STORY, Run
 
 
@@ -92,7 +92,7 @@ def test_evaluate_records_scores_in_the_card(
     own.write_bytes(model.read_bytes())
     for _ in range(2):
         done = majuscule("evaluate", own, gold, "--summary", "--record")
-        assert "8 scores written into its card" in done.errors
+        assert "8 scores written to its card" in done.errors
     scores = read_model(own).header.scores
     assert len(scores) == 8
     assert scores[0].data == "gold.txt"

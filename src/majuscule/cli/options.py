@@ -3,18 +3,61 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeVar
+from functools import wraps
+from inspect import signature
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from majuscule.errors import UsageError
 from majuscule.reading.formats.table import FORMATS, format_of
 
+if TYPE_CHECKING:
+    from majuscule.models.card import Card
+    from majuscule.reading.formats import Reading
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 Decorator = Callable[[Command], Command]
 
-HOWS = ("auto", "line", "blank", "file")
+NAME = "majuscule"
+COMPLETE = "_MAJUSCULE_COMPLETE"
+"""The variable that shells set to ask for completions."""
+
+
+def recorded_command() -> str:
+    """Return the command as it was typed, for model cards and reports."""
+    return shlex.join([NAME, *click.get_current_context().find_root().obj.arguments])
+
+
+def stacked(*options: Decorator[Any]) -> Decorator[Any]:
+    """Return several options as one decorator; the help lists them in this order."""
+
+    def decorate(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+def gathered(name: str, make: Callable[..., Any], *options: Decorator[Any]) -> Decorator[Any]:
+    """Return options whose values reach the command as one argument, ``name``.
+
+    ``make`` builds the argument; its parameters are named as the options are.
+    """
+
+    def decorate(command: Command) -> Command:
+        @wraps(command)
+        def call(**given: Any) -> Any:
+            own = {one: given.pop(one) for one in signature(make).parameters if one in given}
+            return command(**given, **{name: make(**own)})
+
+        return stacked(*options)(call)  # type: ignore[no-any-return]
+
+    return decorate
+
 
 FILES = click.argument("files", nargs=-1, type=click.Path(path_type=str), metavar="[FILES]...")
 
@@ -22,15 +65,17 @@ OUTPUT = click.option(
     "-o",
     "--output",
     metavar="FILE",
-    help="Write to FILE, which appears when it is whole. Default: standard output.",
+    help="Write to FILE, which appears once it is complete. Default: standard output.",
 )
+
+JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 ERRORS = click.option(
     "--errors",
     type=click.Choice(["strict", "replace"]),
     default="strict",
     show_default=True,
-    help="Bytes that are not UTF-8: stop there, or replace them by U+FFFD.",
+    help="At bytes that are not UTF-8: stop, or replace them with U+FFFD.",
 )
 
 JOBS = click.option(
@@ -38,21 +83,34 @@ JOBS = click.option(
     "--jobs",
     type=click.IntRange(1),
     metavar="N",
-    help="Threads. They change the speed, not the output. Default: one a core.",
+    help="Number of threads; it changes the speed, not the output. Default: one per core.",
 )
 
 FORMAT = click.option(
     "--format",
     "format_",
     type=click.Choice(["text", "jsonl"]),
-    help="Default: jsonl for files named so (.jsonl, .ndjson, also compressed), else text.",
+    help="Format of the input. Default: jsonl for files named .jsonl or .ndjson, compressed or "
+    "not; otherwise text.",
 )
 
 ANY_FORMAT = click.option(
     "--format",
     "format_",
     type=click.Choice(list(FORMATS)),
-    help="Default: what the file's name says, also under .gz .bz2 .xz .zst; else text.",
+    help="Format of the input. Default: what the file name says, compressed or not; otherwise "
+    "text.",
+)
+
+CORPUS_FORMAT = click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["text", "lines", "whole", "jsonl", "conll"]),
+    help="Format of the files. Default: what their names say.",
+)
+
+CORPUS_FIELD = click.option(
+    "--field", metavar="NAME", help="Field that holds the text in JSON lines."
 )
 
 FIELD = click.option(
@@ -60,7 +118,8 @@ FIELD = click.option(
     "fields",
     multiple=True,
     metavar="NAME",
-    help="Field of the text in JSON lines; may be repeated. Default: paragraphs, else text.",
+    help="Field that holds the text in JSON lines; may be repeated. Default: paragraphs, or else "
+    "text.",
 )
 
 COLUMN = click.option(
@@ -69,52 +128,145 @@ COLUMN = click.option(
     "fields",
     multiple=True,
     metavar="NAME",
-    help="Where the text is; may be repeated. A field of JSON lines (default: paragraphs, else "
-    "text), a column of a table by name or number (default: text), an element of HTML or XML "
-    "(default: all but code).",
+    help="Where the text is; may be repeated. In JSON lines, a field (default: paragraphs, or else "
+    "text); in a table, a column by name or number (default: text); in HTML and XML, an element "
+    "(default: everything but code).",
 )
 
 HEADER = click.option(
     "--header/--no-header",
     default=True,
-    help="Whether the first row of a CSV or TSV table names its columns. Default: it does.",
+    help="Whether the first row of a CSV or TSV table names the columns. Default: it does.",
 )
 
 DELIMITER = click.option(
     "--delimiter",
     metavar="CHAR",
-    help="What parts the cells of a table. Default: comma, semicolon, tab or bar in CSV, whichever "
-    "its first row has most of; tab in TSV.",
+    help="Character that separates the cells of a table. Default: in CSV, whichever of comma, "
+    "semicolon, tab and bar the first row has most of; in TSV, the tab.",
 )
 
 KEEP_BROKEN = click.option(
     "--keep-broken",
     is_flag=True,
-    help="Copy lines, rows and cues that cannot be read as they are and go on, telling how many, "
-    "instead of stopping at the first.",
+    help="Copy lines, rows and cues that cannot be read as they are and report how many, instead "
+    "of stopping at the first.",
 )
 
 DOCUMENT = click.option(
     "--document",
     "how",
-    type=click.Choice(HOWS),
+    type=click.Choice(["auto", "line", "blank", "file"]),
     default="auto",
     show_default=True,
-    help="What belongs together in text: each line, what stands between blank lines, or a file. "
-    "auto: blank in files, line in pipes and terminals. In JSON lines a record is a document.",
+    help="What a document is in plain text: a line, a block between blank lines, or a file. auto: "
+    "blank for files, line for pipes and terminals. In JSON lines, each record is a document.",
+)
+
+MEMORY = click.option(
+    "--memory/--no-memory",
+    default=True,
+    help="Whether other occurrences of a word in the same document count. Default: they do.",
+)
+
+RESAMPLES = click.option(
+    "--resamples",
+    type=click.IntRange(0),
+    default=1000,
+    show_default=True,
+    help="Bootstrap resamples for the intervals; 0 leaves the intervals out.",
+)
+
+KEEP = click.option(
+    "--keep",
+    type=click.Choice(["cased", "all"]),
+    default="cased",
+    show_default=True,
+    help="Which documents to learn from: only those that are well cased, or all.",
+)
+
+WORDS = click.option(
+    "--words", type=click.IntRange(0), default=0, help="Stop after about this many words."
+)
+
+SETTINGS = click.option(
+    "--option",
+    "settings",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="An option of the kind, such as epochs=2; may be repeated. An unknown name lists the "
+    "known ones.",
 )
 
 
-def model_option(what: str) -> Decorator[Any]:
+def model_option(what: str, default: str = "en") -> Decorator[Any]:
     """Return the option ``--model``."""
     return click.option(
         "-m",
         "--model",
-        default="en",
+        default=default,
         show_default=True,
         metavar="MODEL",
         help=f"{what}: the name of a shipped model, or the path of a model file.",
     )
+
+
+def file_option(metavar: str, what: str) -> Decorator[Any]:
+    """Return the option ``--output`` of a command that must be told where to write."""
+    return click.option("-o", "--output", required=True, metavar=metavar, help=what)
+
+
+def _card(
+    name: str, language: str, description: str, licence: str, weak_spots: tuple[str, ...]
+) -> Card:
+    from majuscule.models.card import Card
+
+    return Card(name, language, description, licence, weak_spots, recorded_command())
+
+
+CARD = gathered(
+    "card",
+    _card,
+    click.option("--name", default="", help="Name of the model. Default: that of its file."),
+    click.option("--language", default="", metavar="TAG", help="Language of the model, as en."),
+    click.option("--description", default="", metavar="TEXT", help="A sentence for its card."),
+    click.option("--licence", default="", metavar="NAME", help="Licence of the model file."),
+    click.option(
+        "--weak-spot",
+        "weak_spots",
+        multiple=True,
+        metavar="TEXT",
+        help="A known weak spot, for the card; may be repeated.",
+    ),
+)
+"""What people are told about a model, as one argument ``card``."""
+
+
+def _reading(
+    fields: tuple[str, ...],
+    header: bool,
+    delimiter: str | None,
+    keep_broken: bool,
+    how: str = "auto",
+    errors: str = "strict",
+) -> Reading:
+    from majuscule.reading.formats import Reading
+
+    document: Any = None if how == "auto" else how
+    strictness: Any = errors
+    return Reading(
+        how=document,
+        fields=fields,
+        header=header,
+        delimiter=delimiter,
+        errors=strictness,
+        keep_broken=keep_broken,
+    )
+
+
+def reading_options(*more: Decorator[Any]) -> Decorator[Any]:
+    """Return how files of any format are read, as one argument ``reading``."""
+    return gathered("reading", _reading, *more, COLUMN, HEADER, DELIMITER, KEEP_BROKEN)
 
 
 def cores() -> int:
@@ -142,6 +294,12 @@ OPTION_NAMES = {
 """How the options of a reading are called."""
 
 
+def check_reading(formats: Iterable[str], reading: Reading) -> None:
+    """Refuse options that mean nothing for any of the formats at hand."""
+    given = {name: getattr(reading, name) for name in OPTION_NAMES}
+    check_options(formats, {**given, "header": not reading.header})
+
+
 def check_options(formats: Iterable[str], given: Mapping[str, object]) -> None:
     """Refuse options (those with a value that is true) that mean nothing for all formats at hand.
 
@@ -160,7 +318,7 @@ def _either(names: Iterable[str]) -> str:
     return f"{', '.join(others)} and {last}" if others else last
 
 
-def read_settings(settings: tuple[str, ...]) -> dict[str, Any]:
+def read_settings(settings: Iterable[str]) -> dict[str, Any]:
     """Return options from ``name=value``; numbers, true and false are read as such.
 
     >>> read_settings(("epochs=2", "starts=learnt", "lexicon=false"))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
+from typing import Any
 
 from majuscule.files import OutputError, atomic_write
 from majuscule.reading.compression import compressing
@@ -16,8 +18,8 @@ Write = Callable[[bytes], None]
 def open_output(path: str | None) -> Iterator[Write]:
     """Yield a function that writes bytes to a file, or to standard output for None or ``-``.
 
-    Standard output is flushed at each call, so that who waits for a line gets it; a file appears
-    under its name when the block ends well, compressed if it is named so (.gz .bz2 .xz .zst).
+    Standard output is flushed at each call, so that a reader who waits for a line gets it; a file
+    appears under its name when the block ends well, compressed if it is named .gz .bz2 .xz or .zst.
     """
     if path is None or path == "-":
         yield _to_stdout
@@ -29,6 +31,23 @@ def open_output(path: str | None) -> Iterator[Write]:
 def is_terminal(path: str | None) -> bool:
     """Tell whether what is written to ``path`` is seen on a terminal as it comes."""
     return path in (None, "-") and sys.stdout is not None and sys.stdout.isatty()
+
+
+def write_rows(
+    path: str | None, rows: Iterable[Any], columns: Sequence[str], *, as_json: bool
+) -> None:
+    """Write a line for each row, a dataclass: the columns separated by tabs, or all of it in
+    JSON."""
+    import json
+
+    lines = (
+        json.dumps(asdict(row), ensure_ascii=False)
+        if as_json
+        else "\t".join(str(getattr(row, column)) for column in columns)
+        for row in rows
+    )
+    with open_output(path) as write:
+        write("".join(f"{line}\n" for line in lines).encode("utf-8"))
 
 
 @contextmanager

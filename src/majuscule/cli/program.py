@@ -19,11 +19,9 @@ from typing import NoReturn
 import click
 from click.shell_completion import shell_complete
 
+from majuscule.cli.options import COMPLETE, NAME
 from majuscule.errors import MajusculeError
 from majuscule.version import __version__
-
-NAME = "majuscule"
-COMPLETE = "_MAJUSCULE_COMPLETE"
 
 
 @dataclass
@@ -70,16 +68,16 @@ class Commands(click.Group):
 
 @click.group(NAME, cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name=NAME, message="%(prog)s %(version)s")
-@click.option("--debug", is_flag=True, help="Print the traceback of an error.")
+@click.option("--debug", is_flag=True, help="Print the traceback of an error too.")
 @click.pass_obj
 def program(state: State, debug: bool) -> None:
-    """Gives text its capitals back.
+    """Give text its capitals back.
 
     \b
     Example:
       echo "angela merkel met the un in new york" | majuscule restore
 
-    Every command has a page in docs/reference.md and prints its help with --help.
+    majuscule COMMAND --help explains a command; docs/reference.md describes them all.
     """
     state.debug = debug
 

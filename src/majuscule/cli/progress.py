@@ -35,7 +35,10 @@ class Progress:
         self._share: float | None = None
 
     def show(self, label: str | None = None, share: float | None = None) -> None:
-        """Say what is being done (None: as before) and how much of it is done, from 0 to 1."""
+        """Say what is being done (None: as before) and how much of it is done, from 0 to 1.
+
+        A stage that cannot tell how far it is says 0.
+        """
         if not self._visible:
             return
         now = self._clock()
@@ -44,7 +47,7 @@ class Progress:
             if stage != self._stage:
                 self._stage, self._begun, self._share = stage, now, None
             self._label = label
-        if share is not None:
+        if share:
             self._share = share
         if now - self._drawn >= INTERVAL or share == 1.0:
             self._drawn = now

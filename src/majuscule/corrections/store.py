@@ -259,6 +259,19 @@ class Store:
                 raise
 
 
+@contextmanager
+def open_store(path: str | Path) -> Iterator[Store]:
+    """Yield the database in a file that is there already; it is closed when the block ends."""
+    if not Path(path).is_file():
+        raise CorrectionsError(f"{path}: there is no such file; majuscule serve makes it")
+    store = Store(path)
+    try:
+        store.check()
+        yield store
+    finally:
+        store.close()
+
+
 def _open(path: str) -> sqlite3.Connection:
     connection = sqlite3.connect(
         path, timeout=PATIENCE, isolation_level=None, check_same_thread=False

@@ -19,8 +19,8 @@ import numpy as np
 from majuscule.degrade.interface import Input
 from majuscule.degrade.snor import snor
 from majuscule.errors import MajusculeError, UsageError
-from majuscule.text import decode, encode
-from majuscule.text.codepoints import case_tables
+from majuscule.text import decode
+from majuscule.text.codepoints import case_tables, recase
 from majuscule.text.passages import Passage, read_passage
 from majuscule.text.sentences import sentence_starts
 from majuscule.text.tokens import WORD
@@ -31,23 +31,13 @@ if TYPE_CHECKING:
 Step = Callable[[Sequence[str]], list[Input]]
 
 
-def letters(text: str, case: str) -> str:
-    """Return a text in ``lower`` or ``upper`` case, letter by letter; no length changes."""
-    tables = case_tables()
-    table = tables.lower if case == "lower" else tables.upper
-    codes = encode(text).copy()
-    known = codes < len(table)
-    codes[known] = table[codes[known]]
-    return decode(codes)
-
-
 def titled(text: str) -> str:
     """Return a text in lower case with the first letter of each word as a capital.
 
     >>> titled("the U.N.'s man in Rome")
     "The U.n.'s Man In Rome"
     """
-    passage = read_passage(letters(text, "lower"))
+    passage = read_passage(recase(text, "lower"))
     return _raise_at(passage, passage.tokens.starts[passage.tokens.kinds == WORD])
 
 
@@ -102,8 +92,8 @@ def _each(change: Callable[[str], str]) -> Step:
 
 STEPS: dict[str, Step] = {
     "original": _each(str),
-    "lower": _each(lambda text: letters(text, "lower")),
-    "upper": _each(lambda text: letters(text, "upper")),
+    "lower": _each(lambda text: recase(text, "lower")),
+    "upper": _each(lambda text: recase(text, "upper")),
     "title": _each(titled),
     "first": _each(first_letters),
     "rules": _each(ruled),

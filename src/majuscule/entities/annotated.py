@@ -40,17 +40,9 @@ class AnnotatedText:
         >>> AnnotatedText("Straße", ()).cased("upper").text
         'STRAßE'
         """
-        from majuscule.text import case_tables, decode, encode
+        from majuscule.text.codepoints import recase
 
-        if condition == "original":
-            return self
-        table = case_tables().lower if condition == "lower" else case_tables().upper
-        codes = encode(self.text)
-        # What lies beyond the tables, pictures and the like, has no case.
-        known = codes < len(table)
-        codes = codes.copy()
-        codes[known] = table[codes[known]]
-        return replace(self, text=decode(codes))
+        return self if condition == "original" else replace(self, text=recase(self.text, condition))
 
 
 def join(documents: Sequence[AnnotatedText]) -> AnnotatedText:

@@ -3,7 +3,7 @@
 from majuscule.models.card import model_card
 from majuscule.models.header import ModelHeader, Score, Source
 from majuscule.models.names import known_models, model_path
-from majuscule.models.reading import ModelFile, read_model
+from majuscule.models.reading import ModelFile, list_models, read_model
 from majuscule.models.writing import write_model
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "Score",
     "Source",
     "known_models",
+    "list_models",
     "model_card",
     "model_path",
     "read_model",

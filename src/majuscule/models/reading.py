@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from majuscule.errors import ModelError
 from majuscule.models.header import ModelHeader
 from majuscule.models.layout import ArrayEntry, Layout, parse
+from majuscule.models.names import known_models, model_path
 from majuscule.models.writing import raw_bytes
 
 
@@ -148,3 +149,12 @@ def _damaged(path: Path, array: str) -> ModelError:
     return ModelError(
         f"{path}: damaged model file: array {array!r} does not match its checksum; get a fresh copy"
     )
+
+
+def list_models() -> dict[str, ModelHeader]:
+    """Return the headers of the shipped models, by name.
+
+    >>> list_models()["en"].language
+    'en'
+    """
+    return {name: read_model(model_path(name), verify=False).header for name in known_models()}

@@ -89,3 +89,15 @@ def fold(codes: CodePoints) -> CodePoints:
     out = np.empty(len(codes), np.uint32)
     case_kernel.look_up(codes, case_tables().folded, out)
     return out
+
+
+def recase(text: str, case: str) -> str:
+    """Return the text in ``lower`` or ``upper`` case, letter by letter: no length changes.
+
+    >>> recase("Straße in Ulm", "upper")
+    'STRAßE IN ULM'
+    """
+    codes, tables = encode(text), case_tables()
+    out = np.empty(len(codes), np.uint32)
+    case_kernel.look_up(codes, tables.lower if case == "lower" else tables.upper, out)
+    return decode(out)

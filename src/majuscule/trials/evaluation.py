@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import os
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
+from math import isnan
+from typing import Any
 
 from majuscule.errors import CorpusError
+from majuscule.learn.batches import Progress
 from majuscule.measure import (
     CalibrationMetric,
     Report,
@@ -18,13 +24,13 @@ from majuscule.measure import (
 )
 from majuscule.measure.calibration import Bin
 from majuscule.measure.tables import Cell
+from majuscule.models import Score
 from majuscule.reading import Errors, read_documents
 from majuscule.reading.opening import STDIN
 from majuscule.restore.interface import LEFT, REASON_NAMES
-from majuscule.restore.truecaser import Truecaser
-from majuscule.text import decode, encode
+from majuscule.restore.truecaser import Truecaser, load
 from majuscule.text.batches import batches
-from majuscule.text.codepoints import CodePoints, case_tables
+from majuscule.text.codepoints import recase
 
 CONDITIONS = ("lower", "upper")
 PART = 1 << 18
@@ -36,11 +42,11 @@ class Data:
 
     name: str
     documents: tuple[str, ...]
-    unit: str  # what a document is: "document", or "line" in the format lines
+    unit: str = "document"  # what a document is: "document", or "line" in the format lines
 
 
 @dataclass(frozen=True)
-class Evaluation:
+class ConditionScores:
     """What a model scores on some data under one condition."""
 
     data: str
@@ -48,6 +54,141 @@ class Evaluation:
     memory: bool
     words: int
     report: Report
+
+
+@dataclass(frozen=True)
+class Reliability:
+    """Whether confidences on some data mean what they say: measures, and the bins behind them."""
+
+    data: str
+    tokens: int
+    report: Report
+    bins: list[Bin]
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What a model scores on some data sets.
+
+    ``unchanged``: of each data set, how many paragraphs come back untouched when they are given as
+    they are, and how many there are.
+    """
+
+    scores: list[ConditionScores] = field(default_factory=list)
+    unchanged: dict[str, tuple[int, int]] = field(default_factory=dict)
+    calibrations: list[Reliability] = field(default_factory=list)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return all of it, ready for JSON."""
+        return {
+            "scores": [
+                {
+                    "data": one.data,
+                    "input": one.condition,
+                    "memory": one.memory,
+                    "words": one.words,
+                    **one.report.as_dict(),
+                }
+                for one in self.scores
+            ],
+            "unchanged": {
+                name: {"paragraphs": total, "same": same}
+                for name, (same, total) in self.unchanged.items()
+            },
+            "calibration": [
+                {"data": one.data, "tokens": one.tokens, **one.report.as_dict()}
+                for one in self.calibrations
+            ],
+        }
+
+    def as_json(self) -> str:
+        """Return JSON text."""
+        return json.dumps(self.as_dict(), ensure_ascii=False, indent=2)
+
+    def markdown(self, *, details: bool = True) -> str:
+        """Return tables in Markdown, with ``details`` one by case class for each condition."""
+        tables = [summary_table(self.scores)]
+        tables += [detail_table(one) for one in self.scores if details]
+        tables += [reliability_table(one) for one in self.calibrations]
+        lines = [
+            f"{name}: given as they are, {same:,} of {total:,} paragraphs "
+            f"({same / total:.2%}) come back untouched\n"
+            for name, (same, total) in self.unchanged.items()
+        ]
+        return "\n".join([*(table.markdown() for table in tables), "".join(lines)])
+
+    def card_scores(self) -> list[Score]:
+        """Return F1 and accuracy as a model's card holds them.
+
+        :func:`majuscule.models.editing.record_scores` writes them there.
+        """
+        return [
+            Score(
+                one.data,
+                one.condition + ("" if one.memory else ", no memory"),
+                measure,
+                round(100 * one.report[measure].value, 2),
+                _points(one.report[measure].low),
+                _points(one.report[measure].high),
+                str(one.report.signature),
+            )
+            for one in self.scores
+            for measure in ("f1", "accuracy")
+        ]
+
+
+def evaluate(
+    model: str | os.PathLike[str] | Truecaser,
+    files: Sequence[str],
+    *,
+    format: str | None = None,
+    field: str | None = None,
+    errors: Errors = "strict",
+    conditions: Sequence[str] = CONDITIONS,
+    memories: Sequence[bool] = (True, False),
+    case: str = "ignore",
+    resamples: int = 1000,
+    calibration: bool = False,
+    report: Progress = lambda _what, _share: None,
+) -> Evaluation:
+    """Return what a model scores on files of well-cased text, under each condition.
+
+    ``conditions``: what is done to the case first, ``lower`` or ``upper``; ``memories``: with or
+    without document memory; ``case="auto"`` measures case detection too; ``resamples=0`` leaves the
+    intervals out; ``calibration`` also tells whether confidences mean what they say.  ``report`` is
+    told what is being done, and how much of it, from 0 to 1.
+
+    Raises :class:`~majuscule.errors.CorpusError` for a file without text.
+
+    >>> import majuscule
+    >>> majuscule.evaluate("en", ["articles.jsonl"]).markdown()  # doctest: +SKIP
+    """
+    truecaser = model if isinstance(model, Truecaser) else load(model)
+    texts = [read_data(name, format=format, field=field, errors=errors) for name in files]
+    resampling = Resampling(resamples) if resamples else None
+    found = Evaluation()
+    for data in texts:
+        label = f"evaluating {data.name}"
+        report(label, 0.0)
+        found.scores.extend(
+            score_data(
+                truecaser,
+                data,
+                conditions,
+                memories=memories,
+                case=case,
+                resampling=resampling,
+                progress=partial(report, label),
+            )
+        )
+        found.unchanged[data.name] = count_unchanged(truecaser, data)
+        if calibration:
+            found.calibrations.append(reliability(truecaser, data, resampling=resampling))
+    return found
+
+
+def _points(share: float) -> float | None:
+    return None if isnan(share) else round(100 * share, 2)
 
 
 def read_data(
@@ -62,7 +203,7 @@ def read_data(
     return Data(shown, documents, "line" if format == "lines" else "document")
 
 
-def evaluate(
+def score_data(
     truecaser: Truecaser,
     data: Data,
     conditions: Sequence[str] = CONDITIONS,
@@ -71,7 +212,7 @@ def evaluate(
     case: str = "ignore",
     resampling: Resampling | None = Resampling(),  # noqa: B008 - frozen
     progress: Callable[[float], None] | None = None,
-) -> list[Evaluation]:
+) -> list[ConditionScores]:
     """Return a score for each condition with and without memory.
 
     The score is that of words split at spaces (:class:`majuscule.measure.CaseMetric`); intervals
@@ -95,7 +236,7 @@ def evaluate(
         report = score_case(
             data.documents, restored, documents, signature, resampling, name=data.name
         )
-        results.append(Evaluation(data.name, condition, memory, words, report))
+        results.append(ConditionScores(data.name, condition, memory, words, report))
     return results
 
 
@@ -109,16 +250,6 @@ def count_unchanged(truecaser: Truecaser, data: Data) -> tuple[int, int]:
             same += sum(outcomes)
             total += len(outcomes)
     return same, total
-
-
-@dataclass(frozen=True)
-class Reliability:
-    """Whether confidences on some data mean what they say: measures, and the bins behind them."""
-
-    data: str
-    tokens: int
-    report: Report
-    bins: list[Bin]
 
 
 def reliability(
@@ -164,26 +295,7 @@ def reliability_table(one: Reliability) -> Table:
     return Table(["confidence", "tokens", "said", "right"], rows, title, notes, decimals=2)
 
 
-def recase(text: str, condition: str) -> str:
-    """Return the text in lower or upper case, letter by letter: no length changes.
-
-    >>> recase("Straße in Ulm", "upper")
-    'STRAßE IN ULM'
-    """
-    tables = case_tables()
-    codes = encode(text)
-    table = tables.lower if condition == "lower" else tables.upper
-    return decode(_look_up(codes, table))
-
-
-def _look_up(codes: CodePoints, table: CodePoints) -> CodePoints:
-    out = codes.copy()
-    known = codes < len(table)
-    out[known] = table[codes[known]]
-    return out
-
-
-def summary_table(results: Iterable[Evaluation], decimals: int = 2) -> Table:
+def summary_table(results: Iterable[ConditionScores], decimals: int = 2) -> Table:
     """Return a row for each data set, condition and memory."""
     rows = []
     notes = []
@@ -206,7 +318,7 @@ def summary_table(results: Iterable[Evaluation], decimals: int = 2) -> Table:
     return Table(columns, rows, notes=["\n".join(notes)], decimals=decimals)
 
 
-def detail_table(one: Evaluation) -> Table:
+def detail_table(one: ConditionScores) -> Table:
     """Return precision, recall and F1 of each case class."""
     memory = "with memory" if one.memory else "without memory"
     return class_table(one.report, f"{one.data}, from {one.condition} case, {memory}")

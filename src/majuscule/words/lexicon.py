@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import reduce
 from itertools import pairwise
 from pathlib import Path
@@ -24,6 +24,7 @@ import numpy.typing as npt
 from majuscule.counts import CountTable, TableBuilder
 from majuscule.errors import ModelError, UsageError
 from majuscule.learn.batches import Progress, TrainingBatch, TrainingText
+from majuscule.learn.text import FileText
 from majuscule.models import ModelFile, ModelHeader, model_path, read_model, write_model
 from majuscule.text.classes import KEEP, MC
 from majuscule.text.codepoints import decode
@@ -300,6 +301,30 @@ def write_lexicon(
     """Write a lexicon to a file; ``options`` say what it was built with."""
     header = ModelHeader(KIND, Path(path).stem, options=dict(options or {}))
     write_model(path, header, lexicon.arrays())
+
+
+def build_lexicon(
+    files: Iterable[str | Path],
+    path: str | os.PathLike[str],
+    options: LexiconOptions | None = None,
+    *,
+    words: int = 0,
+    keep: str = "cased",
+    report: Progress | None = None,
+) -> tuple[Lexicon, int]:
+    """Learn a lexicon from files, write it to ``path``, and return it and how many tokens it took.
+
+    ``files``, ``words`` and ``keep`` as in :class:`majuscule.learn.text.FileText`.
+    """
+    chosen = options or LexiconOptions()
+    tally = LexiconTally()
+    for batch in FileText.of(files, words=words, keep=keep).batches():
+        tally.add(batch)
+        if report:
+            report(f"lexicon: {tally.tokens:,} tokens read", 0.0)
+    found = tally.lexicon(chosen)
+    write_lexicon(path, found, {**asdict(chosen), "tokens": tally.tokens})
+    return found, tally.tokens
 
 
 def read_lexicon(name: str | os.PathLike[str]) -> Lexicon:

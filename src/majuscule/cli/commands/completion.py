@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import click
 
+from majuscule.cli.options import COMPLETE, NAME
+
 SHELLS = ("bash", "zsh", "fish")
 
 
 @click.command()
 @click.argument("shell", type=click.Choice(SHELLS))
-def completion(shell: str) -> None:
-    """Print the script that makes SHELL complete commands and options with Tab.
+@click.pass_context
+def completion(context: click.Context, shell: str) -> None:
+    """Print the script that sets up completion in SHELL.
+
+    With it, Tab completes commands and options.
 
     \b
     Examples:
@@ -20,11 +25,9 @@ def completion(shell: str) -> None:
     """
     from click.shell_completion import get_completion_class
 
-    from majuscule.cli.program import COMPLETE, NAME, program
-
     found = get_completion_class(shell)
     if found is None:
         raise click.UsageError(f"{shell} is not known")
     # Not .source(): that runs bash to learn its version.
-    script = found(program, {}, NAME, COMPLETE)
+    script = found(context.find_root().command, {}, NAME, COMPLETE)
     click.echo(script.source_template % script.source_vars())

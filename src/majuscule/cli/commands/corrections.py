@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING
-
 import click
 
 from majuscule.cli.options import OUTPUT
-
-if TYPE_CHECKING:
-    from majuscule.corrections.store import Store
 
 DATABASE = click.argument("database", metavar="DATABASE")
 
 
 @click.group()
 def corrections() -> None:
-    """List and export what people corrected on the page.
+    """List and export the corrections that people made on the page.
 
     \b
     Examples:
@@ -28,44 +22,34 @@ def corrections() -> None:
 
 @corrections.command("list")
 @DATABASE
-@click.option("--json", "as_json", is_flag=True, help="Print a line of JSON for each document.")
+@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON per document.")
 @OUTPUT
 def list_(database: str, as_json: bool, output: str | None) -> None:
-    """Print the documents of a corrections database, the newest first.
+    """List the documents in a corrections database, newest first.
 
-    Columns: key, when, who, characters, edits, title.
+    Columns: key, date, author, characters, edits, title.
 
     \b
     Example:
       majuscule corrections list corrections.db
     """
-    import json
-    from dataclasses import asdict
+    from majuscule.cli.output import write_rows
+    from majuscule.corrections.store import open_store
 
-    from majuscule.cli.output import open_output
-
-    with _store(database) as store:
+    with open_store(database) as store:
         found = store.documents()
-    lines = (
-        json.dumps(asdict(one), ensure_ascii=False)
-        if as_json
-        else "\t".join(
-            (one.key, one.created, one.author, str(one.characters), str(one.edits), one.title)
-        )
-        for one in found
-    )
-    with open_output(output) as write:
-        write("".join(f"{line}\n" for line in lines).encode("utf-8"))
+    columns = ("key", "created", "author", "characters", "edits", "title")
+    write_rows(output, found, columns, as_json=as_json)
 
 
 @corrections.command()
 @DATABASE
 @OUTPUT
 def export(database: str, output: str | None) -> None:
-    """Export corrected documents as text to train on: JSON lines, a document each.
+    """Export corrected documents as text to train on: JSON lines, one document per line.
 
-    Each holds the corrected text, the spans that someone looked at, and all edits with who and
-    when. majuscule train takes the file as it is, or with --corrections.
+    Each line holds the corrected text, the spans that someone looked at, and every edit with its
+    author and date. majuscule train takes the file as it is, or with --corrections.
 
     \b
     Example:
@@ -73,22 +57,8 @@ def export(database: str, output: str | None) -> None:
     """
     from majuscule.cli.output import open_output
     from majuscule.corrections.export import export_lines
+    from majuscule.corrections.store import open_store
 
-    with _store(database) as store, open_output(output) as write:
+    with open_store(database) as store, open_output(output) as write:
         for line in export_lines(store):
             write(f"{line}\n".encode())
-
-
-def _store(database: str) -> AbstractContextManager[Store]:
-    """Return the database, to be closed at the end of the block."""
-    from contextlib import closing
-    from pathlib import Path
-
-    from majuscule.corrections.migrations import CorrectionsError
-    from majuscule.corrections.store import Store
-
-    if not Path(database).is_file():
-        raise CorrectionsError(f"{database}: there is no such file; majuscule serve makes it")
-    store = Store(database)
-    store.check()
-    return closing(store)

@@ -7,7 +7,7 @@ import click
 
 @click.group()
 def model() -> None:
-    """List, show, check and describe models.
+    """List, show, check and edit models.
 
     \b
     Examples:
@@ -18,16 +18,15 @@ def model() -> None:
 
 @model.command("list")
 def list_() -> None:
-    """List the models that came with majuscule: name, kind, language, licence.
+    """List the models that come with majuscule: name, kind, language, licence.
 
     \b
     Example:
       majuscule model list
     """
-    from majuscule.models import known_models, model_path, read_model
+    from majuscule.models import list_models
 
-    for name in known_models():
-        header = read_model(model_path(name), verify=False).header
+    for name, header in list_models().items():
         click.echo("\t".join((name, header.kind, header.language, header.licence)))
 
 
@@ -35,9 +34,9 @@ def list_() -> None:
 @click.argument("model", default="en")
 @click.option("--card", is_flag=True, help="Print the whole card, in Markdown.")
 @click.option("--json", "as_json", is_flag=True, help="Print the header as JSON.")
-@click.option("--verify", is_flag=True, help="Compare the SHA-256 of every array first.")
+@click.option("--verify", is_flag=True, help="Check the SHA-256 of every array first.")
 def info(model: str, card: bool, as_json: bool, verify: bool) -> None:
-    """Say what MODEL is: kind, language, licence, words, size, digest, arrays.
+    """Show what MODEL is: kind, language, licence, words, size, digest, arrays.
 
     \b
     Examples:
@@ -88,23 +87,16 @@ def info(model: str, card: bool, as_json: bool, verify: bool) -> None:
 @click.argument("model")
 @click.option("--name", help="Name of the model.")
 @click.option("--language", metavar="TAG", help="Language, such as en.")
-@click.option("--description", metavar="TEXT", help="A sentence on what it is.")
+@click.option("--description", metavar="TEXT", help="A sentence that describes the model.")
 @click.option("--licence", metavar="NAME", help="Licence of the model file.")
 @click.option(
     "--weak-spot",
     "weak_spots",
     multiple=True,
     metavar="TEXT",
-    help="A known weak spot; may be repeated. Those that are there are replaced.",
+    help="A known weak spot; may be repeated. Replaces those in the card.",
 )
-def edit(
-    model: str,
-    name: str | None,
-    language: str | None,
-    description: str | None,
-    licence: str | None,
-    weak_spots: tuple[str, ...],
-) -> None:
+def edit(model: str, **given: object) -> None:
     """Change the card of MODEL: what it says, not what it does. The digest stays the same.
 
     \b
@@ -114,10 +106,7 @@ def edit(
     from majuscule.models import model_path
     from majuscule.models.editing import edit_card
 
-    given = {"name": name, "language": language, "description": description, "licence": licence}
-    changes: dict[str, object] = {key: value for key, value in given.items() if value is not None}
-    if weak_spots:
-        changes["weak_spots"] = weak_spots
+    changes = {key: value for key, value in given.items() if value not in (None, ())}
     if not changes:
         raise click.UsageError("there is nothing to change: give at least one option")
     edit_card(model_path(model), **changes)

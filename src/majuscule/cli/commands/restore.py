@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from majuscule.cli.options import (
     ANY_FORMAT,
-    COLUMN,
-    DELIMITER,
     DOCUMENT,
     ERRORS,
     FILES,
-    HEADER,
     JOBS,
-    KEEP_BROKEN,
-    check_options,
+    MEMORY,
+    check_reading,
     cores,
     model_option,
+    reading_options,
 )
 from majuscule.reading.formats.table import format_of
+
+if TYPE_CHECKING:
+    from majuscule.reading.formats import Reading
 
 
 @click.command()
@@ -27,8 +30,8 @@ from majuscule.reading.formats.table import format_of
     "-o",
     "--output",
     metavar="FILE",
-    help="Write to FILE, which appears when it is whole and is compressed if named .gz .bz2 .xz or "
-    ".zst; or each file into a folder, FOLDER/. Default: standard output.",
+    help="Write to FILE, which appears once it is complete, and compressed if it is named .gz, "
+    ".bz2, .xz or .zst; or write each file into a folder, FOLDER/. Default: standard output.",
 )
 @model_option("What restores")
 @click.option(
@@ -36,27 +39,18 @@ from majuscule.reading.formats.table import format_of
     type=click.Choice(["auto", "ignore"]),
     default="auto",
     show_default=True,
-    help="auto leaves well-cased text as it is; ignore restores everything as if it had no case.",
+    help="auto leaves well-cased text alone; ignore restores everything as if it had no case.",
 )
-@click.option(
-    "--memory/--no-memory",
-    default=True,
-    help="Whether the other mentions of a word in its document count. Default: they do.",
-)
-@DOCUMENT
+@MEMORY
 @ANY_FORMAT
-@COLUMN
-@HEADER
-@DELIMITER
+@reading_options(DOCUMENT, ERRORS)
 @click.option(
     "--json",
     "analysis",
     is_flag=True,
-    help="Print the analysis: a line of JSON for each line of text, field, cell, cue or sentence, "
-    "with its tokens.",
+    help="Print the analysis: one line of JSON, with its tokens, for each line of text, field, "
+    "cell, cue or sentence.",
 )
-@ERRORS
-@KEEP_BROKEN
 @JOBS
 def restore(
     files: tuple[str, ...],
@@ -64,37 +58,32 @@ def restore(
     model: str,
     case: str,
     memory: bool,
-    how: str,
     format_: str | None,
-    fields: tuple[str, ...],
-    header: bool,
-    delimiter: str | None,
+    reading: Reading,
     analysis: bool,
-    errors: str,
-    keep_broken: bool,
     jobs: int | None,
 ) -> None:
-    """Restore the case of text: only letters change, and only their case.
+    """Restore the case of text and change nothing else.
 
-    Reads FILES, or standard input, and writes them one after the other. Lines that are well cased
-    already stay as they are.
+    Reads FILES, or standard input, and writes them one after the other. Lines that are already
+    well cased stay as they are.
 
     \b
-    The name of a file says what it holds, also under .gz .bz2 .xz .zst; --format says so else:
+    The name of a file says what it holds, compressed or not; --format overrides it:
       text     plain text
-      jsonl    JSON lines: a field or several (--field)
-      csv tsv  tables: a column or several, by name or number (--column)
+      jsonl    JSON lines: one or more fields (--field)
+      csv tsv  tables: one or more columns, by name or number (--column)
       parquet  the same
-      srt vtt  subtitles: a sentence may run across cues; times and tags stay
-      ctm nlp  transcripts, a word a line with times; pauses tell sentences
-      html xml the text between tags, without code, or of some elements (--field)
+      srt vtt  subtitles: sentences may run across cues; times and tags stay
+      ctm nlp  transcripts, one word per line, with times; pauses mark sentences
+      html xml the text between tags, except code, or the text of some elements (--field)
 
-    A word is decided by its line and by its other mentions in the same document. In text files,
-    blank lines part documents; what comes through a pipe or is typed is restored line by line, so
-    that each line comes out as soon as it is in. Say --document to have it the same for both.
-    Records and rows are documents, and so are whole files of the other formats. No document is much
-    longer than 262,144 characters: what is longer is restored in parts. The output does not depend
-    on how fast the input comes, nor on --jobs.
+    A word is decided by its line and by its other occurrences in the same document. In text files,
+    blank lines separate documents; what is piped or typed is restored line by line, so that each
+    line comes out as soon as it is in. Use --document to treat both alike. Each record or row is a
+    document, and so is each file of the other formats. A document longer than about 262,144
+    characters is restored in parts. The output depends neither on how fast the input arrives nor on
+    --jobs.
 
     \b
     Examples:
@@ -110,24 +99,14 @@ def restore(
     """
     names = files or ("-",)
     formats = [format_ or format_of(name) for name in names]
-    given = {"how": how != "auto", "fields": fields, "header": not header, "delimiter": delimiter}
-    check_options(formats, given)
+    check_reading(formats, reading)
 
     from majuscule.cli.output import is_terminal
     from majuscule.cli.progress import Progress, Sizes
     from majuscule.cli.restoring import Source, restore_sources
-    from majuscule.reading.formats import Reading
     from majuscule.restore.streams import Options
     from majuscule.restore.truecaser import load
 
-    reading = Reading(
-        how=None if how == "auto" else how,  # type: ignore[arg-type]
-        fields=fields,
-        header=header,
-        delimiter=delimiter,
-        errors=errors,  # type: ignore[arg-type]
-        keep_broken=keep_broken,
-    )
     options = Options(case, memory, reading, jobs or cores(), analysis)
     sources = [Source(name, one) for name, one in zip(names, formats, strict=True)]
     truecaser = load(model)

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from majuscule.cli.options import ERRORS, cores
+from majuscule.cli.options import (
+    CARD,
+    CORPUS_FIELD,
+    CORPUS_FORMAT,
+    ERRORS,
+    KEEP,
+    SETTINGS,
+    WORDS,
+    cores,
+    file_option,
+)
 
-FORMATS = ("text", "lines", "whole", "jsonl", "conll")
+if TYPE_CHECKING:
+    from majuscule.models.card import Card
 
 
 @click.command()
 @click.argument("corpora", nargs=-1, metavar="[CORPORA]...")
-@click.option("-o", "--output", required=True, metavar="MODEL", help="The model file to write.")
+@file_option("MODEL", "The model file to write.")
 @click.option(
     "--kind",
     default="tagger",
@@ -22,31 +33,17 @@ FORMATS = ("text", "lines", "whole", "jsonl", "conll")
     help="What to train: tagger, unigram, hmm, trigram, neural (needs the extra train) or cascade, "
     "or a version such as tagger.v1.",
 )
-@click.option(
-    "--option",
-    "settings",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="An option of the kind, such as epochs=2; may be repeated. An unknown one lists them.",
-)
-@click.option(
-    "--format", "format_", type=click.Choice(FORMATS), help="Default: by the files' names."
-)
-@click.option("--field", metavar="NAME", help="Field of the text in JSON lines.")
+@SETTINGS
+@CORPUS_FORMAT
+@CORPUS_FIELD
 @click.option("--titles/--no-titles", default=True, help="Learn from titles too. Default: yes.")
-@click.option(
-    "--keep",
-    type=click.Choice(["cased", "all"]),
-    default="cased",
-    show_default=True,
-    help="Which documents to learn from: those that are well cased, or all.",
-)
+@KEEP
 @click.option(
     "--corrections",
     multiple=True,
     metavar="FILE",
-    help="Corrections made on the page: a database, or exported lines; may be repeated. With "
-    "CORPORA their text is learnt from too; without, a model is adapted to them.",
+    help="Corrections made on the page, as a database or as exported lines; may be repeated. With "
+    "CORPORA, their text is learnt from too; without, a model is adapted to them.",
 )
 @click.option(
     "--base",
@@ -55,24 +52,20 @@ FORMATS = ("text", "lines", "whole", "jsonl", "conll")
     metavar="MODEL",
     help="The model to adapt to corrections, by name or path.",
 )
-@click.option("--words", type=click.IntRange(0), default=0, help="Stop after about so many words.")
-@click.option("--name", default="", help="Name of the model. Default: that of its file.")
-@click.option("--language", default="", metavar="TAG", help="Language of the model, such as en.")
-@click.option("--description", default="", metavar="TEXT", help="A sentence for the card.")
-@click.option("--licence", default="", metavar="NAME", help="Licence of the model file.")
+@WORDS
+@CARD
 @click.option(
     "--source",
     "sources",
     multiple=True,
     metavar="name=...,licence=...,origin=...,files=PATTERN,times=N",
-    help="A source for the card and the files that are of it; may be repeated. The kind neural "
-    "learns from it N times as often as from others.",
+    help="A source for the card and the files that belong to it; may be repeated. The kind neural "
+    "learns from it N times as often as from the others.",
 )
-@click.option("--weak-spot", "weak_spots", multiple=True, metavar="TEXT", help="For the card.")
 @click.option(
     "--checkpoint",
     metavar="FILE",
-    help="Where the state of a long training is kept (a folder, for kinds that count), or none. "
+    help="Where to keep the state of a long training (a folder for kinds that count), or none. "
     "Default: MODEL.checkpoint.",
 )
 @ERRORS
@@ -90,26 +83,22 @@ def train(
     corrections: tuple[str, ...],
     base: str,
     words: int,
-    name: str,
-    language: str,
-    description: str,
-    licence: str,
+    card: Card,
     sources: tuple[str, ...],
-    weak_spots: tuple[str, ...],
     checkpoint: str | None,
     errors: str,
 ) -> None:
-    """Train a model on well-cased text and write it to a file.
+    """Train a model on well-cased text.
 
-    CORPORA are files, folders or patterns, of plain text (.txt: a paragraph a line, blank lines
-    between documents), JSON lines or two columns, also compressed. Documents that are not well
-    cased are left out (--keep all takes them too).
+    CORPORA are files, folders or patterns: plain text (.txt, one paragraph per line, blank lines
+    between documents), JSON lines or two columns, compressed or not. Documents that are not well
+    cased are left out, unless --keep all is given.
 
-    With --corrections and no CORPORA, a model is adapted to what people corrected on the page: in
-    seconds, by a small layer of weights on top of it.
+    With --corrections and no CORPORA, a model is adapted to what people corrected on the page. That
+    takes seconds: it adds a small layer of weights to the model.
 
-    Training that is stopped, by Ctrl-C too, goes on where it was when the same command is given
-    again. The model file appears when it is whole.
+    If training is stopped, by Ctrl-C for instance, the same command resumes it. The model file
+    appears once it is complete.
 
     \b
     Examples:
@@ -138,10 +127,10 @@ def train(
                 base,
                 output,
                 read_settings(settings),
-                name=name,
-                description=description,
-                licence=licence,
-                language=language,
+                name=card.name,
+                description=card.description,
+                licence=card.licence,
+                language=card.language,
                 command=context.find_root().obj.arguments,
                 report=progress.show,
             )
@@ -149,7 +138,6 @@ def train(
         return
     from majuscule.cli.verdicts import kept_sentence
     from majuscule.learn.corpora import CorpusText, read_origin
-    from majuscule.models.card import Card
     from majuscule.restore.kinds import restorer_class
     from majuscule.restore.training import COUNTED, RESUMABLE, WEIGHING, train_model
 
@@ -177,14 +165,6 @@ def train(
             corrections=corrections,
             progress=lambda share: progress.show(None, share),
         )
-        card = Card(
-            name=name,
-            language=language,
-            description=description,
-            licence=licence,
-            weak_spots=weak_spots,
-            command=shlex.join(["majuscule", *context.find_root().obj.arguments]),
-        )
         progress.show("reading", 0.0)
         try:
             header = train_model(
@@ -194,8 +174,7 @@ def train(
                 card,
                 options,
                 checkpoint=kept_in,
-                # A stage that cannot tell how far it is says 0; reading is told by the bytes.
-                report=lambda what, share: progress.show(what, share or None),
+                report=progress.show,
             )
         except KeyboardInterrupt:
             if kept_in is not None and kept_in.exists():

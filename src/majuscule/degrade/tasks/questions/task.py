@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from majuscule.degrade.conditions import letters
 from majuscule.degrade.interface import ENTITIES, Annotation, Input, digest_files
 from majuscule.degrade.tasks.questions.answer_types import TYPES, learn_types
 from majuscule.degrade.tasks.questions.collection import Question, holds, read_collection
@@ -21,6 +20,7 @@ from majuscule.degrade.tasks.questions.scores import AnswerMetric
 from majuscule.entities.mentions import MUC
 from majuscule.errors import CorpusError, UsageError
 from majuscule.measure.metric import IntArray, sum_by_document
+from majuscule.text.codepoints import recase
 
 MODES = ("corpus", "both")
 QUESTIONS = "xquad-en-dev.json"
@@ -152,8 +152,8 @@ class _Found:
 def _search(questions: Sequence[str], passages: Sequence[str]) -> _Found:
     # Case is nothing to it, so conditions that change nothing else share what it finds.
     return _search_folded(
-        tuple(letters(text, "lower") for text in questions),
-        tuple(letters(text, "lower") for text in passages),
+        tuple(recase(text, "lower") for text in questions),
+        tuple(recase(text, "lower") for text in passages),
     )
 
 

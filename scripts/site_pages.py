@@ -1,12 +1,13 @@
-"""What the documentation site adds to the pages of ``docs/``, when it is built.
+"""What the documentation site adds to the pages of ``docs/`` when it is built.
 
-A hook of MkDocs (``mkdocs.yml``): the reference of the Python interface from docstrings, a card for
-each shipped model from its file, the changelog and the notes for contributors.  Nothing of this is
-stored, so nothing of it can be out of date.  The navigation is made from the folders.
+A hook of MkDocs (``mkdocs.yml``): the results, which lie outside ``docs/``; the reference of the
+Python interface from docstrings; a card for each shipped model from its file; the changelog and the
+notes for contributors.  The navigation is made from the folders.
 """
 
 from __future__ import annotations
 
+import posixpath
 import re
 import sys
 from pathlib import Path
@@ -16,6 +17,9 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 ROOT = Path(__file__).resolve().parents[1]
+for _folder in (str(ROOT / "src"), str(ROOT)):
+    if _folder not in sys.path:
+        sys.path.insert(0, _folder)
 
 SECTIONS = {
     "Start": ["index.md", "start.md"],
@@ -24,11 +28,14 @@ SECTIONS = {
     "Method": "method",
     "Results": "results",
     "Models": "models",
-    "Project": ["scale.md", "changelog.md", "contributing.md", "notice.md"],
+    "Project": ["changelog.md", "contributing.md", "notice.md"],
 }
 """What stands under each heading: pages, or a folder with its index first."""
 
-ROOT_PAGES = {"changelog.md": "CHANGELOG.md", "contributing.md": "CONTRIBUTING.md"}
+ROOT_PAGES = {name: f"{name.lower()}.md" for name in ("CHANGELOG", "CONTRIBUTING", "NOTICE")}
+SHOWN = (".md", ".svg", ".json", ".tsv")
+"""What the site takes of the results."""
+
 CSS = """
 .md-typeset table:not([class]) { font-size: 0.62rem; font-variant-numeric: tabular-nums; }
 .md-typeset table:not([class]) th { min-width: 0; padding: 0.45em 0.8em; }
@@ -38,7 +45,11 @@ CSS = """
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the pages that are made, and the navigation over all."""
+    """Add the results and the pages that are made, and the navigation over all."""
+    for path in sorted((ROOT / "results").rglob("*")):
+        if path.suffix in SHOWN:
+            name = path.relative_to(ROOT).as_posix()
+            files.append(File.generated(config, name, abs_src_path=str(path)))
     for name, content in made_pages().items():
         files.append(File.generated(config, name, content=content))
     files.append(File.generated(config, "site.css", content=CSS))
@@ -47,55 +58,76 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def made_pages() -> dict[str, str]:
-    """Return the pages that are not files of ``docs/``."""
-    for folder in (str(ROOT / "src"), str(ROOT)):
-        if folder not in sys.path:
-            sys.path.insert(0, folder)
+    """Return the pages that are files neither of ``docs/`` nor of ``results/``."""
     from majuscule.models import known_models, model_card, model_path, read_model
-    from scripts.make_python_reference import python_reference
+    from scripts.fills import FILLS
 
-    pages = {"python.md": python_reference()}
+    pages = {"python.md": f"# Python\n\nFrom the package's docstrings.\n\n{FILLS['python']()}"}
     cards = []
     for name in known_models():
         model = read_model(model_path(name))
         size = model.path.stat().st_size
         pages[f"models/{name}.md"] = model_card(model.header, digest=model.digest, size=size)
         cards.append(f"- [`{name}`]({name}.md): {model.header.description or model.header.kind}")
-    pages["models/index.md"] = "# Models\n\nThe models in the package; each says what it is.\n\n"
-    pages["models/index.md"] += "\n".join(cards) + "\n"
-    for name, source in ROOT_PAGES.items():
-        pages[name] = for_the_site((ROOT / source).read_text(encoding="utf-8"))
-    pages["notice.md"] = for_the_site((ROOT / "NOTICE.md").read_text(encoding="utf-8"))
+    head = "# Models\n\nThe models that come with the package. Each card says what a model is.\n\n"
+    pages["models/index.md"] = head + "\n".join(cards) + "\n"
+    for name, page in ROOT_PAGES.items():
+        pages[page] = (ROOT / f"{name}.md").read_text(encoding="utf-8")
     return pages
 
 
-def for_the_site(text: str) -> str:
-    """Return a page of the root with links to ``docs/`` as they are on the site."""
-    return re.sub(r"\]\(docs/", "](", text)
-
-
 def navigation(pages: list[str]) -> list[dict[str, Any]]:
-    """Return the navigation: every page once, under its heading."""
+    """Return the navigation: every page once, under its heading; reports under one of their own."""
     found: list[dict[str, Any]] = []
     for heading, place in SECTIONS.items():
         if isinstance(place, list):
-            mine = [page for page in place if page in pages]
+            mine: list[Any] = [page for page in place if page in pages]
         else:
             mine = sorted(page for page in pages if page.startswith(place + "/"))
             mine.sort(key=lambda page: not page.endswith("/index.md"))
+            inner = [page for page in mine if page.count("/") > 1]
+            mine = [page for page in mine if page not in inner]
+            mine += [{"Reports": inner}] if inner else []
         if mine:
-            found.append({heading: list(mine)})
+            found.append({heading: mine})
     return found
 
 
-def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """Take away links to what the site does not hold: sources, and results not made yet."""
-    here = ROOT / "docs" / Path(page.file.src_uri).parent
+def on_page_markdown(markdown: str, page: Any, files: Files, **_: Any) -> str:
+    """Turn links between the folders of the checkout into links of the site.
+
+    A link to what the site does not hold, such as source code, becomes plain text.
+    """
+    uri = page.file.src_uri
+    here = _source(uri).parent
 
     def link(found: re.Match[str]) -> str:
-        target = found[2].split("#")[0]
-        out = re.match(r"(?:\.\./)+(?:benchmarks|src|scripts|shared|examples)/", target)
-        result = "results/" in target and not (here / target).exists()
-        return found[1] if out or result else found[0]
+        target, mark, anchor = found[2].partition("#")
+        if not target or ":" in target:
+            return found[0]
+        place = _uri((here / target).resolve())
+        if place is None or files.get_file_from_path(place) is None:
+            return found[1]
+        return f"[{found[1]}]({posixpath.relpath(place, posixpath.dirname(uri))}{mark}{anchor})"
 
     return re.sub(r"(?<!!)\[([^\]]*)\]\(([^)\s]*)\)", link, markdown)
+
+
+def _source(uri: str) -> Path:
+    """Return the file of the checkout that a page of the site is made from."""
+    for name, page in ROOT_PAGES.items():
+        if uri == page:
+            return ROOT / f"{name}.md"
+    return ROOT / ("" if uri.startswith("results/") else "docs") / uri
+
+
+def _uri(path: Path) -> str | None:
+    """Return where a file of the checkout is found on the site, None where it is not."""
+    if not path.is_relative_to(ROOT):
+        return None
+    inside = path.relative_to(ROOT).as_posix()
+    if path.parent == ROOT and path.stem in ROOT_PAGES:
+        return ROOT_PAGES[path.stem]
+    if inside.startswith("docs/"):
+        return inside.removeprefix("docs/")
+    return inside if inside.startswith("results/") else None

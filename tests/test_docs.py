@@ -1,4 +1,4 @@
-"""README.md and docs/: every command block is run, every Python block is a doc test."""
+"""README.md, docs/ and results/: commands are run, Python blocks are doc tests, links lead on."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from scripts import make_reference
-from scripts.doc_blocks import MODEL, ROOT, blocks, pages, run_page
+from scripts.fills.console import MODEL, blocks, run_page
+from scripts.fills.results import ROOT
+from scripts.write_docs import filled, pages
 
 PAGES = pages()
 NAMES = [str(page.relative_to(ROOT)) for page in PAGES]
@@ -23,7 +24,7 @@ def test_commands_print_what_the_page_says(page: Path) -> None:
     for block, results in run_page(page):
         for command, printed in results:
             shown = f"{page}:{block.line}: $ {command.source}{printed}"
-            assert command.matches(printed), f"{shown}\n(python scripts/doc_blocks.py --write)"
+            assert command.matches(printed), f"{shown}\n(python -m scripts.write_docs)"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=NAMES)
@@ -54,16 +55,24 @@ def test_blocks_are_run_or_say_why_not(page: Path) -> None:
 def test_links_lead_somewhere(page: Path) -> None:
     for name, anchor in LINK.findall(page.read_text(encoding="utf-8")):
         target = (page.parent / name).resolve() if name else page
-        if not name.startswith("results/") and "/results/" not in name:
-            assert target.exists(), f"{page}: {name}"
+        assert target.exists(), f"{page}: {name}"
         if anchor:
             heads = re.findall(r"^#+ (.*)$", target.read_text(encoding="utf-8"), re.M)
             assert anchor in [re.sub(r"\W+", "-", head.lower()).strip("-") for head in heads]
 
 
-def test_the_reference_is_up_to_date() -> None:
-    text = make_reference.REFERENCE.read_text(encoding="utf-8")
-    assert make_reference.render(text) == text, "run python scripts/make_reference.py"
+@pytest.mark.parametrize("page", PAGES, ids=NAMES)
+def test_what_is_filled_in_is_up_to_date(page: Path) -> None:
+    if not MODEL.exists():
+        pytest.skip("the model en is not in this checkout")
+    text = page.read_text(encoding="utf-8")
+    assert filled(text) == text, "run python -m scripts.write_docs"
+
+
+def test_every_report_is_in_the_index() -> None:
+    index = (ROOT / "results" / "index.md").read_text(encoding="utf-8")
+    for report in (ROOT / "results" / "reports").glob("*.md"):
+        assert f"(reports/{report.name})" in index
 
 
 def test_the_readme_has_what_a_reader_looks_for() -> None:

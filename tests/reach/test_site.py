@@ -28,12 +28,23 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_every_page_is_in_the_site_and_its_navigation(site: Path) -> None:
     home = (site / "index.html").read_text(encoding="utf-8")
-    for page in (ROOT / "docs").rglob("*.md"):
-        part = page.relative_to(ROOT / "docs").with_suffix("").as_posix()
-        part = part.removesuffix("index").rstrip("/")
+    pages = [page.relative_to(ROOT / "docs") for page in (ROOT / "docs").rglob("*.md")]
+    pages += [page.relative_to(ROOT) for page in (ROOT / "results").rglob("*.md")]
+    for page in pages:
+        part = page.with_suffix("").as_posix().removesuffix("index").rstrip("/")
         assert (site / part / "index.html").exists(), part
     for heading in ("How-to", "Reference", "Method", "Results", "Models", "Project"):
         assert heading in home
+
+
+def test_links_between_docs_and_results_are_links_of_the_site(site: Path) -> None:
+    how_to = (site / "howto" / "entities" / "index.html").read_text(encoding="utf-8")
+    assert 'href="../../results/reports/entities/"' in how_to
+    result = (site / "results" / "names" / "index.html").read_text(encoding="utf-8")
+    assert 'href="../../howto/entities/"' in result
+    picture = (site / "results" / "reports" / "en" / "index.html").read_text(encoding="utf-8")
+    assert 'src="../en-confidence.svg"' in picture
+    assert (site / "results" / "reports" / "en-confidence.svg").exists()
 
 
 def test_made_pages_are_there(site: Path) -> None:
@@ -51,15 +62,3 @@ def test_the_site_asks_for_nothing_from_elsewhere(site: Path) -> None:
         text = page.read_text(encoding="utf-8")
         found = re.findall(r'<(?:script|img|link)[^>]*(?:src|href)="(https?:[^"]*)"', text)
         assert not [one for one in found if "canonical" not in one], page
-
-
-def test_the_arithmetic_of_scale_is_that_of_the_rates() -> None:
-    from scripts import fill_scale
-
-    if not fill_scale.RATES.exists():
-        pytest.skip("the rates are not measured yet")
-    import json
-
-    page = fill_scale.PAGE.read_text(encoding="utf-8")
-    rates = json.loads(fill_scale.RATES.read_text(encoding="utf-8"))
-    assert fill_scale.filled(page, rates) == page, "run python scripts/fill_scale.py"

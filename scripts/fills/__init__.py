@@ -1,0 +1,16 @@
+"""What the docs take from code and results: a function for each block, which returns Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from scripts.fills import commands, degrade, python, quality, scale
+
+FILLS: dict[str, Callable[[], str]] = {
+    "commands": commands.reference,
+    "python": python.reference,
+    **quality.FILLS,
+    **degrade.FILLS,
+    **scale.FILLS,
+}
+"""Blocks by the name in their marker."""

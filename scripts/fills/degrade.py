@@ -1,0 +1,260 @@
+"""The tables of ``results/case.md``: what case costs engines, and what restoring wins back.
+
+From ``results/reports/degrade.json`` and ``degrade-try.json``; what was not measured is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from majuscule.measure import Table
+from scripts.fills import results
+
+SETS = {
+    "entities:en/dev/meantime.tsv": "Wikinews (MEANTIME)",
+    "entities:en/dev/gmb.tsv": "news (GMB)",
+    "entities:en/dev/uner-ewt.tsv": "web text (EWT)",
+}
+NEWS = tuple(SETS)[:2]
+PIPELINE = "spacy:build/benchmarks/spacy"
+TAGGER, BLIND = "majuscule:build/degrade/memm.model", "majuscule:build/degrade/memm-no-case.model"
+BOTH = "majuscule:entities-en"
+ENGINES = {
+    PIPELINE: "a spaCy pipeline",
+    TAGGER: "a Markov tagger",
+    BLIND: "the same, retrained without case",
+    BOTH: "`entities-en`, trained on both",
+}
+RECOGNISERS = ("kaldi-caps", "rev-lower", "google", "microsoft")
+MISSING = "not measured"
+MODELS = ("en", "en-cascade")
+
+
+class Scores:
+    """The rows of the report, by task, engine and condition."""
+
+    def __init__(self, report: dict[str, Any]) -> None:
+        self.report = report
+        self.sections = [
+            one for one in report["sections"] if any(row["report"] for row in one["rows"])
+        ]
+        self._rows = {
+            (one["task"], one["engine"], row["condition"]): (one["measure"], row)
+            for one in self.sections
+            for row in one["rows"]
+            if row["report"]
+        }
+
+    def cell(self, task: str, engine: str, condition: str) -> dict[str, Any] | None:
+        """Return the measure of a cell: value, low and high."""
+        if (task, engine, condition) not in self._rows:
+            return None
+        measure, row = self._rows[task, engine, condition]
+        found: dict[str, Any] = row["report"]["measures"][measure]
+        return found
+
+    def value(self, task: str, engine: str, condition: str) -> float | None:
+        """Return the measure of a cell in per cent."""
+        found = self.cell(task, engine, condition)
+        return None if found is None or found["value"] is None else 100 * float(found["value"])
+
+    def shown(self, task: str, engine: str, condition: str) -> str:
+        """Return the measure of a cell with its interval."""
+        found = self.cell(task, engine, condition)
+        if found is None:
+            return MISSING
+        if found["value"] is None:
+            return "N/A"
+        low, high = 100 * (found["low"] or 0.0), 100 * (found["high"] or 0.0)
+        return f"{100 * found['value']:.1f} [{low:.1f}, {high:.1f}]"
+
+    def loss(self, task: str, engine: str, condition: str) -> float | None:
+        """Return what a condition loses against the text as it is, in points."""
+        own, other = (self.value(task, engine, name) for name in ("original", condition))
+        return None if own is None or other is None else own - other
+
+    def gain(self, task: str, engine: str, before: str, after: str) -> float | None:
+        """Return how many times the measure of one condition another has."""
+        first, second = (self.value(task, engine, name) for name in (before, after))
+        if first is None or second is None:
+            return None
+        return second / first if first else float("inf")
+
+    def ratio(self, condition: str) -> float | None:
+        """Return the mean over systems of BLEU as a share of that of their own case."""
+        keys = [("translation", "", one) for one in ("original", condition)]
+        if any(key not in self._rows for key in keys):
+            return None
+        own, other = (self._rows[key][1]["parts"] for key in keys)
+        return 100 * sum(other[name] / own[name] for name in own) / len(own)
+
+    def error_rate(self, recogniser: str) -> str:
+        """Return the word error rate of a recogniser."""
+        for one in self.report["sections"]:
+            if one["task"] == f"speech:{recogniser}" and one.get("grade"):
+                return f"{100 * one['grade'][1]:.1f}"
+        return MISSING
+
+
+def asked(scores: Scores, tried: dict[str, Any] | None = None) -> str:
+    """Return what was asked of restoring, and what it reaches."""
+    rows = [
+        [what, limit, MISSING, ""]
+        if found is None
+        else [what, limit, _times(found, 2), "met" if met(found) else "**missed**"]
+        for what, limit, found, met in _goals(scores, tried)
+    ]
+    return Table(("what", "asked", "measured", ""), rows).markdown()
+
+
+Goal = tuple[str, str, float | None, Callable[[float], bool]]
+
+
+def _goals(scores: Scores, tried: dict[str, Any] | None) -> Iterator[Goal]:
+    for task in NEWS:
+        for engine in (PIPELINE, TAGGER):
+            for model in MODELS:
+                what = f"points of F lost, restored by `{model}`: {ENGINES[engine]}, {SETS[task]}"
+                found = scores.loss(task, engine, f"lower+{model}")
+                yield what, "at most 2.1", found, lambda loss: loss <= 2.1
+    for model in MODELS:
+        what = f"points of F that parsing loses, restored by `{model}`"
+        found = scores.loss("parsing:ewt-dev.conllu", PIPELINE, f"lower+{model}")
+        yield what, "at most 0.5", found, lambda loss: loss <= 0.5
+    for model in (*MODELS, "en-accurate"):
+        what = f"BLEU restored by `{model}`, % of the systems' own, mean of systems"
+        found = scores.ratio(f"lower+{model}")
+        yield what, "at least 98.5", found, lambda share: share >= 98.5
+    for engine in (PIPELINE, TAGGER):
+        what = f"F of mentions in capitals, restored over unrestored: {ENGINES[engine]}"
+        found = scores.gain("speech:kaldi-caps", engine, "original", "en")
+        yield what, "at least 4 times", found, lambda times: times >= 4
+    what = "processor minutes of the report's cells, halved for 2 cores"
+    yield what, "under 60", scores.report["minutes"] / 2, lambda minutes: minutes < 60
+    sentences = f"{tried['sentences']:,}" if tried else "1,000"
+    what = f"processor minutes of `degrade try` on {sentences} sentences"
+    yield what, "under 2", tried["seconds"] / 60 if tried else None, lambda minutes: minutes < 2
+
+
+def entities(scores: Scores) -> str:
+    """Return F of the engines on all kinds of input."""
+    conditions = ("original", "lower", "upper", "snor", "lower+en", "snor+en")
+    rows = [
+        [SETS[task], ENGINES[engine], *(scores.shown(task, engine, name) for name in conditions)]
+        for task in SETS
+        for engine in (PIPELINE, TAGGER)
+    ]
+    return Table(("text", "engine", *conditions), rows).markdown()
+
+
+def retraining(scores: Scores) -> str:
+    """Return a tagger restored, one retrained without case and one trained on both."""
+    cells = {
+        "with case, as written": (TAGGER, "original"),
+        "with case, restored": (TAGGER, "lower+en"),
+        "retrained without case": (BLIND, "lower"),
+        "trained on both, lower": (BOTH, "lower"),
+        "trained on both, restored": (BOTH, "lower+en"),
+    }
+    rows = [[SETS[task], *(scores.shown(task, *cell) for cell in cells.values())] for task in SETS]
+    return Table(("text", *cells), rows).markdown()
+
+
+def parsing(scores: Scores) -> str:
+    """Return F of links under each kind of input."""
+    conditions = ("original", "lower", "upper", "upper+lower", "title", "lower+en", "upper+en")
+    cells = [("parsing:ewt-dev.conllu", PIPELINE, name) for name in conditions]
+    rows = [[cell[2], scores.shown(*cell), _number(scores.loss(*cell))] for cell in cells]
+    return Table(("input", "F of links", "points lost"), rows).markdown()
+
+
+def speech(scores: Scores) -> str:
+    """Return F of mentions in recogniser output, with and without restoring."""
+    rows = []
+    engines = (PIPELINE, TAGGER, BOTH)
+    for name in RECOGNISERS:
+        for engine in engines:
+            values = [
+                scores.shown(f"speech:{name}", engine, one) for one in ("original", "lower", "en")
+            ]
+            gain = scores.gain(f"speech:{name}", engine, "original", "en")
+            rows.append([name, scores.error_rate(name), ENGINES[engine], *values, _gain(gain)])
+    for engine in engines:
+        first, last = (scores.shown("speech:reference", engine, one) for one in ("snor", "snor+en"))
+        gain = scores.gain("speech:reference", engine, "snor", "snor+en")
+        rows.append(["what was said", "0.0", ENGINES[engine], first, "", last, _gain(gain)])
+    heads = ("recogniser", "word errors, %", "engine", "as it writes", "lower", "restored", "times")
+    return Table(heads, rows).markdown()
+
+
+def translation(scores: Scores) -> str:
+    """Return the share of the systems' own BLEU that each way of casing reaches."""
+    rows = []
+    for one in scores.sections:
+        if one["task"] == "translation":
+            for name in (row["condition"] for row in one["rows"]):
+                shown = "+".join(Path(part).stem for part in name.split("+"))
+                value = scores.shown("translation", "", name)
+                rows.append([shown, value, _number(scores.ratio(name))])
+    return Table(("input", "BLEU", "% of the systems' own"), rows).markdown()
+
+
+def others(kind: str, scores: Scores) -> str:
+    """Return the sections of a kind of task, each by condition."""
+    found = []
+    for one in scores.sections:
+        if one["task"].partition(":")[0] == kind:
+            task, engine = one["task"], one["engine"]
+            names = [row["condition"] for row in one["rows"] if row["report"]]
+            rows = [[name, scores.shown(task, engine, name)] for name in names]
+            title = f"`{task}` with `{engine}`:\n\n"
+            found.append(title + Table(("input", one["measure"]), rows).markdown())
+    return "\n".join(found) or "Not measured yet.\n"
+
+
+def sizes(scores: Scores) -> str:
+    """Return how much text each table rests on."""
+    found: dict[str, tuple[str, float]] = {}
+    for one in scores.sections:
+        for report in (row["report"] for row in one["rows"] if row["report"]):
+            signature, measure = report["signature"], report["measures"][one["measure"]]
+            width = 50 * ((measure["high"] or 0) - (measure["low"] or 0))
+            size = f"{signature['segments']:,} {signature['unit']}s"
+            found[one["task"]] = size, max(width, found.get(one["task"], ("", 0.0))[1])
+    rows = [[f"`{task}`", size, f"± {width:.1f}"] for task, (size, width) in found.items()]
+    return Table(("task", "size", "widest interval, points"), rows).markdown()
+
+
+def _times(value: float, decimals: int) -> str:
+    """Return a factor; one of next to nothing says no more than that."""
+    if value == float("inf"):
+        return "from 0"
+    return f"{value:.{decimals}f}" if value < 100 else "over 100"
+
+
+def _gain(value: float | None) -> str:
+    return MISSING if value is None else _times(value, 1)
+
+
+def _number(value: float | None) -> str:
+    return MISSING if value is None else f"{value:.1f}"
+
+
+def _made(tables: Callable[..., str], files: Sequence[str] = ()) -> str:
+    return tables(Scores(results.read("degrade")), *map(results.read, files))
+
+
+FILLS = {
+    "case asked": partial(_made, asked, ("degrade-try",)),
+    "case entities": partial(_made, entities),
+    "case retraining": partial(_made, retraining),
+    "case parsing": partial(_made, parsing),
+    "case speech": partial(_made, speech),
+    "case translation": partial(_made, translation),
+    "case relations": partial(_made, partial(others, "relations")),
+    "case questions": partial(_made, partial(others, "questions")),
+    "case sizes": partial(_made, sizes),
+}

@@ -1,0 +1,149 @@
+"""How good and how fast: tables from the reports of the benchmarks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from statistics import median
+
+from majuscule.measure import Table
+from scripts.fills import results
+
+SHOWN = (
+    "truecase (as shipped)",
+    "majuscule en",
+    "majuscule en, one call",
+    "majuscule en-cascade, one call",
+    "majuscule en-accurate, one call",
+    "sacremoses",
+    "CRFsuite (tuned)",
+    "majuscule (trained)",
+)
+"""The rows of the table on the front page; the accuracy page has them all."""
+
+EXAMPLES = (
+    "angela merkel met the un in new york on tuesday",
+    "STOCKS FALL IN LONDON AFTER UK VOTE",
+    "nobody at nasa knew why mr. mcdonald had an iphone",
+    "see www.example.com/News or mail bob@example.com",
+    "Shares in London fell on Monday.",
+)
+
+
+def examples() -> str:
+    """Return what goes in beside what comes out."""
+    import majuscule
+
+    truecaser = majuscule.load("en")
+    rows = [[f"`{text}`", f"`{truecaser.restore(text)}`"] for text in EXAMPLES]
+    return Table(("in", "out"), rows).markdown()
+
+
+def peers(columns: Sequence[str], systems: Sequence[str] = ()) -> str:
+    """Return some columns of the comparison with other systems, and where they come from."""
+    found = results.read("peers")
+    table, setting = found["tables"][0], found["setting"]
+    rows = [row for row in table["rows"] if not systems or row[0] in systems]
+    chosen = results.table({**table, "rows": rows}, columns, decimals=2).markdown()
+    return (
+        f"{chosen}\nWords of {setting['test']} in lower case, split at spaces; F1 of words with a "
+        "capital, with its 95 % interval. Systems that must be trained first learnt from "
+        f"{setting['trained_on']}. One run of `{setting['command']}` "
+        f"({results.machine(setting['machine'])}).\n"
+    )
+
+
+def models() -> str:
+    """Return F1 of the shipped models on the dev texts."""
+    found = results.read("neural")
+    texts = list(found["words"])
+    rows = [
+        [name, *(scores[text] / 100 for text in texts), round(found["words/s"][name], -3)]
+        for name, scores in found["f1"].items()
+    ]
+    shown = [[*row[:-1], int(row[-1])] for row in rows]
+    return Table(("model", *texts, "words/s"), shown, decimals=2).markdown()
+
+
+def starts() -> str:
+    """Return what it takes to start the shipped models."""
+    found = results.read("neural")["starts"]
+    heads = ("model", "load, s", "first answer, s", "a line after that, ms", "memory, MB")
+    rows = [[name, *(f"{value:.2f}" for value in of.values())] for name, of in found.items()]
+    return Table(heads, rows).markdown()
+
+
+def speed() -> str:
+    """Return words a second from raw text to raw text, and what two threads and a start take."""
+    found = results.read("speed")
+    rows = [[one["name"], int(float(f"{one['words_per_second']:.3g}"))] for one in found["contests"]]
+    cold, threads = found["cold_start"], found["threads"]
+    notes = (
+        f"{found['text']}; one core, processor time ({results.machine(found['machine'])}).",
+        f"Two threads restore {threads['gain']:.2f} times as much a second as one. "
+        f"`{cold['command']}` takes {median(cold['wall']):.2f} s from start to end and at most "
+        f"{cold['peak_bytes'] / 1e6:.0f} MB; `import majuscule` takes "
+        f"{median(found['import_seconds']):.3f} s.",
+    )
+    return Table(("system", "words/s"), rows, notes=notes).markdown()
+
+
+def entity_speed() -> str:
+    """Return words a second of the entity tagger."""
+    rows = [row[:3] for row in results.read("entities-speed")["rows"]]
+    return Table(("text", "case", "words/s"), rows).markdown()
+
+
+CONDITIONS = ("original", "lower", "upper", "restored")
+
+
+def entities(tagger: str = "", dev: str = "") -> str:
+    """Return F1 by condition: of a tagger on all dev sets, or of all taggers on one."""
+    sets = results.read("entities")["sets"]
+    rows = {
+        (name if tagger else one): scores
+        for name, found in sets.items()
+        for one, scores in found.items()
+        if one == tagger or name == dev
+    }
+    stored = {
+        "columns": ["data" if tagger else "tagger", *CONDITIONS],
+        "rows": [
+            [name, *(scores[condition]["f1"] for condition in CONDITIONS)]
+            for name, scores in rows.items()
+        ],
+    }
+    return results.table(stored).markdown()
+
+
+def stored(name: str, title: str) -> str:
+    """Return a table of a report, by its title."""
+    tables = {one["title"]: one for one in results.read(name)["tables"]}
+    return results.table(tables[title]).markdown()
+
+
+def goals() -> str:
+    """Return what the papers' restorers reach of what the papers print."""
+    [found] = results.read("restorers")["sections"][0]["tables"]
+    return results.table(found).markdown()
+
+
+FILLS = {
+    "examples": examples,
+    "quality": partial(peers, ("system", "trained on", "F1", "words/s", "memory, MB"), SHOWN),
+    "peers accuracy": partial(peers, ("system", "trained on", "accuracy", "P", "R", "F1")),
+    "peers cost": partial(
+        peers, ("system", "words/s", "start, s", "memory, MB", "model, MB"), ()
+    ),
+    "models": models,
+    "starts": starts,
+    "speed": speed,
+    "entity speed": entity_speed,
+    "names by text": partial(entities, "majuscule entities-en"),
+    "names by tagger": partial(entities, dev="meantime"),
+    "papers restorers": goals,
+    "papers teaching": partial(stored, "teaching", "F by system (Table 3 of the paper)"),
+    "papers chinese": partial(stored, "krdl-chinese", "All scores"),
+    "papers english": partial(stored, "krdl-english", "All scores"),
+    "papers exclusion": partial(stored, "feature-exclusion", "All scores"),
+}

@@ -1,0 +1,122 @@
+"""The arithmetic of ``results/scale.md``, from the rates in ``results/reports/spark.json``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from statistics import median
+from typing import Any
+
+from majuscule.measure import Table
+from scripts.fills import results
+
+SIZES = {"a billion words": 1e9, "a trillion words": 1e12}
+STEPS = {"survey": "HMM: find the vocabulary", "count": "HMM: count n-grams"}
+
+
+def measured(rates: dict[str, Any]) -> str:
+    """Return the measured rates."""
+    mapped, words = rates["map"], rates["map"]["words"]
+
+    def rate(step: str) -> str:
+        return _number(words / mapped[step]["seconds"])
+
+    rows = []
+    if "restore" in rates:
+        rows.append(["restore a column, through Spark", _number(_restore_rate(rates)), "0"])
+    rows.append(["restore, without Spark", rate("restore"), "0"])
+    for step, name in STEPS.items():
+        rows.append([name, rate(step), f"{mapped[step]['bytes'] / words:.1f}"])
+    distinct = 12 * mapped["features"]["distinct"] / words
+    rows.append(["tagger: count features", rate("features"), f"{distinct:.1f}"])
+    rows.append(["tagger: encode", rate("encode"), "0"])
+    rows.append(["tagger: an epoch", rate("epoch"), "see below"])
+    note = (
+        f"Two executors restored {rates['gain']:.2f} times as fast as one."
+        if "gain" in rates
+        else "How much faster two executors are than one is not measured yet: "
+        "`python -m benchmarks.spark` does so on two idle cores."
+    )
+    machine = results.machine(rates["machine"])
+    head = f"Measured by `{rates['command']}` on {words:,} words ({machine}):\n\n"
+    columns = ("step", "words/s a core", "bytes shuffled a word")
+    return head + Table(columns, rows, notes=(note,)).markdown()
+
+
+def restoring(rates: dict[str, Any]) -> str:
+    """Return what restoring takes."""
+    rows = []
+    for name, words in SIZES.items():
+        hours = words / _restore_rate(rates) / 3600
+        shares = [_number(hours / cores) for cores in (1, 16, 1000)]
+        rows.append([name, *shares, _bytes(2 * 6 * words)])
+    columns = ("text", "core hours", "hours on 16 cores", "hours on 1,000 cores", "text in and out")
+    return Table(columns, rows).markdown()
+
+
+def learning(rates: dict[str, Any]) -> str:
+    """Return what training takes."""
+    mapped, words = rates["map"], rates["map"]["words"]
+    counting, volume = (
+        (mapped["survey"][what] + mapped["count"][what]) / words for what in ("seconds", "bytes")
+    )
+    epoch = (mapped["epoch"]["seconds"] + mapped["encode"]["seconds"]) / words
+    rows = []
+    for name, size in SIZES.items():
+        ways = {
+            "HMM, both passes": (counting * size, _bytes(volume * size)),
+            "tagger, four epochs": (4 * epoch * size, "see below"),
+        }
+        for what, (seconds, moved) in ways.items():
+            rows.append([name, what, _number(seconds / 3600), _time(seconds / 1000), moved])
+    columns = ("text", "what", "core hours", "on 1,000 cores", "shuffle, at most")
+    notes = (
+        f"The shuffle of the counts is that of partitions of {words:,} words: larger partitions "
+        "repeat fewer keys, and a partition's table is summed before it is sent. A partition of "
+        f"that size had {mapped['count']['ngrams']:,} different keys in all tables, twelve bytes "
+        "each.",
+        "In an epoch each shard sends the changes of the rows that it touched, at most 45 bytes a "
+        f"row of five tags. {mapped['features']['kept']:,} rows took "
+        f"{_bytes(mapped['epoch']['bytes'])} of weights here; the 9 million of the shipped model "
+        f"take {_bytes(9e6 * 20)}, so 1,000 shards move at most {_bytes(1000 * 9e6 * 45)} in an "
+        f"epoch, and each executor is sent {_bytes(9e6 * 20)}.",
+    )
+    return Table(columns, rows, notes=notes).markdown()
+
+
+def _of(tables: Callable[[dict[str, Any]], str]) -> str:
+    return tables(results.read("spark"))
+
+
+FILLS = {
+    "scale rates": partial(_of, measured),
+    "scale restoring": partial(_of, restoring),
+    "scale learning": partial(_of, learning),
+}
+
+
+def _restore_rate(rates: dict[str, Any]) -> float:
+    if "restore" in rates:
+        return float(rates["words"] / median(rates["restore"]["1"]))
+    return float(rates["map"]["words"] / rates["map"]["restore"]["seconds"])
+
+
+def _number(value: float) -> str:
+    if value >= 100:
+        digits = len(str(int(value))) - 2
+        return f"{round(value, -digits):,.0f}"
+    return f"{value:.2g}" if value < 10 else f"{value:.0f}"
+
+
+def _time(seconds: float) -> str:
+    for unit, size in (("days", 86_400), ("hours", 3600), ("minutes", 60)):
+        if seconds >= 2 * size:
+            return f"{_number(seconds / size)} {unit}"
+    return f"{_number(seconds)} seconds"
+
+
+def _bytes(size: float) -> str:
+    for unit, scale in (("PB", 1e15), ("TB", 1e12), ("GB", 1e9)):
+        if size >= scale:
+            return f"{_number(size / scale)} {unit}"
+    return f"{_number(size / 1e6)} MB"

@@ -1,0 +1,74 @@
+"""Write into the pages what they take from code and results, or say what is out of date.
+
+    python -m scripts.write_docs [--check] [PAGES]
+
+Two things are made: a block between ``<!-- fill: NAME -->`` and ``<!-- end -->``, by the function
+called NAME in :mod:`scripts.fills`, and what the commands of a ``console`` block print
+(:mod:`scripts.fills.console`).  ``--check`` changes nothing: it names each block that is stale.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from scripts.fills import FILLS
+from scripts.fills.console import rewritten, run_page
+from scripts.fills.results import ROOT
+
+_BLOCK = re.compile(r"(?<=^<!-- fill: )([^\n]*?)( -->\n)(.*?)(?=^<!-- end -->$)", re.M | re.S)
+
+
+def pages() -> list[Path]:
+    """Return README.md, the docs and the pages of results; reports are made by benchmarks."""
+    docs = sorted((ROOT / "docs").rglob("*.md"))
+    return [ROOT / "README.md", *docs, *sorted((ROOT / "results").glob("*.md"))]
+
+
+def filled(text: str) -> str:
+    """Return a page's text with every block made anew."""
+    return _BLOCK.sub(lambda block: block[1] + block[2] + made(block[1]), text)
+
+
+def made(name: str) -> str:
+    """Return the content of a block, which begins and ends with an empty line."""
+    if name not in FILLS:
+        raise ValueError(f"no block is called {name!r}: known are {', '.join(FILLS)}")
+    return f"\n{FILLS[name]().strip()}\n\n"
+
+
+def stale(page: Path) -> Iterator[str]:
+    """Yield where a page differs from what its blocks and commands give now."""
+    text = page.read_text(encoding="utf-8")
+    for block in _BLOCK.finditer(text):
+        if block[3] != made(block[1]):
+            yield f"{page}:{text.count(chr(10), 0, block.start()) + 1}: {block[1]} is out of date"
+    for console, results in run_page(page):
+        for command, printed in results:
+            if not command.matches(printed):
+                yield f"{page}:{console.line}: $ {command.source}{printed}"
+
+
+def main() -> None:
+    """Write the pages, or check them."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="name what is stale, change nothing")
+    parser.add_argument("pages", nargs="*", type=Path, help="only these")
+    given = parser.parse_args()
+    found = []
+    for page in given.pages or pages():
+        if given.check:
+            found += list(stale(page.resolve()))
+        else:
+            page.write_text(filled(page.read_text(encoding="utf-8")), encoding="utf-8")
+            page.write_text(rewritten(page.resolve()), encoding="utf-8")
+    if found:
+        print("\n".join(found))
+        sys.exit("run python -m scripts.write_docs")
+
+
+if __name__ == "__main__":
+    main()

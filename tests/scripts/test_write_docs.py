@@ -1,0 +1,62 @@
+"""Blocks of pages are written by functions, and what is stale is named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scripts import write_docs
+from scripts.fills import quality, results
+
+PEERS = {
+    "tables": [
+        {
+            "columns": ["system", "trained on", "accuracy", "P", "R", "F1", "words/s"],
+            "rows": [
+                ["ours", "a", 0.98, 0.9, 0.9, {"value": 0.9, "low": 0.89, "high": 0.91}, 500000],
+                ["none", "—", 0.8, None, 0.0, {"value": 0.0, "low": None, "high": None}, 900000],
+            ],
+        }
+    ],
+    "setting": {
+        "machine": {"cores": "2"},
+        "test": "a text",
+        "trained_on": "another text",
+        "command": "python -m benchmarks.peers",
+    },
+}
+
+
+def test_a_table_of_peers_has_the_columns_and_rows_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(results, "read", lambda name: PEERS)
+    text = quality.peers(("system", "trained on", "accuracy", "F1", "words/s"))
+    assert "| ours   | a          |    98.00 | 90.00 [89.00, 91.00] | 500,000 |" in text
+    assert "| none   | —          |    80.00 |                 0.00 | 900,000 |" in text
+    assert "learnt from another text" in text
+    assert " P " not in text
+    assert "none" not in quality.peers(("system",), ("ours",))
+
+
+def test_filling_changes_what_is_between_the_markers_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(write_docs.FILLS, "one", lambda: "new\n")
+    page = "before\n\n<!-- fill: one -->\nold\n<!-- end -->\n\nafter <!-- end -->\n"
+    filled = write_docs.filled(page)
+    assert filled == page.replace("old", "\nnew\n")
+    assert write_docs.filled(filled) == filled
+
+
+def test_what_is_stale_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(write_docs.FILLS, "one", lambda: "new")
+    page = tmp_path / "page.md"
+    page.write_text("# Page\n\n<!-- fill: one -->\nold\n<!-- end -->\n")
+    assert list(write_docs.stale(page)) == [f"{page}:3: one is out of date"]
+    page.write_text(write_docs.filled(page.read_text()))
+    assert not list(write_docs.stale(page))
+
+
+def test_an_unknown_block_lists_the_known_ones() -> None:
+    with pytest.raises(ValueError, match="no block is called 'nothing': known are commands"):
+        write_docs.filled("<!-- fill: nothing -->\n<!-- end -->\n")

@@ -32,12 +32,9 @@ check: $(VENV)/.tools
 kernels: $(VENV)/.tools
 	$(BIN)/python setup.py -q build_ext --inplace
 
-## make docs      write again what the docs take from code
+## make docs      write anew what the docs and results take from code and reports
 docs: $(VENV)/.tools
-	$(BIN)/python scripts/make_reference.py
-	$(BIN)/python scripts/doc_blocks.py --write
-	if [ -e docs/results/spark.json ]; then $(BIN)/python scripts/fill_scale.py; fi
-	if [ -e docs/results/peers.json ]; then $(BIN)/python scripts/fill_readme.py; fi
+	$(BIN)/python -m scripts.write_docs
 
 ## make site      build the documentation site in site/, strictly
 site: $(VENV)/.tools
@@ -47,7 +44,7 @@ site: $(VENV)/.tools
 bench: $(VENV)/.tools
 	$(BIN)/python -m benchmarks.peers
 	$(BIN)/python -m benchmarks.speed
-	$(BIN)/python scripts/fill_readme.py
+	$(BIN)/python -m scripts.write_docs
 
 ## make model     train the shipped model anew and score it (needs ../shared, about 45 minutes)
 model: $(VENV)/.tools

@@ -1,6 +1,6 @@
 """Measure the linear tagger, the network and the cascade: F1 against words/s, start, memory.
 
-``python -m benchmarks.accurate`` writes ``docs/results/neural.md``, ``.json`` and the curve as
+``python -m benchmarks.accurate`` writes ``results/reports/neural.md``, ``.json`` and the curve as
 ``neural-curve.svg`` and ``.png``.  Speed is raw text to raw text, one thread, in processor time, so
 other work on the machine disturbs it little; the models take turns and the median counts.
 """
@@ -25,7 +25,7 @@ from majuscule.measure.canvas import Canvas
 from majuscule.restore.cascade import CascadeRestorer
 from majuscule.restore.truecaser import Truecaser, load
 
-REPORT = ROOT / "docs" / "results" / "neural"
+REPORT = ROOT / "results" / "reports" / "neural"
 THRESHOLDS = (0.06, 0.04, 0.03, 0.02, 0.012, 0.006, -1.0)
 CURVE_TEXTS = ("EN-Wiki dev", "Wikinews dev")
 SPEED_WORDS = 60_000

@@ -1,6 +1,6 @@
 """What the linear tagger and the network get wrong, side by side: kinds, classes, frequency, doubt.
 
-``python -m benchmarks.accurate_errors`` writes ``docs/results/neural-errors.md`` and ``.json``.
+``python -m benchmarks.accurate_errors`` writes ``results/reports/neural-errors.md`` and ``.json``.
 Kinds are told by rules from what is known of a word, not judged by eye; each error is of the first
 kind that fits.  A reference is in doubt where both models agree against it and the same document
 writes the word their way elsewhere inside a sentence; some words rightly have both forms in a
@@ -37,7 +37,7 @@ from majuscule.text.sentences import sentence_starts
 from majuscule.text.tokens import WORD
 from majuscule.words.table import AT_STARTS_ONLY, UNSEEN, WordTable, capital_shares
 
-REPORT = ROOT / "docs" / "results" / "neural-errors"
+REPORT = ROOT / "results" / "reports" / "neural-errors"
 
 KINDS = (
     "at a sentence start",

@@ -2,7 +2,7 @@
 
 ``python -m benchmarks.architectures`` reads some of the training text once, trains each network for
 so many seconds of processor time with the rate falling to zero by then, and writes
-``docs/results/neural-architectures.md``.  F1 is of tokens of parts of the dev texts, without
+``results/reports/neural-architectures.md``.  F1 is of tokens of parts of the dev texts, without
 lexicon and memory; it ranks networks, and is not what a finished model scores.
 """
 
@@ -31,7 +31,7 @@ from majuscule.restore.neural.training import Learner, draw_batches
 from majuscule.text.classes import KEEP, LC
 
 TRAIN = ROOT.parent / "shared" / "data" / "truecasing" / "train" / "wikipedia-00.jsonl.xz"
-REPORT = ROOT / "docs" / "results" / "neural-architectures.md"
+REPORT = ROOT / "results" / "reports" / "neural-architectures.md"
 PART = 300_000
 """Characters of each dev text that networks are scored on."""
 

@@ -1,6 +1,6 @@
 """What corrections on the page are worth: a simulated editor, an adapted model, held-out text.
 
-    python -m benchmarks.corrections [--output docs/results/corrections.md]
+    python -m benchmarks.corrections [--output results/reports/corrections.md]
 
 The editor reads a domain's training text as the page shows it: lower-cased, restored by the shipped
 model, words below the confidence of the marks marked.  It goes from mark to mark, accepts what is
@@ -258,7 +258,7 @@ def main() -> None:
     general = _folding(path.read_text(encoding="utf-8").split("\n")[:4000])
     parts = [
         "# What corrections are worth",
-        "Made by `python -m benchmarks.corrections --output docs/results/corrections.md`, which "
+        "Made by `python -m benchmarks.corrections --output results/reports/corrections.md`, which "
         f"describes the method.\nModel: `en`, digest `{truecaser.digest[:12]}`. F1 is of "
         "capitalised words from lower-case input, with 95 % intervals\n(bootstrap over lines); "
         "*gain* is against the model as shipped (paired bootstrap). *General F1* is on the\nfirst "

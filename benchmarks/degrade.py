@@ -1,6 +1,6 @@
 """Make the models that the plan ``benchmarks/degrade.toml`` names, and run it.
 
-``python -m benchmarks.degrade`` writes ``docs/results/degrade.md``, ``.json`` and ``.html``.  What
+``python -m benchmarks.degrade`` writes the report ``degrade`` as Markdown, JSON and HTML.  What
 is made once is kept under ``build``: a spaCy pipeline (three quarters of an hour on one core, most
 of it), the unigram and trigram restorers from 7.6 million words, the Markov taggers, and Niu et
 al.'s restorer from two million words of news, with the questions of TREC among them and without.
@@ -30,7 +30,7 @@ LABELLED = ("gmb.tsv", "earnings21.tsv", "wikigold.tsv")
 
 @click.command()
 @click.option("--plan", type=click.Path(path_type=Path), default=ROOT / "benchmarks/degrade.toml")
-@click.option("--output", default="docs/results/degrade", help="Without suffix.")
+@click.option("--output", default="results/reports/degrade", help="Without suffix.")
 @click.option("--make/--no-make", default=True, help="Leave what is missing as holes instead.")
 @click.option("--jobs", type=int, default=None, help="Engines at work at a time.")
 def main(plan: Path, output: str, make: bool, jobs: int | None) -> None:

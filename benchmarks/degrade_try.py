@@ -1,6 +1,6 @@
 """How long ``majuscule degrade try`` takes on a thousand sentences.
 
-``python -m benchmarks.degrade_try`` writes ``docs/results/degrade-try.json``, from the first cell
+``python -m benchmarks.degrade_try`` writes the report ``degrade-try.json``, from the first cell
 to the report, with nothing kept from before: seconds of a processor, and those of the clock, which
 other work on the machine makes longer.
 """
@@ -50,7 +50,7 @@ def main(engine: str) -> None:
         "clock": round(clock, 1),
         "machine": machine(),
     }
-    with atomic_write_text(ROOT / "docs/results/degrade-try.json") as out:
+    with atomic_write_text(ROOT / "results/reports/degrade-try.json") as out:
         out.write(json.dumps(found, indent=1) + "\n")
 
 

@@ -1,6 +1,6 @@
 """Score the shipped English model on the dev texts and say which of its aims it meets.
 
-``python -m benchmarks.english`` writes ``docs/results/en.md``, ``.json`` and the picture of its
+``python -m benchmarks.english`` writes ``results/reports/en.md``, ``.json`` and the picture of its
 confidences.  See ``benchmarks/README.md``.
 """
 
@@ -21,7 +21,7 @@ from majuscule.trials import evaluation
 from majuscule.trials.evaluation import ConditionScores, Data, Reliability
 
 DEV = ROOT.parent / "shared" / "data" / "truecasing" / "dev"
-REPORT = ROOT / "docs" / "results" / "en"
+REPORT = ROOT / "results" / "reports" / "en"
 UNTOUCHED = 0.999
 """The share of well-cased paragraphs that are to come back as they are."""
 

@@ -110,7 +110,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--data", default=str(ROOT.parent / "shared" / "data"))
     parser.add_argument("--work", default=str(ROOT / "build" / "benchmarks" / "entities"))
-    parser.add_argument("--output", default=str(ROOT / "docs" / "results" / "entities"))
+    parser.add_argument("--output", default=str(ROOT / "results" / "reports" / "entities"))
     parser.add_argument("--tagger", action="append", help="only this row; may be repeated")
     parser.add_argument(
         "--model", action="append", default=[], metavar="NAME=FILE", help="a row with this model"

@@ -33,7 +33,7 @@ def main() -> None:
     parser.add_argument("--data", default=str(ROOT.parent / "shared" / "data"))
     parser.add_argument("--model", default="entities-en")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--output", default=str(ROOT / "docs" / "results" / "entities-speed"))
+    parser.add_argument("--output", default=str(ROOT / "results" / "reports" / "entities-speed"))
     arguments = parser.parse_args()
     rows: list[list[str | int]] = []
     for name in ("meantime", "earnings21"):

@@ -233,7 +233,7 @@ def report(phases: list[Phase], options: argparse.Namespace) -> str:
     command = f"python -m benchmarks.load --rate {options.rate:g} --seconds {options.seconds:g}"
     return f"""# The server under load
 
-Made by `{command} --output docs/results/load.md`.
+Made by `{command} --output results/reports/load.md`.
 Times are in milliseconds, from when a request was due to the last byte of its answer.
 {os.cpu_count()} cores, shared by the server, the client and whatever else ran: *load* is the
 machine's load average at the end of a phase. In the steady phase the server took

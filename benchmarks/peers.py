@@ -23,7 +23,7 @@ from majuscule.files import atomic_write_text
 from majuscule.reading import read_documents
 
 DEV = ROOT.parent / "shared" / "data" / "truecasing" / "dev" / "coster-kauchak-dev.txt"
-REPORT = ROOT / "docs" / "results" / "peers"
+REPORT = ROOT / "results" / "reports" / "peers"
 
 
 @click.command()

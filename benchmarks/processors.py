@@ -93,7 +93,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--text", type=Path, default=DEV)
     parser.add_argument("--lines", type=int, default=500)
-    parser.add_argument("--report", type=Path, default=ROOT / "docs/results/processors.md")
+    parser.add_argument("--report", type=Path, default=ROOT / "results/reports/processors.md")
     given = parser.parse_args()
     qemu = shutil.which("qemu-x86_64")
     if qemu is None or platform.machine() != "x86_64":

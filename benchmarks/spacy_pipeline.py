@@ -2,7 +2,7 @@
 
 ``python -m benchmarks.spacy_pipeline`` trains a small pipeline (tagger, parser, entities; the sizes
 of spaCy's small English models) on the treebank and entity corpora of the shared folder, and writes
-``docs/results/spacy.md`` and ``.json``.  No ready pipeline is fetched.
+``results/reports/spacy.md`` and ``.json``.  No ready pipeline is fetched.
 """
 
 from __future__ import annotations
@@ -218,7 +218,7 @@ def report(rows: list[list[Cell]], times: dict[str, Any], setting: dict[str, Any
 @click.option("--epochs", default=3, show_default=True)
 @click.option("--rounds", default=7, show_default=True)
 @click.option("--words", default=40_000, show_default=True, help="Words to take the time of.")
-@click.option("--out", type=Path, default=ROOT / "docs" / "results")
+@click.option("--out", type=Path, default=ROOT / "results" / "reports")
 def main(pipeline: Path, epochs: int, rounds: int, words: int, out: Path) -> None:
     """Train where there is no pipeline yet, measure, write the report."""
     spacy.util.fix_random_seed(1)

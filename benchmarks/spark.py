@@ -1,8 +1,8 @@
 """Rates on Spark: restoring on one executor and on two, counting, training in shards.
 
 ``python -m benchmarks.spark`` runs clusters of one and of two executors (one core each, processes
-of their own) in turns and writes ``docs/results/spark.json``; ``python scripts/fill_scale.py`` then
-does the arithmetic of ``docs/scale.md``.  It wants two idle cores.
+of their own) in turns and writes the report ``spark.json``; ``python -m scripts.write_docs`` then
+does the arithmetic of ``results/scale.md``.  It wants two idle cores.
 """
 
 from __future__ import annotations
@@ -185,7 +185,7 @@ def _rows(rows: list[Any]) -> int:
 @click.option("--words", default=4_000_000, show_default=True, help="Words of text.")
 @click.option("--passes", default=3, show_default=True, help="Timed passes of each cluster.")
 @click.option("--rounds", default=2, show_default=True, help="Turns of both clusters.")
-@click.option("--out", type=Path, default=ROOT / "docs" / "results" / "spark.json")
+@click.option("--out", type=Path, default=ROOT / "results" / "reports" / "spark.json")
 @click.option("--clusters/--no-clusters", default=True, help="Start clusters at all.")
 @click.option("--child", "executors", type=int, help="Used by the benchmark itself.")
 def main(

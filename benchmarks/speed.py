@@ -1,7 +1,7 @@
 """Measure speed: raw text to raw text beside the peers, threads, cold start, import.
 
 ``python -m benchmarks.speed`` runs everything on lower-cased news text and writes
-``docs/results/speed.md`` and ``.json``.  See ``benchmarks/README.md``.
+``results/reports/speed.md`` and ``.json``.  See ``benchmarks/README.md``.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from majuscule.files import atomic_write_text
 from majuscule.reading import read_documents
 
 NEWS = DEV.with_name("wikinews.jsonl")
-REPORT = ROOT / "docs" / "results" / "speed"
+REPORT = ROOT / "results" / "reports" / "speed"
 PEERS = ("truecase (as shipped)", "sacremoses")
 OURS = "majuscule en"
 

@@ -1,6 +1,6 @@
 """Where restoring loses BLEU: words of the systems' own case that the references share.
 
-``python -m benchmarks.translation_losses`` writes ``docs/results/translation-losses.md``.  A word
+``python -m benchmarks.translation_losses`` writes the report ``translation-losses``.  A word
 of a system's output that comes back in another case is *lost* where a reference of the segment has
 the system's form and not the restored one, and *won* where it is the other way round.  Some
 segments hold placeholders that the test's makers put for names and numbers (``#NAME#``): BLEU is
@@ -76,7 +76,7 @@ def main(model: str, output: Path | None) -> None:
                     changed[2] += 1
         found.systems[system] = changed
     command = f"python -m benchmarks.translation_losses --model {model}"
-    output = output or ROOT / "docs/results/translation-losses.md"
+    output = output or ROOT / "results/reports/translation-losses.md"
     with atomic_write_text(output) as out:
         out.write(report(found, command))
 

@@ -1,4 +1,4 @@
-"""Write the scores of the shipped entity tagger into its card, from docs/results/entities.json.
+"""Write the scores of the shipped entity tagger into its card, from results/reports/entities.json.
 
     python scripts/record_entities.py
 
@@ -14,7 +14,7 @@ from majuscule.models import Score
 from majuscule.models.editing import record_scores
 
 ROOT = Path(__file__).resolve().parents[1]
-RESULTS = ROOT / "docs" / "results" / "entities.json"
+RESULTS = ROOT / "results" / "reports" / "entities.json"
 MODEL = ROOT / "src" / "majuscule" / "models" / "data" / "entities-en.model"
 SETS = ("meantime", "uner-ewt", "gmb", "earnings21")
 CONDITIONS = ("original", "lower", "upper")

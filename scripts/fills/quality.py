@@ -76,7 +76,9 @@ def starts() -> str:
 def speed() -> str:
     """Return words a second from raw text to raw text, and what two threads and a start take."""
     found = results.read("speed")
-    rows = [[one["name"], int(float(f"{one['words_per_second']:.3g}"))] for one in found["contests"]]
+    rows = [
+        [one["name"], int(float(f"{one['words_per_second']:.3g}"))] for one in found["contests"]
+    ]
     cold, threads = found["cold_start"], found["threads"]
     notes = (
         f"{found['text']}; one core, processor time ({results.machine(found['machine'])}).",
@@ -132,9 +134,7 @@ FILLS = {
     "examples": examples,
     "quality": partial(peers, ("system", "trained on", "F1", "words/s", "memory, MB"), SHOWN),
     "peers accuracy": partial(peers, ("system", "trained on", "accuracy", "P", "R", "F1")),
-    "peers cost": partial(
-        peers, ("system", "words/s", "start, s", "memory, MB", "model, MB"), ()
-    ),
+    "peers cost": partial(peers, ("system", "words/s", "start, s", "memory, MB", "model, MB"), ()),
     "models": models,
     "starts": starts,
     "speed": speed,

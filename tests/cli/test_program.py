@@ -12,13 +12,13 @@ import pytest
 
 import majuscule as package
 from majuscule.cli.program import program
-from scripts import make_reference
+from scripts.fills.commands import commands
 from tests.cli.conftest import Run, Start
 
 ROOT = Path(__file__).parents[2]
 
 
-ALL = list(make_reference.commands(program))
+ALL = list(commands(program))
 IDS = [" ".join(path) for path, _ in ALL]
 
 
@@ -39,7 +39,7 @@ def test_help_has_an_example_and_names_everything(
 def test_the_reference_tells_of_each_command_and_option(
     path: tuple[str, ...], command: click.Command
 ) -> None:
-    text = make_reference.REFERENCE.read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
     heading = f"## majuscule {' '.join(path)}\n"
     assert heading in text
     section = text.split(heading)[1].split("\n## ")[0]

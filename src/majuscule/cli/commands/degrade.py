@@ -60,7 +60,7 @@ def degrade() -> None:
     \b
     Examples:
       majuscule degrade try gold.tsv --engine spacy:en_core_web_sm -o answer
-      majuscule degrade run plan.toml -o docs/results/degrade
+      majuscule degrade run plan.toml -o results/degrade
     """
 
 
@@ -91,7 +91,7 @@ def run(
 
     \b
     Example:
-      majuscule degrade run plan.toml -o docs/results/degrade
+      majuscule degrade run plan.toml -o results/degrade
     """
     from majuscule.degrade.plan import read_plan
 

@@ -26,8 +26,10 @@ import numpy.typing as npt
 from majuscule.learn.text import FileText, SomeDocuments, documents_of
 from majuscule.measure import Table
 from majuscule.measure.tables import Cell
-from majuscule.restore.context.classifier import ContextClassifier, ContextOptions, WordComparison
+from majuscule.restore.context.classifier import ContextClassifier
+from majuscule.restore.context.training import ContextOptions, WordComparison, learn_contexts
 from majuscule.restore.hmm.restorer import HmmRestorer
+from majuscule.restore.hmm.training import train_hmm
 from majuscule.words.wordnet import ambiguous_words
 
 ONE_IN = 10
@@ -73,9 +75,9 @@ def measure(options: argparse.Namespace) -> dict[str, Any]:
     text = FileText.of(options.corpora)
     some = FileText.of(options.corpora, words=options.words * ONE_IN // (ONE_IN - 1))
     chosen = ContextOptions()
-    model = HmmRestorer.train(SomeDocuments(some, ONE_IN, False))
+    model = train_hmm(SomeDocuments(some, ONE_IN, False))
     words = ambiguous_words()
-    learnt = ContextClassifier.learn(SomeDocuments(text, ONE_IN, False), words, chosen)
+    learnt = learn_contexts(SomeDocuments(text, ONE_IN, False), words, chosen)
     counts = count(
         model, [learnt, with_prior(learnt, chosen.snippets)], SomeDocuments(text, ONE_IN, True)
     )

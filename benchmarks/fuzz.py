@@ -30,7 +30,7 @@ from majuscule.cli.progress import Progress, duration
 from majuscule.learn.text import DocumentText
 from majuscule.models import ModelHeader
 from majuscule.reading import Document
-from majuscule.restore.linear.restorer import TaggerRestorer
+from majuscule.restore.linear.training import train_tagger
 from majuscule.restore.truecaser import Truecaser, load
 
 TRAINING = (
@@ -67,7 +67,7 @@ def tiny_model() -> Truecaser:
     """Return a truecaser trained on a few sentences."""
     documents = tuple(Document(str(number), TRAINING) for number in range(8))
     options = {"least": 1, "slots": 20_000, "classes": 0, "held_out": 0, "words": 1}
-    restorer = TaggerRestorer.train(DocumentText(documents), options)
+    restorer = train_tagger(DocumentText(documents), options)
     return Truecaser(restorer, ModelHeader("tagger.v1"))
 
 

@@ -7,7 +7,7 @@ import pytest
 from majuscule.learn.text import DocumentText
 from majuscule.models import ModelHeader, read_model, write_model
 from majuscule.reading import Document
-from majuscule.restore.linear.restorer import TaggerRestorer
+from majuscule.restore.linear.training import train_tagger
 from majuscule.restore.truecaser import truecaser_of
 
 PEOPLE = ("Angela Merkel", "Barack Obama", "Ada McDonald", "John O'Neill", "Mary Berlin")
@@ -47,7 +47,7 @@ def small_text():
 
 @pytest.fixture(scope="session")
 def small_restorer(small_text):
-    return TaggerRestorer.train(small_text, OPTIONS)
+    return train_tagger(small_text, OPTIONS)
 
 
 @pytest.fixture(scope="session")

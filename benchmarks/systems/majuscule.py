@@ -79,12 +79,12 @@ class Majuscule:
 def _train(lines: str, model: str, options: Mapping[str, Any]) -> None:
     from majuscule.learn.text import FileText
     from majuscule.models import ModelHeader, write_model
-    from majuscule.restore.linear.restorer import TaggerRestorer
+    from majuscule.restore.linear.training import train_tagger
 
     text = FileText.of([lines], format="lines", keep="all")
-    restorer = TaggerRestorer.train(text, {"threads": 1, **options})
+    restorer = train_tagger(text, {"threads": 1, **options})
     header = ModelHeader(
-        TaggerRestorer.kind,
+        restorer.kind,
         options=restorer.options(),
         description=f"trained by the benchmark with {json.dumps(dict(options))}",
     )

@@ -11,6 +11,7 @@ from majuscule.learn.text import DocumentText
 from majuscule.models import ModelHeader, read_model, write_model
 from majuscule.reading import Document
 from majuscule.restore.trigram.restorer import TrigramRestorer
+from majuscule.restore.trigram.training import train_trigram
 from majuscule.trials.texts import GoldText
 from majuscule.words.lexicon import Lexicon, LexiconEntry
 
@@ -22,7 +23,7 @@ GOLD = GoldText("story", (STORY, STORY), (0, 1))
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("models") / "trigram.model"
     documents = tuple(Document(str(number), (STORY,)) for number in range(8))
-    restorer = TrigramRestorer.train(DocumentText(documents), {"least": 1})
+    restorer = train_trigram(DocumentText(documents), {"least": 1})
     write_model(path, ModelHeader(restorer.kind, options=restorer.options()), restorer.arrays())
     return path
 

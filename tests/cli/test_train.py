@@ -185,7 +185,7 @@ def test_training_that_is_stopped_goes_on(
 
 
 @pytest.mark.parametrize(
-    ("kind", "counting"), [("hmm", "hmm.restorer"), ("trigram", "trigram.training")]
+    ("kind", "counting"), [("hmm", "hmm.training"), ("trigram", "trigram.training")]
 )
 def test_a_count_that_is_stopped_goes_on_from_its_finished_shards(
     majuscule: Run,

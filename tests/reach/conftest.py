@@ -14,7 +14,7 @@ import pytest
 from majuscule.learn.text import DocumentText
 from majuscule.models import ModelHeader, write_model
 from majuscule.reading import Document
-from majuscule.restore.linear.restorer import TaggerRestorer
+from majuscule.restore.linear.training import train_tagger
 from majuscule.restore.truecaser import Truecaser, load
 
 PEOPLE = ("Angela Merkel", "Barack Obama", "Ada McDonald", "John O'Neill")
@@ -55,7 +55,7 @@ def world() -> tuple[Document, ...]:
 
 @pytest.fixture(scope="session")
 def case_model(world: tuple[Document, ...], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    restorer = TaggerRestorer.train(DocumentText(world), OPTIONS)
+    restorer = train_tagger(DocumentText(world), OPTIONS)
     path = tmp_path_factory.mktemp("models") / "case.model"
     write_model(path, ModelHeader(restorer.kind, options=restorer.options()), restorer.arrays())
     return path

@@ -18,7 +18,6 @@ from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.learn.text import DocumentText
 from majuscule.models import ModelHeader, write_model
 from majuscule.reading import Document
-from majuscule.restore.hmm.restorer import HmmRestorer
 from majuscule.restore.truecaser import Truecaser
 from tests.reach.conftest import OPTIONS
 
@@ -115,7 +114,7 @@ def test_counts_are_those_of_one_machine_bit_by_bit(
 ) -> None:
     from majuscule.spark import train_hmm
 
-    alone = HmmRestorer.train(DocumentText(world))
+    alone = train_hmm(DocumentText(world))
     spread = train_hmm(documents)
     expected, found = alone.arrays(), spread.arrays()
     assert list(found) == list(expected)

@@ -8,6 +8,7 @@ import pytest
 from majuscule.errors import ModelError
 from majuscule.models import ModelHeader, read_model, write_model
 from majuscule.restore.cascade import EVERYTHING, NOTHING, CascadeRestorer, mean_doubt, mix
+from majuscule.restore.kinds import trainer
 from majuscule.restore.neural.pieces import tokens_of
 from majuscule.restore.truecaser import truecaser_of
 from majuscule.text.passages import read_passage
@@ -62,7 +63,7 @@ def test_the_doubt_of_a_sentence_is_the_mean_of_its_words(cascade):
 
 
 def test_posteriors_are_probabilities(cascade):
-    found = cascade.posteriors(read_passage(TEXT))
+    found = cascade.decide(read_passage(TEXT), posteriors=True).posteriors
     np.testing.assert_allclose(found.sum(axis=1), 1, atol=1e-5)
 
 
@@ -80,7 +81,7 @@ def test_its_threshold_is_learnt_and_its_file_names_both_models(
     other = tmp_path / "net.model"
     write_model(other, ModelHeader(network.kind, options=network.options()), network.arrays())
     options = {"linear": str(small_model), "network": str(other)}
-    trained = CascadeRestorer.train(small_text, options)
+    trained = trainer("cascade")(small_text, options)
     # The network has learnt nothing, so the best share of the linear tagger is the largest.
     assert trained.share == 0.6
     assert trained.curve[0, 1] == 0
@@ -96,4 +97,4 @@ def test_its_threshold_is_learnt_and_its_file_names_both_models(
 def test_a_second_model_that_is_no_network_is_refused(small_text, small_model):
     options = {"linear": str(small_model), "network": str(small_model)}
     with pytest.raises(ModelError, match=r"neural\.v1"):
-        CascadeRestorer.train(small_text, options)
+        trainer("cascade")(small_text, options)

@@ -14,11 +14,20 @@ from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.learn.text import DocumentText
 from majuscule.models import ModelHeader, read_model, write_model
 from majuscule.reading import Document
-from majuscule.restore.context.classifier import ContextClassifier, ContextOptions, WordComparison
-from majuscule.restore.context.restorer import ContextRestorer, add_context, choose_words
-from majuscule.restore.hmm.restorer import HmmRestorer
+from majuscule.restore.context.classifier import ContextClassifier
+from majuscule.restore.context.restorer import ContextRestorer
+from majuscule.restore.context.training import (
+    ContextOptions,
+    WordComparison,
+    add_context,
+    choose_words,
+    compare,
+    learn_contexts,
+)
+from majuscule.restore.hmm.training import train_hmm
 from majuscule.restore.interface import CONTEXT
-from majuscule.restore.unigram import UnigramRestorer
+from majuscule.restore.kinds import restorer_of
+from majuscule.restore.unigram import train_unigram
 from majuscule.text.classes import LC, MC, UC
 from majuscule.text.passages import read_passage
 
@@ -37,7 +46,7 @@ TEXT = text_of(COUNTRY, BIRD, COUNTRY, BIRD, COUNTRY)
 
 
 def classifier(options: ContextOptions = SMALL) -> ContextClassifier:
-    return ContextClassifier.learn(TEXT, ["turkey", "treaty", "unseen"], options)
+    return learn_contexts(TEXT, ["turkey", "treaty", "unseen"], options)
 
 
 def test_only_words_with_two_frequent_forms_are_learnt() -> None:
@@ -71,13 +80,13 @@ def test_probabilities_are_those_of_naive_bayes_by_hand() -> None:
 
 def test_a_window_ends_with_the_document_and_skips_punctuation() -> None:
     text = text_of("x y Turkey , ( z ) w", "a turkey b", "x y Turkey z", "a turkey b")
-    found = ContextClassifier.learn(text, ["turkey"], replace(SMALL, window=2))
+    found = learn_contexts(text, ["turkey"], replace(SMALL, window=2))
     assert found.counts.sum(axis=0).tolist() == [4, 7, 0]
 
 
 def test_sentence_starts_and_mentions_beyond_the_limit_are_left_out() -> None:
     text = text_of(*["a Turkey boat. Turkey boat", "a turkey boat"] * 5)
-    found = ContextClassifier.learn(text, ["turkey"], replace(SMALL, snippets=3, window=1))
+    found = learn_contexts(text, ["turkey"], replace(SMALL, snippets=3, window=1))
     assert found.mentions.tolist() == [[5, 5, 0]]
     assert found.counts.sum(axis=0).tolist() == [6, 6, 0]
     at, _, _ = found.classify(read_passage("turkey is a turkey. turkey"))
@@ -86,7 +95,7 @@ def test_sentence_starts_and_mentions_beyond_the_limit_are_left_out() -> None:
 
 def test_a_restorer_is_overruled_where_the_classifier_speaks() -> None:
     text = DocumentText(tuple(Document(f"d{k}", (f"We said: {BIRD}.",)) for k in range(3)))
-    model = UnigramRestorer.train(text)
+    model = train_unigram(text)
     both = ContextRestorer(model, classifier())
     passage = read_passage("the government of turkey signed. roast turkey with gravy")
     alone, found = model.decide(passage), both.decide(passage)
@@ -96,18 +105,16 @@ def test_a_restorer_is_overruled_where_the_classifier_speaks() -> None:
     others = [k for k in range(len(found.classes)) if k not in (3, 7)]
     assert found.classes[others].tolist() == alone.classes[others].tolist()
     assert (found.margins >= 0).all()
-    shares = both.posteriors(passage)
+    shares = both.decide(passage, posteriors=True).posteriors
     np.testing.assert_allclose(shares.sum(axis=1), 1, rtol=1e-5)
     assert shares[3].argmax() == UC
-    assert both.kind == "unigram.v1"
+    assert both.options()["below"]["kind"] == "unigram.v1"
 
 
 def test_the_lexicon_is_not_overruled() -> None:
     text = text_of("an eBay and an eBay of the kind", "a fine ebay in the hay")
-    model = HmmRestorer.train(text)
-    learnt = ContextClassifier.learn(
-        text_of(*["a fine ebay in", "an Ebay of"] * 3), ["ebay"], SMALL
-    )
+    model = train_hmm(text)
+    learnt = learn_contexts(text_of(*["a fine ebay in", "an Ebay of"] * 3), ["ebay"], SMALL)
     found = ContextRestorer(model, learnt).decide(read_passage("a fine ebay in"))
     assert found.classes[2] == MC
 
@@ -124,9 +131,9 @@ def test_words_are_chosen_by_held_out_gain() -> None:
 
 
 def test_comparing_counts_the_mentions_of_each_document() -> None:
-    model = UnigramRestorer.train(text_of(f"We said: {BIRD}."))
+    model = train_unigram(text_of(f"We said: {BIRD}."))
     held_out = text_of(COUNTRY, BIRD, "", COUNTRY)
-    assert classifier().compare(model, held_out) == [WordComparison("turkey", 3, 1, 3)]
+    assert compare(classifier(), model, held_out) == [WordComparison("turkey", 3, 1, 3)]
     restorer, comparisons = add_context(model, TEXT, held_out, ["turkey"], SMALL)
     assert len(comparisons) == 1
     assert restorer.decide(read_passage("the government of turkey signed")).classes[3] == UC
@@ -134,7 +141,7 @@ def test_comparing_counts_the_mentions_of_each_document() -> None:
 
 def test_words_can_be_left_out() -> None:
     text = text_of(*["a Turkey b and the China c", "x turkey y or my china z"] * 3)
-    learnt = ContextClassifier.learn(text, ["turkey", "china"], SMALL)
+    learnt = learn_contexts(text, ["turkey", "china"], SMALL)
     passage = read_passage("x turkey y or the china c")
     alone = learnt.speak_for(["china"])
     assert alone.word_names() == ["china"]
@@ -148,17 +155,25 @@ def test_words_can_be_left_out() -> None:
 
 
 def test_a_model_file_gives_restorer_and_classifier_back(tmp_path: Path) -> None:
-    model = ContextRestorer(UnigramRestorer.train(text_of(f"We said: {BIRD}.")), classifier())
+    model = ContextRestorer(train_unigram(text_of(f"We said: {BIRD}.")), classifier())
     path = tmp_path / "c.model"
     write_model(path, ModelHeader(model.kind, options=model.options()), model.arrays())
-    again = ContextRestorer.from_file(read_model(path))
+    again = restorer_of(read_model(path))
     passage = read_passage("the government of turkey signed. roast turkey with gravy")
-    np.testing.assert_array_equal(again.posteriors(passage), model.posteriors(passage))
+    np.testing.assert_array_equal(
+        again.decide(passage, posteriors=True).posteriors,
+        model.decide(passage, posteriors=True).posteriors,
+    )
+    # Files from before context had a kind of its own say the kind of the model inside.
+    inside = model.base
+    write_model(path, ModelHeader(inside.kind, options=inside.options()), model.arrays())
+    assert isinstance(old := restorer_of(read_model(path)), ContextRestorer)
+    assert old.decide(passage).classes.tolist() == model.decide(passage).classes.tolist()
     arrays = dict(model.arrays())
     arrays["context_mentions"] = arrays["context_mentions"][:0]
-    write_model(path, ModelHeader(model.kind), arrays)
-    with pytest.raises(ModelError, match="context classifier does not fit"):
-        ContextRestorer.from_file(read_model(path))
+    write_model(path, ModelHeader(model.kind, options=model.options()), arrays)
+    with pytest.raises(ModelError, match="arrays of context_"):
+        restorer_of(read_model(path))
 
 
 def test_wrong_options_are_refused() -> None:

@@ -18,6 +18,7 @@ from majuscule.reading import Document
 from majuscule.restore.hmm import trellis_kernel as hmm_kernel
 from majuscule.restore.hmm.counts import tags_of, words_of_both_parts
 from majuscule.restore.hmm.restorer import HmmRestorer
+from majuscule.restore.hmm.training import train_hmm
 from majuscule.restore.interface import LEFT, LEXICON, MODEL
 from majuscule.restore.kinds import restorer_class
 from majuscule.text.classes import CA, KEEP, LC, MC, UC
@@ -43,7 +44,7 @@ def text_of(*paragraphs: str) -> DocumentText:
 
 
 def model_of(*paragraphs: str, **options) -> HmmRestorer:
-    return HmmRestorer.train(text_of(*paragraphs), options)
+    return train_hmm(text_of(*paragraphs), options)
 
 
 def words_of(passage: Passage) -> list[str]:
@@ -218,7 +219,10 @@ def test_decisions_use_context_lexicon_and_letters() -> None:
 def test_the_case_of_the_input_plays_no_part() -> None:
     model = model_of(*TEXT)
     lower, upper = read_passage(ASKED), read_passage(ASKED.upper())
-    np.testing.assert_array_equal(model.posteriors(lower), model.posteriors(upper))
+    np.testing.assert_array_equal(
+        model.decide(lower, posteriors=True).posteriors,
+        model.decide(upper, posteriors=True).posteriors,
+    )
     for one, other in zip(
         vars(model.decide(lower)).values(), vars(model.decide(upper)).values(), strict=True
     ):
@@ -226,9 +230,9 @@ def test_the_case_of_the_input_plays_no_part() -> None:
 
 
 def test_posteriors_sum_to_one() -> None:
-    found = model_of(*TEXT).posteriors(read_passage(ASKED))
+    found = model_of(*TEXT).decide(read_passage(ASKED), posteriors=True).posteriors
     np.testing.assert_allclose(found.sum(axis=1), 1, rtol=1e-6)
-    assert model_of(*TEXT).posteriors(read_passage("")).shape == (0, 4)
+    assert model_of(*TEXT).decide(read_passage(""), posteriors=True).posteriors.shape == (0, 4)
     assert len(model_of(*TEXT).decide(read_passage("\n\n")).classes) == 0
 
 
@@ -237,7 +241,10 @@ def test_a_model_file_gives_the_same_answers(tmp_path: Path) -> None:
     write_model(path, ModelHeader(model.kind, options=model.options()), model.arrays())
     again = restorer_class("hmm").from_file(read_model(path))
     passage = read_passage(ASKED)
-    np.testing.assert_array_equal(again.posteriors(passage), model.posteriors(passage))
+    np.testing.assert_array_equal(
+        again.decide(passage, posteriors=True).posteriors,
+        model.decide(passage, posteriors=True).posteriors,
+    )
     assert again.options() == model.options()
     arrays = dict(model.arrays())
     arrays["known_features"] = arrays["known_features"] + 5
@@ -247,12 +254,12 @@ def test_a_model_file_gives_the_same_answers(tmp_path: Path) -> None:
 
 
 def test_training_can_be_stopped_and_gives_the_same_model(tmp_path: Path) -> None:
-    whole = HmmRestorer.train(text_of(*TEXT))
+    whole = train_hmm(text_of(*TEXT))
     told: list[str] = []
-    first = HmmRestorer.train(
+    first = train_hmm(
         text_of(*TEXT), None, lambda what, _: told.append(what), folder=tmp_path, jobs=1
     )
-    again = HmmRestorer.train(text_of(*TEXT), folder=tmp_path)
+    again = train_hmm(text_of(*TEXT), folder=tmp_path)
     for model in (first, again):
         for name, array in whole.arrays().items():
             np.testing.assert_array_equal(model.arrays()[name], array)
@@ -269,7 +276,7 @@ def test_another_lexicon_can_be_used() -> None:
 
 def test_text_with_nothing_to_learn_and_wrong_options_are_refused() -> None:
     with pytest.raises(TrainingError, match="no text to learn from"):
-        HmmRestorer.train(DocumentText(()))
+        train_hmm(DocumentText(()))
     with pytest.raises(TrainingError, match="no word in lower case"):
         model_of("ALL OF IT", "IS CAPITALS")
     with pytest.raises(UsageError, match="unknown option 'beam'"):

@@ -70,7 +70,7 @@ def test_a_paragraph_without_a_full_stop_is_worked_on_in_pieces(restorer):
 
 def test_posteriors_are_probabilities_and_agree_with_decisions(restorer):
     passage = read_passage(SENTENCE_TEXT)
-    found = restorer.posteriors(passage)
+    found = restorer.decide(passage, posteriors=True).posteriors
     np.testing.assert_allclose(found.sum(axis=1), 1, atol=1e-5)
     decisions = restorer.decide(passage)
     np.testing.assert_array_equal(found.argmax(axis=1), decisions.scores.argmax(axis=1))

@@ -7,7 +7,6 @@ from majuscule.errors import TrainingError, UsageError
 from majuscule.restore.neural.making import fit_calibration, train_neural, train_prepared
 from majuscule.restore.neural.options import NeuralOptions
 from majuscule.restore.neural.prepared import IGNORED, prepare
-from majuscule.restore.neural.restorer import NeuralRestorer
 from majuscule.text.passages import read_passage
 from tests.restore.neural_models import LAYERS
 
@@ -34,7 +33,7 @@ def prepared(small_text):
 
 @pytest.fixture(scope="module")
 def trained(prepared):
-    return train_prepared(NeuralRestorer, prepared, NeuralOptions(**TINY))
+    return train_prepared(prepared, NeuralOptions(**TINY))
 
 
 def test_it_learns_the_names_of_its_world(trained):
@@ -44,7 +43,7 @@ def test_it_learns_the_names_of_its_world(trained):
 
 
 def test_training_is_the_same_for_a_seed(small_text, trained):
-    again = train_neural(NeuralRestorer, small_text, TINY)
+    again = train_neural(small_text, TINY)
     for name, array in trained.arrays().items():
         assert np.array_equal(array, again.arrays()[name]), name
     assert again.options() == trained.options()
@@ -76,10 +75,10 @@ def test_a_killed_training_ends_in_the_same_model(prepared, trained, tmp_path):
             raise KilledError
 
     with pytest.raises(KilledError):
-        train_prepared(NeuralRestorer, prepared, options, kill)
+        train_prepared(prepared, options, kill)
     assert (tmp_path / "state").exists()
     steps = 1000
-    resumed = train_prepared(NeuralRestorer, prepared, options, kill)
+    resumed = train_prepared(prepared, options, kill)
     assert 1000 < steps < 1000 + 80  # it did not begin anew
     for name, array in trained.arrays().items():
         assert np.array_equal(array, resumed.arrays()[name]), name
@@ -88,17 +87,17 @@ def test_a_killed_training_ends_in_the_same_model(prepared, trained, tmp_path):
 def test_a_checkpoint_of_other_options_is_refused(prepared, tmp_path):
     checkpoint = str(tmp_path / "state")
     short = {**TINY, "tokens": 3000, "minutes": 1e-9}
-    train_prepared(NeuralRestorer, prepared, NeuralOptions(**short, checkpoint=checkpoint))
+    train_prepared(prepared, NeuralOptions(**short, checkpoint=checkpoint))
     other = NeuralOptions(**{**short, "rate": 0.01}, checkpoint=checkpoint)
     with pytest.raises(TrainingError, match="other options"):
-        train_prepared(NeuralRestorer, prepared, other)
+        train_prepared(prepared, other)
 
 
 def test_a_broken_checkpoint_is_named(prepared, tmp_path):
     path = tmp_path / "state"
     path.write_bytes(b"not a checkpoint")
     with pytest.raises(TrainingError, match=str(path)):
-        train_prepared(NeuralRestorer, prepared, NeuralOptions(**TINY, checkpoint=str(path)))
+        train_prepared(prepared, NeuralOptions(**TINY, checkpoint=str(path)))
 
 
 @pytest.mark.parametrize("layers", [LAYERS, "conv:1:3 conv:4:5"])
@@ -162,6 +161,6 @@ def test_what_has_no_case_is_not_asked_for(prepared):
 
 def test_unknown_options_and_layers_are_refused(small_text):
     with pytest.raises(UsageError, match="known ones"):
-        train_neural(NeuralRestorer, small_text, {"passes": 3})
+        train_neural(small_text, {"passes": 3})
     with pytest.raises(UsageError, match="layers"):
         NeuralOptions(layers="lstm:3")

@@ -12,15 +12,16 @@ from majuscule.errors import UsageError
 from majuscule.learn.text import DocumentText
 from majuscule.models import ModelHeader, read_model, write_model
 from majuscule.reading import Document
-from majuscule.restore.context.classifier import ContextClassifier, ContextOptions
 from majuscule.restore.context.restorer import ContextRestorer
-from majuscule.restore.hmm.restorer import HmmRestorer
+from majuscule.restore.context.training import ContextOptions, learn_contexts
+from majuscule.restore.hmm.training import train_hmm
 from majuscule.restore.interface import MEMORY, Restorer
+from majuscule.restore.kinds import trainer
 from majuscule.restore.linear.restorer import TaggerRestorer
 from majuscule.restore.memory import recall
-from majuscule.restore.trigram.restorer import TrigramRestorer
+from majuscule.restore.trigram.training import train_trigram
 from majuscule.restore.truecaser import truecaser_of
-from majuscule.restore.unigram import UnigramRestorer
+from majuscule.restore.unigram import train_unigram
 from majuscule.text.classes import KEEP, LC, MC, UC
 from majuscule.text.passages import read_passage
 
@@ -30,14 +31,14 @@ SENTENCE = "the press met ada mcdonald in new york, said nasa. x@y.org 42"
 
 @pytest.fixture(scope="module")
 def restorers(small_text: DocumentText, small_restorer: TaggerRestorer) -> dict[str, Restorer]:
-    hmm = HmmRestorer.train(small_text)
+    hmm = train_hmm(small_text)
     options = ContextOptions(mentions=2, least=1, held_out=1)
     return {
         "tagger": small_restorer,
-        "unigram": UnigramRestorer.train(small_text),
+        "unigram": train_unigram(small_text),
         "hmm": hmm,
-        "trigram": TrigramRestorer.train(small_text),
-        "context": ContextRestorer(hmm, ContextClassifier.learn(ambiguous(), ["press"], options)),
+        "trigram": train_trigram(small_text),
+        "context": ContextRestorer(hmm, learn_contexts(ambiguous(), ["press"], options)),
     }
 
 
@@ -138,15 +139,15 @@ def test_nothing_is_known_where_sentence_starts_were_not_told_apart(
     small_text: DocumentText,
 ) -> None:
     passage = read_passage("the press")
-    assert UnigramRestorer.train(small_text, {"count_starts": True}).evidence(passage) is None
-    assert HmmRestorer.train(small_text, {"sentence_starts": False}).evidence(passage) is None
-    assert TrigramRestorer.train(small_text, {"starts": "learnt"}).evidence(passage) is None
+    assert train_unigram(small_text, {"count_starts": True}).evidence(passage) is None
+    assert train_hmm(small_text, {"sentence_starts": False}).evidence(passage) is None
+    assert train_trigram(small_text, {"starts": "learnt"}).evidence(passage) is None
 
 
 def test_words_seen_only_at_sentence_starts_are_unknown() -> None:
     text = DocumentText((Document("d", ("However he left.",) * 5),))
-    for kind in (UnigramRestorer, HmmRestorer, TrigramRestorer):
-        model: Restorer = kind.train(text)
+    for kind in ("unigram", "hmm", "trigram"):
+        model = trainer(kind)(text)
         found = model.evidence(read_passage("however he"))
         assert found is not None
         assert np.isnan(found[0])
@@ -164,9 +165,9 @@ def test_a_context_restorer_learns_with_any_model_inside(tmp_path: Path) -> None
     for part in ("noun", "verb", "adj", "adv"):
         (tmp_path / f"data.{part}").write_text(synset)
     options = {"model": "unigram", "wordnet": str(tmp_path), "one_in": 3}
-    model = ContextRestorer.train(DocumentText(documents), options)
-    assert model.kind == "unigram.v1"
+    model = trainer("context")(DocumentText(documents), options)
+    assert model.options()["below"]["kind"] == "unigram.v1"
     for rest, expected in ((near["Turkey"], UC), (near["turkey"], LC)):
         assert model.decide(read_passage(f"we say that turkey {rest}")).classes[3] == expected
     with pytest.raises(UsageError, match="one_in is 1"):
-        ContextRestorer.train(DocumentText(documents), {"one_in": 1})
+        trainer("context")(DocumentText(documents), {"one_in": 1})

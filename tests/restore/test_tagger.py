@@ -12,6 +12,7 @@ from majuscule.reading import Document
 from majuscule.restore.linear.columns import CAPITALS, CLASS, COLUMNS, read_columns
 from majuscule.restore.linear.encoding import CaseText
 from majuscule.restore.linear.restorer import TaggerRestorer, case_spec
+from majuscule.restore.linear.training import train_tagger
 from majuscule.tagging.padding import cut_long, layout
 from majuscule.tagging.templates import REACH
 from majuscule.text.codepoints import encode
@@ -24,7 +25,7 @@ from majuscule.words.vocabulary import encode_text, tags_of
 
 
 def test_training_twice_gives_the_same_bytes(small_text, small_restorer, small_options):
-    again = TaggerRestorer.train(small_text, {**small_options, "threads": 1})
+    again = train_tagger(small_text, {**small_options, "threads": 1})
     for name, array in small_restorer.arrays().items():
         assert np.array_equal(array, again.arrays()[name]), name
 
@@ -52,18 +53,18 @@ def test_text_of_one_case_is_refused(small_options):
     for text in ("ALL IN CAPITALS HERE AND THERE", "all in small letters here and there"):
         documents = tuple(Document(f"{n}", (text,)) for n in range(20))
         with pytest.raises(TrainingError, match="only one case"):
-            TaggerRestorer.train(DocumentText(documents), small_options)
+            train_tagger(DocumentText(documents), small_options)
 
 
 def test_no_text_is_refused(small_options):
     with pytest.raises(TrainingError, match="empty"):
-        TaggerRestorer.train(DocumentText(()), small_options)
+        train_tagger(DocumentText(()), small_options)
 
 
 @pytest.mark.parametrize("options", [{"epoch": 3}, {"epochs": "3"}, {"epochs": 2.0}])
 def test_wrong_options_are_named(small_text, options):
     with pytest.raises(UsageError, match="option"):
-        TaggerRestorer.train(small_text, options)
+        train_tagger(small_text, options)
 
 
 def test_the_columns_of_training_and_of_reading_are_the_same(small_text):

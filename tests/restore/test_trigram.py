@@ -22,6 +22,7 @@ from majuscule.restore.trigram import restorer as trigram
 from majuscule.restore.trigram import trellis_kernel as trigram_kernel
 from majuscule.restore.trigram.restorer import TrigramRestorer
 from majuscule.restore.trigram.tables import level_of
+from majuscule.restore.trigram.training import train_trigram
 from majuscule.restore.trigram.units import read_units, tell_openings
 from majuscule.text.classes import CA, KEEP, LC, MC, UC
 from majuscule.text.codepoints import decode
@@ -55,7 +56,7 @@ def text_of(*paragraphs: str) -> DocumentText:
 
 
 def model_of(*paragraphs: str, **options) -> TrigramRestorer:
-    return TrigramRestorer.train(text_of(*paragraphs), options)
+    return train_trigram(text_of(*paragraphs), options)
 
 
 def words_of(passage: Passage) -> list[str]:
@@ -130,7 +131,7 @@ def possible_forms(model: TrigramRestorer, passage: Passage) -> tuple[list[list[
 def test_every_probability_is_that_of_equation_1_and_the_path_the_best(options) -> None:
     chosen = PLAIN | {"held_out": 10_000} | options
     text = text_of(*TEXT)
-    model = TrigramRestorer.train(text, chosen)
+    model = train_trigram(text, chosen)
     weights, levels = model._tables.weights, chosen["levels"]
     reference = Reference(*written_units(model, text), chosen["least"])
     # Short sentences: all their paths are gone through.
@@ -171,9 +172,9 @@ def marginals_of(model: TrigramRestorer, passage: Passage) -> np.ndarray:
 def test_probabilities_sum_to_one(options) -> None:
     chosen = PLAIN | {"held_out": 3} | options
     text = text_of(*TEXT)
-    model = TrigramRestorer.train(text, chosen | {"held_out": 10_000})
+    model = train_trigram(text, chosen | {"held_out": 10_000})
     reference = Reference(*written_units(model, text), chosen["least"])
-    weights = TrigramRestorer.train(text, chosen)._tables.weights
+    weights = train_trigram(text, chosen)._tables.weights
     np.testing.assert_allclose(weights.sum(axis=1), 1)
     units = list(reference.counts[0])
     for earlier, before in [(START, START), *product([START, *units[:7]], units[:7])]:
@@ -187,7 +188,7 @@ def test_probabilities_sum_to_one(options) -> None:
 
 def test_held_out_probabilities_are_those_of_plain_counting() -> None:
     text = text_of(*TEXT)
-    model = TrigramRestorer.train(text, PLAIN | {"held_out": 10_000, "levels": 3})
+    model = train_trigram(text, PLAIN | {"held_out": 10_000, "levels": 3})
     units, starts = written_units(model, text)
     reference = Reference(units, starts, 1)
     (batch,) = text.batches()
@@ -211,7 +212,7 @@ def test_masked_starts_leave_no_trace_of_the_first_word() -> None:
     assert masked.decide(passage).classes.tolist()[0] == LC
     both = model_of(*lines, starts="masked")
     assert both.decide(passage).classes.tolist()[0] == UC
-    assert both.posteriors(passage)[0].tolist() == [0, 1, 0, 0]
+    assert both.decide(passage, posteriors=True).posteriors[0].tolist() == [0, 1, 0, 0]
 
 
 def test_a_capital_due_to_the_place_is_no_part_of_what_follows() -> None:
@@ -285,7 +286,7 @@ def test_a_beam_only_ever_loses_probability() -> None:
 def test_interpreted_kernels_give_the_same_answers(texts: list[str]) -> None:
     model = model_of(*TEXT, least=1)
     passage = read_passage("\n".join(texts))
-    compiled, posteriors = model.decide(passage), model.posteriors(passage)
+    compiled, posteriors = model.decide(passage), model.decide(passage, posteriors=True).posteriors
     kept = trigram.trigram_kernel
     trigram.trigram_kernel = interpreted("majuscule.restore.trigram.trellis_kernel")
     try:
@@ -293,7 +294,7 @@ def test_interpreted_kernels_give_the_same_answers(texts: list[str]) -> None:
             vars(compiled).values(), vars(model.decide(passage)).values(), strict=True
         ):
             np.testing.assert_array_equal(one, other)
-        np.testing.assert_array_equal(model.posteriors(passage), posteriors)
+        np.testing.assert_array_equal(model.decide(passage, posteriors=True).posteriors, posteriors)
     finally:
         trigram.trigram_kernel = kept
 
@@ -301,11 +302,11 @@ def test_interpreted_kernels_give_the_same_answers(texts: list[str]) -> None:
 def test_the_case_of_the_input_plays_no_part_and_posteriors_sum_to_one() -> None:
     model = model_of(*TEXT)
     lower, upper = read_passage(ASKED), read_passage(ASKED.upper())
-    found = model.posteriors(lower)
-    np.testing.assert_array_equal(model.posteriors(upper), found)
+    found = model.decide(lower, posteriors=True).posteriors
+    np.testing.assert_array_equal(model.decide(upper, posteriors=True).posteriors, found)
     np.testing.assert_allclose(found.sum(axis=1), 1, rtol=1e-6)
     assert model.decide(lower).classes.tolist() == model.decide(upper).classes.tolist()
-    assert model.posteriors(read_passage("")).shape == (0, 4)
+    assert model.decide(read_passage(""), posteriors=True).posteriors.shape == (0, 4)
     assert len(model.decide(read_passage("\n")).classes) == 0
 
 
@@ -314,7 +315,10 @@ def test_a_model_file_gives_the_same_answers(tmp_path: Path) -> None:
     write_model(path, ModelHeader(model.kind, options=model.options()), model.arrays())
     again = restorer_class("trigram").from_file(read_model(path))
     passage = read_passage(ASKED)
-    np.testing.assert_array_equal(again.posteriors(passage), model.posteriors(passage))
+    np.testing.assert_array_equal(
+        again.decide(passage, posteriors=True).posteriors,
+        model.decide(passage, posteriors=True).posteriors,
+    )
     assert again.options() == model.options()
     arrays = dict(model.arrays())
     arrays["weights"] = arrays["weights"][:-1]
@@ -326,12 +330,12 @@ def test_a_model_file_gives_the_same_answers(tmp_path: Path) -> None:
 def test_training_can_be_stopped_and_gives_the_same_model(tmp_path: Path) -> None:
     documents = tuple(Document(f"d{k}", (TEXT[k % 4],)) for k in range(40))
     text = DocumentText(documents)
-    whole = TrigramRestorer.train(text, {"held_out": 5})
+    whole = train_trigram(text, {"held_out": 5})
     told: list[float] = []
-    first = TrigramRestorer.train(
+    first = train_trigram(
         text, {"held_out": 5}, lambda _, done: told.append(done), folder=tmp_path, jobs=1
     )
-    again = TrigramRestorer.train(text, {"held_out": 5}, folder=tmp_path)
+    again = train_trigram(text, {"held_out": 5}, folder=tmp_path)
     for model in (first, again):
         for name, array in whole.arrays().items():
             np.testing.assert_array_equal(model.arrays()[name], array)
@@ -340,7 +344,7 @@ def test_training_can_be_stopped_and_gives_the_same_model(tmp_path: Path) -> Non
 
 def test_text_with_nothing_to_learn_and_wrong_options_are_refused() -> None:
     with pytest.raises(TrainingError, match="no text to learn from"):
-        TrigramRestorer.train(DocumentText(()))
+        train_trigram(DocumentText(()))
     with pytest.raises(TrainingError, match="no word in lower case"):
         model_of("ALL OF IT", "IS CAPITALS")
     with pytest.raises(UsageError, match="unknown option 'bean'"):

@@ -171,7 +171,7 @@ def test_posteriors_are_distributions(truecaser):
     from majuscule.text.passages import read_passage
 
     passage = read_passage(STORY.lower())
-    found = truecaser.restorer.posteriors(passage)
+    found = truecaser.restorer.decide(passage, posteriors=True).posteriors
     np.testing.assert_allclose(found.sum(axis=1), 1, atol=1e-5)
 
 

@@ -22,7 +22,7 @@ from majuscule.errors import ModelError, TrainingError
 from majuscule.learn.batches import Progress, TrainingText
 from majuscule.models import ModelFile, model_path, read_model
 from majuscule.options import read_options
-from majuscule.restore.interface import Decisions, Restorer
+from majuscule.restore.interface import Below, Decisions, Restorer, likelihoods
 from majuscule.restore.linear.restorer import write_forms
 from majuscule.restore.neural.pieces import Pieces, cut_sentences, tokens_of
 from majuscule.restore.neural.restorer import PIECE, NeuralRestorer
@@ -70,9 +70,9 @@ class CascadeRestorer:
 
     kind: ClassVar[str] = "cascade.v1"
 
-    def decide(self, passage: Passage) -> Decisions:
+    def decide(self, passage: Passage, *, posteriors: bool = False) -> Decisions:
         """Return the best class of each token."""
-        found = self.linear.decide(passage)
+        found = self.linear.decide(passage, posteriors=posteriors)
         if found.scores is None:
             return found
         odds, classes = found.scores.copy(), found.scores.argmax(axis=1).astype(np.uint8)
@@ -87,12 +87,16 @@ class CascadeRestorer:
             return found
         classes[sent] = odds[sent].argmax(axis=1)
         asked = write_forms(passage, classes, odds, self.network.lexicon)
+        shares = found.posteriors
+        if shares is not None:
+            shares[sent] = likelihoods(odds[sent])
         return Decisions(
             np.where(sent, asked.classes, found.classes),
             np.where(sent, asked.masks, found.masks),
             np.where(sent, asked.margins, found.margins),
             np.where(sent, asked.reasons, found.reasons),
             odds,
+            shares,
         )
 
     def unsure(self, passage: Passage, margins: npt.NDArray[np.float32]) -> Pieces:
@@ -105,21 +109,6 @@ class CascadeRestorer:
         lines = passage.lines.astype(np.int64)
         lines = lines[lines[:, 1] > lines[:, 0]]
         return cut_sentences(lines, passage.tokens.positions, self.network.longest)
-
-    def posteriors(self, passage: Passage) -> npt.NDArray[np.float32]:
-        """Return P(LC), P(UC), P(CA), P(MC) of each token."""
-        out = self.linear.posteriors(passage)
-        found = self.linear.decide(passage)
-        if found.scores is None:
-            return out
-        for start, stop, piece in passage.pieces(PIECE):
-            chosen = self.unsure(piece, found.margins[start:stop])
-            if len(chosen):
-                at = start + tokens_of(chosen)[0]
-                odds = mix(found.scores[at], self.network.log_odds(piece, chosen), self.share)
-                likelihoods = np.exp(odds)
-                out[at] = likelihoods / likelihoods.sum(axis=1, keepdims=True)
-        return out
 
     def evidence(self, passage: Passage) -> npt.NDArray[np.float32] | None:
         """Return how often each token's word is capitalised inside sentences, as the linear tagger
@@ -135,43 +124,17 @@ class CascadeRestorer:
         return {**self.trained_with, "threshold": self.threshold, "share": self.share}
 
     @classmethod
-    def from_file(cls, file: ModelFile) -> Self:
+    def from_file(cls, file: ModelFile, below: Below) -> Self:
         """Return the cascade that a model file describes, and load the models that it names."""
         file.expect_kind(cls.kind)
         options = dict(file.header.options)
         try:
             threshold, share = float(options.pop("threshold")), float(options.pop("share"))
-            linear, network, _ = _load(str(options["linear"]), str(options["network"]))
+            linear, network, _ = _load(str(options["linear"]), str(options["network"]), below)
         except KeyError as error:
             raise ModelError(f"{file.path}: does not name the models of the cascade") from error
         curve = file.array("curve", "<f4", dimensions=2)
         return cls(linear, network, threshold, share, curve, options)
-
-    @classmethod
-    def train(
-        cls,
-        text: TrainingText,
-        options: Mapping[str, Any] | None = None,
-        report: Progress | None = None,
-    ) -> Self:
-        """Learn the threshold from text that neither model was trained on."""
-        chosen = read_options(CascadeOptions, options)
-        linear, network, digests = _load(chosen.linear, chosen.network)
-        trial = cls(linear, network, NOTHING, 0.0, np.zeros((0, 3), np.float32))
-        parts: list[_Compared] = []
-        for batch in text.batches():
-            parts.append(trial._compare(batch.passage, batch.classes))
-            if report is not None:
-                report(f"comparing: {sum(len(one.written) for one in parts):,} tokens", 0.0)
-        if not parts:
-            raise TrainingError("the training text is empty")
-        compared = _Compared.join(parts)
-        share = max(SHARES, key=lambda one: (_f1(compared.written, compared.mixed(one)), -one))
-        curve = compared.curve(share)
-        enough = np.flatnonzero(curve[:, 2] >= curve[-1, 2] - chosen.loss)
-        threshold = round(float(curve[enough[0], 0]), 6)
-        told = {**asdict(chosen), "digests": digests}
-        return cls(linear, network, threshold, share, curve, told)
 
     def _compare(self, passage: Passage, classes: npt.NDArray[np.uint8]) -> _Compared:
         """Return what both models say of each token that has a case."""
@@ -190,6 +153,33 @@ class CascadeRestorer:
             doubts[at] = np.repeat(doubt, sentences[:, 1] - sentences[:, 0])
         cased = classes != KEEP
         return _Compared(doubts[cased], classes[cased], found.scores[cased], second[cased])
+
+
+def train_cascade(
+    text: TrainingText,
+    options: Mapping[str, Any] | None = None,
+    report: Progress | None = None,
+    *,
+    below: Below,
+) -> CascadeRestorer:
+    """Learn the threshold from text that neither model was trained on."""
+    chosen = read_options(CascadeOptions, options)
+    linear, network, digests = _load(chosen.linear, chosen.network, below)
+    trial = CascadeRestorer(linear, network, NOTHING, 0.0, np.zeros((0, 3), np.float32))
+    parts: list[_Compared] = []
+    for batch in text.batches():
+        parts.append(trial._compare(batch.passage, batch.classes))
+        if report is not None:
+            report(f"comparing: {sum(len(one.written) for one in parts):,} tokens", 0.0)
+    if not parts:
+        raise TrainingError("the training text is empty")
+    compared = _Compared.join(parts)
+    share = max(SHARES, key=lambda one: (_f1(compared.written, compared.mixed(one)), -one))
+    curve = compared.curve(share)
+    enough = np.flatnonzero(curve[:, 2] >= curve[-1, 2] - chosen.loss)
+    threshold = round(float(curve[enough[0], 0]), 6)
+    told = {**asdict(chosen), "digests": digests}
+    return CascadeRestorer(linear, network, threshold, share, curve, told)
 
 
 def mean_doubt(
@@ -250,11 +240,10 @@ def _f1(written: npt.NDArray[np.uint8], decided: npt.NDArray[np.intp]) -> float:
     return 200 * correct / max(1, int((written != LC).sum()) + int((decided != LC).sum()))
 
 
-def _load(linear: str, network: str) -> tuple[Restorer, NeuralRestorer, list[str]]:
-    from majuscule.restore.truecaser import truecaser_of
-
+def _load(linear: str, network: str, below: Below) -> tuple[Restorer, NeuralRestorer, list[str]]:
+    """Return the two models of a cascade and their digests."""
     files = [read_model(model_path(name)) for name in (linear, network)]
-    first, second = (truecaser_of(file).restorer for file in files)
+    first, second = (below.restorer_of(file) for file in files)
     if not isinstance(second, NeuralRestorer):
         raise ModelError(f"{network}: the second model of a cascade must be of kind neural.v1")
     return first, second, [file.digest for file in files]

@@ -8,13 +8,14 @@ case, document memory, plans and formats are the same for every kind.  Kinds are
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, Self
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.errors import ModelError
 from majuscule.learn.batches import Progress, TrainingText
 from majuscule.models import ModelFile
 from majuscule.text.passages import Passage
@@ -34,7 +35,8 @@ class Decisions:
     (bit k: the k-th code point is a capital); ``margins``: float32, how far the class was ahead of
     the next best, in the restorer's own unit, at least 0; ``reasons``: uint8, what decided.
     ``scores``: float32 (n, 4), log odds of LC UC CA MC against the best (which has 0), or None
-    where the restorer has none; document memory works on them.
+    where the restorer has none; document memory works on them.  ``posteriors``: float32 (n, 4),
+    the probability of LC UC CA MC, rows that sum to 1, or None where they were not asked for.
     """
 
     classes: npt.NDArray[np.uint8]
@@ -42,6 +44,13 @@ class Decisions:
     margins: npt.NDArray[np.float32]
     reasons: npt.NDArray[np.uint8]
     scores: npt.NDArray[np.float32] | None = None
+    posteriors: npt.NDArray[np.float32] | None = None
+
+
+def likelihoods(odds: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """Return probabilities, rows that sum to 1, from log odds against the best class."""
+    shares = np.exp(odds)
+    return np.asarray(shares / shares.sum(axis=1, keepdims=True), np.float32)
 
 
 class Restorer(Protocol):
@@ -49,13 +58,11 @@ class Restorer(Protocol):
 
     kind: ClassVar[str]
 
-    def decide(self, passage: Passage) -> Decisions:
-        """Return the best class of each token; the case of the input plays no part."""
-        ...
+    def decide(self, passage: Passage, *, posteriors: bool = False) -> Decisions:
+        """Return the best class of each token, on request with the probabilities of all classes.
 
-    def posteriors(self, passage: Passage) -> npt.NDArray[np.float32]:
-        """Return the probability of LC, UC, CA and MC for each token, shape (n, 4); rows sum to
-        1."""
+        The case of the input plays no part; the passage is scored once.
+        """
         ...
 
     def evidence(self, passage: Passage) -> npt.NDArray[np.float32] | None:
@@ -73,17 +80,44 @@ class Restorer(Protocol):
         """Return the options it was trained with, as JSON data."""
         ...
 
-    @classmethod
-    def from_file(cls, file: ModelFile) -> Self:
-        """Return the restorer that a model file holds."""
-        ...
 
-    @classmethod
-    def train(
-        cls,
+class Trainer(Protocol):
+    """Trains a restorer from text; unknown options and text with nothing to learn raise."""
+
+    def __call__(
+        self,
         text: TrainingText,
         options: Mapping[str, Any] | None = None,
         report: Progress | None = None,
-    ) -> Self:
-        """Learn from text; unknown options and text with nothing to learn raise."""
+    ) -> Restorer:
+        """Return the restorer."""
         ...
+
+
+@dataclass(frozen=True)
+class Below:
+    """How a kind that stands on other restorers gets them."""
+
+    restorer_of: Callable[[ModelFile], Restorer]
+    trainer: Callable[[str], Trainer]
+
+    def beneath(self, file: ModelFile, kind: str, prefix: str) -> Restorer:
+        """Return the restorer under a layer of some kind in the same model file.
+
+        ``prefix``: how the names of the layer's arrays begin; the others are the restorer's, and
+        the option ``below`` holds its kind and options.
+        """
+        header = file.header
+        if header.kind == kind:
+            below = header.options.get("below")
+            if not isinstance(below, Mapping) or not {"kind", "options"} <= below.keys():
+                raise ModelError(f"{file.path}: does not say which restorer its {kind} stands on")
+            header = replace(header, kind=below["kind"], options=below["options"])
+        arrays = {k: v for k, v in file.arrays.items() if not k.startswith(prefix)}
+        entries = tuple(one for one in file.entries if not one.name.startswith(prefix))
+        return self.restorer_of(replace(file, header=header, arrays=arrays, entries=entries))
+
+
+def describe(below: Restorer) -> dict[str, Any]:
+    """Return the option ``below`` of a layer, which :meth:`Below.beneath` reads."""
+    return {"kind": below.kind, "options": dict(below.options())}

@@ -9,7 +9,7 @@ evidence: their capital is due to the place.  Left out: mentions of parts of a n
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -98,4 +98,4 @@ def _change(
             classes[index], masks[index] = MC, form
         else:
             classes[index] = UC
-    return Decisions(classes, masks, decisions.margins, reasons, decisions.scores)
+    return replace(decisions, classes=classes, masks=masks, reasons=reasons)

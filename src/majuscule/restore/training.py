@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,16 +13,8 @@ from majuscule.files import OutputError
 from majuscule.learn.corpora import CorpusText
 from majuscule.models import ModelHeader, write_model
 from majuscule.models.card import Card
-from majuscule.restore.kinds import restorer_class
-
-RESUMABLE = ("tagger.v1", "neural.v1")
-"""Kinds that keep the state of a long training in a file, given as the option ``checkpoint``."""
-
-COUNTED = ("hmm.v1", "trigram.v1")
-"""Kinds that keep the finished shards of a long count in a folder, and take them up from there."""
-
-WEIGHING = ("neural.v1",)
-"""Kinds that may learn from some sources more often than from others."""
+from majuscule.restore.interface import Restorer
+from majuscule.restore.kinds import CHECKPOINTS, trainer, versioned
 
 PARTS = ("", ".packed")
 """What is added to the name of a checkpoint by the stages of a training."""
@@ -42,23 +35,22 @@ def train_model(
     ``checkpoint``: a file that the state is kept in and taken up from, deleted when the model is
     written; a folder of finished shards for kinds that count; the unigram has none.
     """
-    trainer = restorer_class(kind)
+    name = versioned(kind)
+    train: Callable[..., Restorer] = trainer(kind)
     if not output.resolve().parent.is_dir():
         raise OutputError(f"{output}: cannot be written: there is no such folder; make it first")
     given = dict(options or {})
-    if checkpoint is not None and trainer.kind in RESUMABLE:
+    if checkpoint is not None and CHECKPOINTS.get(name) == "file":
         given.setdefault("checkpoint", str(checkpoint))
-    if checkpoint is not None and trainer.kind in COUNTED:
+    if checkpoint is not None and CHECKPOINTS.get(name) == "folder":
         if checkpoint.exists() and not checkpoint.is_dir():
             raise OutputError(
                 f"{checkpoint}: finished shards cannot be kept there: it is no folder; move it away"
             )
-        count: Any = trainer.train
-        restorer = count(text, given, report, folder=checkpoint)
-    else:
-        restorer = trainer.train(text, given, report)
+        train = partial(train, folder=checkpoint)
+    restorer = train(text, given, report)
     about = {"documents": _documents(text)}
-    header = card.header(trainer.kind, output, restorer.options(), text.sources, about)
+    header = card.header(restorer.kind, output, restorer.options(), text.sources, about)
     write_model(output, header, restorer.arrays())
     if checkpoint is not None:
         _clear(checkpoint)

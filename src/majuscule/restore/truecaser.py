@@ -20,12 +20,12 @@ from majuscule.errors import UsageError
 from majuscule.models import ModelFile, ModelHeader, model_path, read_model
 from majuscule.restore.analysis import Alternative, Analysis, AnalyzedToken
 from majuscule.restore.interface import LEFT, MODEL, REASON_NAMES, Decisions, Restorer
-from majuscule.restore.kinds import restorer_class
+from majuscule.restore.kinds import restorer_of
 from majuscule.restore.memory import recall
 from majuscule.restore.plan import Plan, text_digest
 from majuscule.text import classes as case
 from majuscule.text.classes import CLASS_NAMES, KEEP, LC, MC, UC
-from majuscule.text.codepoints import decode, encode
+from majuscule.text.codepoints import CodePoints, decode
 from majuscule.text.passages import Passage, read_passage
 from majuscule.text.sentences import sentence_starts
 
@@ -120,10 +120,9 @@ class Truecaser:
         ``below``: only the tokens whose confidence is lower; the restored text stays whole.
         """
         passage = read_passage(text)
-        decisions = self._decide(passage, case, memory) or _untouched(passage)
+        decisions = self._decide(passage, case, memory, posteriors=True) or _untouched(passage)
         restored = _write(passage, decisions)
-        probabilities = self.restorer.posteriors(passage)
-        tokens = tuple(_explain(passage, decisions, probabilities, text, restored, below))
+        tokens = tuple(_explain(passage, decisions, text, restored, below))
         return Analysis(restored, tokens, _plan(passage, decisions))
 
     def detect(self, text: str) -> LineVerdicts:
@@ -138,38 +137,42 @@ class Truecaser:
         case: str,
         memory: bool,
         documents: npt.NDArray[np.int64] | None = None,
+        posteriors: bool = False,
     ) -> Decisions | None:
         """Return the decisions, or None where nothing is to be done.
 
         ``documents``: the lines that begin one; none: the passage is one.
         """
         _check_case(case)
-        wanted = None
+        wanted = evidence = None
         if case == "auto":
-            wanted = self._wanted(passage, documents)
+            evidence = self.restorer.evidence(passage)
+            wanted = _wanted(passage, passage.codes, evidence, documents)
             if not wanted.any():
                 return None
-        decisions = self.restorer.decide(passage)
+        decisions = self.restorer.decide(passage, posteriors=posteriors)
         if memory:
             decisions = recall(passage, decisions, documents=documents)
         # Restoring some lines may show a neighbour in another light; ask again until nothing is
         # added, so that restoring twice is restoring once.
         while wanted is not None and not wanted.all():
             chosen = _only(decisions, wanted)
-            after = replace(passage, codes=encode(_write(passage, chosen)))
-            more = self._wanted(after, documents) & ~wanted
+            more = _wanted(passage, _apply(passage, chosen), evidence, documents) & ~wanted
             if not more.any():
                 return chosen
             wanted |= more
         return decisions
 
-    def _wanted(
-        self, passage: Passage, documents: npt.NDArray[np.int64] | None
-    ) -> npt.NDArray[np.bool_]:
-        """Tell for each token whether its case is to be restored."""
-        evidence = self.restorer.evidence(passage)
-        found = detect_lines(passage.codes, passage.tokens, evidence=evidence, documents=documents)
-        return found.to_restore()
+
+def _wanted(
+    passage: Passage,
+    codes: CodePoints,
+    evidence: npt.NDArray[np.float32] | None,
+    documents: npt.NDArray[np.int64] | None,
+) -> npt.NDArray[np.bool_]:
+    """Tell for each token whether its case is to be restored, given the text so far."""
+    found = detect_lines(codes, passage.tokens, evidence=evidence, documents=documents)
+    return found.to_restore()
 
 
 def _only(decisions: Decisions, wanted: npt.NDArray[np.bool_]) -> Decisions:
@@ -186,14 +189,7 @@ def load(name: str | os.PathLike[str] = "en") -> Truecaser:
 
 def truecaser_of(file: ModelFile) -> Truecaser:
     """Return the truecaser that a model file holds."""
-    restorer: Restorer
-    if any(name.startswith("context_") for name in file.arrays):
-        from majuscule.restore.context.restorer import ContextRestorer
-
-        restorer = ContextRestorer.from_file(file)
-    else:
-        restorer = restorer_class(file.header.kind).from_file(file)
-    return Truecaser(restorer, file.header, file.digest)
+    return Truecaser(restorer_of(file), file.header, file.digest)
 
 
 def _groups(texts: Iterable[str]) -> Iterator[list[str]]:
@@ -215,11 +211,13 @@ def _check_case(case: str) -> None:
         raise UsageError(f"case is {case!r}; it may be {' or '.join(CASES)}")
 
 
-def _write(passage: Passage, decisions: Decisions) -> str:
+def _apply(passage: Passage, decisions: Decisions) -> CodePoints:
     tokens = passage.tokens
-    return decode(
-        case.apply(passage.codes, tokens.starts, tokens.ends, decisions.classes, decisions.masks)
-    )
+    return case.apply(passage.codes, tokens.starts, tokens.ends, decisions.classes, decisions.masks)
+
+
+def _write(passage: Passage, decisions: Decisions) -> str:
+    return decode(_apply(passage, decisions))
 
 
 def _untouched(passage: Passage) -> Decisions:
@@ -229,6 +227,7 @@ def _untouched(passage: Passage) -> Decisions:
         np.zeros(n, np.uint64),
         np.zeros(n, np.float32),
         np.full(n, LEFT, np.uint8),
+        posteriors=np.zeros((n, KEEP), np.float32),
     )
 
 
@@ -250,13 +249,13 @@ def _plan(passage: Passage, decisions: Decisions | None) -> Plan:
 def _explain(
     passage: Passage,
     decisions: Decisions,
-    probabilities: npt.NDArray[np.float32],
     text: str,
     restored: str,
     below: float | None,
 ) -> Iterator[AnalyzedToken]:
     """Yield the tokens for people; with ``below``, those of lower confidence."""
-    tokens = passage.tokens
+    tokens, probabilities = passage.tokens, decisions.posteriors
+    assert probabilities is not None
     written = case.classes_of(passage.codes, tokens.starts, tokens.ends)
     beginning = sentence_starts(tokens.positions)
     forms = _forms(passage, decisions.masks)
@@ -300,13 +299,10 @@ def _explain(
 
 def _forms(passage: Passage, masks: npt.NDArray[np.uint64]) -> list[str]:
     """Return the whole text in each class, so that a token's forms are slices."""
-    tokens = passage.tokens
-    n = len(tokens)
-    return [
-        decode(
-            case.apply(
-                passage.codes, tokens.starts, tokens.ends, np.full(n, class_, np.uint8), masks
-            )
-        )
-        for class_ in range(LC, MC + 1)
-    ]
+    classes = np.empty(len(passage.tokens), np.uint8)
+    whole = replace(_untouched(passage), classes=classes, masks=masks)
+    found = []
+    for class_ in range(LC, MC + 1):
+        classes[:] = class_
+        found.append(_write(passage, whole))
+    return found

@@ -66,10 +66,10 @@ class UnigramRestorer:
         top = forms.counts[:, [LC, UC, CA, MIXED]]
         self._shares = np.concatenate([_shares(top, shares), shares[None]])
 
-    def decide(self, passage: Passage) -> Decisions:
+    def decide(self, passage: Passage, *, posteriors: bool = False) -> Decisions:
         """Return the most frequent form of each token; the case of the input plays no part."""
         tokens = passage.tokens
-        shares = self.posteriors(passage)
+        shares = self._look_up(passage)
         # Equally frequent forms: the smaller class.
         classes = shares.argmax(axis=1).astype(np.uint8)
         ordered = np.sort(shares, axis=1)
@@ -86,6 +86,7 @@ class UnigramRestorer:
             np.where(cased, ordered[:, -1] - ordered[:, -2], 0).astype(np.float32),
             np.where(cased, MODEL, LEFT).astype(np.uint8),
             log_odds(shares, cased),
+            shares if posteriors else None,
         )
 
     def evidence(self, passage: Passage) -> npt.NDArray[np.float32] | None:
@@ -99,7 +100,7 @@ class UnigramRestorer:
         shares = np.append(self._capital_shares, np.float32(np.nan))
         return np.asarray(shares[np.where(known, rows, len(self._forms))])
 
-    def posteriors(self, passage: Passage) -> npt.NDArray[np.float32]:
+    def _look_up(self, passage: Passage) -> npt.NDArray[np.float32]:
         """Return the share of LC, UC, CA and the most frequent MC form, shape (n, 4)."""
         tokens = passage.tokens
         letters = count_cased(tokens)
@@ -133,32 +134,6 @@ class UnigramRestorer:
             raise ModelError(f"{file.path}: its words and their places do not fit together")
         return cls(forms, at_starts_only, read_options(UnigramOptions, file.header.options))
 
-    @classmethod
-    def train(
-        cls,
-        text: TrainingText,
-        options: Mapping[str, Any] | None = None,
-        report: Progress | None = None,
-    ) -> Self:
-        """Count the forms of words in one pass over the text."""
-        chosen = read_options(UnigramOptions, options)
-        inside, at_starts = FormTally(), FormTally()
-        seen = cased = 0
-        for batch in text.batches():
-            starts = sentence_starts(batch.passage.tokens.positions)
-            if chosen.count_starts:
-                starts[:] = False
-            inside.add(batch, ~starts)
-            at_starts.add(batch, starts)
-            seen += len(starts)
-            cased += int((batch.classes == LC).sum())
-            if report:
-                report(f"unigram: {seen:,} tokens counted", 0.0)
-        check_case(seen, cased)
-        found = inside.table()
-        forms = _complete(found, at_starts.table()).keep(chosen.least)
-        return cls(forms, ~np.isin(forms.words, found.words, assume_unique=True), chosen)
-
     @cached_property
     def _capital_shares(self) -> npt.NDArray[np.float32]:
         """Return the share of capitals of each word of the table."""
@@ -180,6 +155,31 @@ class UnigramRestorer:
         seen[chosen] += 0.5  # no tie may decide against the option
         shares = np.append(seen / seen.sum(), 0.0)
         return shares.astype(np.float32)
+
+
+def train_unigram(
+    text: TrainingText,
+    options: Mapping[str, Any] | None = None,
+    report: Progress | None = None,
+) -> UnigramRestorer:
+    """Count the forms of words in one pass over the text."""
+    chosen = read_options(UnigramOptions, options)
+    inside, at_starts = FormTally(), FormTally()
+    seen = cased = 0
+    for batch in text.batches():
+        starts = sentence_starts(batch.passage.tokens.positions)
+        if chosen.count_starts:
+            starts[:] = False
+        inside.add(batch, ~starts)
+        at_starts.add(batch, starts)
+        seen += len(starts)
+        cased += int((batch.classes == LC).sum())
+        if report:
+            report(f"unigram: {seen:,} tokens counted", 0.0)
+    check_case(seen, cased)
+    found = inside.table()
+    forms = _complete(found, at_starts.table()).keep(chosen.least)
+    return UnigramRestorer(forms, ~np.isin(forms.words, found.words, assume_unique=True), chosen)
 
 
 def _complete(inside: FormTable, at_starts: FormTable) -> FormTable:

@@ -92,7 +92,8 @@ def confidences(truecaser: Truecaser, texts: list[str]) -> Iterator[Sure]:
         passage = read_passage("\n\n".join(group))
         spans = passage.tokens.starts, passage.tokens.ends
         classes = case.classes_of(passage.codes, *spans)
-        found = truecaser.restorer.posteriors(passage)
+        found = truecaser.restorer.decide(passage, posteriors=True).posteriors
+        assert found is not None
         own = np.where(classes == case.KEEP, 0, classes)
         sure = found[np.arange(len(own)), own].astype(np.float32)
         sure[(classes == case.KEEP) | (passage.tokens.kinds == FIXED)] = 1

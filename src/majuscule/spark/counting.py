@@ -20,8 +20,9 @@ from majuscule.errors import TrainingError
 from majuscule.learn.batches import check_case
 from majuscule.options import read_options
 from majuscule.restore.hmm.counts import count_batch
-from majuscule.restore.hmm.restorer import HmmOptions, HmmRestorer, vocabulary_digest
+from majuscule.restore.hmm.restorer import HmmOptions, HmmRestorer
 from majuscule.restore.hmm.tables import HmmTables
+from majuscule.restore.hmm.training import vocabulary_digest
 from majuscule.spark.documents import PartitionText, documents_frame
 from majuscule.spark.tables import SCHEMA, Cut, gather, note_row, table_rows
 from majuscule.text.classes import LC

@@ -21,7 +21,7 @@ from majuscule.errors import ModelError
 from majuscule.files import atomic_write, atomic_write_text
 from majuscule.learn.text import FileText
 from majuscule.models import ModelHeader, read_model, write_model
-from majuscule.restore.kinds import restorer_class
+from majuscule.restore.kinds import trainer
 from majuscule.restore.truecaser import truecaser_of
 from majuscule.trials.texts import GoldText, restore_document
 from majuscule.words.lexicon import read_lexicon
@@ -85,7 +85,7 @@ def train_model(
     ``lexicon``: the file of a lexicon in place of the one that the restorer learns.
     """
     begun = time.process_time()
-    restorer: Any = restorer_class(kind).train(text, options)
+    restorer: Any = trainer(kind)(text, options)
     if lexicon is not None:
         restorer = restorer.with_lexicon(read_lexicon(lexicon))
     seconds = time.process_time() - begun

@@ -21,7 +21,7 @@ from majuscule.learn.batches import Progress
 from majuscule.learn.text import FileText
 from majuscule.measure import CaseMetric, case_statistics
 from majuscule.models import read_model
-from majuscule.restore.kinds import restorer_class
+from majuscule.restore.kinds import restorer_class, versioned
 from majuscule.restore.truecaser import truecaser_of
 from majuscule.trials.cells import Cells, digest_file, in_own_process, measure_speed, train_model
 from majuscule.trials.texts import (
@@ -223,7 +223,7 @@ class _Runner:
 
     def _parts(self, one: Contender, words: int) -> dict[str, Any]:
         parts: dict[str, Any] = {
-            "kind": restorer_class(one.kind).kind,
+            "kind": versioned(one.kind),
             "options": dict(one.options),
             "words": words,
             "files": self._files,

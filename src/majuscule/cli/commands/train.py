@@ -138,19 +138,19 @@ def train(
         return
     from majuscule.cli.verdicts import kept_sentence
     from majuscule.learn.corpora import CorpusText, read_origin
-    from majuscule.restore.kinds import restorer_class
-    from majuscule.restore.training import COUNTED, RESUMABLE, WEIGHING, train_model
+    from majuscule.restore.kinds import CHECKPOINTS, WEIGHING, versioned
+    from majuscule.restore.training import train_model
 
     options = read_settings(settings)
     target = Path(output)
-    versioned = restorer_class(kind).kind
+    versioned_kind = versioned(kind)
     kept_in = None
-    if checkpoint != "none" and versioned in (*RESUMABLE, *COUNTED):
+    if checkpoint != "none" and versioned_kind in CHECKPOINTS:
         kept_in = Path(checkpoint) if checkpoint else target.with_name(target.name + ".checkpoint")
-    if kept_in is not None and versioned in RESUMABLE:
+    if kept_in is not None and CHECKPOINTS[versioned_kind] == "file":
         options.setdefault("threads", cores())
     origins = [read_origin(one) for one in sources]
-    if versioned not in WEIGHING and any(one.times != 1 for one in origins):
+    if versioned_kind not in WEIGHING and any(one.times != 1 for one in origins):
         raise click.UsageError(f"--source ...,times=N is for --kind neural; {kind} weighs no text")
     with Progress() as progress:
         text = CorpusText(
@@ -169,7 +169,7 @@ def train(
         try:
             header = train_model(
                 text,
-                versioned,
+                versioned_kind,
                 target,
                 card,
                 options,

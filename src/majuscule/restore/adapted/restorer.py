@@ -9,17 +9,26 @@ nobody corrected changes little.  Training is in :mod:`majuscule.restore.adapted
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.errors import ModelError, UsageError
-from majuscule.learn.batches import Progress, TrainingText
 from majuscule.models import ModelFile
-from majuscule.restore.interface import LEFT, LEXICON, MODEL, Decisions, Restorer
+from majuscule.models.stored import arrays_of, read_stored, stored
+from majuscule.restore.interface import (
+    LEFT,
+    LEXICON,
+    MODEL,
+    Below,
+    Decisions,
+    Restorer,
+    describe,
+    likelihoods,
+)
 from majuscule.text.classes import MC, UC
+from majuscule.text.keys import Keys, ascending, find_keys, spread
 from majuscule.text.passages import Passage
 from majuscule.text.sentences import sentence_starts
 
@@ -31,9 +40,6 @@ with the place in the sentence."""
 
 CERTAIN = 8.0
 """Log odds of the restorer below are cut off here, so that people can overrule it."""
-
-_MIX = (np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB))
-_SALT = 0x9E3779B97F4A7C15
 
 
 def features(passage: Passage, scores: npt.NDArray[np.float32]) -> npt.NDArray[np.uint64]:
@@ -52,27 +58,19 @@ def features(passage: Passage, scores: npt.NDArray[np.float32]) -> npt.NDArray[n
     last[held[:, 1] - 1] = True
     before = np.where(first, np.uint64(1), np.roll(words, 1))
     after = np.where(last, np.uint64(2), np.roll(words, -1))
-    own = np.where(start, _spread(words, 99), words)
+    own = np.where(start, spread(words, 99), words)
     below = scores.argmax(axis=1).astype(np.uint64)
     columns = (
         own,
-        _spread(before, 50) ^ own,
-        _spread(after, 51) ^ own,
-        _spread(before, 50) ^ _spread(after, 51) ^ own,
-        np.where(start, _spread(before, 98), before),
-        np.where(start, _spread(after, 98), after),
+        spread(before, 50) ^ own,
+        spread(after, 51) ^ own,
+        spread(before, 50) ^ spread(after, 51) ^ own,
+        np.where(start, spread(before, 98), before),
+        np.where(start, spread(after, 98), after),
         below,
         below * np.uint64(2) + start.astype(np.uint64),
     )
-    return np.stack([_spread(column, number) for number, column in enumerate(columns)])
-
-
-def _spread(values: npt.NDArray[np.uint64], salt: int) -> npt.NDArray[np.uint64]:
-    """Return hashes of numbers (the finaliser of SplitMix64, Steele et al. 2014)."""
-    mixed = values + np.uint64(_SALT * (salt + 1) & 0xFFFFFFFFFFFFFFFF)
-    mixed = (mixed ^ (mixed >> np.uint64(30))) * _MIX[0]
-    mixed = (mixed ^ (mixed >> np.uint64(27))) * _MIX[1]
-    return np.asarray(mixed ^ (mixed >> np.uint64(31)))
+    return np.stack([spread(column, number) for number, column in enumerate(columns)])
 
 
 @dataclass(frozen=True)
@@ -85,55 +83,30 @@ class Adapter:
     write a mixed form.
     """
 
-    keys: npt.NDArray[np.uint64]
-    weights: npt.NDArray[np.float32]
-    words: npt.NDArray[np.uint64]
-    masks: npt.NDArray[np.uint64]
+    keys: Keys = stored("<u8")
+    weights: npt.NDArray[np.float32] = stored("<f4", dimensions=2)
+    words: Keys = stored("<u8")
+    masks: Keys = stored("<u8")
+
+    def fits(self) -> bool:
+        """Tell whether the arrays belong together."""
+        sizes = self.weights.shape == (len(self.keys), 4) and len(self.masks) == len(self.words)
+        return sizes and ascending(self.keys) and ascending(self.words)
 
     def score(self, passage: Passage, scores: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         """Return the log odds with the adapter's weights added, (n, 4); the best class has 0."""
         out = np.maximum(scores, -CERTAIN)
-        if len(self.keys):
-            for hashes in features(passage, scores):
-                rows = np.minimum(np.searchsorted(self.keys, hashes), len(self.keys) - 1)
-                known = np.flatnonzero(self.keys[rows] == hashes)
-                out[known] += self.weights[rows[known]]
+        for hashes in features(passage, scores):
+            rows, known = find_keys(self.keys, hashes)
+            out[known] += self.weights[rows[known]]
         return np.asarray(out - out.max(axis=1, keepdims=True), np.float32)
 
-    def forms(
-        self, words: npt.NDArray[np.uint64]
-    ) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.bool_]]:
+    def forms(self, words: Keys) -> tuple[Keys, npt.NDArray[np.bool_]]:
         """Return the mask of each word, and whether its form was corrected."""
-        if not len(self.words):
-            return np.zeros(len(words), np.uint64), np.zeros(len(words), np.bool_)
-        rows = np.minimum(np.searchsorted(self.words, words), len(self.words) - 1)
-        known = self.words[rows] == words
-        return np.where(known, self.masks[rows], np.uint64(0)), known
-
-    def arrays(self) -> dict[str, npt.NDArray[Any]]:
-        """Return the arrays to store in a model file."""
-        return {PREFIX + name: getattr(self, name) for name in _DTYPES}
-
-    @classmethod
-    def from_file(cls, file: ModelFile) -> Self:
-        """Return the adapter that a model file holds; raise :class:`ModelError` if it does not."""
-        found = cls(**{name: file.array(PREFIX + name, *of) for name, of in _DTYPES.items()})
-        if (
-            found.weights.shape != (len(found.keys), 4)
-            or len(found.masks) != len(found.words)
-            or np.any(found.keys[1:] <= found.keys[:-1])
-            or np.any(found.words[1:] <= found.words[:-1])
-        ):
-            raise ModelError(f"{file.path}: the arrays of its adapter do not fit together")
-        return found
-
-
-_DTYPES: Mapping[str, tuple[str, int]] = {
-    "keys": ("<u8", 1),
-    "weights": ("<f4", 2),
-    "words": ("<u8", 1),
-    "masks": ("<u8", 1),
-}
+        rows, known = find_keys(self.words, words)
+        masks = np.zeros(len(words), np.uint64)
+        masks[known] = self.masks[rows[known]]
+        return masks, known
 
 
 @dataclass(frozen=True)
@@ -146,12 +119,17 @@ class AdaptedRestorer:
 
     kind: ClassVar[str] = "adapted.v1"
 
-    def decide(self, passage: Passage) -> Decisions:
+    def decide(self, passage: Passage, *, posteriors: bool = False) -> Decisions:
         """Return the best class of each token."""
-        below = self.base.decide(passage)
+        below = self.base.decide(passage, posteriors=posteriors)
         if below.scores is None or not len(passage.tokens):
             return below
         scores = self.adapter.score(passage, below.scores)
+        shares = below.posteriors
+        if shares is not None:
+            gained = scores - np.maximum(below.scores, -CERTAIN)
+            odds = np.log(np.maximum(shares, np.exp(-CERTAIN))) + gained
+            shares = likelihoods(odds - odds.max(axis=1, keepdims=True))
         open_ = below.reasons != LEFT
         classes = np.where(open_, scores.argmax(axis=1), below.classes).astype(np.uint8)
         masks, reasons = below.masks.copy(), below.reasons.copy()
@@ -164,18 +142,7 @@ class AdaptedRestorer:
         classes[capital] = np.where(masks[capital] != 0, MC, UC)
         scores = np.where(open_[:, None], scores, below.scores)
         margins = -np.partition(scores, 2, axis=1)[:, 2]
-        return Decisions(classes, masks, margins.astype(np.float32), reasons, scores)
-
-    def posteriors(self, passage: Passage) -> npt.NDArray[np.float32]:
-        """Return P(LC), P(UC), P(CA), P(MC) of each token."""
-        found = self.base.posteriors(passage)
-        below = self.base.decide(passage)
-        if below.scores is None or not len(found):
-            return found
-        gained = self.adapter.score(passage, below.scores) - np.maximum(below.scores, -CERTAIN)
-        odds = np.log(np.maximum(found, np.exp(-CERTAIN))) + gained
-        odds = np.exp(odds - odds.max(axis=1, keepdims=True))
-        return np.asarray(odds / odds.sum(axis=1, keepdims=True), np.float32)
+        return Decisions(classes, masks, margins.astype(np.float32), reasons, scores, shares)
 
     def evidence(self, passage: Passage) -> npt.NDArray[np.float32] | None:
         """Return how often each word is capitalised inside sentences, as the model below says."""
@@ -183,37 +150,16 @@ class AdaptedRestorer:
 
     def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
         """Return the arrays of the model below and of the adapter."""
-        return {**self.base.arrays(), **self.adapter.arrays()}
+        return {**self.base.arrays(), **arrays_of(self.adapter, PREFIX)}
 
     def options(self) -> Mapping[str, Any]:
         """Return how it was trained, and what the model below needs to be read again."""
-        below = {"kind": self.base.kind, "options": dict(self.base.options())}
-        return {**self.trained_with, "below": below}
+        return {**self.trained_with, "below": describe(self.base)}
 
     @classmethod
-    def from_file(cls, file: ModelFile) -> Self:
+    def from_file(cls, file: ModelFile, below: Below) -> Self:
         """Return the adapted restorer that a model file holds."""
-        from majuscule.restore.truecaser import truecaser_of
-
         file.expect_kind(cls.kind)
-        options = dict(file.header.options)
-        below = options.pop("below", None)
-        if not isinstance(below, Mapping) or not {"kind", "options"} <= below.keys():
-            raise ModelError(f"{file.path}: does not say which restorer is below its adapter")
-        header = replace(file.header, kind=below["kind"], options=below["options"])
-        arrays = {k: v for k, v in file.arrays.items() if not k.startswith(PREFIX)}
-        entries = tuple(one for one in file.entries if not one.name.startswith(PREFIX))
-        base = truecaser_of(replace(file, header=header, arrays=arrays, entries=entries)).restorer
-        return cls(base, Adapter.from_file(file), options)
-
-    @classmethod
-    def train(
-        cls,
-        text: TrainingText,
-        options: Mapping[str, Any] | None = None,
-        report: Progress | None = None,
-    ) -> Self:
-        """Refuse: an adapter learns from corrections, not from text alone."""
-        raise UsageError(
-            "an adapted model is made from corrections: majuscule train --corrections FILE"
-        )
+        base = below.beneath(file, cls.kind, PREFIX)
+        trained_with = {k: v for k, v in file.header.options.items() if k != "below"}
+        return cls(base, read_stored(Adapter, file, PREFIX), trained_with)

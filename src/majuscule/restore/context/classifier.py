@@ -1,13 +1,12 @@
 """A context classifier for case-ambiguous words (Niu et al. 2004, section 3.3).
 
 Naive Bayes over the 50 words to each side, learnt from up to 4,000 snippets of each form, sentence
-starts left out.  :mod:`majuscule.restore.context.snippets` counts the snippets, and
-:mod:`majuscule.restore.context.restorer` puts the classifier around any restorer.
+starts left out (:mod:`majuscule.restore.context.training`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -15,69 +14,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.counts.keys import low
-from majuscule.counts.tables import Keys
-from majuscule.errors import ModelError, TrainingError, UsageError
-from majuscule.learn.batches import Progress, TrainingText
-from majuscule.learn.text import documents_of
-from majuscule.models import ModelFile
-from majuscule.restore.context.snippets import (
-    CLASSES,
-    WORD_BITS,
-    by_context,
-    contexts_of,
-    count_contexts,
-    mentions_of,
-)
-from majuscule.restore.interface import Restorer
+from majuscule.counts.keys import low, top
+from majuscule.models.stored import stored
+from majuscule.text.keys import Keys, ascending, find_keys
 from majuscule.text.passages import Passage
-from majuscule.text.tokens import hash_words
+from majuscule.text.sentences import sentence_starts
+from majuscule.text.tokens import WORD, Tokens
 
+PREFIX = "context_"
+"""How the names of the classifier's arrays begin in a model file."""
 
-@dataclass(frozen=True)
-class ContextOptions:
-    """How the classifier learns, and when it speaks."""
-
-    window: int = 50
-    """Words to each side."""
-    snippets: int = 4000
-    """Most mentions of each form to learn from."""
-    mentions: int = 20
-    """Words with fewer mentions of their second form are not learnt."""
-    least: int = 3
-    """Context words seen fewer times around a word are dropped."""
-    smoothing: float = 100.0
-    """Words' worth of trust in how often a context word stands near any form of a word."""
-    held_out: int = 20
-    """Mentions in held-out text that a word needs before the classifier may speak for it."""
-    gain: float = 5.0
-    """Points of F that it must beat the model by there; on dev, less only lost."""
-
-    def __post_init__(self) -> None:
-        counts = (self.window, self.snippets, self.mentions, self.least, self.held_out)
-        if min(counts) < 1 or self.smoothing <= 0:
-            raise UsageError(
-                "window, snippets, mentions, least and held_out must be 1 or more, and smoothing "
-                "above 0"
-            )
-
-
-@dataclass(frozen=True)
-class WordComparison:
-    """How often model and classifier were right about a word in held-out text.
-
-    Each mention gets one answer, so precision, recall and F are the same number.
-    """
-
-    word: str
-    mentions: int
-    model: int
-    classifier: int
-
-    @property
-    def gain(self) -> float:
-        """Return the points of F by which the classifier is better."""
-        return 100 * (self.classifier - self.model) / self.mentions
+WORD_BITS = 32
 
 
 @dataclass(frozen=True)
@@ -91,57 +38,26 @@ class ContextClassifier:
     smoothing.
     """
 
-    words: Keys
-    names: npt.NDArray[np.uint8]
-    mentions: npt.NDArray[np.uint32]
-    keys: Keys
-    counts: npt.NDArray[np.uint32]
-    settings: npt.NDArray[np.float64]
+    words: Keys = stored("<u8")
+    names: npt.NDArray[np.uint8] = stored("|u1")
+    mentions: npt.NDArray[np.uint32] = stored("<u4", dimensions=2)
+    keys: Keys = stored("<u8")
+    counts: npt.NDArray[np.uint32] = stored("<u4", dimensions=2)
+    settings: npt.NDArray[np.float64] = stored("<f8")
+
+    def fits(self) -> bool:
+        """Tell whether the arrays belong together."""
+        return (
+            self.mentions.shape == (len(self), 3)
+            and self.counts.shape == (len(self.keys), 3)
+            and len(self.word_names()) == len(self)
+            and len(self.settings) == 2
+            and ascending(self.words)
+            and ascending(self.keys)
+        )
 
     def __len__(self) -> int:
         return len(self.words)
-
-    @classmethod
-    def learn(
-        cls,
-        text: TrainingText,
-        words: Iterable[str],
-        options: ContextOptions | None = None,
-        report: Progress | None = None,
-    ) -> ContextClassifier:
-        """Learn the contexts of words in two passes; it speaks for all of them.
-
-        Words whose second form is too rare in the text are left out; raises
-        :class:`TrainingError` where that leaves none.
-        """
-        chosen = options or ContextOptions()
-        names = sorted(set(words))
-        hashes = hash_words(names)
-        order = np.argsort(hashes)
-        hashes, names = hashes[order], [names[k] for k in order.tolist()]
-        mentions = np.zeros((len(hashes), 3), np.int64)
-        for batch in text.batches():
-            at, rows = mentions_of(batch.passage.tokens, hashes)
-            written = batch.classes[at] < len(CLASSES)
-            np.add.at(mentions, (rows[written], batch.classes[at][written]), 1)
-        kept = np.sort(mentions, axis=1)[:, -2] >= chosen.mentions
-        if not kept.any():
-            raise TrainingError(
-                f"no word was seen {chosen.mentions} times in each of two forms: train on more "
-                "text, or ask for fewer mentions"
-            )
-        hashes, mentions = hashes[kept], mentions[kept]
-        names = [name for name, keep in zip(names, kept.tolist(), strict=True) if keep]
-        table = count_contexts(text, hashes, mentions, chosen.window, chosen.snippets, report)
-        keys, counts = by_context(table, chosen.least)
-        return cls(
-            hashes,
-            np.frombuffer("\n".join(names).encode("utf-8"), np.uint8),
-            mentions.astype(np.uint32),
-            keys,
-            counts,
-            np.array([chosen.window, chosen.smoothing], np.float64),
-        )
 
     def word_names(self) -> list[str]:
         """Return the folded words, in the order of the rows."""
@@ -160,32 +76,11 @@ class ContextClassifier:
         documents = np.zeros(len(tokens), np.int64)
         contexts, inside = contexts_of(tokens, at, documents, int(self.settings[0]))
         keys = (rows.astype(np.uint64) << np.uint64(WORD_BITS))[:, None] | contexts
+        found, known = find_keys(self.keys, keys)
+        gains = np.zeros((len(at), 3))
         if len(self.keys):
-            found = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
-            hit = (self.keys[found] == keys) & inside
-            gains = np.where(hit[:, :, None], self._gains[found], 0).sum(axis=1)
-        else:
-            gains = np.zeros((len(at), 3))
+            gains = np.where((known & inside)[:, :, None], self._gains[found], 0).sum(axis=1)
         return at, rows, self._prior[rows] + gains
-
-    def compare(self, model: Restorer, text: TrainingText) -> list[WordComparison]:
-        """Count on held-out text how often model and classifier are right about each word.
-
-        Mentions that are written in mixed case are wrong for both.
-        """
-        scores = np.zeros((len(self), 3), np.int64)
-        for batch in text.batches():
-            for passage, classes in documents_of(batch):
-                at, rows, likely = self.classify(passage)
-                written = classes[at]
-                np.add.at(scores[:, 0], rows, 1)
-                np.add.at(scores[:, 1], rows, model.decide(passage).classes[at] == written)
-                np.add.at(scores[:, 2], rows, likely.argmax(axis=1) == written)
-        return [
-            WordComparison(name, *row)
-            for name, row in zip(self.word_names(), scores.tolist(), strict=True)
-            if row[0]
-        ]
 
     def speak_for(self, words: Iterable[str]) -> ContextClassifier:
         """Return the classifier that speaks for these words only, its other words left out."""
@@ -206,26 +101,6 @@ class ContextClassifier:
             keys=keys | low(self.keys[kept], WORD_BITS),
             counts=self.counts[kept],
         )
-
-    def arrays(self, prefix: str = "context_") -> dict[str, npt.NDArray[Any]]:
-        """Return the arrays to store in a model file, beside those of a restorer."""
-        return {prefix + name: getattr(self, name) for name in _DTYPES}
-
-    @classmethod
-    def from_file(cls, file: ModelFile, prefix: str = "context_") -> ContextClassifier:
-        """Return the classifier in a model file; raise :class:`ModelError` if there is none."""
-        found = cls(**{name: file.array(prefix + name, *of) for name, of in _DTYPES.items()})
-        n = len(found)
-        if (
-            found.mentions.shape != (n, 3)
-            or found.counts.shape != (len(found.keys), 3)
-            or len(found.word_names()) != n
-            or len(found.settings) != 2
-            or np.any(found.words[1:] <= found.words[:-1])
-            or np.any(found.keys[1:] <= found.keys[:-1])
-        ):
-            raise ModelError(f"{file.path}: its context classifier does not fit together")
-        return found
 
     @cached_property
     def _prior(self) -> npt.NDArray[np.float64]:
@@ -251,11 +126,29 @@ class ContextClassifier:
         return np.asarray(np.log(expected / (totals[owner] + smoothing)))
 
 
-_DTYPES: Mapping[str, tuple[str, int]] = {
-    "words": ("<u8", 1),
-    "names": ("|u1", 1),
-    "mentions": ("<u4", 2),
-    "keys": ("<u8", 1),
-    "counts": ("<u4", 2),
-    "settings": ("<f8", 1),
-}
+def mentions_of(tokens: Tokens, words: Keys) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Return the tokens that are one of some words away from sentence starts, and which one."""
+    rows, here = find_keys(words, tokens.words)
+    at = np.flatnonzero(here & (tokens.kinds == WORD) & ~sentence_starts(tokens.positions))
+    return at, rows[at]
+
+
+def contexts_of(
+    tokens: Tokens,
+    at: npt.NDArray[np.int64],
+    documents: npt.NDArray[np.integer[Any]],
+    window: int,
+) -> tuple[Keys, npt.NDArray[np.bool_]]:
+    """Return 32 bits of each word around some tokens, and whether it is there at all.
+
+    Both have shape (m, 2 * window); words of another document are not there.
+    """
+    plain = np.flatnonzero(tokens.kinds == WORD)
+    if not len(plain):
+        return np.zeros((len(at), 0), np.uint64), np.zeros((len(at), 0), np.bool_)
+    steps = np.concatenate([np.arange(-window, 0), np.arange(1, window + 1)])
+    ranks = np.searchsorted(plain, at)[:, None] + steps
+    around = plain[np.clip(ranks, 0, len(plain) - 1)]
+    inside = (ranks >= 0) & (ranks < len(plain))
+    inside &= documents[around] == documents[at][:, None]
+    return top(tokens.words, WORD_BITS)[around], inside

@@ -11,20 +11,15 @@ boundaries (``sentence_starts``), and a letter that has no capital cannot get on
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
-from functools import partial
-from pathlib import Path
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.counts import Frame, Piece, count_shards
 from majuscule.counts.sequences import sequence_starts, shifted
 from majuscule.counts.tables import Keys
-from majuscule.learn.batches import Progress, TrainingBatch, TrainingText, check_case
 from majuscule.models import ModelFile
 from majuscule.options import read_options
 from majuscule.restore.hmm import trellis_kernel as hmm_kernel
@@ -33,10 +28,7 @@ from majuscule.restore.hmm.counts import (
     MIXED,
     START,
     UPPER,
-    count_batch,
-    has_two_halves,
     mark_unknown,
-    words_of_both_parts,
 )
 from majuscule.restore.hmm.tables import HmmTables
 from majuscule.restore.interface import LEFT, LEXICON, MODEL, Decisions
@@ -44,7 +36,7 @@ from majuscule.text.classes import CA, KEEP, LC, MC, UC
 from majuscule.text.passages import Passage
 from majuscule.words.evidence import log_odds
 from majuscule.words.letters import count_cased, token_features
-from majuscule.words.lexicon import Lexicon, LexiconOptions, LexiconTally
+from majuscule.words.lexicon import Lexicon
 
 _TAG_SET = np.array(
     [1 << LOWER, 1 << LOWER | 1 << MIXED, 1 << LOWER | 1 << UPPER | 1 << MIXED], np.uint8
@@ -102,7 +94,7 @@ class HmmRestorer:
         """Return the same HMM with another lexicon, learnt from more text, say."""
         return type(self)(self._known, self._unknown, lexicon, self._options)
 
-    def decide(self, passage: Passage) -> Decisions:
+    def decide(self, passage: Passage, *, posteriors: bool = False) -> Decisions:
         """Return the classes on the most probable path; the case of the input plays no part."""
         seen = self._prepare(passage)
         n = len(seen.starts)
@@ -127,6 +119,7 @@ class HmmRestorer:
             margins.astype(np.float32),
             reasons.astype(np.uint8),
             log_odds(likelihoods, seen.cased),
+            self._posteriors(seen) if posteriors else None,
         )
 
     def evidence(self, passage: Passage) -> npt.NDArray[np.float32] | None:
@@ -139,9 +132,8 @@ class HmmRestorer:
         shares = np.append(self._known.capital_shares, np.float32(np.nan))
         return np.asarray(shares[self._known.rows(passage.tokens.words)])
 
-    def posteriors(self, passage: Passage) -> npt.NDArray[np.float32]:
+    def _posteriors(self, seen: _Prepared) -> npt.NDArray[np.float32]:
         """Return the probability of each class by forward-backward, shape (n, 4)."""
-        seen = self._prepare(passage)
         n = len(seen.starts)
         forward, marginals = np.empty((n, 3)), np.empty((n, 3))
         known = seen.matrices, seen.starts, seen.allowed
@@ -174,53 +166,6 @@ class HmmRestorer:
             HmmTables.from_file(file, "unknown_"),
             Lexicon.from_file(file),
             read_options(HmmOptions, file.header.options),
-        )
-
-    @classmethod
-    def train(
-        cls,
-        text: TrainingText,
-        options: Mapping[str, Any] | None = None,
-        report: Progress | None = None,
-        *,
-        folder: Path | None = None,
-        jobs: int = 2,
-    ) -> Self:
-        """Count bigrams in two passes over the text.
-
-        With a ``folder``, finished shards are kept there and a stopped training takes them up.
-        """
-        chosen = read_options(HmmOptions, options)
-        found = LexiconOptions(chosen.lexicon_share, chosen.lexicon_least)
-        tally = LexiconTally()
-
-        def read() -> Iterator[Any]:
-            for batch in text.batches():
-                if chosen.lexicon:
-                    tally.add(batch)
-                yield batch
-
-        both, total, lower = words_of_both_parts(read(), not has_two_halves(text), report)
-        check_case(total, lower)
-        tables = count_shards(
-            (
-                Piece(
-                    len(batch.classes),
-                    Piece.checksum_of(batch.passage.tokens.words, batch.classes),
-                    partial(count_batch, batch, both, chosen.sentence_starts),
-                )
-                for batch in map(_without_affixes, text.batches())
-            ),
-            Frame(f"hmm.v1 sentences={chosen.sentence_starts}", 2, vocabulary_digest(both)),
-            folder,
-            jobs=jobs,
-            report=(lambda done: report("HMM: counting", done / total)) if report else None,
-        ).tables
-        return cls(
-            HmmTables.of(tables, "known_"),
-            HmmTables.of(tables, "unknown_"),
-            tally.lexicon(found) if chosen.lexicon else Lexicon.empty(),
-            chosen,
         )
 
     def _prepare(self, passage: Passage) -> _Prepared:
@@ -273,15 +218,3 @@ class HmmRestorer:
                 matrices,
             )
         return matrices
-
-
-def vocabulary_digest(words: Keys) -> str:
-    """Return a digest of a vocabulary."""
-    return hashlib.sha256(words.tobytes()).hexdigest()[:16]
-
-
-def _without_affixes(batch: TrainingBatch) -> TrainingBatch:
-    """Return a batch with what is counted only: shards wait for their turn in memory."""
-    tokens = batch.passage.tokens
-    light = replace(tokens, affixes=np.empty((len(tokens.affixes), 0), np.uint64))
-    return replace(batch, passage=replace(batch.passage, tokens=light))

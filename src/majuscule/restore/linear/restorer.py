@@ -16,7 +16,6 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.errors import ModelError
-from majuscule.learn.batches import Progress, TrainingText
 from majuscule.models import ModelFile
 from majuscule.restore.interface import LEFT, LEXICON, MODEL, PATTERN, Decisions
 from majuscule.restore.linear.columns import COLUMNS, LINKS, TEMPLATES, PaddedPassage, read_columns
@@ -73,10 +72,12 @@ class TaggerRestorer:
 
     kind: ClassVar[str] = "tagger.v1"
 
-    def decide(self, passage: Passage) -> Decisions:
+    def decide(self, passage: Passage, *, posteriors: bool = False) -> Decisions:
         """Return the best class of each token."""
         n = len(passage.tokens)
         classes, scores = np.empty(n, np.uint8), np.empty((n, INNER), np.float32)
+        shares = np.empty((n, INNER), np.float32) if posteriors else None
+        scale = self.calibration.scale
         for start, stop, piece in passage.pieces(PIECE):
             padded, chain = self._score(piece)
             tags = self.tagger.decode(chain, padded.bounds)
@@ -86,18 +87,12 @@ class TaggerRestorer:
             classes[start:stop] = found
             odds = rivals[padded.at]
             np.maximum(odds[:, LC], odds[:, INNER], out=odds[:, LC])
-            np.multiply(odds[:, :INNER], self.calibration.scale, out=scores[start:stop])
-        return write_forms(passage, classes, scores, self.lexicon)
-
-    def posteriors(self, passage: Passage) -> npt.NDArray[np.float32]:
-        """Return P(LC), P(UC), P(CA), P(MC) of each token."""
-        out = np.empty((len(passage.tokens), INNER), np.float32)
-        for start, stop, piece in passage.pieces(PIECE):
-            padded, chain = self._score(piece)
-            found = self.tagger.posteriors(chain, padded.bounds, self.calibration.scale)[padded.at]
-            found[:, LC] += found[:, INNER]
-            out[start:stop] = found[:, :INNER]
-        return out
+            np.multiply(odds[:, :INNER], scale, out=scores[start:stop])
+            if shares is not None:
+                likely = self.tagger.posteriors(chain, padded.bounds, scale)[padded.at]
+                likely[:, LC] += likely[:, INNER]
+                shares[start:stop] = likely[:, :INNER]
+        return write_forms(passage, classes, scores, self.lexicon, shares)
 
     def evidence(self, passage: Passage) -> npt.NDArray[np.float32]:
         """Return how often each token's word is capitalised inside sentences, NaN where unknown."""
@@ -145,19 +140,6 @@ class TaggerRestorer:
             options,
         )
 
-    @classmethod
-    def train(
-        cls,
-        text: TrainingText,
-        options: Mapping[str, Any] | None = None,
-        report: Progress | None = None,
-    ) -> Self:
-        """Learn from text; see :mod:`majuscule.restore.linear.training`."""
-        from majuscule.restore.linear.training import train_tagger
-
-        restorer: Self = train_tagger(cls, text, options or {}, report)
-        return restorer
-
 
 def _table(file: ModelFile) -> npt.NDArray[np.uint32]:
     if file.arrays["table"].dtype == np.uint8:
@@ -170,6 +152,7 @@ def write_forms(
     classes: npt.NDArray[np.uint8],
     scores: npt.NDArray[np.float32],
     lexicon: Lexicon,
+    posteriors: npt.NDArray[np.float32] | None = None,
 ) -> Decisions:
     """Return decisions from classes: machine text and what has no letters is left, mixed forms
     found.
@@ -191,7 +174,7 @@ def write_forms(
         classes[at[~known]], reasons[at[~known]] = UC, MODEL
     left = tokens.kinds != WORD
     classes[left], reasons[left] = KEEP, LEFT
-    return Decisions(classes, masks, -_second(scores), reasons, scores)
+    return Decisions(classes, masks, -_second(scores), reasons, scores, posteriors)
 
 
 def _second(scores: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:

@@ -17,7 +17,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -34,8 +34,6 @@ from majuscule.words.classes import ClassOptions, find_classes
 from majuscule.words.lexicon import LexiconTally
 from majuscule.words.table import WordTable
 from majuscule.words.vocabulary import EncodedText, encode_text
-
-Kind = TypeVar("Kind", bound=TaggerRestorer)
 
 
 @dataclass(frozen=True)
@@ -68,13 +66,12 @@ def read_options(options: Mapping[str, Any]) -> TaggerOptions:
 
 
 def train_tagger(
-    kind: type[Kind],
     text: TrainingText,
-    options: Mapping[str, Any],
+    options: Mapping[str, Any] | None = None,
     report: Progress | None = None,
-) -> Kind:
+) -> TaggerRestorer:
     """Return a trained case tagger."""
-    chosen = read_options(options)
+    chosen = read_options(options or {})
     tell = report or (lambda _what, _done: None)
     tally = LexiconTally()
     encoded, held_out = encode_text(text, tally, held_out=chosen.held_out, report=report)
@@ -90,7 +87,7 @@ def train_tagger(
     words = WordTable.build(vocabulary.words[order], buckets[order], classes[order])
     packed = _learn(CaseText.of(encoded, classes), chosen, tell, report)
     bias = np.zeros(case_spec().tags, np.int32)
-    restorer = kind(
+    restorer = TaggerRestorer(
         LinearTagger(case_spec(), packed, bias),
         words,
         tally.lexicon(),

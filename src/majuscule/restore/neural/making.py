@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -23,8 +23,6 @@ from majuscule.restore.neural.restorer import NeuralCalibration, NeuralRestorer,
 from majuscule.text.classes import KEEP, LC, UC
 from majuscule.words.vocabulary import INNER
 
-Kind = TypeVar("Kind", bound=NeuralRestorer)
-
 BIASES = np.linspace(-1.5, 1.5, 31)
 """Log odds on top of capitals that are tried."""
 
@@ -39,21 +37,20 @@ SCALES = np.geomspace(0.4, 2.5, 25)
 
 
 def train_neural(
-    kind: type[Kind],
     text: TrainingText,
-    options: Mapping[str, Any],
+    options: Mapping[str, Any] | None = None,
     report: Progress | None = None,
-) -> Kind:
+) -> NeuralRestorer:
     """Return a trained neural tagger.  Raises MissingExtraError without PyTorch and onnx."""
     chosen = read_options(NeuralOptions, options)
     _require()
     prepared = prepare(text, chosen, report)
-    return train_prepared(kind, prepared, chosen, report)
+    return train_prepared(prepared, chosen, report)
 
 
 def train_prepared(
-    kind: type[Kind], prepared: Preparation, options: NeuralOptions, report: Progress | None = None
-) -> Kind:
+    prepared: Preparation, options: NeuralOptions, report: Progress | None = None
+) -> NeuralRestorer:
     """Return a neural tagger trained on text that is read already."""
     import torch
 
@@ -76,7 +73,7 @@ def train_prepared(
         probed = Engine(table, scales, as_array(build_graph(options.layers, weights, probes=True)))
         ranges = measure_ranges(probed, prepared, options.longest)
         graph = build_graph(options.layers, weights, ranges)
-    restorer = kind(
+    restorer = NeuralRestorer(
         prepared.tables,
         Engine(table, scales, as_array(graph)),
         prepared.lexicon,

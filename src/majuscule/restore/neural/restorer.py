@@ -15,9 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.errors import ModelError
-from majuscule.learn.batches import Progress, TrainingText
 from majuscule.models import ModelFile
-from majuscule.restore.interface import Decisions
+from majuscule.restore.interface import Decisions, likelihoods
 from majuscule.restore.linear.encoding import TAGS
 from majuscule.restore.linear.restorer import write_forms
 from majuscule.restore.neural.engine import Engine
@@ -61,21 +60,14 @@ class NeuralRestorer:
 
     kind: ClassVar[str] = "neural.v1"
 
-    def decide(self, passage: Passage) -> Decisions:
+    def decide(self, passage: Passage, *, posteriors: bool = False) -> Decisions:
         """Return the best class of each token."""
-        n = len(passage.tokens)
-        odds = np.empty((n, INNER), np.float32)
+        odds = np.empty((len(passage.tokens), INNER), np.float32)
         for start, stop, piece in passage.pieces(PIECE):
             odds[start:stop] = self.log_odds(piece, self.cut(piece))
-        return write_forms(passage, odds.argmax(axis=1).astype(np.uint8), odds, self.lexicon)
-
-    def posteriors(self, passage: Passage) -> npt.NDArray[np.float32]:
-        """Return P(LC), P(UC), P(CA), P(MC) of each token."""
-        out = np.empty((len(passage.tokens), INNER), np.float32)
-        for start, stop, piece in passage.pieces(PIECE):
-            likelihoods = np.exp(self.log_odds(piece, self.cut(piece)))
-            out[start:stop] = likelihoods / likelihoods.sum(axis=1, keepdims=True)
-        return out
+        shares = likelihoods(odds) if posteriors else None
+        classes = odds.argmax(axis=1).astype(np.uint8)
+        return write_forms(passage, classes, odds, self.lexicon, shares)
 
     def evidence(self, passage: Passage) -> npt.NDArray[np.float32]:
         """Return how often each token's word is capitalised inside sentences, NaN where unknown."""
@@ -145,19 +137,6 @@ class NeuralRestorer:
             int(options["longest"]),
             options,
         )
-
-    @classmethod
-    def train(
-        cls,
-        text: TrainingText,
-        options: Mapping[str, Any] | None = None,
-        report: Progress | None = None,
-    ) -> Self:
-        """Learn from text; see :mod:`majuscule.restore.neural.making`."""
-        from majuscule.restore.neural.making import train_neural
-
-        restorer: Self = train_neural(cls, text, options or {}, report)
-        return restorer
 
 
 def calibrated(

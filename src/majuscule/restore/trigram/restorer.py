@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, replace
-from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
@@ -23,14 +22,12 @@ import numpy.typing as npt
 from majuscule.counts.keys import top
 from majuscule.counts.sequences import sequence_starts
 from majuscule.counts.tables import Keys
-from majuscule.learn.batches import Progress, TrainingText
 from majuscule.models import ModelFile
 from majuscule.options import read_options
 from majuscule.restore.interface import LEFT, MODEL, Decisions
 from majuscule.restore.trigram import trellis_kernel as trigram_kernel
 from majuscule.restore.trigram.options import TrigramOptions
 from majuscule.restore.trigram.tables import TrigramTables
-from majuscule.restore.trigram.training import train_tables
 from majuscule.restore.trigram.units import (
     FORM_BITS,
     START_UNIT,
@@ -74,7 +71,7 @@ class TrigramRestorer:
         self._rare = rare
         self._options = options
 
-    def decide(self, passage: Passage) -> Decisions:
+    def decide(self, passage: Passage, *, posteriors: bool = False) -> Decisions:
         """Return the forms on the most probable path; the case of the input plays no part."""
         passage = self._read(passage)
         letters = count_cased(passage.tokens)
@@ -103,7 +100,12 @@ class TrigramRestorer:
         if self._options.first_letters:
             likelihoods[first, UC], likelihoods[first, LC] = likelihoods[first, LC], 0
         scores = log_odds(likelihoods[:, :KEEP], cased)
-        return Decisions(classes, masks, margins.astype(np.float32), reasons, scores)
+        shares = None
+        if posteriors:
+            # With a beam, the search left paths out; probabilities count them all.
+            every = self._search(passage, letters, 0) if self._options.beam else trellis
+            shares = self._posteriors(passage, letters, every)
+        return Decisions(classes, masks, margins.astype(np.float32), reasons, scores, shares)
 
     def evidence(self, passage: Passage) -> npt.NDArray[np.float32] | None:
         """Return how often each token's word has capitals inside sentences, NaN where unknown.
@@ -116,11 +118,10 @@ class TrigramRestorer:
         shares = np.append(self._tables.capital_shares, np.float32(np.nan))
         return np.asarray(shares[np.where(known, rows, len(self._tables.forms))])
 
-    def posteriors(self, passage: Passage) -> npt.NDArray[np.float32]:
+    def _posteriors(
+        self, passage: Passage, letters: npt.NDArray[np.int64], trellis: _Trellis
+    ) -> npt.NDArray[np.float32]:
         """Return the probability of each class by forward-backward, shape (n, 4)."""
-        passage = self._read(passage)
-        letters = count_cased(passage.tokens)
-        trellis = self._search(passage, letters, 0)
         n = len(letters)
         forward = np.empty((n, 64))
         trigram_kernel.find_forward(
@@ -160,25 +161,6 @@ class TrigramRestorer:
             FormTable.from_file(file, "rare_"),
             read_options(TrigramOptions, file.header.options),
         )
-
-    @classmethod
-    def train(
-        cls,
-        text: TrainingText,
-        options: Mapping[str, Any] | None = None,
-        report: Progress | None = None,
-        *,
-        folder: Path | None = None,
-        jobs: int = 2,
-    ) -> Self:
-        """Count word forms in one pass over the text and n-grams in a second, then weigh orders.
-
-        With a ``folder``, finished shards are kept there and a stopped training takes them up.
-        """
-        chosen = read_options(TrigramOptions, options)
-        say = report or (lambda what, done: None)
-        tables, rare = train_tables(text, chosen, say, folder, jobs)
-        return cls(tables, rare, chosen)
 
     def _read(self, passage: Passage) -> Passage:
         return tell_openings(passage) if self._options.placed else passage

@@ -6,7 +6,7 @@ Then the weights of Equation 1 are learnt on what was held out (deleted interpol
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -19,7 +19,9 @@ from majuscule.counts import Frame, Piece, count_shards
 from majuscule.counts.sequences import sequence_starts
 from majuscule.counts.smoothing import interpolation_weights
 from majuscule.learn.batches import Progress, TrainingBatch, TrainingText, check_case
+from majuscule.options import read_options
 from majuscule.restore.trigram.options import TrigramOptions
+from majuscule.restore.trigram.restorer import TrigramRestorer
 from majuscule.restore.trigram.tables import TrigramTables, available_orders
 from majuscule.restore.trigram.units import (
     count_batch,
@@ -33,6 +35,24 @@ from majuscule.text.classes import LC, UC
 from majuscule.text.passages import Passage
 from majuscule.text.sentences import INSIDE
 from majuscule.words.forms import FormTable, FormTally
+
+
+def train_trigram(
+    text: TrainingText,
+    options: Mapping[str, Any] | None = None,
+    report: Progress | None = None,
+    *,
+    folder: Path | None = None,
+    jobs: int = 2,
+) -> TrigramRestorer:
+    """Count word forms in one pass over the text and n-grams in a second, then weigh orders.
+
+    With a ``folder``, finished shards are kept there and a stopped training takes them up.
+    """
+    chosen = read_options(TrigramOptions, options)
+    say = report or (lambda what, done: None)
+    tables, rare = train_tables(text, chosen, say, folder, jobs)
+    return TrigramRestorer(tables, rare, chosen)
 
 
 def train_tables(

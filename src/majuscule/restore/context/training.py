@@ -1,0 +1,257 @@
+"""Training of the context classifier (Niu et al. 2004, section 3.3), and of a model with one.
+
+Snippets around each occurrence of some words are counted, away from sentence starts; on held-out
+text the words are chosen for which the classifier beats the model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.counts import CountTable, TableBuilder
+from majuscule.counts.keys import low
+from majuscule.errors import TrainingError, UsageError
+from majuscule.learn.batches import Progress, TrainingText
+from majuscule.learn.text import SomeDocuments, documents_of
+from majuscule.restore.context.classifier import (
+    WORD_BITS,
+    ContextClassifier,
+    contexts_of,
+    mentions_of,
+)
+from majuscule.restore.context.restorer import ContextRestorer
+from majuscule.restore.interface import Below, Restorer
+from majuscule.text.classes import CA, LC, UC
+from majuscule.text.keys import Keys
+from majuscule.text.tokens import hash_words
+from majuscule.words.wordnet import WORDNET, ambiguous_words
+
+CLASSES = (LC, UC, CA)
+"""The forms that are told apart."""
+
+_CLASS_BITS = 2
+
+
+@dataclass(frozen=True)
+class ContextOptions:
+    """How the classifier learns, and when it speaks."""
+
+    window: int = 50
+    """Words to each side."""
+    snippets: int = 4000
+    """Most mentions of each form to learn from."""
+    mentions: int = 20
+    """Words with fewer mentions of their second form are not learnt."""
+    least: int = 3
+    """Context words seen fewer times around a word are dropped."""
+    smoothing: float = 100.0
+    """Words' worth of trust in how often a context word stands near any form of a word."""
+    held_out: int = 20
+    """Mentions in held-out text that a word needs before the classifier may speak for it."""
+    gain: float = 5.0
+    """Points of F that it must beat the model by there; on dev, less only lost."""
+
+    def __post_init__(self) -> None:
+        counts = (self.window, self.snippets, self.mentions, self.least, self.held_out)
+        if min(counts) < 1 or self.smoothing <= 0:
+            raise UsageError(
+                "window, snippets, mentions, least and held_out must be 1 or more, and smoothing "
+                "above 0"
+            )
+
+
+@dataclass(frozen=True)
+class WordComparison:
+    """How often model and classifier were right about a word in held-out text.
+
+    Each mention gets one answer, so precision, recall and F are the same number.
+    """
+
+    word: str
+    mentions: int
+    model: int
+    classifier: int
+
+    @property
+    def gain(self) -> float:
+        """Return the points of F by which the classifier is better."""
+        return 100 * (self.classifier - self.model) / self.mentions
+
+
+def train_context(
+    text: TrainingText,
+    options: Mapping[str, Any] | None = None,
+    report: Progress | None = None,
+    *,
+    below: Below,
+) -> ContextRestorer:
+    """Learn a model and a classifier for the case-ambiguous words of WordNet.
+
+    ``options`` are those of the kind named by ``model`` (default: tagger), and for the classifier
+    ``wordnet``, the folder of the database, and ``one_in``: one document in so many is kept to find
+    the words where the classifier is better.
+    """
+    given = dict(options or {})
+    kind = str(given.pop("model", "tagger"))
+    wordnet, one_in = given.pop("wordnet", str(WORDNET)), given.pop("one_in", 10)
+    if type(one_in) is not int or one_in < 2:
+        raise UsageError(f"one_in is {one_in!r}; it must be a whole number from 2 on")
+    words = ambiguous_words(str(wordnet))
+    learnt, held_out = (SomeDocuments(text, one_in, held) for held in (False, True))
+    model = below.trainer(kind)(learnt, given, report)
+    return add_context(model, learnt, held_out, words, report=report)[0]
+
+
+def add_context(
+    model: Restorer,
+    text: TrainingText,
+    held_out: TrainingText,
+    words: Iterable[str],
+    options: ContextOptions | None = None,
+    report: Progress | None = None,
+) -> tuple[ContextRestorer, list[WordComparison]]:
+    """Return a restorer with a classifier for those words where held-out text says it is better.
+
+    ``text`` and ``held_out`` must not overlap, nor may the model have seen the latter.
+    """
+    classifier = learn_contexts(text, words, options, report)
+    comparisons = compare(classifier, model, held_out)
+    chosen = choose_words(comparisons, options)
+    return ContextRestorer(model, classifier.speak_for(chosen)), comparisons
+
+
+def choose_words(
+    comparisons: Sequence[WordComparison], options: ContextOptions | None = None
+) -> list[str]:
+    """Return the words for which the classifier beats the model by enough, on enough mentions."""
+    chosen = options or ContextOptions()
+    return [
+        one.word
+        for one in comparisons
+        if one.mentions >= chosen.held_out and one.gain >= chosen.gain
+    ]
+
+
+def learn_contexts(
+    text: TrainingText,
+    words: Iterable[str],
+    options: ContextOptions | None = None,
+    report: Progress | None = None,
+) -> ContextClassifier:
+    """Learn the contexts of words in two passes; it speaks for all of them.
+
+    Words whose second form is too rare in the text are left out; raises
+    :class:`TrainingError` where that leaves none.
+    """
+    chosen = options or ContextOptions()
+    names = sorted(set(words))
+    hashes = hash_words(names)
+    order = np.argsort(hashes)
+    hashes, names = hashes[order], [names[k] for k in order.tolist()]
+    mentions = np.zeros((len(hashes), 3), np.int64)
+    for batch in text.batches():
+        at, rows = mentions_of(batch.passage.tokens, hashes)
+        written = batch.classes[at] < len(CLASSES)
+        np.add.at(mentions, (rows[written], batch.classes[at][written]), 1)
+    kept = np.sort(mentions, axis=1)[:, -2] >= chosen.mentions
+    if not kept.any():
+        raise TrainingError(
+            f"no word was seen {chosen.mentions} times in each of two forms: train on more "
+            "text, or ask for fewer mentions"
+        )
+    hashes, mentions = hashes[kept], mentions[kept]
+    names = [name for name, keep in zip(names, kept.tolist(), strict=True) if keep]
+    table = count_contexts(text, hashes, mentions, chosen.window, chosen.snippets, report)
+    keys, counts = by_context(table, chosen.least)
+    return ContextClassifier(
+        hashes,
+        np.frombuffer("\n".join(names).encode("utf-8"), np.uint8),
+        mentions.astype(np.uint32),
+        keys,
+        counts,
+        np.array([chosen.window, chosen.smoothing], np.float64),
+    )
+
+
+def compare(
+    classifier: ContextClassifier, model: Restorer, text: TrainingText
+) -> list[WordComparison]:
+    """Count on held-out text how often model and classifier are right about each word.
+
+    Mentions that are written in mixed case are wrong for both.
+    """
+    scores = np.zeros((len(classifier), 3), np.int64)
+    for batch in text.batches():
+        for passage, classes in documents_of(batch):
+            at, rows, likely = classifier.classify(passage)
+            written = classes[at]
+            np.add.at(scores[:, 0], rows, 1)
+            np.add.at(scores[:, 1], rows, model.decide(passage).classes[at] == written)
+            np.add.at(scores[:, 2], rows, likely.argmax(axis=1) == written)
+    return [
+        WordComparison(name, *row)
+        for name, row in zip(classifier.word_names(), scores.tolist(), strict=True)
+        if row[0]
+    ]
+
+
+def count_contexts(
+    text: TrainingText,
+    words: Keys,
+    mentions: npt.NDArray[np.int64],
+    window: int,
+    snippets: int,
+    report: Progress | None,
+) -> CountTable:
+    """Return context words by row, word and class."""
+    builder = TableBuilder()
+    used = np.zeros((len(words), 3), np.int64)
+    wanted = int(np.minimum(mentions, snippets).sum())
+    for batch in text.batches():
+        at, rows = mentions_of(batch.passage.tokens, words)
+        classes = batch.classes[at].astype(np.int64)
+        fits = classes < len(CLASSES)
+        at, rows, classes = at[fits], rows[fits], classes[fits]
+        place = used[rows, classes] + ranks_of(rows * 4 + classes)
+        np.add.at(used, (rows, classes), 1)
+        room = place < snippets
+        at, rows, classes = at[room], rows[room], classes[room]
+        lines = batch.passage.lines
+        documents = np.repeat(batch.documents, lines[:, 1] - lines[:, 0])
+        contexts, inside = contexts_of(batch.passage.tokens, at, documents, window)
+        high = (rows.astype(np.uint64) << np.uint64(WORD_BITS))[:, None] | contexts
+        keys = (high << np.uint64(_CLASS_BITS)) | classes.astype(np.uint64)[:, None]
+        builder.add(keys[inside])
+        if report:
+            done = int(np.minimum(used, snippets).sum())
+            report("context: learning snippets", done / max(wanted, 1))
+    return builder.table()
+
+
+def ranks_of(groups: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Return for each item how many of its group come before it.
+
+    >>> ranks_of(np.array([5, 7, 5, 5, 7])).tolist()
+    [0, 0, 1, 2, 1]
+    """
+    order = np.argsort(groups, kind="stable")
+    ordered = groups[order]
+    begins = np.append(True, ordered[1:] != ordered[:-1])[: len(groups)]
+    places = np.arange(len(groups))
+    ranks = np.empty(len(groups), np.int64)
+    ranks[order] = places - np.maximum.accumulate(np.where(begins, places, 0))
+    return ranks
+
+
+def by_context(table: CountTable, least: int) -> tuple[Keys, npt.NDArray[np.uint32]]:
+    """Return counts by class, (keys, 3), of context words seen often enough."""
+    keys, owner = np.unique(table.keys >> np.uint64(_CLASS_BITS), return_inverse=True)
+    counts = np.zeros((len(keys), 3), np.uint32)
+    counts[owner, low(table.keys, _CLASS_BITS)] = table.counts
+    kept = counts.sum(axis=1) >= least
+    return keys[kept], counts[kept]

@@ -1,0 +1,79 @@
+"""Training of the bigram HMM: words of both halves of the text in one pass, bigrams in a second."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from majuscule.counts import Frame, Piece, count_shards
+from majuscule.counts.tables import Keys
+from majuscule.learn.batches import Progress, TrainingBatch, TrainingText, check_case
+from majuscule.options import read_options
+from majuscule.restore.hmm.counts import count_batch, has_two_halves, words_of_both_parts
+from majuscule.restore.hmm.restorer import HmmOptions, HmmRestorer
+from majuscule.restore.hmm.tables import HmmTables
+from majuscule.words.lexicon import Lexicon, LexiconOptions, LexiconTally
+
+
+def train_hmm(
+    text: TrainingText,
+    options: Mapping[str, Any] | None = None,
+    report: Progress | None = None,
+    *,
+    folder: Path | None = None,
+    jobs: int = 2,
+) -> HmmRestorer:
+    """Count bigrams in two passes over the text.
+
+    With a ``folder``, finished shards are kept there and a stopped training takes them up.
+    """
+    chosen = read_options(HmmOptions, options)
+    found = LexiconOptions(chosen.lexicon_share, chosen.lexicon_least)
+    tally = LexiconTally()
+
+    def read() -> Iterator[Any]:
+        for batch in text.batches():
+            if chosen.lexicon:
+                tally.add(batch)
+            yield batch
+
+    both, total, lower = words_of_both_parts(read(), not has_two_halves(text), report)
+    check_case(total, lower)
+    tables = count_shards(
+        (
+            Piece(
+                len(batch.classes),
+                Piece.checksum_of(batch.passage.tokens.words, batch.classes),
+                partial(count_batch, batch, both, chosen.sentence_starts),
+            )
+            for batch in map(_without_affixes, text.batches())
+        ),
+        Frame(f"hmm.v1 sentences={chosen.sentence_starts}", 2, vocabulary_digest(both)),
+        folder,
+        jobs=jobs,
+        report=(lambda done: report("HMM: counting", done / total)) if report else None,
+    ).tables
+    return HmmRestorer(
+        HmmTables.of(tables, "known_"),
+        HmmTables.of(tables, "unknown_"),
+        tally.lexicon(found) if chosen.lexicon else Lexicon.empty(),
+        chosen,
+    )
+
+
+def vocabulary_digest(words: Keys) -> str:
+    """Return a digest of a vocabulary."""
+    return hashlib.sha256(words.tobytes()).hexdigest()[:16]
+
+
+def _without_affixes(batch: TrainingBatch) -> TrainingBatch:
+    """Return a batch with what is counted only: shards wait for their turn in memory."""
+    tokens = batch.passage.tokens
+    light = replace(tokens, affixes=np.empty((len(tokens.affixes), 0), np.uint64))
+    return replace(batch, passage=replace(batch.passage, tokens=light))

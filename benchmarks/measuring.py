@@ -14,8 +14,9 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from benchmarks.child import Child
 from benchmarks.odd_inputs import odd_inputs
+from benchmarks.processes import Child
+from benchmarks.report import count_words
 from benchmarks.rivals import Rival
 from benchmarks.scoring import Scored, score_output
 from benchmarks.systems.baselines import lower
@@ -104,7 +105,7 @@ def _score(child: Child, gold: Sequence[str], how: str) -> Scored:
 
 def _take_turns(results: Sequence[Measured], children: Sequence[Child], plan: Plan) -> None:
     lines = [lower(line) for line in first_words(plan.test, plan.speed_words)]
-    words = sum(len(line.split()) for line in lines)
+    words = count_words(lines)
     for _ in range(plan.rounds):
         for result, child in zip(results, children, strict=True):
             spent = child.ask(do="time", lines=lines, how=plan.how, at_least=AT_LEAST)

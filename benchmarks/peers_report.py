@@ -10,8 +10,8 @@ from typing import Any
 
 from benchmarks.measuring import Measured, Plan
 from benchmarks.odd_inputs import odd_inputs, verdict
+from benchmarks.report import count_words, three_figures
 from benchmarks.scoring import Scored, wins
-from benchmarks.speed_report import three_figures
 from majuscule.measure import (
     CLASS_NAMES,
     CaseMetric,
@@ -49,45 +49,35 @@ class PeersReport:
         self._test = {r.rival.name: _report(r.test, plan.test) for r in results}
         self._whole = {r.rival.name: _report(r.whole, plan.whole) for r in results if r.whole}
 
-    def markdown(self) -> str:
-        """Return the whole report."""
-        parts = [
-            "# Majuscule and its peers",
+    def parts(self) -> list[str | Table]:
+        """Return the parts of the report."""
+        return [
             self._head(),
             "## Side by side",
-            self.main_table().markdown(),
+            self.main_table(),
             _NOTES,
-            *([self._setting.note] if self._setting.note else []),
+            self._setting.note,
             f"## As shipped, on all of {self._setting.whole}",
-            self.whole_table().markdown(),
+            self.whole_table(),
             "## By class",
-            self.class_table().markdown(),
+            self.class_table(),
             "## Differences",
             self._differences(),
             "## Where we lose",
             self._losses(),
             "## Odd inputs",
             _ODD_NOTE,
-            self.odd_table().markdown(),
+            self.odd_table(),
             *self._odd_outputs(),
             "## How the peers were trained",
             self._training(),
         ]
-        return "\n\n".join(part.strip("\n") for part in parts) + "\n"
 
     def as_dict(self) -> dict[str, Any]:
         """Return every number, ready for JSON."""
         return {
             "setting": {**vars(self._setting), "machine": dict(self._setting.machine)},
-            "tables": [
-                table.as_dict()
-                for table in (
-                    self.main_table(),
-                    self.whole_table(),
-                    self.class_table(),
-                    self.odd_table(),
-                )
-            ],
+            "tables": [part.as_dict() for part in self.parts() if isinstance(part, Table)],
             "systems": {result.rival.name: self._system(result) for result in self._results},
         }
 
@@ -103,23 +93,18 @@ class PeersReport:
 
     def whole_table(self) -> Table:
         """Return quality on the whole text, for what was not trained on a part of it."""
-        columns = ("system", "accuracy", "P", "R", "F1", "lines altered", "lines lost")
+        columns = ("system", "accuracy", "P", "R", "F1", *_HARM)
         rows: list[Sequence[Cell]] = [
-            (
-                result.rival.name,
-                *self._quality(self._whole, result),
-                result.whole.altered,
-                result.whole.lost,
-            )
-            for result in self._results
-            if result.whole
+            (one.rival.name, *self._quality(self._whole, one), one.whole.altered, one.whole.lost)
+            for one in self._results
+            if one.whole
         ]
         signature = next(iter(self._whole.values())).signature
         return Table(columns, rows, notes=(f"Signature: `{signature}`.",), decimals=2)
 
     def class_table(self) -> Table:
         """Return F1 by class, and how many lines came back changed in more than case."""
-        columns = ("system", *(f"{name} F1" for name in CLASS_NAMES), "lines altered", "lines lost")
+        columns = ("system", *(f"{name} F1" for name in CLASS_NAMES), *_HARM)
         rows: list[Sequence[Cell]] = []
         for result in self._results:
             report = self._test[result.rival.name]
@@ -145,17 +130,14 @@ class PeersReport:
         versions: dict[str, str] = {}
         for result in self._results:
             versions |= result.facts["versions"]
-        return "\n".join(
-            [
-                "Written by `benchmarks/peers.py`; every number below comes from one run of it.",
-                "",
-                f"- Command: `{setting.command}`",
-                f"- Machine: {machine}",
-                f"- Versions: {', '.join(f'{name} {one}' for name, one in versions.items())}",
-                f"- Test text: {setting.test}, {_words(plan.test):,} words, in lower case, "
-                + _HOW[plan.how],
-                f"- Training text, for all that are trained here: {setting.trained_on}",
-            ]
+        return (
+            "Every number below comes from one run.\n\n"
+            f"- Command: `{setting.command}`\n"
+            f"- Machine: {machine}\n"
+            f"- Versions: {', '.join(f'{name} {one}' for name, one in versions.items())}\n"
+            f"- Test text: {setting.test}, {count_words(plan.test):,} words, in lower case, "
+            f"{_HOW[plan.how]}\n"
+            f"- Training text, for all that are trained here: {setting.trained_on}"
         )
 
     def _quality(self, reports: Mapping[str, Report], result: Measured) -> list[Cell]:
@@ -294,6 +276,7 @@ class PeersReport:
         }
 
 
+_HARM = ("lines altered", "lines lost")
 _COSTS = ("words/s", "start, s", "memory, MB", "model, MB")
 
 _HOW = {
@@ -321,10 +304,6 @@ raised."""
 def _report(scored: Scored, gold: Sequence[str]) -> Report:
     signature = Signature(metric="case", condition="lower", data=digest_texts(gold))
     return score_statistics(CaseMetric(), scored.statistics, signature)
-
-
-def _words(lines: Sequence[str]) -> int:
-    return sum(len(line.split()) for line in lines)
 
 
 def _origin(result: Measured) -> str:

@@ -1,18 +1,90 @@
-"""What it costs to start: the command line from cold, and the import, in fresh processes."""
+"""Processes that are measured: a worker that is asked, a command from cold, work taking turns."""
 
 from __future__ import annotations
 
 import json
 import subprocess
 import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import median
+from typing import Any, Self
 
 from benchmarks.environment import ROOT, Environment
 
 SENTENCE = "us rep. james pond showed up riding an it and going to a now meeting\n"
 
 _IMPORT = "import time; b = time.perf_counter(); import majuscule; print(time.perf_counter() - b)"
+
+
+class WorkerError(Exception):
+    """A child that failed: which one, and what it said."""
+
+
+class Child(AbstractContextManager["Child"]):
+    """A running worker.  ``start_seconds``: from starting the process to its first answer."""
+
+    def __init__(
+        self, name: str, environment: Environment, kind: str, options: dict[str, Any], log: Path
+    ) -> None:
+        self.name = name
+        self.start_seconds = 0.0
+        self._log = log.open("ab")
+        self._begun = time.perf_counter()
+        self._process = subprocess.Popen(
+            [str(environment.python), "-m", "benchmarks.worker", kind, json.dumps(options)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._log,
+            cwd=ROOT,
+            env=environment.variables,
+            encoding="utf-8",
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End the process by ending its input, and wait for it."""
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                pipe.close()
+        self._process.wait()
+        self._log.close()
+
+    def warm(self, how: str = "tokens") -> None:
+        """Have a first line restored and note how long that took since the process was begun."""
+        self.restore(["it rained in london ."], how)
+        self.start_seconds = time.perf_counter() - self._begun
+
+    def restore(self, lines: Sequence[str], how: str) -> list[str]:
+        """Return the lines as the system gives them."""
+        result: list[str] = self.ask(do="restore", lines=list(lines), how=how)["lines"]
+        if len(result) != len(lines):
+            raise WorkerError(f"{self.name} gave {len(result)} lines for {len(lines)}")
+        return result
+
+    def ask(self, **request: Any) -> dict[str, Any]:
+        """Send one request, return its answer; an error there is a :class:`WorkerError` here."""
+        stdin, stdout = self._process.stdin, self._process.stdout
+        if stdin is None or stdout is None:
+            raise WorkerError(f"{self.name} has no pipes")
+        try:
+            stdin.write(json.dumps(request) + "\n")
+            stdin.flush()
+            line = stdout.readline()
+        except BrokenPipeError:
+            line = ""
+        if not line:
+            code = self._process.wait()
+            raise WorkerError(f"{self.name} ended with status {code}: see {self._log.name}")
+        answer: dict[str, Any] = json.loads(line)
+        if "error" in answer:
+            raise WorkerError(f"{self.name}: {answer['error']} (see {self._log.name})")
+        return answer
 
 
 @dataclass(frozen=True)
@@ -35,8 +107,8 @@ def cold_start(environment: Environment, arguments: list[str], rounds: int) -> C
     command = [str(environment.python), "-m", *arguments]
     runs = []
     for _ in range(rounds):
-        done = _run([sys.executable, "-m", "benchmarks.launch", *command], environment, SENTENCE)
-        runs.append(json.loads(done))
+        worker = [sys.executable, "-m", "benchmarks.worker", "run", *command]
+        runs.append(json.loads(output_of(worker, environment, SENTENCE)))
         if runs[-1]["status"]:
             raise RuntimeError(f"{' '.join(command)} ended with status {runs[-1]['status']}")
     return ColdStart(
@@ -50,10 +122,11 @@ def cold_start(environment: Environment, arguments: list[str], rounds: int) -> C
 def import_seconds(environment: Environment, rounds: int) -> list[float]:
     """Return the seconds that ``import majuscule`` takes in each of ``rounds`` fresh processes."""
     command = [str(environment.python), "-c", _IMPORT]
-    return [float(_run(command, environment, "")) for _ in range(rounds)]
+    return [float(output_of(command, environment)) for _ in range(rounds)]
 
 
-def _run(command: list[str], environment: Environment, text: str) -> str:
+def output_of(command: list[str], environment: Environment, text: str = "") -> str:
+    """Return what a command prints."""
     done = subprocess.run(
         command,
         input=text,
@@ -64,3 +137,21 @@ def _run(command: list[str], environment: Environment, text: str) -> str:
         encoding="utf-8",
     )
     return done.stdout
+
+
+def take_turns(
+    works: Mapping[str, Callable[[], object]], rounds: int, *, warm: bool = True
+) -> dict[str, list[float]]:
+    """Return the processor seconds of each piece of work in each round.
+
+    All take turns, so that whatever else the machine does falls on each of them alike; with
+    ``warm`` there is a round before the first, which makes everything ready.
+    """
+    seconds: dict[str, list[float]] = {name: [] for name in works}
+    for number in range(rounds + warm):
+        for name, work in works.items():
+            begin = time.process_time()
+            work()
+            if number >= warm:
+                seconds[name].append(time.process_time() - begin)
+    return seconds

@@ -16,8 +16,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from benchmarks.child import Child
 from benchmarks.environment import ROOT, Environment, own_environment
+from benchmarks.processes import Child
 from benchmarks.systems import KINDS
 from majuscule.models import known_models
 
@@ -78,14 +78,12 @@ def shipped_rivals(peers: Environment, wanted: Sequence[str], model: str = "en")
         Rival("majuscule en", "majuscule", own, {"model": model}),
         Rival("majuscule en, one call", "majuscule", own, {"model": model, "whole": True}),
     ]
-    if model != "en" or find_spec("onnxruntime") is None:
-        accurate: tuple[str, ...] = ()
-    else:
-        accurate = tuple(name for name in ("en-cascade", "en-accurate") if name in known_models())
-    rivals += [
-        Rival(f"majuscule {name}, one call", "majuscule", own, {"model": name, "whole": True})
-        for name in accurate
-    ]
+    if model == "en" and find_spec("onnxruntime") is not None:
+        rivals += [
+            Rival(f"majuscule {name}, one call", "majuscule", own, {"model": name, "whole": True})
+            for name in ("en-cascade", "en-accurate")
+            if name in known_models()
+        ]
     ours = f"majuscule {Path(model).stem}"
     return [
         replace(rival, name=re.sub(r"^majuscule en(?=,|$)", ours, rival.name))

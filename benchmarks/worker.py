@@ -13,6 +13,10 @@ system's.  Requests and answers:
 * ``{"do": "facts"}``: ``{"versions", "model_bytes", "peak_bytes"}``
 
 Anything that fails is ``{"error"}``.  What a system prints goes to stderr.
+
+``python -m benchmarks.worker run COMMAND ...`` runs a command instead, drops what it writes and
+says what it took.  This process is small and fresh, which matters: the peak memory of a child
+starts at its parent's.
 """
 
 from __future__ import annotations
@@ -20,6 +24,7 @@ from __future__ import annotations
 import json
 import os
 import resource
+import subprocess
 import sys
 import time
 import traceback
@@ -28,6 +33,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.systems import System, load_system, train_system
+
+UNIT = 1 if sys.platform == "darwin" else 1024
 
 
 def main() -> None:
@@ -50,33 +57,46 @@ def main() -> None:
         print(json.dumps(answer), file=answers, flush=True)
 
 
+def run(command: list[str]) -> None:
+    """Run a command, wait for it, print status, seconds and peak memory."""
+    begun = time.perf_counter()
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    answer = {
+        "status": process.returncode,
+        "wall": time.perf_counter() - begun,
+        "cpu": used.ru_utime + used.ru_stime,
+        "peak_bytes": used.ru_maxrss * UNIT,
+    }
+    print(json.dumps(answer))
+
+
 def peak_bytes() -> int:
     """Return the most memory this program has held.
 
     ``ru_maxrss`` of a fresh child starts at what its parent held; ``VmHWM`` does not, so it is
     taken where the system has it.  Children (perl) are added.
     """
-    children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
+    children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * UNIT
     status = Path("/proc/self/status")
     if status.exists():
         for line in status.read_text().splitlines():
             if line.startswith("VmHWM:"):
                 return int(line.split()[1]) * 1024 + children
-    unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit + children
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * UNIT + children
 
 
 def _answer(system: System, request: dict[str, Any]) -> dict[str, Any]:
-    how = request.get("how", "tokens")
+    how, lines = request.get("how", "tokens"), request.get("lines", ())
     match request["do"]:
         case "restore":
-            return {"lines": system.restore(request["lines"], how)}
+            return {"lines": system.restore(lines, how)}
         case "time":
-            return _time(lambda: system.restore(request["lines"], how), request["at_least"])
+            return _time(lambda: system.restore(lines, how), request["at_least"])
         case "time_threads":
             many: Any = getattr(system, "restore_many")  # noqa: B009 - ours alone has it
-            lines, threads = request["lines"], request["threads"]
-            return _time(lambda: many(lines, threads), request["at_least"])
+            return _time(lambda: many(lines, request["threads"]), request["at_least"])
         case "try":
             try:
                 return {"line": system.restore([request["line"]], how)[0]}
@@ -121,4 +141,7 @@ def _shown(error: Exception) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    if sys.argv[1] == "run":
+        run(sys.argv[2:])
+    else:
+        main()

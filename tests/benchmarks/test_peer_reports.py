@@ -10,9 +10,10 @@ from benchmarks.measuring import Measured, Plan, first_words
 from benchmarks.odd_inputs import OddInput, odd_inputs, verdict
 from benchmarks.peers_report import PeersReport, Setting
 from benchmarks.processes import ColdStart
+from benchmarks.report import page
 from benchmarks.rivals import Rival
 from benchmarks.scoring import score_output
-from benchmarks.speed_report import Contest, SpeedReport, Threads
+from benchmarks.speed import Contest, SpeedReport, Threads
 from benchmarks.systems.baselines import lower
 from benchmarks.systems.kinds import load_system
 
@@ -59,7 +60,7 @@ def test_the_main_table_has_a_row_for_each_system(report):
 
 
 def test_the_report_says_where_we_lose(report):
-    text = report.markdown()
+    text = page("Title", report.parts())
     losses = text.partition("## Where we lose")[2]
     assert "MC f1: 0.00, against peer 100.00." in losses
     assert "words/s: 12, against peer 1,200." in losses
@@ -81,14 +82,15 @@ def test_what_training_chose_is_told(tmp_path):
         chosen = {"algorithm": "lbfgs", "parameters": parameters, "tried": tried}
         made = {"chosen": chosen, "wall": 9.0, "cpu": 9.0}
         one = replace(result, rival=replace(result.rival, training=made))
-        text = PeersReport([one], Plan(GOLD, GOLD), SETTING).markdown()
+        text = page("", PeersReport([one], Plan(GOLD, GOLD), SETTING).parts())
         assert f"- peer: 9 s, {shown} on the last tenth" in text
         assert "(lbfgs c2=0.1 F1 87.50)" in text
 
 
 def test_a_run_without_majuscule_says_so(tmp_path):
     rival = measured("peer", "truecase", GOLD, Environment(tmp_path, {}), 0.01)
-    assert "Majuscule took no part" in PeersReport([rival], Plan(GOLD, GOLD), SETTING).markdown()
+    report = PeersReport([rival], Plan(GOLD, GOLD), SETTING)
+    assert "Majuscule took no part" in page("", report.parts())
 
 
 def test_odd_inputs_differ_from_what_is_wanted_in_case_only():
@@ -136,7 +138,7 @@ def test_speed_ratios_are_given_for_each_of_our_rows():
         text="a text",
     )
     assert report.ratios()["peer"] == pytest.approx({"ours, lines": 10, "ours, documents": 20})
-    text = report.markdown()
+    text = page("Title", report.parts())
     assert "**1.60 times**" in text
     assert "**0.25 s**" in text
     assert "**90 MB**" in text

@@ -1,0 +1,88 @@
+"""What all benchmarks share: where corpora and reports lie, options, how a report is written."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shlex
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks.environment import ROOT, machine
+from majuscule.files import atomic_write_text
+from majuscule.measure import Table
+
+REPORTS = ROOT / "results" / "reports"
+DATA = ROOT.parent / "shared" / "data"
+CASED, NAMES = DATA / "truecasing", DATA / "entities" / "en"
+
+
+def options(name: str, doc: str | None) -> argparse.ArgumentParser:
+    """Return a parser for a benchmark with the option ``--output``, the report ``name``."""
+    parser = argparse.ArgumentParser(description=(doc or "").split("\n")[0])
+    text = "where the report goes, without suffix"
+    parser.add_argument("--output", type=Path, default=REPORTS / name, help=text)
+    return parser
+
+
+def command() -> str:
+    """Return the command that is running."""
+    module = Path(sys.argv[0]).stem
+    return shlex.join(["python", "-m", f"benchmarks.{module}", *sys.argv[1:]])
+
+
+def machine_line() -> str:
+    """Return what this machine is."""
+    return ", ".join(f"{name} {value}" for name, value in machine().items())
+
+
+def made() -> str:
+    """Return a paragraph that says what made a report, and where."""
+    return f"Made by:\n\n```text\n{command()}\n```\n\non {machine_line()}."
+
+
+def page(title: str, parts: Iterable[str | Table]) -> str:
+    """Return a page of Markdown: a title, paragraphs and tables."""
+    blocks = [part.markdown() if isinstance(part, Table) else part for part in parts]
+    return "\n\n".join([f"# {title}", *(block.strip("\n") for block in blocks if block)]) + "\n"
+
+
+def write_report(
+    output: Path, title: str, parts: Sequence[str | Table], data: Mapping[str, Any] | None = None
+) -> None:
+    """Write ``output`` with the suffix .md, and its numbers with the suffix .json.
+
+    The numbers are ``data``, or else the tables.
+    """
+    tables = [part.as_dict() for part in parts if isinstance(part, Table)]
+    numbers = data or {"command": command(), "machine": machine(), "tables": tables}
+    write(output.with_suffix(".md"), page(title, parts))
+    write_json(output.with_suffix(".json"), numbers)
+
+
+def write_json(path: Path, numbers: object) -> None:
+    """Write numbers."""
+    write(path, json.dumps(numbers, ensure_ascii=False, indent=1, allow_nan=False) + "\n")
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file, whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with atomic_write_text(path) as out:
+        out.write(text)
+
+
+def count_words(texts: Iterable[str]) -> int:
+    """Return the number of words between blanks."""
+    return sum(len(text.split()) for text in texts)
+
+
+def three_figures(value: float) -> int:
+    """Round to three figures: the rest is noise.
+
+    >>> three_figures(123456.7)
+    123000
+    """
+    return int(float(f"{value:.3g}"))

@@ -13,13 +13,13 @@ from dataclasses import asdict, dataclass, fields
 from functools import cache
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
 from majuscule.counts.tables import CountTable
 from majuscule.errors import ModelError, TrainingError
 from majuscule.models import ModelHeader, read_model, write_model
 from majuscule.text.codepoints import encode
+from majuscule.text.keys import ascending
 from majuscule.text.tokens import tokenize
 
 KIND = "counts.v1"
@@ -109,7 +109,7 @@ class Counts:
         for name in sorted(one.removesuffix("_keys") for one in file.arrays if "_keys" in one):
             keys = file.array(f"{name}_keys", "<u8")
             counts = file.array(f"{name}_counts", "<u4")
-            if len(keys) != len(counts) or np.any(keys[1:] <= keys[:-1]):
+            if len(keys) != len(counts) or not ascending(keys):
                 raise ModelError(f"{file.path}: table {name!r} is not sorted; count the text again")
             tables[name] = CountTable(keys, counts)
         return cls(Frame(**options), tables), str(file.header.metadata.get("source", ""))

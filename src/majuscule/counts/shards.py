@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import zlib
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -22,6 +22,7 @@ import numpy.typing as npt
 from majuscule.counts.collection import Counts, Frame
 from majuscule.counts.tables import CountTable, Keys, TableBuilder
 from majuscule.errors import ModelError, TrainingError
+from majuscule.text.batches import batches
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -81,7 +82,7 @@ def count_shards(
                 report(done)
 
         try:
-            for number, group in enumerate(_grouped(pieces, shard)):
+            for number, group in enumerate(batches(pieces, shard, lambda piece: piece.size)):
                 path = folder / f"shard-{number:05d}.counts" if folder is not None else None
                 size = sum(piece.size for piece in group)
                 waiting.append((size, pool.submit(partial(_count_shard, group, frame, path))))
@@ -93,19 +94,6 @@ def count_shards(
             for _, future in waiting:
                 future.cancel()
     return Counts(frame, {name: builders[name].table() for name in sorted(builders)})
-
-
-def _grouped(pieces: Iterable[Piece], shard: int) -> Iterator[list[Piece]]:
-    group: list[Piece] = []
-    size = 0
-    for piece in pieces:
-        group.append(piece)
-        size += piece.size
-        if size >= shard:
-            yield group
-            group, size = [], 0
-    if group:
-        yield group
 
 
 def _count_shard(pieces: list[Piece], frame: Frame, path: Path | None) -> Mapping[str, CountTable]:

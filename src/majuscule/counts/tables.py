@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from majuscule.counts import table_kernel
 from majuscule.errors import TrainingError
+from majuscule.text.keys import find_keys
 
 Keys = npt.NDArray[np.uint64]
 Counts = npt.NDArray[np.uint32]
@@ -74,10 +75,10 @@ class CountTable:
 
     def look_up(self, keys: Keys) -> Counts:
         """Return the count of each key, 0 for one that the table does not hold."""
-        if not len(self):
-            return np.zeros(keys.shape, np.uint32)
-        at = np.minimum(np.searchsorted(self.keys, keys), len(self) - 1)
-        return np.where(self.keys[at] == keys, self.counts[at], np.uint32(0))
+        counts = np.zeros(keys.shape, np.uint32)
+        at, known = find_keys(self.keys, keys)
+        counts[known] = self.counts[at[known]]
+        return counts
 
     def keep(self, least: int) -> CountTable:
         """Return the table without the keys that were seen fewer than ``least`` times."""

@@ -20,8 +20,8 @@ from majuscule.detection.verdicts import CASED, FOR_DOCUMENTS, detect_documents,
 from majuscule.errors import TrainingError, UsageError
 from majuscule.learn.batches import TrainingBatch, TrainingText
 from majuscule.reading import Document, find_files, read_documents
-from majuscule.text import case_kernel, word_kernel
-from majuscule.text.codepoints import case_tables, decode, encode
+from majuscule.text.classes import classes_of, masks_of
+from majuscule.text.codepoints import decode, encode
 from majuscule.text.passages import Passage, passage_of
 from majuscule.text.tokens import Tokens
 
@@ -183,14 +183,10 @@ def describe_batch(
 
     ``times`` (lines,): see TrainingBatch.
     """
-    tables = case_tables()
     passage = passage_of(encode(text))
-    tokens = passage.tokens
-    spans = (tokens.starts, tokens.ends)
-    classes, masks = np.empty(len(tokens), np.uint8), np.empty(len(tokens), np.uint64)
-    word_kernel.classify(passage.codes, tables.lower, tables.upper, *spans, classes)
-    case_kernel.read_masks(passage.codes, tables.lower, *spans, masks)
-    return TrainingBatch(passage, classes, masks, np.array(documents, np.uint32), times)
+    spans = (passage.codes, passage.tokens.starts, passage.tokens.ends)
+    owners = np.array(documents, np.uint32)
+    return TrainingBatch(passage, classes_of(*spans), masks_of(*spans), owners, times)
 
 
 def documents_of(batch: TrainingBatch) -> Iterator[tuple[Passage, npt.NDArray[np.uint8]]]:

@@ -24,7 +24,9 @@ import numpy.typing as npt
 from majuscule.errors import TrainingError
 from majuscule.files import atomic_write
 from majuscule.tagging import training_kernel
+from majuscule.tagging.chain import best_tags
 from majuscule.tagging.index import FeatureIndex
+from majuscule.tagging.tagger import Chain
 from majuscule.tagging.text import Spec, TaggedText, cut_stretches, read_stretch
 
 Weights = npt.NDArray[np.int32]
@@ -136,19 +138,19 @@ def _learn(
         n = len(stretch.tags)
         rows = index.find(stretch.templates, spec.template_groups)
         links = index.find(stretch.links, spec.link_groups)
-        best = np.zeros(n, np.uint8)
-        training_kernel.decode(
+        chain = Chain(
+            np.empty((n, spec.tags), np.int32), np.empty((n, spec.tags, spec.tags), np.int32)
+        )
+        training_kernel.score(
             rows,
             links,
             state.weights,
-            stretch.bounds,
             stretch.tags,
             options.margin,
-            np.empty((n, spec.tags), np.int32),
-            np.empty((n, spec.tags, spec.tags), np.int32),
-            np.zeros((n, spec.tags), np.uint8),
-            best,
+            chain.emissions,
+            chain.transitions,
         )
+        best = best_tags(chain, stretch.bounds)
         return rows, links, stretch.bounds, stretch.tags, best
 
     results = list(pool.map(decode, spans))

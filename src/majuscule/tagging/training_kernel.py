@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""One step of structured training: decode with the weights as they are, then add what was wrong.
+"""One step of structured training: score with the weights as they are, then add what was wrong.
 
 All numbers are whole, so the order of additions does not matter and any number of threads gives the
 same weights.
@@ -15,34 +15,26 @@ except ImportError:
 from majuscule import interpreted
 
 
-def decode(
+def score(
     rows: cython.const[cython.int][:, ::1],
     links: cython.const[cython.int][:, ::1],
     weights: cython.const[cython.int][:, ::1],
-    bounds: cython.const[cython.int][:, ::1],
     gold: cython.const[cython.uchar][::1],
     margin: cython.int,
     emissions: cython.int[:, ::1],
     transitions: cython.int[:, :, ::1],
-    back: cython.uchar[:, ::1],
-    best: cython.uchar[::1],
 ) -> None:
-    """Find the best tags of each sequence by Viterbi (exact, first order), each wrong tag favoured
-    by ``margin``.
+    """Add up the weights of a chain, each wrong tag favoured by ``margin``.
 
     ``rows`` (templates, n) and ``links`` (transition templates * tags, n): rows of ``weights``
-    (rows, tags) or -1; ``bounds`` (sequences, 2): spans of tokens.  Scratch: ``emissions`` (n,
-    tags), ``transitions`` (n, tags, tags), ``back`` (n, tags).  Ties go to the smaller tag.
+    (rows, tags) or -1.  ``emissions`` (n, tags) and ``transitions`` (n, tags, tags) are
+    overwritten.
     """
     tags: cython.Py_ssize_t = weights.shape[1]
     templates: cython.Py_ssize_t = rows.shape[0]
     groups: cython.Py_ssize_t = links.shape[0] // tags
     n: cython.Py_ssize_t = rows.shape[1]
-    i: cython.Py_ssize_t
     r: cython.Py_ssize_t
-    score: cython.int
-    top: cython.int
-    argument: cython.Py_ssize_t
     with cython.nogil:
         for i in range(n):
             for k in range(tags):
@@ -63,31 +55,6 @@ def decode(
                     if r >= 0:
                         for k in range(tags):
                             transitions[i, p, k] += weights[r, k]
-        for s in range(bounds.shape[0]):
-            for i in range(bounds[s, 0] + 1, bounds[s, 1]):
-                for k in range(tags):
-                    top = emissions[i - 1, 0] + transitions[i, 0, k]
-                    argument = 0
-                    for p in range(1, tags):
-                        score = emissions[i - 1, p] + transitions[i, p, k]
-                        if score > top:
-                            top = score
-                            argument = p
-                    back[i, k] = cython.cast(cython.uchar, argument)
-                    # emissions become the scores of the best path that ends here
-                    emissions[i, k] += top
-            i = bounds[s, 1] - 1
-            if i < bounds[s, 0]:
-                continue
-            argument = 0
-            for k in range(1, tags):
-                if emissions[i, k] > emissions[i, argument]:
-                    argument = k
-            best[i] = cython.cast(cython.uchar, argument)
-            while i > bounds[s, 0]:
-                argument = back[i, argument]
-                i -= 1
-                best[i] = cython.cast(cython.uchar, argument)
 
 
 def update(
@@ -143,5 +110,5 @@ def update(
 
 
 if not cython.compiled:
-    decode = interpreted.views(decode)
+    score = interpreted.views(score)
     update = interpreted.views(update)

@@ -12,7 +12,15 @@ from majuscule.text.classes import (
     masks_of,
     rewrite,
 )
-from majuscule.text.codepoints import CaseTables, CodePoints, case_tables, decode, encode, fold
+from majuscule.text.codepoints import (
+    CaseTables,
+    CodePoints,
+    case_tables,
+    decode,
+    encode,
+    fold,
+    recase,
+)
 from majuscule.text.passages import Passage, passage_of, read_passage
 from majuscule.text.sentences import POSITION_NAMES, sentence_starts
 from majuscule.text.tokens import (
@@ -53,6 +61,7 @@ __all__ = [
     "masks_of",
     "passage_of",
     "read_passage",
+    "recase",
     "rewrite",
     "sentence_starts",
     "tokenize",

@@ -92,10 +92,3 @@ def rewrite(codes: CodePoints, tokens: Tokens, class_: int) -> CodePoints:
     """
     classes = np.where(tokens.kinds == FIXED, KEEP, class_).astype(np.uint8)
     return apply(codes, tokens.starts, tokens.ends, classes, np.zeros(len(tokens), np.uint64))
-
-
-LC, UC, CA, MC, KEEP = range(5)
-"""Case classes (Lita et al. 2003, section 2); KEEP leaves a token as it came."""
-
-
-CLASS_NAMES = ("LC", "UC", "CA", "MC", "keep")

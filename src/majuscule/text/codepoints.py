@@ -86,9 +86,7 @@ def fold(codes: CodePoints) -> CodePoints:
     >>> decode(fold(encode("ΟΔΟΣ McDonald ẞ")))
     'οδοσ mcdonald ẞ'
     """
-    out = np.empty(len(codes), np.uint32)
-    case_kernel.look_up(codes, case_tables().folded, out)
-    return out
+    return _mapped(codes, case_tables().folded)
 
 
 def recase(text: str, case: str) -> str:
@@ -97,7 +95,11 @@ def recase(text: str, case: str) -> str:
     >>> recase("Straße in Ulm", "upper")
     'STRAßE IN ULM'
     """
-    codes, tables = encode(text), case_tables()
+    tables = case_tables()
+    return decode(_mapped(encode(text), tables.lower if case == "lower" else tables.upper))
+
+
+def _mapped(codes: CodePoints, table: CodePoints) -> CodePoints:
     out = np.empty(len(codes), np.uint32)
-    case_kernel.look_up(codes, tables.lower if case == "lower" else tables.upper, out)
-    return decode(out)
+    case_kernel.look_up(codes, table, out)
+    return out

@@ -92,13 +92,14 @@ def tokenize(codes: CodePoints) -> Tokens:
     room = len(codes)
     starts, ends = np.empty(room, np.int32), np.empty(room, np.int32)
     kinds = np.empty(room, np.uint8)
-    n = token_kernel.scan(folded, tables.kind, _endings(), _domains(), starts, ends, kinds)
+    endings, domains = _sorted_hashes(ENDINGS), _sorted_hashes(DOMAINS)
+    n = token_kernel.scan(folded, tables.kind, endings, domains, starts, ends, kinds)
     # Copies: the scratch arrays have room for a token a code point and should not live on.
     starts, ends, kinds = starts[:n].copy(), ends[:n].copy(), kinds[:n].copy()
     words, affixes = np.empty(n, np.uint64), np.empty((AFFIXES, n), np.uint64)
     word_kernel.describe(folded, starts, ends, kinds, words, affixes)
     positions = np.empty(n, np.uint8)
-    word_kernel.place(folded, starts, ends, kinds, words, _abbreviations(), positions)
+    word_kernel.place(folded, starts, ends, kinds, words, _sorted_hashes(ABBREVIATIONS), positions)
     return Tokens(starts, ends, kinds, words, affixes, positions, folded)
 
 
@@ -120,18 +121,8 @@ def hash_words(words: Iterable[str]) -> Hashes:
 
 
 @cache
-def _endings() -> Hashes:
-    return np.sort(hash_words(ENDINGS))
-
-
-@cache
-def _domains() -> Hashes:
-    return np.sort(hash_words(DOMAINS))
-
-
-@cache
-def _abbreviations() -> Hashes:
-    return np.sort(hash_words(ABBREVIATIONS))
+def _sorted_hashes(words: tuple[str, ...]) -> Hashes:
+    return np.sort(hash_words(words))
 
 
 def number_keys(

@@ -18,9 +18,8 @@ from majuscule.measure import digest_texts
 from majuscule.reading import read_documents
 from majuscule.reading.corpora import format_of
 from majuscule.restore.interface import Restorer
-from majuscule.text import case_kernel
 from majuscule.text import classes as case
-from majuscule.text.codepoints import case_tables, decode, encode
+from majuscule.text.codepoints import decode, encode, recase
 from majuscule.text.passages import read_passage
 
 CONDITIONS = ("lower", "upper")
@@ -85,14 +84,9 @@ def without_case(text: str, condition: str) -> str:
     >>> without_case("Ann, straße", "upper")
     'ANN, STRAßE'
     """
-    tables = case_tables()
-    table = {"lower": tables.lower, "upper": tables.upper}.get(condition)
-    if table is None:
+    if condition not in CONDITIONS:
         raise UsageError(f"condition is {condition!r}; it may be {' or '.join(CONDITIONS)}")
-    codes = encode(text)
-    out = np.empty(len(codes), np.uint32)
-    case_kernel.look_up(codes, table, out)
-    return decode(out)
+    return recase(text, condition)
 
 
 def restore_document(restorer: Restorer, lines: tuple[str, ...], condition: str) -> list[str]:

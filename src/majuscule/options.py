@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any, TypeVar
@@ -28,3 +29,10 @@ def read_options(of: type[_Options], options: Mapping[str, Any] | None) -> _Opti
         elif type(value) is not needed:
             raise UsageError(f"option {name!r} is {value!r} where {needed.__name__} is needed")
     return of(**given)
+
+
+def cores() -> int:
+    """Return how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

@@ -162,6 +162,5 @@ def test_a_missing_extra_is_named(
     monkeypatch.setitem(sys.modules, missing, None)  # an import of it fails, as where it is not
     assert run(["serve", "-m", str(model), "--port", "0"]) == 2
     assert capsys.readouterr().err == (
-        f"majuscule: serving needs {missing}, which is not installed: "
-        "pip install 'majuscule[serve]'\n"
+        f"majuscule: serving needs {missing}: pip install 'majuscule[serve]'\n"
     )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, fields
 from functools import wraps
 from inspect import signature
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -45,13 +45,15 @@ def stacked(*options: Decorator[Any]) -> Decorator[Any]:
 def gathered(name: str, make: Callable[..., Any], *options: Decorator[Any]) -> Decorator[Any]:
     """Return options whose values reach the command as one argument, ``name``.
 
-    ``make`` builds the argument; its parameters are named as the options are.
+    ``make`` builds the argument; its parameters are named as the options are, and what is not given
+    is left to its defaults.
     """
 
     def decorate(command: Command) -> Command:
         @wraps(command)
         def call(**given: Any) -> Any:
-            own = {one: given.pop(one) for one in signature(make).parameters if one in given}
+            own = {one: given.pop(one, None) for one in signature(make).parameters}
+            own = {one: value for one, value in own.items() if value is not None}
             return command(**given, **{name: make(**own)})
 
         return stacked(*options)(call)  # type: ignore[no-any-return]
@@ -245,8 +247,8 @@ CARD = gathered(
 def _reading(
     fields: tuple[str, ...],
     header: bool,
-    delimiter: str | None,
     keep_broken: bool,
+    delimiter: str | None = None,
     how: str = "auto",
     errors: str = "strict",
 ) -> Reading:
@@ -269,11 +271,23 @@ def reading_options(*more: Decorator[Any]) -> Decorator[Any]:
     return gathered("reading", _reading, *more, COLUMN, HEADER, DELIMITER, KEEP_BROKEN)
 
 
-def cores() -> int:
-    """Return how many processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+def settings_options(of: type) -> Decorator[Any]:
+    """Return options for the fields of a dataclass that say what they mean, as ``settings``."""
+    options = []
+    for one in fields(of):
+        if "help" not in one.metadata:
+            continue
+        said = dict(one.metadata)
+        flag = said.pop("flag", f"--{one.name.replace('_', '-')}")
+        default = None if one.default is MISSING else one.default
+        bounds = {name: said.pop(name) for name in ("min", "max", "min_open") if name in said}
+        if bounds:
+            range_ = click.FloatRange if isinstance(default, float) else click.IntRange
+            said["type"] = range_(**bounds)
+        said["multiple"] = isinstance(default, tuple)
+        said["show_default"] = default not in (None, ())
+        options.append(click.option(flag, one.name, default=default, **said))
+    return gathered("settings", of, *options)
 
 
 def stream_format(name: str) -> str:

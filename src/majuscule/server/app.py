@@ -16,24 +16,21 @@ from starlette.types import ASGIApp
 
 from majuscule.server import bodies
 from majuscule.server.fields import read, read_query
-from majuscule.server.front import Front, require_token
 from majuscule.server.gate import Gate
 from majuscule.server.metrics import CONTENT_TYPE, Metrics
+from majuscule.server.middleware import Middleware, require_token
 from majuscule.server.openapi import describe
 from majuscule.server.problems import RequestError
 from majuscule.server.routes import GUARDED, ROUTES, Route
 from majuscule.server.services import Services
 from majuscule.server.settings import Settings
 
+TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript"}
+SCRIPTS = ("document", "history", "page", "saving", "view", "words")
 PAGE = {
-    "/": ("index.html", "text/html; charset=utf-8"),
-    "/page.css": ("page.css", "text/css; charset=utf-8"),
-    "/page.js": ("page.js", "text/javascript; charset=utf-8"),
-    "/document.js": ("document.js", "text/javascript; charset=utf-8"),
-    "/words.js": ("words.js", "text/javascript; charset=utf-8"),
-    "/history.js": ("history.js", "text/javascript; charset=utf-8"),
-    "/view.js": ("view.js", "text/javascript; charset=utf-8"),
-    "/saving.js": ("saving.js", "text/javascript; charset=utf-8"),
+    "/": "index.html",
+    "/page.css": "page.css",
+    **{f"/{name}.js": f"{name}.js" for name in SCRIPTS},
 }
 """The files of the page, by path."""
 
@@ -70,9 +67,8 @@ def create_app(services: Services, settings: Settings) -> ASGIApp:
     ]
     routes += [Path("/metrics", numbers), Path("/openapi.json", openapi)]
     routes += [Path(path, _page(path)) for path in PAGE]
-    return Front(
-        Router(routes=routes, redirect_slashes=False, lifespan=lifespan), settings, metrics
-    )
+    router = Router(routes=routes, redirect_slashes=False, lifespan=lifespan)
+    return Middleware(router, settings, metrics)
 
 
 def _endpoint(
@@ -135,7 +131,8 @@ def _answer(route: Route, found: Any) -> Response:
 
 
 def _page(path: str) -> Endpoint:
-    name, type_ = PAGE[path]
+    name = PAGE[path]
+    type_ = f"{TYPES[name.rpartition('.')[2]]}; charset=utf-8"
 
     async def endpoint(request: Request) -> Response:
         request.scope["majuscule.route"] = path

@@ -19,7 +19,6 @@ class Route:
 
     method: str
     path: str
-    summary: str
     work: Callable[[Services, Values], Any]
     takes: tuple[Field, ...] = ()
     gives: tuple[Field, ...] = ()
@@ -35,74 +34,76 @@ class Route:
         """Return the name of the operation."""
         return self.work.__name__
 
+    @property
+    def summary(self) -> str:
+        """Return what it does, in a sentence."""
+        return (self.work.__doc__ or "").partition("\n")[0]
+
     def answer_schema(self) -> Mapping[str, Any]:
         """Return the JSON schema of an answer."""
         return schema(self.gives) if self.gives else {"type": "string"}
-
-
-TEXT = Field("text", "string", "The text; lines are parted by \\n.", required=True)
-CASE = Field(
-    "case",
-    "string",
-    "auto: leave well-cased lines as they are. ignore: restore everything.",
-    default="auto",
-    choices=("auto", "ignore"),
-)
-MEMORY = Field(
-    "memory", "boolean", "Whether the other mentions of a word in the text count.", default=True
-)
-START = Field("start", "integer", "Where it begins, in code points.", required=True, low=0)
-END = Field("end", "integer", "Where it ends, in code points.", required=True, low=0)
-CLASS = Field(
-    "class",
-    "string",
-    "Case class of the form.",
-    required=True,
-    choices=("LC", "UC", "CA", "MC", "keep"),
-)
-CONFIDENCE = Field(
-    "confidence",
-    "number",
-    "Calibrated probability that it is right.",
-    required=True,
-    low=0,
-    high=1,
-)
-KEY = Field("key", "string", "A key that the client chose.", required=True)
-AUTHOR = Field("author", "string", "Who.", default="")
-DOCUMENT = Field("document", "string", "The key of the document.", required=True)
 
 
 def _says(name: str, meaning: str, type_: str = "string") -> Field:
     return Field(name, type_, meaning, required=True)
 
 
+def _share(name: str, meaning: str, required: bool = True) -> Field:
+    return Field(name, "number", meaning, required=required, low=0, high=1)
+
+
+def _list(name: str, meaning: str, items: tuple[Field, ...]) -> Field:
+    return Field(name, "array", meaning, required=True, items=items)
+
+
+CASES = ("auto", "ignore")
+CLASSES = ("LC", "UC", "CA", "MC", "keep")
+
+TEXT = _says("text", "The text; lines are separated by \\n.")
+SOME_TEXT = Field("text", "string", TEXT.meaning)
+TEXTS = Field("texts", "array", "Several texts, each a document.", items="string")
+RESTORED = Field("text", "string", "The restored text.")
+ALL_RESTORED = Field("texts", "array", "The restored texts.", items="string")
+CASE = Field(
+    "case",
+    "string",
+    "auto: leave well-cased lines as they are. ignore: restore everything.",
+    default="auto",
+    choices=CASES,
+)
+MEMORY = Field("memory", "boolean", "Whether other occurrences of a word count.", default=True)
+BELOW = _share("below", "Only tokens of lower confidence.", required=False)
+START = Field("start", "integer", "Where it begins, in code points.", required=True, low=0)
+END = Field("end", "integer", "Where it ends, in code points.", required=True, low=0)
+CLASS = Field("class", "string", "Case class of the form.", required=True, choices=CLASSES)
+CONFIDENCE = _share("confidence", "Calibrated probability that it is right.")
+KEY = _says("key", "A key that the client chose.")
+AUTHOR = Field("author", "string", "Who made it.", default="")
+CREATED = _says("created", "When, in UTC (ISO 8601).")
+DOCUMENT = _says("document", "The key of the document.")
+TITLE = Field("title", "string", "A name for people.", default="")
+MODEL = Field("model", "string", "Digest of the model that restored it.", default="")
+
 ALTERNATIVE = (
     _says("form", "Another way to write it."),
     CLASS,
-    Field("probability", "number", "How probable.", required=True, low=0, high=1),
+    _share("probability", "How probable it is."),
 )
 TOKEN = (
     START,
     END,
-    _says("text", "As it came."),
-    _says("form", "As it is restored."),
+    _says("text", "The word as it came."),
+    _says("form", "The word as it is restored."),
     CLASS,
     CONFIDENCE,
-    _says("reason", "What decided."),
-    Field(
-        "alternatives",
-        "array",
-        "Other forms, the likeliest first.",
-        required=True,
-        items=ALTERNATIVE,
-    ),
+    _says("reason", "What decided it."),
+    _list("alternatives", "Other forms, the most probable first.", ALTERNATIVE),
 )
 MENTION = (START, END, _says("label", "What kind of name."), _says("text", "The name."), CONFIDENCE)
 LINE = (
     START,
     _says("verdict", "How it is written."),
-    _says("restored", "Whether restoring would touch it.", "boolean"),
+    _says("restored", "Whether restoring would change it.", "boolean"),
 )
 EDIT = (
     KEY,
@@ -110,9 +111,6 @@ EDIT = (
     _says("form", "The form that is set."),
     Field("checked", "boolean", "Whether someone looked at it.", default=True),
 )
-CREATED = _says("created", "When, in UTC (ISO 8601).")
-KEPT_EDIT = (*EDIT, AUTHOR, CREATED)
-TITLE = Field("title", "string", "A name for people.", default="")
 SUMMARY = (
     KEY,
     TITLE,
@@ -121,7 +119,6 @@ SUMMARY = (
     _says("characters", "Its length.", "integer"),
     _says("edits", "How many edits it has.", "integer"),
 )
-MODEL = Field("model", "string", "Digest of the model that restored it.", default="")
 WHOLE = (
     KEY,
     TITLE,
@@ -130,113 +127,57 @@ WHOLE = (
     _says("source", "The text as it came."),
     _says("restored", "The text as it was restored."),
 )
-TEXTS = Field("texts", "array", "Several texts, each a document.", items="string")
 MODEL_NAMES = (
     _says("name", "Its name."),
     _says("language", "Its language."),
     _says("kind", "Its kind."),
 )
+HEALTH = (
+    _says("status", "ok"),
+    _says("version", "The version of majuscule."),
+    Field("model", "object", "The model.", required=True, items=MODEL_NAMES),
+    _says("unsure", "The page marks words of lower confidence.", "number"),
+)
+ANALYSIS = (
+    _says("model", "Digest of the model."),
+    _says("text", "The restored text."),
+    _list("tokens", "The tokens.", TOKEN),
+)
+KEPT = (*WHOLE, CREATED, _list("edits", "In the order made.", (*EDIT, AUTHOR, CREATED)))
+MENTIONS = _list("mentions", "The names, in order.", MENTION)
+LINES = _list("lines", "The lines.", LINE)
+DOCUMENTS = _list("documents", "The newest first.", SUMMARY)
+EDITS = _list("edits", "In order.", EDIT)
+IS_NEW = _says("new", "Whether it was not kept before.", "boolean")
+HOW_MANY_NEW = _says("new", "How many were not kept before.", "integer")
 
 ROUTES = (
     Route(
         "POST",
         "/restore",
-        "Restore the case of a text, or of several.",
         services.restore,
-        (Field("text", "string", TEXT.meaning), TEXTS, CASE, MEMORY),
-        (
-            Field("text", "string", "The restored text."),
-            Field("texts", "array", "The restored texts.", items="string"),
-        ),
+        (SOME_TEXT, TEXTS, CASE, MEMORY),
+        (RESTORED, ALL_RESTORED),
         text_in="text",
         text_out="text",
     ),
     Route(
         "POST",
         "/analyze",
-        "Restore a text and explain each word.",
         services.analyze,
-        (
-            TEXT,
-            CASE,
-            MEMORY,
-            Field("below", "number", "Only tokens of lower confidence.", low=0, high=1),
-        ),
-        (
-            _says("model", "Digest of the model."),
-            _says("text", "The restored text."),
-            Field("tokens", "array", "The tokens.", required=True, items=TOKEN),
-        ),
+        (TEXT, CASE, MEMORY, BELOW),
+        ANALYSIS,
         text_in="text",
     ),
-    Route(
-        "POST",
-        "/entities",
-        "Find names in a text of any case.",
-        services.entities,
-        (TEXT, MEMORY),
-        (Field("mentions", "array", "The names, in order.", required=True, items=MENTION),),
-        text_in="text",
-    ),
-    Route(
-        "POST",
-        "/detect",
-        "Tell how each line of a text is written.",
-        services.detect,
-        (TEXT,),
-        (Field("lines", "array", "The lines.", required=True, items=LINE),),
-        text_in="text",
-    ),
-    Route(
-        "GET",
-        "/healthz",
-        "Say that the server is up.",
-        services.health,
-        (),
-        (
-            _says("status", "ok"),
-            _says("version", "Of majuscule."),
-            Field("model", "object", "The model.", required=True, items=MODEL_NAMES),
-            _says("unsure", "The page marks words of lower confidence.", "number"),
-        ),
-        access=OPEN,
-        threaded=False,
-    ),
-    Route(
-        "GET",
-        "/documents",
-        "List the documents that are kept.",
-        services.list_documents,
-        (),
-        (Field("documents", "array", "The newest first.", required=True, items=SUMMARY),),
-        limits=(409,),
-    ),
-    Route(
-        "POST",
-        "/documents",
-        "Keep a document; sending it twice changes nothing.",
-        services.add_document,
-        WHOLE,
-        (KEY, _says("new", "Whether it was not kept before.", "boolean")),
-        limits=(409, 507),
-    ),
-    Route(
-        "GET",
-        "/documents/{document}",
-        "Return a document with its edits.",
-        services.get_document,
-        (DOCUMENT,),
-        (
-            *WHOLE,
-            CREATED,
-            Field("edits", "array", "In the order made.", required=True, items=KEPT_EDIT),
-        ),
-        limits=(409,),
-    ),
+    Route("POST", "/entities", services.entities, (TEXT, MEMORY), (MENTIONS,), text_in="text"),
+    Route("POST", "/detect", services.detect, (TEXT,), (LINES,), text_in="text"),
+    Route("GET", "/healthz", services.health, (), HEALTH, access=OPEN, threaded=False),
+    Route("GET", "/documents", services.list_documents, (), (DOCUMENTS,), limits=(409,)),
+    Route("POST", "/documents", services.add_document, WHOLE, (KEY, IS_NEW), limits=(409, 507)),
+    Route("GET", "/documents/{document}", services.get_document, (DOCUMENT,), KEPT, limits=(409,)),
     Route(
         "DELETE",
         "/documents/{document}",
-        "Forget a document and its edits.",
         services.delete_document,
         (DOCUMENT,),
         (KEY,),
@@ -245,16 +186,14 @@ ROUTES = (
     Route(
         "POST",
         "/documents/{document}/edits",
-        "Keep edits of a document; sending them twice changes nothing.",
         services.add_edits,
-        (DOCUMENT, AUTHOR, Field("edits", "array", "In order.", required=True, items=EDIT)),
-        (_says("new", "How many were not kept before.", "integer"),),
+        (DOCUMENT, AUTHOR, EDITS),
+        (HOW_MANY_NEW,),
         limits=(409, 507),
     ),
     Route(
         "GET",
         "/corrections.jsonl",
-        "Export all corrected documents as JSON lines.",
         services.export,
         answers="application/x-ndjson",
         limits=(409,),

@@ -1,4 +1,6 @@
-"""What the routes call: one function a route, from checked fields to JSON data.
+"""What the routes call: one function per route, from checked fields to JSON data.
+
+The first lines of their docstrings are the summaries in the OpenAPI description.
 
 They run in threads, and know nothing of HTTP but the status of what goes wrong.
 """
@@ -8,7 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from majuscule.corrections.export import export_line
@@ -22,6 +24,7 @@ from majuscule.corrections.store import (
     UnknownDocumentError,
 )
 from majuscule.detection.verdicts import CASED, VERDICT_NAMES
+from majuscule.entities.annotations.jsonl import as_record
 from majuscule.errors import ModelError, UsageError
 from majuscule.restore.truecaser import Truecaser
 from majuscule.server.problems import RequestError
@@ -57,7 +60,7 @@ class Services:
 
 
 def restore(services: Services, values: Values) -> Values:
-    """Restore a text, or several, each a document."""
+    """Restore the case of a text, or of several."""
     text, texts = values.pop("text"), values.pop("texts")
     if (text is None) == (texts is None):
         raise RequestError(400, "give either text or texts")
@@ -67,51 +70,38 @@ def restore(services: Services, values: Values) -> Values:
 
 
 def analyze(services: Services, values: Values) -> Values:
-    """Restore a text and explain each token, or those of low confidence."""
+    """Restore a text and explain each word."""
     found = services.truecaser.analyze(**values)
     return {"model": services.truecaser.digest, **found.to_json()}
 
 
 def entities(services: Services, values: Values) -> Values:
-    """Find the names in a text of any case."""
+    """Find names in a text of any case."""
     text = values["text"]
     mentions = services.entities().tag(text, memory=values["memory"])
-    return {
-        "mentions": [
-            {
-                "start": one.start,
-                "end": one.end,
-                "label": one.label,
-                "text": one.of(text),
-                "confidence": round(float(one.confidence), 4),
-            }
-            for one in mentions
-        ]
-    }
+    return {"mentions": [as_record(one, text) for one in mentions]}
 
 
 def detect(services: Services, values: Values) -> Values:
     """Tell how each line of a text is written."""
-    text = values["text"]
-    found = services.truecaser.detect(text)
-    starts = [0, *((encode(text) == 0x0A).nonzero()[0] + 1).tolist()]
+    found = services.truecaser.detect(values["text"])
+    starts = [0, *((encode(values["text"]) == 0x0A).nonzero()[0] + 1).tolist()]
     wanted = found.to_restore()
-    lines = []
-    for start, (first, last), verdict in zip(
-        starts, found.lines.tolist(), found.verdicts.tolist(), strict=True
-    ):
-        lines.append(
+    rows = zip(starts, found.lines.tolist(), found.verdicts.tolist(), strict=True)
+    return {
+        "lines": [
             {
                 "start": start,
                 "verdict": VERDICT_NAMES[verdict],
                 "restored": verdict != CASED and bool(wanted[first:last].any()),
             }
-        )
-    return {"lines": lines}
+            for start, (first, last), verdict in rows
+        ]
+    }
 
 
 def health(services: Services, _values: Values) -> Values:
-    """Say that the server is up, and with what."""
+    """Say that the server is up."""
     header = services.truecaser.header
     return {
         "status": "ok",
@@ -124,24 +114,11 @@ def health(services: Services, _values: Values) -> Values:
 def list_documents(services: Services, _values: Values) -> Values:
     """List the documents that are kept."""
     with _told():
-        found = services.store.documents()
-    return {
-        "documents": [
-            {
-                "key": one.key,
-                "title": one.title,
-                "author": one.author,
-                "created": one.created,
-                "characters": one.characters,
-                "edits": one.edits,
-            }
-            for one in found
-        ]
-    }
+        return {"documents": [asdict(one) for one in services.store.documents()]}
 
 
 def add_document(services: Services, values: Values) -> Values:
-    """Keep a document; sending it again changes nothing."""
+    """Keep a document; sending it twice changes nothing."""
     with _told():
         new = services.store.add_document(CorrectedDocument(created="", **values))
     return {"key": values["key"], "new": new}
@@ -150,27 +127,7 @@ def add_document(services: Services, values: Values) -> Values:
 def get_document(services: Services, values: Values) -> Values:
     """Return a document with its edits."""
     with _told():
-        found = services.store.document(values["document"])
-    return {
-        "key": found.key,
-        "title": found.title,
-        "author": found.author,
-        "created": found.created,
-        "model": found.model,
-        "source": found.source,
-        "restored": found.restored,
-        "edits": [
-            {
-                "key": one.key,
-                "start": one.start,
-                "form": one.form,
-                "checked": one.checked,
-                "author": one.author,
-                "created": one.created,
-            }
-            for one in found.edits
-        ],
-    }
+        return asdict(services.store.document(values["document"]))
 
 
 def delete_document(services: Services, values: Values) -> Values:
@@ -181,7 +138,7 @@ def delete_document(services: Services, values: Values) -> Values:
 
 
 def add_edits(services: Services, values: Values) -> Values:
-    """Keep edits of a document; sending them again changes nothing."""
+    """Keep edits of a document; sending them twice changes nothing."""
     edits = [Edit(**edit) for edit in values["edits"]]
     with _told():
         new = services.store.add_edits(values["document"], values["author"], edits)
@@ -189,7 +146,7 @@ def add_edits(services: Services, values: Values) -> Values:
 
 
 def export(services: Services, _values: Values) -> str:
-    """Return all corrected documents as JSON lines."""
+    """Export all corrected documents as JSON lines."""
     with _told():
         return "".join(f"{export_line(one)}\n" for one in services.store.corrected())
 

@@ -1,33 +1,77 @@
-"""Limits and options of the server."""
+"""Limits and options of the server, declared once: the command's options are made from them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
+from typing import Any
 
 from majuscule.errors import UsageError
+from majuscule.options import cores
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
+def _setting(default: Any, meaning: str, **more: Any) -> Any:
+    """Return a field: its ``meaning``, its bounds (``min``, ``max``, ``min_open``: above ``min``),
+    and the ``flag`` and ``metavar`` of its option where they are not those of its name and type."""
+    given = {"default_factory": default} if callable(default) else {"default": default}
+    return field(**given, metadata={"help": meaning, **more})
+
+
 @dataclass(frozen=True)
 class Settings:
-    """What the server allows.  Times are in seconds, sizes in bytes."""
+    """Where the server listens and what it allows.  Times are in seconds, sizes in bytes."""
 
-    max_body: int = 4 << 20  # larger bodies are refused: 413
-    buffered: int = 64 << 20  # of all bodies being read or waiting at once; more: 503
-    threads: int = 2  # requests that are worked on at once
-    queue: int = 64  # requests that may wait for a thread; more: 503
-    wait: float = 0.25  # longest wait for a thread: 503
-    time: float = 30.0  # longest work on a request: 504
-    body_time: float = 10.0  # within which head and body must have come: 408
+    host: str = _setting(
+        "127.0.0.1", "Address to listen on; the default can be reached from this machine only."
+    )
+    port: int = _setting(8000, "Port to listen on; 0 picks a free one.", min=0, max=65535)
+    hosts: tuple[str, ...] = _setting(
+        (),
+        "A host name that the server goes by behind a proxy; may be repeated.",
+        flag="--allow-host",
+        metavar="NAME",
+    )
+    threads: int = _setting(cores, "Requests worked on at once. Default: one per core.", min=1)
+    queue: int = _setting(64, "Requests that may wait; more are refused (503).", min=0)
+    wait: float = _setting(
+        0.25, "Seconds that a request may wait before it is refused (503).", min=0, min_open=True
+    )
+    max_body: int = _setting(4 << 20, "Largest body of a request, in bytes (413).", min=1)
+    time: float = _setting(
+        30.0, "Seconds that the work on a request may take (504).", min=0, min_open=True
+    )
+    body_time: float = _setting(
+        10.0, "Seconds within which a request must have arrived (408).", min=0, min_open=True
+    )
+    drain: float = _setting(
+        20.0, "Seconds to finish requests when the server is stopped.", min=0, min_open=True
+    )
+    unsure: float = _setting(
+        0.9, "The page marks words whose confidence is lower than this.", min=0, max=1
+    )
     send_time: float = 30.0  # within which a client must take what is sent to it
-    drain: float = 20.0  # what is being worked on may end within this when the server stops
     token: str = ""  # bearer token; empty: none is asked for
-    hosts: tuple[str, ...] = ()  # names that a Host header may have; empty: any
-    unsure: float = 0.9  # the page marks words of lower confidence
 
     def __post_init__(self) -> None:
-        sizes = (self.max_body, self.buffered, self.threads)
-        times = (self.wait, self.time, self.body_time, self.send_time, self.drain)
-        if min(sizes) < 1 or self.queue < 0 or min(times) <= 0 or not 0 <= self.unsure <= 1:
-            raise UsageError("limits must be above 0, the queue 0 or more, and unsure from 0 to 1")
+        for one in fields(self):
+            value, low, high = getattr(self, one.name), *map(one.metadata.get, ("min", "max"))
+            # Written so that a number that is none (NaN) fits nowhere.
+            fits = low is None or (value > low if "min_open" in one.metadata else value >= low)
+            if not fits or (high is not None and not value <= high):
+                raise UsageError(f"{one.name} is {value}, which is out of its range")
+        if not self.send_time > 0:
+            raise UsageError(f"send_time is {self.send_time}; it must be above 0")
+        if not self.token.isascii() or any(letter.isspace() for letter in self.token):
+            raise UsageError("a token is one word of ASCII characters")
+
+    @property
+    def buffered(self) -> int:
+        """Return how many bytes of bodies may be read or wait at once; more: 503."""
+        return max(64 << 20, 4 * self.max_body)
+
+    @property
+    def host_names(self) -> tuple[str, ...]:
+        """Return the names that a Host header may have; none: any."""
+        own = tuple(name.lower() for name in self.hosts)
+        return (*LOOPBACK, *own) if self.host in LOOPBACK or own else ()

@@ -14,10 +14,10 @@ from majuscule.cli.options import (
     JOBS,
     MEMORY,
     check_reading,
-    cores,
     model_option,
     reading_options,
 )
+from majuscule.options import cores
 from majuscule.reading.formats.table import format_of
 
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ from majuscule.cli.options import (
     KEEP,
     SETTINGS,
     WORDS,
-    cores,
     file_option,
 )
+from majuscule.options import cores
 
 if TYPE_CHECKING:
     from majuscule.models.card import Card

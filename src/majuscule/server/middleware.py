@@ -39,7 +39,7 @@ CLIENT_LEFT = 499
 """What the log and the counts show where the client left before the answer."""
 
 
-class Front:
+class Middleware:
     """The application with everything around it."""
 
     def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
@@ -81,7 +81,7 @@ class Front:
                 LOG.error("%s in %s", type(error).__name__, _where(error))
                 if status:
                     raise
-                problem = RequestError(500, "an error of the server's own; its log names the place")
+                problem = RequestError(500, "an error in the server; its log names the place")
                 await answer(problem)(scope, receive, sending)
         except TimeoutError:
             LOG.info("a client did not take its answer in time")
@@ -95,11 +95,11 @@ class Front:
 
     def _check(self, scope: Scope) -> None:
         headers = dict(scope["headers"])
-        hosts = self._settings.hosts
+        hosts = self._settings.host_names
         if hosts and _host_name(headers.get(b"host", b"")) not in hosts:
             # A page of another site can be made to resolve to this machine; its Host gives it away.
             raise RequestError(
-                400, "this server does not go by that host name; --allow-host names it"
+                400, "this server does not go by that host name; --allow-host adds one"
             )
         scope["majuscule.allowed"] = self._allows(headers)
 
@@ -135,7 +135,7 @@ def _host_name(host: bytes) -> str:
 def _problem(error: RequestError | HTTPException) -> RequestError:
     if isinstance(error, RequestError):
         return error
-    said = {404: "there is nothing at this path", 405: "the method is not for this path"}
+    said = {404: "there is nothing at this path", 405: "this path does not take that method"}
     return RequestError(
         error.status_code, said.get(error.status_code, error.detail), headers=error.headers
     )

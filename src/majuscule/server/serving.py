@@ -1,0 +1,58 @@
+"""Serve models over HTTP until a signal comes: what ``majuscule serve`` does."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from os import PathLike
+
+from majuscule.corrections.store import Store
+from majuscule.entities.loading import load_entities
+from majuscule.extras import require
+from majuscule.restore.truecaser import load
+from majuscule.server.settings import LOOPBACK, Settings
+
+
+def serve(
+    model: str | PathLike[str] = "en",
+    settings: Settings | None = None,
+    *,
+    entities: str | PathLike[str] = "entities-en",
+    corrections: str | PathLike[str] = "corrections.db",
+    tell: Callable[[str], None] = lambda _message: None,
+) -> None:
+    """Serve restoring, entities, detection and the page to correct text, until SIGTERM or Ctrl-C.
+
+    ``entities`` is loaded when it is first asked for; ``corrections`` is the database of the page,
+    made when something is first kept.  ``tell`` gets the address once requests are taken, a warning
+    where anybody may use the server, and a word when it has stopped.
+
+    Raises :class:`~majuscule.errors.UsageError` where a library is missing (extra ``serve``) or the
+    port cannot be had, and what loading the model and the database raises.
+    """
+    for library in ("starlette", "uvicorn"):
+        require(library, "serving", "serve")
+    from majuscule.server.app import create_app
+    from majuscule.server.running import open_socket, run
+    from majuscule.server.services import Services
+
+    chosen = settings or Settings()
+    store = Store(str(corrections))
+    store.check()
+    services = Services(load(model), store, lambda: load_entities(entities), chosen.unsure)
+    listening = open_socket(chosen.host, chosen.port)
+    if chosen.host not in LOOPBACK and not chosen.token:
+        tell(f"whoever reaches {chosen.host} can use this server; --token-file asks for a token")
+    app = create_app(services, chosen)
+    run(app, chosen, listening, lambda address: tell(f"serving at {address}"))
+    tell("stopped")
+
+
+def log_requests() -> None:
+    """Log each request on standard error, without its text."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
+    log = logging.getLogger("majuscule.server")
+    log.addHandler(handler)
+    log.setLevel(logging.INFO)
+    log.propagate = False

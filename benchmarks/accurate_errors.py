@@ -1,6 +1,6 @@
 """What the linear tagger and the network get wrong, side by side: kinds, classes, frequency, doubt.
 
-``python -m benchmarks.accurate_errors`` writes ``results/reports/neural-errors.md`` and ``.json``.
+``python -m benchmarks.accurate_errors`` writes the report ``neural-errors``.
 Kinds are told by rules from what is known of a word, not judged by eye; each error is of the first
 kind that fits.  A reference is in doubt where both models agree against it and the same document
 writes the word their way elsewhere inside a sentence; some words rightly have both forms in a
@@ -9,17 +9,14 @@ document, so their number is an upper bound.
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-import click
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.dev_texts import DevText, read_dev, restore_dev, write
-from benchmarks.environment import ROOT
+from benchmarks.dev_texts import DevText, read_dev, restore_dev
+from benchmarks.report import made, options, write_report
 from majuscule.measure import Table
 from majuscule.restore.truecaser import Truecaser, load
 from majuscule.text import (
@@ -36,8 +33,6 @@ from majuscule.text import (
 from majuscule.text.sentences import sentence_starts
 from majuscule.text.tokens import WORD
 from majuscule.words.table import AT_STARTS_ONLY, UNSEEN, WordTable, capital_shares
-
-REPORT = ROOT / "results" / "reports" / "neural-errors"
 
 KINDS = (
     "at a sentence start",
@@ -67,32 +62,29 @@ class Judged:
     doubtful: Bools
 
 
-@click.command()
-@click.option("--linear", default="en", help="Name or path.")
-@click.option("--network", default="en-accurate", help="Name or path.")
-@click.option("--output", type=click.Path(path_type=Path), default=REPORT, help="Without suffix.")
-def main(linear: str, network: str, output: Path) -> None:
-    """Count errors and write OUTPUT.md and OUTPUT.json."""
-    truecasers = [load(linear), load(network)]
+def main() -> None:
+    """Count errors and write the report."""
+    parser = options("neural-errors", __doc__)
+    parser.add_argument("--linear", default="en", help="name or path")
+    parser.add_argument("--network", default="en-accurate", help="name or path")
+    given = parser.parse_args()
+    names = (given.linear, given.network)
+    truecasers = [load(name) for name in names]
     words = word_table(truecasers[1])
-    judged = {text.name: judge(text, truecasers, words) for text in read_dev()}
-    names = (linear, network)
-    parts = {name: tables(name, one, names) for name, one in judged.items()}
-    told = "\n".join(
-        f"## {name}\n\n" + "\n".join(table.markdown() for table in found)
-        for name, found in parts.items()
-    )
-    about = (
-        "# Errors of the linear tagger and of the network\n\n"
-        "Made by `python -m benchmarks.accurate_errors`. Dev texts in lower case, restored with\n"
-        "document memory; words are tokens, and an error is a wrong class. Kinds are told by\n"
-        "rules (`benchmarks/accurate_errors.py`). A reference is in doubt where both models agree\n"
-        "against it and the same document writes the word their way elsewhere; some words rightly\n"
-        "have both forms in a document, so this is an upper bound.\n\n"
-    )
-    write(output.with_suffix(".md"), about + told)
-    data = {name: [table.as_dict() for table in found] for name, found in parts.items()}
-    write(output.with_suffix(".json"), json.dumps(data, indent=1) + "\n")
+    found = {text.name: tables(judge(text, truecasers, words), names) for text in read_dev()}
+    parts: list[str | Table] = [made(), _ABOUT]
+    for name, some in found.items():
+        parts += [f"## {name}", *some]
+    data = {name: [table.as_dict() for table in some] for name, some in found.items()}
+    title = "Errors of the linear tagger and of the network"
+    write_report(given.output, title, parts, data)
+
+
+_ABOUT = """\
+Dev texts in lower case, restored with document memory; words are tokens, and an error is a wrong
+class. Kinds are told by rules (`benchmarks/accurate_errors.py`). A reference is in doubt where both
+models agree against it and the same document writes the word their way elsewhere; some words
+rightly have both forms in a document, so this is an upper bound."""
 
 
 def word_table(truecaser: Truecaser) -> WordTable:
@@ -179,29 +171,26 @@ def _doubtful(
     return found
 
 
-def tables(text: str, judged: Judged, names: tuple[str, str]) -> list[Table]:
+def tables(judged: Judged, names: tuple[str, str]) -> list[Table]:
     """Return the tables of a text: kinds, classes, frequency, and references in doubt."""
     wrong = [one != judged.written for one in judged.restored]
-    change = [names[0], names[1], "change"]
+    change = [*names, "change"]
 
-    def row(label: str, first: int, second: int) -> list[Any]:
+    def row(label: str, masks: list[Bools]) -> list[Any]:
+        first, second = (int(mask.sum()) for mask in masks)
         return [label, first, second, (second - first) / max(1, first)]
 
     kinds = [
-        row(kind, *(int((found == number).sum()) for found in judged.kinds))
-        for number, kind in enumerate(KINDS)
+        row(kind, [found == number for found in judged.kinds]) for number, kind in enumerate(KINDS)
     ]
-    kinds.append(row("all", *(int(one.sum()) for one in wrong)))
     classes = [
-        row(CLASS_NAMES[one], *(int((w & (judged.written == one)).sum()) for w in wrong))
+        row(CLASS_NAMES[one], [w & (judged.written == one) for w in wrong])
         for one in (LC, UC, CA, MC)
     ]
-    levels = [
-        [
-            *row(name, *(int((w & (judged.frequency == number)).sum()) for w in wrong)),
-            int((judged.frequency == number).sum()),
-        ]
-        for number, name in enumerate(FREQUENCIES)
+    levels = [judged.frequency == number for number in range(len(FREQUENCIES))]
+    frequencies = [
+        [*row(name, [w & level for w in wrong]), int(level.sum())]
+        for name, level in zip(FREQUENCIES, levels, strict=True)
     ]
     both = wrong[0] & wrong[1] & (judged.restored[0] == judged.restored[1])
     doubt = [
@@ -211,12 +200,10 @@ def tables(text: str, judged: Judged, names: tuple[str, str]) -> list[Table]:
         [f"wrong in {names[1]} only", int((wrong[1] & ~wrong[0]).sum())],
     ]
     return [
-        Table(["kind of error", *change], kinds, title=f"{text}: kinds", decimals=1),
-        Table(["class as written", *change], classes, title=f"{text}: classes", decimals=1),
-        Table(
-            ["seen in training", *change, "words"], levels, title=f"{text}: frequency", decimals=1
-        ),
-        Table(["errors", "words"], doubt, title=f"{text}: agreement and doubt"),
+        Table(["kind of error", *change], [*kinds, row("all", wrong)]),
+        Table(["class as written", *change], classes),
+        Table(["seen in training", *change, "words"], frequencies),
+        Table(["errors", "words"], doubt),
     ]
 
 

@@ -1,20 +1,17 @@
 """Compare the context classifier with the HMM, word by word (Niu et al. 2004, section 3.3).
 
-    python -m benchmarks.context_words CORPORA... [--words N] [--report FILE] [--cache FILE]
+    python -m benchmarks.context_words CORPORA... [--words N] [--cache FILE]
 
 The case-ambiguous words are WordNet's (Debian's package ``wordnet-base``).  One document in ten is
 held out; the HMM learns from the first N words of the others, the classifier from all of them.  On
-what is held out both decide every mention away from sentence starts, and the report says for how
+what is held out both decide every occurrence away from sentence starts, and the report says for how
 many words the classifier is better by 5 points of F or more, as the paper counts, and what it
 gains over all text.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
-import shlex
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -23,6 +20,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from benchmarks.report import made, options, write_json, write_report
 from majuscule.learn.text import FileText, SomeDocuments, documents_of
 from majuscule.measure import Table
 from majuscule.measure.tables import Cell
@@ -36,7 +34,7 @@ ONE_IN = 10
 CLEAR = 5.0
 """Points of F that the paper calls a clear gain."""
 
-PRIORS = ("mentions", "snippets")
+PRIORS = ("occurrences", "snippets")
 SHOWN = ("turkey", "china", "white", "us", "may", "march", "polish", "apple", "bush", "mercury")
 
 
@@ -70,10 +68,10 @@ def with_prior(classifier: ContextClassifier, snippets: int) -> ContextClassifie
     return replace(classifier, mentions=np.minimum(classifier.mentions, np.uint32(snippets)))
 
 
-def measure(options: argparse.Namespace) -> dict[str, Any]:
+def measure(corpora: Sequence[str], size: int) -> dict[str, Any]:
     """Train, count, and return what was found."""
-    text = FileText.of(options.corpora)
-    some = FileText.of(options.corpora, words=options.words * ONE_IN // (ONE_IN - 1))
+    text = FileText.of(corpora)
+    some = FileText.of(corpora, words=size * ONE_IN // (ONE_IN - 1))
     chosen = ContextOptions()
     model = train_hmm(SomeDocuments(some, ONE_IN, False))
     words = ambiguous_words()
@@ -85,7 +83,7 @@ def measure(options: argparse.Namespace) -> dict[str, Any]:
         "ambiguous": len(words),
         "names": learnt.word_names(),
         "counts": counts.tolist(),
-        "words": options.words,
+        "words": size,
     }
 
 
@@ -116,7 +114,7 @@ def gains(found: dict[str, Any]) -> Table:
                     sum(one.classifier - one.model for one in better),
                 ]
             )
-    columns = ["classifier", "tested at least", "words", "gain 5 F", "lose 5 F", "mentions won"]
+    columns = ["classifier", "tested at least", "words", "gain 5 F", "lose 5 F", "occurrences won"]
     return Table(columns, rows)
 
 
@@ -133,58 +131,51 @@ def shown(found: dict[str, Any]) -> Table:
         shares = [f"{100 * right / total[0]:.1f}" for right in total[1:]]
         kept = " / ".join(str(forms[form, 0]) for form in (1, 0))
         rows.append([name, kept, *shares, ""])
-    columns = ["word", "with a capital / small", "HMM", "prior of mentions", "of snippets", ""]
+    columns = ["word", "with a capital / small", "HMM", "prior of occurrences", "of snippets", ""]
     return Table(columns, rows)
 
 
-def report(found: dict[str, Any], command: str) -> str:
-    """Return the report as Markdown."""
+def parts(found: dict[str, Any]) -> list[str | Table]:
+    """Return the parts of the report."""
     every = rows_of(found, 0)
     better = [one for one in every if one.gain >= CLEAR and one.mentions >= 20]
     tested = sum(one.mentions for one in every)
     won = sum(one.classifier - one.model for one in better)
-    blocks = [
-        "# The context classifier beside the HMM",
-        f"Made by:\n\n```text\n{command}\n```",
+    return [
+        made(),
         f"WordNet has {found['ambiguous']:,} case-ambiguous words; {len(found['names']):,} were "
         "seen often enough in two forms to be learnt. One document in ten is held out and tested "
         f"on; the HMM learnt from {found['words']:,} words of the others, the classifier from up "
         "to 4,000 snippets of each form in all of the others, 50 words to each side.",
         "## How many words gain",
-        "A word gains if the classifier is right about 5 points more of its mentions than the "
-        "HMM. Tested at least: mentions in held-out text; with few, chance gains and loses too. A "
-        "prior of mentions is how often each form was seen; one of snippets is the same cut at "
-        "4,000, so that frequent forms come out nearly even.",
-        gains(found).markdown().strip(),
-        f"Where the classifier speaks for the {len(better):,} words tested 20 times or more that "
-        f"gain, {won:,} of the {tested:,} mentions of all ambiguous words come out right that did "
-        "not: next to nothing of all text, as the paper says.",
+        "A word gains if the classifier is right about 5 points more of its occurrences than the "
+        "HMM. Tested at least: occurrences in held-out text; with few, chance gains and loses too. "
+        "A prior of occurrences is how often each form was seen; one of snippets is the same cut "
+        "at 4,000, so that frequent forms come out nearly even.",
+        gains(found),
+        f"Where the classifier decides for the {len(better):,} words tested 20 times or more that "
+        f"gain, {won:,} of the {tested:,} occurrences of all ambiguous words come out right that "
+        "did not: next to nothing of all text, as the paper says.",
         "## Some words",
-        "Shares of mentions that come out right, in per cent.",
-        shown(found).markdown().strip(),
+        "Shares of occurrences that come out right, in per cent.",
+        shown(found),
     ]
-    return "\n\n".join(blocks) + "\n"
 
 
 def main() -> None:
-    """Measure, or read what was measured, and print or write the report."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    """Measure, or read what was measured, and write the report."""
+    parser = options("context-words", __doc__)
     parser.add_argument("corpora", nargs="+")
     parser.add_argument("--words", type=int, default=7_600_000, help="words that the HMM learns")
-    parser.add_argument("--report", type=Path, help="write the report to this Markdown file")
     parser.add_argument("--cache", type=Path, help="where the counts are kept")
-    options = parser.parse_args()
-    if options.cache and options.cache.exists():
-        found = json.loads(options.cache.read_text(encoding="utf-8"))
+    given = parser.parse_args()
+    if given.cache and given.cache.exists():
+        found = json.loads(given.cache.read_text("utf-8"))
     else:
-        found = measure(options)
-        if options.cache:
-            options.cache.write_text(json.dumps(found), encoding="utf-8")
-    command = shlex.join(["python", "-m", "benchmarks.context_words", *sys.argv[1:]])
-    text = report(found, command)
-    print(text)
-    if options.report:
-        options.report.write_text(text, encoding="utf-8")
+        found = measure(given.corpora, given.words)
+        if given.cache:
+            write_json(given.cache, found)
+    write_report(given.output, "The context classifier beside the HMM", parts(found))
 
 
 if __name__ == "__main__":

@@ -1,18 +1,17 @@
 """What corrections on the page are worth: a simulated editor, an adapted model, held-out text.
 
-    python -m benchmarks.corrections [--output results/reports/corrections.md]
+    python -m benchmarks.corrections
 
 The editor reads a domain's training text as the page shows it: lower-cased, restored by the shipped
 model, words below the confidence of the marks marked.  It goes from mark to mark, accepts what is
 right as the reference has it, and corrects what is wrong; after N corrections it stops.  What it
 left is what ``majuscule train --corrections`` learns from.  In the column *to all* a correction is
-applied to all mentions of the word in the text, in one click, where the reference writes all of
+applied to all occurrences of the word in the text, in one click, where the reference writes all of
 them so.  Scores are of the domain's dev text, and of general text that no model should lose on.
 """
 
 from __future__ import annotations
 
-import argparse
 import lzma
 import re
 from collections import defaultdict
@@ -22,23 +21,25 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks.report import CASED, DATA, NAMES, count_words, made, options, write_report
 from majuscule.learn.corrections import corrected_texts
 from majuscule.measure import (
     CaseMetric,
+    Estimate,
     Resampling,
     Signature,
+    Table,
     case_statistics,
     compare,
     digest_texts,
     score_statistics,
 )
+from majuscule.measure.tables import Cell
 from majuscule.restore.adapted.training import AdapterOptions, adapt
 from majuscule.restore.truecaser import Truecaser, load
 from majuscule.text.sentences import sentence_starts
 from majuscule.text.tokens import WORD, tokenize
 
-ROOT = Path(__file__).resolve().parents[1]
-DATA = ROOT.parent / "shared" / "data"
 AMOUNTS = (50, 100, 200, 400, 800)
 MARKED = 0.9
 
@@ -97,22 +98,22 @@ def _folding(lines: Iterable[str]) -> tuple[str, ...]:
 
 def domains() -> list[Domain]:
     """Return the domains."""
-    entities, parsing = DATA / "entities" / "en", DATA / "parsing"
+    parsing = DATA / "parsing"
+    contracts, calls = (
+        [columns(NAMES / part / f"{name}.tsv") for part in ("train", "dev")]
+        for name in ("sec-filings", "earnings21")
+    )
     return [
+        Domain("Contracts (SEC filings: the Borrower, the Agreement)", *contracts),
         Domain(
-            "contracts (SEC filings: the Borrower, the Agreement)",
-            columns(entities / "train" / "sec-filings.tsv"),
-            columns(entities / "dev" / "sec-filings.tsv"),
-        ),
-        Domain(
-            "reviews (English Web Treebank: every writer's own casing)",
+            "Reviews (English Web Treebank: every writer's own casing)",
             treebank(parsing / "ewt-train.conllu.xz", "reviews"),
             treebank(parsing / "ewt-dev.conllu", "reviews"),
         ),
         Domain(
-            "earnings calls (Earnings-21; the model has learnt from other calls)",
-            columns(entities / "train" / "earnings21.tsv")[:4000],
-            columns(entities / "dev" / "earnings21.tsv"),
+            "Earnings calls (Earnings-21; the model has learnt from other calls)",
+            calls[0][:4000],
+            calls[1],
         ),
     ]
 
@@ -122,7 +123,7 @@ def edit(truecaser: Truecaser, lines: tuple[str, ...], amount: int, to_all: bool
     gold = "\n".join(lines)
     analysis = truecaser.analyze(gold.lower(), case="ignore", below=MARKED)
     letters = list(analysis.text)
-    mentions, uniform = _mentions(gold)
+    places, uniform = _occurrences(gold)
     checked: dict[int, int] = {}
     clicks = marks = read = 0
     for token in analysis.tokens:
@@ -138,7 +139,7 @@ def edit(truecaser: Truecaser, lines: tuple[str, ...], amount: int, to_all: bool
         letters[token.start : token.end] = wanted
         key = wanted.lower()
         if to_all and uniform.get(key) == wanted:
-            for start in mentions[key]:
+            for start in places[key]:
                 letters[start : start + len(wanted)] = wanted
                 checked[start] = start + len(wanted)
         if clicks >= amount:
@@ -151,7 +152,7 @@ def edit(truecaser: Truecaser, lines: tuple[str, ...], amount: int, to_all: bool
     return Edited(record, clicks, marks, len(gold[:read].split()))
 
 
-def _mentions(gold: str) -> tuple[dict[str, list[int]], dict[str, str]]:
+def _occurrences(gold: str) -> tuple[dict[str, list[int]], dict[str, str]]:
     """Return where each word stands, and the one form of those that have one away from starts."""
     from majuscule.text.codepoints import encode
 
@@ -191,48 +192,51 @@ def word_list(truecaser: Truecaser, done: Edited, lines: tuple[str, ...]) -> lis
         counts[text[start:end].lower()][text[start:end]] += 1
     best = {key: max(sorted(forms), key=lambda one: forms[one]) for key, forms in counts.items()}
     out = list("\n".join(restored(truecaser, lines)))
-    for key, places in _mentions("\n".join(lines))[0].items():
+    for key, places in _occurrences("\n".join(lines))[0].items():
         for start in places if key in best else ():
             out[start : start + len(key)] = best[key]
     return "".join(out).split("\n")
 
 
-def rows_of(domain: Domain, truecaser: Truecaser, general: tuple[str, ...]) -> list[str]:
-    """Return the rows of a domain's table."""
+def table_of(domain: Domain, truecaser: Truecaser, general: tuple[str, ...]) -> Table:
+    """Return what each number of corrections is worth on a domain."""
     metric = CaseMetric()
     resampling = Resampling(1000, 1)
     signature = Signature(metric="case", condition="lower", data=digest_texts(domain.dev))
 
-    def score(lines: list[str]) -> tuple[str, str, np.ndarray]:
+    def score(lines: list[str]) -> tuple[Estimate, Estimate, np.ndarray]:
         statistics = case_statistics(domain.dev, lines)
         found = score_statistics(metric, statistics, signature, None, resampling)
-        f1, accuracy = found.estimates["f1"], found.estimates["accuracy"]
-        return f1.text(1), accuracy.text(1), statistics
+        return found.estimates["f1"], found.estimates["accuracy"], statistics
 
-    def elsewhere(model: Truecaser) -> str:
+    def elsewhere(model: Truecaser) -> float:
         totals = case_statistics(general, restored(model, general)).sum(axis=0)
-        return f"{100 * float(metric.measures(totals)['f1']):.2f}"
+        return float(metric.measures(totals)["f1"])
 
     f1, accuracy, before = score(restored(truecaser, domain.dev))
-    rows = [f"| 0 | | | {f1} | {accuracy} | | {elsewhere(truecaser)} | | | | |"]
+    rows: list[list[Cell]] = [
+        [0, None, None, f1, accuracy, None, elsewhere(truecaser), None, None, None, None]
+    ]
     for amount in AMOUNTS:
         done = edit(truecaser, domain.train, amount, to_all=False)
         spread = edit(truecaser, domain.train, amount, to_all=True)
-        model = _adapted(truecaser, done)
+        model, plain = _adapted(truecaser, done), _adapted(truecaser, done, style=False)
         f1, accuracy, statistics = score(restored(model, domain.dev))
+        others = [
+            score(lines)[0].value
+            for lines in (
+                restored(_adapted(truecaser, spread), domain.dev),
+                restored(plain, domain.dev),
+                word_list(truecaser, done, domain.dev),
+            )
+        ]
         gain = compare(metric, statistics, before, resampling=resampling)["f1"]
-        all_f1, _, _ = score(restored(_adapted(truecaser, spread), domain.dev))
-        plain = _adapted(truecaser, done, style=False)
-        plain_f1, _, _ = score(restored(plain, domain.dev))
-        listed, _, _ = score(word_list(truecaser, done, domain.dev))
-        rows.append(
-            f"| {done.clicks} | {done.marks} | {done.read:,} | {f1} | {accuracy} | {gain} | "
-            f"{elsewhere(model)} | {all_f1.split()[0]} | {plain_f1.split()[0]} | "
-            f"{elsewhere(plain)} | {listed.split()[0]} |"
-        )
+        taken = [done.clicks, done.marks, done.read]
+        general_f1 = [elsewhere(model), others[0], others[1], elsewhere(plain), others[2]]
+        rows.append([*taken, f1, accuracy, gain, *general_f1])
         if done.clicks < amount:
             break
-    return rows
+    return Table(HEAD, rows)
 
 
 def _adapted(truecaser: Truecaser, done: Edited, style: bool = True) -> Truecaser:
@@ -242,42 +246,42 @@ def _adapted(truecaser: Truecaser, done: Edited, style: bool = True) -> Truecase
 
 
 HEAD = (
-    "| corrections | marks seen | words read | F1 | accuracy | gain in F1 | general F1 | "
-    "F1, to all | F1, no style | its general F1 | F1, word list |\n"
-    "|---:|---:|---:|---|---|---|---:|---:|---:|---:|---:|"
+    "corrections",
+    "marks seen",
+    "words read",
+    "F1",
+    "accuracy",
+    "gain in F1",
+    "general F1",
+    "F1, to all",
+    "F1, no style",
+    "its general F1",
+    "F1, word list",
 )
 
 
 def main() -> None:
-    """Measure and write the page."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--output", help="write the page of results to this file")
-    options = parser.parse_args()
+    """Measure and write the report."""
+    given = options("corrections", __doc__).parse_args()
     truecaser = load("en")
-    path = DATA / "truecasing" / "dev" / "coster-kauchak-dev.txt"
+    path = CASED / "dev" / "coster-kauchak-dev.txt"
     general = _folding(path.read_text(encoding="utf-8").split("\n")[:4000])
-    parts = [
-        "# What corrections are worth",
-        "Made by `python -m benchmarks.corrections --output results/reports/corrections.md`, which "
-        f"describes the method.\nModel: `en`, digest `{truecaser.digest[:12]}`. F1 is of "
-        "capitalised words from lower-case input, with 95 % intervals\n(bootstrap over lines); "
-        "*gain* is against the model as shipped (paired bootstrap). *General F1* is on the\nfirst "
+    parts: list[str | Table] = [
+        made(),
+        f"Model: `en`, digest `{truecaser.digest[:12]}`. F1 is of capitalised words from "
+        "lower-case input, with 95 % intervals (bootstrap over lines); *gain* is against the model "
+        "as shipped (paired bootstrap). *General F1* is on the first "
         f"{len(general):,} lines of the EN-Wiki dev text: what adapting costs elsewhere. *No "
-        "style*: with\n`--option style=false`. *To all*: each correction applied to all mentions, "
-        "where that is right. *Word "
-        "list*: the shipped model, then each\nword that was looked at in its commonest form, "
-        "whatever its neighbours.",
+        "style*: with `--option style=false`. *To all*: each correction applied to every "
+        "occurrence, where that is right. *Word list*: the shipped model, then each word that was "
+        "looked at in its commonest form, whatever its neighbours.",
     ]
     for domain in domains():
-        words = [sum(len(line.split()) for line in part) for part in (domain.train, domain.dev)]
-        parts.append(
-            f"## {domain.name[:1].upper()}{domain.name[1:]}\n\n{words[0]:,} words to correct, "
-            f"{words[1]:,} words to score on."
-        )
-        parts.append("\n".join([HEAD, *rows_of(domain, truecaser, general)]))
-        print(parts[-2], parts[-1], sep="\n\n", flush=True)
-    if options.output:
-        Path(options.output).write_text("\n\n".join(parts) + "\n", encoding="utf-8")
+        train, dev = count_words(domain.train), count_words(domain.dev)
+        parts.append(f"## {domain.name}\n\n{train:,} words to correct, {dev:,} words to score on.")
+        parts.append(table_of(domain, truecaser, general))
+        print(domain.name, flush=True)
+    write_report(given.output, "What corrections are worth", parts)
 
 
 if __name__ == "__main__":

@@ -1,32 +1,29 @@
 """Measure case detection on well-cased text and on lower-, upper- and title-cased copies of it.
 
-    python -m benchmarks.detection FOLDER [--model NAME] [--german FILE] [--report FILE]
+    python -m benchmarks.detection FOLDER [--model NAME] [--german FILE]
 
 FOLDER holds ``wikinews.jsonl``, ``wikipedia.jsonl`` (documents with paragraphs) and
 ``coster-kauchak-dev.txt``, ``ewt-dev.txt`` (a sentence a line).  Each line is judged alone and in
 its document; documents are judged in a pool that is mixed here: as they are, in four kinds of
-copies, and half and half.  With ``--model`` the same again, with what that model knows of words;
-with ``--evidence TRAIN_FILE``, with how often they are capitalised there.
+copies, and half and half.  With ``--model`` the same again, with what that model knows of words.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
-import shlex
-import sys
 import time
-from collections.abc import Callable
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks import detection_report
+from benchmarks.report import made, options, write_report
 from majuscule.detection import verdicts as detection
 from majuscule.detection.function_words import FUNCTION_WORDS
 from majuscule.detection.verdicts import CASED, LOWER, MIXED, NOTHING, STARTS, TITLE, UPPER
+from majuscule.measure import Table
+from majuscule.measure.tables import Cell
 from majuscule.models import model_path, read_model
 from majuscule.reading import read_documents
 from majuscule.restore.truecaser import truecaser_of
@@ -36,7 +33,6 @@ from majuscule.text import (
     KEEP,
     LC,
     UC,
-    WORD,
     Passage,
     apply,
     case_tables,
@@ -49,6 +45,7 @@ from majuscule.text import (
 )
 from majuscule.text.codepoints import CodePoints, decode
 
+POOL = ("as it is", "lower", "upper", "title", "headline", "half and half")
 SOURCES = ("wikinews.jsonl", "wikipedia.jsonl", "coster-kauchak-dev.txt", "ewt-dev.txt")
 Evidence = Callable[[Passage], npt.NDArray[np.float32]]
 
@@ -71,9 +68,7 @@ def titled(passage: Passage, *, headline: bool) -> CodePoints:
     classes[tokens.words == hash_words(["n't"])[0]] = KEEP
     if headline:
         classes[np.isin(tokens.words, hash_words(FUNCTION_WORDS))] = KEEP
-    return apply(
-        passage.codes, tokens.starts, tokens.ends, classes, np.zeros(len(tokens), np.uint64)
-    )
+    return _applied(passage, classes)
 
 
 def starts_only(passage: Passage) -> CodePoints:
@@ -82,9 +77,12 @@ def starts_only(passage: Passage) -> CodePoints:
     classes = np.where(tokens.kinds == FIXED, KEEP, LC).astype(np.uint8)
     keep = sentence_starts(tokens.positions) | (tokens.words == hash_words(["i"])[0])
     classes[keep] = KEEP
-    return apply(
-        passage.codes, tokens.starts, tokens.ends, classes, np.zeros(len(tokens), np.uint64)
-    )
+    return _applied(passage, classes)
+
+
+def _applied(passage: Passage, classes: npt.NDArray[np.uint8]) -> CodePoints:
+    tokens, masks = passage.tokens, np.zeros(len(passage.tokens), np.uint64)
+    return apply(passage.codes, tokens.starts, tokens.ends, classes, masks)
 
 
 COPIES: dict[str, tuple[int, Callable[[Passage], CodePoints]]] = {
@@ -184,33 +182,6 @@ def pool_measured(
     }
 
 
-def evidence_from(path: Path, least: int = 3) -> Evidence:
-    """Return evidence from text: how often each word is capitalised away from sentence starts."""
-    hashes, capitals = [], []
-    lines: list[str] = []
-    texts = (p for d in read_documents([str(path)]) for p in d.paragraphs)
-    for text in texts:
-        lines.append(text)
-    for low, high in pairwise([*range(0, len(lines), 20_000), len(lines)]):
-        passage = read_passage("\n".join(lines[low:high]))
-        tokens = passage.tokens
-        classes = classes_of(passage.codes, tokens.starts, tokens.ends)
-        used = (tokens.kinds == WORD) & (tokens.positions == 0) & (classes != KEEP)
-        hashes.append(tokens.words[used])
-        capitals.append(classes[used] != LC)
-    words, where = np.unique(np.concatenate(hashes), return_inverse=True)
-    seen = np.bincount(where)
-    share = (np.bincount(where, weights=np.concatenate(capitals)) + 0.25) / (seen + 0.5)
-    share[seen < least] = np.nan
-
-    def look_up(passage: Passage) -> npt.NDArray[np.float32]:
-        at = np.minimum(np.searchsorted(words, passage.tokens.words), len(words) - 1)
-        found = np.where(words[at] == passage.tokens.words, share[at], np.nan)
-        return found.astype(np.float32)
-
-    return look_up
-
-
 def evidence_of(name: str) -> Evidence:
     """Return what a model knows of how often words are capitalised."""
     restorer = truecaser_of(read_model(model_path(name))).restorer
@@ -224,40 +195,76 @@ def evidence_of(name: str) -> Evidence:
     return look_up
 
 
+def parts(report: Mapping[str, Mapping[str, Any]]) -> list[str | Table]:
+    """Return the report; keys are text and knowledge, joined by a comma."""
+    pools = {key: found["pool"] for key, found in report.items() if found.get("pool")}
+    shown = ("right, without headline style", "right", "kept or dropped rightly")
+    pooled: list[list[Cell]] = [
+        [key, pool["documents"], *_percent(pool.get(name) for name in (*POOL, *shown))]
+        for key, pool in pools.items()
+    ]
+    alike: list[list[Cell]] = [
+        [
+            key,
+            found["lines"],
+            *_percent(found[f"as it is, {place}"]["right"] for place in ("alone", "in document")),
+        ]
+        for key, found in report.items()
+    ]
+    copies = tuple(COPIES)[1:]
+    copied: list[list[Cell]] = [
+        [key, *_percent(found[f"{name}, in document"]["right"] for name in copies)]
+        for key, found in report.items()
+    ]
+    return [
+        made(),
+        "How words are written elsewhere is known to a restorer (with the model `en`); the corpus "
+        "filter has closed-class and frequent words only (without evidence).",
+        "## A pool of documents",
+        "Every document as it is, in four kinds of copies, and half as it is and half in one of "
+        "them: how many get the right verdict. Title: a capital on every word. Headline: on all "
+        "but closed-class words. All but headlines: what Niu et al.'s filter has to tell. Kept: "
+        "how many are rightly kept for training, or rightly left out.",
+        Table(["text", "documents", *POOL, "all but headlines", "all", "kept"], pooled),
+        "## Paragraphs that are well cased",
+        "How many come back untouched from `--case auto`, that is, are not taken for anything "
+        "else; alone and with the rest of their document.",
+        Table(["text", "paragraphs", "alone (%)", "in document (%)"], alike),
+        "## Paragraphs in copies",
+        "How many are told for what they are, with the rest of their document in the same copy. "
+        "Capitals at sentence starts only can be told where names are known, and where there are "
+        "some.",
+        Table(["text", *copies], copied),
+    ]
+
+
+def _percent(values: Iterable[float | None]) -> list[Cell]:
+    return [None if value is None else f"{value:.2f}" for value in values]
+
+
 def main() -> None:
-    """Print the report."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    """Measure and write the report."""
+    parser = options("detection", __doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--evidence", type=Path)
     parser.add_argument("--model")
     parser.add_argument("--german", type=Path, help="a file of German documents, to judge too")
-    parser.add_argument("--json", type=Path)
-    parser.add_argument("--report", type=Path, help="write the tables to this Markdown file")
     parser.add_argument("--show", type=int, default=0, help="print so many wrong verdicts of each")
-    options = parser.parse_args()
+    given = parser.parse_args()
     case_tables()
     knowledge: dict[str, Evidence | None] = {"without evidence": None}
-    if options.evidence:
-        knowledge["with evidence"] = evidence_from(options.evidence)
-    if options.model:
-        knowledge[f"with {options.model}"] = evidence_of(options.model)
+    if given.model:
+        knowledge[f"with {given.model}"] = evidence_of(given.model)
     report: dict[str, dict[str, object]] = {}
-    files = [options.folder / name for name in SOURCES]
+    files = [given.folder / name for name in SOURCES]
     for title, evidence in knowledge.items():
-        for path in [*files, options.german] if options.german and not evidence else files:
+        for path in [*files, given.german] if given.german and not evidence else files:
             documents = documents_of(path)
             key = f"{path.stem}, {title}"
             print(key)
-            report[key] = lines_measured(documents, evidence, options.show)
+            report[key] = lines_measured(documents, evidence, given.show)
             if len(documents) > 1:
-                report[key]["pool"] = pool_measured(documents, evidence, options.show)
-            for row, value in report[key].items():
-                print(f"  {row:28} {value}")
-    if options.json:
-        options.json.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
-    if options.report:
-        command = shlex.join(["python", "-m", "benchmarks.detection", *sys.argv[1:]])
-        options.report.write_text(detection_report.markdown(report, command), encoding="utf-8")
+                report[key]["pool"] = pool_measured(documents, evidence, given.show)
+    write_report(given.output, "Case detection", parts(report), report)
 
 
 if __name__ == "__main__":

@@ -6,15 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.environment import ROOT
-from majuscule.files import atomic_write_text
-from majuscule.measure import case_statistics
-from majuscule.measure.case.scores import CaseMetric
+from benchmarks.report import CASED, DATA, count_words
+from majuscule.measure import CaseMetric, case_statistics
 from majuscule.reading import read_documents
 from majuscule.restore.truecaser import Truecaser
 from majuscule.text.codepoints import recase
-
-SHARED = ROOT.parent / "shared" / "data"
 
 
 @dataclass(frozen=True)
@@ -27,28 +23,28 @@ class DevText:
     @property
     def words(self) -> int:
         """Return how many words there are between blanks."""
-        return sum(len(text.split()) for text in self.documents)
+        return count_words(self.documents)
 
 
-def read_dev(shared: Path = SHARED) -> list[DevText]:
+def read_dev() -> list[DevText]:
     """Return the dev texts of the shared corpora."""
-    dev = shared / "truecasing" / "dev"
-    texts = [
-        DevText("EN-Wiki dev", _lines(dev / "coster-kauchak-dev.txt")),
-        DevText("Wikinews dev", _documents(dev / "wikinews.jsonl")),
-        DevText("Wikipedia dev", _documents(dev / "wikipedia.jsonl")),
-        DevText("EWT dev (web)", _lines(dev / "ewt-dev.txt")),
+    calls = sorted((DATA / "speech" / "reference").glob("*.nlp"))
+    return [
+        DevText("EN-Wiki dev", _lines("coster-kauchak-dev.txt")),
+        DevText("Wikinews dev", _documents("wikinews.jsonl")),
+        DevText("Wikipedia dev", _documents("wikipedia.jsonl")),
+        DevText("EWT dev (web)", _lines("ewt-dev.txt")),
+        DevText("Earnings calls (speech)", tuple(_transcript(call) for call in calls)),
     ]
-    calls = sorted((shared / "speech" / "reference").glob("*.nlp"))
-    return [*texts, DevText("Earnings calls (speech)", tuple(_transcript(call) for call in calls))]
 
 
-def _lines(path: Path) -> tuple[str, ...]:
-    return tuple(line for line in path.read_text("utf-8").split("\n") if line)
+def _lines(name: str) -> tuple[str, ...]:
+    text = (CASED / "dev" / name).read_text("utf-8")
+    return tuple(line for line in text.split("\n") if line)
 
 
-def _documents(path: Path) -> tuple[str, ...]:
-    return tuple(document.text for document in read_documents([str(path)]))
+def _documents(name: str) -> tuple[str, ...]:
+    return tuple(document.text for document in read_documents([str(CASED / "dev" / name)]))
 
 
 def _transcript(path: Path) -> str:
@@ -58,8 +54,7 @@ def _transcript(path: Path) -> str:
     token, speaker, sign = (names.index(name) for name in ("token", "speaker", "punctuation"))
     turns: list[list[str]] = []
     last = None
-    for row in rows:
-        cells = row.split("|")
+    for cells in (row.split("|") for row in rows):
         if cells[speaker] != last:
             turns.append([])
             last = cells[speaker]
@@ -74,13 +69,6 @@ def restore_dev(truecaser: Truecaser, text: DevText) -> list[str]:
 
 
 def f1(gold: Sequence[str], restored: Sequence[str]) -> float:
-    """Return F1 of capitalised words in points, as ``shared/peers.md`` defines it."""
+    """Return F1 of words with a capital, in points."""
     totals = case_statistics(gold, restored).sum(axis=0)
     return 100 * float(CaseMetric().measures(totals)["f1"])
-
-
-def write(path: Path, text: str) -> None:
-    """Write a report, whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with atomic_write_text(path) as out:
-        out.write(text)

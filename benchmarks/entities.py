@@ -1,6 +1,6 @@
 """The table of all entity taggers, all dev sets and four conditions, with intervals.
 
-    python -m benchmarks.entities [--data ../shared/data] [--tagger NAME] [--model NAME=FILE] ...
+    python -m benchmarks.entities [--tagger NAME] [--model NAME=FILE] ...
 
 Conditions: the text as it is, in lower case, in capitals, and restored by the shipped truecaser
 from lower case.  Each cell, a tagger on a dev set in a condition, is kept under `build/benchmarks`
@@ -14,10 +14,10 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
 from typing import Protocol
 
@@ -26,9 +26,10 @@ import numpy.typing as npt
 
 import majuscule
 from benchmarks import entity_rivals
-from benchmarks.entities_report import SHIPPED, Cells, write_report
+from benchmarks.entities_report import SHIPPED, Cells, write_tables
 from benchmarks.entity_training import CRFSUITE, MIXED, TAUGHT_UPPER, UPPER, Recipe, School
-from benchmarks.environment import ROOT
+from benchmarks.environment import WORK
+from benchmarks.report import DATA, NAMES, options
 from majuscule.entities.corpora import read_corpora
 from majuscule.entities.interface import Corpus
 from majuscule.entities.loading import load_entities
@@ -77,61 +78,48 @@ CONTENDERS = (
 
 def main() -> None:
     """Train what is missing, score what is missing, write the report."""
-    arguments = _arguments()
-    data, work = Path(arguments.data), Path(arguments.work)
-    work.mkdir(parents=True, exist_ok=True)
-    school = School(data, work, arguments.share, arguments.every, arguments.words)
+    given = _arguments()
+    given.work.mkdir(parents=True, exist_ok=True)
+    school = School(DATA, given.work, given.share, given.every, given.words)
     rows = {one.name: one for one in CONTENDERS}
-    for given in arguments.model:
-        name, _, file = given.partition("=")
+    for name, _, file in (one.partition("=") for one in given.model):
         rows[name] = Contender(name, file=file)
-    wanted = [one for one in rows.values() if not arguments.tagger or one.name in arguments.tagger]
-    devs = [_dev_set(data, name) for name in arguments.set or SETS]
+    devs = [_dev_set(name) for name in given.set or SETS]
     cells: Cells = {}
     notes: dict[str, str] = {}
-    for contender in wanted:
+    for contender in rows.values():
+        if given.tagger and contender.name not in given.tagger:
+            continue
         try:
-            tagger, digest, note = _tagger(contender, school, not arguments.no_training)
+            tagger, digest, note = _tagger(contender, school, not given.no_training)
         except (majuscule.MajusculeError, ImportError) as error:
             print(f"{contender.name}: left out: {error}", file=sys.stderr)
             continue
         notes[contender.name] = note
-        for dev in devs:
-            for condition in CONDITIONS:
-                cells[contender.name, dev.name, condition] = _cell(
-                    tagger, digest, dev, condition, work
-                )
-                print(f"{contender.name}, {dev.name}, {condition}", file=sys.stderr)
-    command = shlex.join(["python", "-m", "benchmarks.entities", *sys.argv[1:]])
-    write_report(Path(arguments.output), cells, devs, notes, command, arguments.resamples)
+        for dev, condition in product(devs, CONDITIONS):
+            print(f"{contender.name}, {dev.name}, {condition}", file=sys.stderr)
+            counts = _cell(tagger, digest, dev, condition, given.work)
+            cells[contender.name, dev.name, condition] = counts
+    write_tables(given.output, cells, devs, notes, given.resamples)
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--data", default=str(ROOT.parent / "shared" / "data"))
-    parser.add_argument("--work", default=str(ROOT / "build" / "benchmarks" / "entities"))
-    parser.add_argument("--output", default=str(ROOT / "results" / "reports" / "entities"))
-    parser.add_argument("--tagger", action="append", help="only this row; may be repeated")
-    parser.add_argument(
-        "--model", action="append", default=[], metavar="NAME=FILE", help="a row with this model"
-    )
-    parser.add_argument(
-        "--share", type=int, default=4, help="train on one document in so many of gmb"
-    )
-    parser.add_argument(
-        "--every", type=int, default=1, help="train on one document in so many of every corpus"
-    )
-    parser.add_argument(
-        "--words", type=int, default=400_000, help="unlabelled words for the taught tagger"
-    )
-    parser.add_argument("--set", action="append", choices=SETS)
-    parser.add_argument("--resamples", type=int, default=1000)
-    parser.add_argument("--no-training", action="store_true", help="leave out what has no model")
+    parser = options("entities", __doc__)
+    add = parser.add_argument
+    add("--work", type=Path, default=WORK / "entities", help="folder, kept")
+    add("--tagger", action="append", help="only this row; may be repeated")
+    add("--model", action="append", default=[], metavar="NAME=FILE", help="one more row")
+    add("--share", type=int, default=4, help="train on every Nth document of gmb")
+    add("--every", type=int, default=1, help="train on every Nth document of all corpora")
+    add("--words", type=int, default=400_000, help="unlabelled words for the taught tagger")
+    add("--set", action="append", choices=SETS)
+    add("--resamples", type=int, default=1000)
+    add("--no-training", action="store_true", help="leave out what has no model")
     return parser.parse_args()
 
 
-def _dev_set(data: Path, name: str) -> Corpus:
-    corpus = read_corpora([str(data / "entities" / "en" / "dev" / f"{name}.tsv")], MUC.labels)[0]
+def _dev_set(name: str) -> Corpus:
+    corpus = read_corpora([str(NAMES / "dev" / f"{name}.tsv")], MUC.labels)[0]
     return replace(corpus, name=name)
 
 

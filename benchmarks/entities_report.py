@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.environment import machine
+from benchmarks.report import command, made, write_report
 from majuscule.entities.interface import Corpus
 from majuscule.measure import (
     Difference,
@@ -34,32 +33,27 @@ SHOWN = ("original", "lower", "upper", "restored")
 DRAWN = ("meantime", "uner-ewt", "gmb", "earnings21")
 
 
-def write_report(
+def write_tables(
     path: Path,
     cells: Cells,
     devs: Sequence[Corpus],
     notes: Mapping[str, str],
-    command: str,
     resamples: int,
 ) -> None:
-    """Write ``path`` with the endings .md, .json, .png and .svg."""
+    """Write the report, and a picture beside it."""
     resampling = Resampling(resamples)
     taggers = list(notes)
-    parts = [_HEAD]
-    numbers: dict[str, Any] = {"command": command, "taggers": dict(notes), "sets": {}}
+    parts: list[str | Table] = [made(), _HEAD]
+    numbers: dict[str, Any] = {"command": command(), "taggers": dict(notes), "sets": {}}
     for dev in devs:
-        table, found = _table(dev, taggers, cells, resampling)
-        parts.append(table.markdown())
-        numbers["sets"][dev.name] = found
+        table, numbers["sets"][dev.name] = _table(dev, taggers, cells, resampling)
+        parts.append(table)
     if SHIPPED in notes and len(taggers) > 1:
         table, numbers["lead"] = _lead(devs, taggers, cells, resampling)
-        parts.append(table.markdown())
-    parts.append(_learnt(notes).markdown())
-    where = ", ".join(f"{name} {value}" for name, value in machine().items())
-    parts.append(f"Made by `{command}` on {where}.\n")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.with_suffix(".md").write_text("\n".join(parts), "utf-8")
-    path.with_suffix(".json").write_text(json.dumps(numbers, indent=1) + "\n", "utf-8")
+        parts.append(table)
+    learnt = [[tagger, note] for tagger, note in notes.items()]
+    parts.append(Table(("tagger", "kind, learnt from"), learnt, title="What each learnt from"))
+    write_report(path, "Entity taggers in four conditions", parts, numbers)
     sets = [dev.name for dev in devs if dev.name in DRAWN]
     if sets:
         whole = [
@@ -69,8 +63,8 @@ def write_report(
             condition: [_pooled(cells, tagger, sets, condition, resampling) for tagger in whole]
             for condition in SHOWN
         }
-        files = [path.with_suffix(".png"), path.with_suffix(".svg")]
-        draw_bars(whole, series, files, f"Entities in {', '.join(sets)} together")
+        title = f"Entities in {', '.join(sets)} together"
+        draw_bars(whole, series, [path.with_suffix(".svg")], title)
 
 
 def _pooled(
@@ -82,16 +76,14 @@ def _pooled(
     return score_statistics(SpanMetric(("all",)), every, resampling=resampling)["f1"]
 
 
-_HEAD = """# Entity taggers in four conditions
-
+_HEAD = """\
 Exact-span F1 in per cent with its 95 % interval from resampling documents (sentences, where a
 corpus knows no documents). *restored*: lower case, restored by the shipped truecaser, then tagged.
 *route*: restored minus lower, on the same documents; above 0, restoring first wins. *gap*: original
 minus the worse of lower and upper, on the same documents. The last table says what each tagger
 learnt from.
 
-![F1 of each tagger by condition](entities.png)
-"""
+![F1 of each tagger by condition](entities.svg)"""
 
 
 def _table(
@@ -147,8 +139,3 @@ def _lead(
         rows.append([dev.name, *tests])
     title = f"Original case: F1 of {SHIPPED} minus that of the others, p by paired bootstrap"
     return Table(("data", *others), rows, title=title), numbers
-
-
-def _learnt(notes: Mapping[str, str]) -> Table:
-    rows = [[tagger, note] for tagger, note in notes.items()]
-    return Table(("tagger", "kind, learnt from"), rows, title="What each learnt from")

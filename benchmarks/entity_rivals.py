@@ -28,18 +28,11 @@ PARAMETERS = {
 class CRFsuite:
     """A trained CRFsuite model as an entity tagger."""
 
-    kind = "crfsuite"
-
     def __init__(self, path: Path) -> None:
         import pycrfsuite
 
         self._tagger = pycrfsuite.Tagger()
         self._tagger.open(str(path))
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """Return its labels."""
-        return tuple(sorted({tag[2:] for tag in self._tagger.labels() if tag != "O"}))
 
     def tag(self, text: str, *, memory: bool = True) -> list[Mention]:
         """Return the mentions of a document; it has no memory."""

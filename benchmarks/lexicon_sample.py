@@ -1,7 +1,7 @@
 """Draw a sample of a lexicon with contexts to judge, and score what was judged.
 
     python -m benchmarks.lexicon_sample draw LEXICON [CORPORA... --contexts FILE] -o FILE
-    python -m benchmarks.lexicon_sample score FILE LEXICON... [--report FILE]
+    python -m benchmarks.lexicon_sample score FILE LEXICON...
 
 Niu et al. 2004, section 2.2, find 3,144 words in irregular mixed case in 80 million words, and do
 not say how many of them are right.  A sample is a table of a form a line: the form, how often it
@@ -12,17 +12,15 @@ error, such as a missing space) or ``other`` (another form is the usual one).
 
 from __future__ import annotations
 
-import argparse
 import csv
-import shlex
-import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import sqrt
 from pathlib import Path
 
 import numpy as np
 
+from benchmarks.report import made, options, write, write_report
 from majuscule.learn.text import FileText
 from majuscule.measure import Table
 from majuscule.measure.tables import Cell
@@ -31,7 +29,7 @@ from majuscule.text.codepoints import decode
 from majuscule.text.tokens import hash_words
 from majuscule.words.lexicon import Lexicon, LexiconEntry, read_lexicon
 
-COLUMNS = ("form", "seen so", "mentions", "judgement")
+COLUMNS = ("form", "seen so", "occurrences", "judgement")
 JUDGEMENTS = ("right", "slip", "other")
 CONTEXTS, AROUND = 3, 60
 
@@ -91,14 +89,8 @@ def precision(rows: Sequence[dict[str, str]]) -> Table:
         total = some.total()
         if total:
             below, above = wilson(some["right"], total)
-            lines.append(
-                [
-                    name,
-                    total,
-                    *(some[one] for one in JUDGEMENTS),
-                    f"{100 * some['right'] / total:.0f} [{100 * below:.0f}, {100 * above:.0f}]",
-                ]
-            )
+            shown = f"{100 * some['right'] / total:.0f} [{100 * below:.0f}, {100 * above:.0f}]"
+            lines.append([name, total, *(some[one] for one in JUDGEMENTS), shown])
     return Table(["seen so", "forms", *JUDGEMENTS, "precision (%)"], lines)
 
 
@@ -114,58 +106,47 @@ def sizes(lexicons: Sequence[Path]) -> Table:
     return Table(["lexicon", "from", "forms", "seen 5 times", "seen 10 times"], rows)
 
 
-def paragraphs(options: argparse.Namespace, command: str) -> Iterator[str]:
-    """Yield the parts of the report."""
-    rows = read(options.sample)
-    yield "# Words in irregular mixed case"
-    yield f"Made by:\n\n```text\n{command}\n```"
-    yield "A form is kept if seen twice, and if the word is in mixed case in most of its mentions."
-    yield sizes(options.lexicons).markdown().strip()
-    yield (
+def parts(sample: Path, lexicons: Sequence[Path]) -> list[str | Table]:
+    """Return the parts of the report."""
+    rows = read(sample)
+    return [
+        made(),
+        "A form is kept if seen twice, and if the word is in mixed case in most of its "
+        "occurrences.",
+        sizes(lexicons),
         f"{len(rows)} forms of the first lexicon, drawn at random (seed 1) and judged by hand in "
-        f"the places where they stand ([{options.sample.name}]({options.sample.name})). Right: "
-        "the word is written so. Slip: a typing error, such as a missing space, or a lost "
-        "subscript. Other: another form is usual. "
-        "In brackets: 95 % intervals (Wilson)."
-    )
-    yield precision(rows).markdown().strip()
+        f"the places where they stand ([{sample.name}]({sample.name})). Right: the word is written "
+        "so. Slip: a typing error, such as a missing space, or a lost subscript. Other: another "
+        "form is usual. In brackets: 95 % intervals (Wilson).",
+        precision(rows),
+    ]
 
 
 def main() -> None:
     """Draw a sample, or score one."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser = options("lexicon", __doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    drawing = commands.add_parser("draw")
+    drawing, scoring = commands.add_parser("draw"), commands.add_parser("score")
     drawing.add_argument("lexicon", type=Path)
     drawing.add_argument("corpora", nargs="*")
-    drawing.add_argument("-o", "--output", type=Path, required=True)
+    drawing.add_argument("-o", "--sample", type=Path, required=True)
     drawing.add_argument("--contexts", type=Path, help="where the places go: text of the corpora")
     drawing.add_argument("--size", type=int, default=100)
     drawing.add_argument("--seed", type=int, default=1)
-    scoring = commands.add_parser("score")
     scoring.add_argument("sample", type=Path)
     scoring.add_argument("lexicons", type=Path, nargs="+")
-    scoring.add_argument("--report", type=Path)
-    options = parser.parse_args()
-    if options.command == "draw":
-        chosen = draw(read_lexicon(options.lexicon), options.size, options.seed)
-        with options.output.open("w", encoding="utf-8", newline="") as file:
-            out = csv.writer(file, delimiter="\t", lineterminator="\n")
-            out.writerow(COLUMNS)
-            for one in chosen:
-                out.writerow([one.form, one.count, one.mentions, ""])
-        if options.contexts:
-            places = contexts(chosen, options.corpora)
-            shown = (
-                f"{form}\n" + "".join(f"    {at}\n" for at in of) for form, of in places.items()
-            )
-            options.contexts.write_text("".join(shown), encoding="utf-8")
+    given = parser.parse_args()
+    if given.command == "score":
+        title = "Words in irregular mixed case"
+        write_report(given.output, title, parts(given.sample, given.lexicons))
         return
-    command = shlex.join(["python", "-m", "benchmarks.lexicon_sample", *sys.argv[1:]])
-    text = "\n\n".join(paragraphs(options, command)) + "\n"
-    print(text)
-    if options.report:
-        options.report.write_text(text, encoding="utf-8")
+    chosen = draw(read_lexicon(given.lexicon), given.size, given.seed)
+    lines = [f"{one.form}\t{one.count}\t{one.mentions}\t" for one in chosen]
+    write(given.sample, "\n".join(["\t".join(COLUMNS), *lines, ""]))
+    if given.contexts:
+        places = contexts(chosen, given.corpora)
+        shown = (f"{form}\n" + "".join(f"    {at}\n" for at in of) for form, of in places.items())
+        write(given.contexts, "".join(shown))
 
 
 if __name__ == "__main__":

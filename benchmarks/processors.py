@@ -1,6 +1,6 @@
 """Restore the same text on other processors, emulated, and compare the answers byte for byte.
 
-    python -m benchmarks.processors [--text FILE] [--lines N] [--report FILE]
+    python -m benchmarks.processors [--text FILE] [--lines N]
 
 Needs ``qemu-x86_64`` (Debian's package qemu-user), which runs a program as an older processor
 would: an instruction that is not there ends it.  A processor on which numpy itself goes wrong is
@@ -9,15 +9,14 @@ left out and named: AVX2 as version 7.2 of qemu emulates it is one.
 
 from __future__ import annotations
 
-import argparse
 import platform
 import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
-from benchmarks.environment import ROOT, own_environment
+from benchmarks.environment import own_environment
+from benchmarks.report import CASED, made, options, write_report
 from majuscule.measure import Table
 
 PROCESSORS = {
@@ -28,15 +27,14 @@ PROCESSORS = {
 """qemu's names, and what each stands for."""
 
 MODELS = ("en", "en-accurate", "en-cascade")
-DEV = ROOT.parent / "shared" / "data" / "truecasing" / "dev" / "coster-kauchak-dev.txt"
 
 _PROGRAM = """
 import sys
 import majuscule
 
-model, source, target = sys.argv[1:]
-text = open(source, encoding="utf-8").read()
-open(target, "w", encoding="utf-8").write(majuscule.load(model).restore(text, case="ignore"))
+sys.stdin.reconfigure(encoding="utf-8", newline="")
+sys.stdout.reconfigure(encoding="utf-8", newline="")
+sys.stdout.write(majuscule.load(sys.argv[1]).restore(sys.stdin.read(), case="ignore"))
 """
 
 _SORTING = """
@@ -49,27 +47,29 @@ raise SystemExit(int((np.diff(numbers[np.argsort(numbers)]) < 0).any()))
 
 def is_sound(before: tuple[str, ...]) -> bool:
     """Tell whether numpy sorts numbers right there."""
-    command = (*before, str(own_environment().python), "-c", _SORTING)
+    command = (*before, sys.executable, "-c", _SORTING)
     return subprocess.run(command, stderr=subprocess.DEVNULL, check=False).returncode == 0
 
 
-def restored(model: str, text: str, before: tuple[str, ...] = ()) -> str:
-    """Return the text as a process of its own restores it, started through ``before``."""
+def restored(model: str, text: str, before: tuple[str, ...] = ()) -> list[str]:
+    """Return the lines as a process of its own restores them, started through ``before``."""
     environment = own_environment()
-    with tempfile.TemporaryDirectory() as folder:
-        source, target = Path(folder, "source"), Path(folder, "target")
-        source.write_text(text, "utf-8")
-        command = (*before, str(environment.python), "-c", _PROGRAM, model, source, target)
-        # qemu warns of every feature that it has not.
-        done = subprocess.run(
-            command, env=environment.variables, capture_output=True, text=True, check=False
-        )
-        if done.returncode:
-            raise SystemExit(f"{model} fails on {' '.join(before)}: {done.stderr[-2000:]}")
-        return target.read_text("utf-8")
+    command = (*before, str(environment.python), "-c", _PROGRAM, model)
+    # qemu warns of every feature that it has not.
+    done = subprocess.run(
+        command,
+        env=environment.variables,
+        input=text,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    if done.returncode:
+        raise SystemExit(f"{model} fails on {' '.join(before)}: {done.stderr[-2000:]}")
+    return done.stdout.split("\n")
 
 
-def report(text: str, qemu: str) -> Table:
+def compared(text: str, qemu: str) -> Table:
     """Return a row for each model and processor: lines that differ from this machine's answer."""
     rows, notes, sound = [], [], {}
     for name, what in PROCESSORS.items():
@@ -79,9 +79,9 @@ def report(text: str, qemu: str) -> Table:
             notes.append(f"{name} ({what}) is left out: numpy sorts wrong under this emulator.")
     lines = text.count("\n") + 1
     for model in MODELS:
-        here = restored(model, text).split("\n")
+        here = restored(model, text)
         for name, what in sound.items():
-            there = restored(model, text, (qemu, "-cpu", name)).split("\n")
+            there = restored(model, text, (qemu, "-cpu", name))
             other = sum(a != b for a, b in zip(here, there, strict=True))
             print(f"{model} on {name}: {other} of {lines} lines differ", file=sys.stderr)
             rows.append([model, f"{name} ({what})", f"{other:,} of {lines:,}"])
@@ -89,23 +89,21 @@ def report(text: str, qemu: str) -> Table:
 
 
 def main() -> None:
-    """Run it."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--text", type=Path, default=DEV)
+    """Restore here and there, and write the report."""
+    parser = options("processors", __doc__)
+    parser.add_argument("--text", type=Path, default=CASED / "dev" / "coster-kauchak-dev.txt")
     parser.add_argument("--lines", type=int, default=500)
-    parser.add_argument("--report", type=Path, default=ROOT / "results/reports/processors.md")
     given = parser.parse_args()
     qemu = shutil.which("qemu-x86_64")
     if qemu is None or platform.machine() != "x86_64":
         raise SystemExit("this needs an x86-64 machine with qemu-x86_64 (Debian's qemu-user)")
     lines = given.text.read_text("utf-8").lower().split("\n")[: given.lines]
-    made = report("\n".join(lines), qemu)
-    given.report.write_text(
-        "# The same text on other processors\n\n"
-        "Made by `python -m benchmarks.processors`: emulated processors beside this machine's own, "
-        f"{len(lines):,} lines of {given.text.name} in lower case.\n\n{made.markdown()}\n",
-        "utf-8",
+    about = (
+        "Emulated processors beside this machine's own, "
+        f"{len(lines):,} lines of {given.text.name} in lower case."
     )
+    table = compared("\n".join(lines), qemu)
+    write_report(given.output, "The same text on other processors", [made(), about, table])
 
 
 if __name__ == "__main__":

@@ -13,19 +13,15 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
-import click
 import numpy as np
 
-from benchmarks.environment import ROOT
+from benchmarks.report import DATA, made, options, write_report
 from majuscule.degrade.conditions import apply
 from majuscule.degrade.interface import Input
 from majuscule.degrade.tasks.translation import Translation
-from majuscule.files import atomic_write_text
 from majuscule.measure import Table
 
-DATA = ROOT.parent / "shared" / "data"
 CLASSES = (
     "sentence start",
     "after a quote, colon, bracket or dash",
@@ -51,34 +47,29 @@ class Losses:
     kept: Sequence[tuple[str, int, float]] = ()
 
 
-@click.command()
-@click.option("--model", default="en", show_default=True)
-@click.option("--output", type=click.Path(path_type=Path), default=None)
-def main(model: str, output: Path | None) -> None:
+def main() -> None:
     """Count the losses and write the tables."""
+    parser = options("translation-losses", __doc__)
+    parser.add_argument("--model", default="en")
+    given = parser.parse_args()
     task = Translation("", DATA)
-    restored = apply(f"lower+{model}", task.texts, task.documents)
+    restored = apply(f"lower+{given.model}", task.texts, task.documents)
     found = Losses(kept=kept_share(task, restored))
     for system, (first, last) in task.parts.items():
         changed = [0, 0, 0]
         for number in range(first, last):
-            right = task.references(number)
-            for kind, own, ours, mark in differences(
-                task.texts[number], restored[number].text, right
-            ):
+            own, ours = task.texts[number], restored[number].text
+            for kind, left, right, mark in differences(own, ours, task.references(number)):
                 changed[0] += 1
                 if mark > 0:
                     found.lost[kind] += 1
-                    found.words[own, ours] += 1
+                    found.words[left, right] += 1
                     changed[1] += 1
                 elif mark < 0:
                     found.won[kind] += 1
                     changed[2] += 1
         found.systems[system] = changed
-    command = f"python -m benchmarks.translation_losses --model {model}"
-    output = output or ROOT / "results/reports/translation-losses.md"
-    with atomic_write_text(output) as out:
-        out.write(report(found, command))
+    write_report(given.output, "Where restoring loses BLEU", parts(found))
 
 
 def kept_share(task: Translation, restored: Sequence[Input]) -> list[tuple[str, int, float]]:
@@ -135,14 +126,11 @@ def _class(own: str, ours: str, before: str, headline: bool) -> str:
     return CLASSES[5]
 
 
-def report(found: Losses, command: str) -> str:
-    """Return the tables as Markdown."""
-    by_class = [
-        [kind, found.lost[kind], found.won[kind], found.lost[kind] - found.won[kind]]
-        for kind in CLASSES
-    ]
-    lost, won = found.lost.total(), found.won.total()
-    by_class.append(["all", lost, won, lost - won])
+def parts(found: Losses) -> list[str | Table]:
+    """Return the parts of the report."""
+    rows = {kind: (found.lost[kind], found.won[kind]) for kind in CLASSES}
+    rows["all"] = found.lost.total(), found.won.total()
+    by_class = [[kind, lost, won, lost - won] for kind, (lost, won) in rows.items()]
     by_system = [
         [system, changed, lost, won, lost - won]
         for system, (changed, lost, won) in found.systems.items()
@@ -150,18 +138,15 @@ def report(found: Losses, command: str) -> str:
     words = ", ".join(
         f"`{own}` as `{ours}` ({count})" for (own, ours), count in found.words.most_common(SHOWN)
     )
-    kept = [list(row) for row in found.kept]
-    tables = [
-        Table(("outputs", "number", "% of the systems' own BLEU"), kept, decimals=2),
+    return [
+        made(),
+        "A word is lost where a reference has the system's form and not the restored one, won "
+        "where it is the other way round.",
+        Table(("outputs", "number", "% of the systems' own BLEU"), found.kept, decimals=2),
         Table(("where", "lost", "won", "net"), by_class),
         Table(("system", "words in another case", "lost", "won", "net"), by_system),
+        f"Lost most often: {words}.",
     ]
-    text = "\n".join(table.markdown() for table in tables)
-    return (
-        f"# Where restoring loses BLEU\n\nMade by `{command}`. A word is lost where a reference "
-        "has the system's form and not the restored one, won where it is the other way round.\n\n"
-        f"{text}\nLost most often: {words}.\n"
-    )
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Measure what decoding with the trigram model costs, against the paper's O(S M^(H+1)).
 
-    python -m benchmarks.trellis MODEL TEXT [--report FILE]
+    python -m benchmarks.trellis MODEL TEXT
 
 MODEL is a trigram model, TEXT a file of well-cased documents.  Lita et al. 2003, section 2.2.2: S
 words, M forms of each, a history of H.  Here a state is a pair of forms (H = 2), so a word of M
@@ -10,10 +10,6 @@ have the same number of forms, seconds for texts of different length, and what a
 
 from __future__ import annotations
 
-import argparse
-import shlex
-import sys
-import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -22,6 +18,8 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
+from benchmarks.processes import take_turns
+from benchmarks.report import made, options, write_report
 from majuscule.measure import CaseMetric, Table, case_statistics, score_statistics
 from majuscule.measure.tables import Cell
 from majuscule.models import ModelFile, read_model
@@ -67,12 +65,7 @@ def passages_of(gold: GoldText, words: int = 0) -> list[Passage]:
 
 def seconds(work: Callable[[], object]) -> float:
     """Return the processor seconds of some work, the best of some rounds."""
-    best = float("inf")
-    for _ in range(ROUNDS):
-        begun = time.process_time()
-        work()
-        best = min(best, time.process_time() - begun)
-    return best
+    return min(take_turns({"": work}, ROUNDS, warm=False)[""])
 
 
 def search(restorer: TrigramRestorer, passages: Sequence[Passage]) -> int:
@@ -146,35 +139,28 @@ def by_beam(restorer: TrigramRestorer, gold: GoldText) -> Table:
 
 
 def main() -> None:
-    """Measure, and print or write the tables."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    """Measure and write the report."""
+    parser = options("trellis", __doc__)
     parser.add_argument("model", type=Path)
     parser.add_argument("text", type=Path)
-    parser.add_argument("--report", type=Path, help="write the tables to this Markdown file")
-    options = parser.parse_args()
-    file = read_model(options.model)
-    gold = read_gold(options.text.stem, str(options.text))
+    given = parser.parse_args()
+    file = read_model(given.model)
+    gold = read_gold(given.text.stem, str(given.text))
     restorer = TrigramRestorer.from_file(file)
-    few = passages_of(gold, 20_000)
-    command = shlex.join(["python", "-m", "benchmarks.trellis", *sys.argv[1:]])
-    blocks = [
-        "# The cost of the trellis",
-        f"Made by:\n\n```text\n{command}\n```",
+    parts = [
+        made(),
         "Lita et al. 2003, section 2.2.2: decoding costs O(S M^(H+1)) for S words of M forms and a "
         "history of H. A state here is a pair of forms, H is 2, and a step is one use of Equation "
         "1. Each pair looks up a history, which takes longer than its M steps: up to seven forms "
         "time grows with M^2, below the bound. Times are processor time of the search alone, the "
         "best of five rounds.",
-        by_forms(file, few).markdown().strip(),
-        by_length(restorer, gold).markdown().strip(),
+        by_forms(file, passages_of(gold, 20_000)),
+        by_length(restorer, gold),
         "A beam keeps the best states of each token. Most words have one form or two, so there is "
         "little to cut. Speed is of whole decisions, margins and all.",
-        by_beam(restorer, gold).markdown().strip(),
+        by_beam(restorer, gold),
     ]
-    text = "\n\n".join(blocks) + "\n"
-    print(text)
-    if options.report:
-        options.report.write_text(text, encoding="utf-8")
+    write_report(given.output, "The cost of the trellis", parts)
 
 
 if __name__ == "__main__":

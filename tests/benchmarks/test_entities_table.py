@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.entities_report import SHIPPED, Cells, write_report
+from benchmarks.entities_report import SHIPPED, Cells, write_tables
 from benchmarks.entity_training import CRFSUITE, Recipe, School
 from majuscule.entities.annotated import AnnotatedText
 from majuscule.entities.interface import Corpus
@@ -55,7 +55,7 @@ def test_the_report_gives_gaps_and_leads_with_intervals(tmp_path: Path) -> None:
         for condition, counts in zip(("original", "lower", "upper", "restored"), found, strict=True)
     }
     notes = {SHIPPED: "big", "other": "small"}
-    write_report(tmp_path / "out" / "entities", cells, [dev], notes, "the command", 20)
+    write_tables(tmp_path / "out" / "entities", cells, [dev], notes, 20)
     shown = (tmp_path / "out" / "entities.md").read_text()
     assert "tiny: 16 mentions of PER, LOC" in shown
     # the worse of lower and upper: upper for ours, lower for the other

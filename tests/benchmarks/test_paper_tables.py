@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import context_words, detection_report, lexicon_sample, trellis
+from benchmarks import context_words, detection, lexicon_sample, trellis
+from benchmarks.report import page
 from majuscule.learn.text import DocumentText
 from majuscule.models import ModelHeader, read_model, write_model
 from majuscule.reading import Document
@@ -85,13 +86,13 @@ def test_words_gain_where_the_classifier_is_right_more_often() -> None:
     assert [round(one.gain) for one in context_words.rows_of(found, 0)] == [20, -33]
     assert [round(one.gain) for one in context_words.rows_of(found, 1)] == [15, 0]
     rows = {(row[0], row[1]): row[2:] for row in context_words.gains(found).rows}
-    assert rows["prior of mentions", 20] == [2, 1, 1, 4]
-    assert "| turkey | 10 / 10" in context_words.report(found, "command")
+    assert rows["prior of occurrences", 20] == [2, 1, 1, 4]
+    assert "| turkey | 10 / 10" in page("", context_words.parts(found))
 
 
 def test_the_report_of_detection_has_a_row_for_each_text() -> None:
     share = {"right": 99.5}
-    names = [f"{name}, in document" for name in detection_report.COPIES]
+    names = [f"{name}, in document" for name in detection.COPIES]
     found = {"lines": 7, "as it is, alone": share, **dict.fromkeys(names, share)}
-    text = detection_report.markdown({"news, without evidence": found}, "command")
+    text = page("", detection.parts({"news, without evidence": found}))
     assert "| news, without evidence |          7 | 99.50" in text

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
 from majuscule.models import read_model
 from majuscule.text.codepoints import recase
-from tests.cli.conftest import STORY, Run
+from tests.cli.conftest import STORY, Done, Run
 
 
 @pytest.fixture
@@ -174,3 +176,67 @@ def test_confidences_are_told_beside_what_was_right(
     assert one["tokens"] == 7
     assert 0 <= one["measures"]["ece"]["value"] <= 1
     assert "what confidences mean" in majuscule("evaluate", model, data, "--calibration").text
+
+
+def as_srt(lines: Sequence[str]) -> str:
+    cues = (
+        f"{number}\n00:00:{7 * number:02},000 --> 00:00:{7 * number + 2:02},000\n{line}\n"
+        for number, line in enumerate(lines, 1)
+    )
+    return "\n".join(cues)
+
+
+def as_csv(lines: Sequence[str]) -> str:
+    return "id,text\n" + "".join(f'{number},"{line}"\n' for number, line in enumerate(lines, 1))
+
+
+@pytest.mark.parametrize(("write", "suffix"), [(as_srt, "srt"), (as_csv, "csv")])
+def test_all_commands_read_what_restore_reads(
+    majuscule: Run,
+    model: Path,
+    tmp_path: Path,
+    write: Callable[[Sequence[str]], str],
+    suffix: str,
+) -> None:
+    gold = tmp_path / f"gold.{suffix}"
+    gold.write_text(write(STORY))
+    out = tmp_path / "a.model"
+    assert majuscule("train", gold, "-o", out, "--kind", "unigram", "--keep", "all").status == 0
+    (source,) = read_model(out).header.corpora
+    assert source.words == len(" ".join(STORY).split())
+    assert source.digest == hashlib.sha256(gold.read_bytes()).hexdigest()
+    scores = json.loads(majuscule("evaluate", model, gold, "--json", "--resamples", 0).text)
+    assert scores["scores"][0]["words"] == len(" ".join(STORY).split())
+    lowered = gold.with_name(f"low.{suffix}")
+    lowered.write_text(write([line.lower() for line in STORY]))
+    done = majuscule("score", "--json", "--resamples", 0, gold, lowered)
+    report = json.loads(done.text)
+    assert report["measures"]["recall"]["value"] == 0
+    assert report["signature"]["segments"] == len(STORY) + (suffix == "csv")
+    restored = tmp_path / f"restored.{suffix}"
+    majuscule("restore", "-m", model, lowered, "-o", restored)
+    with_pipe = majuscule("score", gold, "-", given=restored.read_bytes())
+    assert with_pipe.text == majuscule("score", gold, restored).text
+    assert with_pipe.text.startswith("accuracy ")
+    done = majuscule("detect", "-m", model, lowered)
+    assert done.text.splitlines() == [f"lower\t{line.lower()}" for line in STORY]
+    assert {one["verdict"] for one in detected(majuscule("detect", "--json", lowered))} == {"lower"}
+
+
+def detected(done: Done) -> list[dict[str, object]]:
+    return [json.loads(line) for line in done.text.splitlines()]
+
+
+def test_rows_are_picked_with_the_names_of_their_columns(
+    majuscule: Run, model: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "pool.csv"
+    path.write_text(as_csv([CASED, CASED.upper(), CASED.lower()]))
+    done = majuscule("detect", "-m", model, "--keep", "upper", path)
+    assert done.text == f'id,text\n2,"{CASED.upper()}"\n'
+    assert "kept 1 of 3 documents" in done.errors
+
+
+def test_rows_of_parquet_cannot_be_picked(majuscule: Run, tmp_path: Path) -> None:
+    done = majuscule("detect", "-m", "none", "--keep", "cased", tmp_path / "a.parquet")
+    assert "documents of Parquet cannot be copied byte for byte" in done.errors

@@ -13,7 +13,7 @@ import pytest
 from majuscule.cli.entities import tag_files, tag_format
 from majuscule.entities.interface import EntityTagger
 from majuscule.entities.mentions import Mention
-from majuscule.reading.formats import Reading
+from majuscule.reading import Reading
 
 
 class Names:

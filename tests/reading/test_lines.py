@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from majuscule.errors import CorpusError
-from majuscule.reading import Tally, lines, read_lines
+from majuscule.reading import Tally, read_blocks, read_lines, streams
 
 
 def numbered(content: bytes) -> list[tuple[int, str]]:
@@ -59,8 +59,13 @@ def test_replaced_bytes_are_counted_and_genuine_signs_are_not() -> None:
 
 
 def test_a_line_too_long_for_a_paragraph_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lines, "LONGEST", 8)
-    assert numbered(b"12345678\n12345678\r\n12345678") == [(n, "12345678") for n in (1, 2, 3)]
+    monkeypatch.setattr(streams, "LONGEST_LINE", 8)
+
+    def joined(content: bytes) -> list[tuple[int, str]]:
+        blocks = read_blocks(io.BytesIO(content), size=2, longest=3)
+        return list(streams.bare_lines(blocks, "x.txt"))
+
+    assert joined(b"12345678\n12345678\r\n12345678") == [(n, "12345678") for n in (1, 2, 3)]
     for end in (b"", b"\n"):
         with pytest.raises(CorpusError, match=r"x\.txt:2: a line of more than"):
-            numbered(b"a\n123456789ab" + end)
+            joined(b"a\n123456789abcdefgh" + end)

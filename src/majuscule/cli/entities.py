@@ -15,7 +15,7 @@ from majuscule.entities.interface import EntityTagger
 from majuscule.entities.mentions import Mention
 from majuscule.entities.placing import read_placed
 from majuscule.errors import UsageError
-from majuscule.reading.formats import FORMATS, Reading, format_of
+from majuscule.reading import REWRITTEN, Reading, format_of
 
 Shape = Callable[[Iterable[AnnotatedText]], Iterator[str]]
 SHAPES: Mapping[str, Shape] = {
@@ -41,7 +41,7 @@ def tag_files(
     reading = replace(reading or Reading(), how="file")
     for name in files:
         kind = format or tag_format(name)
-        if kind in FORMATS:
+        if kind in REWRITTEN:
             documents, ahead = tee(read_placed(name, kind, reading, tell=tell))
             texts = (placed.document.text for placed in ahead)
             # The tagger reads ahead a little, and all that it reads it answers.

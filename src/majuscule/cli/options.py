@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from majuscule.errors import UsageError
-from majuscule.reading.formats.table import FORMATS, format_of
+from majuscule.reading.table import FORMATS, REWRITTEN
 
 if TYPE_CHECKING:
     from majuscule.models.card import Card
-    from majuscule.reading.formats import Reading
+    from majuscule.reading import Reading
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Decorator = Callable[[Command], Command]
@@ -88,18 +88,10 @@ JOBS = click.option(
     help="Number of threads; it changes the speed, not the output. Default: one per core.",
 )
 
-FORMAT = click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["text", "jsonl"]),
-    help="Format of the input. Default: jsonl for files named .jsonl or .ndjson, compressed or "
-    "not; otherwise text.",
-)
-
 ANY_FORMAT = click.option(
     "--format",
     "format_",
-    type=click.Choice(list(FORMATS)),
+    type=click.Choice(REWRITTEN),
     help="Format of the input. Default: what the file name says, compressed or not; otherwise "
     "text.",
 )
@@ -107,21 +99,18 @@ ANY_FORMAT = click.option(
 CORPUS_FORMAT = click.option(
     "--format",
     "format_",
-    type=click.Choice(["text", "lines", "whole", "jsonl", "conll"]),
-    help="Format of the files. Default: what their names say.",
+    type=click.Choice(list(FORMATS)),
+    help="Format of the files. Default: what their names say. lines: each line is a document; "
+    "whole: each file is; conll: two columns, also in files named .tsv.",
 )
 
 CORPUS_FIELD = click.option(
-    "--field", metavar="NAME", help="Field that holds the text in JSON lines."
-)
-
-FIELD = click.option(
     "--field",
-    "fields",
-    multiple=True,
+    "--column",
+    "field",
     metavar="NAME",
-    help="Field that holds the text in JSON lines; may be repeated. Default: paragraphs, or else "
-    "text.",
+    help="Where the text is: a field of JSON lines (default: paragraphs, or else text), a column "
+    "of a table (default: text), an element of HTML or XML (default: everything but code).",
 )
 
 COLUMN = click.option(
@@ -247,12 +236,12 @@ CARD = gathered(
 def _reading(
     fields: tuple[str, ...],
     header: bool,
-    keep_broken: bool,
     delimiter: str | None = None,
     how: str = "auto",
     errors: str = "strict",
+    keep_broken: bool = False,
 ) -> Reading:
-    from majuscule.reading.formats import Reading
+    from majuscule.reading import Reading
 
     document: Any = None if how == "auto" else how
     strictness: Any = errors
@@ -268,7 +257,7 @@ def _reading(
 
 def reading_options(*more: Decorator[Any]) -> Decorator[Any]:
     """Return how files of any format are read, as one argument ``reading``."""
-    return gathered("reading", _reading, *more, COLUMN, HEADER, DELIMITER, KEEP_BROKEN)
+    return gathered("reading", _reading, *more, COLUMN, HEADER, DELIMITER)
 
 
 def settings_options(of: type) -> Decorator[Any]:
@@ -288,15 +277,6 @@ def settings_options(of: type) -> Decorator[Any]:
         said["show_default"] = default not in (None, ())
         options.append(click.option(flag, one.name, default=default, **said))
     return gathered("settings", of, *options)
-
-
-def stream_format(name: str) -> str:
-    """Return the format that a file's name means to commands that read lines: jsonl or text.
-
-    >>> stream_format("news.jsonl.xz"), stream_format("notes"), stream_format("-")
-    ('jsonl', 'text', 'text')
-    """
-    return "jsonl" if format_of(name) == "jsonl" else "text"
 
 
 OPTION_NAMES = {

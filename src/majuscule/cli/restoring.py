@@ -10,8 +10,8 @@ from pathlib import Path
 
 from majuscule.cli.output import open_output
 from majuscule.errors import UsageError
-from majuscule.reading.formats import FORMATS
-from majuscule.reading.opening import STDIN
+from majuscule.reading import FORMATS
+from majuscule.reading.compression import STDIN, shown_name
 from majuscule.restore.streams import Options, restore_stream
 from majuscule.restore.truecaser import Truecaser
 
@@ -26,7 +26,7 @@ class Source:
     @property
     def shown(self) -> str:
         """Return how messages call it."""
-        return "<stdin>" if self.name == STDIN else self.name
+        return shown_name(self.name)
 
 
 def restore_sources(

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -36,6 +37,9 @@ from majuscule.text.tokens import Tokens, hash_words
 
 NOTHING, CASED, LOWER, UPPER, TITLE, STARTS, MIXED = range(7)
 """NOTHING: no way to tell; STARTS: capitals at sentence starts only; MIXED is for documents."""
+
+VERDICTS = ("nothing", "cased", "lower", "upper", "title", "starts", "mixed")
+"""What they are called, on the command line too."""
 
 VERDICT_NAMES = (
     "nothing to tell",
@@ -102,6 +106,34 @@ class LineVerdicts:
     part_lines: npt.NDArray[np.int32]
     part_words: npt.NDArray[np.int32]
     confidences: npt.NDArray[np.float32]
+
+    def names(self) -> list[str]:
+        """Return each line's verdict by name: one of :data:`VERDICTS`."""
+        return [VERDICTS[verdict] for verdict in self.verdicts.tolist()]
+
+    def parts_by_line(self, codes: CodePoints, tokens: Tokens) -> dict[int, list[dict[str, Any]]]:
+        """Return for each line with words its parts: their place in the line, and the verdict."""
+        begins = np.append(0, np.flatnonzero(codes == _NEWLINE) + 1)[self.part_lines]
+        found: dict[int, list[dict[str, Any]]] = {}
+        for line, start, end, verdict, confidence, words in zip(
+            self.part_lines.tolist(),
+            (tokens.starts[self.parts[:, 0]] - begins).tolist(),
+            (tokens.ends[self.parts[:, 1] - 1] - begins).tolist(),
+            self.part_verdicts.tolist(),
+            self.confidences.tolist(),
+            self.part_words.tolist(),
+            strict=True,
+        ):
+            found.setdefault(line, []).append(
+                {
+                    "start": start,
+                    "end": end,
+                    "verdict": VERDICTS[verdict],
+                    "confidence": round(confidence, 4),
+                    "words": words,
+                }
+            )
+        return found
 
     def to_restore(self) -> npt.NDArray[np.bool_]:
         """Tell for each token whether its case is to be restored: the policy ``auto``.

@@ -17,7 +17,7 @@ from typing import Any
 from majuscule.entities.annotated import AnnotatedText
 from majuscule.entities.annotations.jsonl import as_record
 from majuscule.entities.mentions import Mention
-from majuscule.reading.formats import Document, Reading, open_source, units_of
+from majuscule.reading import Extract, Reading, open_source, units_of
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Placed:
     ``offset``: of its raw text in the source; None where the source is no text.
     """
 
-    document: Document
+    document: Extract
     id: str
     where: str
     offset: int | None
@@ -65,10 +65,10 @@ def read_placed(
     *,
     tell: Callable[[str], None] = lambda _message: None,
 ) -> Iterator[Placed]:
-    """Yield the documents of a file that hold text; see :mod:`majuscule.reading.formats`."""
+    """Yield the documents of a file that hold text; see :mod:`majuscule.reading.sources`."""
     offset = 0
     with open_source(name, format, reading, tell=tell) as opened:
-        for document in opened.documents():
+        for document in opened.extracts():
             if document.text and not document.text.isspace():
                 where = f"{opened.notes.where}:{document.line}"
                 own = document.id or (str(document.line) if format == "jsonl" else where)

@@ -1,4 +1,4 @@
-"""Floor 2: reading text of many formats as documents, sentences or blocks."""
+"""Floor 2: text of many formats, read as documents, or found where it stands and changed there."""
 
 from __future__ import annotations
 
@@ -7,30 +7,44 @@ from typing import TYPE_CHECKING
 from majuscule.lazy import lazy
 
 if TYPE_CHECKING:
-    from majuscule.reading.corpora import READERS, format_of
+    from majuscule.reading.corpora import BytesRead, measure_corpus, read_documents, read_tagged
     from majuscule.reading.decoding import Errors
     from majuscule.reading.documents import Document, TaggedSentence
+    from majuscule.reading.extracts import Extract, units_of
     from majuscule.reading.finding import find_files
-    from majuscule.reading.jsonl import read_objects
-    from majuscule.reading.lines import read_lines
+    from majuscule.reading.formats.jsonl import read_objects
+    from majuscule.reading.inputs import How, Reading
     from majuscule.reading.opening import open_bytes
-    from majuscule.reading.reading import BytesRead, measure_corpus, read_documents, read_tagged
-    from majuscule.reading.streams import Block, read_blocks, split_lines, split_terminator
+    from majuscule.reading.sources import open_source, work_through
+    from majuscule.reading.streams import (
+        Block,
+        read_blocks,
+        read_lines,
+        split_lines,
+        split_terminator,
+    )
+    from majuscule.reading.table import FORMATS, REWRITTEN, corpus_format_of, format_of
     from majuscule.reading.tally import Tally, count_words
 
 __all__ = [
-    "READERS",
+    "FORMATS",
+    "REWRITTEN",
     "Block",
     "BytesRead",
     "Document",
     "Errors",
+    "Extract",
+    "How",
+    "Reading",
     "TaggedSentence",
     "Tally",
+    "corpus_format_of",
     "count_words",
     "find_files",
     "format_of",
     "measure_corpus",
     "open_bytes",
+    "open_source",
     "read_blocks",
     "read_documents",
     "read_lines",
@@ -38,28 +52,25 @@ __all__ = [
     "read_tagged",
     "split_lines",
     "split_terminator",
+    "units_of",
+    "work_through",
 ]
 
-_HOMES = {
-    "Block": "streams",
-    "Document": "documents",
-    "Errors": "decoding",
-    "BytesRead": "reading",
-    "READERS": "corpora",
-    "TaggedSentence": "documents",
-    "Tally": "tally",
-    "count_words": "tally",
-    "find_files": "finding",
-    "format_of": "corpora",
-    "measure_corpus": "reading",
-    "open_bytes": "opening",
-    "read_blocks": "streams",
-    "read_documents": "reading",
-    "read_lines": "lines",
-    "read_objects": "jsonl",
-    "read_tagged": "reading",
-    "split_lines": "streams",
-    "split_terminator": "streams",
+_NAMES = {
+    "corpora": "BytesRead measure_corpus read_documents read_tagged",
+    "decoding": "Errors",
+    "documents": "Document TaggedSentence",
+    "extracts": "Extract units_of",
+    "finding": "find_files",
+    "formats.jsonl": "read_objects",
+    "inputs": "How Reading",
+    "opening": "open_bytes",
+    "sources": "open_source work_through",
+    "streams": "Block read_blocks read_lines split_lines split_terminator",
+    "table": "FORMATS REWRITTEN corpus_format_of format_of",
+    "tally": "Tally count_words",
 }
+_HOMES = {name: f"{__name__}.{home}" for home, names in _NAMES.items() for name in names.split()}
 
-__getattr__, __dir__ = lazy(__name__, {k: f"{__name__}.{v}" for k, v in _HOMES.items()})
+__all__ = sorted(_HOMES)
+__getattr__, __dir__ = lazy(__name__, _HOMES)

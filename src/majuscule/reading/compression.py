@@ -1,18 +1,26 @@
-"""Reading and writing ``.gz``, ``.bz2``, ``.xz`` and ``.zst``, known by the end of a name."""
+"""Names of files, and the compressions that their ends tell: .gz, .bz2, .xz and .zst."""
 
 from __future__ import annotations
 
-import importlib
 import io
 import os
 import sys
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from majuscule.errors import CorpusError, UsageError
+from majuscule.extras import require
+
+STDIN = "-"
+
+
+def shown_name(name: str) -> str:
+    """Return how messages call a file, or standard input."""
+    return "<stdin>" if name == STDIN else name
 
 
 def uncompressed_name(path: str | os.PathLike[str]) -> Path:
@@ -47,36 +55,36 @@ def decoder_errors() -> tuple[type[Exception], ...]:
     return tuple(found)
 
 
-def _gzip(source: BinaryIO, _name: str) -> Any:
+@dataclass(frozen=True)
+class Compression:
+    """How a file is read, from a stream and its name, and by what it is written, given its name."""
+
+    reader: Callable[[BinaryIO, str], Any]
+    compressor: Callable[[str], Any]
+
+
+def _read_gzip(source: BinaryIO, _name: str) -> Any:
     import gzip
 
     return gzip.GzipFile(fileobj=source, mode="rb")
 
 
-def _bz2(source: BinaryIO, _name: str) -> Any:
-    import bz2
-
-    return bz2.BZ2File(source, "rb")
-
-
-def _xz(source: BinaryIO, _name: str) -> Any:
-    import lzma
-
-    return lzma.LZMAFile(source, "rb")
+def _compression_of(module: str, reader: str, compressor: str) -> Compression:
+    """Return a compression that a module of Python brings."""
+    return Compression(
+        lambda source, _name: getattr(import_module(module), reader)(source, "rb"),
+        lambda _name: getattr(import_module(module), compressor)(),
+    )
 
 
-def _zstd(source: BinaryIO, name: str) -> Any:
-    if sys.version_info >= (3, 14):
-        from compression import zstd
-
-        return zstd.ZstdFile(source, "rb")
-    try:
-        zstandard = importlib.import_module("zstandard")
-    except ImportError as error:
-        raise CorpusError(
-            "reading .zst needs the zstandard library: pip install 'majuscule[zstd]'", name
-        ) from error
+def _read_zstandard(source: BinaryIO, name: str) -> Any:
+    zstandard = require("zstandard", f"{name}: reading .zst", "zstd")
     return _Frames(source, zstandard.ZstdDecompressor)
+
+
+def _zstandard_compressor(name: str) -> Any:
+    zstandard = require("zstandard", f"{name}: writing .zst", "zstd")
+    return zstandard.ZstdCompressor(write_checksum=True).compressobj()
 
 
 class _Frames(io.RawIOBase):
@@ -106,13 +114,16 @@ class _Frames(io.RawIOBase):
         return content
 
 
-COMPRESSIONS: dict[str, Callable[[BinaryIO, str], Any]] = {
-    ".gz": _gzip,
-    ".bz2": _bz2,
-    ".xz": _xz,
-    ".zst": _zstd,
+COMPRESSIONS: dict[str, Compression] = {
+    # No time and no name is stored.
+    ".gz": Compression(_read_gzip, lambda _name: zlib.compressobj(wbits=16 + zlib.MAX_WBITS)),
+    ".bz2": _compression_of("bz2", "BZ2File", "BZ2Compressor"),
+    ".xz": _compression_of("lzma", "LZMAFile", "LZMACompressor"),
+    ".zst": _compression_of("compression.zstd", "ZstdFile", "ZstdCompressor")
+    if sys.version_info >= (3, 14)
+    else Compression(_read_zstandard, _zstandard_compressor),
 }
-"""How a file is read whose name ends so."""
+"""By the end of a file's name."""
 
 
 @contextmanager
@@ -123,11 +134,11 @@ def compressing(
 
     The same bytes give the same file: no time and no name is stored.
     """
-    compression = COMPRESSORS.get(Path(path).suffix.lower())
+    compression = COMPRESSIONS.get(Path(path).suffix.lower())
     if compression is None:
         yield write
         return
-    compressor = compression(os.fspath(path))
+    compressor = compression.compressor(os.fspath(path))
 
     def pack(content: bytes) -> None:
         packed = compressor.compress(content)
@@ -136,42 +147,3 @@ def compressing(
 
     yield pack
     write(compressor.flush())
-
-
-def _to_gzip(_name: str) -> Any:
-    return zlib.compressobj(wbits=16 + zlib.MAX_WBITS)
-
-
-def _to_bz2(_name: str) -> Any:
-    import bz2
-
-    return bz2.BZ2Compressor()
-
-
-def _to_xz(_name: str) -> Any:
-    import lzma
-
-    return lzma.LZMACompressor()
-
-
-def _to_zstd(name: str) -> Any:
-    if sys.version_info >= (3, 14):
-        from compression import zstd
-
-        return zstd.ZstdCompressor()
-    try:
-        zstandard = importlib.import_module("zstandard")
-    except ImportError as error:
-        raise UsageError(
-            f"{name}: writing .zst needs the zstandard library: pip install 'majuscule[zstd]'"
-        ) from error
-    return zstandard.ZstdCompressor(write_checksum=True).compressobj()
-
-
-COMPRESSORS: dict[str, Callable[[str], Any]] = {
-    ".gz": _to_gzip,
-    ".bz2": _to_bz2,
-    ".xz": _to_xz,
-    ".zst": _to_zstd,
-}
-"""How a file is written whose name ends so."""

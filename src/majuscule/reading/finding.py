@@ -8,9 +8,11 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from majuscule.errors import CorpusError
-from majuscule.reading.compression import uncompressed_name
-from majuscule.reading.corpora import SUFFIXES
-from majuscule.reading.opening import STDIN
+from majuscule.reading.compression import STDIN, uncompressed_name
+from majuscule.reading.table import FORMATS
+
+SUFFIXES = tuple(end for one in FORMATS.values() if one.documents for end in one.suffixes)
+"""How files end that a folder stands for: those of formats made for corpora."""
 
 
 def find_files(
@@ -48,7 +50,7 @@ def _meant(name: str) -> list[str]:
         if not inside:
             raise CorpusError(
                 f"the folder holds no corpus file; known suffixes: {', '.join(SUFFIXES)}, "
-                "each also compressed",
+                "each also compressed; name files of other formats by a pattern",
                 name,
             )
         return inside

@@ -15,14 +15,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from majuscule.errors import CorpusError
-from majuscule.reading.compression import COMPRESSIONS, decoder_errors
+from majuscule.reading.compression import COMPRESSIONS, STDIN, decoder_errors, shown_name
 from majuscule.reading.tally import Tally
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
 BUFFER = 1 << 18
-STDIN = "-"
 
 
 def open_bytes(
@@ -44,7 +43,7 @@ def open_bytes(
     """
     name = os.fspath(path)
     if name == STDIN:
-        return _counted(_standard_input(), "<stdin>", tally, progress)
+        return _counted(_standard_input(), shown_name(name), tally, progress)
     compression = COMPRESSIONS.get(Path(name).suffix.lower())
     try:
         if Path(name).is_dir():
@@ -60,7 +59,7 @@ def open_bytes(
         packed = io.BufferedReader(_Watched(file, name, None, progress), BUFFER)
         if not packed.peek(1):
             raise CorpusError(f"is empty, which no {Path(name).suffix} file is", name)
-        unpacked = compression(cast(BinaryIO, packed), name)
+        unpacked = compression.reader(cast(BinaryIO, packed), name)
     except BaseException:
         file.close()
         raise

@@ -13,15 +13,19 @@ from __future__ import annotations
 
 import io
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
+from majuscule.errors import CorpusError
 from majuscule.reading.decoding import Errors, decode, invalid
 from majuscule.reading.tally import Tally
 
 READ = 1 << 18
 LONGEST = 1 << 20
+LONGEST_LINE = 1 << 26
+"""Characters of the longest line that is read as one: longer is no paragraph, and fills memory."""
+
 JOINED = frozenset(("Mn", "Mc", "Me", "Cf", "Sk"))
 """Categories of characters that belong to the one before: marks, joiners, modifiers."""
 
@@ -100,6 +104,52 @@ def read_blocks(
             continued, pending, waiting = True, [joined[at:]], len(joined) - at
     if waiting:
         yield Block("".join(pending), line, continued=continued)
+
+
+def join_lines(blocks: Iterable[Block], where: str) -> Iterator[tuple[int, str]]:
+    """Yield each line's number, from 1, and its text with its terminator.
+
+    Raises :class:`CorpusError` for a line of more than 64 million characters.
+    """
+    number = 1
+    parts: list[str] = []
+    size = 0
+    for block in blocks:
+        if not block.complete:
+            parts.append(block.text)
+            size += len(block.text)
+            if size > LONGEST_LINE:
+                size = LONGEST_LINE >> 20
+                raise CorpusError(
+                    f"a line of more than {size} million characters", f"{where}:{number}"
+                )
+            continue
+        for line in split_lines("".join([*parts, block.text])):
+            yield number, line
+            number += 1
+        parts, size = [], 0
+
+
+def bare_lines(blocks: Iterable[Block], where: str) -> Iterator[tuple[int, str]]:
+    r"""Yield lines, numbered, without ``\n``, the ``\r`` before it, and a byte-order mark.
+
+    >>> list(bare_lines([Block("\ufeffa\r\n\nlast", 1)], "x.txt"))
+    [(1, 'a'), (2, ''), (3, 'last')]
+    """
+    for number, line in join_lines(blocks, where):
+        if number == 1:
+            line = line.removeprefix("\ufeff")
+        yield number, line.removesuffix("\n").removesuffix("\r")
+
+
+def read_lines(
+    stream: BinaryIO, where: str, *, errors: Errors = "strict", tally: Tally | None = None
+) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a stream, numbered and without their ends, as soon as they are in.
+
+    Raises :class:`CorpusError` for one that is not UTF-8 or has more than 64 million characters.
+    """
+    return bare_lines(read_blocks(stream, where, errors=errors, tally=tally), where)
 
 
 def split_lines(text: str) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from majuscule.reading.documents import Document
@@ -36,6 +37,12 @@ class Tally:
         """Count and hash bytes as they are read."""
         self.size += len(content)
         self._hash.update(content)
+
+    def add_file(self, name: str) -> None:
+        """Count and hash the bytes of a file."""
+        with Path(name).open("rb") as file:
+            while content := file.read(1 << 20):
+                self.add_bytes(content)
 
     def add_document(self, document: Document) -> None:
         """Count a document, its paragraphs and its words."""

@@ -1,6 +1,6 @@
 """Restore files and streams of any format, in order, in bounded memory, by several threads.
 
-The formats (:mod:`majuscule.reading.formats`) say where text stands; here it is restored and
+The formats (:mod:`majuscule.reading.table`) say where text stands; here it is restored and
 handed back to them.  The output does not depend on the threads, nor on how fast the input comes.
 """
 
@@ -15,10 +15,9 @@ from typing import Any
 from majuscule.files import atomic_write
 from majuscule.reading import Errors
 from majuscule.reading.compression import compressing
-from majuscule.reading.flow import Flow, Gather
-from majuscule.reading.formats.documents import Document, units_of
-from majuscule.reading.formats.opening import Opened, open_source
-from majuscule.reading.formats.source import How, Reading
+from majuscule.reading.extracts import Extract, units_of
+from majuscule.reading.inputs import How, Reading
+from majuscule.reading.sources import Opened, work_through
 from majuscule.restore.truecaser import Truecaser, load
 
 
@@ -52,7 +51,7 @@ def restore_file(
 ) -> None:
     """Restore a file of any format; of the new file nothing differs but the case of letters.
 
-    ``format`` is one of :data:`majuscule.reading.formats.FORMATS`; without it the source's name
+    ``format`` is one of :data:`majuscule.reading.REWRITTEN`; without it the source's name
     says it.  ``fields`` are fields of JSON lines, columns by name or number, elements of HTML or
     XML.  A target named ``.gz``, ``.bz2``, ``.xz`` or ``.zst`` is compressed.  It appears when it
     is whole, and may be the source itself.  ``tell`` gets a sentence for each thing that was odd.
@@ -85,79 +84,38 @@ def restore_stream(
     ``tell`` gets what the reader should know (replaced bytes, odd numbers of cues); ``progress``
     how many more bytes were read.
     """
-    gather: Gather[Document]
 
-    def before_waiting() -> None:
-        gather.flush()
+    def restore(opened: Opened, extracts: list[Extract]) -> Any:
+        texts = [one.text for one in extracts]
+        found = truecaser.restore_many(texts, case=options.case, memory=options.memory, jobs=1)
+        return opened.render(extracts, list(found))
 
-    with open_source(
-        source,
-        format,
-        options.reading,
-        before_waiting=before_waiting,
-        tell=tell,
-        progress=progress,
-    ) as opened:
-        make = _analyzer if options.analysis else _worker
-        work = make(truecaser, options, opened)
-
-        def put(rendered: Any) -> None:
-            _write(rendered if options.analysis else opened.write(rendered), write)
-
-        with Flow(work, put, options.jobs) as flow:
-            gather = Gather(flow)
-            with gather:
-                for document in opened.documents():
-                    gather.add(document, 1 + max(len(document.raw), len(document.text)))
-        if not options.analysis:
-            _write(opened.finish(), write)
-
-
-def _write(content: bytes, write: Callable[[bytes], Any]) -> None:
-    if content:
-        write(content)
-
-
-def _worker(
-    truecaser: Truecaser, options: Options, opened: Opened
-) -> Callable[[list[Document]], Any]:
-    """Return what is done with a batch of documents."""
-
-    def restore(documents: list[Document]) -> Any:
-        texts = [document.text for document in documents]
-        restored = truecaser.restore_many(texts, case=options.case, memory=options.memory, jobs=1)
-        return opened.render(documents, list(restored))
-
-    return restore
-
-
-def _analyzer(
-    truecaser: Truecaser, options: Options, _opened: Opened
-) -> Callable[[list[Document]], bytes]:
-    """Return what makes an object a unit of each document: its place, its text, its tokens.
-
-    Offsets count from the start of the unit.
-    """
-
-    def analyze(documents: list[Document]) -> bytes:
-        objects: list[dict[str, Any]] = []
-        for document in documents:
-            objects += _analyze(truecaser, options, document)
-        lines = (json.dumps(one, ensure_ascii=False) + "\n" for one in objects)
+    def analyze(_opened: Opened, extracts: list[Extract]) -> bytes:
+        found = (one for each in extracts for one in _analyze(truecaser, options, each))
+        lines = (json.dumps(one, ensure_ascii=False) + "\n" for one in found)
         # A lone surrogate, which JSON can hold and UTF-8 cannot, is written as its escape.
         return "".join(lines).encode("utf-8", "backslashreplace")
 
-    return analyze
+    work_through(
+        source,
+        analyze if options.analysis else restore,
+        write,
+        rewriting=not options.analysis,
+        format=format,
+        reading=options.reading,
+        jobs=options.jobs,
+        tell=tell,
+        progress=progress,
+    )
 
 
-def _analyze(
-    truecaser: Truecaser, options: Options, document: Document
-) -> Iterator[dict[str, Any]]:
-    if document.units == ():
+def _analyze(truecaser: Truecaser, options: Options, extract: Extract) -> Iterator[dict[str, Any]]:
+    """Yield an object a unit: its place, its text, its tokens with offsets from its start."""
+    if extract.units == ():
         return
-    found = truecaser.analyze(document.text, case=options.case, memory=options.memory)
+    found = truecaser.analyze(extract.text, case=options.case, memory=options.memory)
     index = 0
-    for unit in units_of(document):
+    for unit in units_of(extract):
         tokens = []
         while index < len(found.tokens) and found.tokens[index].start < unit.end:
             token = found.tokens[index].to_json()

@@ -26,7 +26,7 @@ from majuscule.measure.calibration import Bin
 from majuscule.measure.tables import Cell
 from majuscule.models import Score
 from majuscule.reading import Errors, read_documents
-from majuscule.reading.opening import STDIN
+from majuscule.reading.compression import shown_name
 from majuscule.restore.interface import LEFT, REASON_NAMES
 from majuscule.restore.truecaser import Truecaser, load
 from majuscule.text.batches import batches
@@ -199,8 +199,7 @@ def read_data(
     documents = tuple(document.text for document in found)
     if not documents:
         raise CorpusError("there is no text in it to evaluate on", name)
-    shown = "<stdin>" if name == STDIN else name
-    return Data(shown, documents, "line" if format == "lines" else "document")
+    return Data(shown_name(name), documents, "line" if format == "lines" else "document")
 
 
 def score_data(

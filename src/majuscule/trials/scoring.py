@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import closing
+from itertools import accumulate
 
 from majuscule.errors import UsageError
 from majuscule.measure import (
@@ -18,10 +18,17 @@ from majuscule.measure import (
     niu_table,
     score_statistics,
 )
-from majuscule.reading import Errors, open_bytes, read_lines
-from majuscule.reading.formats import format_of
-from majuscule.reading.formats.jsonl import read_record
-from majuscule.reading.opening import STDIN
+from majuscule.reading import (
+    FORMATS,
+    Errors,
+    Reading,
+    format_of,
+    open_bytes,
+    open_source,
+    read_lines,
+    units_of,
+)
+from majuscule.reading.compression import STDIN, shown_name
 
 TABLES = ("classes", "niu")
 
@@ -32,6 +39,8 @@ def score(
     *,
     format: str | None = None,
     fields: Sequence[str] = (),
+    header: bool = True,
+    delimiter: str | None = None,
     document: str = "line",
     table: str = "classes",
     resamples: int = 1000,
@@ -39,10 +48,11 @@ def score(
 ) -> Report:
     """Return the scores of a file of cased text against another; ``-`` is standard input.
 
-    ``format``: ``text`` or ``jsonl``; without it the files' names say it.  ``document``: what is
-    resampled for the intervals, lines or what stands between blank lines (``blank``); of JSON lines
-    always records.  ``table``: measures by case class, or those of Niu et al. 2004 (``niu``);
-    :func:`score_table` shows them.
+    ``format``: any that is restored; without it the files' names say it, and standard input has
+    that of the other file.  ``document``: what is resampled for the intervals, lines of text or
+    what stands between blank lines (``blank``); of JSON lines and tables always records and rows.
+    ``table``: measures by case class, or those of Niu et al. 2004 (``niu``); :func:`score_table`
+    shows them.
 
     Raises :class:`~majuscule.errors.CorpusError` that names line and column where the two differ in
     more than case.
@@ -51,9 +61,13 @@ def score(
         raise UsageError("only one of the two can be standard input")
     if table not in TABLES:
         raise UsageError(f"table is {table!r}; it may be {' or '.join(TABLES)}")
-    right, documents = _read(gold, format, fields, document, errors)
-    guess, _ = _read(predicted, format, fields, document, errors)
-    statistics = case_statistics(right, guess, name=_shown(predicted))
+    reading = Reading(None, tuple(fields), header, delimiter, errors)
+    piped = format_of(predicted if gold == STDIN else gold)
+    (right, documents), (guess, _) = (
+        _read(one, format or (piped if one == STDIN else format_of(one)), reading, document)
+        for one in (gold, predicted)
+    )
+    statistics = case_statistics(right, guess, name=shown_name(predicted))
     metric = NiuMetric() if table == "niu" else CaseMetric()
     signature = Signature(metric=metric.name, data=digest_texts(right))
     resampling = Resampling(resamples) if resamples else None
@@ -68,23 +82,18 @@ def score_table(report: Report, table: str = "classes") -> str:
 
 
 def _read(
-    name: str, format: str | None, fields: Sequence[str], document: str, errors: Errors
+    name: str, format: str, reading: Reading, document: str
 ) -> tuple[list[str], list[int] | None]:
-    """Return the lines of a file, or the texts of its records, and the document of each."""
-    texts: list[str] = []
-    documents: list[int] = []
-    records = (format or format_of(name)) == "jsonl"
-    number = 0
-    with closing(open_bytes(name)) as stream:
-        for line, text in read_lines(stream, _shown(name), errors=errors):
-            if records:
-                text = read_record(text, line, fields, _shown(name)).text
-            if records or not text.strip():
-                number += 1
-            texts.append(text)
-            documents.append(number)
-    return texts, documents if records or document == "blank" else None
-
-
-def _shown(name: str) -> str:
-    return "<stdin>" if name == STDIN else name
+    """Return the lines of a text, the texts of records and rows, or lines, cues and sentences of
+    other formats, and the document of each."""
+    if format == "text":
+        with open_bytes(name) as stream:
+            lines = read_lines(stream, shown_name(name), errors=reading.errors)
+            texts = [line for _, line in lines]
+        blanks = accumulate(int(not line.strip()) for line in texts)
+        return texts, list(blanks) if document == "blank" else None
+    with open_source(name, format, reading) as opened:
+        extracts = list(opened.extracts())
+    if FORMATS[format].records:
+        return [one.text for one in extracts], list(range(1, len(extracts) + 1))
+    return [one.text[unit.start : unit.end] for one in extracts for unit in units_of(one)], None

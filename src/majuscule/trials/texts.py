@@ -15,8 +15,7 @@ import numpy.typing as npt
 
 from majuscule.errors import CorpusError, UsageError
 from majuscule.measure import digest_texts
-from majuscule.reading import read_documents
-from majuscule.reading.corpora import format_of
+from majuscule.reading import corpus_format_of, read_documents
 from majuscule.restore.interface import Restorer
 from majuscule.text import classes as case
 from majuscule.text.codepoints import decode, encode, recase
@@ -61,7 +60,7 @@ def read_gold(name: str, path: str, *, titles: bool = False) -> GoldText:
     documents to be resampled.
     """
     try:
-        format_ = format_of(path)
+        format_ = corpus_format_of(path)
     except UsageError:
         format_ = "lines"
     documents = list(read_documents([path], format=format_))

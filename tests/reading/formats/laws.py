@@ -7,8 +7,8 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from majuscule.reading import read_blocks
-from majuscule.reading.formats import FORMATS, Document, Notes, Reading, Source
+from majuscule.reading import FORMATS, Extract, Reading, read_blocks
+from majuscule.reading.inputs import Input, Notes
 
 
 class Dribble(io.RawIOBase):
@@ -32,11 +32,11 @@ def read(
     longest: int = 1 << 20,
     notes: Notes | None = None,
     **reading: Any,
-) -> list[Document]:
+) -> list[Extract]:
     """Return the documents of a text."""
     stream = Dribble(text.encode(), sizes)
     blocks = read_blocks(stream, "x", longest=longest)  # type: ignore[arg-type]
-    source = Source(blocks, "x", Reading(**reading), notes or Notes("x"))
+    source = Input(blocks, "x", Reading(**reading), notes or Notes("x"))
     return list(FORMATS[format].load()(source))
 
 
@@ -45,16 +45,16 @@ def swap(text: str) -> str:
     return "".join(c.swapcase() if len(c.swapcase()) == 1 else c for c in text)
 
 
-def texts(documents: Sequence[Document]) -> list[str]:
+def texts(documents: Sequence[Extract]) -> list[str]:
     return [document.text for document in documents if document.text]
 
 
-def rewritten(documents: Sequence[Document], change: Any = swap) -> str:
+def rewritten(documents: Sequence[Extract], change: Any = swap) -> str:
     """Return the source with its text changed."""
     return "".join(document.rewrite(change(document.text)) for document in documents)
 
 
-def check(documents: Sequence[Document], source: str, line_end: str = "\n") -> None:
+def check(documents: Sequence[Extract], source: str, line_end: str = "\n") -> None:
     """Check that the documents are the source, and that rewriting changes letters only."""
     assert "".join(document.raw for document in documents) == source
     assert rewritten(documents, str) == source

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from majuscule.errors import CorpusError
-from majuscule.reading.formats import Notes
+from majuscule.reading.inputs import Notes
 from tests.reading.formats.laws import check, read
 
 CUE = "1\n00:00:01,000 --> 00:00:02,000\na\n\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from majuscule.reading.formats import source as reading
+from majuscule.reading import inputs
 from tests.reading.formats.laws import read, rewritten, texts
 
 
@@ -70,7 +70,7 @@ def test_karaoke_keeps_its_times() -> None:
 
 
 def test_a_very_long_file_is_cut_between_cues(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "LONGEST", 1000)
+    monkeypatch.setattr(inputs, "LONGEST", 1000)
     source = srt(*["so we met angela merkel and left."] * 12) * 9
     documents = read("srt", source)
     assert len(documents) > 1

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from majuscule.errors import CorpusError
 from majuscule.reading import Block
-from majuscule.reading.formats.jsonl import read_record, read_records
+from majuscule.reading.formats.jsonl import read, read_record
+from majuscule.reading.inputs import Input, Notes, Reading
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
@@ -82,7 +83,7 @@ def test_lines_before_a_wrong_one_come_out_and_long_lines_are_joined() -> None:
         Block('{"text": "a"}\n\n{"te', 1, complete=False),
         Block('xt": "b"}\n{"text": "c"}\nnonsense\n', 3, continued=True),
     ]
-    found = read_records(blocks, (), "x")
-    assert [record.text for record in next(found)] == ["a", "", "b", "c"]
+    found = read(Input(blocks, "x", Reading(), Notes("x")))
+    assert [next(found).text for _ in range(4)] == ["a", "", "b", "c"]
     with pytest.raises(CorpusError, match=r"x:5: not JSON"):
         next(found)

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from majuscule.errors import CorpusError
-from majuscule.reading.formats import FORMATS
+from majuscule.reading import FORMATS, REWRITTEN
 from tests.reading.formats.laws import check, read, rewritten, swap, texts
 
-TEXT_FORMATS = [name for name, one in FORMATS.items() if not one.binary]
+TEXT_FORMATS = [name for name in REWRITTEN if not FORMATS[name].binary]
 PARTS = {
     "text": ["a", "B c", "\n", "\n\n", "é\u0301", "\x00", "\r"],
     "jsonl": ['{"text": "', 'a"}', "\n", '{"text": "b\\u00e9 c"}\n', "[", '"paragraphs": ["a"]}'],

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from majuscule.errors import CorpusError
-from majuscule.reading.formats import Reading, open_source
+from majuscule.reading import Reading, open_source
 
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
@@ -43,7 +43,7 @@ def path(tmp_path: Path) -> Path:
 def changed(path: Path, target: Path, *fields: str) -> Any:
     """Write a file with its texts in capitals; return it open."""
     with open_source(path, reading=Reading(fields=fields)) as opened:
-        documents = list(opened.documents())
+        documents = list(opened.extracts())
         parts = []
         for start in (0, 2):
             some = documents[start : start + 2]
@@ -81,7 +81,7 @@ def test_only_the_columns_of_text_change(path: Path, tmp_path: Path) -> None:
 
 def test_a_file_that_is_not_changed_is_equal(path: Path, tmp_path: Path) -> None:
     with open_source(path) as opened:
-        documents = list(opened.documents())
+        documents = list(opened.extracts())
         rendered = opened.render(documents, [one.text for one in documents])
         (tmp_path / "b").write_bytes(opened.write(rendered) + opened.finish())
     assert pq.read_table(tmp_path / "b").equals(pq.read_table(path), check_metadata=True)
@@ -89,7 +89,7 @@ def test_a_file_that_is_not_changed_is_equal(path: Path, tmp_path: Path) -> None
 
 def test_a_row_is_a_document_and_its_cells_are_units(path: Path) -> None:
     with open_source(path, reading=Reading(fields=("3", "large"))) as opened:
-        documents = list(opened.documents())
+        documents = list(opened.extracts())
     assert [one.text for one in documents] == ["a\nb c\ne", "f", "g", "d\nh"]
     assert [one.line for one in documents] == [1, 2, 3, 4]
     assert [unit.place for unit in documents[3].units or ()] == [
@@ -103,7 +103,7 @@ def test_a_file_without_rows_comes_back(tmp_path: Path) -> None:
     table = pa.table({"text": pa.array([], pa.string())})
     pq.write_table(table, path)
     with open_source(path) as opened:
-        assert list(opened.documents()) == []
+        assert list(opened.extracts()) == []
         (tmp_path / "b").write_bytes(opened.write([]) + opened.finish())
     assert pq.read_table(tmp_path / "b").equals(table)
 
@@ -163,4 +163,4 @@ def test_what_cannot_hold_parquet_is_named(tmp_path: Path) -> None:
 
 def read_all(path: Path | str, *fields: str) -> None:
     with open_source(path, "parquet", Reading(fields=fields)) as opened:
-        list(opened.documents())
+        list(opened.extracts())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from majuscule.reading.formats import source as reading
+from majuscule.reading import inputs
 from majuscule.reading.formats.speech import Word, is_punctuated, sentence_starts
 from tests.reading.formats.laws import read, texts
 
@@ -52,10 +52,10 @@ def test_recordings_are_documents() -> None:
 
 
 def test_a_long_recording_is_cut_at_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "LONGEST", 20)
+    monkeypatch.setattr(inputs, "LONGEST", 20)
     documents = read("ctm", ctm("we met them in the old house | and they left | then so did we"))
     assert texts(documents) == ["we met them in the old house", "and they left\nthen so did we"]
-    monkeypatch.setattr(reading, "LONGEST", 10)
+    monkeypatch.setattr(inputs, "LONGEST", 10)
     assert len(read("ctm", ctm("we " * 20))) == 3
 
 

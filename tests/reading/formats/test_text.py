@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from majuscule.reading import read_blocks
-from majuscule.reading.formats.documents import Document
-from majuscule.reading.formats.source import HOWS
-from majuscule.reading.formats.text import cut_documents
+from majuscule.reading.extracts import Extract
+from majuscule.reading.formats.text import cut_text
+from majuscule.reading.inputs import HOWS
 
 TEXTS = st.lists(
     st.sampled_from(["a", "bb ", "\n", "\r\n", " \t\n", "é", "\u0301", "\u2028", "\x00"])
@@ -31,10 +31,10 @@ class Dribble(io.RawIOBase):
         return given
 
 
-def cut(text: str, how: str, longest: int = 1000, sizes: list[int] | None = None) -> list[Document]:
+def cut(text: str, how: str, longest: int = 1000, sizes: list[int] | None = None) -> list[Extract]:
     stream = Dribble(text.encode(), sizes if sizes is not None else [1 << 20])
     blocks = read_blocks(stream, longest=7)  # type: ignore[arg-type]
-    return [piece for pieces in cut_documents(blocks, how, longest) for piece in pieces]  # type: ignore[arg-type]
+    return list(cut_text(blocks, how, longest))  # type: ignore[arg-type]
 
 
 @given(TEXTS, st.sampled_from(HOWS), st.integers(4, 20), st.lists(st.integers(1, 9)))

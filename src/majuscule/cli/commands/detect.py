@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from majuscule.cli.options import (
+    ANY_FORMAT,
     DOCUMENT,
     ERRORS,
-    FIELD,
     FILES,
-    FORMAT,
     OUTPUT,
-    check_options,
+    check_reading,
     model_option,
-    stream_format,
+    reading_options,
 )
+from majuscule.reading.table import format_of
+
+if TYPE_CHECKING:
+    from majuscule.reading import Reading
 
 KEEPS = ("cased", "lower", "upper", "title", "starts", "mixed", "nothing")
 
@@ -29,31 +34,29 @@ KEEPS = ("cased", "lower", "upper", "title", "starts", "mixed", "nothing")
     type=click.Choice(KEEPS),
     help="Copy the documents that are written so, byte for byte; may be repeated.",
 )
-@DOCUMENT
-@FORMAT
-@FIELD
+@ANY_FORMAT
+@reading_options(DOCUMENT, ERRORS)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON lines, with the parts of lines.")
-@ERRORS
 def detect(
     files: tuple[str, ...],
     output: str | None,
     model: str,
     keep: tuple[str, ...],
-    how: str,
     format_: str | None,
-    fields: tuple[str, ...],
+    reading: Reading,
     as_json: bool,
-    errors: str,
 ) -> None:
     """Tell how text is written.
 
-    Prints for each line a verdict, a tab and the line. Verdicts: cased (as people write), lower,
-    upper, title (A Headline Like This), starts (capitals at sentence starts only), nothing (no way
-    to tell); of documents also mixed.
+    Reads every format that majuscule restore reads, and prints for each line of the text a verdict,
+    a tab and the line. Verdicts: cased (as people write), lower, upper, title (A Headline Like
+    This), starts (capitals at sentence starts only), nothing (no way to tell); of documents also
+    mixed.
 
     With --keep, documents are judged as wholes and those that are written so are copied: in JSON
-    lines the records, in text the parts between blank lines. So a mixed pool becomes text to
-    train on (majuscule train does that by itself). A sentence on standard error says what was kept.
+    lines the records, in tables the rows, in text the parts between blank lines. So a mixed pool
+    becomes text to train on (majuscule train does that by itself). A sentence on standard error
+    says what was kept.
 
     \b
     Examples:
@@ -62,8 +65,8 @@ def detect(
       majuscule detect --keep lower --keep upper pool.txt -o to-restore.txt
     """
     names = files or ("-",)
-    formats = [format_ or stream_format(name) for name in names]
-    check_options(formats, {"how": how != "auto", "fields": fields})
+    formats = [format_ or format_of(name) for name in names]
+    check_reading(formats, reading)
     if keep and as_json:
         raise click.UsageError("--json prints verdicts, and --keep copies documents: choose one")
     if model == "none" and not keep:
@@ -71,31 +74,21 @@ def detect(
 
     from majuscule.cli.output import is_terminal, open_output
     from majuscule.cli.progress import Progress, Sizes
-    from majuscule.cli.restoring import Source
-    from majuscule.cli.verdicts import KEEPS as VERDICTS
-    from majuscule.cli.verdicts import Picked, detect_stream, pick_documents
+    from majuscule.detection.streams import Picked, detect_stream, pick_documents
     from majuscule.restore.truecaser import load
 
-    truecaser = None if model == "none" else load(model)
+    evidence = None if model == "none" else load(model).restorer.evidence
     picked = Picked()
     with (
         Progress(quiet=is_terminal(output)) as progress,
         open_output(output) as write,
     ):
         sizes = Sizes(names, "detecting", progress)
+        common = {"reading": reading, "tell": progress.tell, "progress": sizes.read}
         for name, one in zip(names, formats, strict=True):
-            source = Source(name, one)
-            common = {
-                "how": None if how == "auto" else how,
-                "fields": fields,
-                "errors": errors,
-                "progress": sizes.read,
-            }
             if keep:
-                wanted = [VERDICTS[one] for one in keep]
-                pick_documents(truecaser, source, write, wanted, picked, **common)  # type: ignore[arg-type]
-            else:
-                assert truecaser is not None
-                detect_stream(truecaser, source, write, as_json=as_json, **common)  # type: ignore[arg-type]
+                pick_documents(evidence, name, write, keep, picked, format=one, **common)  # type: ignore[arg-type]
+            elif evidence is not None:
+                detect_stream(evidence, name, write, format=one, as_json=as_json, **common)  # type: ignore[arg-type]
     if keep:
         progress.tell(str(picked))

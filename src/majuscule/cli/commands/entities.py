@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from majuscule.cli.options import COLUMN, DELIMITER, HEADER, KEEP_BROKEN, OUTPUT, check_options
-from majuscule.reading.formats.table import FORMATS
+from majuscule.reading.table import REWRITTEN
 
 READ = ("columns", "jsonl", "nlp", "sgml")
 
@@ -40,7 +40,7 @@ def entities() -> None:
 @click.option(
     "--format",
     "format_",
-    type=click.Choice([*FORMATS, "columns", "sgml"]),
+    type=click.Choice([*REWRITTEN, "columns", "sgml"]),
     help="Default: by the files' names; text for standard input and other names. A table .tsv must "
     "be called one, else it is taken for annotated columns.",
 )
@@ -93,7 +93,7 @@ def tag(
     from majuscule.cli.output import open_output
     from majuscule.cli.progress import Progress
     from majuscule.entities.loading import load_entities
-    from majuscule.reading.formats import Reading
+    from majuscule.reading import Reading
 
     names = files or ("-",)
     given = {"fields": fields, "header": not header, "delimiter": delimiter}

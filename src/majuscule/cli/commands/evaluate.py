@@ -73,7 +73,8 @@ def evaluate(
     and the signature names everything that the numbers depend on. The last lines say how many
     paragraphs come back untouched when they are given as they are.
 
-    In a text file, blank lines separate documents. If each line is a sentence of its own, use
+    DATA is text, JSON lines, two columns, or any format that majuscule restore reads. In a text
+    file, blank lines separate documents. If each line is a sentence of its own, use
     --format lines.
 
     \b

@@ -12,16 +12,17 @@ from majuscule.cli.options import (
     ERRORS,
     FILES,
     JOBS,
+    KEEP_BROKEN,
     MEMORY,
     check_reading,
     model_option,
     reading_options,
 )
 from majuscule.options import cores
-from majuscule.reading.formats.table import format_of
+from majuscule.reading.table import format_of
 
 if TYPE_CHECKING:
-    from majuscule.reading.formats import Reading
+    from majuscule.reading import Reading
 
 
 @click.command()
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 )
 @MEMORY
 @ANY_FORMAT
-@reading_options(DOCUMENT, ERRORS)
+@reading_options(DOCUMENT, ERRORS, KEEP_BROKEN)
 @click.option(
     "--json",
     "analysis",

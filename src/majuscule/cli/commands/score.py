@@ -6,21 +6,32 @@ from typing import Any
 
 import click
 
-from majuscule.cli.options import ERRORS, FIELD, FORMAT, JSON, OUTPUT, RESAMPLES
+from majuscule.cli.options import (
+    ANY_FORMAT,
+    COLUMN,
+    DELIMITER,
+    ERRORS,
+    HEADER,
+    JSON,
+    OUTPUT,
+    RESAMPLES,
+)
 
 
 @click.command()
 @click.argument("gold")
 @click.argument("predicted")
-@FORMAT
-@FIELD
+@ANY_FORMAT
+@COLUMN
+@HEADER
+@DELIMITER
 @click.option(
     "--document",
     type=click.Choice(["line", "blank"]),
     default="line",
     show_default=True,
-    help="What is resampled for the intervals: lines, or blocks between blank lines. In JSON "
-    "lines: records.",
+    help="What is resampled for the intervals: lines of text, or blocks between blank lines. In "
+    "JSON lines and tables: records and rows; in other formats: lines, cues or sentences.",
 )
 @click.option(
     "--table",
@@ -45,12 +56,14 @@ def score(
     """Score a text against one that differs from it only in case.
 
     Prints accuracy and, for words with a capital and for each case class, precision, recall and F1,
-    with intervals and the signature. Words are split at spaces.
+    with intervals and the signature. Words are split at spaces. Reads every format that majuscule
+    restore reads.
 
     \b
     Examples:
       majuscule score gold.txt restored.txt
       majuscule restore lower.txt | majuscule score gold.txt -
+      majuscule score film.srt restored.srt
       majuscule score --table niu --json gold.txt restored.txt
     """
     from majuscule.cli.output import open_output

@@ -91,8 +91,9 @@ def train(
     """Train a model on well-cased text.
 
     CORPORA are files, folders or patterns: plain text (.txt, one paragraph per line, blank lines
-    between documents), JSON lines or two columns, compressed or not. Documents that are not well
-    cased are left out, unless --keep all is given.
+    between documents), JSON lines, two columns, or any format that majuscule restore reads,
+    compressed or not. A folder stands for the files in it of the first three. Documents that are
+    not well cased are left out, unless --keep all is given.
 
     With --corrections and no CORPORA, a model is adapted to what people corrected on the page. That
     takes seconds: it adds a small layer of weights to the model.
@@ -106,6 +107,7 @@ def train(
       majuscule train corpus/ -o de.model --language de --licence "CC BY-SA 3.0" \\
         --source "name=German Wikipedia,licence=CC BY-SA 3.0,files=dewiki*"
       majuscule train sentences.txt --format lines --kind hmm -o hmm.model
+      majuscule train "films/*.srt" -o talk.model
       majuscule train small.txt -o small.model --option least=1 --option epochs=5
       majuscule train --corrections corrections.db -o adapted.model
     """
@@ -136,7 +138,7 @@ def train(
             )
             progress.tell(learnt)
         return
-    from majuscule.cli.verdicts import kept_sentence
+    from majuscule.detection.streams import Picked
     from majuscule.learn.corpora import CorpusText, read_origin
     from majuscule.restore.kinds import CHECKPOINTS, WEIGHING, versioned
     from majuscule.restore.training import train_model
@@ -181,5 +183,5 @@ def train(
                 progress.tell(f"stopped; the same command goes on from {kept_in}")
             raise
     if text.verdicts:
-        progress.tell(kept_sentence(text.kept, text.verdicts))
+        progress.tell(str(Picked(text.verdicts, text.kept)))
     progress.tell(f"{target}: {header.kind}, learnt from {header.words:,} words")

@@ -23,7 +23,7 @@ from majuscule.entities.mentions import MUC
 from majuscule.errors import CorpusError
 from majuscule.measure import Alignment, SpanMetric, WordErrorMetric, align
 from majuscule.measure.metric import IntArray
-from majuscule.reading.formats import open_source
+from majuscule.reading import open_source
 
 SUFFIXES = (".ctm", ".nlp")
 
@@ -58,7 +58,7 @@ class Speech:
             (gold,) = read_annotated([str(right)])
             self._gold.append(gold)
             with open_source(path) as opened:
-                self.texts.append("\n".join(one.text for one in opened.documents()))
+                self.texts.append("\n".join(one.text for one in opened.extracts()))
 
     @property
     def note(self) -> str:

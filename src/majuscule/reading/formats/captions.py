@@ -13,10 +13,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from majuscule.reading.formats.documents import Builder, Document, as_written
+from majuscule.reading.extracts import Builder, Extract, as_written
 from majuscule.reading.formats.references import REFERENCE, take_reference
-from majuscule.reading.formats.source import is_due
 from majuscule.reading.formats.speech import Word, is_punctuated, sentence_starts
+from majuscule.reading.inputs import is_due
 
 SILENCE = 3.0
 """Seconds without a cue after which what comes is a sentence of its own."""
@@ -74,7 +74,7 @@ class _Line:
         return _LEAD.sub("", self.written)
 
 
-def caption_documents(cues: Iterable[Cue], tail: Callable[[], str] = str) -> Iterator[Document]:
+def caption_extracts(cues: Iterable[Cue], tail: Callable[[], str] = str) -> Iterator[Extract]:
     """Yield cues, in order, as documents: one, unless they are very many.
 
     ``tail`` returns what follows the last.
@@ -84,17 +84,17 @@ def caption_documents(cues: Iterable[Cue], tail: Callable[[], str] = str) -> Ite
     line = 1
     for cue in cues:
         if group and is_due(size, bool(_END.search(group[-1].text))):
-            document = caption_document(group, line)
-            line += document.raw.count("\n")
-            yield document
+            found = caption_extract(group, line)
+            line += found.raw.count("\n")
+            yield found
             group, size = [], 0
         group.append(cue)
         size += len(cue.text)
     if group:
-        yield caption_document(group, line, tail())
+        yield caption_extract(group, line, tail())
 
 
-def caption_document(cues: Sequence[Cue], line: int, tail: str = "") -> Document:
+def caption_extract(cues: Sequence[Cue], line: int, tail: str = "") -> Extract:
     """Return cues as one document that begins in a line; each cue is a unit."""
     lines = [line for cue in cues for line in _lines(cue)]
     starts = _starts(lines)

@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from majuscule.errors import CorpusError
+from majuscule.reading.extracts import Extract
 from majuscule.reading.formats import speech
-from majuscule.reading.formats.documents import Document
-from majuscule.reading.formats.source import Source, is_due, without_mark
-from majuscule.reading.formats.speech import Spoken, Word, spoken_document
+from majuscule.reading.formats.speech import Spoken, Word, spoken_extract
+from majuscule.reading.inputs import Input, is_due, without_mark
 
 _FIELDS = re.compile(r"\s*(\S+)\s+(\S+)\s+(\S+)\s+(\S+)\s+(\S+)")
 _MARK = re.compile(r"[<\[({].*[>\])}]$|@$|\*$")
@@ -30,7 +30,7 @@ class _Entry:
     end: float = 0.0
 
 
-def read(source: Source) -> Iterator[Document]:
+def read(source: Input) -> Iterator[Extract]:
     """Yield the words of each recording as a document; long ones in parts."""
     group: list[Spoken] = []
     recording: tuple[str, str] | None = None
@@ -42,7 +42,7 @@ def read(source: Source) -> Iterator[Document]:
             other = recording is not None and entry.recording != recording
             pause = entry.start - end if end is not None else 0.0
             if other or is_due(size, pause > speech.BREATH):
-                yield spoken_document(group)
+                yield spoken_extract(group)
                 group, size = [], 0
             if other:
                 end = None
@@ -55,10 +55,10 @@ def read(source: Source) -> Iterator[Document]:
         group.append(entry.spoken)
         size += len(entry.spoken.text) + 1
     if group:
-        yield spoken_document(group)
+        yield spoken_extract(group)
 
 
-def _entry(line: int, raw: str, source: Source) -> _Entry:
+def _entry(line: int, raw: str, source: Input) -> _Entry:
     mark, text = without_mark(raw) if line == 1 else ("", raw)
     if not text.strip() or text.startswith(";;"):
         return _Entry(Spoken(line, raw), None)

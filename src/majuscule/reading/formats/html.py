@@ -13,10 +13,10 @@ from html.entities import html5
 from html.parser import HTMLParser
 
 from majuscule.errors import CorpusError
-from majuscule.reading.formats.documents import Document
+from majuscule.reading.extracts import Extract
 from majuscule.reading.formats.markup import Markup, wanted_elements
 from majuscule.reading.formats.references import REFERENCE
-from majuscule.reading.formats.source import Source
+from majuscule.reading.inputs import Input
 
 LONGEST = 1 << 24
 """Characters that a tag, a comment or a script may have."""
@@ -24,13 +24,13 @@ LONGEST = 1 << 24
 _MARKUP = re.compile(r"<[A-Za-z/!?]")
 
 
-def read(source: Source) -> Iterator[Document]:
+def read(source: Input) -> Iterator[Extract]:
     """Yield the text of a page as documents; one, unless it is very long."""
     parser = _Parser(source)
     first = True
     for block in source.blocks:
         parser.feed(block.text)
-        for document in parser.markup.documents():
+        for document in parser.markup.extracts():
             if first:
                 parser.check()
             first = False
@@ -47,7 +47,7 @@ class _Parser(HTMLParser):
     was handed on; ``_starts``: the offsets of its lines, from line ``_first`` on.
     """
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Input) -> None:
         super().__init__(convert_charrefs=False)
         self.markup = Markup(wanted_elements(source.reading.fields))
         self._source = source

@@ -1,8 +1,10 @@
-r"""JSON lines whose texts are restored in place: all else in the line stays byte for byte.
+r"""JSON lines: one object a line, a record, whose texts are a document.
 
-A record's texts are strings, or lists of strings, in fields of its object.  They are found in the
-line as it is written, and a letter is exchanged where it stands, also where it is written as an
-escape (``\u00e9`` becomes ``\u00c9``).  So spacing, number formats and the order of fields stay.
+Its texts are strings, or lists of strings, in the fields that the caller names, else in
+``paragraphs``, else in ``text``.  To be restored in place they are found in the line as it is
+written, and a letter is exchanged where it stands, also where it is written as an escape
+(``\u00e9`` becomes ``\u00c9``): spacing, number formats and the order of fields stay.  To be read
+they are paragraphs, parted by ``\n``, with the record's ``id`` and ``title`` where it has them.
 """
 
 from __future__ import annotations
@@ -14,12 +16,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from majuscule.errors import CorpusError
-from majuscule.reading import read_objects
-from majuscule.reading.formats.documents import Document, Span, Unit, untouched
-from majuscule.reading.formats.source import Source
-from majuscule.reading.jsonl import DEFAULT_FIELDS
-from majuscule.reading.lines import LONGEST
-from majuscule.reading.streams import Block, split_lines
+from majuscule.reading.compression import stem
+from majuscule.reading.documents import Document
+from majuscule.reading.extracts import Extract, Span, Unit, untouched
+from majuscule.reading.inputs import Input
+
+DEFAULT_FIELDS = ("paragraphs", "text")
 
 _BLANK = re.compile(r"[ \t\n\r]*")
 _UNIT = re.compile(
@@ -53,8 +55,8 @@ class Record:
         """Return the texts, one below the other: the record is a document."""
         return "\n".join(text.value for text in self.texts)
 
-    def document(self) -> Document:
-        """Return the record as a document: its texts, one below the other, are the units."""
+    def extract(self) -> Extract:
+        """Return the record as an extract: its texts, one below the other, are the units."""
         spans: list[Span] = []
         units = []
         at = 0
@@ -68,53 +70,64 @@ class Record:
             units.append(Unit(place, at, stop))
             at = stop + 1
         name = str(self.value.get("id", ""))
-        return Document(self.raw, self.line, self.text, tuple(spans), tuple(units), name)
+        return Extract(self.raw, self.line, self.text, tuple(spans), tuple(units), name)
 
     def rewrite(self, text: str) -> str:
         """Return the line with its texts in the case of ``text``."""
-        return self.document().rewrite(text)
+        return self.extract().rewrite(text)
 
 
-def read(source: Source) -> Iterator[Document]:
-    """Yield the documents of JSON lines: a record is a document, and so is a blank line."""
+def read(source: Input) -> Iterator[Extract]:
+    """Yield each line; a blank one has no text."""
     for number, line in source.lines():
         try:
-            yield read_record(line, number, source.reading.fields, source.where).document()
+            yield read_record(line, number, source.reading.fields, source.where).extract()
         except CorpusError as error:
             source.broken(error, number)
             yield untouched(line, number)
 
 
-def read_records(
-    blocks: Iterable[Block], fields: Sequence[str], where: str
-) -> Iterator[list[Record]]:
-    """Yield for each block the records of its lines; a blank line is a record without texts.
-
-    ``fields``: where the texts stand; without any, in ``paragraphs``, else in ``text``.
-    Raises :class:`CorpusError`, after the lines before have been handed out, for a line that is no
-    JSON object, that lacks a field, or whose field holds no text.
-    """
-    rest, number = "", 1
-    for block in blocks:
-        if not block.complete:
-            rest += block.text
-            if len(rest) > LONGEST:
-                raise CorpusError(
-                    f"a line of more than {LONGEST >> 20} million characters", f"{where}:{number}"
-                )
+def read_documents(source: Input) -> Iterator[Document]:
+    """Yield the document of each line; an object without text gives none."""
+    bare = stem(source.where)
+    for number, value in read_objects(source.bare_lines(), source.where):
+        place = f"{source.where}:{number}"
+        names = _wanted(value, source.reading.fields, place)
+        texts = (text for name in names for text in _strings(value[name], name, place))
+        # A paragraph holds no line end: one inside a text starts another.
+        parts = (part.removesuffix("\r") for text in texts for part in text.split("\n"))
+        paragraphs = tuple(part for part in parts if part and not part.isspace())
+        if not paragraphs:
             continue
-        lines = split_lines(rest + block.text)
-        rest = ""
-        records = []
+        name, title = value.get("id"), value.get("title")
+        if title is not None and not isinstance(title, str):
+            raise CorpusError("field 'title' is not a text", place)
+        own = f"{bare}-{number}" if name is None else str(name)
+        yield Document(own, paragraphs, title or "", place)
+
+
+def read_objects(
+    lines: Iterable[tuple[int, str]], where: str
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield the number and the object of each line that is not blank.
+
+    Raises :class:`CorpusError` for a line that is not a JSON object, naming line and column.
+    """
+    for number, line in lines:
+        if not line or line.isspace():
+            continue
+        place = f"{where}:{number}"
         try:
-            for line in lines:
-                records.append(read_record(line, number, fields, where))
-                number += 1
-        except CorpusError:
-            if records:
-                yield records
-            raise
-        yield records
+            value = json.loads(line)
+        except json.JSONDecodeError as error:
+            raise CorpusError(
+                f"not JSON: {error.msg[:1].lower()}{error.msg[1:]} at column {error.colno}", place
+            ) from error
+        except (RecursionError, ValueError) as error:  # nested too deep, a number too long
+            raise CorpusError(f"JSON that cannot be read: {error}", place) from error
+        if not isinstance(value, dict):
+            raise CorpusError(f"holds {_kind(value)} where a JSON object is needed", place)
+        yield number, value
 
 
 def read_record(line: str, number: int, fields: Sequence[str], where: str) -> Record:
@@ -130,18 +143,32 @@ def read_record(line: str, number: int, fields: Sequence[str], where: str) -> Re
         return Record(line, number, {}, ())
     value = found[1]
     place = f"{where}:{number}"
-    wanted = tuple(fields) or tuple(one for one in DEFAULT_FIELDS if one in value)[:1]
-    for name in wanted:
-        if name not in value:
-            raise CorpusError(f"the object has no field {name!r}", place)
-    if not wanted:
-        known = " or ".join(repr(one) for one in DEFAULT_FIELDS)
-        raise CorpusError(f"the object has no field {known}; name the field with --field", place)
+    wanted = _wanted(value, fields, place)
     texts: list[Text] = []
     for name, start in _members(line, len(line) - len(bare)):
         if name in wanted:
             texts += _texts(line, name, start, place)
     return Record(line, number, value, tuple(texts))
+
+
+def _wanted(value: dict[str, Any], fields: Sequence[str], place: str) -> Sequence[str]:
+    """Return the names of the fields that hold the text."""
+    known = next((one for one in DEFAULT_FIELDS if one in value), None)
+    if not fields and known is None:
+        names = " or ".join(repr(one) for one in DEFAULT_FIELDS)
+        raise CorpusError(f"the object has no field {names}; name the field with --field", place)
+    for name in fields:
+        if name not in value:
+            raise CorpusError(f"the object has no field {name!r}", place)
+    return fields or (str(known),)
+
+
+def _strings(value: Any, name: str, place: str) -> list[str]:
+    """Return the texts of a field."""
+    texts = [value] if isinstance(value, str) else value
+    if not isinstance(texts, list) or not all(isinstance(one, str) for one in texts):
+        raise CorpusError(f"field {name!r} is neither a text nor a list of texts", place)
+    return texts
 
 
 def _members(line: str, at: int) -> Iterator[tuple[str, int]]:
@@ -163,10 +190,8 @@ def _texts(line: str, name: str, start: int, place: str) -> Iterator[Text]:
     if isinstance(value, str):
         yield Text(name, -1, start, end, value)
         return
-    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-        raise CorpusError(f"field {name!r} is neither a text nor a list of texts", place)
     at = _skip(line, start + 1)
-    for index, one in enumerate(value):
+    for index, one in enumerate(_strings(value, name, place)):
         _, end = _decode(line, at)
         yield Text(name, index, at, end, one)
         at = _skip(line, _skip(line, end) + 1)
@@ -189,3 +214,8 @@ def _spans(line: str, start: int, end: int, at: int) -> Iterator[Span]:
 def _write_escape(_raw: str, _old: str, new: str) -> str:
     # Letters are escaped by their number alone.
     return json.dumps(new)[1:-1]
+
+
+def _kind(value: Any) -> str:
+    names = {list: "a list", str: "a string", bool: "true or false", type(None): "null"}
+    return names.get(type(value), "a number")

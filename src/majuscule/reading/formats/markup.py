@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from majuscule.reading.formats.documents import Builder, Document, as_written
+from majuscule.reading.extracts import Builder, Extract, as_written
 from majuscule.reading.formats.references import STAND_IN, take_reference
-from majuscule.reading.formats.source import LONGEST
+from majuscule.reading.inputs import LONGEST
 
 _CODE = """
 script style pre code kbd samp var tt textarea xmp plaintext listing noembed noframes iframe
@@ -54,7 +54,7 @@ class Markup:
     line: int = 1
     tags: int = 0  # how many there were
     _builder: Builder | None = None
-    _done: list[Document] = field(default_factory=list)
+    _done: list[Extract] = field(default_factory=list)
     _code: str = ""  # the outermost element of code that is open
     _depth: int = 0  # how many elements of its name are open
     _inside: Counter[str] = field(default_factory=Counter)  # the wanted elements that are open
@@ -160,14 +160,14 @@ class Markup:
     def _advance(self, raw: str) -> None:
         self.line += raw.count("\n")
 
-    def documents(self) -> Iterator[Document]:
+    def extracts(self) -> Iterator[Extract]:
         """Yield the documents that are complete."""
         done, self._done = self._done, []
         yield from done
 
-    def finish(self) -> Iterator[Document]:
+    def finish(self) -> Iterator[Extract]:
         """Yield what is left."""
-        yield from self.documents()
+        yield from self.extracts()
         if self._builder is not None:
             yield self._builder.build()
 

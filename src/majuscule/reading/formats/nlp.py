@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from majuscule.errors import CorpusError
+from majuscule.reading.extracts import Extract
 from majuscule.reading.formats import speech
-from majuscule.reading.formats.documents import Document
-from majuscule.reading.formats.source import Source, is_due, without_mark
-from majuscule.reading.formats.speech import Spoken, Word, spoken_document
+from majuscule.reading.formats.speech import Spoken, Word, spoken_extract
+from majuscule.reading.inputs import Input, is_due, without_mark
 
 
-def read(source: Source) -> Iterator[Document]:
+def read(source: Input) -> Iterator[Extract]:
     """Yield the tokens of a transcript as a document; a long one in parts."""
     columns: dict[str, int] = {}
     width = 0
@@ -53,14 +53,14 @@ def read(source: Source) -> Iterator[Document]:
         pause = start - end if start is not None and end is not None else None
         spoken = _spoken(line, raw, cells, columns, pause, apart=now != speaker)
         if is_due(size, now != speaker or (pause or 0.0) > speech.BREATH or group[-1].mark == "."):
-            yield spoken_document(group)
+            yield spoken_extract(group)
             group, size = [], 0
         group.append(spoken)
         size += len(spoken.text) + 1
         speaker, end = now, _seconds(cells, columns, "endTs")
     if not columns:
         raise CorpusError("is empty", source.where)
-    yield spoken_document(group)
+    yield spoken_extract(group)
 
 
 def _spoken(

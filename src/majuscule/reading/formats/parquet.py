@@ -14,16 +14,16 @@ import io
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from majuscule.errors import CorpusError
-from majuscule.reading.compression import COMPRESSIONS
-from majuscule.reading.formats.documents import Document, Unit
-from majuscule.reading.formats.source import Notes, Reading
-from majuscule.reading.opening import STDIN
+from majuscule.extras import require
+from majuscule.reading.compression import COMPRESSIONS, STDIN
+from majuscule.reading.documents import Document
+from majuscule.reading.extracts import Extract, Unit, as_documents
+from majuscule.reading.inputs import Notes, Reading
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -31,16 +31,6 @@ if TYPE_CHECKING:
 DEFAULT = "text"
 ROWS = 1024
 """Rows that are made Python objects at once."""
-
-
-def pyarrow(name: str) -> tuple[Any, Any]:
-    """Return the modules ``pyarrow`` and ``pyarrow.parquet``."""
-    try:
-        return import_module("pyarrow"), import_module("pyarrow.parquet")
-    except ImportError as error:
-        raise CorpusError(
-            "reading Parquet needs the pyarrow library: pip install 'majuscule[parquet]'", name
-        ) from error
 
 
 @dataclass
@@ -78,7 +68,7 @@ class _Sink(io.RawIOBase):
 
 
 class ParquetFile:
-    """An open Parquet file; see :class:`majuscule.reading.formats.opening.Opened`."""
+    """An open Parquet file; see :class:`majuscule.reading.sources.Opened`."""
 
     def __init__(
         self,
@@ -90,7 +80,10 @@ class ParquetFile:
         self.notes = notes
         self._name = name
         self._progress = progress
-        self._pa, self._pq = pyarrow(notes.where)
+        what = f"{notes.where}: reading Parquet"
+        self._pa, self._pq = (
+            require(one, what, "parquet") for one in ("pyarrow", "pyarrow.parquet")
+        )
         self._file = self._open()
         self._schema = self._file.schema_arrow
         self._columns = self._wanted(reading.fields)
@@ -157,7 +150,7 @@ class ParquetFile:
         view = getattr(types, "is_string_view", lambda _kind: False)
         return bool(types.is_string(kind) or types.is_large_string(kind) or view(kind))
 
-    def documents(self) -> Iterator[Document]:
+    def extracts(self) -> Iterator[Extract]:
         """Yield the rows; ``line`` counts them from 1."""
         line = 1
         for index in range(self._file.num_row_groups):
@@ -169,18 +162,22 @@ class ParquetFile:
             texts = table.select(self._columns)
             for start in range(0, table.num_rows, ROWS):
                 for row in texts.slice(start, ROWS).to_pylist():
-                    yield _document(row, line)
+                    yield _extract(row, line)
                     line += 1
             if self._progress is not None:
                 self._progress(self._file.metadata.row_group(index).total_byte_size)
 
+    def documents(self) -> Iterator[Document]:
+        """Yield the rows as documents of paragraphs."""
+        return as_documents(self.extracts(), self._name)
+
     def render(
-        self, documents: Sequence[Document], restored: Sequence[str]
+        self, extracts: Sequence[Extract], restored: Sequence[str]
     ) -> list[list[tuple[str, str]]]:
         """Return the texts of each row, each with its column."""
         return [
             [(unit.place["column"], text[unit.start : unit.end]) for unit in one.units or ()]
-            for one, text in zip(documents, restored, strict=True)
+            for one, text in zip(extracts, restored, strict=True)
         ]
 
     def write(self, rendered: list[list[tuple[str, str]]]) -> bytes:
@@ -262,7 +259,7 @@ def _filled(cells: Sequence[Any], texts: Iterator[str]) -> list[Any]:
     ]
 
 
-def _document(row: Mapping[str, Any], line: int) -> Document:
+def _extract(row: Mapping[str, Any], line: int) -> Extract:
     """Return a row as a document; ``units`` name column and, in lists, place."""
     texts: list[str] = []
     units: list[Unit] = []
@@ -277,4 +274,4 @@ def _document(row: Mapping[str, Any], line: int) -> Document:
             units.append(Unit(place, at, at + len(text)))
             texts.append(text)
             at += len(text) + 1
-    return Document("", line, "\n".join(texts), (), tuple(units))
+    return Extract("", line, "\n".join(texts), (), tuple(units))

@@ -6,7 +6,7 @@ import re
 from html import unescape
 from html.entities import codepoint2name
 
-from majuscule.reading.formats.documents import Builder, as_written
+from majuscule.reading.extracts import Builder, as_written
 
 STAND_IN = "0"
 """What a restorer sees for what is no text, inside a line: something without case, so that the word

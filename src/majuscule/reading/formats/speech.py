@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from majuscule.reading.formats.documents import Builder, Document
+from majuscule.reading.extracts import Builder, Extract
 
 _END = re.compile(r"[.?!…。？！][\"'”’)\]]*$")
 _STRIP = re.compile(r"^\W+|\W+$")
@@ -102,7 +102,7 @@ def sentence_starts(words: Sequence[Word]) -> list[bool]:
     return found
 
 
-def spoken_document(lines: Sequence[Spoken]) -> Document:
+def spoken_extract(lines: Sequence[Spoken]) -> Extract:
     """Return lines of a transcript as one document; each sentence is a line of it, and a unit."""
     words = [line.word for line in lines if line.word is not None]
     if is_punctuated([word.text for word in words]):

@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterator
 
 from majuscule.errors import CorpusError
-from majuscule.reading.formats.captions import Cue, caption_documents
-from majuscule.reading.formats.documents import Document
-from majuscule.reading.formats.source import Source, without_mark
+from majuscule.reading.extracts import Extract
+from majuscule.reading.formats.captions import Cue, caption_extracts
+from majuscule.reading.inputs import Input, without_mark
 
 _TIME = r"(\d{1,3}):(\d{1,2}):(\d{1,2})(?:[,.:](\d{1,6}))?"
 _TIMES = re.compile(rf"\s*{_TIME}[ \t]*-->[ \t]*{_TIME}(?:[ \t].*)?\s*")
@@ -21,12 +21,12 @@ _ALMOST = re.compile(r"\s*-?\d+:\d+\S*\s*(?:-+>?|=+>|→|,|\s)\s*-?\d+:\d+")
 _NUMBER = re.compile(r"\s*\d+\s*")
 
 
-def read(source: Source) -> Iterator[Document]:
+def read(source: Input) -> Iterator[Extract]:
     """Yield a file's cues as documents; one, unless the file is very long."""
-    yield from caption_documents(_cues(source))
+    yield from caption_extracts(_cues(source))
 
 
-def _cues(source: Source) -> Iterator[Cue]:
+def _cues(source: Input) -> Iterator[Cue]:
     """Yield the cues; what stands before the first and after the last belongs to them."""
     before = ""
     number: tuple[int, str] | None = None  # a line that may be a cue's number
@@ -85,7 +85,7 @@ def _cues(source: Source) -> Iterator[Cue]:
     yield cue
 
 
-def _times(text: str, source: Source, line: int) -> tuple[float, float] | None:
+def _times(text: str, source: Input, line: int) -> tuple[float, float] | None:
     found = _TIMES.fullmatch(text)
     if found is None:
         if "-->" in text or _ALMOST.match(text):
@@ -104,7 +104,7 @@ def _seconds(hours: str, minutes: str, seconds: str, rest: str | None) -> float:
 
 
 def _check(
-    source: Source, line: int, name: str, times: tuple[float, float], last: Cue | None
+    source: Input, line: int, name: str, times: tuple[float, float], last: Cue | None
 ) -> None:
     """Remark on numbers out of order and times that go backwards."""
     start, end = times
@@ -119,7 +119,7 @@ def _check(
         source.notes.add(line, "a cue that begins before the one ahead of it, kept as it is")
 
 
-def _no_times(source: Source, line: int) -> CorpusError:
+def _no_times(source: Input, line: int) -> CorpusError:
     return CorpusError(
         "no line of times follows the cue's number; it must be like 00:00:01,000 --> 00:00:02,000",
         f"{source.where}:{line}",

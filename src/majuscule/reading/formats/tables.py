@@ -15,8 +15,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from majuscule.errors import CorpusError, UsageError
-from majuscule.reading.formats.documents import Builder, Document, as_written, untouched
-from majuscule.reading.formats.source import Source, without_mark
+from majuscule.reading.extracts import Builder, Extract, as_written, untouched
+from majuscule.reading.inputs import Input, without_mark
 
 LONGEST = 1 << 24
 """Characters that a row may have: more is a quote that is not closed."""
@@ -42,17 +42,17 @@ class Row:
         return len(self.cells) == 1 and not self.raw[slice(*self.cells[0])].strip()
 
 
-def read_csv(source: Source) -> Iterator[Document]:
+def read_csv(source: Input) -> Iterator[Extract]:
     """Yield the rows of a CSV table as documents."""
     return _read(source, None, multiline=True)
 
 
-def read_tsv(source: Source) -> Iterator[Document]:
+def read_tsv(source: Input) -> Iterator[Extract]:
     """Yield the rows of a TSV table as documents."""
     return _read(source, "\t", multiline=False)
 
 
-def _read(source: Source, delimiter: str | None, *, multiline: bool) -> Iterator[Document]:
+def _read(source: Input, delimiter: str | None, *, multiline: bool) -> Iterator[Extract]:
     reading = source.reading
     delimiter = reading.delimiter or delimiter
     if delimiter is not None and (len(delimiter) != 1 or delimiter in '"\r\n'):
@@ -73,7 +73,7 @@ def _read(source: Source, delimiter: str | None, *, multiline: bool) -> Iterator
             source.broken(_ragged(row, width, source.where, multiline), row.line)
             yield untouched(row.raw, row.line)
             continue
-        yield _document(row, columns)
+        yield _extract(row, columns)
 
 
 def _ragged(row: Row, width: int, where: str, multiline: bool) -> CorpusError:
@@ -87,7 +87,7 @@ def _ragged(row: Row, width: int, where: str, multiline: bool) -> CorpusError:
     )
 
 
-def _rows(source: Source, delimiter: str | None, multiline: bool) -> Iterator[Row]:
+def _rows(source: Input, delimiter: str | None, multiline: bool) -> Iterator[Row]:
     """Yield the rows; one is complete when its end was seen, or the end of the file."""
     rest, line = "", 1
     for text, final in _texts(source):
@@ -115,7 +115,7 @@ def _rows(source: Source, delimiter: str | None, multiline: bool) -> Iterator[Ro
             )
 
 
-def _texts(source: Source) -> Iterator[tuple[str, bool]]:
+def _texts(source: Input) -> Iterator[tuple[str, bool]]:
     for block in source.blocks:
         yield block.text, False
     yield "", True
@@ -160,7 +160,7 @@ def sniff(text: str, final: bool = True) -> str | None:
     return max(DELIMITERS, key=first.count)
 
 
-def _columns(row: Row, source: Source) -> list[tuple[int, str]]:
+def _columns(row: Row, source: Input) -> list[tuple[int, str]]:
     """Return the number, from 0, and the name of each column that is wanted.
 
     ``row`` is the first.
@@ -209,7 +209,7 @@ def value(cell: str) -> str:
     return text
 
 
-def _document(row: Row, columns: list[tuple[int, str]]) -> Document:
+def _extract(row: Row, columns: list[tuple[int, str]]) -> Extract:
     """Return a row as a document, its cells as units."""
     builder = Builder(row.line)
     written = 0

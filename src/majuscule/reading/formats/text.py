@@ -9,6 +9,10 @@ through any pipe.  Three ways:
 
 In all three a document has at most ``LONGEST`` characters: a longer one is cut after its last whole
 line, and a line that is longer yet after its last word, so that memory stays bounded.
+
+To be read only, lines are paragraphs, blank lines are left out, and a document ends in the same
+three ways (the formats ``lines``, ``text`` and ``whole``), or after the line with which it has more
+than a million characters.
 """
 
 from __future__ import annotations
@@ -17,9 +21,14 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 
-from majuscule.reading.formats.documents import Document
-from majuscule.reading.formats.source import LONGEST, How, Source
+from majuscule.reading.compression import stem
+from majuscule.reading.documents import Document
+from majuscule.reading.extracts import Extract
+from majuscule.reading.inputs import LONGEST, How, Input
 from majuscule.reading.streams import JOINED, Block
+
+LONGEST_READ = 1_000_000
+"""Characters after which a document that is read only ends, for the rest to be another."""
 
 MARKS = 64
 """How many combining marks a letter may have before it is parted from them."""
@@ -27,37 +36,60 @@ MARKS = 64
 _BLANK = re.compile(r"^[^\S\n]*\n", re.MULTILINE)
 
 
-def read(source: Source) -> Iterator[Document]:
+def read(source: Input) -> Iterator[Extract]:
     """Yield the documents of plain text; by default those between blank lines, in pipes lines."""
     how = source.reading.how or ("blank" if source.is_file else "line")
-    for documents in cut_documents(source.blocks, how):
-        yield from documents
+    yield from cut_text(source.blocks, how)
 
 
-def cut_documents(
-    blocks: Iterable[Block], how: How, longest: int = LONGEST
-) -> Iterator[list[Document]]:
-    r"""Yield for each block the documents that it completes, and at the end what is left.
+def read_text(source: Input, how: How = "blank") -> Iterator[Document]:
+    """Yield the documents of plain text, parted by blank lines, for reading only."""
+    bare = stem(source.where)
+    paragraphs: list[str] = []
+    length = first = 0
+    for number, line in source.bare_lines():
+        blank = not line or line.isspace()
+        if not blank:
+            first = first if paragraphs else number
+            paragraphs.append(line)
+            length += len(line)
+        ends = how == "line" or length > LONGEST_READ or (blank and how == "blank")
+        if paragraphs and ends:
+            yield Document(f"{bare}-{first}", tuple(paragraphs), where=f"{source.where}:{first}")
+            paragraphs, length = [], 0
+    if paragraphs:
+        yield Document(f"{bare}-{first}", tuple(paragraphs), where=f"{source.where}:{first}")
+
+
+def read_each(source: Input) -> Iterator[Document]:
+    """Yield one document a line that is not blank: benchmark sentences in random order."""
+    return read_text(source, "line")
+
+
+def read_whole(source: Input) -> Iterator[Document]:
+    """Yield one document for all lines."""
+    return read_text(source, "file")
+
+
+def cut_text(blocks: Iterable[Block], how: How, longest: int = LONGEST) -> Iterator[Extract]:
+    r"""Yield the documents of a text, each as soon as it is complete.
 
     >>> blocks = [Block("a\nb\n\nc", 1, complete=False), Block("d\n", 4)]
-    >>> [[one.text for one in found] for found in cut_documents(blocks, "blank")]
-    [['a\nb\n\n'], ['cd\n']]
+    >>> [one.text for one in cut_text(blocks, "blank")]
+    ['a\nb\n\n', 'cd\n']
     """
     rest, line = "", 1
     inside = False  # the rest begins inside a line that was cut
     for more, final in _until_final(blocks):
         rest += more
-        found = []
         at = 0
         for end in _ends(rest, how, longest, inside, final):
             text = rest[at:end]
-            found.append(Document(text, line, text))
+            yield Extract(text, line, text)
             line += text.count("\n")
             inside = not text.endswith("\n")
             at = end
         rest = rest[at:]
-        if found:
-            yield found
 
 
 def _until_final(blocks: Iterable[Block]) -> Iterator[tuple[str, bool]]:

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 
 from majuscule.errors import CorpusError
-from majuscule.reading.formats.captions import Cue, caption_documents
-from majuscule.reading.formats.documents import Document
-from majuscule.reading.formats.source import Source, without_mark
+from majuscule.reading.extracts import Extract
+from majuscule.reading.formats.captions import Cue, caption_extracts
+from majuscule.reading.inputs import Input, without_mark
 
 _TIME = r"(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,6})"
 _TIMES = re.compile(rf"\s*{_TIME}[ \t]*-->[ \t]*{_TIME}(?:[ \t].*)?\s*")
@@ -22,13 +22,13 @@ _OTHER = re.compile(r"(?:NOTE|STYLE|REGION)(?:\s.*)?", re.DOTALL)
 Line = tuple[int, str]
 
 
-def read(source: Source) -> Iterator[Document]:
+def read(source: Input) -> Iterator[Extract]:
     """Yield a file's cues as documents; one, unless the file is very long."""
     rest: list[str] = []
-    yield from caption_documents(_cues(source, rest), lambda: "".join(rest))
+    yield from caption_extracts(_cues(source, rest), lambda: "".join(rest))
 
 
-def _cues(source: Source, rest: list[str]) -> Iterator[Cue]:
+def _cues(source: Input, rest: list[str]) -> Iterator[Cue]:
     """Yield the cues with the other blocks before them; ``rest`` gets those after the last."""
     last: Cue | None = None
     for number, block in enumerate(_blocks(source)):
@@ -49,7 +49,7 @@ def _cues(source: Source, rest: list[str]) -> Iterator[Cue]:
         raise CorpusError("holds no cue", source.where)
 
 
-def _blocks(source: Source) -> Iterator[list[Line]]:
+def _blocks(source: Input) -> Iterator[list[Line]]:
     """Yield the blocks with the blank lines after them."""
     block: list[Line] = []
     ended = False
@@ -64,13 +64,13 @@ def _blocks(source: Source) -> Iterator[list[Line]]:
         yield block
 
 
-def _check_head(block: list[Line], source: Source) -> None:
+def _check_head(block: list[Line], source: Input) -> None:
     line, raw = block[0]
     if not _HEAD.fullmatch(without_mark(raw)[1]):
         raise CorpusError("not WebVTT: its first line must be WEBVTT", f"{source.where}:{line}")
 
 
-def _cue(block: list[Line], source: Source) -> Cue | None:
+def _cue(block: list[Line], source: Input) -> Cue | None:
     """Return the cue of a block, or None where it is something else."""
     if _OTHER.match(block[0][1]):
         return None

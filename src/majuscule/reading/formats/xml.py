@@ -11,20 +11,20 @@ from collections.abc import Iterator
 from xml.parsers import expat
 
 from majuscule.errors import CorpusError
-from majuscule.reading.formats.documents import Document
+from majuscule.reading.extracts import Extract
 from majuscule.reading.formats.markup import Markup, local_name, wanted_elements
-from majuscule.reading.formats.source import Source
+from majuscule.reading.inputs import Input
 
 LONGEST = 1 << 24
 """Bytes that a tag or a comment may have."""
 
 
-def read(source: Source) -> Iterator[Document]:
+def read(source: Input) -> Iterator[Extract]:
     """Yield the text of a document as documents; one, unless it is very long."""
     parser = _Parser(source)
     for block in source.blocks:
         parser.feed(block.text.encode())
-        yield from parser.markup.documents()
+        yield from parser.markup.extracts()
     parser.feed(b"", final=True)
     yield from parser.markup.finish()
 
@@ -37,7 +37,7 @@ class _Parser:
     it is that begins there.
     """
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Input) -> None:
         self.markup = Markup(wanted_elements(source.reading.fields), html=False)
         self._source = source
         self._bytes = b""

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator
 from majuscule.errors import CorpusError
 from majuscule.reading.compression import stem
 from majuscule.reading.documents import Document, TaggedSentence
-from majuscule.reading.text import LONGEST
+from majuscule.reading.formats.text import LONGEST_READ
+from majuscule.reading.inputs import Input
 
 DOCUMENT = "# doc "
 
@@ -52,18 +53,19 @@ def read_sentences(lines: Iterable[tuple[int, str]], where: str) -> Iterator[Tag
         yield _sentence(tokens, tags, document, where, number + 1)
 
 
-def read_columns(lines: Iterable[tuple[int, str]], where: str) -> Iterator[Document]:
+def read_documents(source: Input) -> Iterator[Document]:
     """Yield the tokens of the file as documents, a sentence a paragraph, words joined by spaces.
 
     Sentences of no known document are a document each.  A document of more than a million
     characters is handed out in parts.
     """
+    where = source.where
     bare = stem(where)
     name = place = ""
     paragraphs: list[str] = []
     length = 0
-    for sentence in read_sentences(lines, where):
-        if paragraphs and (not name or sentence.document != name or length > LONGEST):
+    for sentence in read_sentences(source.bare_lines(), where):
+        if paragraphs and (not name or sentence.document != name or length > LONGEST_READ):
             yield Document(name or f"{bare}-{place}", tuple(paragraphs), where=f"{where}:{place}")
             paragraphs, length = [], 0
         if not paragraphs:

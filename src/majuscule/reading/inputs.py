@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from majuscule.errors import CorpusError
-from majuscule.reading import Block, Errors, split_lines
-from majuscule.reading.lines import LONGEST as LONGEST_LINE
+from majuscule.reading.decoding import Errors
+from majuscule.reading.streams import Block, bare_lines, join_lines
 
 How = Literal["line", "blank", "file"]
 HOWS: tuple[How, ...] = ("line", "blank", "file")
@@ -58,7 +58,7 @@ class Notes:
 
 
 @dataclass(frozen=True)
-class Source:
+class Input:
     """What a reader gets: the blocks of the source's text, how messages call it, the options."""
 
     blocks: Iterable[Block]
@@ -75,27 +75,12 @@ class Source:
         self.notes.add(line, f"copied as it is: {text}")
 
     def lines(self) -> Iterator[tuple[int, str]]:
-        """Yield each line's number, from 1, and its text with its terminator.
+        """Yield each line's number, from 1, and its text with its terminator."""
+        return join_lines(self.blocks, self.where)
 
-        Raises :class:`CorpusError` for a line of more than 64 million characters.
-        """
-        number = 1
-        parts: list[str] = []
-        size = 0
-        for block in self.blocks:
-            if not block.complete:
-                parts.append(block.text)
-                size += len(block.text)
-                if size > LONGEST_LINE:
-                    raise CorpusError(
-                        f"a line of more than {LONGEST_LINE >> 20} million characters",
-                        f"{self.where}:{number}",
-                    )
-                continue
-            for line in split_lines("".join([*parts, block.text])):
-                yield number, line
-                number += 1
-            parts, size = [], 0
+    def bare_lines(self) -> Iterator[tuple[int, str]]:
+        """Yield each line's number and its text, without its terminator."""
+        return bare_lines(self.blocks, self.where)
 
 
 def without_mark(line: str) -> tuple[str, str]:

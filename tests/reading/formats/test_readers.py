@@ -3,23 +3,41 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import pytest
 
 from majuscule.errors import CorpusError, UsageError
-from majuscule.reading import Document, TaggedSentence, columns, text
-from majuscule.reading.columns import read_columns, read_sentences
-from majuscule.reading.corpora import READERS, format_of, reader
-from majuscule.reading.jsonl import read_jsonl, read_objects
+from majuscule.reading import (
+    FORMATS,
+    Block,
+    Document,
+    Reading,
+    TaggedSentence,
+    corpus_format_of,
+    format_of,
+    read_objects,
+)
+from majuscule.reading.formats import columns, text
+from majuscule.reading.formats.columns import read_sentences
+from majuscule.reading.inputs import Input, Notes
+from majuscule.reading.table import format_called
+
+READERS = [name for name, one in FORMATS.items() if one.documents]
 
 
 def numbered(content: str) -> Iterable[tuple[int, str]]:
     return enumerate(content.split("\n"), 1)
 
 
+def read(name: str, content: str, where: str, *fields: str) -> Iterator[Document]:
+    source = Input([Block(content, 1)], where, Reading(fields=fields), Notes(where))
+    found: Iterator[Document] = FORMATS[name].load_documents()(source)
+    return found
+
+
 def documents(name: str, content: str) -> list[tuple[str, tuple[str, ...], str]]:
-    found = READERS[name](numbered(content), "dir/x.txt.gz")
+    found = read(name, content, "dir/x.txt.gz")
     return [(one.id, one.paragraphs, one.where.removeprefix("dir/x.txt.gz")) for one in found]
 
 
@@ -51,8 +69,8 @@ def test_nothing_gives_no_document(name: str) -> None:
 
 
 def test_a_document_without_end_comes_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(text, "LONGEST", 10)
-    monkeypatch.setattr(columns, "LONGEST", 10)
+    monkeypatch.setattr(text, "LONGEST_READ", 10)
+    monkeypatch.setattr(columns, "LONGEST_READ", 10)
     parts = documents("whole", "123456\n123456\n123456\n\n1")
     assert [part[:2] for part in parts] == [
         ("x-1", ("123456", "123456")),
@@ -62,22 +80,22 @@ def test_a_document_without_end_comes_in_parts(monkeypatch: pytest.MonkeyPatch) 
     assert [part[:2] for part in parts] == [("d", ("123456", "123456")), ("d", ("123456",))]
 
 
-def line(**fields: object) -> list[tuple[int, str]]:
-    return [(7, json.dumps(fields))]
+def records(value: dict[str, object], *fields: str) -> Iterator[Document]:
+    return read("jsonl", "\n" * 6 + json.dumps(value), "x.jsonl", *fields)
 
 
 def test_json_documents_carry_id_title_and_paragraphs() -> None:
-    found = list(read_jsonl(line(id="n1", title="T", paragraphs=["a", " ", "b\nc"]), "x.jsonl"))
+    found = list(records({"id": "n1", "title": "T", "paragraphs": ["a", " ", "b\nc"]}))
     assert found == [Document("n1", ("a", "b", "c"), "T", "x.jsonl:7")]
 
 
 def test_json_text_stands_in_a_known_or_a_named_field() -> None:
-    assert next(read_jsonl(line(text="a\r\n\nb"), "x.jsonl")).paragraphs == ("a", "b")
-    assert next(read_jsonl(line(text="a"), "x.jsonl")).id == "x-7"
-    assert next(read_jsonl(line(body="b", text="a", id=3), "x.jsonl", "body")) == Document(
+    assert next(records({"text": "a\r\n\nb"})).paragraphs == ("a", "b")
+    assert next(records({"text": "a"})).id == "x-7"
+    assert next(records({"body": "b", "text": "a", "id": 3}, "body")) == Document(
         "3", ("b",), where="x.jsonl:7"
     )
-    assert list(read_jsonl(line(text=" "), "x.jsonl")) == []
+    assert list(records({"text": " "})) == []
 
 
 @pytest.mark.parametrize(
@@ -98,8 +116,7 @@ def test_json_text_stands_in_a_known_or_a_named_field() -> None:
     ],
 )
 def test_a_wrong_json_line_is_named(content: str, message: str) -> None:
-    lines = [(1, ""), (2, '{"text": "fine"}'), (3, content)]
-    found = read_jsonl(lines, "x.jsonl")
+    found = read("jsonl", f'\n{{"text": "fine"}}\n{content}', "x.jsonl")
     next(found)
     with pytest.raises(CorpusError) as caught:
         next(found)
@@ -108,11 +125,11 @@ def test_a_wrong_json_line_is_named(content: str, message: str) -> None:
 
 def test_a_missing_named_field_is_named() -> None:
     with pytest.raises(CorpusError, match="no field 'body'"):
-        list(read_jsonl(line(text="a"), "x.jsonl", "body"))
+        list(records({"text": "a"}, "body"))
 
 
 def test_objects_keep_all_their_fields() -> None:
-    assert list(read_objects(line(a=1, b=[2]), "x.jsonl")) == [(7, {"a": 1, "b": [2]})]
+    assert list(read_objects([(7, '{"a": 1, "b": [2]}')], "x.jsonl")) == [(7, {"a": 1, "b": [2]})]
 
 
 COLUMNS = "# doc one\nin\tO\nRome\tB-LOC\n\n# a comment\n#tag\tO\n# \tO\n \n# doc two\n\tO\nend\tO"
@@ -129,12 +146,12 @@ def test_two_columns_give_sentences_with_places() -> None:
 
 
 def test_two_columns_give_documents() -> None:
-    found = list(read_columns(numbered(COLUMNS), "x.tsv"))
+    found = list(read("conll", COLUMNS, "x.tsv"))
     assert [(one.id, one.paragraphs, one.where) for one in found] == [
         ("one", ("in Rome", "#tag # "), "x.tsv:2"),
         ("two", (" end",), "x.tsv:10"),
     ]
-    apart = list(read_columns(numbered("a\tO\n\nb\tO\n"), "x.tsv"))
+    apart = list(read("conll", "a\tO\n\nb\tO\n", "x.tsv"))
     assert [(one.id, one.paragraphs) for one in apart] == [("x-1", ("a",)), ("x-3", ("b",))]
 
 
@@ -154,12 +171,18 @@ def test_a_wrong_column_line_is_named(content: str, message: str) -> None:
 
 
 def test_formats_are_known_by_name_and_by_suffix() -> None:
-    assert format_of("a/b.TXT") == "text"
-    assert format_of("b.conll.xz") == "conll"
-    assert format_of("-") == "text"
+    assert corpus_format_of("a/b.TXT") == "text"
+    assert corpus_format_of("b.conll.xz") == "conll"
+    assert corpus_format_of("-") == "text"
+    assert (corpus_format_of("b.tsv"), format_of("b.tsv")) == ("conll", "tsv")
+    assert (corpus_format_of("b.srt"), format_of("b.srt")) == ("srt", "srt")
     for name in ("b", "b.gz", "b.doc"):
+        assert format_of(name) == "text"
         with pytest.raises(UsageError, match="does not say its format"):
-            format_of(name)
-    assert reader("text") is text.read_text
-    with pytest.raises(UsageError, match="known: text, lines, whole, jsonl, conll"):
-        reader("csv")
+            corpus_format_of(name)
+    assert FORMATS["text"].load_documents() is text.read_text
+    assert format_called("conll", rewritten=False).what == "two columns, TOKEN<TAB>TAG"
+    with pytest.raises(UsageError, match="known: text, lines, whole, jsonl, conll, csv"):
+        format_called("doc", rewritten=False)
+    with pytest.raises(UsageError, match="'conll'; known: text, jsonl, csv"):
+        format_called("conll")

@@ -1,7 +1,7 @@
-"""A document: text to restore, with the way back to where each of its letters stands.
+"""Text found in a source, with the way back to where each of its letters stands.
 
 Every format is one thing: a reader that goes through its source and says of each stretch whether it
-is text or not.  What a :class:`Builder` is told gives a :class:`Document`: ``raw``, the stretch of
+is text or not.  What a :class:`Builder` is told gives an :class:`Extract`: ``raw``, the stretch of
 the source as it is written, ``text``, what a restorer reads, and the spans that both share.
 Writing it back exchanges letters inside the spans and nothing else, so everything that is no letter
 is kept by construction, whatever the format.
@@ -9,11 +9,13 @@ is kept by construction, whatever the format.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from majuscule.reading import split_lines, split_terminator
+from majuscule.reading.compression import stem
+from majuscule.reading.documents import Document
+from majuscule.reading.streams import split_lines, split_terminator
 
 Recode = Callable[[str, str, str], str]
 """From how characters are written in the source, what they are, and what they become (as many), to
@@ -45,10 +47,10 @@ class Unit:
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
-    """Text that is restored as one, and where it stands.
+class Extract:
+    """Text that is read as one, a document, and where it stands.
 
-    ``raw`` of one document after the other is the whole source.  ``line`` is the number, from 1, of
+    ``raw`` of one extract after the other is the whole source.  ``line`` is the number, from 1, of
     the line (of Parquet: of the row) that ``raw`` begins in.
     """
 
@@ -106,7 +108,7 @@ class Document:
 
 @dataclass(slots=True)
 class Builder:
-    """Makes a document from what a reader says of each stretch of the source, in order."""
+    """Makes an extract from what a reader says of each stretch of the source, in order."""
 
     line: int
     id: str = ""
@@ -159,10 +161,10 @@ class Builder:
             self._open = None
         return self
 
-    def build(self) -> Document:
-        """Return the document."""
+    def build(self) -> Extract:
+        """Return the extract."""
         self.end()
-        return Document(
+        return Extract(
             "".join(self._raw),
             self.line,
             "".join(self._text),
@@ -172,22 +174,38 @@ class Builder:
         )
 
 
-def units_of(document: Document) -> Sequence[Unit]:
-    """Return the units of a document; of plain text these are its lines."""
-    if document.units is not None:
-        return document.units
+def units_of(extract: Extract) -> Sequence[Unit]:
+    """Return the units of an extract; of plain text these are its lines."""
+    if extract.units is not None:
+        return extract.units
     units = []
     at = 0
-    for number, line in enumerate(split_lines(document.text), document.line):
+    for number, line in enumerate(split_lines(extract.text), extract.line):
         content, _ = split_terminator(line)
         units.append(Unit({"line": number}, at, at + len(content)))
         at += len(line)
     return units
 
 
-def untouched(raw: str, line: int) -> Document:
-    """Return a stretch without text as a document, which comes back as it is."""
-    return Document(raw, line, "", (), ())
+def as_documents(extracts: Iterable[Extract], where: str) -> Iterator[Document]:
+    """Yield a file's extracts as documents, their lines as paragraphs; those without text are none.
+
+    >>> found = as_documents([Extract("", 1, "in rome\\n\\nin oslo"), Extract("", 9, " ")], "x.srt")
+    >>> [(one.id, one.paragraphs, one.where) for one in found]
+    [('x-1', ('in rome', 'in oslo'), 'x.srt:1')]
+    """
+    bare = stem(where)
+    for one in extracts:
+        lines = (line.removesuffix("\r") for line in one.text.split("\n"))
+        paragraphs = tuple(line for line in lines if line and not line.isspace())
+        if paragraphs:
+            name = one.id or f"{bare}-{one.line}"
+            yield Document(name, paragraphs, where=f"{where}:{one.line}")
+
+
+def untouched(raw: str, line: int) -> Extract:
+    """Return a stretch without text as an extract, which comes back as it is."""
+    return Extract(raw, line, "", (), ())
 
 
 def as_written(raw: str, _old: str, _new: str) -> str:

@@ -1,0 +1,171 @@
+"""Case detection on files of any format: a verdict a line, and documents picked by how they are
+written."""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.detection.verdicts import (
+    FOR_DOCUMENTS,
+    VERDICT_NAMES,
+    VERDICTS,
+    detect_documents,
+    detect_lines,
+)
+from majuscule.errors import UsageError
+from majuscule.reading import Reading, split_lines, split_terminator, work_through
+from majuscule.reading.extracts import Extract
+from majuscule.reading.sources import Opened
+from majuscule.reading.table import FORMATS, format_of
+from majuscule.text import read_passage
+from majuscule.text.passages import Passage
+
+Evidence = Callable[[Passage], npt.NDArray[np.float32]]
+"""How often the word of each token is capitalised elsewhere, as a restorer knows it."""
+
+
+@dataclass
+class Picked:
+    """How many documents there were of each verdict, and how many were copied."""
+
+    verdicts: Counter[int] = field(default_factory=Counter)
+    kept: int = 0
+
+    def __str__(self) -> str:
+        """Return a sentence.
+
+        >>> str(Picked(Counter([1, 3, 1]), kept=2))
+        'kept 2 of 3 documents (2 well cased, 1 upper case)'
+        """
+        found = count_verdicts(self.verdicts)
+        total = self.verdicts.total()
+        return f"kept {self.kept:,} of {total:,} documents{f' ({found})' if found else ''}"
+
+
+def count_verdicts(verdicts: Counter[int]) -> str:
+    """Return how many documents there are of each verdict, in words, most first."""
+    return ", ".join(f"{n:,} {VERDICT_NAMES[verdict]}" for verdict, n in verdicts.most_common())
+
+
+def detect_stream(
+    evidence: Evidence,
+    name: str,
+    write: Callable[[bytes], Any],
+    *,
+    format: str | None = None,
+    reading: Reading | None = None,
+    as_json: bool = False,
+    tell: Callable[[str], None] = lambda _message: None,
+    progress: Callable[[int], None] | None = None,
+) -> None:
+    """Write a verdict for each line of a file's text: the verdict, a tab, and the line.
+
+    ``as_json``: an object a line, with the verdicts of the parts of a line that mixes.
+    """
+
+    def detect(_opened: Opened, extracts: list[Extract]) -> bytes:
+        passage, firsts = _lay_out(extracts)
+        found = detect_lines(
+            passage.codes, passage.tokens, evidence=evidence(passage), documents=firsts
+        )
+        verdicts, parts = found.names(), found.parts_by_line(passage.codes, passage.tokens)
+        shown = []
+        for extract, first in zip(extracts, firsts.tolist(), strict=True):
+            places = _places(extract) if as_json else iter(())
+            for number, line in enumerate(split_lines(extract.text), first):
+                if as_json:
+                    value = {**next(places), "verdict": verdicts[number]}
+                    value["parts"] = parts.get(number, [])
+                    shown.append(json.dumps(value) + "\n")
+                else:
+                    shown.append(f"{verdicts[number]}\t{split_terminator(line)[0]}\n")
+        return "".join(shown).encode("utf-8", "backslashreplace")
+
+    work_through(name, detect, write, format=format, reading=reading, tell=tell, progress=progress)
+
+
+def pick_documents(
+    evidence: Evidence | None,
+    name: str,
+    write: Callable[[bytes], Any],
+    keep: Iterable[str],
+    picked: Picked,
+    *,
+    format: str | None = None,
+    reading: Reading | None = None,
+    tell: Callable[[str], None] = lambda _message: None,
+    progress: Callable[[int], None] | None = None,
+) -> None:
+    """Copy the documents of a file whose verdict is one of ``keep``, byte for byte.
+
+    The row that names the columns of a table is copied too.  Without ``evidence`` the verdicts rest
+    on what is written alone.
+    """
+    format = format or format_of(name)
+    if FORMATS[format].binary:
+        raise UsageError(
+            f"{name}: documents of {FORMATS[format].what} cannot be copied byte for byte; pick "
+            "them from JSON lines"
+        )
+    reading = reading or Reading()
+    is_table = "header" in FORMATS[format].takes
+    wanted = {VERDICTS.index(one) for one in keep}
+
+    def pick(_opened: Opened, extracts: list[Extract]) -> bytes:
+        passage, firsts = _lay_out(extracts)
+        found = detect_lines(
+            passage.codes,
+            passage.tokens,
+            evidence=evidence(passage) if evidence else None,
+            documents=firsts,
+            options=FOR_DOCUMENTS,
+        )
+        verdicts, _, _ = detect_documents(found, firsts)
+        copied = []
+        for extract, verdict in zip(extracts, verdicts.tolist(), strict=True):
+            if extract.text.strip():
+                picked.verdicts[verdict] += 1
+                picked.kept += verdict in wanted
+                if verdict in wanted:
+                    copied.append(extract.raw)
+            elif is_table and extract.units == ():
+                copied.append(extract.raw)
+        return "".join(copied).encode("utf-8", "backslashreplace")
+
+    work_through(
+        name,
+        pick,
+        write,
+        format=format,
+        reading=replace(reading, how=reading.how or "blank"),
+        tell=tell,
+        progress=progress,
+    )
+
+
+def _lay_out(extracts: Sequence[Extract]) -> tuple[Passage, npt.NDArray[np.int64]]:
+    """Return documents as one passage, parted by blank lines, and the line each begins in."""
+    padded = [one.text + ("\n" if one.text.endswith("\n") else "\n\n") for one in extracts]
+    counts = np.array([text.count("\n") for text in padded], np.int64)
+    return read_passage("".join(padded)), np.cumsum(counts) - counts
+
+
+def _places(extract: Extract) -> Iterator[Mapping[str, Any]]:
+    """Yield where in its source each line of a text begins: the line there, or the row."""
+    starts = [unit.start for unit in extract.units or ()]
+    at = 0
+    for offset, line in enumerate(split_lines(extract.text)):
+        if extract.units is None:
+            yield {"line": extract.line + offset}
+        else:
+            place = extract.units[max(0, bisect_right(starts, at) - 1)].place
+            yield {key: place[key] for key in ("line", "row") if key in place}
+        at += len(line)

@@ -1,0 +1,166 @@
+"""Open a file of any format: its text in order, and the way to write it back."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Protocol
+
+from majuscule.reading.compression import shown_name
+from majuscule.reading.documents import Document
+from majuscule.reading.extracts import Extract, as_documents
+from majuscule.reading.flow import Flow, Gather, Prompt, is_file
+from majuscule.reading.inputs import Input, Notes, Reading
+from majuscule.reading.opening import open_bytes
+from majuscule.reading.streams import read_blocks
+from majuscule.reading.table import Format, corpus_format_of, format_called, format_of
+from majuscule.reading.tally import Tally
+
+
+class Opened(Protocol):
+    """An open file.
+
+    ``render`` may be called by several threads at once; ``write`` gets what it returned, in the
+    order of the extracts, and ``finish`` ends the file.
+    """
+
+    notes: Notes
+
+    def extracts(self) -> Iterator[Extract]:
+        """Yield the text with its places."""
+        ...
+
+    def documents(self) -> Iterator[Document]:
+        """Yield the text as documents of paragraphs, for reading only."""
+        ...
+
+    def render(self, extracts: Sequence[Extract], restored: Sequence[str]) -> Any:
+        """Return extracts with the texts that they became, ready to be written."""
+        ...
+
+    def write(self, rendered: Any) -> bytes:
+        """Return the next bytes of the file that is written."""
+        ...
+
+    def finish(self) -> bytes:
+        """Return its last bytes."""
+        ...
+
+
+class TextFile:
+    """An open file of a format that is text."""
+
+    def __init__(self, format: Format, source: Input) -> None:
+        self.notes = source.notes
+        self._format = format
+        self._source = source
+
+    def extracts(self) -> Iterator[Extract]:
+        """Yield the text with its places."""
+        found: Iterator[Extract] = self._format.load()(self._source)
+        return found
+
+    def documents(self) -> Iterator[Document]:
+        """Yield the text as documents of paragraphs."""
+        read = self._format.load_documents()
+        found: Iterator[Document] = (
+            read(self._source) if read else as_documents(self.extracts(), self._source.where)
+        )
+        return found
+
+    def render(self, extracts: Sequence[Extract], restored: Sequence[str]) -> bytes:
+        """Return the extracts' bytes."""
+        pairs = zip(extracts, restored, strict=True)
+        return "".join([one.rewrite(text) for one, text in pairs]).encode()
+
+    def write(self, rendered: bytes) -> bytes:
+        """Return the bytes as they are."""
+        return rendered
+
+    def finish(self) -> bytes:
+        """Return nothing: text has no end of its own."""
+        return b""
+
+
+@contextmanager
+def open_source(
+    name: str | os.PathLike[str],
+    format: str | None = None,
+    reading: Reading | None = None,
+    *,
+    rewritten: bool = True,
+    tally: Tally | None = None,
+    before_waiting: Callable[[], None] = lambda: None,
+    tell: Callable[[str], None] = lambda _message: None,
+    progress: Callable[[int], None] | None = None,
+) -> Iterator[Opened]:
+    """Open a file, or standard input for ``-``; without ``format`` its name says what it holds.
+
+    ``rewritten``: only as a format whose text can be changed.  ``tally`` counts what is read.
+    ``before_waiting`` is called when there is nothing to read just now, ``progress`` with how many
+    more bytes were read, ``tell`` at the end with each thing that the user should know.
+    """
+    name = os.fspath(name)
+    reading = reading or Reading()
+    named = format or (format_of(name) if rewritten else corpus_format_of(name))
+    kind = format_called(named, rewritten=rewritten)
+    shown = shown_name(name)
+    notes = Notes(shown)
+    if kind.binary:
+        with kind.load()(name, reading, notes, progress) as file:
+            if tally is not None:
+                tally.add_file(name)
+            yield file
+    else:
+        replaced = tally or Tally()
+        with open_bytes(name, tally=tally, progress=progress) as stream:
+            prompt = Prompt(stream, before_waiting)
+            blocks = read_blocks(prompt, shown, errors=reading.errors, tally=replaced)  # type: ignore[arg-type]
+            yield TextFile(kind, Input(blocks, shown, reading, notes, is_file(stream)))
+        if replaced.replacements:
+            tell(f"{shown}: {replaced.replacements} invalid parts were replaced by U+FFFD")
+    for sentence in notes.sentences():
+        tell(sentence)
+
+
+def work_through(
+    name: str | os.PathLike[str],
+    work: Callable[[Opened, list[Extract]], Any],
+    write: Callable[[bytes], Any],
+    *,
+    rewriting: bool = False,
+    format: str | None = None,
+    reading: Reading | None = None,
+    jobs: int = 1,
+    tell: Callable[[str], None] = lambda _message: None,
+    progress: Callable[[int], None] | None = None,
+) -> None:
+    """Work on a file in batches of extracts, by ``jobs`` threads, and write in order what results.
+
+    ``work`` returns bytes or, where it is ``rewriting``, what :meth:`Opened.render` gave.  Nothing
+    waits for input that does.
+    """
+    flow: Flow[list[Extract], Any]
+    gather: Gather[Extract]
+
+    def put(done: Any) -> None:
+        content = opened.write(done) if rewriting else done
+        if content:
+            write(content)
+
+    with open_source(
+        name,
+        format,
+        reading,
+        before_waiting=lambda: gather.flush(),
+        tell=tell,
+        progress=progress,
+    ) as opened:
+        with Flow(lambda batch: work(opened, batch), put, jobs) as flow:
+            gather = Gather(flow)
+            with gather:
+                for extract in opened.extracts():
+                    gather.add(extract, 1 + max(len(extract.raw), len(extract.text)))
+        if rewriting and (last := opened.finish()):
+            write(last)

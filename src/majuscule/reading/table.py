@@ -1,0 +1,143 @@
+"""The formats by name: a new one is its own file and a line here."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from majuscule.errors import UsageError
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format: what it is, how files are named that have it, and where its readers are.
+
+    ``reader``: a function ``read(source) -> Iterator[Extract]``, or for a binary format a class
+    like :class:`majuscule.reading.formats.parquet.ParquetFile`; empty where files are only read.
+    ``documents``: a function ``read_documents(source) -> Iterator[Document]`` where the format
+    knows of documents, paragraphs or titles; else each extract is a document, its lines paragraphs.
+    Both are imported when they are needed.
+    """
+
+    what: str
+    suffixes: tuple[str, ...]
+    reader: str = ""
+    documents: str = ""
+    takes: frozenset[str] = frozenset()  # of the options of Reading, those that mean something
+    binary: bool = False
+    records: bool = False  # whether it holds records or rows, of which each is a document
+    joins: bool = False  # whether files that are written one after the other are one again
+
+    def load(self) -> Any:
+        """Return what reads the text that is to be changed."""
+        return _load(self.reader)
+
+    def load_documents(self) -> Any:
+        """Return what reads documents, or None where the format has nothing of its own for it."""
+        return _load(self.documents) if self.documents else None
+
+
+def _load(name: str) -> Any:
+    module, function = name.split(":")
+    return getattr(import_module(f"majuscule.reading.formats.{module}"), function)
+
+
+HOW = frozenset({"how"})
+FIELDS = frozenset({"fields"})
+TABLE = frozenset({"fields", "header", "delimiter"})
+
+FORMATS: dict[str, Format] = {
+    "text": Format(
+        "plain text", (".txt", ".text"), "text:read", "text:read_text", takes=HOW, joins=True
+    ),
+    "lines": Format("plain text, a document a line", (), documents="text:read_each"),
+    "whole": Format("plain text, a document a file", (), documents="text:read_whole"),
+    "jsonl": Format(
+        "JSON lines",
+        (".jsonl", ".ndjson"),
+        "jsonl:read",
+        "jsonl:read_documents",
+        takes=FIELDS,
+        records=True,
+        joins=True,
+    ),
+    "conll": Format(
+        "two columns, TOKEN<TAB>TAG",
+        (".conll", ".iob", ".bio", ".tsv"),
+        documents="columns:read_documents",
+    ),
+    "csv": Format(
+        "comma-separated values", (".csv",), "tables:read_csv", takes=TABLE, records=True
+    ),
+    "tsv": Format(
+        "tab-separated values", (".tsv", ".tab"), "tables:read_tsv", takes=TABLE, records=True
+    ),
+    "parquet": Format(
+        "Parquet",
+        (".parquet", ".pq"),
+        "parquet:ParquetFile",
+        takes=FIELDS,
+        binary=True,
+        records=True,
+    ),
+    "srt": Format("SubRip subtitles", (".srt",), "srt:read"),
+    "vtt": Format("WebVTT subtitles", (".vtt",), "vtt:read"),
+    "ctm": Format("NIST time-marked words", (".ctm",), "ctm:read", joins=True),
+    "nlp": Format("Rev's transcripts", (".nlp",), "nlp:read"),
+    "html": Format("HTML", (".html", ".htm", ".xhtml"), "html:read", takes=FIELDS),
+    "xml": Format("XML", (".xml",), "xml:read", takes=FIELDS),
+}
+"""All formats.  Where a suffix is that of two, the first means it that can do what is asked: a
+``.tsv`` is two columns to learn from, and a table to restore."""
+
+REWRITTEN: tuple[str, ...] = tuple(name for name, one in FORMATS.items() if one.reader)
+"""The formats whose text can be changed where it stands."""
+
+
+def format_of(path: str | os.PathLike[str], default: str = "text") -> str:
+    """Return the format of a file whose text is to be changed, by its name, compressed or not.
+
+    >>> format_of("film.srt.gz"), format_of("table.tsv"), format_of("notes"), format_of("-")
+    ('srt', 'tsv', 'text', 'text')
+    """
+    suffix = _suffix(path)
+    return next((name for name in REWRITTEN if suffix in FORMATS[name].suffixes), default)
+
+
+def corpus_format_of(path: str | os.PathLike[str]) -> str:
+    """Return the format of a file of a corpus, by its name; standard input (``-``) is ``text``.
+
+    >>> corpus_format_of("news.jsonl.xz"), corpus_format_of("tagged.tsv")
+    ('jsonl', 'conll')
+    """
+    from majuscule.reading.compression import STDIN
+
+    if os.fspath(path) == STDIN:
+        return "text"
+    suffix = _suffix(path)
+    found = next((name for name, one in FORMATS.items() if suffix in one.suffixes), None)
+    if found is None:
+        raise UsageError(
+            f"{os.fspath(path)}: its name does not say its format; give it, one of: "
+            f"{', '.join(FORMATS)}"
+        )
+    return found
+
+
+def format_called(name: str, *, rewritten: bool = True) -> Format:
+    """Return a format by its name; an unknown name lists the known ones.
+
+    ``rewritten``: it must be one whose text can be changed.
+    """
+    known = REWRITTEN if rewritten else tuple(FORMATS)
+    if name not in known:
+        raise UsageError(f"no format is called {name!r}; known: {', '.join(known)}")
+    return FORMATS[name]
+
+
+def _suffix(path: str | os.PathLike[str]) -> str:
+    from majuscule.reading.compression import uncompressed_name
+
+    return uncompressed_name(path).suffix.lower()

@@ -1,14 +1,24 @@
-"""What both components share: loading when first used, working in batches, being saved."""
+"""What both components share: a model found by name and saved with the pipeline, loaded when first
+used, and work in batches.
+
+A saved pipeline holds its models, so it gives the same answers on another machine and after another
+release.  A model is read when it is first used: a pipeline that was saved with a model of its own
+loads where the path that the model once had means nothing.
+"""
 
 from __future__ import annotations
 
+import shutil
+import tempfile
+import weakref
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from majuscule.spacy.stored import StoredModel
+from majuscule.errors import ModelError
+from majuscule.models import ModelFile, model_path, read_model
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -16,59 +26,79 @@ if TYPE_CHECKING:
 FILE = "majuscule.model"
 
 
+class _Folder:
+    """A temporary folder that goes when nobody holds it any more."""
+
+    def __init__(self) -> None:
+        self.path = Path(tempfile.mkdtemp(prefix="majuscule-spacy-"))
+        weakref.finalize(self, shutil.rmtree, self.path, ignore_errors=True)
+
+
 class Component(ABC):
-    """A pipeline component around a model; subclasses say what it does with some documents."""
+    """A pipeline component around ``model``, a shipped model's name or a file's path."""
 
     def __init__(self, name: str, model: str) -> None:
-        self.name = name
-        self.model = StoredModel(model)
+        self.name, self.model = name, model
+        self._path: Path | None = None  # where the model was loaded from with its pipeline
+        self._folder: _Folder | None = None
         self._loaded: Any = None
 
     @abstractmethod
-    def work(self, docs: list[Doc]) -> list[Doc]:
+    def _work(self, docs: list[Doc]) -> list[Doc]:
         """Return the documents after the component, as many."""
 
     @abstractmethod
-    def load(self) -> Any:
+    def _load(self, file: ModelFile) -> Any:
         """Return what does the work, made from the model file."""
 
     @property
     def loaded(self) -> Any:
         """Return what does the work, loaded when it is first used in a process."""
         if self._loaded is None:
-            self._loaded = self.load()
+            self._loaded = self._load(self._read())
         return self._loaded
 
     def __call__(self, doc: Doc) -> Doc:
         """Return the document after the component."""
-        return self.work([doc])[0]
+        return self._work([doc])[0]
 
     def pipe(self, stream: Iterable[Doc], *, batch_size: int = 128) -> Iterator[Doc]:
         """Yield the documents of a stream, worked on ``batch_size`` at a time."""
         docs = iter(stream)
         while batch := list(islice(docs, batch_size)):
-            yield from self.work(batch)
+            yield from self._work(batch)
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
         """Write the model into the pipeline's folder."""
-        self.model.write(Path(path) / FILE)
+        target = Path(path) / FILE
+        target.parent.mkdir(parents=True, exist_ok=True)
+        source = self._read().path
+        if not target.exists() or not source.samefile(target):
+            shutil.copyfile(source, target)
 
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> Component:
         """Use the model in the pipeline's folder."""
-        self.model.find(Path(path) / FILE)
-        self._loaded = None
+        target = Path(path) / FILE
+        if not target.is_file():
+            raise ModelError(f"{target}: the pipeline lacks its model; save the pipeline again")
+        self._path, self._folder, self._loaded = target, None, None
         return self
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
         """Return the model's bytes."""
-        return self.model.content()
+        return self._read().path.read_bytes()
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> Component:
-        """Use a model of these bytes."""
-        self.model.take(data)
-        self._loaded = None
+        """Use a model of these bytes; they are kept in a temporary file."""
+        self._folder, self._loaded = _Folder(), None
+        self._path = self._folder.path / "taken.model"
+        self._path.write_bytes(data)
         return self
 
+    def _read(self) -> ModelFile:
+        return read_model(self._path or model_path(self.model))
+
     def __getstate__(self) -> dict[str, Any]:
-        """Return what another process needs; it maps the model itself."""
-        return {**self.__dict__, "_loaded": None}
+        """Return what another process needs: it maps the model itself; the temporary file stays
+        with this one."""
+        return {**self.__dict__, "_loaded": None, "_folder": None}

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from majuscule.entities.interface import EntityTagger
 from majuscule.entities.kinds import tagger_class
+from majuscule.models import ModelFile
 from majuscule.spacy.component import Component
+from majuscule.spacy.extensions import extend
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -14,10 +16,18 @@ if TYPE_CHECKING:
 
 
 class EntitiesComponent(Component):
-    """Sets ``doc.ents``, or a group of spans; see :func:`make_entities`."""
+    """The component ``majuscule_entities``: sets ``doc.ents``, or a group of spans.
+
+    ``model``: a shipped model's name or a model file's path; ``memory``: whether other occurrences
+    of a word in the document count; ``overwrite``: whether entities that are there give way where
+    they overlap with new ones; ``spans_key``: write a group of ``doc.spans`` and not ``doc.ents``;
+    ``labels``: other names for labels.  A mention that ends inside a token takes the whole token.
+    ``span._.entity_confidence`` is the tagger's.
+    """
 
     def __init__(
         self,
+        nlp: Language,
         name: str,
         model: str,
         memory: bool,
@@ -28,15 +38,12 @@ class EntitiesComponent(Component):
         super().__init__(name, model)
         self.memory, self.overwrite, self.spans_key = memory, overwrite, spans_key
         self.labels = dict(labels)
-        _register_extension()
+        extend(Span={"entity_confidence": {"default": None}})
 
-    def load(self) -> EntityTagger:
-        """Return the tagger of the model."""
-        file = self.model.read()
+    def _load(self, file: ModelFile) -> EntityTagger:
         return tagger_class(file.header.kind).from_file(file)
 
-    def work(self, docs: list[Doc]) -> list[Doc]:
-        """Return the documents with entities."""
+    def _work(self, docs: list[Doc]) -> list[Doc]:
         from spacy.util import filter_spans
 
         tagger: EntityTagger = self.loaded
@@ -65,31 +72,8 @@ class EntitiesComponent(Component):
         return first + [span for span in second if taken.isdisjoint(token.i for token in span)]
 
 
-def make_entities(
-    nlp: Language,
-    name: str,
-    model: str,
-    memory: bool,
-    overwrite: bool,
-    spans_key: str,
-    labels: dict[str, str],
-) -> EntitiesComponent:
-    """Return the component ``majuscule_entities``.
-
-    ``model``: a shipped model's name or a model file's path; ``memory``: whether the other mentions
-    of a word in the document count; ``overwrite``: whether entities that are there give way where
-    they overlap with new ones; ``spans_key``: write a group of ``doc.spans`` and not ``doc.ents``;
-    ``labels``: other names for labels.  A mention that ends inside a token takes the whole token.
-    ``span._.entity_confidence`` is the tagger's.
-    """
-    return EntitiesComponent(name, model, memory, overwrite, spans_key, labels)
-
-
-def _register_extension() -> None:
-    from spacy.tokens import Span
-
-    if not Span.has_extension("entity_confidence"):
-        Span.set_extension("entity_confidence", default=None)
+make_entities = EntitiesComponent
+"""What the entry point names."""
 
 
 def _register() -> None:
@@ -105,7 +89,7 @@ def _register() -> None:
             "labels": {},
         },
         assigns=["doc.ents", "token.ent_iob", "token.ent_type", "span._.entity_confidence"],
-        func=make_entities,
+        func=EntitiesComponent,
     )
 
 

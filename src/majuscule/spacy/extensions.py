@@ -9,7 +9,8 @@ processes, and holds after tokens are merged or split.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -23,15 +24,26 @@ if TYPE_CHECKING:
 KEY = "majuscule"
 
 
-def register() -> None:
-    """Make the extensions known to spaCy; does nothing the second time."""
-    from spacy.tokens import Doc, Token
+def extend(**classes: Mapping[str, Mapping[str, Any]]) -> None:
+    """Make extensions known to spaCy, by class and name; does nothing the second time."""
+    from spacy import tokens
 
-    if not Doc.has_extension("original_text"):
-        Doc.set_extension("original_text", getter=original_text)
-    for name, getter in (("case_class", case_class), ("case_confidence", case_confidence)):
-        if not Token.has_extension(name):
-            Token.set_extension(name, getter=getter)
+    for class_, extensions in classes.items():
+        extended = getattr(tokens, class_)
+        for name, how in extensions.items():
+            if not extended.has_extension(name):
+                extended.set_extension(name, **how)
+
+
+def register() -> None:
+    """Make the truecaser's extensions known to spaCy."""
+    extend(
+        Doc={"original_text": {"getter": original_text}},
+        Token={
+            "case_class": {"getter": case_class},
+            "case_confidence": {"getter": case_confidence},
+        },
+    )
 
 
 def remember(

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.errors import UsageError
+from majuscule.models import ModelFile
 from majuscule.restore.truecaser import CASES, Truecaser, truecaser_of
 from majuscule.spacy.component import Component
 from majuscule.spacy.extensions import register, remember
@@ -35,7 +36,13 @@ Sure = tuple[npt.NDArray[np.int32], npt.NDArray[np.float32]]
 
 
 class TruecaserComponent(Component):
-    """Restores case; see the module and :func:`make_truecaser`."""
+    """The component ``majuscule_truecaser``: restores case; see the module.
+
+    ``model``: a shipped model's name or a model file's path; ``case``, ``memory``: as in
+    :meth:`majuscule.Truecaser.restore`; ``tokens``: tokenise the restored text ``again`` or
+    ``keep`` the tokens, as is always done for documents that carry annotations or whose spaces are
+    unknown; ``confidence``: whether ``token._.case_confidence`` is worked out.
+    """
 
     def __init__(
         self,
@@ -56,11 +63,10 @@ class TruecaserComponent(Component):
         self.tokens, self.confidence = tokens, confidence
         register()
 
-    def load(self) -> Truecaser:
-        """Return the truecaser of the model."""
-        return truecaser_of(self.model.read())
+    def _load(self, file: ModelFile) -> Truecaser:
+        return truecaser_of(file)
 
-    def work(self, docs: list[Doc]) -> list[Doc]:
+    def _work(self, docs: list[Doc]) -> list[Doc]:
         """Return documents of the restored text; one whose text stays is returned itself."""
         texts = [doc.text for doc in docs]
         truecaser: Truecaser = self.loaded
@@ -104,23 +110,8 @@ def confidences(truecaser: Truecaser, texts: list[str]) -> Iterator[Sure]:
             begin += len(text) + 2
 
 
-def make_truecaser(
-    nlp: Language,
-    name: str,
-    model: str,
-    case: str,
-    memory: bool,
-    tokens: str,
-    confidence: bool,
-) -> TruecaserComponent:
-    """Return the component ``majuscule_truecaser``.
-
-    ``model``: a shipped model's name or a model file's path; ``case``, ``memory``: as in
-    :meth:`majuscule.Truecaser.restore`; ``tokens``: tokenise the restored text ``again`` or
-    ``keep`` the tokens, as is always done for documents that carry annotations or whose spaces are
-    unknown; ``confidence``: whether ``token._.case_confidence`` is worked out.
-    """
-    return TruecaserComponent(nlp, name, model, case, memory, tokens, confidence)
+make_truecaser = TruecaserComponent
+"""What the entry point names."""
 
 
 def _register() -> None:
@@ -136,7 +127,7 @@ def _register() -> None:
             "confidence": True,
         },
         assigns=["doc._.original_text", "token._.case_class", "token._.case_confidence"],
-        func=make_truecaser,
+        func=TruecaserComponent,
     )
 
 

@@ -16,7 +16,7 @@ from majuscule.entities.kinds import tagger_class
 from majuscule.entities.mentions import Mention
 from majuscule.errors import UsageError
 from majuscule.restore.truecaser import CASES, Truecaser, truecaser_of
-from majuscule.spark.session import check_pyspark
+from majuscule.spark.documents import find_column
 from majuscule.spark.shipping import Shipped, ship
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def restore(
     """
     if case not in CASES:
         raise UsageError(f"case is {case!r}; it may be {' or '.join(CASES)}")
-    at = _text_column(frame, column)
+    at = find_column(frame, column, kind="string")
     sent = ship(frame.sparkSession, model)
     work = partial(_restore_texts, sent, case, memory)
     return _map(frame, at, output or column, "string", work)
@@ -69,7 +69,7 @@ def tag_entities(
 
     Arguments and errors as in :func:`restore`.
     """
-    at = _text_column(frame, column)
+    at = find_column(frame, column, kind="string")
     sent = ship(frame.sparkSession, model)
     return _map(frame, at, output, MENTIONS, partial(_tag_texts, sent, memory))
 
@@ -105,21 +105,6 @@ def _truecaser(sent: Shipped) -> Truecaser:
 def _tagger(sent: Shipped) -> EntityTagger:
     file = sent.read()
     return tagger_class(file.header.kind).from_file(file)
-
-
-def _text_column(frame: DataFrame, column: str) -> int:
-    """Return the place of a column of text."""
-    check_pyspark()
-    names = frame.columns
-    if names.count(column) != 1:
-        raise UsageError(f"the frame has no single column {column!r}; it has {', '.join(names)}")
-    at = int(names.index(column))
-    kind = frame.schema[at].dataType.simpleString()
-    if kind != "string":
-        raise UsageError(
-            f"column {column!r} is of type {kind}, not string: choose a column of text"
-        )
-    return at
 
 
 def _map(frame: DataFrame, at: int, output: str, kind: str, work: Work) -> DataFrame:

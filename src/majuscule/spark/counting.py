@@ -25,6 +25,7 @@ from majuscule.restore.hmm.tables import HmmTables
 from majuscule.restore.hmm.training import vocabulary_digest
 from majuscule.spark.documents import PartitionText, documents_frame
 from majuscule.spark.tables import SCHEMA, Cut, gather, note_row, table_rows
+from majuscule.spark.vocabulary import gathered_tally, tally_rows
 from majuscule.text.classes import LC
 from majuscule.words.lexicon import Lexicon, LexiconOptions, LexiconTally
 
@@ -38,12 +39,10 @@ HALVES = ("first", "second")
 
 @dataclass(frozen=True)
 class Survey:
-    """What the first pass finds: words of both halves, mixed forms, tokens, those in lower case."""
+    """What the first pass finds: words of both halves, and mixed forms."""
 
     words: Keys
     tally: LexiconTally
-    tokens: int
-    lower: int
 
 
 def train_hmm(
@@ -92,7 +91,6 @@ def count_hmm(
 def _survey(documents: DataFrame, keep_cased: bool) -> Survey:
     rows = documents.mapInArrow(partial(_survey_partition, keep_cased), SCHEMA)
     tables, notes = gather(rows, Cut())
-    forms = [tuple(form) for note in notes.get("forms", []) for form in note]
     totals = notes.get("totals", [])
     tokens, lower = (sum(total[which] for total in totals) for which in (0, 1))
     if not tokens:
@@ -108,9 +106,8 @@ def _survey(documents: DataFrame, keep_cased: bool) -> Survey:
             "all documents fall into one half of the text, so no word can be told unknown: count "
             "more documents, each with an id of its own"
         )
-    tally = LexiconTally.of(tables.get("mentions", empty), forms, tokens)
     both = np.intersect1d(halves[0], halves[1], assume_unique=True)
-    return Survey(both, tally, tokens, lower)
+    return Survey(both, gathered_tally(tables, notes, tokens))
 
 
 def _survey_partition(
@@ -130,8 +127,8 @@ def _survey_partition(
         tokens += len(words)
         lower += int((batch.classes == LC).sum())
     tables = {name: builder.table() for name, builder in zip(HALVES, halves, strict=True)}
-    yield from table_rows({**tables, "mentions": tally.mentions()}, Cut())
-    yield note_row("forms", tally.forms())
+    yield from table_rows(tables, Cut())
+    yield from tally_rows(tally, Cut())
     yield note_row("totals", [tokens, lower])
 
 

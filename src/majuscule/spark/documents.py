@@ -17,21 +17,36 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
 
+def find_column(frame: DataFrame, column: str, *, kind: str = "") -> int:
+    """Return the place of a column; raise UsageError for one that is missing or of another kind."""
+    check_pyspark()
+    names = frame.columns
+    if names.count(column) != 1:
+        raise UsageError(f"the frame has no single column {column!r}; it has {', '.join(names)}")
+    at = int(names.index(column))
+    found = frame.schema[at].dataType.simpleString()
+    if kind not in ("", found):
+        raise UsageError(
+            f"column {column!r} is of type {found}, not {kind}: choose a column of text"
+        )
+    return at
+
+
+def document_of(name: str, text: str) -> Document | None:
+    """Return a row as a document, its lines as paragraphs; None where it holds no text."""
+    lines = tuple(line for line in text.split("\n") if line.strip())
+    return Document(name, lines) if lines else None
+
+
 def documents_frame(frame: DataFrame, text: str, id_: str) -> DataFrame:
     """Return the columns ``id`` and ``text`` of a frame's documents, as text, without nulls.
 
     Raises :class:`~majuscule.errors.UsageError` for columns that are missing or not text.
     """
-    check_pyspark()
+    find_column(frame, text, kind="string")
+    find_column(frame, id_)
     from pyspark.sql.functions import col
 
-    for column in (text, id_):
-        if frame.columns.count(column) != 1:
-            names = ", ".join(frame.columns)
-            raise UsageError(f"the frame has no single column {column!r}; it has {names}")
-    kind = frame.schema[text].dataType.simpleString()
-    if kind != "string":
-        raise UsageError(f"column {text!r} is of type {kind}, not string: choose a column of text")
     columns = frame.select(col(id_).cast("string").alias("id"), col(text).alias("text"))
     return columns.where("id is not null and text is not null")
 
@@ -58,7 +73,4 @@ class PartitionText:
     def _documents(self) -> Iterator[Document]:
         for batch in self.rows:
             ids, texts = batch.column(0).to_pylist(), batch.column(1).to_pylist()
-            for name, text in zip(ids, texts, strict=True):
-                lines = tuple(line for line in text.split("\n") if line.strip())
-                if lines:
-                    yield Document(name, lines)
+            yield from filter(None, map(document_of, ids, texts))

@@ -24,24 +24,28 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.counts.tables import CountTable
-from majuscule.errors import TrainingError, UsageError
+from majuscule.errors import UsageError
 from majuscule.learn.batches import TrainingBatch
 from majuscule.learn.text import DocumentText
 from majuscule.reading import Document
-from majuscule.restore.linear.calibration import fit_calibration
-from majuscule.restore.linear.restorer import Calibration, TaggerRestorer, case_spec
-from majuscule.restore.linear.training import TaggerOptions, read_options
-from majuscule.spark.documents import documents_frame
+from majuscule.restore.linear.restorer import TaggerRestorer, case_spec
+from majuscule.restore.linear.training import (
+    TaggerOptions,
+    calibrated,
+    check_features,
+    packing_room,
+    read_options,
+    word_table,
+)
+from majuscule.spark.documents import document_of, documents_frame
 from majuscule.spark.rounds import Rounds
 from majuscule.spark.tables import SCHEMA, Cut, gather, table_rows
 from majuscule.spark.vocabulary import Known, gather_vocabulary, read_partition
 from majuscule.tagging.counting import feature_counts
 from majuscule.tagging.index import KeyIndex
-from majuscule.tagging.packing import BUCKET, PackedWeights, pack, repack
-from majuscule.tagging.tagger import LinearTagger
+from majuscule.tagging.packing import PackedWeights, pack, repack
 from majuscule.tagging.training import TrainingOptions
 from majuscule.words.classes import ClassOptions, find_classes
-from majuscule.words.table import WordTable
 from majuscule.words.vocabulary import FOLDS, HELD_OUT, encode_text
 
 if TYPE_CHECKING:
@@ -110,29 +114,14 @@ def _train(
     classes = np.zeros(len(vocabulary.words), np.int32)
     if chosen.classes:
         classes = _word_classes(dealt, vocabulary.words, chosen.classes)
-    total = vocabulary.total.sum(axis=0)
-    order = np.argsort(-total, kind="stable")
-    order = order[total[order] >= chosen.words]
-    words = WordTable.build(vocabulary.words[order], vocabulary.buckets()[order], classes[order])
+    words = word_table(vocabulary, classes, chosen.words)
     known = dealt.sparkSession.sparkContext.broadcast(Known.of(vocabulary, classes))
     try:
         packed = _learn(dealt, known, chosen, mixing)
     finally:
         known.destroy()
-    spec = case_spec()
-    bias = np.zeros(spec.tags, np.int32)
-    told = {**asdict(chosen), **asdict(mixing)}
-    trained = {name: value for name, value in told.items() if name not in ("threads", "checkpoint")}
-    restorer = TaggerRestorer(
-        LinearTagger(spec, packed, bias),
-        words,
-        tally.lexicon(),
-        Calibration(bias=tuple(bias.tolist())),
-        trained,
-    )
-    constants = fit_calibration(restorer, held)
-    tagger = LinearTagger(spec, packed, np.array(constants.bias, np.int32))
-    return TaggerRestorer(tagger, words, restorer.lexicon, constants, trained)
+    told = {**chosen.of_the_model(), **asdict(mixing)}
+    return calibrated(packed, words, tally.lexicon(), told, held)
 
 
 def _learn(
@@ -143,16 +132,12 @@ def _learn(
     cut = Cut(_FEATURES.bits, _FEATURES.width, {"features": chosen.least})
     tables, _ = gather(dealt.mapInArrow(partial(_count_partition, known), SCHEMA), cut)
     keys = tables.get("features", CountTable.empty()).keys.astype(np.uint32)
-    if not len(keys):
-        raise TrainingError(
-            f"no feature occurs {chosen.least} times: there is too little text; lower 'least'"
-        )
-    index = KeyIndex.of(keys)
+    index = KeyIndex.of(check_features(keys, chosen.least))
     run = TrainingOptions(epochs=1, margin=chosen.margin, seed=chosen.seed, threads=1)
     rounds = Rounds(dealt, known, index, run, mixing.mix, mixing.shards)
     weights = np.zeros((index.size, spec.tags), np.int32)
     averaged = rounds.train(weights, chosen.epochs)
-    room = min(chosen.slots, 2 * index.size + BUCKET * 4 * spec.groups)
+    room = packing_room(index, chosen)
     packed = pack(index.keys, rounds.groups, averaged, spec, room, seed=chosen.seed)
     if chosen.after_packing:
         slots, start = packed.weights()
@@ -202,9 +187,8 @@ def _read(documents: DataFrame, limit: int) -> Iterator[Document]:
     """Yield documents up to about so many characters."""
     size = 0
     for row in documents.toLocalIterator():
-        lines = tuple(line for line in row["text"].split("\n") if line.strip())
-        if lines:
-            yield Document(row["id"], lines)
+        if document := document_of(row["id"], row["text"]):
+            yield document
         size += len(row["text"])
         if size > limit:
             return

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.restore.linear.restorer import case_spec
+from majuscule.spark.tables import row
 from majuscule.spark.vocabulary import Known, read_partition
 from majuscule.tagging.counting import find_groups
 from majuscule.tagging.index import KeyIndex, SlotIndex
@@ -84,8 +85,8 @@ class Rounds:
             sent.destroy()
         shards = self.shards if mix == "uniform" else 1
         result = weights.copy()
-        for row in found:
-            rows, change, average, groups = _unpack(row, weights.shape[1])
+        for one in found:
+            rows, change, average, groups = _unpack(one, weights.shape[1])
             result[rows] += np.rint(change / shards).astype(np.int32)
             averaged[rows] += average / (UNIT * shards)
             np.maximum.at(self.groups, rows, groups)
@@ -128,7 +129,7 @@ def _mix(mix: str, key: tuple[Any, ...], table: pa.Table) -> pa.Table:
     import pyarrow as pa
 
     tags = case_spec().tags
-    parts = [_unpack(row, tags) for row in table.to_pylist()]
+    parts = [_unpack(one, tags) for one in table.to_pylist()]
     rows = np.unique(np.concatenate([part[0] for part in parts]))
     changes = np.zeros((len(rows), tags), np.int64)
     averages = np.zeros((len(rows), tags), np.int64)
@@ -147,18 +148,13 @@ def _mix(mix: str, key: tuple[Any, ...], table: pa.Table) -> pa.Table:
 
 
 def _pack(part: int, *arrays: npt.NDArray[Any]) -> pa.RecordBatch:
-    import pyarrow as pa
-
     kinds = ("<i4", "<i4", "<i4", "|u1")
-    columns = [
-        pa.array([np.ascontiguousarray(array, kind).tobytes()], pa.binary())
-        for array, kind in zip(arrays, kinds, strict=True)
-    ]
-    return pa.RecordBatch.from_arrays([pa.array([part], pa.int32()), *columns], ["part", *_NAMES])
+    packed = [np.ascontiguousarray(*one).tobytes() for one in zip(arrays, kinds, strict=True)]
+    return row(part=part, **dict(zip(_NAMES, packed, strict=True)))
 
 
-def _unpack(row: Any, tags: int) -> tuple[npt.NDArray[Any], ...]:
-    rows, changes, averages, groups = (bytes(row[name]) for name in _NAMES)
+def _unpack(packed: Any, tags: int) -> tuple[npt.NDArray[Any], ...]:
+    rows, changes, averages, groups = (bytes(packed[name]) for name in _NAMES)
     return (
         np.frombuffer(rows, "<i4"),
         np.frombuffer(changes, "<i4").reshape(-1, tags),

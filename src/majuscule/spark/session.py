@@ -10,6 +10,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from majuscule.errors import UsageError
+from majuscule.extras import require
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -40,18 +41,12 @@ def start(master: str = "local[*]", *, name: str = "majuscule", **settings: str)
 
 def check_pyspark() -> None:
     """Raise :class:`~majuscule.errors.UsageError` where PySpark cannot be imported."""
-    from importlib.util import find_spec
-
     for module in ("pyspark", "pyarrow", "pandas"):
-        if find_spec(module) is None:
-            raise UsageError(
-                f"{module} is not installed: pip install 'majuscule[spark]' brings what Spark needs"
-            )
+        require(module, "Spark", "spark")
 
 
 def check_java() -> None:
-    """Raise :class:`~majuscule.errors.UsageError` where Spark would find no Java or too old a
-    one."""
+    """Raise :class:`~majuscule.errors.UsageError` where Spark finds no Java that is new enough."""
     java = _java()
     if java is None:
         raise UsageError(f"Spark needs Java {OLDEST_JAVA} or newer and there is none: {_INSTALL}")

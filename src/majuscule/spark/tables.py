@@ -52,7 +52,7 @@ def table_rows(tables: Mapping[str, CountTable], cut: Cut) -> Iterator[pa.Record
 
 def note_row(name: str, note: Any) -> pa.RecordBatch:
     """Return JSON data as a row of ``SCHEMA``; for what is no table."""
-    return _raw(NOTE + name, 0, json.dumps(note).encode(), b"")
+    return row(name=NOTE + name, part=0, keys=json.dumps(note).encode(), counts=b"")
 
 
 def gather(rows: DataFrame, cut: Cut) -> tuple[dict[str, CountTable], dict[str, list[Any]]]:
@@ -65,12 +65,12 @@ def gather(rows: DataFrame, cut: Cut) -> tuple[dict[str, CountTable], dict[str, 
     summed = groups.applyInArrow(lambda key, rows: _sum_group(cut, key, rows), SCHEMA)
     parts: dict[str, dict[int, CountTable]] = {}
     notes: dict[str, list[Any]] = {}
-    for row in summed.collect():
-        if row["name"].startswith(NOTE):
-            notes.setdefault(row["name"][1:], []).append(json.loads(bytes(row["keys"])))
+    for one in summed.collect():
+        if one["name"].startswith(NOTE):
+            notes.setdefault(one["name"][1:], []).append(json.loads(bytes(one["keys"])))
         else:
-            table = _table(row["keys"], row["counts"])
-            parts.setdefault(row["name"], {})[row["part"]] = table
+            table = _table(one["keys"], one["counts"])
+            parts.setdefault(one["name"], {})[one["part"]] = table
     return {name: _joined(parts[name]) for name in sorted(parts)}, notes
 
 
@@ -102,18 +102,13 @@ def _table(keys: bytes, counts: bytes) -> CountTable:
 
 def _row(name: str, part: int, table: CountTable) -> pa.RecordBatch:
     keys, counts = table.keys.astype("<u8"), table.counts.astype("<u4")
-    return _raw(name, part, keys.tobytes(), counts.tobytes())
+    return row(name=name, part=part, keys=keys.tobytes(), counts=counts.tobytes())
 
 
-def _raw(name: str, part: int, keys: bytes, counts: bytes) -> pa.RecordBatch:
+def row(**values: str | int | bytes) -> pa.RecordBatch:
+    """Return a row of text, whole numbers and bytes, by column."""
     import pyarrow as pa
 
-    return pa.RecordBatch.from_arrays(
-        [
-            pa.array([name], pa.string()),
-            pa.array([part], pa.int32()),
-            pa.array([keys], pa.binary()),
-            pa.array([counts], pa.binary()),
-        ],
-        names=["name", "part", "keys", "counts"],
-    )
+    kinds = {str: pa.string(), int: pa.int32(), bytes: pa.binary()}
+    columns = [pa.array([value], kinds[type(value)]) for value in values.values()]
+    return pa.RecordBatch.from_arrays(columns, names=list(values))

@@ -6,7 +6,7 @@ so that in training a word is known by the other documents only.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -83,9 +83,21 @@ def gather_vocabulary(documents: DataFrame) -> tuple[Vocabulary, LexiconTally]:
             fold, *class_ = map(int, place)
             counts = vocabulary.written[fold, class_[0]] if class_ else vocabulary.total[fold]
             counts[np.searchsorted(words, table.keys)] = table.counts
-    forms = [tuple(form) for note in notes["forms"] for form in note]
-    empty = CountTable.empty()
-    return vocabulary, LexiconTally.of(tables.get("mentions", empty), forms)
+    return vocabulary, gathered_tally(tables, notes)
+
+
+def tally_rows(tally: LexiconTally, cut: Cut) -> Iterator[pa.RecordBatch]:
+    """Yield a lexicon's tally as rows; :func:`gathered_tally` makes one of those of all parts."""
+    yield from table_rows({"mentions": tally.mentions()}, cut)
+    yield note_row("forms", tally.forms())
+
+
+def gathered_tally(
+    tables: Mapping[str, CountTable], notes: Mapping[str, list[Any]], tokens: int = 0
+) -> LexiconTally:
+    """Return the lexicon's tally of the whole text from what :func:`gather` returns."""
+    forms = [tuple(form) for note in notes.get("forms", []) for form in note]
+    return LexiconTally.of(tables.get("mentions", CountTable.empty()), forms, tokens)
 
 
 def _survey_partition(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -94,14 +106,14 @@ def _survey_partition(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBa
     if encoded is None:
         return
     vocabulary = encoded.vocabulary
-    tables = {"mentions": tally.mentions()}
+    tables = {}
     for fold in range(FOLDS):
         tables[f"total {fold}"] = _table(vocabulary.words, vocabulary.total[fold])
         for class_ in _WRITTEN:
             name = f"written {fold} {class_}"
             tables[name] = _table(vocabulary.words, vocabulary.written[fold, class_])
     yield from table_rows(tables, Cut(bits=4))
-    yield note_row("forms", tally.forms())
+    yield from tally_rows(tally, Cut(bits=4))
 
 
 def _table(words: npt.NDArray[np.uint64], counts: npt.NDArray[np.int32]) -> CountTable:

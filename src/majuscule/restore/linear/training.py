@@ -20,20 +20,22 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from majuscule.errors import TrainingError, UsageError
-from majuscule.learn.batches import Progress, TrainingText
+from majuscule.learn.batches import Progress, TrainingBatch, TrainingText
 from majuscule.restore.linear.calibration import fit_calibration
 from majuscule.restore.linear.encoding import CaseText
 from majuscule.restore.linear.restorer import Calibration, TaggerRestorer, case_spec
 from majuscule.tagging.counting import count_features, find_groups
+from majuscule.tagging.index import KeyIndex
 from majuscule.tagging.packing import BUCKET, PackedWeights, pack, repack
 from majuscule.tagging.tagger import LinearTagger
 from majuscule.tagging.training import TrainingOptions, TrainingState, train
 from majuscule.words.classes import ClassOptions, find_classes
-from majuscule.words.lexicon import LexiconTally
+from majuscule.words.lexicon import Lexicon, LexiconTally
 from majuscule.words.table import WordTable
-from majuscule.words.vocabulary import EncodedText, encode_text
+from majuscule.words.vocabulary import EncodedText, Vocabulary, encode_text
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,10 @@ class TaggerOptions:
     seed: int = 1
     threads: int = 2  # changes the speed, not the model
     checkpoint: str = ""  # file to keep the state of a long training in
+
+    def of_the_model(self) -> dict[str, Any]:
+        """Return the options that change what comes out, not only how training runs."""
+        return {k: v for k, v in asdict(self).items() if k not in ("threads", "checkpoint")}
 
 
 def read_options(options: Mapping[str, Any]) -> TaggerOptions:
@@ -80,28 +86,49 @@ def train_tagger(
     classes = find_classes(
         encoded.ids - 1, len(vocabulary.words), ClassOptions(classes=chosen.classes)
     )
-    buckets = vocabulary.buckets()
+    words = word_table(vocabulary, classes, chosen.words)
+    packed = _learn(CaseText.of(encoded, classes), chosen, tell, report)
+    tell("fitting constants", 0.0)
+    return calibrated(packed, words, tally.lexicon(), chosen.of_the_model(), held_out)
+
+
+def word_table(vocabulary: Vocabulary, classes: npt.NDArray[np.int32], least: int) -> WordTable:
+    """Return the table of the words seen ``least`` times, the most frequent first."""
     total = vocabulary.total.sum(axis=0)
     order = np.argsort(-total, kind="stable")
-    order = order[total[order] >= chosen.words]
-    words = WordTable.build(vocabulary.words[order], buckets[order], classes[order])
-    packed = _learn(CaseText.of(encoded, classes), chosen, tell, report)
+    order = order[total[order] >= least]
+    return WordTable.build(vocabulary.words[order], vocabulary.buckets()[order], classes[order])
+
+
+def check_features(keys: npt.NDArray[np.uint32], least: int) -> npt.NDArray[np.uint32]:
+    """Return the keys of features; raise :class:`TrainingError` where there are none."""
+    if not len(keys):
+        raise TrainingError(
+            f"no feature occurs {least} times: there is too little text; lower 'least'"
+        )
+    return keys
+
+
+def packing_room(index: KeyIndex, chosen: TaggerOptions) -> int:
+    """Return how many slots the features of an index are packed into."""
+    return min(chosen.slots, 2 * index.size + BUCKET * 4 * case_spec().groups)
+
+
+def calibrated(
+    packed: PackedWeights,
+    words: WordTable,
+    lexicon: Lexicon,
+    options: Mapping[str, Any],
+    held_out: list[TrainingBatch],
+) -> TaggerRestorer:
+    """Return the restorer of packed weights, its constants fitted on held-out documents."""
     bias = np.zeros(case_spec().tags, np.int32)
-    restorer = TaggerRestorer(
-        LinearTagger(case_spec(), packed, bias),
-        words,
-        tally.lexicon(),
-        Calibration(bias=tuple(bias.tolist())),
-        {name: value for name, value in asdict(chosen).items() if name not in _OF_THE_RUN},
-    )
-    tell("fitting constants", 0.0)
-    calibration = fit_calibration(restorer, held_out)
-    tagger = replace(restorer.tagger, bias=np.array(calibration.bias, np.int32))
-    return replace(restorer, tagger=tagger, calibration=calibration)
-
-
-_OF_THE_RUN = ("threads", "checkpoint")
-"""Options that change how training runs, not what comes out."""
+    tagger = LinearTagger(case_spec(), packed, bias)
+    constants = Calibration(bias=tuple(bias.tolist()))
+    restorer = TaggerRestorer(tagger, words, lexicon, constants, dict(options))
+    constants = fit_calibration(restorer, held_out)
+    tagger = replace(tagger, bias=np.array(constants.bias, np.int32))
+    return replace(restorer, tagger=tagger, calibration=constants)
 
 
 def _learn(
@@ -111,10 +138,7 @@ def _learn(
     spec = case_spec()
     tell("counting features", 0.0)
     index = count_features(text, spec, chosen.least, threads=chosen.threads)
-    if not index.size:
-        raise TrainingError(
-            f"no feature occurs {chosen.least} times: there is too little text; lower 'least'"
-        )
+    check_features(index.keys, chosen.least)
     run = TrainingOptions(
         epochs=chosen.epochs, margin=chosen.margin, seed=chosen.seed, threads=chosen.threads
     )
@@ -123,7 +147,7 @@ def _learn(
     state = train(text, spec, index, run, checkpoint=checkpoint, fingerprint=mark, report=report)
     tell("packing", 0.0)
     groups = find_groups(text, spec, index, threads=chosen.threads)
-    room = min(chosen.slots, 2 * index.size + BUCKET * 4 * spec.groups)
+    room = packing_room(index, chosen)
     packed = pack(index.keys, groups, state.averaged(), spec, room, seed=chosen.seed)
     _forget(state, checkpoint)
     if chosen.after_packing:
@@ -142,8 +166,7 @@ def _mark(encoded: EncodedText, chosen: TaggerOptions) -> str:
     """Return what tells this text with these options from others, for checkpoints."""
     digest = hashlib.sha256(encoded.ids.tobytes())
     digest.update(encoded.tags.tobytes())
-    options = {name: value for name, value in asdict(chosen).items() if name not in _OF_THE_RUN}
-    digest.update(json.dumps(options, sort_keys=True).encode())
+    digest.update(json.dumps(chosen.of_the_model(), sort_keys=True).encode())
     return digest.hexdigest()
 
 

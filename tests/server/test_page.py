@@ -223,7 +223,7 @@ def test_everything_is_done_by_the_keyboard_and_told_to_screen_readers(
     page.keyboard.press("u")
     page.keyboard.press("a")
     assert shown(page).count("PORT") == 4
-    assert page.inner_text("#live") == "PORT applied to 4 mentions"
+    assert page.inner_text("#live") == "PORT applied to 4 occurrences"
     page.keyboard.press("l")
     page.keyboard.press("a")
     assert shown(page).count("port") == 4

@@ -26,7 +26,7 @@ from majuscule.server.services import Services
 from majuscule.server.settings import Settings
 
 TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript"}
-SCRIPTS = ("document", "history", "page", "saving", "view", "words")
+SCRIPTS = ("document", "documents", "dom", "history", "page", "saving", "view", "words")
 PAGE = {
     "/": "index.html",
     "/page.css": "page.css",

@@ -1,25 +1,25 @@
-// The page: paste or open a text, see which words the restorer is unsure of, and walk them through
-// their forms by clicks and keys. What is done is saved as it is done (saving.js).
+// The open document: which words the restorer is unsure of, and walking them through their forms.
+// What is done is saved as it is done (saving.js).
 
+import { $, askToken, complain, makeButton, say, showSaved } from "./dom.js";
 import { History } from "./history.js";
-import { Api, Saver, onlyHere, readUnsaved } from "./saving.js";
+import { Api, Saver } from "./saving.js";
 import { View } from "./view.js";
 import {
   Offsets, allLower, allUpper, findWords, formsOf, initial, same, startsSentence,
 } from "./words.js";
 
-const $ = (id) => document.getElementById(id);
-const CURRENT = "majuscule.current";
+export const CURRENT = "majuscule.current";
+export const api = new Api(askToken);
+export const saver = new Saver(api, showSaved);
+export const view = new View($("text"), describe);
+export const currentWord = () => view.here;
+export const isWorking = () => kept !== null;
 
-const api = new Api(askToken);
-const saver = new Saver(api, showSaved);
-const view = new View($("text"), describe);
-
-let limit = 0.9;
 let kept = null; // the document: { key, title, author, source, restored, model }
 let words = [];
 let checked = new Uint8Array(0);
-let mentions = new Map();
+let occurrences = new Map();
 let own = new Map(); // folded word -> forms that were written by hand
 let offsets = null;
 let history = new History();
@@ -27,22 +27,6 @@ let unsureLeft = 0;
 let unsureAtFirst = 0;
 
 // ---- what is shown -------------------------------------------------------------------------
-
-function say(text) {
-  $("live").textContent = text;
-}
-
-function complain(text) {
-  $("message").textContent = text;
-  $("message").hidden = !text;
-  clearTimeout(complain.timer);
-  if (text) complain.timer = setTimeout(() => complain(""), 12000);
-}
-
-function showSaved(text, isWell) {
-  $("saved").textContent = text;
-  $("saved").classList.toggle("unsaved", !isWell);
-}
 
 const restoredForm = (word) => kept.restored.slice(words[word].start, words[word].end);
 const isUnsure = (word) => words[word].token !== null && !checked[word];
@@ -72,7 +56,7 @@ function mixedForms(word) {
   const found = [restoredForm(word), view.formOf(word), ...(own.get(key) ?? [])];
   for (const other of token?.alternatives ?? []) found.push(other.form);
   if (token) found.push(token.form);
-  for (const other of (mentions.get(key) ?? []).slice(0, 200)) found.push(view.formOf(other));
+  for (const other of (occurrences.get(key) ?? []).slice(0, 200)) found.push(view.formOf(other));
   return found.filter((form) => same(form, key));
 }
 
@@ -87,7 +71,7 @@ const WHY = {
   model: "by its neighbours",
   lexicon: "since it is written so elsewhere",
   pattern: "by a pattern such as Mc-",
-  memory: "by its other mentions here",
+  memory: "by its other occurrences here",
   context: "by the words around it",
   "sentence start": "since a sentence begins here",
 };
@@ -97,7 +81,7 @@ function showWord(word) {
   if (word < 0) return;
   const form = view.formOf(word);
   const { token } = words[word];
-  const count = mentions.get(allLower(form))?.length ?? 1;
+  const count = occurrences.get(allLower(form))?.length ?? 1;
   $("word").textContent = form;
   const times = count === 1 ? "once in this text" : `${count} times in this text`;
   const why = token && WHY[token.reason] ? `, restored ${WHY[token.reason]}` : "";
@@ -106,19 +90,16 @@ function showWord(word) {
   $("all").disabled = count === 1;
   $("forms").replaceChildren(
     ...formsOf(form, mixedForms(word)).map((one) => {
-      const button = document.createElement("button");
+      const button = makeButton(one, () => set(word, one));
       const share = shareOf(word, one);
-      button.type = "button";
       button.setAttribute("role", "radio");
       button.setAttribute("aria-checked", String(one === form));
-      button.append(one);
       if (share !== null) {
         const part = document.createElement("span");
         part.className = "share";
         part.textContent = `${Math.round(100 * share)} %`;
         button.append(part);
       }
-      button.addEventListener("click", () => set(word, one));
       return button;
     }),
   );
@@ -162,7 +143,7 @@ function perform(changes) {
   apply(step);
 }
 
-function set(word, form) {
+export function set(word, form) {
   perform([{ word, before: stateOf(word), after: { form, checked: true } }]);
   go(word);
   say(`${form}. ${kindOf(form)}.`);
@@ -174,7 +155,7 @@ function kindOf(form) {
   return form === allUpper(form) ? "capitals" : "mixed case";
 }
 
-function walk(word, by) {
+export function walk(word, by) {
   const form = view.formOf(word);
   const forms = formsOf(form, mixedForms(word));
   if (forms.length > 1) {
@@ -182,16 +163,16 @@ function walk(word, by) {
   } else say(`${form} has no other form`);
 }
 
-function accept(word) {
+export function accept(word) {
   const before = stateOf(word);
   perform([{ word, before, after: { ...before, checked: true } }]);
 }
 
-function applyToAll(word) {
+export function applyToAll(word) {
   const form = view.formOf(word);
   const isSmall = form === allLower(form);
   const changes = [];
-  for (const other of mentions.get(allLower(form)) ?? []) {
+  for (const other of occurrences.get(allLower(form)) ?? []) {
     // A small word keeps its capital where a sentence begins.
     const isStart = other !== word && isSmall && startsSentence(view.text, words[other].start);
     const before = stateOf(other);
@@ -199,7 +180,7 @@ function applyToAll(word) {
   }
   perform(changes);
   go(word);
-  say(`${form} applied to ${changes.length} mentions`);
+  say(`${form} applied to ${changes.length} occurrences`);
 }
 
 function takeBack(step, what) {
@@ -212,16 +193,16 @@ function takeBack(step, what) {
   say(`${what}: ${view.formOf(step[0].word)}`);
 }
 
-const undo = () => takeBack(history.undo(), "undo");
-const redo = () => takeBack(history.redo(), "redo");
+export const undo = () => takeBack(history.undo(), "undo");
+export const redo = () => takeBack(history.redo(), "redo");
 
-function go(word, focus = true) {
+export function go(word, focus = true) {
   if (word < 0 || word >= words.length) return;
   view.goTo(word, focus);
   showWord(word);
 }
 
-function nextUnsure(by) {
+export function nextUnsure(by) {
   const from = view.here < 0 ? (by > 0 ? -1 : words.length) : view.here;
   for (let count = 1; count <= words.length; count += 1) {
     const word = (from + by * count + 2 * words.length) % words.length;
@@ -234,7 +215,7 @@ function nextUnsure(by) {
   showSaved("no unsure word is left", true);
 }
 
-function writeOwn(value) {
+export function writeOwn(value) {
   const word = view.here;
   if (word < 0) return;
   const form = view.formOf(word);
@@ -248,7 +229,7 @@ function writeOwn(value) {
   set(word, value);
 }
 
-function download() {
+export function download() {
   if (!kept) return;
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([view.text], { type: "text/plain;charset=utf-8" }));
@@ -257,9 +238,9 @@ function download() {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-// ---- documents -----------------------------------------------------------------------------
+// ---- opening and closing -------------------------------------------------------------------
 
-function show(document_, analysis, edits, isKept) {
+export function show(document_, analysis, edits, isKept) {
   kept = document_;
   offsets = new Offsets(kept.restored);
   const tokens = analysis.tokens.map((token) => ({
@@ -269,16 +250,16 @@ function show(document_, analysis, edits, isKept) {
   }));
   words = findWords(kept.restored, tokens);
   checked = new Uint8Array(words.length);
-  mentions = new Map();
+  occurrences = new Map();
   own = new Map();
   history = new History();
   const small = kept.restored.toLowerCase();
   words.forEach(({ start, end }, word) => {
     const key = small.length === kept.restored.length
       ? small.slice(start, end) : allLower(kept.restored.slice(start, end));
-    const known = mentions.get(key);
+    const known = occurrences.get(key);
     if (known) known.push(word);
-    else mentions.set(key, [word]);
+    else occurrences.set(key, [word]);
   });
   const starts = new Map(words.map((word, number) => [word.start, number]));
   const letters = kept.restored.split("");
@@ -303,140 +284,11 @@ function show(document_, analysis, edits, isKept) {
   say(`${words.length} words, ${unsureLeft} of them unsure`);
 }
 
-async function restore(text, title) {
-  if (!text.trim()) {
-    complain("There is no text yet: paste some, or open a file.");
-    return;
-  }
-  $("restore").disabled = true;
-  showSaved("restoring", true);
-  try {
-    const analysis = await api.send("POST", "analyze", {
-      text, below: limit, case: $("ignore").checked ? "ignore" : "auto",
-    });
-    const author = $("author").value.trim();
-    const key = [...crypto.getRandomValues(new Uint8Array(12))]
-      .map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    const made = {
-      key, title: title.slice(0, 200), author, model: analysis.model, source: text,
-      restored: analysis.text,
-    };
-    show(made, analysis, [], false);
-  } catch (error) {
-    showSaved("", true);
-    complain(`The text was not restored: ${error.message}.`);
-  } finally {
-    $("restore").disabled = false;
-  }
-}
-
-async function open(key) {
-  const unsaved = readUnsaved(key);
-  try {
-    const isKept = !unsaved?.document;
-    const found = isKept
-      ? await api.send("GET", `documents/${encodeURIComponent(key)}`) : unsaved.document;
-    const ask = (how) => api.send("POST", "analyze", { text: found.source, below: limit, case: how });
-    let analysis = await ask("auto");
-    if (analysis.text !== found.restored) {
-      const other = await ask("ignore");
-      if (other.text === found.restored) analysis = other;
-    }
-    const { edits = [], created: _created, ...document_ } = found;
-    show(document_, analysis, [...edits, ...(unsaved?.edits ?? [])], isKept);
-    if (!isKept && unsaved.edits.length) {
-      saver.edits = unsaved.edits;
-      saver.soon(0);
-    }
-    return true;
-  } catch (error) {
-    if (error.status === 404) localStorage.removeItem(CURRENT);
-    else complain(`The document cannot be opened: ${error.message}.`);
-    return false;
-  }
-}
-
-async function showStart() {
+export function close() {
   $("start").hidden = false;
   $("work").hidden = true;
-  $("download").disabled = true;
-  $("undo").disabled = true;
-  $("redo").disabled = true;
+  for (const id of ["download", "undo", "redo"]) $(id).disabled = true;
   $("title").textContent = "";
   kept = null;
   localStorage.removeItem(CURRENT);
-  let found = [];
-  try {
-    found = (await api.send("GET", "documents")).documents;
-  } catch (error) {
-    complain(`The kept documents cannot be listed: ${error.message}.`);
-  }
-  const waiting = onlyHere().map((one) => ({ ...one, waits: true }));
-  $("kept-part").hidden = !found.length && !waiting.length;
-  $("kept").replaceChildren(...[...waiting, ...found].map(listItem));
 }
-
-function listItem(one) {
-  const item = document.createElement("li");
-  const link = document.createElement("button");
-  link.type = "button";
-  link.className = "linklike";
-  link.textContent = one.title || "Untitled";
-  link.addEventListener("click", () => open(one.key));
-  const about = document.createElement("span");
-  about.className = "about";
-  about.textContent = one.waits ? "not on the server yet" : [
-    one.author, one.created.slice(0, 16).replace("T", " "),
-    `${one.edits} ${one.edits === 1 ? "edit" : "edits"}`,
-  ].filter(Boolean).join(" · ");
-  item.append(link, about);
-  if (!one.waits) {
-    const remove = document.createElement("button");
-    remove.type = "button";
-    remove.textContent = "Delete";
-    remove.setAttribute("aria-label", `Delete ${one.title || "Untitled"}`);
-    remove.addEventListener("click", async () => {
-      if (!confirm(`Delete ${one.title || "this document"} and its ${one.edits} edits?`)) return;
-      try {
-        await api.send("DELETE", `documents/${encodeURIComponent(one.key)}`);
-        item.remove();
-      } catch (error) {
-        complain(`It was not deleted: ${error.message}.`);
-      }
-    });
-    item.append(remove);
-  }
-  return item;
-}
-
-async function openFile(file) {
-  if (!file) return;
-  try {
-    const bytes = await file.arrayBuffer();
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    await restore(text, file.name);
-  } catch (error) {
-    const why = error instanceof TypeError ? "it is not UTF-8 text" : error.message;
-    complain(`${file.name} cannot be opened: ${why}.`);
-  }
-}
-
-function askToken() {
-  return new Promise((resolve) => {
-    const dialog = $("token-part");
-    $("token").value = "";
-    dialog.addEventListener("close", () => resolve($("token").value.trim()), { once: true });
-    dialog.showModal();
-  });
-}
-
-export {
-  accept, applyToAll, download, go, nextUnsure, open, openFile, redo, restore, showStart, undo,
-  view, walk, writeOwn, set, say, saver, isUnsure,
-};
-export const currentWord = () => view.here;
-export const isWorking = () => kept !== null;
-export function setLimit(value) {
-  limit = value;
-}
-export { api, CURRENT, $ };

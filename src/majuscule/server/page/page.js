@@ -1,9 +1,11 @@
-// Clicks and keys: what starts what. What they do is in document.js.
+// Clicks and keys: what starts what. What they do is in document.js and documents.js.
 
 import {
-  $, CURRENT, accept, api, applyToAll, currentWord, download, go, isWorking, nextUnsure, open,
-  openFile, redo, restore, saver, say, set, setLimit, showStart, undo, view, walk, writeOwn,
+  CURRENT, accept, api, applyToAll, currentWord, download, go, isWorking, nextUnsure, redo, saver,
+  set, undo, view, walk, writeOwn,
 } from "./document.js";
+import { open, openFile, restore, setLimit, showStart } from "./documents.js";
+import { $, say } from "./dom.js";
 import { allLower, allUpper, initial } from "./words.js";
 
 const on = (id, type, work) => $(id).addEventListener(type, work);

@@ -2,7 +2,7 @@
 // elements; all others are plain text, found by where the pointer is. Blocks stand in parts, which
 // the browser lays out and we draw only when they come near. So 50,000 words stay light.
 
-import { findBlocks } from "./words.js";
+import { bisect, findBlocks } from "./words.js";
 
 const EAGER = 3; // parts that are drawn at once
 const PART_WORDS = 800;
@@ -159,14 +159,7 @@ export class View {
   }
 
   blockOf(word) {
-    let low = 0;
-    let high = this.blocks.length - 1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.blocks[middle].last <= word) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return bisect(this.blocks.length - 1, (at) => this.blocks[at].last <= word);
   }
 
   // The word under the pointer, -1 for none.

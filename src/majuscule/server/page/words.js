@@ -44,32 +44,25 @@ export class Offsets {
     }
   }
 
-  // How many long characters begin before a code point.
-  before(point) {
-    let low = 0;
-    let high = this.astral.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.astral[middle] < point) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
   toUnits(point) {
-    return point + this.before(point);
+    return point + bisect(this.astral.length, (at) => this.astral[at] < point);
   }
 
   toPoints(unit) {
-    let low = 0;
-    let high = this.astral.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.astral[middle] + middle < unit) low = middle + 1;
-      else high = middle;
-    }
-    return unit - low;
+    return unit - bisect(this.astral.length, (at) => this.astral[at] + at < unit);
   }
+}
+
+// The first of so many places, in order, that is not before what is looked for.
+export function bisect(count, isBefore) {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBefore(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 // All words of a text: the tokens that the server is unsure of as they are, and what lies between.

@@ -1,0 +1,116 @@
+// Opening documents: pasted text, files, and what is kept on the server or in this browser.
+
+import { $, complain, makeButton, showSaved } from "./dom.js";
+import { CURRENT, api, close, saver, show } from "./document.js";
+import { onlyHere, readUnsaved } from "./saving.js";
+
+let limit = 0.9;
+
+export function setLimit(value) {
+  limit = value;
+}
+
+export async function restore(text, title) {
+  if (!text.trim()) {
+    complain("There is no text yet: paste some, or open a file.");
+    return;
+  }
+  $("restore").disabled = true;
+  showSaved("restoring", true);
+  try {
+    const analysis = await api.send("POST", "analyze", {
+      text, below: limit, case: $("ignore").checked ? "ignore" : "auto",
+    });
+    const author = $("author").value.trim();
+    const key = [...crypto.getRandomValues(new Uint8Array(12))]
+      .map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    const made = {
+      key, title: title.slice(0, 200), author, model: analysis.model, source: text,
+      restored: analysis.text,
+    };
+    show(made, analysis, [], false);
+  } catch (error) {
+    showSaved("", true);
+    complain(`The text was not restored: ${error.message}.`);
+  } finally {
+    $("restore").disabled = false;
+  }
+}
+
+export async function open(key) {
+  const unsaved = readUnsaved(key);
+  try {
+    const isKept = !unsaved?.document;
+    const found = isKept
+      ? await api.send("GET", `documents/${encodeURIComponent(key)}`) : unsaved.document;
+    const ask = (how) => api.send("POST", "analyze", { text: found.source, below: limit, case: how });
+    let analysis = await ask("auto");
+    if (analysis.text !== found.restored) {
+      const other = await ask("ignore");
+      if (other.text === found.restored) analysis = other;
+    }
+    const { edits = [], created: _created, ...document_ } = found;
+    show(document_, analysis, [...edits, ...(unsaved?.edits ?? [])], isKept);
+    if (!isKept && unsaved.edits.length) {
+      saver.edits = unsaved.edits;
+      saver.soon(0);
+    }
+    return true;
+  } catch (error) {
+    if (error.status === 404) localStorage.removeItem(CURRENT);
+    else complain(`The document cannot be opened: ${error.message}.`);
+    return false;
+  }
+}
+
+export async function showStart() {
+  close();
+  let found = [];
+  try {
+    found = (await api.send("GET", "documents")).documents;
+  } catch (error) {
+    complain(`The kept documents cannot be listed: ${error.message}.`);
+  }
+  const waiting = onlyHere().map((one) => ({ ...one, waits: true }));
+  $("kept-part").hidden = !found.length && !waiting.length;
+  $("kept").replaceChildren(...[...waiting, ...found].map(listItem));
+}
+
+function listItem(one) {
+  const item = document.createElement("li");
+  const link = makeButton(one.title || "Untitled", () => open(one.key));
+  link.className = "linklike";
+  const about = document.createElement("span");
+  about.className = "about";
+  about.textContent = one.waits ? "not on the server yet" : [
+    one.author, one.created.slice(0, 16).replace("T", " "),
+    `${one.edits} ${one.edits === 1 ? "edit" : "edits"}`,
+  ].filter(Boolean).join(" · ");
+  item.append(link, about);
+  if (!one.waits) {
+    const remove = makeButton("Delete", async () => {
+      if (!confirm(`Delete ${one.title || "this document"} and its ${one.edits} edits?`)) return;
+      try {
+        await api.send("DELETE", `documents/${encodeURIComponent(one.key)}`);
+        item.remove();
+      } catch (error) {
+        complain(`It was not deleted: ${error.message}.`);
+      }
+    });
+    remove.setAttribute("aria-label", `Delete ${one.title || "Untitled"}`);
+    item.append(remove);
+  }
+  return item;
+}
+
+export async function openFile(file) {
+  if (!file) return;
+  try {
+    const bytes = await file.arrayBuffer();
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    await restore(text, file.name);
+  } catch (error) {
+    const why = error instanceof TypeError ? "it is not UTF-8 text" : error.message;
+    complain(`${file.name} cannot be opened: ${why}.`);
+  }
+}

@@ -2,45 +2,18 @@
 
 import numpy as np
 
-from majuscule.restore.linear.encoding import TAGS
-from majuscule.restore.neural.engine import Engine, round_table
-from majuscule.restore.neural.graph import build_graph
-from majuscule.restore.neural.inputs import NO_WORD
+from majuscule.network.export import export
+from majuscule.restore.neural.calibration import NeuralCalibration
+from majuscule.restore.neural.inputs import HEADS, Tables, case_inputs
+from majuscule.restore.neural.options import NeuralOptions
 from majuscule.restore.neural.phrases import PhraseOptions, count_phrases
-from majuscule.restore.neural.reading import Tables
-from majuscule.restore.neural.restorer import NeuralCalibration, NeuralRestorer
+from majuscule.restore.neural.restorer import NeuralRestorer
 from majuscule.words.lexicon import Lexicon
 from majuscule.words.table import WordTable
 from majuscule.words.vocabulary import encode_text
+from tests.network.networks import LAYERS, random_weights
 
-WIDTH, FREQUENT = 16, 20
-LAYERS = "conv:1:3 mlp:24 conv:2:3"
-
-
-def random_weights(layers=LAYERS, width=WIDTH, seed=1):
-    generator = np.random.default_rng(seed)
-    weights = {}
-
-    def add(name, out, into):
-        weights[f"{name}.weight"] = generator.normal(size=(out, into)).astype(np.float32) / 4
-        weights[f"{name}.bias"] = generator.normal(size=out).astype(np.float32) / 4
-
-    def norm(name):
-        weights[f"{name}.weight"] = generator.normal(size=width).astype(np.float32)
-        weights[f"{name}.bias"] = generator.normal(size=width).astype(np.float32)
-
-    for number, layer in enumerate(layers.split()):
-        kind, *sizes = layer.split(":")
-        norm(f"blocks.{number}.norm")
-        if kind == "conv":
-            add(f"blocks.{number}.inner", 2 * width, int(sizes[1]) * width)
-            add(f"blocks.{number}.outer", width, width)
-        else:
-            add(f"blocks.{number}.inner", int(sizes[0]), width)
-            add(f"blocks.{number}.outer", width, int(sizes[0]))
-    norm("norm")
-    add("out", TAGS, width)
-    return weights
+FREQUENT = 20
 
 
 def random_restorer(text, longest=32, seed=1):
@@ -57,10 +30,8 @@ def random_restorer(text, longest=32, seed=1):
         phrases,
         len(some),
     )
-    generator = np.random.default_rng(seed)
-    vectors = generator.normal(size=(NO_WORD + len(some) + 1, WIDTH)).astype(np.float32)
-    table, scales = round_table(vectors)
-    graph = np.frombuffer(build_graph(LAYERS, random_weights()), np.uint8)
-    engine = Engine(table, scales, graph)
+    inputs = case_inputs(len(some))
+    weights = random_weights(HEADS, inputs, seed=seed)
+    engine = export(inputs, HEADS, weights, NeuralOptions(layers=LAYERS))
     told = {"longest": longest}
     return NeuralRestorer(tables, engine, Lexicon.empty(), NeuralCalibration(), longest, told)

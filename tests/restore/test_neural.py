@@ -1,4 +1,4 @@
-"""The neural tagger as a restorer: reading, pieces, the network's arithmetic, its file."""
+"""The neural tagger as a restorer: what it reads of a token, its decisions, its file."""
 
 import sys
 from dataclasses import replace
@@ -6,32 +6,20 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from majuscule.errors import ModelError
+from majuscule.errors import ModelError, UsageError
 from majuscule.learn.text import DocumentText, describe_batch
 from majuscule.models import ModelHeader, known_models, read_model, write_model
+from majuscule.network.pieces import tokens_of
 from majuscule.reading import Document
-from majuscule.restore.neural import vector_kernel
-from majuscule.restore.neural.engine import MissingExtraError, round_table
 from majuscule.restore.neural.options import NeuralOptions
 from majuscule.restore.neural.phrases import PhraseOptions, count_phrases, phrase_codes
-from majuscule.restore.neural.pieces import (
-    by_length,
-    cut_pieces,
-    cut_sentences,
-    deal,
-    lay_out,
-    tokens_of,
-)
 from majuscule.restore.neural.prepared import prepare
 from majuscule.restore.truecaser import load, truecaser_of
 from majuscule.text.passages import read_passage
-from majuscule.text.sentences import INSIDE, SENTENCE
 from majuscule.text.tokens import hash_words
 from majuscule.words.vocabulary import encode_text
-from tests.restore.neural_models import WIDTH, random_restorer, random_weights
+from tests.restore.neural_models import random_restorer
 
 SENTENCE_TEXT = "angela merkel met the press in new york. it was a long day for john o'neill, 42."
 
@@ -94,7 +82,7 @@ def test_without_onnxruntime_the_command_that_installs_it_is_named(restorer, mon
     path = tmp_path / "tiny.model"
     write_model(path, ModelHeader(restorer.kind, options=restorer.options()), restorer.arrays())
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
-    with pytest.raises(MissingExtraError, match=r"pip install 'majuscule\[accurate\]'"):
+    with pytest.raises(UsageError, match=r"pip install 'majuscule\[accurate\]'"):
         truecaser_of(read_model(path))
 
 
@@ -106,97 +94,10 @@ def test_a_graph_that_is_none_is_refused(restorer):
 
 def test_vectors_of_another_shape_are_refused(restorer, tmp_path):
     path = tmp_path / "odd.model"
-    arrays = {**restorer.arrays(), "vectors": restorer.engine.table[:10]}
+    arrays = {**restorer.arrays(), "vectors": restorer.engine.vectors[:10]}
     write_model(path, ModelHeader(restorer.kind, options=restorer.options()), arrays)
     with pytest.raises(ModelError, match="vectors"):
         truecaser_of(read_model(path))
-
-
-def test_rows_are_summed_as_numpy_would():
-    generator = np.random.default_rng(3)
-    table, scales = round_table(generator.normal(size=(50, 20)).astype(np.float32))
-    rows = generator.integers(0, 50, (7, 5)).astype(np.int32)
-    sums = np.empty((7, 20), np.float32)
-    vector_kernel.sum_rows(rows, table, scales, sums)
-    exact = (table[rows] * scales[rows][..., None]).sum(axis=1)
-    np.testing.assert_allclose(sums, exact, atol=1e-5)
-
-
-def test_rounding_keeps_vectors_within_half_a_step():
-    vectors = np.random.default_rng(4).normal(size=(30, 8)).astype(np.float32)
-    vectors[3] = 0
-    table, scales = round_table(vectors)
-    assert (np.abs(table * scales[:, None] - vectors) <= scales[:, None] * 0.501).all()
-
-
-def test_the_graph_computes_gated_convolutions(restorer):
-    """Against the formula, place by place: one block of three taps, two apart."""
-    from majuscule.restore.neural.graph import build_graph
-
-    layers = "conv:2:3"
-    weights = random_weights(layers)
-    graph = np.frombuffer(build_graph(layers, weights), np.uint8)
-    session = replace(restorer.engine, graph=graph).session
-    x = np.random.default_rng(5).normal(size=(1, 6, WIDTH)).astype(np.float32)
-    mask = np.array([1, 1, 1, 1, 1, 0], np.float32)[None, :, None]
-    (found,) = session.run(None, {"x": x, "mask": mask})
-
-    def norm(v, name):
-        v = (v - v.mean()) / np.sqrt(v.var() + 1e-5)
-        return v * weights[f"{name}.weight"] + weights[f"{name}.bias"]
-
-    for t in range(5):
-        near = [t - 2, t, t + 2]
-        inside = [
-            norm(x[0, k], "blocks.0.norm") * (0 <= k < 5) if 0 <= k < 5 else np.zeros(WIDTH)
-            for k in near
-        ]
-        both = weights["blocks.0.inner.weight"] @ np.concatenate(inside)
-        both += weights["blocks.0.inner.bias"]
-        gated = both[:WIDTH] / (1 + np.exp(-both[WIDTH:]))
-        made = x[0, t] + weights["blocks.0.outer.weight"] @ gated + weights["blocks.0.outer.bias"]
-        exact = weights["out.weight"] @ norm(made, "norm") + weights["out.bias"]
-        np.testing.assert_allclose(found[0, t], exact, atol=1e-3)
-
-
-@settings(deadline=None)
-@given(st.lists(st.integers(1, 30), min_size=1, max_size=8), st.integers(1, 12), st.randoms())
-def test_pieces_cover_lines_once_and_in_order(sizes, longest, random):
-    stops = np.cumsum([size + 3 for size in sizes])
-    bounds = np.stack([stops - sizes, stops], axis=1)
-    size = int(stops[-1])
-    positions = np.array([random.choice([INSIDE, SENTENCE]) for _ in range(size)], np.uint8)
-    tokens = np.concatenate([np.arange(*bound) for bound in bounds])
-    for cut in (cut_pieces, cut_sentences):
-        pieces = cut(bounds, positions, longest)
-        assert np.array_equal(tokens_of(pieces)[0], tokens)
-        assert (pieces[:, 1] - pieces[:, 0] <= longest).all()
-    # Of sentences, none but the first token begins one.
-    assert not any((positions[first + 1 : last] == SENTENCE).any() for first, last in pieces)
-
-
-@settings(deadline=None)
-@given(st.lists(st.integers(0, 40), min_size=1, max_size=50), st.integers(8, 100))
-def test_batches_hold_each_piece_once_and_little_else(sizes, tokens):
-    stops = np.cumsum(sizes)
-    pieces = np.stack([stops - sizes, stops], axis=1)
-    batches = list(by_length(pieces, tokens))
-    dealt = sorted(np.concatenate(batches).tolist()) if batches else []
-    assert dealt == [k for k, size in enumerate(sizes) if size]
-    for batch in batches:
-        at, inside = lay_out(pieces[batch])
-        assert at.size <= tokens or len(batch) == 1
-        assert inside.sum() == sum(sizes[k] for k in batch)
-
-
-def test_dealing_is_the_same_for_a_seed_and_drops_little():
-    sizes = np.random.default_rng(1).integers(1, 30, 500)
-    stops = np.cumsum(sizes)
-    pieces = np.stack([stops - sizes, stops], axis=1)
-    once, again = (list(deal(pieces, 100, np.random.default_rng(7))) for _ in range(2))
-    assert all(np.array_equal(a, b) for a, b in zip(once, again, strict=True))
-    dealt = np.concatenate(once)
-    assert len(set(dealt.tolist())) == len(dealt) > 300
 
 
 def test_pairs_are_counted_by_fold_as_by_hand():
@@ -236,7 +137,7 @@ def test_training_and_running_read_a_token_alike(small_text):
     batch = next(iter(small_text.batches()))
     running = prepared.tables.read(batch.passage, np.arange(len(batch.passage.tokens)))
     at = np.concatenate([np.arange(*bound) for bound in prepared.text.bounds])
-    training = prepared.text.read(at)
+    training = prepared.text.columns(at)
     # Buckets and pairs come from other documents in training; here they differ little.
     same = (running == training).mean(axis=0)
     assert (same[[1, *range(2, 10), 13]] == 1).all()

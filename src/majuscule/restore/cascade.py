@@ -21,10 +21,10 @@ import numpy.typing as npt
 from majuscule.errors import ModelError, TrainingError
 from majuscule.learn.batches import Progress, TrainingText
 from majuscule.models import ModelFile, model_path, read_model
+from majuscule.network.pieces import Pieces, cut_sentences, tokens_of
 from majuscule.options import read_options
 from majuscule.restore.interface import Below, Decisions, Restorer, likelihoods
 from majuscule.restore.linear.restorer import write_forms
-from majuscule.restore.neural.pieces import Pieces, cut_sentences, tokens_of
 from majuscule.restore.neural.restorer import PIECE, NeuralRestorer
 from majuscule.text.classes import KEEP, LC
 from majuscule.text.passages import Passage

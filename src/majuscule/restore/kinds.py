@@ -32,7 +32,7 @@ TRAINERS = {
     "unigram.v1": "majuscule.restore.unigram:train_unigram",
     "hmm.v1": "majuscule.restore.hmm.training:train_hmm",
     "trigram.v1": "majuscule.restore.trigram.training:train_trigram",
-    "neural.v1": "majuscule.restore.neural.making:train_neural",
+    "neural.v1": "majuscule.restore.neural.training:train_neural",
     "context.v1": "majuscule.restore.context.training:train_context",
     "cascade.v1": "majuscule.restore.cascade:train_cascade",
 }

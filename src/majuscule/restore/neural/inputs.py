@@ -1,65 +1,110 @@
-"""What the network reads of each token: rows of one table of vectors, whose sum is the input.
+"""What the network reads of each token: columns of numbers, each value with a vector.
 
-The rows stand for the word's bucket, how a sentence could begin there, its first and last one to
-four letters, its word class, how it is written beside its left and its right neighbour, and the
-word itself if it is frequent.  Words are folded, so nothing depends on the case of the input.
+The columns are the word's bucket, how a sentence could begin there, its first and last one to four
+letters, its word class, how it is written beside its left and its right neighbour, and the word
+itself if it is frequent.  Words are folded, so nothing depends on the case of the input.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.restore.neural.phrases import CODES
+from majuscule.network.inputs import Columns, Inputs
+from majuscule.restore.linear.encoding import TAGS
+from majuscule.restore.neural.phrases import CODES, PhraseTable
+from majuscule.text.passages import Passage
 from majuscule.words.columns import class_column
-from majuscule.words.table import BUCKETS, UNSEEN
+from majuscule.words.table import BUCKETS, CLASSES, UNSEEN, WordTable
 
-AFFIX_ROWS = (512, 2048, 8192, 16384) * 2
-"""Rows for prefixes of one to four letters and for suffixes; longer ones share rows."""
+CASE = "scores"
+"""The one head; so the graphs of shipped models call it."""
 
-CLASS_ROWS = 1024
-POSITION_ROWS = 16
+HEADS = {CASE: TAGS}
 
-_SIZES = (BUCKETS, POSITION_ROWS, *AFFIX_ROWS, CLASS_ROWS, CODES, CODES)
-PARTS = len(_SIZES) + 1
-"""Rows that are summed for a token."""
+AFFIX_SIZES = (512, 2048, 8192, 16384) * 2
+"""Values of prefixes of one to four letters and of suffixes; longer ones share values."""
 
-OFFSETS = np.concatenate([[0], np.cumsum(_SIZES)]).astype(np.int32)
-"""Where the rows of each part begin; those of words come last."""
-
-NO_WORD = int(OFFSETS[-1])
-"""The row of words that are unknown or too rare for one of their own; those follow it."""
-
-
-def affix_rows(affixes: npt.NDArray[np.uint64]) -> npt.NDArray[np.int32]:
-    """Return the rows of affix hashes, shape (n, 8), from shape (8, n)."""
-    rows = np.empty((affixes.shape[1], len(AFFIX_ROWS)), np.int32)
-    for k, size in enumerate(AFFIX_ROWS):
-        rows[:, k] = (affixes[k] >> np.uint64(17)) & np.uint64(size - 1)
-    rows += OFFSETS[2:10]
-    return rows
+_PREFIXES = ("prefix1", "prefix2", "prefix3", "prefix4")
+_SUFFIXES = ("suffix1", "suffix2", "suffix3", "suffix4")
+_SIZES = {
+    "bucket": BUCKETS,
+    "position": 16,
+    **dict(zip((*_PREFIXES, *_SUFFIXES), AFFIX_SIZES, strict=True)),
+    "class": CLASSES,
+    "left": CODES,
+    "right": CODES,
+}
 
 
-def input_rows(
+def case_inputs(frequent: int) -> Inputs:
+    """Return the columns; ``frequent`` words have a vector of their own, and the others one."""
+    return Inputs({**_SIZES, "word": frequent + 1})
+
+
+def affix_columns(affixes: npt.NDArray[np.uint64]) -> Columns:
+    """Return the columns of affix hashes, shape (n, 8), from shape (8, n)."""
+    sizes = np.array(AFFIX_SIZES, np.uint64)
+    return ((affixes.T >> np.uint64(17)) & (sizes - np.uint64(1))).astype(np.int32)
+
+
+def input_columns(
     buckets: npt.NDArray[np.generic],
     classes: npt.NDArray[np.generic],
     positions: npt.NDArray[np.uint8],
-    affixes: npt.NDArray[np.int32],
+    affixes: Columns,
     pairs: tuple[npt.NDArray[np.generic], npt.NDArray[np.generic]],
     words: npt.NDArray[np.generic],
-) -> npt.NDArray[np.int32]:
-    """Return the rows of n tokens, int32, shape (n, PARTS).
+) -> Columns:
+    """Return the columns of n tokens, shape (n, columns).
 
-    ``affixes`` (n, 8) are rows; ``pairs``: the codes of the pair that each token ends and of that
-    which it begins; ``words`` (n,): numbers of the words that have a row, from 1, or 0.
+    ``affixes`` (n, 8) are columns; ``pairs``: the codes of the pair that each token ends and of
+    that which it begins; ``words`` (n,): numbers of the words that have a vector, from 1, or 0.
     """
-    rows = np.empty((len(positions), PARTS), np.int32)
+    columns = np.empty((len(positions), len(_SIZES) + 1), np.int32)
     unseen = buckets == UNSEEN
-    rows[:, 0] = buckets
-    rows[:, 1] = positions + OFFSETS[1]
-    rows[:, 2:10] = affixes
-    rows[:, 10] = class_column(np.where(unseen, 0, classes), buckets) + OFFSETS[10]
-    rows[:, 11] = pairs[0] + OFFSETS[11]
-    rows[:, 12] = pairs[1] + OFFSETS[12]
-    rows[:, 13] = np.where(unseen, 0, words).astype(np.int32) + NO_WORD
-    return rows
+    columns[:, 0] = buckets
+    columns[:, 1] = positions
+    columns[:, 2:10] = affixes
+    columns[:, 10] = class_column(np.where(unseen, 0, classes), buckets)
+    columns[:, 11], columns[:, 12] = pairs
+    columns[:, 13] = np.where(unseen, 0, words)
+    return columns
+
+
+@dataclass(frozen=True)
+class Tables:
+    """What the model knows of words before their context.
+
+    ``words``: buckets and classes; ``rows``: the numbers of the words that have a vector, as a
+    table like the former; ``phrases``: pairs of neighbours; ``frequent``: how many words have a
+    vector.
+    """
+
+    words: WordTable
+    rows: WordTable
+    phrases: PhraseTable
+    frequent: int
+
+    def read(self, passage: Passage, at: npt.NDArray[np.int64]) -> Columns:
+        """Return the columns of some tokens, shape (len(at), columns)."""
+        tokens = passage.tokens
+        words = tokens.words[at]
+        buckets, classes = self.words.look_up(words)
+        high, low = self.rows.look_up(words)
+        begins = np.zeros(len(tokens) + 1, np.bool_)
+        begins[passage.lines.reshape(-1)] = True
+        left = self.phrases.look_up(tokens.words[np.maximum(at - 1, 0)], words)
+        right = self.phrases.look_up(words, tokens.words[np.minimum(at + 1, len(tokens) - 1)])
+        left[begins[at]] = 0
+        right[begins[at + 1]] = 0
+        return input_columns(
+            buckets,
+            classes,
+            tokens.positions[at],
+            affix_columns(tokens.affixes[:, at]),
+            (left, right),
+            np.minimum((high << np.uint32(10)) | low, np.uint32(self.frequent)),
+        )

@@ -8,11 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.learn.batches import Progress, TrainingBatch, TrainingText
-from majuscule.restore.neural.inputs import affix_rows, input_rows
+from majuscule.network.inputs import IGNORED, Columns
+from majuscule.network.pieces import Pieces, cut_pieces
+from majuscule.restore.neural.inputs import CASE, Tables, affix_columns, input_columns
 from majuscule.restore.neural.options import NeuralOptions
 from majuscule.restore.neural.phrases import PhraseOptions, count_phrases
-from majuscule.restore.neural.pieces import Pieces, cut_pieces
-from majuscule.restore.neural.reading import Tables
 from majuscule.text.classes import LC
 from majuscule.text.sentences import GLUED, INSIDE
 from majuscule.words.classes import ClassOptions, find_classes
@@ -20,13 +20,10 @@ from majuscule.words.lexicon import Lexicon, LexiconTally
 from majuscule.words.table import WordTable
 from majuscule.words.vocabulary import FOLDS, EncodedText, encode_text
 
-IGNORED = 255
-"""The tag of what has no case: the network is not asked for it."""
-
 
 @dataclass(frozen=True)
 class PreparedText:
-    """Training text as numbers, N padded tokens of V words.
+    """Training text as numbers, N padded tokens of V words, as the network learns from it.
 
     ``buckets`` uint16 (FOLDS, V + 1); ``classes`` uint16, ``rows`` int32 (V + 1,); ``affixes``
     int32 (V + 1, 8); ``ids``, ``positions``, ``tags``, ``folds``, ``pairs`` (N,); ``bounds`` int64
@@ -51,10 +48,10 @@ class PreparedText:
         line = np.searchsorted(self.bounds[:, 0], pieces[:, 0], side="right") - 1
         return np.repeat(pieces, self.times[line], axis=0)
 
-    def read(self, at: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
-        """Return the rows of some padded tokens, shape (n, PARTS)."""
+    def columns(self, at: npt.NDArray[np.int64]) -> Columns:
+        """Return the columns of some padded tokens."""
         ids = self.ids[at]
-        return input_rows(
+        return input_columns(
             self.buckets[self.folds[at], ids],
             self.classes[ids],
             self.positions[at],
@@ -62,6 +59,14 @@ class PreparedText:
             (self.pairs[at], self.pairs[at + 1]),
             self.rows[ids],
         )
+
+    def labels(self, at: npt.NDArray[np.int64]) -> dict[str, npt.NDArray[np.uint8]]:
+        """Return the tags of some padded tokens, IGNORED for what has no case."""
+        return {CASE: self.tags[at]}
+
+    def weights(self, at: npt.NDArray[np.int64]) -> dict[str, npt.NDArray[np.float32]]:
+        """Return nothing: all tokens count alike."""
+        return {}
 
 
 @dataclass(frozen=True)
@@ -116,7 +121,7 @@ def _numbers(
     rows = np.zeros(size, np.int32)
     rows[frequent + 1] = numbers
     affixes = np.zeros((size, 8), np.int32)
-    affixes[1:] = affix_rows(vocabulary.affixes.T)
+    affixes[1:] = affix_columns(vocabulary.affixes.T)
     return PreparedText(
         buckets,
         np.append(0, classes).astype(np.uint16),

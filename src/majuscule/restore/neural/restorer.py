@@ -16,15 +16,14 @@ import numpy.typing as npt
 
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
+from majuscule.models.stored import arrays_of, read_stored
+from majuscule.network.engine import Engine
+from majuscule.network.pieces import Pieces, cut_lines, tokens_of
 from majuscule.restore.interface import Decisions, likelihoods
-from majuscule.restore.linear.encoding import TAGS
 from majuscule.restore.linear.restorer import write_forms
-from majuscule.restore.neural.engine import Engine
-from majuscule.restore.neural.inputs import NO_WORD
+from majuscule.restore.neural.calibration import NeuralCalibration, calibrated
+from majuscule.restore.neural.inputs import CASE, HEADS, Tables, case_inputs
 from majuscule.restore.neural.phrases import PhraseTable
-from majuscule.restore.neural.pieces import Pieces, cut_lines, tokens_of
-from majuscule.restore.neural.reading import Tables
-from majuscule.text.classes import LC
 from majuscule.text.passages import Passage
 from majuscule.text.tokens import WORD
 from majuscule.words.lexicon import Lexicon
@@ -36,15 +35,6 @@ PIECE = 8192
 
 CERTAIN = -30.0
 """Log odds of capitals on what has none."""
-
-
-@dataclass(frozen=True)
-class NeuralCalibration:
-    """Constants fitted on held-out text: ``scale`` is an inverse temperature, ``bias`` what each
-    tag gets on top, in log odds, for the best F1."""
-
-    scale: float = 1.0
-    bias: tuple[float, ...] = (0.0,) * TAGS
 
 
 @dataclass(frozen=True)
@@ -81,7 +71,7 @@ class NeuralRestorer:
     def scores(self, passage: Passage, pieces: Pieces) -> npt.NDArray[np.float32]:
         """Return scores of tags for the tokens of some pieces, one after the other."""
         at, bounds = tokens_of(pieces)
-        return self.engine.score(self.tables.read(passage, at), bounds)
+        return self.engine.run(self.tables.read(passage, at), bounds)[CASE]
 
     def log_odds(self, passage: Passage, pieces: Pieces) -> npt.NDArray[np.float32]:
         """Return log odds of LC, UC, CA, MC against the best (which has 0), float32 (n, 4).
@@ -98,9 +88,7 @@ class NeuralRestorer:
             "words": self.tables.words.table,
             "rows": self.tables.rows.table,
             "phrases": self.tables.phrases.table,
-            "vectors": self.engine.table,
-            "scales": self.engine.scales,
-            "graph": self.engine.graph,
+            **arrays_of(self.engine),
             **self.lexicon.arrays(),
         }
 
@@ -112,22 +100,21 @@ class NeuralRestorer:
     def from_file(cls, file: ModelFile) -> Self:
         """Return the network that a model file holds; it starts when it is first used.
 
-        Raises :class:`~majuscule.restore.neural.engine.MissingExtraError` without onnxruntime.
+        Raises :class:`~majuscule.errors.UsageError` without onnxruntime.
         """
         file.expect_kind(cls.kind)
         options = dict(file.header.options)
         constants = options.pop("calibration", {})
-        vectors, scales = file.array("vectors", "|i1", dimensions=2), file.array("scales", "<f4")
-        rows = len(vectors) - NO_WORD - 1
-        if rows < 0 or len(scales) != len(vectors):
+        frequent = len(file.array("vectors", "|i1", dimensions=2)) - case_inputs(0).rows
+        if frequent < 0:
             raise ModelError(f"{file.path}: its vectors are not those of a neural tagger")
         tables = Tables(
             WordTable(file.array("words", "<u4")),
             WordTable(file.array("rows", "<u4")),
             PhraseTable(file.array("phrases", "<u4")),
-            rows,
+            frequent,
         )
-        engine = Engine(vectors, scales, file.array("graph", "|u1"))
+        engine = read_stored(Engine, file, inputs=case_inputs(frequent), heads=HEADS)
         engine.check()
         return cls(
             tables,
@@ -137,13 +124,3 @@ class NeuralRestorer:
             int(options["longest"]),
             options,
         )
-
-
-def calibrated(
-    scores: npt.NDArray[np.float32], calibration: NeuralCalibration
-) -> npt.NDArray[np.float32]:
-    """Return log odds of the four classes from scores of tags; INNER counts as LC."""
-    odds = scores * np.float32(calibration.scale) + np.array(calibration.bias, np.float32)
-    odds[:, LC] = np.logaddexp(odds[:, LC], odds[:, INNER])
-    odds = odds[:, :INNER]
-    return np.asarray(odds - odds.max(axis=1, keepdims=True))

@@ -1,8 +1,8 @@
 """The network as an ONNX graph, written from its arrays: no tracing, and the same bytes each time.
 
 Inputs: ``x`` float32 (pieces, length, width), ``mask`` (pieces, length, 1), 0 beyond the end.
-Output: ``scores`` (pieces, length, tags).  Made with the package onnx when a model is trained; run
-by onnxruntime alone.
+Outputs: scores (pieces, length, labels) under the name of each head.  Made with the package onnx
+when a model is trained; run by onnxruntime alone.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.errors import TrainingError
-from majuscule.restore.linear.encoding import TAGS
+from majuscule.extras import require
+from majuscule.network.inputs import Heads
 
 OPSET = 17
 NOTHING = np.float32(0)
@@ -48,12 +48,12 @@ class _Builder:
         self.constants[name] = np.ascontiguousarray(values)
         return name
 
-    def add(self, kind: str, inputs: Sequence[str], outputs: int = 1, **attributes: Any) -> str:
+    def add(self, kind: str, inputs: Sequence[str], **attributes: Any) -> str:
         from onnx import helper
 
-        names = [f"t{len(self.nodes)}_{k}" for k in range(outputs)]
-        self.nodes.append(helper.make_node(kind, list(inputs), names, **attributes))
-        return names[0]
+        name = f"t{len(self.nodes)}_0"
+        self.nodes.append(helper.make_node(kind, list(inputs), [name], **attributes))
+        return name
 
     def taken(self, x: str, reach: int = 1, taps: int = 1) -> str:
         """Return x as matrix products take it: each token with those around it, in whole numbers if
@@ -81,16 +81,6 @@ class _Builder:
         steps = np.maximum(np.abs(weight).max(axis=1), 1e-8).astype(np.float32) / LEVELS
         rounded = np.rint(weight / steps[:, None]).astype(np.int8)
         scales = (steps * self.steps[seen]).astype(np.float32)
-        return self.product(seen, rounded, scales, bias)
-
-    def product(
-        self,
-        seen: str,
-        rounded: npt.NDArray[np.int8],
-        scales: npt.NDArray[np.float32],
-        bias: npt.NDArray[Any],
-    ) -> str:
-        """Return the product with rounded weights (outputs, inputs), scaled, plus the bias."""
         zero = self.constant(np.array(ZERO))
         product = self.add("MatMulInteger", [seen, self.constant(rounded.T), zero])
         product = self.add("Cast", [product], to=1)
@@ -120,42 +110,43 @@ class _Builder:
 
 
 def build_graph(
-    layers: str, weights: Weights, ranges: Ranges | None = None, *, probes: bool = False
+    layers: str,
+    heads: Heads,
+    weights: Weights,
+    ranges: Ranges | None = None,
+    *,
+    probes: bool = False,
 ) -> bytes:
     """Return the serialised graph of a trained network.
 
-    ``layers`` as in :class:`majuscule.restore.neural.network.Network`; ``weights``: its state.
-    With ``ranges`` matrix products are done in whole numbers of eight bits.  With ``probes`` the
-    inputs of all matrix products are outputs too, from which ranges can be measured.
+    ``layers`` and ``heads`` as in :class:`majuscule.network.layers.Network`; ``weights``: its
+    state.  With ``ranges`` matrix products are done in whole numbers of eight bits.  With
+    ``probes`` the inputs of all matrix products are outputs too, from which ranges can be measured.
     """
-    try:
-        from onnx import TensorProto, helper, numpy_helper
-    except ImportError as error:
-        raise TrainingError(
-            "training the network needs PyTorch and onnx: pip install 'majuscule[train]'"
-        ) from error
+    require("onnx", "training a neural tagger", "train")
+    from onnx import TensorProto, helper, numpy_helper
+
     builder = _Builder(ranges)
     x = "x"
     for number, layer in enumerate(layers.split()):
         x = _block(builder, x, layer, f"blocks.{number}", weights)
-    x = builder.norm(x, weights, "norm")
-    x = builder.linear(builder.taken(x), weights["out.weight"], weights["out.bias"])
-    builder.nodes.append(helper.make_node("Identity", [x], ["scores"]))
-    width = len(weights["norm.weight"])
-    floats = TensorProto.FLOAT
+    seen = builder.taken(builder.norm(x, weights, "norm"))
+    for number, head in enumerate(heads):
+        name = f"heads.{number}"
+        scores = builder.linear(seen, weights[f"{name}.weight"], weights[f"{name}.bias"])
+        builder.nodes.append(helper.make_node("Identity", [scores], [head]))
+
+    def value(name: str, last: int | None) -> Any:
+        shape = None if last is None else ["pieces", "length", last]
+        return helper.make_tensor_value_info(name, TensorProto.FLOAT, shape)
+
     graph = helper.make_graph(
         builder.nodes,
         "majuscule",
+        [value("x", len(weights["norm.weight"])), value("mask", 1)],
         [
-            helper.make_tensor_value_info("x", floats, ["pieces", "length", width]),
-            helper.make_tensor_value_info("mask", floats, ["pieces", "length", 1]),
-        ],
-        [
-            helper.make_tensor_value_info("scores", floats, ["pieces", "length", TAGS]),
-            *(
-                helper.make_tensor_value_info(name, floats, None)
-                for name in (builder.inputs if probes else ())
-            ),
+            *(value(head, labels) for head, labels in heads.items()),
+            *(value(name, None) for name in (builder.inputs if probes else ())),
         ],
         [numpy_helper.from_array(array, name) for name, array in builder.constants.items()],
     )
@@ -174,9 +165,7 @@ def _block(builder: _Builder, x: str, layer: str, name: str, weights: Weights) -
         value = builder.linear(seen, inner[0][:width], inner[1][:width])
         gate = builder.linear(seen, inner[0][width:], inner[1][width:])
         made = builder.add("Mul", [value, builder.add("Sigmoid", [gate])])
-    elif kind == "mlp":
-        made = builder.add("Relu", [builder.linear(builder.taken(normed), *inner)])
     else:
-        raise TrainingError(f"layer {layer!r} cannot be run by onnxruntime yet; use conv and mlp")
+        made = builder.add("Relu", [builder.linear(builder.taken(normed), *inner)])
     outer = (weights[f"{name}.outer.weight"], weights[f"{name}.outer.bias"])
     return builder.add("Add", [x, builder.linear(builder.taken(made), *outer)])

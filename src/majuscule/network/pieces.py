@@ -1,4 +1,4 @@
-"""Training text cut into pieces, and pieces dealt into batches of equal length."""
+"""Text cut into pieces, and pieces dealt into batches of equal length."""
 
 from __future__ import annotations
 

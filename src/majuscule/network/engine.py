@@ -1,0 +1,106 @@
+"""Running a network with onnxruntime: columns of tokens in, scores of labels out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.errors import ModelError
+from majuscule.extras import require
+from majuscule.models.stored import stored
+from majuscule.network import vector_kernel
+from majuscule.network.inputs import Columns, Heads, Inputs
+from majuscule.network.pieces import Pieces, by_length, lay_out
+
+BATCH = 1024
+"""Tokens that are worked on at once: what is between the layers stays in the cache."""
+
+
+@dataclass(frozen=True)
+class Engine:
+    """The network of a model.  Immutable; may be used from several threads at once.
+
+    ``vectors`` int8 (rows, width) and ``scales`` float32 (rows,): those of the inputs; ``graph``
+    uint8: the ONNX graph of the layers above them, with an output for each head.
+    """
+
+    inputs: Inputs
+    heads: Heads
+    vectors: npt.NDArray[np.int8] = stored("|i1", dimensions=2)
+    scales: npt.NDArray[np.float32] = stored("<f4")
+    graph: npt.NDArray[np.uint8] = stored("|u1")
+
+    def fits(self) -> bool:
+        """Tell whether the vectors are those of the inputs."""
+        return len(self.vectors) == len(self.scales) == self.inputs.rows
+
+    def check(self) -> None:
+        """Raise :class:`UsageError` where onnxruntime is not installed; loads nothing."""
+        try:
+            installed = find_spec("onnxruntime") is not None
+        except ValueError:  # a module without a specification
+            installed = False
+        if not installed:
+            require("onnxruntime", "running this model", "accurate")
+
+    @cached_property
+    def session(self) -> Any:
+        """Return the running graph, made once.
+
+        Raises :class:`UsageError` where onnxruntime is not installed, and :class:`ModelError` for a
+        graph that it refuses or that answers something else.
+        """
+        onnxruntime = require("onnxruntime", "running this model", "accurate")
+        options = onnxruntime.SessionOptions()
+        # One thread: texts are dealt to threads above, and small batches gain nothing from two.
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        options.log_severity_level = 4
+        try:
+            session = onnxruntime.InferenceSession(
+                self.graph.tobytes(), options, providers=["CPUExecutionProvider"]
+            )
+        except Exception as error:  # onnxruntime has its own tree of errors
+            raise ModelError(f"onnxruntime cannot run the model's network: {error}") from error
+        answers = {one.name: one.shape[-1] for one in session.get_outputs()}
+        if not self.heads.items() <= answers.items():
+            raise ModelError(f"the model's network answers {answers} in place of {self.heads}")
+        return session
+
+    def run(self, columns: Columns, bounds: Pieces) -> dict[str, npt.NDArray[np.float32]]:
+        """Return each head's scores, float32 (n, labels), for n tokens; 0 outside all bounds.
+
+        ``columns`` (n, columns); ``bounds`` (pieces, 2): the sequences that are looked at one by
+        one.  Memory beside the answer does not grow with n.
+        """
+        self.inputs.check(columns)
+        scores = {
+            name: np.zeros((len(columns), labels), np.float32)
+            for name, labels in self.heads.items()
+        }
+        names = list(scores)
+        for batch in by_length(bounds, BATCH):
+            at, inside = lay_out(bounds[batch])
+            answers = self.session.run(names, self.read(columns, at, inside))
+            for name, answer in zip(names, answers, strict=True):
+                scores[name][at[inside]] = answer[inside]
+        return scores
+
+    def read(
+        self, columns: Columns, at: npt.NDArray[np.int64], inside: npt.NDArray[np.bool_]
+    ) -> dict[str, npt.NDArray[np.float32]]:
+        """Return the inputs of the graph: the sums of vectors, and where there are tokens.
+
+        ``at`` and ``inside`` (pieces, length) as :func:`lay_out` gives them.
+        """
+        x = np.empty((at.size, self.vectors.shape[1]), np.float32)
+        vector_kernel.sum_rows(
+            columns[at.reshape(-1)], self.inputs.offsets, self.vectors, self.scales, x
+        )
+        mask = inside.astype(np.float32)[..., None]
+        x *= mask.reshape(-1, 1)
+        return {"x": x.reshape(*at.shape, -1), "mask": mask}

@@ -1,0 +1,71 @@
+"""A trained network as a model holds it: vectors in eight bits, the layers as a graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.network.engine import BATCH, Engine
+from majuscule.network.graph import build_graph
+from majuscule.network.inputs import Columns, Heads, Inputs
+from majuscule.network.options import NetworkOptions
+from majuscule.network.pieces import Pieces, by_length, lay_out
+
+Sample = Iterable[tuple[Columns, Pieces]]
+"""Texts as :meth:`Engine.run` takes them."""
+
+
+def export(
+    inputs: Inputs,
+    heads: Heads,
+    weights: Mapping[str, npt.NDArray[np.float32]],
+    options: NetworkOptions,
+    sample: Sample = (),
+) -> Engine:
+    """Return the engine that runs a trained network.
+
+    ``weights`` as :meth:`majuscule.network.training.Learner.learnt` gives them.  With
+    ``options.bits`` of 8 matrix products are done in whole numbers, whose ranges are measured on a
+    ``sample`` of texts that were not learnt from; without a sample, in float32.
+    """
+    vectors, scales = round_table(weights["vectors"])
+    graph = build_graph(options.layers, heads, weights)
+    engine = Engine(inputs, heads, vectors, scales, as_array(graph))
+    if options.bits == 32:
+        return engine
+    probes = build_graph(options.layers, heads, weights, probes=True)
+    ranges = measure_ranges(replace(engine, graph=as_array(probes)), sample)
+    if not ranges:
+        return engine
+    return replace(engine, graph=as_array(build_graph(options.layers, heads, weights, ranges)))
+
+
+def as_array(graph: bytes) -> npt.NDArray[np.uint8]:
+    """Return a graph as an array of bytes, as a model file holds it."""
+    return np.frombuffer(graph, np.uint8)
+
+
+def round_table(
+    table: npt.NDArray[np.float32],
+) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.float32]]:
+    """Return a table of vectors as int8, and the scale of each row."""
+    scales = np.maximum(np.abs(table).max(axis=1), 1e-8).astype(np.float32) / np.float32(127)
+    return np.rint(table / scales[:, None]).astype(np.int8), scales
+
+
+def measure_ranges(probed: Engine, sample: Sample) -> list[float]:
+    """Return how large the inputs of each matrix product get on a sample of texts.
+
+    One in ten thousand is larger; that rounds finer than the largest of all would.
+    """
+    found: list[list[float]] = []
+    for columns, bounds in sample:
+        for batch in by_length(bounds, BATCH):
+            at, inside = lay_out(bounds[batch])
+            answers = probed.session.run(None, probed.read(columns, at, inside))
+            inputs = answers[len(probed.heads) :]
+            found.append([float(np.quantile(np.abs(one[inside]), 0.9999)) for one in inputs])
+    return [float(value) for value in np.median(np.array(found), axis=0)] if found else []

@@ -1,0 +1,93 @@
+"""What a network reads and answers, by number: columns of a token, labels of each head."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.errors import UsageError
+from majuscule.network.pieces import Pieces
+
+Columns = npt.NDArray[np.int32]
+"""A row a token, a column an input."""
+
+Heads = Mapping[str, int]
+"""The sets of labels that a network tells apart: name and number of labels of each."""
+
+IGNORED = 255
+"""The label of a token that a head is not asked about."""
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """The columns of numbers that a token is read as: their names, and how many values each has.
+
+    Every value of every column has a vector of its own; the network's input is their sum.  The
+    vectors stand in one table, column after column.
+
+    >>> inputs = Inputs({"word": 1000, "suffix": 64})
+    >>> inputs.rows, inputs.offsets.tolist()
+    (1064, [0, 1000])
+    """
+
+    sizes: Mapping[str, int]
+
+    @cached_property
+    def offsets(self) -> npt.NDArray[np.int32]:
+        """Return the row of the table at which the vectors of each column begin."""
+        return np.cumsum([0, *self.sizes.values()])[:-1].astype(np.int32)
+
+    @property
+    def rows(self) -> int:
+        """Return how many vectors there are."""
+        return sum(self.sizes.values())
+
+    def check(self, columns: npt.NDArray[np.generic]) -> None:
+        """Raise :class:`UsageError` for columns (..., columns) that the table has no vectors for.
+
+        >>> Inputs({"word": 10}).check(np.array([[3], [10]]))
+        Traceback (most recent call last):
+        majuscule.errors.UsageError: column 'word' holds 10; its numbers go from 0 to 9
+        """
+        if columns.shape[-1] != len(self.sizes):
+            raise UsageError(
+                f"a token has {columns.shape[-1]} columns where {len(self.sizes)} are needed: "
+                f"{', '.join(self.sizes)}"
+            )
+        flat = columns.reshape(-1, len(self.sizes))
+        if not len(flat):
+            return
+        lowest, highest = flat.min(axis=0).tolist(), flat.max(axis=0).tolist()
+        for (name, size), low, high in zip(self.sizes.items(), lowest, highest, strict=True):
+            if low < 0 or high >= size:
+                wrong = low if low < 0 else high
+                raise UsageError(
+                    f"column {name!r} holds {wrong}; its numbers go from 0 to {size - 1}"
+                )
+
+
+class LabelledText(Protocol):
+    """Text to learn from, tokens by number.  Where a token stands is the text's own affair."""
+
+    def pieces(self, longest: int) -> Pieces:
+        """Return the sequences of an epoch, each as often as it is to be shown, in the order of the
+        text and of at most ``longest`` tokens."""
+        ...
+
+    def columns(self, at: npt.NDArray[np.int64]) -> Columns:
+        """Return the columns of some tokens, shape (n, columns)."""
+        ...
+
+    def labels(self, at: npt.NDArray[np.int64]) -> Mapping[str, npt.NDArray[np.uint8]]:
+        """Return each head's labels of some tokens, shape (n,); IGNORED where it is not asked."""
+        ...
+
+    def weights(self, at: npt.NDArray[np.int64]) -> Mapping[str, npt.NDArray[np.float32]]:
+        """Return how much some tokens count, shape (n,), for heads whose tokens do not all count
+        as 1."""
+        ...

@@ -1,0 +1,80 @@
+"""The network, in PyTorch: the sum of a token's vectors in, each head's scores of its labels out.
+
+All blocks take (pieces, length, width) and keep that shape, so they can be compared at equal time;
+which was chosen, and by how much, stands in docs/method/neural.md.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from majuscule.network.inputs import Heads
+
+
+class GatedConvolution(nn.Module):
+    """A residual block: gated convolution (Dauphin et al. 2017), dilated (Strubell et al. 2017)."""
+
+    def __init__(self, width: int, reach: int, taps: int) -> None:
+        super().__init__()
+        self.reach, self.taps = reach, taps
+        self.norm = nn.LayerNorm(width)
+        self.inner = nn.Linear(taps * width, 2 * width)
+        self.outer = nn.Linear(width, width)
+
+    def forward(self, x: Tensor, mask: Tensor) -> Tensor:
+        """Return x plus what the block sees around each token."""
+        around = _around(self.norm(x) * mask, self.reach, self.taps)
+        value, gate = self.inner(around).chunk(2, dim=-1)
+        return x + self.outer(value * torch.sigmoid(gate))
+
+
+def _around(x: Tensor, reach: int, taps: int) -> Tensor:
+    """Return each token with those ``reach`` apart, side by side; zeros beyond the ends."""
+    half = taps // 2
+    padded = functional.pad(x, (0, 0, half * reach, half * reach))
+    length = x.shape[1]
+    return torch.cat([padded[:, k * reach : k * reach + length] for k in range(taps)], dim=-1)
+
+
+class TokenBlock(nn.Module):
+    """Two layers over each token by itself, as a residual block."""
+
+    def __init__(self, width: int, inner: int) -> None:
+        super().__init__()
+        self.norm = nn.LayerNorm(width)
+        self.inner = nn.Linear(width, inner)
+        self.outer = nn.Linear(inner, width)
+
+    def forward(self, x: Tensor, mask: Tensor) -> Tensor:
+        """Return x plus what the block makes of it."""
+        return x + self.outer(torch.relu(self.inner(self.norm(x))))
+
+
+BLOCKS = {"conv": GatedConvolution, "mlp": TokenBlock}
+
+
+class Network(nn.Module):
+    """Blocks over the sum of a token's vectors, and a linear layer a head over the last.
+
+    ``layers``: a block each, as ``conv:REACH:TAPS`` or ``mlp:INNER``.
+    """
+
+    def __init__(self, width: int, layers: str, heads: Heads, dropout: float = 0.0) -> None:
+        super().__init__()
+        named = (layer.split(":") for layer in layers.split())
+        self.blocks = nn.ModuleList(BLOCKS[name](width, *map(int, sizes)) for name, *sizes in named)
+        self.drop = nn.Dropout(dropout)
+        self.norm = nn.LayerNorm(width)
+        self.heads = nn.ModuleList(nn.Linear(width, labels) for labels in heads.values())
+        self.names = tuple(heads)
+
+    def forward(self, x: Tensor, mask: Tensor) -> dict[str, Tensor]:
+        """Return each head's scores (pieces, length, labels); ``mask`` (pieces, length, 1) is 0
+        beyond the end."""
+        x = self.drop(x)
+        for block in self.blocks:
+            x = block(x, mask)
+        x = self.norm(x)
+        return {name: head(x) for name, head in zip(self.names, self.heads, strict=True)}

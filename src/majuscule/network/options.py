@@ -1,0 +1,73 @@
+"""How a network is made and trained, whatever it is asked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from majuscule.errors import UsageError
+
+Progress = Callable[[str, float], None]
+"""Told what is being done, and how much of it is done (0 to 1)."""
+
+
+@dataclass(frozen=True)
+class NetworkOptions:
+    """Options that all neural taggers share.  Defaults are those of the shipped model of case."""
+
+    width: int = 128  # of the vectors and between the layers
+    layers: str = "conv:1:5 conv:2:5 conv:5:3"  # see majuscule.network.layers
+    tokens: int = 210_000_000  # to learn from: the rate falls to zero until then
+    epochs: int = 10  # how often a small text is gone through: less is learnt from it then
+    batch: int = 4096  # tokens between two steps
+    longest: int = 128  # tokens of a piece of text; longer lines are cut at sentence starts
+    rate: float = 0.004  # of Adam, at its highest
+    warm_up: float = 0.02  # share of the tokens in which the rate rises
+    decay: float = 0.01  # of weights
+    dropout: float = 0.0  # of the network's input
+    average: float = 0.0  # the model is a running mean of weights that keeps this share a step
+    bits: int = 8  # of the trained network's matrix products; 32 is twice as slow
+    seed: int = 1
+    precision: str = "bfloat16"  # of matrix products in training; or float32
+    device: str = "auto"  # cpu, cuda, or auto: cuda where there is one
+    threads: int = 1  # changes the speed; on a CPU also the last bits of the model
+    minutes: float = 4.0  # between two checkpoints: most work lost when training is killed
+    checkpoint: str = ""  # file to keep the state of a long training in
+
+    def __post_init__(self) -> None:
+        least = min(self.width, self.tokens, self.batch, self.epochs, self.longest, self.threads)
+        if least < 1 or self.rate <= 0:
+            raise UsageError(
+                "width, tokens, batch, epochs, longest and threads must be 1 or more, and rate "
+                "above 0"
+            )
+        if not (0 <= self.dropout < 1 and 0 <= self.average < 1):
+            raise UsageError("dropout and average must be 0 or more, and below 1")
+        for name, known in _KNOWN.items():
+            if (value := getattr(self, name)) not in known:
+                raise UsageError(f"{name} is {value!r}; it may be {' or '.join(map(str, known))}")
+        for layer in self.layers.split() or [""]:
+            if not _LAYER.fullmatch(layer):
+                raise UsageError(
+                    f"unknown layer {layer!r} in option layers; known ones: conv:REACH:TAPS (an "
+                    "odd number of taps below 10) and mlp:INNER, with spaces between layers"
+                )
+
+    def of_the_model(self) -> dict[str, Any]:
+        """Return the options that change the model, without those that change only the run."""
+        told = {name: value for name, value in asdict(self).items() if name not in _OF_THE_RUN}
+        # Left out where they change nothing, so that older models have the same options.
+        unused = {name for name, default in _LATER.items() if told[name] == default}
+        return {name: value for name, value in told.items() if name not in unused}
+
+
+_LAYER = re.compile(r"conv:[1-9]\d*:[13579]|mlp:[1-9]\d*")
+_KNOWN = {
+    "bits": (8, 32),
+    "device": ("auto", "cpu", "cuda"),
+    "precision": ("bfloat16", "float32"),
+}
+_OF_THE_RUN = ("threads", "checkpoint", "minutes", "device")
+_LATER = {"average": 0.0, "precision": "bfloat16"}

@@ -1,0 +1,304 @@
+"""Training of the network: batches of equal length, Adam, a rate that falls to zero.
+
+The vectors of the inputs are one large table of which a batch touches a part, so they get lazy
+updates (only touched rows move, Adam's moments too); the rest is a small dense network.  The rate
+follows from the tokens seen and the tokens planned, and batches and dropout from the seed, so a
+training that goes on after a kill ends in the same model.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+import zipfile
+from collections.abc import Iterator
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from majuscule.errors import TrainingError, UsageError
+from majuscule.files import atomic_write
+from majuscule.network.inputs import IGNORED, Heads, Inputs, LabelledText
+from majuscule.network.layers import Network
+from majuscule.network.options import NetworkOptions, Progress
+from majuscule.network.pieces import Pieces, deal, lay_out
+
+_FIRST, _SECOND = 0.9, 0.99
+_NOTHING = -100
+"""The target that PyTorch's loss leaves out."""
+
+
+class Adam:
+    """Adam (Kingma and Ba 2015) with decoupled decay, on one array or on some of its rows.
+
+    With ``average`` it keeps a running mean of the values too, ``average`` of which stays at each
+    step.  Rows that do not move need no work: their mean is brought up to date before they do.
+    """
+
+    def __init__(self, values: Tensor, average: float = 0.0) -> None:
+        self.values = values
+        self.first, self.second = torch.zeros_like(values), torch.zeros_like(values)
+        self.average = average
+        if average:
+            self.mean, self.met = values.clone(), torch.zeros(len(values), device=values.device)
+
+    def step(
+        self, gradient: Tensor, rate: float, step: int, decay: float, rows: Tensor | None = None
+    ) -> None:
+        """Move against the gradient; ``rows`` says to which rows it belongs."""
+        if self.average:
+            self.meet(step - 1, rows)
+        whole = rows is None
+        first = self.first if whole else self.first[rows]
+        second = self.second if whole else self.second[rows]
+        first.lerp_(gradient, 1 - _FIRST)
+        second.mul_(_SECOND).addcmul_(gradient, gradient, value=1 - _SECOND)
+        scale = math.sqrt(1 - _SECOND**step) / (1 - _FIRST**step)
+        move = first / second.sqrt().add_(1e-8)
+        if whole:
+            self.values.mul_(1 - rate * decay).add_(move, alpha=-rate * scale)
+            return
+        self.first[rows], self.second[rows] = first, second
+        self.values[rows] -= rate * scale * move
+
+    def meet(self, step: int, rows: Tensor | None = None) -> None:
+        """Bring the mean of some rows, or of all, up to a step since which they have not moved."""
+        chosen = slice(None) if rows is None else rows
+        kept = self.average ** (step - self.met[chosen])
+        values = self.values[chosen]
+        kept = kept.view(-1, *[1] * (values.ndim - 1))
+        self.mean[chosen] = torch.lerp(values, self.mean[chosen], kept)
+        self.met[chosen] = step
+
+    def state(self) -> dict[str, Tensor]:
+        """Return all that a checkpoint keeps."""
+        names = ("values", "first", "second", *(("mean", "met") if self.average else ()))
+        return {name: getattr(self, name) for name in names}
+
+
+@dataclass
+class Learner:
+    """The network in training: table of vectors, network, and Adam's state."""
+
+    inputs: Inputs
+    options: NetworkOptions
+    network: Network
+    table: Adam
+    adams: list[Adam]
+    device: torch.device
+    step: int = 0
+    seen: int = 0
+
+    @classmethod
+    def begin(cls, inputs: Inputs, heads: Heads, options: NetworkOptions) -> Learner:
+        """Return a learner with random weights from the seed."""
+        torch.manual_seed(options.seed)
+        device = _device(options)
+        network = Network(options.width, options.layers, heads, options.dropout).to(device)
+        table = torch.randn(inputs.rows, options.width, device=device) * 0.1
+        adams = [Adam(parameter.data, options.average) for parameter in network.parameters()]
+        return cls(inputs, options, network, Adam(table, options.average), adams, device)
+
+    def learn(self, text: LabelledText, batch: Pieces) -> float:
+        """Take one step on some pieces of text; return its loss, summed over the heads."""
+        at, inside = lay_out(batch)
+        places = at.reshape(-1)
+        columns = text.columns(places)
+        self.inputs.check(columns)
+        rows = columns + self.inputs.offsets
+        flags = np.zeros(self.inputs.rows, np.bool_)
+        flags[rows.reshape(-1)] = True
+        touched = np.flatnonzero(flags)
+        numbers = np.empty(len(flags), np.int64)
+        numbers[touched] = np.arange(len(touched))
+        touched_rows = self._tensor(touched)
+        vectors = self.table.values[touched_rows].requires_grad_()
+        mask = self._tensor(inside.astype(np.float32)[..., None])
+        self.step += 1
+        self.seen += int(inside.sum())
+        if self.options.dropout:  # drawn by step, so that a resumed training draws the same
+            torch.manual_seed((self.options.seed << 32) + self.step)
+        self.network.train()
+        low = self.options.precision == "bfloat16"
+        with torch.autocast(self.device.type, torch.bfloat16) if low else nullcontext():
+            x = functional.embedding_bag(self._tensor(numbers[rows]), vectors, mode="sum")
+            scores = self.network(x.view(*at.shape, -1) * mask, mask)
+        labels, weights = text.labels(places), text.weights(places)
+        losses = [
+            self._loss(name, found, labels[name], weights.get(name), inside)
+            for name, found in scores.items()
+        ]
+        asked = [loss for loss in losses if loss is not None]
+        if not asked:
+            return 0.0
+        total = sum(asked[1:], asked[0])
+        total.backward()
+        with torch.no_grad():
+            self._update(touched_rows, vectors)
+        return float(total.detach())
+
+    def _tensor(self, array: npt.NDArray[Any]) -> Tensor:
+        return torch.from_numpy(array).to(self.device)
+
+    def _loss(
+        self,
+        head: str,
+        scores: Tensor,
+        labels: npt.NDArray[np.uint8],
+        weights: npt.NDArray[np.float32] | None,
+        inside: npt.NDArray[np.bool_],
+    ) -> Tensor | None:
+        """Return the mean loss of the tokens that a head is asked about, None where there are
+        none."""
+        asked = inside.reshape(-1) & (labels != IGNORED)
+        if not asked.any():
+            return None
+        if (highest := int(labels[asked].max())) >= scores.shape[-1]:
+            raise UsageError(
+                f"the text has label {highest} of {head!r}; its labels go from 0 to "
+                f"{scores.shape[-1] - 1}"
+            )
+        target = self._tensor(np.where(asked, labels.astype(np.int64), _NOTHING))
+        flat = scores.float().flatten(0, 1)
+        if weights is None:
+            return functional.cross_entropy(flat, target, ignore_index=_NOTHING)
+        each = functional.cross_entropy(flat, target, ignore_index=_NOTHING, reduction="none")
+        return torch.as_tensor((each * self._tensor(weights)).sum() / int(asked.sum()))
+
+    def _update(self, rows: Tensor, vectors: Tensor) -> None:
+        options = self.options
+        rate = options.rate * _factor(self.seen / options.tokens, options.warm_up)
+        parameters = list(self.network.parameters())
+        gradients = [p.grad if p.grad is not None else torch.zeros_like(p) for p in parameters]
+        norm = float(torch.sqrt(sum((g.float() ** 2).sum() for g in gradients)))
+        clip = min(1.0, 1.0 / max(norm, 1e-9))
+        for parameter, adam, gradient in zip(parameters, self.adams, gradients, strict=True):
+            decay = options.decay if parameter.ndim > 1 else 0.0
+            adam.step(gradient * clip, rate, self.step, decay)
+            parameter.grad = None
+        self.table.step(vectors.grad, rate, self.step, 0.0, rows)
+
+    def learnt(self) -> dict[str, npt.NDArray[np.float32]]:
+        """Return what was learnt: ``vectors`` and the network's state, or their running means."""
+        names = ("vectors", *(name for name, _ in self.network.named_parameters()))
+        found = {}
+        for name, adam in zip(names, (self.table, *self.adams), strict=True):
+            if adam.average:
+                adam.meet(self.step)
+            found[name] = (adam.mean if adam.average else adam.values).cpu().numpy()
+        return found
+
+    def save(self, path: Path, fingerprint: str) -> None:
+        """Write the state whole or not at all."""
+        arrays: dict[str, Any] = {
+            "place": np.array([self.step, self.seen], np.int64),
+            "fingerprint": np.frombuffer(fingerprint.encode(), np.uint8),
+        }
+        arrays |= {name: values.cpu().numpy() for name, values in self._state().items()}
+        with atomic_write(path) as out:
+            np.savez(out, **arrays)
+
+    def load(self, path: Path, fingerprint: str) -> None:
+        """Read a state back; one of another text or other options is refused."""
+        try:
+            with path.open("rb") as file, np.load(file, allow_pickle=False) as data:
+                if data["fingerprint"].tobytes().decode() != fingerprint:
+                    raise TrainingError(
+                        f"{path} belongs to a training on other text or with other options; "
+                        "delete it to begin anew"
+                    )
+                for name, values in self._state().items():
+                    values.copy_(torch.from_numpy(data[name]))
+                self.step, self.seen = data["place"].tolist()
+        except (OSError, ValueError, KeyError, EOFError, RuntimeError, zipfile.BadZipFile) as error:
+            raise TrainingError(f"{path} is not a whole checkpoint ({error}); delete it") from error
+
+    def _state(self) -> dict[str, Tensor]:
+        adams = {"table": self.table, **{str(k): adam for k, adam in enumerate(self.adams)}}
+        return {
+            f"{name}.{part}": values
+            for name, adam in adams.items()
+            for part, values in adam.state().items()
+        }
+
+
+def _device(options: NetworkOptions) -> torch.device:
+    """Return the device that is asked for, or say why it cannot be had."""
+    name = options.device
+    if name == "auto":
+        name = "cuda" if torch.cuda.is_available() else "cpu"
+    if name == "cuda" and not torch.cuda.is_available():
+        raise UsageError("device is 'cuda', but PyTorch finds no GPU here; use device=cpu")
+    if name == "cuda" and options.precision == "bfloat16" and not torch.cuda.is_bf16_supported():
+        raise UsageError("this GPU has no bfloat16; use precision=float32")
+    return torch.device(name)
+
+
+def _factor(done: float, warm_up: float) -> float:
+    """Return the share of the full rate: it rises, then falls to zero."""
+    if done < warm_up:
+        return done / warm_up
+    return max(0.0, (1 - done) / (1 - warm_up))
+
+
+def train(
+    text: LabelledText,
+    inputs: Inputs,
+    heads: Heads,
+    options: NetworkOptions,
+    *,
+    fingerprint: str = "",
+    report: Progress | None = None,
+) -> Learner:
+    """Train on the text until the planned tokens are seen, or all of it often enough.
+
+    ``fingerprint``: what tells this text with these options from others; where
+    ``options.checkpoint`` names a file that holds the state of the same training, it goes on there.
+    """
+    torch.set_num_threads(options.threads)
+    pieces = text.pieces(options.longest)
+    epoch = int((pieces[:, 1] - pieces[:, 0]).sum())
+    options = replace(options, tokens=min(options.tokens, options.epochs * max(1, epoch)))
+    learner = Learner.begin(inputs, heads, options)
+    checkpoint = Path(options.checkpoint) if options.checkpoint else None
+    if checkpoint is not None and checkpoint.exists():
+        learner.load(checkpoint, fingerprint)
+    saved = time.monotonic()
+    smooth = 0.0
+    for number, batch in enumerate(draw_batches(pieces, options)):
+        if learner.seen >= options.tokens:
+            break
+        if number < learner.step:
+            continue
+        loss = learner.learn(text, pieces[batch])
+        smooth += (loss - smooth) * max(0.01, 1 / learner.step)
+        if report is not None:
+            report(f"learning: loss {smooth:.4f}", learner.seen / options.tokens)
+        minutes = (time.monotonic() - saved) / 60
+        if checkpoint is not None and minutes >= options.minutes:
+            learner.save(checkpoint, fingerprint)
+            saved = time.monotonic()
+    return learner
+
+
+def draw_batches(pieces: Pieces, options: NetworkOptions) -> Iterator[npt.NDArray[np.int64]]:
+    """Yield batches of pieces, by number, epoch after epoch without end."""
+    if not len(pieces):
+        raise TrainingError("the training text has no tokens")
+    epoch = 0
+    while True:
+        generator = np.random.default_rng((options.seed, epoch))
+        some = False
+        for batch in deal(pieces, options.batch, generator):
+            some = True
+            yield batch
+        if not some:
+            raise TrainingError("there is too little text for one batch; lower 'batch'")
+        epoch += 1

@@ -1,0 +1,55 @@
+"""Pieces: cut where sentences begin, dealt into batches of one length."""
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from majuscule.network.pieces import (
+    by_length,
+    cut_pieces,
+    cut_sentences,
+    deal,
+    lay_out,
+    tokens_of,
+)
+from majuscule.text.sentences import INSIDE, SENTENCE
+
+
+@settings(deadline=None)
+@given(st.lists(st.integers(1, 30), min_size=1, max_size=8), st.integers(1, 12), st.randoms())
+def test_pieces_cover_lines_once_and_in_order(sizes, longest, random):
+    stops = np.cumsum([size + 3 for size in sizes])
+    bounds = np.stack([stops - sizes, stops], axis=1)
+    size = int(stops[-1])
+    positions = np.array([random.choice([INSIDE, SENTENCE]) for _ in range(size)], np.uint8)
+    tokens = np.concatenate([np.arange(*bound) for bound in bounds])
+    for cut in (cut_pieces, cut_sentences):
+        pieces = cut(bounds, positions, longest)
+        assert np.array_equal(tokens_of(pieces)[0], tokens)
+        assert (pieces[:, 1] - pieces[:, 0] <= longest).all()
+    # Of sentences, none but the first token begins one.
+    assert not any((positions[first + 1 : last] == SENTENCE).any() for first, last in pieces)
+
+
+@settings(deadline=None)
+@given(st.lists(st.integers(0, 40), min_size=1, max_size=50), st.integers(8, 100))
+def test_batches_hold_each_piece_once_and_little_else(sizes, tokens):
+    stops = np.cumsum(sizes)
+    pieces = np.stack([stops - sizes, stops], axis=1)
+    batches = list(by_length(pieces, tokens))
+    dealt = sorted(np.concatenate(batches).tolist()) if batches else []
+    assert dealt == [k for k, size in enumerate(sizes) if size]
+    for batch in batches:
+        at, inside = lay_out(pieces[batch])
+        assert at.size <= tokens or len(batch) == 1
+        assert inside.sum() == sum(sizes[k] for k in batch)
+
+
+def test_dealing_is_the_same_for_a_seed_and_drops_little():
+    sizes = np.random.default_rng(1).integers(1, 30, 500)
+    stops = np.cumsum(sizes)
+    pieces = np.stack([stops - sizes, stops], axis=1)
+    once, again = (list(deal(pieces, 100, np.random.default_rng(7))) for _ in range(2))
+    assert all(np.array_equal(a, b) for a, b in zip(once, again, strict=True))
+    dealt = np.concatenate(once)
+    assert len(set(dealt.tolist())) == len(dealt) > 300

@@ -1,0 +1,262 @@
+"""Training: two heads over one body, resumed to the same bits, means, what is refused."""
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import pytest
+
+from majuscule.errors import TrainingError, UsageError
+from majuscule.network.export import export
+from majuscule.network.inputs import IGNORED, Inputs
+from majuscule.network.options import NetworkOptions
+from majuscule.network.pieces import cut_pieces
+from tests.network.networks import LAYERS
+
+torch = pytest.importorskip("torch", reason="training needs the extra 'train'")
+
+from majuscule.network.graph import build_graph  # noqa: E402
+from majuscule.network.layers import Network  # noqa: E402
+from majuscule.network.training import Adam, Learner, train  # noqa: E402
+
+INPUTS = Inputs({"word": 30, "side": 2})
+HEADS = {"next": 3, "both": 2}
+OPTIONS = NetworkOptions(
+    width=16,
+    layers="conv:1:3 mlp:32",
+    tokens=60_000,
+    batch=128,
+    rate=0.02,
+    longest=40,
+    device="cpu",
+)
+
+
+@dataclass
+class ToyText:
+    """Random words; ``next`` is the kind of the word that follows, ``both`` whether word and side
+    agree.  Nothing follows the last word of a line, so it is not asked for there."""
+
+    lines: int = 60
+    heavy: dict = field(default_factory=dict)
+    changed: dict = field(default_factory=dict)
+
+    def __post_init__(self):
+        generator = np.random.default_rng(1)
+        stops = np.cumsum(generator.integers(2, 30, self.lines))
+        self.bounds = np.stack([np.append(0, stops[:-1]), stops], axis=1)
+        n = int(stops[-1])
+        self.words = generator.integers(0, 30, n).astype(np.int32)
+        self.sides = generator.integers(0, 2, n).astype(np.int32)
+        after = (np.append(self.words[1:], 0) % 3).astype(np.uint8)
+        after[stops - 1] = IGNORED
+        both = (self.words % 2 == self.sides).astype(np.uint8)
+        self.tags = {"next": after, "both": both, **self.changed}
+
+    def pieces(self, longest):
+        return cut_pieces(self.bounds, np.zeros(len(self.words), np.uint8), longest)
+
+    def columns(self, at):
+        return np.stack([self.words[at], self.sides[at]], axis=1)
+
+    def labels(self, at):
+        return {name: tags[at] for name, tags in self.tags.items()}
+
+    def weights(self, at):
+        return {name: heavy[at] for name, heavy in self.heavy.items()}
+
+
+TEXT = ToyText()
+
+
+@pytest.fixture(scope="module")
+def trained():
+    return train(TEXT, INPUTS, HEADS, replace(OPTIONS, epochs=30))
+
+
+def right(learner, head):
+    """Return how often a head is right where it is asked, by the engine that is run."""
+    every = np.arange(len(TEXT.words))
+    sample = [(TEXT.columns(every), TEXT.pieces(40))]
+    engine = export(INPUTS, HEADS, learner.learnt(), learner.options, sample)
+    found = engine.run(TEXT.columns(every), TEXT.pieces(40))[head].argmax(axis=1)
+    asked = TEXT.tags[head] != IGNORED
+    return (found == TEXT.tags[head])[asked].mean()
+
+
+def same(one, other):
+    return all(np.array_equal(array, other.learnt()[name]) for name, array in one.learnt().items())
+
+
+def test_two_heads_are_learnt_at_once(trained):
+    assert right(trained, "next") > 0.98
+    assert right(trained, "both") > 0.98
+
+
+@pytest.mark.parametrize("head", HEADS)
+def test_a_head_that_is_never_asked_learns_nothing_and_harms_nothing(head):
+    unasked = {head: np.full(len(TEXT.words), IGNORED, np.uint8)}
+    learner = train(ToyText(changed=unasked), INPUTS, HEADS, replace(OPTIONS, epochs=30))
+    (other,) = set(HEADS) - {head}
+    assert right(learner, other) > 0.98
+    assert right(learner, head) < 0.75
+
+
+def test_a_batch_in_which_nothing_is_asked_changes_nothing():
+    unasked = {name: np.full(len(TEXT.words), IGNORED, np.uint8) for name in HEADS}
+    learner = train(ToyText(changed=unasked), INPUTS, HEADS, replace(OPTIONS, tokens=1000))
+    assert learner.seen >= 1000
+    assert same(learner, Learner.begin(INPUTS, HEADS, OPTIONS))
+
+
+def test_weights_of_one_are_as_none_and_weights_of_nought_as_unasked():
+    n = len(TEXT.words)
+    short = replace(OPTIONS, tokens=2000, precision="float32")
+    plain = train(TEXT, INPUTS, HEADS, short)
+    ones = train(ToyText(heavy={"next": np.ones(n, np.float32)}), INPUTS, HEADS, short)
+    for name, array in plain.learnt().items():
+        np.testing.assert_allclose(array, ones.learnt()[name], atol=1e-4)
+    nought = ToyText(
+        heavy={"next": np.zeros(n, np.float32)}, changed={"next": 2 - TEXT.tags["both"]}
+    )
+    unasked = ToyText(changed={"next": np.full(n, IGNORED, np.uint8)})
+    one, other = (train(text, INPUTS, HEADS, short) for text in (nought, unasked))
+    assert same(one, other)
+
+
+class KilledError(Exception):
+    pass
+
+
+@pytest.mark.parametrize("more", [{}, {"dropout": 0.2, "average": 0.9}], ids=["plain", "all"])
+def test_a_killed_training_ends_in_the_same_weights(more, tmp_path):
+    options = replace(OPTIONS, tokens=4000, **more)
+    whole = train(TEXT, INPUTS, HEADS, options)
+    steps = 0
+
+    def kill(_what, _done):
+        nonlocal steps
+        steps += 1
+        if steps == 7:
+            raise KilledError
+
+    options = replace(options, checkpoint=str(tmp_path / "state"), minutes=1e-9)
+    with pytest.raises(KilledError):
+        train(TEXT, INPUTS, HEADS, options, report=kill)
+    resumed = train(TEXT, INPUTS, HEADS, options, report=kill)
+    assert steps - 7 == resumed.step - 6  # it did not begin anew
+    assert same(whole, resumed)
+
+
+def test_checkpoints_of_other_trainings_and_broken_ones_are_refused(tmp_path):
+    path = tmp_path / "state"
+    options = replace(OPTIONS, tokens=500, checkpoint=str(path), minutes=1e-9)
+    train(TEXT, INPUTS, HEADS, options, fingerprint="one")
+    with pytest.raises(TrainingError, match="other options"):
+        train(TEXT, INPUTS, HEADS, options, fingerprint="other")
+    path.write_bytes(path.read_bytes()[:1000])
+    with pytest.raises(TrainingError, match=f"{path} is not a whole checkpoint"):
+        train(TEXT, INPUTS, HEADS, options, fingerprint="one")
+    path.write_bytes(b"not a checkpoint")
+    with pytest.raises(TrainingError, match=str(path)):
+        train(TEXT, INPUTS, HEADS, options, fingerprint="one")
+
+
+def test_a_small_text_is_not_gone_through_for_ever():
+    tokens = len(TEXT.words)
+    done: list[float] = []
+    options = replace(OPTIONS, tokens=100 * tokens, epochs=2)
+    learner = train(TEXT, INPUTS, HEADS, options, report=lambda _, at: done.append(at))
+    assert 2 * tokens <= learner.seen < 2 * tokens + 2 * options.batch
+    assert done[-1] >= 1 > done[len(done) // 2] > 0.4  # the rate has fallen to zero by then
+
+
+def test_means_of_weights_are_those_of_every_step():
+    generator = torch.Generator().manual_seed(5)
+    whole, some = (Adam(torch.ones(6, 2), 0.8) for _ in range(2))
+    means = [torch.ones(6, 2), torch.ones(6, 2)]
+    for step in range(1, 12):
+        gradient = torch.randn(6, 2, generator=generator)
+        rows = torch.randperm(6, generator=generator)[:3]
+        whole.step(gradient, 0.1, step, 0.01)
+        some.step(gradient[:3], 0.1, step, 0.0, rows)
+        for adam, mean in zip((whole, some), means, strict=True):
+            mean.mul_(0.8).add_(adam.values, alpha=0.2)
+    for adam, mean in zip((whole, some), means, strict=True):
+        adam.meet(11)
+        torch.testing.assert_close(adam.mean, mean)
+
+
+def test_means_of_weights_are_what_is_exported():
+    learner = train(TEXT, INPUTS, HEADS, replace(OPTIONS, tokens=3000, average=0.9))
+    plain = train(TEXT, INPUTS, HEADS, replace(OPTIONS, tokens=3000))
+    assert np.array_equal(learner.table.values.numpy(), plain.learnt()["vectors"])
+    assert np.array_equal(learner.table.mean.numpy(), learner.learnt()["vectors"])
+    assert not same(learner, plain)
+
+
+def test_precision_is_only_that_of_training():
+    low, high = (
+        train(TEXT, INPUTS, HEADS, replace(OPTIONS, tokens=3000, precision=precision)).learnt()
+        for precision in ("bfloat16", "float32")
+    )
+    assert all(array.dtype == np.float32 for array in low.values())
+    assert not np.array_equal(low["vectors"], high["vectors"])
+    np.testing.assert_allclose(low["vectors"], high["vectors"], atol=0.2)
+
+
+def test_labels_and_columns_that_do_not_fit_are_named():
+    changed = {"next": np.full(len(TEXT.words), 3, np.uint8)}
+    with pytest.raises(UsageError, match="label 3 of 'next'; its labels go from 0 to 2"):
+        train(ToyText(changed=changed), INPUTS, HEADS, OPTIONS)
+    with pytest.raises(UsageError, match="column 'word'"):
+        train(TEXT, Inputs({"word": 20, "side": 2}), HEADS, OPTIONS)
+    with pytest.raises(TrainingError, match="too little text for one batch"):
+        train(ToyText(lines=1), INPUTS, HEADS, replace(OPTIONS, batch=10**9))
+
+
+@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")
+def test_a_gpu_that_is_not_there_is_not_replaced_in_silence():
+    with pytest.raises(UsageError, match="no GPU here; use device=cpu"):
+        train(TEXT, INPUTS, HEADS, replace(OPTIONS, device="cuda"))
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="there is no GPU")
+@pytest.mark.parametrize("precision", ["bfloat16", "float32"])
+def test_a_gpu_learns_the_same_task(precision):
+    options = replace(OPTIONS, device="auto", precision=precision, epochs=30)
+    learner = train(TEXT, INPUTS, HEADS, options)
+    assert learner.device.type == "cuda"
+    assert right(learner, "next") > 0.98
+
+
+@pytest.mark.parametrize("layers", [LAYERS, "conv:1:3 conv:4:5"])
+def test_the_graph_computes_what_was_trained(layers):
+    import onnxruntime
+
+    torch.manual_seed(2)
+    network = Network(16, layers, HEADS).eval()
+    weights = {name: value.numpy() for name, value in network.state_dict().items()}
+    x = torch.randn(3, 9, 16)
+    mask = torch.ones(3, 9, 1)
+    mask[1, 5:] = 0
+    with torch.no_grad():
+        expected = network(x * mask, mask)
+    graph = build_graph(layers, HEADS, weights)
+    session = onnxruntime.InferenceSession(graph, providers=["CPUExecutionProvider"])
+    found = session.run(list(HEADS), {"x": (x * mask).numpy(), "mask": mask.numpy()})
+    for name, scores in zip(HEADS, found, strict=True):
+        np.testing.assert_allclose(scores, expected[name].numpy(), atol=1e-4)
+
+
+@pytest.mark.parametrize("layers", ["conv:1:3 conv:2:3", "mlp:8"])
+def test_what_stands_beyond_the_end_changes_nothing(layers):
+    torch.manual_seed(3)
+    network = Network(16, layers, {"mark": 4}).eval()
+    x = torch.randn(1, 7, 16)
+    longer = torch.cat([x, torch.zeros(1, 4, 16)], dim=1)
+    mask = torch.ones(1, 11, 1)
+    mask[:, 7:] = 0
+    with torch.no_grad():
+        alone = network(x, torch.ones(1, 7, 1))["mark"]
+        padded = network(longer, mask)["mark"][:, :7]
+    np.testing.assert_allclose(alone.numpy(), padded.numpy(), atol=1e-5)

@@ -1,19 +1,48 @@
 """The truecaser from outside: text in, text out, and the laws that hold for any text."""
 
+import pickle
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from majuscule.errors import UsageError
+from majuscule.errors import ModelError, UsageError
+from majuscule.models import ModelHeader, read_model, write_model
 from majuscule.restore.plan import Plan
-from majuscule.text.codepoints import decode, encode, fold
+from majuscule.restore.truecaser import Truecaser, detect, load, truecaser_of
+from majuscule.text.codepoints import decode, encode, fold, recase
 
 STORY = "Angela Merkel met the press in New York on Tuesday. The press praised Merkel too."
 
 
+PROSE = """the minister anna port met Angela MERKEL in berlin . , U.N. iphone mcdonald's NASA ( 3rd
+New York on monday I said: a-b www.A.com e-mail@Un.org shares of Apple fell 3% ; The press ? prices
+of polish turkey rose in may , said the us government ! dr. o'neill won't see é "oil" """
+
+
 def folded(text: str) -> str:
     return decode(fold(encode(text)))
+
+
+def lowered(text: str) -> str:
+    return recase(text, "lower")
+
+
+def mixed_text() -> st.SearchStrategy[str]:
+    """Draw lines of prose in which each word may be written in any way, and some of any text."""
+    ways = st.sampled_from([str, str, str.lower, str.upper, str.title, str.swapcase])
+    words = st.builds(lambda way, word: way(word), ways, st.sampled_from([*PROSE.split(), "\n"]))
+    prose = st.lists(words, max_size=40).map(" ".join)
+    written = st.builds(lambda way, text: way(text), ways, prose)
+    noise = st.text(alphabet="aAbBéÉ zZ.'-\n\"1µßİǆΣς", max_size=30)
+    return st.lists(written | prose | noise | st.text(max_size=20), max_size=4).map("\n".join)
+
+
+@pytest.fixture(scope="module")
+def shipped() -> Truecaser:
+    return load("en")
 
 
 def test_restores_a_story_from_small_letters_and_from_capitals(truecaser):
@@ -68,19 +97,24 @@ def test_only_case_differs_and_twice_is_once(truecaser, text, ignore):
     restored = truecaser.restore(text, case=case)
     assert len(restored) == len(text)
     assert folded(restored) == folded(text)
-    if ignore:
-        assert truecaser.restore(restored, case=case) == restored
+    assert truecaser.restore(restored, case=case) == restored
 
 
-@settings(max_examples=100, deadline=None)
-@given(st.text(alphabet="aAbBéÉ zZ.'-\n\"1µßİǆ", max_size=80))
-def test_the_case_of_the_input_plays_no_part_when_ignored(truecaser, text):
-    assert truecaser.restore(text.swapcase(), case="ignore") == truecaser.restore(
-        text.swapcase(), case="ignore"
-    )
-    lowered = decode(fold(encode(text)))
-    restored = truecaser.restore(text, case="ignore")
-    assert folded(restored) == lowered
+@settings(max_examples=60, deadline=None)
+@given(mixed_text())
+def test_the_case_of_the_input_plays_no_part_when_ignored(shipped, text):
+    expected = shipped.plan(lowered(text), case="ignore").to_json()
+    for form in (text, text.swapcase(), recase(text, "upper")):
+        # Where Python changes more than case, it is another text.
+        if lowered(form) == lowered(text):
+            assert shipped.plan(form, case="ignore").to_json() == expected
+
+
+@settings(max_examples=150, deadline=None)
+@given(mixed_text(), st.booleans())
+def test_twice_is_once_whatever_is_left_as_it_is(shipped, text, memory):
+    restored = shipped.restore(text, memory=memory)
+    assert shipped.restore(restored, memory=memory) == restored
 
 
 def test_restore_many_keeps_order_on_any_number_of_threads(truecaser):
@@ -195,3 +229,54 @@ def test_analysing_what_is_unsure_gives_those_tokens_of_the_whole_analysis(truec
     assert part.text == whole.text
     assert 0 < len(part.tokens) < len(whole.tokens)
     assert part.tokens == tuple(one for one in whole.tokens if one.confidence < limit)
+
+
+def test_wrong_types_are_refused_in_words(truecaser):
+    with pytest.raises(TypeError, match=r"^text is bytes; it must be str$"):
+        truecaser.restore(b"angela merkel")
+    for method in (truecaser.plan, truecaser.analyze, truecaser.detect):
+        with pytest.raises(TypeError, match=r"^text is NoneType; it must be str$"):
+            method(None)
+    with pytest.raises(TypeError, match="texts is str; it must be several str"):
+        truecaser.restore_many("angela merkel")
+    with pytest.raises(TypeError, match="text is int; it must be str"):
+        list(truecaser.restore_many(["angela", 7], jobs=1))
+    with pytest.raises(UsageError, match="auto or ignore"):
+        truecaser.restore_many([], case="lower")
+
+
+def test_a_truecaser_is_one_line(truecaser):
+    assert repr(truecaser) == f"<Truecaser small tagger.v1 {truecaser.digest[:12]}>"
+
+
+def test_another_process_loads_the_same_model_again(shipped, small_restorer, tmp_path):
+    assert shipped.source == "en"
+    path = tmp_path / "mine.model"
+    options = small_restorer.options()
+    write_model(path, ModelHeader("tagger.v1", options=options), small_restorer.arrays())
+    mine = load(path)
+    sent = pickle.dumps(mine)
+    assert len(sent) < 1000
+    again = pickle.loads(sent)
+    assert again.digest == mine.digest
+    assert again.restore(STORY.lower()) == STORY
+    other = {**options, "epochs": 99}
+    write_model(path, ModelHeader("tagger.v1", options=other), small_restorer.arrays())
+    with pytest.raises(ModelError, match="holds another model here"):
+        pickle.loads(sent)
+    with pytest.raises(TypeError, match="of no file"):
+        pickle.dumps(replace(mine, source=""))
+    assert truecaser_of(read_model(path)).source == str(path)
+
+
+def test_detection_names_how_lines_are_written(truecaser):
+    lower = "angela merkel left the press in berlin on tuesday. the press left too."
+    text = f"{STORY}\n\nMERKEL MET THE PRESS IN BERLIN\n{lower}"
+    found = truecaser.detect(text)
+    assert [line.verdict for line in found] == [
+        "well cased", "nothing to tell", "upper case", "lower case"
+    ]  # fmt: skip
+    assert [line.restored for line in found] == [False, False, True, True]
+    assert "\n".join(text[line.start : line.end] for line in found) == text
+    assert detect(text, truecaser) == found
+    assert [line.verdict for line in truecaser.detect("")] == ["nothing to tell"]

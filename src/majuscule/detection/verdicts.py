@@ -88,6 +88,20 @@ FOR_DOCUMENTS = DetectionOptions(sure=0.5, sure_of_capitals=0.5, lists=0.02, sta
 """A corpus filter guesses: it loses little by a document too few, such as a list of names."""
 
 
+@dataclass(frozen=True, slots=True)
+class LineVerdict:
+    """How a line is written, for people.
+
+    ``start`` and ``end`` are offsets into the text; ``verdict`` is one of VERDICT_NAMES;
+    ``restored`` tells whether the policy ``auto`` restores any of it.
+    """
+
+    start: int
+    end: int
+    verdict: str
+    restored: bool
+
+
 @dataclass(frozen=True)
 class LineVerdicts:
     """How each line of a text is written, and each part of a line where a line mixes.
@@ -142,6 +156,16 @@ class LineVerdicts:
         """
         needed = (self.part_verdicts != CASED) & (self.part_verdicts != NOTHING)
         return np.repeat(needed, self.parts[:, 1] - self.parts[:, 0])
+
+    def by_line(self, codes: CodePoints) -> list[LineVerdict]:
+        """Return the verdict of each line by name; ``codes`` are those of the text."""
+        breaks = np.flatnonzero(codes == _NEWLINE).tolist()
+        starts, ends = [0, *(one + 1 for one in breaks)], [*breaks, len(codes)]
+        before = np.append(0, np.cumsum(self.to_restore()))
+        some = before[self.lines[:, 1]] > before[self.lines[:, 0]]
+        some &= self.verdicts != CASED
+        names = [VERDICT_NAMES[verdict] for verdict in self.verdicts.tolist()]
+        return [LineVerdict(*one) for one in zip(starts, ends, names, some.tolist(), strict=True)]
 
 
 @dataclass(frozen=True)

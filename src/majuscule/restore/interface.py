@@ -1,7 +1,7 @@
 """What a restorer is: it decides the case class of each token; everything around it is shared.
 
 The data's way: text -> :class:`~majuscule.text.passages.Passage` -> ``Restorer.decide`` ->
-:class:`Decisions` -> :func:`majuscule.text.case_kernel.apply` -> text.  Detection of the input's
+:class:`Decisions` -> :meth:`Decisions.apply` -> text.  Detection of the input's
 case, document memory, plans and formats are the same for every kind.  Kinds are listed in
 :mod:`majuscule.restore.kinds`; a new one is its own file and a line there.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -18,11 +18,14 @@ import numpy.typing as npt
 from majuscule.errors import ModelError
 from majuscule.learn.batches import Progress, TrainingText
 from majuscule.models import ModelFile
+from majuscule.text import classes as case
+from majuscule.text.classes import KEEP
+from majuscule.text.codepoints import CodePoints
 from majuscule.text.passages import Passage
 
 MODEL, LEXICON, PATTERN, MEMORY, CONTEXT, LEFT = range(6)
-"""What decided a token: the model, the lexicon of mixed forms, a pattern (Mc-), the document's
-other mentions, the context classifier, or nothing (left as it came)."""
+"""What decided a token: the model, the lexicon of mixed forms, a pattern (Mc-), the word's other
+occurrences in the document, the context classifier, or nothing (left as it came)."""
 
 REASON_NAMES = ("model", "lexicon", "pattern", "memory", "context", "left alone")
 
@@ -45,6 +48,28 @@ class Decisions:
     reasons: npt.NDArray[np.uint8]
     scores: npt.NDArray[np.float32] | None = None
     posteriors: npt.NDArray[np.float32] | None = None
+
+    @classmethod
+    def nothing(cls, passage: Passage) -> Self:
+        """Return the decisions that leave all tokens as they came."""
+        n = len(passage.tokens)
+        return cls(
+            np.full(n, KEEP, np.uint8),
+            np.zeros(n, np.uint64),
+            np.zeros(n, np.float32),
+            np.full(n, LEFT, np.uint8),
+        )
+
+    def only(self, wanted: npt.NDArray[np.bool_]) -> Decisions:
+        """Return the decisions for some tokens; the others are left as they came."""
+        classes, reasons = self.classes.copy(), self.reasons.copy()
+        classes[~wanted], reasons[~wanted] = KEEP, LEFT
+        return replace(self, classes=classes, reasons=reasons)
+
+    def apply(self, passage: Passage) -> CodePoints:
+        """Return the text as decided."""
+        spans = passage.tokens.starts, passage.tokens.ends
+        return case.apply(passage.codes, *spans, self.classes, self.masks)
 
 
 def likelihoods(odds: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:

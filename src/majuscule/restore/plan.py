@@ -13,6 +13,7 @@ import numpy.typing as npt
 from majuscule.errors import UsageError
 from majuscule.text import classes as case
 from majuscule.text.codepoints import CodePoints, decode, encode, fold
+from majuscule.text.passages import Passage
 
 NAMES = case.CLASS_NAMES
 
@@ -35,6 +36,23 @@ class Plan:
     classes: npt.NDArray[np.uint8]
     masks: npt.NDArray[np.uint64]
     digest: str
+
+    @classmethod
+    def of(
+        cls,
+        passage: Passage,
+        classes: npt.NDArray[np.uint8],
+        masks: npt.NDArray[np.uint64],
+    ) -> Plan:
+        """Return the plan that sets the tokens whose class is not KEEP, even where they are so."""
+        kept = np.flatnonzero(classes != case.KEEP)
+        return cls(
+            passage.tokens.starts[kept],
+            passage.tokens.ends[kept],
+            classes[kept],
+            np.where(classes[kept] == case.MC, masks[kept], np.uint64(0)),
+            text_digest(passage.codes),
+        )
 
     def apply(self, text: str) -> str:
         """Return the text restored as planned; another text is refused."""

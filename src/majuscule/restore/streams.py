@@ -18,14 +18,14 @@ from majuscule.reading.compression import compressing
 from majuscule.reading.extracts import Extract, units_of
 from majuscule.reading.inputs import How, Reading
 from majuscule.reading.sources import Opened, work_through
-from majuscule.restore.truecaser import Truecaser, load
+from majuscule.restore.truecaser import Case, Truecaser, load
 
 
 @dataclass(frozen=True)
 class Options:
     """How streams are restored."""
 
-    case: str = "auto"  # "ignore" restores also what is well cased
+    case: Case = "auto"  # "ignore" restores also what is well cased
     memory: bool = True  # whether the other mentions of a word in its document count
     reading: Reading = field(default_factory=Reading)
     jobs: int = 1  # threads; they change the speed, not the output
@@ -40,7 +40,7 @@ def restore_file(
     format: str | None = None,
     fields: Sequence[str] = (),
     document: How | None = None,
-    case: str = "auto",
+    case: Case = "auto",
     memory: bool = True,
     header: bool = True,
     delimiter: str | None = None,

@@ -23,12 +23,10 @@ from majuscule.corrections.store import (
     Store,
     UnknownDocumentError,
 )
-from majuscule.detection.verdicts import CASED, VERDICT_NAMES
 from majuscule.entities.annotations.jsonl import as_record
 from majuscule.errors import ModelError, UsageError
 from majuscule.restore.truecaser import Truecaser
 from majuscule.server.problems import RequestError
-from majuscule.text.codepoints import encode
 from majuscule.version import __version__
 
 if TYPE_CHECKING:
@@ -84,18 +82,10 @@ def entities(services: Services, values: Values) -> Values:
 
 def detect(services: Services, values: Values) -> Values:
     """Tell how each line of a text is written."""
-    found = services.truecaser.detect(values["text"])
-    starts = [0, *((encode(values["text"]) == 0x0A).nonzero()[0] + 1).tolist()]
-    wanted = found.to_restore()
-    rows = zip(starts, found.lines.tolist(), found.verdicts.tolist(), strict=True)
+    lines = services.truecaser.detect(values["text"])
     return {
         "lines": [
-            {
-                "start": start,
-                "verdict": VERDICT_NAMES[verdict],
-                "restored": verdict != CASED and bool(wanted[first:last].any()),
-            }
-            for start, (first, last), verdict in rows
+            {"start": one.start, "verdict": one.verdict, "restored": one.restored} for one in lines
         ]
     }
 

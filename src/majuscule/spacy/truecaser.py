@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from majuscule.errors import UsageError
 from majuscule.models import ModelFile
-from majuscule.restore.truecaser import CASES, Truecaser, truecaser_of
+from majuscule.restore.truecaser import Truecaser, checked_case, truecaser_of
 from majuscule.spacy.component import Component
 from majuscule.spacy.extensions import register, remember
 from majuscule.spacy.rebuilding import is_annotated, rebuilt
@@ -55,11 +55,9 @@ class TruecaserComponent(Component):
         confidence: bool,
     ) -> None:
         super().__init__(name, model)
-        if case not in CASES:
-            raise UsageError(f"case is {case!r}; it may be {' or '.join(CASES)}")
         if tokens not in TOKENS:
             raise UsageError(f"tokens is {tokens!r}; it may be {' or '.join(TOKENS)}")
-        self.nlp, self.case, self.memory = nlp, case, memory
+        self.nlp, self.case, self.memory = nlp, checked_case(case), memory
         self.tokens, self.confidence = tokens, confidence
         register()
 

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 from majuscule.entities.interface import EntityTagger
 from majuscule.entities.kinds import tagger_class
 from majuscule.entities.mentions import Mention
-from majuscule.errors import UsageError
-from majuscule.restore.truecaser import CASES, Truecaser, truecaser_of
+from majuscule.restore.truecaser import Case, Truecaser, checked_case, truecaser_of
 from majuscule.spark.documents import find_column
 from majuscule.spark.shipping import Shipped, ship
 
@@ -38,7 +37,7 @@ def restore(
     *,
     model: str | os.PathLike[str] = "en",
     output: str | None = None,
-    case: str = "auto",
+    case: Case = "auto",
     memory: bool = True,
 ) -> DataFrame:
     """Return the frame with a column of text restored, in place or in the column ``output``.
@@ -49,8 +48,7 @@ def restore(
     Raises :class:`~majuscule.errors.UsageError` for a column that is missing or not text, and
     :class:`~majuscule.errors.ModelError` for a model that cannot be read.
     """
-    if case not in CASES:
-        raise UsageError(f"case is {case!r}; it may be {' or '.join(CASES)}")
+    checked_case(case)
     at = find_column(frame, column, kind="string")
     sent = ship(frame.sparkSession, model)
     work = partial(_restore_texts, sent, case, memory)
@@ -74,7 +72,7 @@ def tag_entities(
     return _map(frame, at, output, MENTIONS, partial(_tag_texts, sent, memory))
 
 
-def _restore_texts(sent: Shipped, case: str, memory: bool, texts: list[str | None]) -> pa.Array:
+def _restore_texts(sent: Shipped, case: Case, memory: bool, texts: list[str | None]) -> pa.Array:
     import pyarrow as pa
 
     present = [text for text in texts if text is not None]

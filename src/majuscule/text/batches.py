@@ -2,27 +2,56 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 
 def batches(
-    items: Iterable[Item], most: int, characters: Callable[[Item], int]
+    items: Iterable[Item], most: int, characters: Callable[[Item], int], *, first: int = 0
 ) -> Iterator[list[Item]]:
     """Yield items in order, in groups that end as soon as they have ``most`` characters.
 
+    With ``first``, the first group has that many, and each may have twice as many as the last.
+
     >>> list(batches(["aa", "b", "cccc", "d"], 3, len))
     [['aa', 'b'], ['cccc'], ['d']]
+    >>> list(batches("abcdefghij", 4, len, first=1))
+    [['a'], ['b', 'c'], ['d', 'e', 'f', 'g'], ['h', 'i', 'j']]
     """
     group: list[Item] = []
-    size = 0
+    size, enough = 0, first or most
     for item in items:
         group.append(item)
         size += characters(item)
-        if size >= most:
+        if size >= enough:
             yield group
-            group, size = [], 0
+            group, size, enough = [], 0, min(2 * enough, most)
     if group:
         yield group
+
+
+def in_order(work: Callable[[Item], Result], items: Iterable[Item], jobs: int) -> Iterator[Result]:
+    """Yield what ``work`` returns for each item, in order, worked on by ``jobs`` threads.
+
+    Items are asked for as they are needed: at most two for each thread.
+
+    >>> list(in_order(str.upper, ["a", "b", "c"], 2))
+    ['A', 'B', 'C']
+    """
+    if jobs == 1:
+        yield from map(work, items)
+        return
+    from concurrent.futures import Future, ThreadPoolExecutor
+
+    with ThreadPoolExecutor(jobs) as pool:
+        pending: deque[Future[Result]] = deque()
+        for item in items:
+            pending.append(pool.submit(work, item))
+            if len(pending) >= 2 * jobs:
+                yield pending.popleft().result()
+        while pending:
+            yield pending.popleft().result()

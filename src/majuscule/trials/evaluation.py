@@ -28,7 +28,7 @@ from majuscule.models import Score
 from majuscule.reading import Errors, read_documents
 from majuscule.reading.compression import shown_name
 from majuscule.restore.interface import LEFT, REASON_NAMES
-from majuscule.restore.truecaser import Truecaser, load
+from majuscule.restore.truecaser import Case, Truecaser, load
 from majuscule.text.batches import batches
 from majuscule.text.codepoints import recase
 
@@ -146,7 +146,7 @@ def evaluate(
     errors: Errors = "strict",
     conditions: Sequence[str] = CONDITIONS,
     memories: Sequence[bool] = (True, False),
-    case: str = "ignore",
+    case: Case = "ignore",
     resamples: int = 1000,
     calibration: bool = False,
     report: Progress = lambda _what, _share: None,
@@ -208,7 +208,7 @@ def score_data(
     conditions: Sequence[str] = CONDITIONS,
     *,
     memories: Sequence[bool] = (True, False),
-    case: str = "ignore",
+    case: Case = "ignore",
     resampling: Resampling | None = Resampling(),  # noqa: B008 - frozen
     progress: Callable[[float], None] | None = None,
 ) -> list[ConditionScores]:

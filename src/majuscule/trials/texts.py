@@ -17,7 +17,6 @@ from majuscule.errors import CorpusError, UsageError
 from majuscule.measure import digest_texts
 from majuscule.reading import corpus_format_of, read_documents
 from majuscule.restore.interface import Restorer
-from majuscule.text import classes as case
 from majuscule.text.codepoints import decode, encode, recase
 from majuscule.text.passages import read_passage
 
@@ -91,10 +90,7 @@ def without_case(text: str, condition: str) -> str:
 def restore_document(restorer: Restorer, lines: tuple[str, ...], condition: str) -> list[str]:
     """Return the lines of a document restored by a restorer alone, without document memory."""
     passage = read_passage(without_case("\n".join(lines), condition))
-    found = restorer.decide(passage)
-    tokens = passage.tokens
-    codes = case.apply(passage.codes, tokens.starts, tokens.ends, found.classes, found.masks)
-    return decode(codes).split("\n")
+    return decode(restorer.decide(passage).apply(passage)).split("\n")
 
 
 def token_statistics(gold: GoldText, lines: Sequence[str]) -> npt.NDArray[np.int64]:

@@ -23,6 +23,7 @@ from majuscule.reading.table import format_of
 
 if TYPE_CHECKING:
     from majuscule.reading import Reading
+    from majuscule.restore.truecaser import Case
 
 
 @click.command()
@@ -57,7 +58,7 @@ def restore(
     files: tuple[str, ...],
     output: str | None,
     model: str,
-    case: str,
+    case: Case,
     memory: bool,
     format_: str | None,
     reading: Reading,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from majuscule.entities.knowledge import Knowledge
+from majuscule.entities.interface import Knowledge
 from majuscule.entities.linear.tagger import LinearEntityTagger
 from majuscule.entities.linear.training import train_tagger
 from majuscule.entities.lists.names import CITY, MALE, NameLists

@@ -15,7 +15,7 @@ from majuscule.entities.hmm.tagger import HmmTagger, Hypotheses
 from majuscule.entities.hmm.training import train_hmm
 from majuscule.entities.interface import Corpus
 from majuscule.entities.kinds import tagger_class, trainer
-from majuscule.entities.knowledge import Knowledge
+from majuscule.entities.interface import Knowledge
 from majuscule.entities.loading import load_entities
 from majuscule.entities.mentions import Mention
 from majuscule.entities.schemes import Scheme

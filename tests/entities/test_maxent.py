@@ -13,7 +13,7 @@ from majuscule.entities.annotated import AnnotatedText
 from majuscule.entities.decoding import close_borders, closed_transitions
 from majuscule.entities.interface import Corpus, EntityTagger
 from majuscule.entities.kinds import tagger_class, trainer
-from majuscule.entities.knowledge import Knowledge
+from majuscule.entities.interface import Knowledge
 from majuscule.entities.loading import load_entities
 from majuscule.entities.maxent.loglinear import HashedRows, LogLinear, Rows, count_features, fit
 from majuscule.entities.maxent.markov import MarkovTagger
@@ -22,8 +22,7 @@ from majuscule.entities.maxent.tagger import MaxEntTagger
 from majuscule.entities.schemes import Scheme
 from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.models import ModelHeader, write_model
-from majuscule.tagging.chain import best_tags, score_units
-from majuscule.tagging.tagger import Chain
+from majuscule.tagging.chain import Chain, best_tags, score_units
 from tests.entities.entity_corpora import LABELS, corpora
 
 OPTIONS = {"cutoff": 1, "wordnet": "", "iterations": 60}

@@ -10,12 +10,13 @@ import pytest
 
 from majuscule.entities.lists.names import CITY, COMPANY, MALE, SURNAME, NameLists
 from majuscule.entities.maxent.document_features import global_features
-from majuscule.entities.maxent.features import Source, feature, local_features
+from majuscule.entities.maxent.features import FeatureInput, feature, local_features
 from majuscule.entities.maxent.lexicon import read_lexicon
-from majuscule.entities.maxent.lists import Lists, collect_prefixes, collect_suffixes, contains
+from majuscule.entities.maxent.lists import Lists, collect_prefixes, collect_suffixes
 from majuscule.entities.maxent.readings import DD, HL, TXT, Reading, dotted, numbers, read_texts
 from majuscule.errors import CorpusError
 from majuscule.text import decode, hash_words
+from majuscule.text.keys import find_keys
 
 NO_NAMES = NameLists.of([("Nowhere", CITY)])
 
@@ -45,7 +46,7 @@ def with_feature(
 ) -> list[str]:
     """Return the tokens that have a feature."""
     reading = read_texts([text] if isinstance(text, str) else text)
-    source = Source.of(reading, known or lists(), case, zones)
+    source = FeatureInput.of(reading, known or lists(), case, zones)
     wanted = feature(name, numbers([value]))[0]
     has = np.zeros(len(reading), np.bool_)
     for places, hashes in (*local_features(source), *global_features(source)):
@@ -101,7 +102,7 @@ def test_first_words_and_lexicon() -> None:
 
 def different_words(text: str, *, case: bool) -> int:
     """Return how many different features the lexicon group gives."""
-    source = Source.of(read_texts([text]), lists(), case, (TXT,))
+    source = FeatureInput.of(read_texts([text]), lists(), case, (TXT,))
     every = np.concatenate([hashes for _, hashes in local_features(source)])
     return len(np.intersect1d(every, feature("word", source.word)))
 
@@ -114,7 +115,7 @@ def test_the_lexicon_feature_sees_case_in_the_mixed_case_tagger_only() -> None:
 def neighbours(text: str, case: bool) -> list[set[int]]:
     """Return the features of the next word of each token."""
     reading = read_texts([text])
-    source = Source.of(reading, lists(), case, (TXT,))
+    source = FeatureInput.of(reading, lists(), case, (TXT,))
     groups = list(local_features(source))
     found: list[set[int]] = [set() for _ in range(len(reading))]
     start = next(
@@ -233,9 +234,11 @@ def test_wordnet_is_read_with_its_forms(tmp_path: Path) -> None:
         (tmp_path / f"data.{part}").write_text("\n".join(["  1 A licence", *lines]))
     (tmp_path / "verb.exc").write_text("said say\n")
     lexicon = read_lexicon(str(tmp_path))
-    known = contains(lexicon, hash_words(["Share", "shares", "boxes", "saying", "said", "sayed"]))
+    known = find_keys(lexicon, hash_words(["Share", "shares", "boxes", "saying", "said", "sayed"]))[
+        1
+    ]
     assert known.tolist() == [True, True, True, True, True, True]
-    assert not contains(lexicon, hash_words(["licence", "gloss", "boxs"])).any()
+    assert not find_keys(lexicon, hash_words(["licence", "gloss", "boxs"]))[1].any()
 
 
 def test_a_wordnet_that_is_not_there_is_told() -> None:
@@ -248,7 +251,7 @@ def test_features_of_many_tokens_take_seconds() -> None:
     line = "Mr. Lee of the Federal Communications Commission met Ann in New York on May 3 , 1999 ."
     reading = read_texts(["\n".join([line] * 50)] * 120)
     begun = time.process_time()
-    source = Source.of(reading, lists(suffixes="commission"), True, (TXT,))
+    source = FeatureInput.of(reading, lists(suffixes="commission"), True, (TXT,))
     for _ in (*local_features(source), *global_features(source)):
         pass
     assert len(reading) > 100_000

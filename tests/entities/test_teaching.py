@@ -12,7 +12,7 @@ import pytest
 
 from majuscule.cli.program import run
 from majuscule.entities.annotations import columns
-from majuscule.entities.knowledge import Knowledge
+from majuscule.entities.interface import Knowledge
 from majuscule.entities.loading import load_entities
 from majuscule.entities.maxent.readings import read_texts
 from majuscule.entities.maxent.tagger import features_of

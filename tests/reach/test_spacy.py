@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from majuscule.entities.knowledge import Knowledge
+from majuscule.entities.interface import Knowledge
 from majuscule.entities.linear.tagger import LinearEntityTagger
 from majuscule.entities.linear.training import train_tagger
 from majuscule.entities.lists.names import CITY, MALE, NameLists

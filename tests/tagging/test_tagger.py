@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from majuscule.tagging.packing import CODES, PackedWeights
-from majuscule.tagging.tagger import Chain, LinearTagger
+from majuscule.tagging.chain import Chain, best_tags, posteriors
+from majuscule.tagging.tagger import LinearTagger
 from majuscule.tagging.text import Spec
 
 TAGS = 3
@@ -40,23 +41,23 @@ def score_of(chain: Chain, tags: tuple[int, ...]) -> int:
 def test_viterbi_finds_the_best_of_all_sequences(seed):
     n = 1 + seed % 6
     chain = some_chain(seed, n)
-    found = some_tagger().decode(chain, np.array([[0, n]], np.int32))
+    found = best_tags(chain, np.array([[0, n]], np.int32))
     best = max(score_of(chain, tags) for tags in itertools.product(range(TAGS), repeat=n))
     assert score_of(chain, tuple(found.tolist())) == best
 
 
 def test_ties_go_to_the_smaller_tag():
     chain = Chain(np.zeros((4, TAGS), np.int32), np.zeros((4, TAGS, TAGS), np.int32))
-    assert some_tagger().decode(chain, np.array([[0, 4]], np.int32)).tolist() == [0, 0, 0, 0]
+    assert best_tags(chain, np.array([[0, 4]], np.int32)).tolist() == [0, 0, 0, 0]
 
 
 def test_sequences_do_not_see_each_other():
     chain = some_chain(5, 7)
-    both = some_tagger().decode(chain, np.array([[0, 3], [3, 7]], np.int32))
-    first = some_tagger().decode(chain, np.array([[0, 3]], np.int32))
+    both = best_tags(chain, np.array([[0, 3], [3, 7]], np.int32))
+    first = best_tags(chain, np.array([[0, 3]], np.int32))
     assert both[:3].tolist() == first[:3].tolist()
     tail = Chain(chain.emissions[3:].copy(), chain.transitions[3:].copy())
-    second = some_tagger().decode(tail, np.array([[0, 4]], np.int32))
+    second = best_tags(tail, np.array([[0, 4]], np.int32))
     assert both[3:].tolist() == second.tolist()
 
 
@@ -65,7 +66,7 @@ def test_posteriors_are_sums_over_all_sequences(seed):
     n, scale = 4, 0.3
     chain = some_chain(seed, n)
     bounds = np.array([[0, n]], np.int32)
-    found = some_tagger().posteriors(chain, bounds, scale)
+    found = posteriors(chain, bounds, scale)
     expected = np.zeros((n, TAGS))
     for tags in itertools.product(range(TAGS), repeat=n):
         mass = np.exp(scale * score_of(chain, tags))
@@ -77,7 +78,7 @@ def test_posteriors_are_sums_over_all_sequences(seed):
 
 def test_posteriors_of_an_endless_sequence_stay_finite():
     chain = some_chain(1, 5000, spread=3000)
-    found = some_tagger().posteriors(chain, np.array([[0, 5000]], np.int32), 0.004)
+    found = posteriors(chain, np.array([[0, 5000]], np.int32), 0.004)
     assert np.isfinite(found).all()
     np.testing.assert_allclose(found.sum(axis=1), 1, atol=1e-5)
 
@@ -87,7 +88,7 @@ def test_rivals_are_what_one_change_costs(seed):
     n = 5
     chain = some_chain(seed, n)
     bounds = np.array([[0, n]], np.int32)
-    best = some_tagger().decode(chain, bounds)
+    best = best_tags(chain, bounds)
     rivals = some_tagger().rivals(chain, bounds, best)
     for i in range(n):
         for tag in range(TAGS):

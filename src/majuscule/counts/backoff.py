@@ -15,13 +15,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import blake2b
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
-import numpy.typing as npt
 
 from majuscule.counts import CountTable, Successors
-from majuscule.models import ModelFile
+from majuscule.models.stored import part
 
 EVENT_BITS = 27
 HISTORY_BITS = 36
@@ -43,7 +42,7 @@ def history(*parts: str) -> str:
 class Backoff:
     """Counts of events after histories.  ``trust`` divides T: larger trusts what was seen more."""
 
-    seen: Successors
+    seen: Successors = part(Successors)
     trust: float = 1.0
 
     @classmethod
@@ -105,12 +104,3 @@ class Backoff:
         known = self._runs.get(run)
         key = run << EVENT_BITS | _hash(event) >> 64 - EVENT_BITS
         return self._counts.get(key, 0) / known[0] if known else 0.0
-
-    def arrays(self, prefix: str) -> dict[str, npt.NDArray[Any]]:
-        """Return the arrays to store in a model file."""
-        return self.seen.arrays(prefix)
-
-    @classmethod
-    def from_file(cls, file: ModelFile, prefix: str, trust: float = 1.0) -> Self:
-        """Return the counts that a model file holds."""
-        return cls(Successors.from_file(file, prefix), trust)

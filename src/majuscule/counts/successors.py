@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from majuscule.counts.keys import low
 from majuscule.counts.tables import CountTable, Keys
-from majuscule.errors import ModelError
 from majuscule.models import ModelFile
+from majuscule.models.stored import arrays_of, read_stored, stored
 
 INDEX_BITS = 16
 
@@ -29,11 +29,22 @@ class Successors:
     run; ``counts``: uint32 (n,).
     """
 
-    histories: Keys
-    offsets: npt.NDArray[np.int64]
-    totals: npt.NDArray[np.uint32]
-    following: npt.NDArray[np.uint32]
-    counts: npt.NDArray[np.uint32]
+    histories: Keys = stored("<u8")
+    offsets: npt.NDArray[np.int64] = stored("<i8")
+    totals: npt.NDArray[np.uint32] = stored("<u4")
+    following: npt.NDArray[np.uint32] = stored("<u4")
+    counts: npt.NDArray[np.uint32] = stored("<u4")
+
+    def fits(self) -> bool:
+        """Tell whether every history has a run of its own."""
+        return (
+            len(self.offsets) == len(self) + 1
+            and len(self.totals) == len(self)
+            and len(self.counts) == len(self.following)
+            and self.offsets[0] == 0
+            and self.offsets[-1] == len(self.counts)
+            and not np.any(self.offsets[1:] < self.offsets[:-1])
+        )
 
     def __len__(self) -> int:
         return len(self.histories)
@@ -73,28 +84,9 @@ class Successors:
 
     def arrays(self, prefix: str) -> dict[str, npt.NDArray[Any]]:
         """Return the arrays to store in a model file."""
-        return {prefix + name: getattr(self, name) for name in _DTYPES}
+        return arrays_of(self, prefix)
 
     @classmethod
     def from_file(cls, file: ModelFile, prefix: str) -> Successors:
         """Return what a model file holds; raise :class:`ModelError` if it does not fit together."""
-        found = cls(**{name: file.array(prefix + name, of) for name, of in _DTYPES.items()})
-        if (
-            len(found.offsets) != len(found) + 1
-            or len(found.totals) != len(found)
-            or len(found.counts) != len(found.following)
-            or found.offsets[0] != 0
-            or found.offsets[-1] != len(found.counts)
-            or np.any(found.offsets[1:] < found.offsets[:-1])
-        ):
-            raise ModelError(f"{file.path}: its count arrays {prefix}* do not fit together")
-        return found
-
-
-_DTYPES = {
-    "histories": "<u8",
-    "offsets": "<i8",
-    "totals": "<u4",
-    "following": "<u4",
-    "counts": "<u4",
-}
+        return read_stored(cls, file, prefix)

@@ -8,7 +8,7 @@ manner of the Penn Treebank, and offsets are true for the rebuilt text.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from majuscule.entities.mentions import Mention, check_mentions
@@ -33,6 +33,10 @@ class AnnotatedText:
     def size(self) -> int:
         """Return the number of characters, with the line break that parts it from the next."""
         return len(self.text) + 1
+
+    def only(self, labels: Container[str]) -> AnnotatedText:
+        """Return the text with the mentions of some labels."""
+        return replace(self, mentions=tuple(m for m in self.mentions if m.label in labels))
 
     def cased(self, condition: str) -> AnnotatedText:
         """Return the text in another case, ``original``, ``lower`` or ``upper``; offsets stay.

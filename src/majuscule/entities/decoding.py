@@ -1,4 +1,4 @@
-"""Best tags and posteriors of sequences whose scores are log probabilities.
+"""Best mentions of sequences whose scores are a chain, and how sure they are.
 
 The kernels of floor 3 count in whole numbers; a log probability is taken in thousandths, so a
 sequence of a thousand tokens is decided to within one unit of log odds, and the same on every
@@ -14,8 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.entities.schemes import Scheme, TokenSpan
-from majuscule.tagging.chain import best_tags, posteriors
-from majuscule.tagging.tagger import CLOSED, Bounds, Chain
+from majuscule.tagging.chain import CLOSED, Bounds, Chain, best_tags, posteriors
+
+Transitions = npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True)
@@ -27,9 +28,19 @@ class Piece:
     chain: Chain
 
 
-def closed_transitions(scheme: Scheme) -> npt.NDArray[np.int32]:
+def closed_transitions(scheme: Scheme) -> Transitions:
     """Return 0 where a tag may follow another and :data:`CLOSED` where not, (tags, tags)."""
     return np.where(scheme.follows, 0, CLOSED).astype(np.int32)
+
+
+def for_each_token(table: Transitions, tokens: int) -> Transitions:
+    """Return a transition table once for each token, as the kernels read it."""
+    return np.ascontiguousarray(np.broadcast_to(table, (tokens, *table.shape)))
+
+
+def take_tokens(held: Transitions, tokens: int) -> Transitions:
+    """Return the table that is held for many tokens for some, seldom for more."""
+    return held[:tokens] if tokens <= len(held) else for_each_token(held[0], tokens)
 
 
 def close_borders(chain: Chain, bounds: Bounds, scheme: Scheme) -> Chain:
@@ -51,17 +62,32 @@ def decode_tags(pieces: Iterable[Piece], tokens: int) -> npt.NDArray[np.uint8]:
     return tags
 
 
-def decode_spans(pieces: Iterable[Piece], scheme: Scheme) -> Iterator[tuple[TokenSpan, float]]:
-    """Yield spans of tokens with their confidences: the least posterior of their tokens."""
+def decode_spans(
+    pieces: Iterable[Piece], scheme: Scheme, tag_of: npt.NDArray[np.int64] | None = None
+) -> Iterator[tuple[TokenSpan, float]]:
+    """Yield spans of tokens with their confidences: the least posterior of their tokens.
+
+    ``tag_of`` (states,): the tag of each state, where the scores are of states.
+    """
     for piece in pieces:
         tags = best_tags(piece.chain, piece.bounds)
-        if not tags.any():
+        if tag_of is not None:
+            tags = tag_of[tags].astype(np.uint8)
+        full = with_mentions(tags, piece.bounds)
+        if not len(full):
             continue
-        before = np.concatenate([[0], np.cumsum(tags > 0)])
-        full = piece.bounds[before[piece.bounds[:, 1]] > before[piece.bounds[:, 0]]]
         sure = posteriors(piece.chain, full)
+        if tag_of is not None:
+            by_state, sure = sure, np.zeros((len(tags), len(scheme.tags)), np.float32)
+            np.add.at(sure.T, tag_of, by_state.T)
         for (a, b, label), how in spans_of(tags, sure, full, scheme):
             yield (a + piece.start, b + piece.start, label), how
+
+
+def with_mentions(tags: npt.NDArray[np.uint8], bounds: Bounds) -> Bounds:
+    """Return the bounds of those sequences that have a tag other than O."""
+    before = np.concatenate([[0], np.cumsum(tags > 0)])
+    return bounds[before[bounds[:, 1]] > before[bounds[:, 0]]]
 
 
 def spans_of(
@@ -75,8 +101,16 @@ def spans_of(
     ``sure`` (n, tags): posteriors.
     """
     found: list[tuple[TokenSpan, float]] = []
-    for first, last in bounds.tolist():
-        for a, b, label in scheme.decode(tags[first:last].tolist()):
-            own = sure[np.arange(first + a, first + b), tags[first + a : first + b]]
-            found.append(((first + a, first + b, label), min(1.0, float(own.min()))))
+    for a, b, label in token_spans(tags, bounds, scheme):
+        own = sure[np.arange(a, b), tags[a:b]]
+        found.append(((a, b, label), min(1.0, float(own.min()))))
     return found
+
+
+def token_spans(tags: npt.NDArray[np.uint8], bounds: Bounds, scheme: Scheme) -> list[TokenSpan]:
+    """Return the spans of tokens in sequences of tags."""
+    return [
+        (first + a, first + b, label)
+        for first, last in with_mentions(tags, bounds).tolist()
+        for a, b, label in scheme.decode(tags[first:last].tolist())
+    ]

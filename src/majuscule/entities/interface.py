@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import wraps
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
+import numpy as np
 import numpy.typing as npt
 
 from majuscule.entities.annotated import AnnotatedText, Repairs
+from majuscule.entities.lists.names import NameLists
+from majuscule.entities.lists.titles import TitleLists
 from majuscule.entities.mentions import Mention
-from majuscule.errors import TrainingError
+from majuscule.errors import TrainingError, UsageError
 from majuscule.models import ModelFile
+from majuscule.models.stored import part
 from majuscule.options import read_options
+from majuscule.words.table import WordTable
 
-if TYPE_CHECKING:
-    from majuscule.entities.knowledge import Knowledge
-
-Report = Callable[[str, float], None]
+Progress = Callable[[str, float], None]
 """Told what is being done and how much of it is, from 0 to 1."""
+
+_NONE = np.empty(0, np.uint32), np.empty(0, np.uint8)
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """What a tagger knows of words before their context."""
+
+    words: WordTable = part(WordTable, default=WordTable(np.zeros(16, np.uint32)))
+    names: NameLists = part(NameLists, "name_", default=NameLists(*_NONE))
+    titles: TitleLists = part(TitleLists, "title_", default=TitleLists(*_NONE))
 
 
 class EntityTagger(Protocol):
@@ -34,7 +48,7 @@ class EntityTagger(Protocol):
     def tag(self, text: str, *, memory: bool = True) -> list[Mention]:
         """Return the mentions of a document, in order and flat, with confidences.
 
-        ``memory``: whether the other mentions of a word in the document count.
+        ``memory``: whether the other occurrences of a word in the document count.
         """
         ...
 
@@ -68,52 +82,85 @@ class Corpus:
     name: str = ""
     repeat: int = 1  # how often the corpus is taken in training
 
+    def only(self, labels: Container[str]) -> Corpus:
+        """Return the corpus with the mentions of some labels."""
+        return replace(self, documents=[one.only(labels) for one in self.documents])
 
-class Trainer(Protocol):
+
+Options = TypeVar("Options")
+Tagger = TypeVar("Tagger", bound=EntityTagger)
+Made = TypeVar("Made", bound=EntityTagger, covariant=True)
+
+
+class Trainer(Protocol[Made]):
     """Trains a tagger of some labels on some corpora."""
 
     def __call__(
         self,
         corpora: Sequence[Corpus],
         labels: Sequence[str],
-        knowledge: Knowledge,
+        knowledge: Knowledge | None = None,
         options: Mapping[str, Any] | None = None,
         *,
-        report: Report | None = None,
+        report: Progress | None = None,
         repairs: Repairs | None = None,
-    ) -> EntityTagger:
-        """Return the tagger; what had to be repaired is counted in ``repairs``."""
+    ) -> Made:
+        """Return the tagger; what had to be repaired is counted in ``repairs``.
+
+        Raises :class:`~majuscule.errors.UsageError` for options that the kind does not have, and
+        :class:`~majuscule.errors.TrainingError` for corpora from which the labels cannot be learnt.
+        """
         ...
 
 
-Options = TypeVar("Options")
-
-
 @dataclass(frozen=True)
-class Order(Generic[Options]):
-    """What is to be trained: options of the kind's own class, and corpora that hold the labels."""
+class Training(Generic[Options]):
+    """What a trainer is given, checked: corpora that hold the labels, options of its own class."""
 
-    options: Options
     corpora: Sequence[Corpus]
     labels: tuple[str, ...]
-    tell: Report
+    knowledge: Knowledge
+    options: Options
+    report: Progress
+    repairs: Repairs | None
 
 
-def read_order(
-    of: type[Options],
-    options: Mapping[str, Any] | None,
-    corpora: Sequence[Corpus],
-    labels: Sequence[str],
-    report: Report | None,
-) -> Order[Options]:
-    """Return what a trainer was asked for, checked.
+def trainer(
+    of: type[Options], by_rule: Collection[str] = ()
+) -> Callable[[Callable[[Training[Options]], Tagger]], Trainer[Tagger]]:
+    """Make a :class:`Trainer` of a function of checked material.
 
-    Raises :class:`~majuscule.errors.UsageError` for options that are not those of ``of``, and
-    :class:`~majuscule.errors.TrainingError` as :func:`check_corpora` does.
+    ``of``: the options of the kind; ``by_rule``: labels that it finds by rules and never learns.
     """
-    chosen = read_options(of, options)
-    check_corpora(corpora, tuple(labels))
-    return Order(chosen, corpora, tuple(labels), report or (lambda _what, _done: None))
+
+    def wrap(train: Callable[[Training[Options]], Tagger]) -> Trainer[Tagger]:
+        @wraps(train)
+        def trained(
+            corpora: Sequence[Corpus],
+            labels: Sequence[str],
+            knowledge: Knowledge | None = None,
+            options: Mapping[str, Any] | None = None,
+            *,
+            report: Progress | None = None,
+            repairs: Repairs | None = None,
+        ) -> Tagger:
+            learnt = tuple(label for label in labels if label not in by_rule)
+            if not learnt:
+                raise UsageError(f"labels are {', '.join(labels)}: give one not found by rules")
+            chosen = read_options(of, options)
+            if by_rule:
+                known = {
+                    m.label for one in corpora for text in one.documents for m in text.mentions
+                }
+                corpora = [one.only(known - set(by_rule)) for one in corpora]
+            check_corpora(corpora, learnt)
+            tell = report or (lambda _what, _done: None)
+            own = knowledge or Knowledge()
+            return train(Training(corpora, tuple(labels), own, chosen, tell, repairs))
+
+        return trained
+
+    return wrap
 
 
 def check_corpora(corpora: Sequence[Corpus], labels: tuple[str, ...]) -> None:

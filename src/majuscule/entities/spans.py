@@ -1,15 +1,18 @@
-"""From character spans to spans of tokens, and back."""
+"""From character spans to spans of tokens, and back; annotated text as tokens with tags."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
+import numpy.typing as npt
 
-from majuscule.entities.annotated import Repairs
+from majuscule.entities.annotated import AnnotatedText, Repairs, join
+from majuscule.entities.interface import Corpus
 from majuscule.entities.mentions import Mention
-from majuscule.entities.schemes import TokenSpan
-from majuscule.text import Passage
+from majuscule.entities.schemes import Scheme, TokenSpan
+from majuscule.text import Passage, read_passage
+from majuscule.text.batches import batches
 
 WIDENED = "mentions that cut a token, widened to it"
 LOST = "mentions without a token of their own, left out"
@@ -42,6 +45,26 @@ def to_tokens(
         spans.append((first, stop, mention.label))
         taken = stop
     return spans
+
+
+def labelled_passages(
+    corpora: Iterable[Corpus],
+    scheme: Scheme,
+    size: int,
+    *,
+    caseless: bool = False,
+    repairs: Repairs | None = None,
+) -> Iterator[tuple[Passage, npt.NDArray[np.uint8], int]]:
+    """Yield corpora as passages of some ``size`` in characters, with tags and how often each is
+    taken; ``caseless`` adds each once more in lower case."""
+    for corpus in corpora:
+        for batch in batches(corpus.documents, size, AnnotatedText.size):
+            text = join(batch)
+            for condition in ("original", "lower") if caseless else ("original",):
+                passage = read_passage(text.cased(condition).text)
+                counted = repairs if condition == "original" else None
+                spans = to_tokens(text.mentions, passage, counted)
+                yield passage, scheme.encode(spans, len(passage.tokens)), corpus.repeat
 
 
 def to_mentions(spans: Iterable[TokenSpan], passage: Passage) -> list[Mention]:

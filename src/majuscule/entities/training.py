@@ -10,9 +10,8 @@ from typing import Any
 
 from majuscule.entities.annotated import Repairs
 from majuscule.entities.corpora import read_corpora
-from majuscule.entities.interface import Corpus
+from majuscule.entities.interface import NO_NAMES, Corpus, Knowledge
 from majuscule.entities.kinds import trainer
-from majuscule.entities.knowledge import NO_NAMES, Knowledge
 from majuscule.entities.labels import LICENCES, LISTS
 from majuscule.entities.linear.completion import mark_expressions
 from majuscule.entities.lists.names import read_name_lists

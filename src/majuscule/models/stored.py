@@ -20,7 +20,9 @@ arrays by the class's method ``fits``, where it has one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import Field, dataclass, field, fields
 from typing import Any, TypeVar
 
 from numpy.typing import NDArray
@@ -35,6 +37,7 @@ _Stored = TypeVar("_Stored")
 class _Array:
     dtype: str
     dimensions: int
+    name: str | None
 
 
 @dataclass(frozen=True)
@@ -43,14 +46,17 @@ class _Part:
     prefix: str
 
 
-def stored(dtype: str, dimensions: int = 1) -> Any:
-    """Declare a field that is an array of a model file, under the field's name."""
-    return field(metadata={"stored": _Array(dtype, dimensions)})
+def stored(dtype: str, dimensions: int = 1, name: str | None = None) -> Any:
+    """Declare a field that is an array of a model file, under the field's name or another one."""
+    return field(metadata={"stored": _Array(dtype, dimensions, name)})
 
 
-def part(of: type, prefix: str = "") -> Any:
-    """Declare a field that is a dataclass of stored arrays, whose names begin with ``prefix``."""
-    return field(metadata={"stored": _Part(of, prefix)})
+def part(of: type, prefix: str = "", **more: Any) -> Any:
+    """Declare a field that is a dataclass of stored arrays, whose names begin with ``prefix``.
+
+    ``more`` goes to :func:`dataclasses.field`, such as a default.
+    """
+    return field(metadata={"stored": _Part(of, prefix)}, **more)
 
 
 def arrays_of(model: Any, prefix: str = "") -> dict[str, NDArray[Any]]:
@@ -61,8 +67,12 @@ def arrays_of(model: Any, prefix: str = "") -> dict[str, NDArray[Any]]:
         if isinstance(declared, _Part):
             arrays |= arrays_of(getattr(model, one.name), prefix + declared.prefix)
         elif isinstance(declared, _Array):
-            arrays[prefix + one.name] = getattr(model, one.name)
+            arrays[prefix + _name(one, declared)] = getattr(model, one.name)
     return arrays
+
+
+def _name(one: Field[Any], declared: _Array) -> str:
+    return one.name if declared.name is None else declared.name
 
 
 def read_stored(of: type[_Stored], file: ModelFile, prefix: str = "", **others: Any) -> _Stored:
@@ -77,7 +87,7 @@ def read_stored(of: type[_Stored], file: ModelFile, prefix: str = "", **others: 
         if isinstance(declared, _Part):
             values[one.name] = read_stored(declared.of, file, prefix + declared.prefix)
         elif isinstance(declared, _Array):
-            name = prefix + one.name
+            name = prefix + _name(one, declared)
             values[one.name] = file.array(name, declared.dtype, declared.dimensions)
     found = of(**values)
     fits = getattr(found, "fits", None)
@@ -87,3 +97,17 @@ def read_stored(of: type[_Stored], file: ModelFile, prefix: str = "", **others: 
             f"{file.path}: the arrays of {where} do not fit together; get a fresh copy"
         )
     return found
+
+
+@contextmanager
+def options_of(file: ModelFile, kind: str) -> Iterator[dict[str, Any]]:
+    """Give the options of a model file of a ``kind``, to be read within.
+
+    Raises :class:`~majuscule.errors.ModelError` for a file of another kind, and where what is read
+    is missing or of another type.
+    """
+    file.expect_kind(kind)
+    try:
+        yield dict(file.header.options)
+    except (KeyError, TypeError, ValueError) as error:
+        raise ModelError(f"{file.path}: its options are not those of {kind}") from error

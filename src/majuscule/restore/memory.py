@@ -19,6 +19,7 @@ from majuscule.text.classes import MC, UC
 from majuscule.text.passages import Passage
 from majuscule.text.sentences import GLUED, INSIDE
 from majuscule.text.tokens import WORD, number_keys
+from majuscule.words.memory import weigh_others
 
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)
 """Makes the same word in two documents two words."""
@@ -63,12 +64,7 @@ def recall(
     again = size[group] > 1
     chosen, group = chosen[again], group[again]
     own = np.maximum(scores[chosen], -options.limit).astype(np.float64)
-    others = -own
-    for class_ in range(own.shape[1]):
-        sums = np.bincount(group, own[:, class_], minlength=len(size))
-        others[:, class_] += sums[group]
-    mentions = (size[group] - 1)[:, None]
-    total = scores[chosen] + options.weight * others / mentions * mentions**options.growth
+    total = scores[chosen] + weigh_others(own, group, size, options.weight, options.growth)
     best = total.argmax(axis=1).astype(np.uint8)
     before = scores[chosen].argmax(axis=1)
     changed = np.flatnonzero(best != before)

@@ -1,14 +1,14 @@
-"""best tags and posteriors of a chain: the one Viterbi"""
+"""A chain: the scores of a sequence, its best tags (Viterbi), and the posteriors of each."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from majuscule.tagging import posterior_kernel, scoring_kernel
-from majuscule.tagging.tagger import Bounds, Chain
 
 UNITS = 1000
 """Score units in a unit of log probability."""
@@ -16,6 +16,19 @@ UNITS = 1000
 
 LEAST = -20.0
 """Log probabilities are cut off here: a tag is improbable, only the scheme forbids."""
+
+CLOSED = -(1 << 22)
+"""The score of a tag that a token cannot have: far below any that weights can give."""
+
+Bounds = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Scores of tokens: ``emissions`` int32 (n, tags), ``transitions`` int32 (n, previous, tag)."""
+
+    emissions: npt.NDArray[np.int32]
+    transitions: npt.NDArray[np.int32]
 
 
 def pieces_of(sequences: Bounds, most: int = 4096) -> Iterator[tuple[int, int, Bounds]]:
@@ -50,11 +63,14 @@ def best_tags(chain: Chain, bounds: Bounds) -> npt.NDArray[np.uint8]:
     return best
 
 
-def posteriors(chain: Chain, bounds: Bounds) -> npt.NDArray[np.float32]:
-    """Return P(tag | sequence) over the admissible sequences, (n, tags)."""
+def posteriors(chain: Chain, bounds: Bounds, scale: float = 1 / UNITS) -> npt.NDArray[np.float32]:
+    """Return P(tag | sequence) over the admissible sequences, (n, tags).
+
+    ``scale`` is the inverse temperature of a score unit.
+    """
     out = np.zeros(chain.emissions.shape, np.float32)
     scratch = np.empty((2, *chain.emissions.shape), np.float64)
     posterior_kernel.posteriors(
-        chain.emissions, chain.transitions, bounds, 1 / UNITS, scratch[0], scratch[1], out
+        chain.emissions, chain.transitions, bounds, scale, scratch[0], scratch[1], out
     )
     return out

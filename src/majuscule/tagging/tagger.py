@@ -1,4 +1,4 @@
-"""The trained tagger: packed weights and templates; tags, margins and posteriors of sequences."""
+"""The trained tagger: packed weights and templates; tags, and margins of sequences."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.tagging import posterior_kernel, scoring_kernel
+from majuscule.tagging import scoring_kernel
+from majuscule.tagging.chain import CLOSED, Bounds, Chain
 from majuscule.tagging.packing import PackedWeights
 from majuscule.tagging.templates import REACH
 from majuscule.tagging.text import Columns, Spec
@@ -20,19 +21,6 @@ cache."""
 
 LINK_VALUES = 1024
 """Values that the column of a transition may have; larger ones count as the last."""
-
-CLOSED = -(1 << 22)
-"""The score of a tag that a token cannot have: far below any that weights can give."""
-
-Bounds = npt.NDArray[np.int32]
-
-
-@dataclass(frozen=True)
-class Chain:
-    """Scores of tokens: ``emissions`` int32 (n, tags), ``transitions`` int32 (n, previous, tag)."""
-
-    emissions: npt.NDArray[np.int32]
-    transitions: npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True)
@@ -173,19 +161,6 @@ class LinearTagger:
         )
         return scores
 
-    def decode(self, chain: Chain, bounds: Bounds) -> npt.NDArray[np.uint8]:
-        """Return the best tags (n,); tokens outside the bounds get 0."""
-        best = np.zeros(len(chain.emissions), np.uint8)
-        scoring_kernel.viterbi(
-            chain.emissions,
-            chain.transitions,
-            bounds,
-            np.empty_like(chain.emissions),
-            np.empty(chain.emissions.shape, np.uint8),
-            best,
-        )
-        return best
-
     def rivals(
         self, chain: Chain, bounds: Bounds, best: npt.NDArray[np.uint8]
     ) -> npt.NDArray[np.int32]:
@@ -194,13 +169,3 @@ class LinearTagger:
         scores = np.zeros_like(chain.emissions)
         scoring_kernel.local_margins(chain.emissions, chain.transitions, bounds, best, scores)
         return scores
-
-    def posteriors(self, chain: Chain, bounds: Bounds, scale: float) -> npt.NDArray[np.float32]:
-        """Return P(tag | sequence), (n, tags); ``scale`` is the inverse temperature of a score
-        unit."""
-        out = np.zeros(chain.emissions.shape, np.float32)
-        scratch = np.empty((2, *chain.emissions.shape), np.float64)
-        posterior_kernel.posteriors(
-            chain.emissions, chain.transitions, bounds, scale, scratch[0], scratch[1], out
-        )
-        return out

@@ -12,7 +12,7 @@ import numpy as np
 from majuscule.entities.annotated import Repairs
 from majuscule.entities.corpora import read_corpora
 from majuscule.entities.interface import Corpus, read_order
-from majuscule.entities.knowledge import Knowledge
+from majuscule.entities.interface import Knowledge
 from majuscule.entities.linear.training import complete_corpora
 from majuscule.entities.lists.names import read_name_lists
 from majuscule.entities.maxent.teaching import Class, select, teach, train_both

@@ -11,6 +11,7 @@ import numpy as np
 
 from majuscule.learn.batches import Progress, TrainingText
 from majuscule.models import model_path, read_model
+from majuscule.models.stored import read_stored
 from majuscule.words.classes import ClassOptions, find_classes
 from majuscule.words.table import WordTable
 from majuscule.words.vocabulary import encode_text
@@ -36,8 +37,8 @@ def learn_words(
 
 def words_of_model(name_or_path: str) -> WordTable:
     """Return the word table of a truecaser that was trained before: the same kind of table."""
-    file = read_model(model_path(name_or_path))
-    return WordTable(np.array(file.array("words", "<u4")))
+    found = read_stored(WordTable, read_model(model_path(name_or_path)))
+    return WordTable(np.array(found.table))
 
 
 def no_words() -> WordTable:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.models.stored import stored
 from majuscule.words import table_kernel as word_kernel
 
 BUCKETS = 512
@@ -64,7 +65,7 @@ def capital_shares(buckets: npt.NDArray[np.generic]) -> npt.NDArray[np.float32]:
 class WordTable:
     """Buckets and classes of known words, as an open-addressing table of uint32."""
 
-    table: npt.NDArray[np.uint32]
+    table: npt.NDArray[np.uint32] = stored("<u4", name="words")
 
     @classmethod
     def build(

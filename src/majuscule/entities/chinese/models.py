@@ -20,6 +20,7 @@ from typing import NamedTuple
 from majuscule.counts.backoff import Backoff, history
 from majuscule.entities.chinese.atoms import BORDER
 from majuscule.entities.chinese.patterns import LABELS as PATTERN_LABELS
+from majuscule.models.stored import part
 
 WORD = "O"
 NEW = "<new>"
@@ -60,9 +61,9 @@ class ContextModel:
     are, and how many classes of them, new words aside.
     """
 
-    tags: Backoff
-    words: Backoff
-    classes: Backoff
+    tags: Backoff = part(Backoff, "tags_")
+    words: Backoff = part(Backoff, "words_")
+    classes: Backoff = part(Backoff, "classes_")
     labels: tuple[str, ...]
     vocabulary: int
     groups: int
@@ -145,8 +146,8 @@ class StringModel:
     ``known`` counts whole names, ``made`` characters.
     """
 
-    known: Backoff
-    made: Backoff
+    known: Backoff = part(Backoff, "known_")
+    made: Backoff = part(Backoff, "made_")
     _cache: dict[tuple[str, str, str, int, str], float] = field(default_factory=dict)
 
     def log(self, tag: str, symbols: Sequence[str]) -> float:

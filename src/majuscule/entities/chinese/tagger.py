@@ -34,12 +34,10 @@ from majuscule.entities.chinese.patterns import find_patterns
 from majuscule.entities.mentions import Mention
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
+from majuscule.models.stored import arrays_of, options_of, read_stored
 
 MATCHED = -1.5
 """Log probability of an atom in a match of a pattern rule, against longer entities that hold it."""
-
-
-TABLES = ("tags", "words", "classes", "known", "made")
 
 
 @dataclass(frozen=True)
@@ -186,15 +184,8 @@ class ChineseTagger:
         for name, table in (("first", lexicon.firsts), ("last", lexicon.lasts)):
             rows += [(name, tag, one) for tag, some in table.items() for one in sorted(some)]
         text = "\n".join("\t".join(row) for row in rows)
-        found: dict[str, npt.NDArray[Any]] = {"lexicon": np.frombuffer(text.encode(), np.uint8)}
-        for name, counts in self._tables().items():
-            found |= counts.arrays(name + "_")
-        return found
-
-    def _tables(self) -> dict[str, Backoff]:
-        context, strings = self.context, self.strings
-        tables = (context.tags, context.words, context.classes, strings.known, strings.made)
-        return dict(zip(TABLES, tables, strict=True))
+        own = {"lexicon": np.frombuffer(text.encode(), np.uint8)}
+        return own | arrays_of(self.context) | arrays_of(self.strings)
 
     def options(self) -> Mapping[str, Any]:
         """Return options and constants."""
@@ -207,25 +198,25 @@ class ChineseTagger:
     @classmethod
     def from_file(cls, file: ModelFile) -> Self:
         """Return the tagger that a model file holds."""
-        file.expect_kind(cls.kind)
-        options = dict(file.header.options)
-        try:
+        with options_of(file, cls.kind) as options:
             labels = tuple(options.pop("labels"))
             constants = ChineseConstants(**options.pop("constants"))
-            trust = [float(options[f"{name}_trust"]) for name in ("tag", "word", "name")]
-        except (KeyError, TypeError, ValueError) as error:
-            raise ModelError(f"{file.path}: its options are not those of {cls.kind}") from error
+            trust = {name: float(options[f"{name}_trust"]) for name in ("tag", "word", "name")}
+
+        def table(name: str, by: str) -> Backoff:
+            return read_stored(Backoff, file, f"{name}_", trust=trust[by])
+
         lexicon = _read_lexicon(file)
-        by_table = (trust[0], trust[1], trust[1], trust[2], trust[2])
-        tags, words, classes, known, made = (
-            Backoff.from_file(file, name + "_", by)
-            for name, by in zip(TABLES, by_table, strict=True)
-        )
-        groups = len(set(lexicon.groups.values()))
         context = ContextModel(
-            tags, words, classes, tuple(lexicon.firsts), len(lexicon.groups), groups
+            table("tags", "tag"),
+            table("words", "word"),
+            table("classes", "word"),
+            tuple(lexicon.firsts),
+            len(lexicon.groups),
+            len(set(lexicon.groups.values())),
         )
-        return cls(context, StringModel(known, made), lexicon, labels, constants, options)
+        strings = StringModel(table("known", "name"), table("made", "name"))
+        return cls(context, strings, lexicon, labels, constants, options)
 
 
 def _read_lexicon(file: ModelFile) -> Lexicon:

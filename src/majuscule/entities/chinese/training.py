@@ -5,8 +5,8 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
-from typing import Any, NamedTuple
+from dataclasses import asdict, dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -27,10 +27,8 @@ from majuscule.entities.chinese.patterns import LABELS as PATTERN_LABELS
 from majuscule.entities.chinese.patterns import find_patterns
 from majuscule.entities.chinese.tagger import ChineseConstants, ChineseTagger, Lexicon, entity
 from majuscule.entities.chinese.wordlists import SURNAMES, name_lists
-from majuscule.entities.interface import Corpus, Report, read_order
-from majuscule.entities.knowledge import Knowledge
+from majuscule.entities.interface import Training, trainer
 from majuscule.entities.spans import LOST, WIDENED
-from majuscule.errors import UsageError
 from majuscule.words.classes import ClassOptions, find_classes
 
 
@@ -47,7 +45,7 @@ class ChineseOptions:
     lists: bool = True  # use the lists of surnames, places and organisations
 
 
-class Piece(NamedTuple):
+class Segment(NamedTuple):
     """A unit of a line of training text."""
 
     tag: str
@@ -60,56 +58,35 @@ class Piece(NamedTuple):
         return "".join(self.symbols)
 
 
-def train_chinese(
-    corpora: Sequence[Corpus],
-    labels: Sequence[str],
-    knowledge: Knowledge | None = None,
-    options: Mapping[str, Any] | None = None,
-    *,
-    report: Report | None = None,
-    repairs: Repairs | None = None,
-) -> ChineseTagger:
-    """Return a tagger of ``labels``.
+@trainer(ChineseOptions, by_rule=PATTERN_LABELS)
+def train_chinese(given: Training[ChineseOptions]) -> ChineseTagger:
+    """Return a tagger of names; dates, times, amounts and percentages are found by rules.
 
-    Dates, times, amounts and percentages are found by rules, never learnt.  ``knowledge`` is of
-    words in Latin letters and plays no part.
+    What is known of words beforehand is of words in Latin letters and plays no part.
     """
-    classes = tuple(label for label in labels if label not in PATTERN_LABELS)
-    if not classes:
-        raise UsageError(f"labels are {', '.join(labels)}: give one that is not found by rules")
-    named = [_without_patterns(corpus) for corpus in corpora]
-    order = read_order(ChineseOptions, options, named, classes, report)
-    chosen = order.options
-    order.tell("reading", 0.0)
+    chosen = given.options
+    classes = tuple(label for label in given.labels if label not in PATTERN_LABELS)
+    given.report("reading", 0.0)
     lines = [
         pieces
-        for corpus in order.corpora
+        for corpus in given.corpora
         for document in corpus.documents
-        for pieces in read_pieces(document, repairs)
+        for pieces in read_pieces(document, given.repairs)
         for _ in range(corpus.repeat)
     ]
-    order.tell("grouping words", 0.0)
+    given.report("grouping words", 0.0)
     groups = group_words(lines, chosen)
-    order.tell("counting", 0.0)
+    given.report("counting", 0.0)
     lists = _lists(classes) if chosen.lists else {}
     lexicon = _lexicon(lines, groups, classes, lists, chosen.lists)
     return ChineseTagger(
         _context_model(lines, lexicon, classes, chosen),
         _string_model(lines, lexicon, classes, lists, chosen),
         lexicon,
-        tuple(labels),
+        given.labels,
         ChineseConstants(),
         asdict(chosen),
     )
-
-
-def _without_patterns(corpus: Corpus) -> Corpus:
-    """Return a corpus without mentions of the classes that rules find."""
-    documents = [
-        replace(one, mentions=tuple(m for m in one.mentions if m.label not in PATTERN_LABELS))
-        for one in corpus.documents
-    ]
-    return replace(corpus, documents=documents)
 
 
 def _lists(classes: Sequence[str]) -> dict[str, list[tuple[str, ...]]]:
@@ -120,11 +97,12 @@ def _lists(classes: Sequence[str]) -> dict[str, list[tuple[str, ...]]]:
     }
 
 
-def read_pieces(document: AnnotatedText, repairs: Repairs | None = None) -> Iterator[list[Piece]]:
+def read_pieces(document: AnnotatedText, repairs: Repairs | None = None) -> Iterator[list[Segment]]:
     """Yield the units of each line: its mentions, matches of pattern rules, and words.
 
     Words of a line that is not segmented are its characters.
     """
+    repairs = repairs if repairs is not None else Repairs()
     mentions = sorted(document.mentions)
     starts, ends = [one.start for one in mentions], [one.end for one in mentions]
     for line in read_lines(document.text):
@@ -135,10 +113,10 @@ def read_pieces(document: AnnotatedText, repairs: Repairs | None = None) -> Iter
             first = bisect_right(line.ends, mention.start)
             stop = bisect_left(line.starts, mention.end)
             if first >= stop or any(taken[first:stop]):
-                _count(repairs, LOST)
+                repairs.add(LOST)
                 continue
             if line.starts[first] < mention.start or line.ends[stop - 1] > mention.end:
-                _count(repairs, WIDENED)
+                repairs.add(WIDENED)
             spans[first] = (stop, mention.label)
             taken[first:stop] = [True] * (stop - first)
         for first, stop, label in find_patterns(document.text, line):
@@ -148,24 +126,19 @@ def read_pieces(document: AnnotatedText, repairs: Repairs | None = None) -> Iter
         yield _pieces(line, spans)
 
 
-def _count(repairs: Repairs | None, kind: str) -> None:
-    if repairs is not None:
-        repairs.add(kind)
-
-
-def _pieces(line: Line, spans: Mapping[int, tuple[int, str]]) -> list[Piece]:
+def _pieces(line: Line, spans: Mapping[int, tuple[int, str]]) -> list[Segment]:
     pieces = []
     at = 0
     while at < len(line):
         stop, tag = spans.get(at, (at + 1, WORD))
         while tag == WORD and stop < len(line) and not line.borders[stop] and stop not in spans:
             stop += 1
-        pieces.append(Piece(tag, line.symbols[at:stop], line.spelling(at, stop)))
+        pieces.append(Segment(tag, line.symbols[at:stop], line.spelling(at, stop)))
         at = stop
     return pieces
 
 
-def group_words(lines: Sequence[Sequence[Piece]], chosen: ChineseOptions) -> dict[str, str]:
+def group_words(lines: Sequence[Sequence[Segment]], chosen: ChineseOptions) -> dict[str, str]:
     """Return the common words that are not new ones, each with the name of its class."""
     counts = Counter(piece.key for pieces in lines for piece in pieces if piece.tag == WORD)
     kept = sorted(word for word, n in counts.items() if n >= chosen.least)
@@ -189,7 +162,7 @@ def group_words(lines: Sequence[Sequence[Piece]], chosen: ChineseOptions) -> dic
 
 
 def _lexicon(
-    lines: Sequence[Sequence[Piece]],
+    lines: Sequence[Sequence[Segment]],
     groups: Mapping[str, str],
     classes: Sequence[str],
     lists: Mapping[str, Sequence[tuple[str, ...]]],
@@ -212,7 +185,7 @@ def _lexicon(
 
 
 def _context_model(
-    lines: Sequence[Sequence[Piece]],
+    lines: Sequence[Sequence[Segment]],
     lexicon: Lexicon,
     classes: Sequence[str],
     chosen: ChineseOptions,
@@ -233,7 +206,7 @@ def _context_model(
 
 
 def _string_model(
-    lines: Sequence[Sequence[Piece]],
+    lines: Sequence[Sequence[Segment]],
     lexicon: Lexicon,
     classes: Sequence[str],
     lists: Mapping[str, Sequence[tuple[str, ...]]],

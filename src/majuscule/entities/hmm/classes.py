@@ -12,14 +12,23 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.entities.knowledge import Knowledge
 from majuscule.entities.linear.columns import CASELESS, line_modes
-from majuscule.entities.lists.names import CITY, COMPANY, FEMALE, MALE, REGION, SURNAME
+from majuscule.entities.lists.names import (
+    CITY,
+    COMPANY,
+    FEMALE,
+    MALE,
+    REGION,
+    SURNAME,
+    NameLists,
+)
 from majuscule.entities.lists.wordlists import COUNTRIES, LIST_NAMES, list_of
+from majuscule.models.stored import part, stored
 from majuscule.text import (
     CA,
     KEEP,
@@ -31,9 +40,8 @@ from majuscule.text import (
     hash_words,
     sentence_starts,
 )
-from majuscule.words.table import capital_shares
-
-Keys = npt.NDArray[np.uint64]
+from majuscule.text.keys import GOLDEN, Keys, find_keys
+from majuscule.words.table import WordTable, capital_shares
 
 _SPECIAL = """
     i the a an of in on at to for from by with and or but as is was are were be said says told that
@@ -100,6 +108,16 @@ _CASES = {LC: 1, UC: 2, CA: 3}
 
 
 @dataclass(frozen=True)
+class KnownWords:
+    """What words are told apart by: those that training has mostly in lower case, sorted; how raw
+    text writes them; lists of names."""
+
+    common: Keys = stored("<u8")
+    words: WordTable = part(WordTable)
+    names: NameLists = part(NameLists, "name_")
+
+
+@dataclass(frozen=True)
 class WordClasses:
     """``words`` (n,): identities, the same for tokens that are told apart nowhere; ``level1`` and
     ``level2`` (n,): identities of their classes; a word determines both, level 1 level 2."""
@@ -109,19 +127,18 @@ class WordClasses:
     level2: Keys
 
 
-def read_classes(passage: Passage, knowledge: Knowledge, common: Keys) -> WordClasses:
-    """Return words and classes of a passage; ``common``: words that training has in lower case,
-    sorted."""
+def read_classes(passage: Passage, known: KnownWords) -> WordClasses:
+    """Return words and classes of a passage."""
     tokens = passage.tokens
     written = classes_of(passage.codes, tokens.starts, tokens.ends)
     modes = np.repeat(line_modes(passage, written), np.diff(passage.lines, axis=1)[:, 0])
     cased = modes != CASELESS
-    buckets, machine = knowledge.words.look_up(tokens.words)
+    buckets, machine = known.words.look_up(tokens.words)
     shares = capital_shares(buckets)
-    seen = _is_in(common, tokens.words)
+    _, seen = find_keys(known.common, tokens.words)
     is_common = np.where(np.isnan(shares), seen, shares < 0.5)
     own = _orthographic(passage, written, cased, is_common, (buckets > 0) | seen)
-    own, hand = _hand_made(passage, knowledge, written, cased, is_common, own)
+    own, hand = _hand_made(passage, known, written, cased, is_common, own)
     level2 = _mix(own.astype(np.uint64), np.where(cased, np.uint64(1), np.uint64(2)))
     level1 = _mix(level2, np.where(hand, np.uint64(0), machine.astype(np.uint64) + np.uint64(1)))
     return WordClasses(_mix(level1, tokens.words), level1, level2)
@@ -135,7 +152,7 @@ def _orthographic(
     is_known: npt.NDArray[np.bool_],
 ) -> npt.NDArray[np.int64]:
     tokens = passage.tokens
-    shape, letters = _shapes(passage)
+    shape, letters = _shapes(passage), tokens.ends - tokens.starts
     first = sentence_starts(tokens.positions)
     initial = np.where(
         first,
@@ -166,25 +183,29 @@ def _orthographic(
     return np.where(shape > 0, shaped, found)
 
 
-def _shapes(passage: Passage) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Return the number of each token's shape, from 1, or 0, and its length."""
+def _shapes(passage: Passage) -> npt.NDArray[np.int64]:
+    """Return the number of each token's shape, from 1, or 0.
+
+    By its letters, not by its word: 2011 and 8000 are one word, and so are all addresses.
+    """
     tokens = passage.tokens
-    lengths = (tokens.ends - tokens.starts).astype(np.int64)
-    _, at, place = np.unique(tokens.words, return_index=True, return_inverse=True)
-    found = np.zeros(len(at), np.int64)
-    for index, token in enumerate(at.tolist()):
-        text = decode(tokens.folded[tokens.starts[token] : tokens.ends[token]])
-        if not text.isalpha():
-            for number, pattern in enumerate(_COMPILED.values(), 1):
-                if pattern.fullmatch(text):
-                    found[index] = number
-                    break
-    return found[place.reshape(-1)], lengths
+    text = decode(tokens.folded)
+    spans = zip(tokens.starts.tolist(), tokens.ends.tolist(), strict=True)
+    return np.array([_shape(text[start:end]) for start, end in spans], np.int64)
+
+
+@lru_cache(maxsize=1 << 16)
+def _shape(token: str) -> int:
+    if not token.isalpha():
+        for number, pattern in enumerate(_COMPILED.values(), 1):
+            if pattern.fullmatch(token):
+                return number
+    return 0
 
 
 def _hand_made(
     passage: Passage,
-    knowledge: Knowledge,
+    known: KnownWords,
     written: npt.NDArray[np.uint8],
     cased: npt.NDArray[np.bool_],
     is_common: npt.NDArray[np.bool_],
@@ -195,32 +216,24 @@ def _hand_made(
     found = own.copy()
     hand = np.zeros(len(own), np.bool_)
     how = np.where(~cased, 0, np.where(written == UC, 1, 2))
-    single = knowledge.names.find(words) & 0xFF
+    single = known.names.find(words) & 0xFF
     for name, flags in _NAMES.items():
         chosen = ((single & flags) > 0) & ~is_common & ~hand
         chosen &= own >= _NUMBER["allCaps"]
         found = np.where(chosen, _NUMBER[f"{name} caseless"] + how, found)
         hand |= chosen
-    country = _is_in(_COUNTRY_KEYS, words)
+    _, country = find_keys(_COUNTRY_KEYS, words)
     found = np.where(country, _NUMBER["country caseless"] + how, found)
     listed = list_of(words).astype(np.int64)
     found = np.where(listed > 0, _NUMBER[f"list {LIST_NAMES[0]}"] + listed - 1, found)
-    special = np.minimum(np.searchsorted(_SPECIAL_KEYS, words), len(_SPECIAL_KEYS) - 1)
-    is_special = _SPECIAL_KEYS[special] == words
+    special, is_special = find_keys(_SPECIAL_KEYS, words)
     found = np.where(is_special, _SPECIAL_NUMBERS[special], found)
     return found, hand | country | (listed > 0) | is_special
 
 
-def _is_in(known: Keys, words: Keys) -> npt.NDArray[np.bool_]:
-    if not len(known):
-        return np.zeros(len(words), np.bool_)
-    at = np.minimum(np.searchsorted(known, words), len(known) - 1)
-    return np.asarray(known[at] == words)
-
-
 def _mix(one: Keys, two: Keys) -> Keys:
     """Return identities of pairs."""
-    mixed = (one * np.uint64(0x9E3779B97F4A7C15)) ^ (two + np.uint64(0x2545F4914F6CDD1D))
+    mixed = (one * np.uint64(GOLDEN)) ^ (two + np.uint64(0x2545F4914F6CDD1D))
     mixed = (mixed ^ (mixed >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9)
     return np.asarray((mixed ^ (mixed >> np.uint64(32))) >> np.uint64(9))
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
@@ -26,11 +26,10 @@ import numpy.typing as npt
 from majuscule.counts import CountTable, Successors
 from majuscule.counts.smoothing import witten_bell
 from majuscule.entities.schemes import Scheme
-from majuscule.errors import ModelError
-from majuscule.models import ModelFile
+from majuscule.models.stored import part, stored
+from majuscule.text.keys import Keys, find_keys
 
 Floats = npt.NDArray[np.float64]
-Keys = npt.NDArray[np.uint64]
 
 STATE_BITS = 9
 """An identity of 54 bits and a state make a key of 63."""
@@ -73,8 +72,12 @@ class States:
 class Transitions:
     """P(t | t', t'') by Equation 2; ``counts`` uint32 (states, tags): tags seen after states."""
 
-    counts: npt.NDArray[np.uint32]
+    counts: npt.NDArray[np.uint32] = stored("<u4", dimensions=2, name="transitions")
     states: States
+
+    def fits(self) -> bool:
+        """Tell whether these are counts of the states."""
+        return self.counts.shape == (len(self.states), int(self.states.tag.max()) + 1)
 
     @cached_property
     def table(self) -> Floats:
@@ -110,8 +113,12 @@ class Level:
     to at the next level.
     """
 
-    seen: Successors
-    parents: Keys
+    seen: Successors = part(Successors)
+    parents: Keys = stored("<u8")
+
+    def fits(self) -> bool:
+        """Tell whether each identity has its parent."""
+        return len(self.parents) == len(self.seen)
 
     @classmethod
     def of(cls, identities: Keys, parents: Keys, states: npt.NDArray[np.int64]) -> Self:
@@ -129,11 +136,8 @@ class Level:
 
     def rows(self, identities: Keys) -> npt.NDArray[np.int64]:
         """Return the row of each identity, or the number of rows where it is unknown."""
-        n = len(self.seen)
-        if not n:
-            return np.zeros(len(identities), np.int64)
-        at = np.minimum(np.searchsorted(self.seen.histories, identities), n - 1)
-        return np.where(self.seen.histories[at] == identities, at, n)
+        at, known = find_keys(self.seen.histories, identities)
+        return np.where(known, at, len(self.seen))
 
     def counts(self, rows: npt.NDArray[np.int64], states: int) -> Floats:
         """Return how often the identities of some rows were seen in each state, (rows, states)."""
@@ -166,27 +170,27 @@ class Level:
         types = np.bincount(place.reshape(-1), minlength=len(parents))
         return parents, totals.astype(np.float64), types.astype(np.float64)
 
-    def arrays(self, prefix: str) -> dict[str, npt.NDArray[Any]]:
-        """Return the arrays to store in a model file."""
-        return {**self.seen.arrays(prefix), prefix + "parents": self.parents}
-
-    @classmethod
-    def from_file(cls, file: ModelFile, prefix: str) -> Self:
-        """Return what a model file holds."""
-        found = cls(Successors.from_file(file, prefix), file.array(prefix + "parents", "<u8"))
-        if len(found.parents) != len(found.seen):
-            raise ModelError(f"{file.path}: its count arrays {prefix}* do not fit together")
-        return found
-
 
 @dataclass(frozen=True)
 class Emissions:
-    """P(word | state) with back-off over ``levels``: words, classes 1, classes 2."""
+    """P(word | state) with back-off over three levels; ``classes``: how many there may be at the
+    last."""
 
-    levels: tuple[Level, ...]
+    words: Level = part(Level, "word_")
+    level1: Level = part(Level, "class1_")
+    level2: Level = part(Level, "class2_")
     states: States
     classes: int
-    """How many classes there may be at the last level."""
+
+    def fits(self) -> bool:
+        """Tell whether these are counts of the states."""
+        found = [one.seen.following for one in self.levels if len(one.seen)]
+        return all(bool(one.max() < len(self.states)) for one in found)
+
+    @property
+    def levels(self) -> tuple[Level, ...]:
+        """Return the levels, words first."""
+        return self.words, self.level1, self.level2
 
     def probabilities(self, identities: tuple[Keys, ...]) -> Floats:
         """Return P(w | t, t') of some words, given by their identities at each level, (n, states).
@@ -232,8 +236,7 @@ class _Prepared:
     def share_of_class(self, identities: Keys, classes: Keys) -> Floats:
         """Return P(word | its class); T / (N + T) for all unknown words of the class together."""
         level = self._level
-        at = np.minimum(np.searchsorted(self._parents, classes), len(self._parents) - 1)
-        seen = self._parents[at] == classes
+        at, seen = find_keys(self._parents, classes)
         weight = np.where(seen, self._parent_weights[at], 0.0)
         rows = level.rows(identities)
         totals = self._level_totals[rows]

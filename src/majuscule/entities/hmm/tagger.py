@@ -15,31 +15,25 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.entities.decoding import spans_of
-from majuscule.entities.hmm.classes import CLASSES, WordClasses, read_classes
-from majuscule.entities.hmm.tables import Emissions, Level, States, Transitions
-from majuscule.entities.knowledge import Knowledge
-from majuscule.entities.lists.names import NameLists
+from majuscule.entities.decoding import Piece, decode_spans, for_each_token, take_tokens
+from majuscule.entities.hmm.classes import CLASSES, KnownWords, WordClasses, read_classes
+from majuscule.entities.hmm.tables import Emissions, States, Transitions
 from majuscule.entities.mentions import Mention
 from majuscule.entities.schemes import Scheme, TokenSpan
 from majuscule.entities.spans import to_documents
-from majuscule.errors import ModelError
 from majuscule.models import ModelFile
-from majuscule.tagging.chain import best_tags, posteriors, score_units
+from majuscule.models.stored import arrays_of, options_of, part, read_stored
+from majuscule.tagging.chain import CLOSED, Chain, pieces_of, score_units
 from majuscule.tagging.padding import cut_long
-from majuscule.tagging.tagger import CLOSED, Chain
 from majuscule.text import Passage, read_passage
 from majuscule.text.batches import batches
-from majuscule.words.table import WordTable
-
-Keys = npt.NDArray[np.uint64]
+from majuscule.text.keys import Keys
 
 BATCH = 100_000
 """Characters that are read at once, in whole documents."""
 
 ROOM = 4_000_000
 """Scores of transitions that are held at once."""
-LEVELS = ("word_", "class1_", "class2_")
 
 
 @dataclass(frozen=True)
@@ -74,11 +68,10 @@ class Hypotheses:
 class HmmTagger:
     """The tagger: see the module."""
 
-    emissions: Emissions
-    transitions: Transitions
+    emissions: Emissions = part(Emissions)
+    transitions: Transitions = part(Transitions)
+    known: KnownWords = part(KnownWords)
     scheme: Scheme
-    knowledge: Knowledge
-    common: Keys
     hypotheses: Hypotheses
     trained_with: Mapping[str, Any]
 
@@ -111,16 +104,16 @@ class HmmTagger:
         """Return spans of tokens with their confidences: the least posterior of their tokens."""
         if not len(passage.tokens):
             return []
-        emissions = self.scores(read_classes(passage, self.knowledge, self.common))
-        found: list[tuple[TokenSpan, float]] = []
-        most = max(64, ROOM // len(self.emissions.states) ** 2)
-        bounds = cut_long(passage, passage.lines, min(400, most // 4))
-        for first, last in _groups(bounds, most):
-            part = bounds[first:last] - bounds[first, 0]
-            start, stop = int(bounds[first, 0]), int(bounds[last - 1, 1])
-            for (a, b, label), sure in self._decode(emissions[start:stop], part):
-                found.append(((a + start, b + start, label), sure))
-        return found
+        return list(decode_spans(self._pieces(passage), self.scheme, self.emissions.states.tag))
+
+    def _pieces(self, passage: Passage) -> Iterator[Piece]:
+        emissions = self.scores(read_classes(passage, self.known))
+        most = len(self._held)
+        longest = min(400, most // 4)
+        for start, stop, bounds in pieces_of(cut_long(passage, passage.lines, longest), most):
+            part = emissions[start:stop].copy()
+            part[bounds[bounds[:, 1] > bounds[:, 0], 0]] += self._first
+            yield Piece(start, bounds, Chain(part, take_tokens(self._held, len(part))))
 
     def scores(self, classes: WordClasses) -> npt.NDArray[np.int32]:
         """Return log P(word | state) in score units, the best state of each word 0; states that
@@ -134,25 +127,6 @@ class HmmTagger:
         allowed = self.hypotheses.allowed(self.emissions, identities)
         return np.where(allowed, scores, REFUSED).astype(np.int32)[place.reshape(-1)]
 
-    def _decode(
-        self, emissions: npt.NDArray[np.int32], bounds: npt.NDArray[np.int32]
-    ) -> list[tuple[TokenSpan, float]]:
-        states = self.emissions.states
-        n = len(emissions)
-        chain = Chain(emissions.copy(), self._transitions(n))
-        full = bounds[bounds[:, 1] > bounds[:, 0]]
-        chain.emissions[full[:, 0]] += self._first
-        tags = states.tag[best_tags(chain, bounds)].astype(np.uint8)
-        inside = np.zeros(n, np.bool_)
-        for first, last in full.tolist():
-            inside[first:last] = tags[first:last].any()
-        chosen = full[inside[full[:, 0]]]
-        if not len(chosen):
-            return []
-        sure = np.zeros((n, len(self.scheme.tags)), np.float32)
-        np.add.at(sure.T, states.tag, posteriors(chain, chosen).T)
-        return spans_of(tags, sure, chosen, self.scheme)
-
     @cached_property
     def _first(self) -> npt.NDArray[np.int32]:
         """Return what the states of a first word get: those after O only, P(t | O, O)."""
@@ -163,37 +137,17 @@ class HmmTagger:
         return np.where(states.before == 0, scores[states.tag], CLOSED).astype(np.int32)
 
     @cached_property
-    def _step(self) -> npt.NDArray[np.int32]:
-        """Return log P(t | t', t'') in score units from state to state."""
+    def _held(self) -> npt.NDArray[np.int32]:
+        """Return log P(t | t', t'') in score units from state to state, for many tokens."""
         states = self.emissions.states
         with np.errstate(divide="ignore"):
             scores = score_units(np.log(self.transitions.table))[:, states.tag]
-        return np.where(states.joins, scores, CLOSED).astype(np.int32)
-
-    def _transitions(self, tokens: int) -> npt.NDArray[np.int32]:
-        held = self._held
-        if tokens > len(held):
-            return np.ascontiguousarray(np.broadcast_to(self._step, (tokens, *self._step.shape)))
-        return held[:tokens]
-
-    @cached_property
-    def _held(self) -> npt.NDArray[np.int32]:
-        most = max(64, ROOM // self._step.size)
-        return np.ascontiguousarray(np.broadcast_to(self._step, (most, *self._step.shape)))
+        step = np.where(states.joins, scores, CLOSED).astype(np.int32)
+        return for_each_token(step, max(64, ROOM // step.size))
 
     def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
         """Return the arrays of the model file."""
-        found: dict[str, npt.NDArray[Any]] = {}
-        for prefix, level in zip(LEVELS, self.emissions.levels, strict=True):
-            found |= level.arrays(prefix)
-        return {
-            **found,
-            "transitions": self.transitions.counts,
-            "common": self.common,
-            "words": self.knowledge.words.table,
-            "name_hashes": self.knowledge.names.hashes,
-            "name_flags": self.knowledge.names.flags,
-        }
+        return arrays_of(self)
 
     def options(self) -> Mapping[str, Any]:
         """Return the options."""
@@ -202,27 +156,15 @@ class HmmTagger:
     @classmethod
     def from_file(cls, file: ModelFile) -> Self:
         """Return the tagger that a model file holds."""
-        file.expect_kind(cls.kind)
-        options = dict(file.header.options)
-        try:
+        with options_of(file, cls.kind) as options:
             scheme = Scheme("bio2", tuple(options.pop("labels")))
             hypotheses = Hypotheses(int(options.pop("least")))
-        except (KeyError, TypeError, ValueError) as error:
-            raise ModelError(f"{file.path}: its options are not those of {cls.kind}") from error
         states = States.of(scheme)
-        counts = file.array("transitions", "<u4", dimensions=2)
-        if counts.shape != (len(states), len(scheme.tags)):
-            raise ModelError(f"{file.path}: its transitions are not those of its labels")
-        levels = tuple(Level.from_file(file, prefix) for prefix in LEVELS)
-        if any(len(level.seen) and level.seen.following.max() >= len(states) for level in levels):
-            raise ModelError(f"{file.path}: its counts are not those of its labels")
-        names = NameLists(file.array("name_hashes", "<u4"), file.array("name_flags", "|u1"))
         return cls(
-            Emissions(levels, states, 2 * len(CLASSES)),
-            Transitions(counts, states),
+            read_stored(Emissions, file, states=states, classes=2 * len(CLASSES)),
+            read_stored(Transitions, file, states=states),
+            read_stored(KnownWords, file),
             scheme,
-            Knowledge(WordTable(file.array("words", "<u4")), names),
-            file.array("common", "<u8"),
             hypotheses,
             options,
         )
@@ -231,13 +173,3 @@ class HmmTagger:
 REFUSED = -(1 << 18)
 """The score of a state that is no hypothesis: worse than any that is, better than one that the
 scheme forbids, so that a path is found where the hypotheses admit none."""
-
-
-def _groups(bounds: npt.NDArray[np.int32], most: int) -> Iterator[tuple[int, int]]:
-    """Yield runs of sequences of about so many tokens together."""
-    first = 0
-    while first < len(bounds):
-        last = int(np.searchsorted(bounds[:, 1], bounds[first, 0] + most, side="right"))
-        last = max(last, first + 1)
-        yield first, last
-        first = last

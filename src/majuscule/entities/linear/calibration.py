@@ -9,9 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.entities.annotated import AnnotatedText
-from majuscule.entities.linear.tagger import Constants, LinearEntityTagger, Piece
+from majuscule.entities.decoding import token_spans
+from majuscule.entities.linear.tagger import Constants, LinearEntityTagger, ScoredPassage
 from majuscule.entities.spans import to_tokens
-from majuscule.tagging.tagger import Chain
+from majuscule.tagging.chain import Chain, best_tags, posteriors
 from majuscule.text import read_passage
 
 STEPS = np.linspace(-0.6, 0.6, 13)
@@ -25,7 +26,7 @@ SCALES = np.geomspace(0.2, 10, 24)
 class Scored:
     """A piece of a held-out document with its right tags, and which labels it was marked for."""
 
-    piece: Piece
+    piece: ScoredPassage
     gold: npt.NDArray[np.uint8]
     taught: npt.NDArray[np.bool_]  # tags
 
@@ -60,7 +61,7 @@ def _score(
     return found
 
 
-def _moved(piece: Piece, weight: int) -> Chain:
+def _moved(piece: ScoredPassage, weight: int) -> Chain:
     emissions = piece.chain.emissions.copy()
     emissions[:, 0] += weight
     return Chain(emissions, piece.chain.transitions)
@@ -71,7 +72,7 @@ def _typical_margin(tagger: LinearEntityTagger, scored: Sequence[Scored]) -> flo
     distances = [np.zeros(0)]
     for one in scored:
         bounds = one.piece.padded.bounds
-        best = tagger.tagger.decode(one.piece.chain, bounds)
+        best = best_tags(one.piece.chain, bounds)
         lost = tagger.tagger.rivals(one.piece.chain, bounds, best)[one.piece.padded.at]
         inside = lost[one.gold > 0]
         distances.append(np.abs(inside[:, 0] - inside[:, 1:].max(axis=1)))
@@ -82,23 +83,18 @@ def _typical_margin(tagger: LinearEntityTagger, scored: Sequence[Scored]) -> flo
 def _f1(tagger: LinearEntityTagger, scored: Sequence[Scored], weight: int) -> float:
     correct = proposed = right = 0
     for one in scored:
-        chain = _moved(one.piece, weight)
-        tags = tagger.tagger.decode(chain, one.piece.padded.bounds)[one.piece.padded.at]
-        for first, last in one.piece.passage.lines.tolist():
-            gold = set(tagger.scheme.decode(one.gold[first:last].tolist()))
-            known = [
-                s
-                for s in tagger.scheme.decode(tags[first:last].tolist())
-                if _is_taught(one, tagger, s[2])
-            ]
-            correct += len(gold & set(known))
-            proposed += len(known)
-            right += len(gold)
+        lines = one.piece.passage.lines
+        tags = best_tags(_moved(one.piece, weight), one.piece.padded.bounds)[one.piece.padded.at]
+        gold = set(token_spans(one.gold, lines, tagger.scheme))
+        known = {
+            span
+            for span in token_spans(tags, lines, tagger.scheme)
+            if one.taught[1 + 2 * tagger.scheme.labels.index(span[2])]
+        }
+        correct += len(gold & known)
+        proposed += len(known)
+        right += len(gold)
     return 2 * correct / max(1, proposed + right)
-
-
-def _is_taught(one: Scored, tagger: LinearEntityTagger, label: str) -> bool:
-    return bool(one.taught[1 + 2 * tagger.scheme.labels.index(label)])
 
 
 def _loss(tagger: LinearEntityTagger, scored: Sequence[Scored], weight: int, scale: float) -> float:
@@ -106,7 +102,7 @@ def _loss(tagger: LinearEntityTagger, scored: Sequence[Scored], weight: int, sca
     loss = 0.0
     for one in scored:
         chain = _moved(one.piece, weight)
-        sure = tagger.tagger.posteriors(chain, one.piece.padded.bounds, scale)
+        sure = posteriors(chain, one.piece.padded.bounds, scale)
         sure = sure[one.piece.padded.at]
         sure[:, 0] += sure[:, ~one.taught].sum(axis=1)
         chosen = sure[np.arange(len(one.gold)), one.gold]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.entities.knowledge import Knowledge
+from majuscule.entities.interface import Knowledge
 from majuscule.entities.lists.expressions import find_expressions, spans_of
 from majuscule.entities.lists.patterns import number_patterns
 from majuscule.entities.lists.wordlists import list_of
@@ -20,6 +20,7 @@ from majuscule.entities.schemes import TokenSpan
 from majuscule.tagging.padding import cut_long, layout
 from majuscule.tagging.templates import REACH
 from majuscule.text import KEEP, LC, MC, UC, Passage, case_tables, classes_of, sentence_starts
+from majuscule.text.keys import GOLDEN
 from majuscule.words.columns import capitals_column, class_column
 
 Columns = npt.NDArray[np.uint64]
@@ -83,7 +84,7 @@ like is not: all numbers of four figures are one word."""
 def _keys(columns: Columns) -> npt.NDArray[np.uint64]:
     keys = np.zeros(columns.shape[1], np.uint64)
     for name in _KEYED:
-        keys = (keys ^ columns[COLUMNS.index(name)]) * np.uint64(0x9E3779B97F4A7C15)
+        keys = (keys ^ columns[COLUMNS.index(name)]) * np.uint64(GOLDEN)
         keys ^= keys >> np.uint64(29)
     return keys
 

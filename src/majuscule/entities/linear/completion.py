@@ -18,17 +18,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 
 from majuscule.entities.annotated import AnnotatedText, join
-from majuscule.entities.interface import Corpus, Report
+from majuscule.entities.decoding import token_spans
+from majuscule.entities.interface import Corpus, Progress
 from majuscule.entities.linear.tagger import LinearEntityTagger
 from majuscule.entities.lists.expressions import EXPRESSION_NAMES, sure_expressions
 from majuscule.entities.mentions import Mention
-from majuscule.entities.schemes import Scheme
 from majuscule.entities.spans import to_mentions, to_tokens
 from majuscule.errors import TrainingError
-from majuscule.tagging.tagger import CLOSED, Chain
+from majuscule.tagging.chain import CLOSED, Chain
 from majuscule.text import read_passage
 from majuscule.text.batches import batches
 
@@ -40,7 +39,7 @@ def complete(
     corpora: Sequence[Corpus],
     labels: tuple[str, ...],
     train: Callable[[Sequence[Corpus]], LinearEntityTagger],
-    report: Report,
+    report: Progress,
 ) -> list[Corpus]:
     """Return the corpora, each with all labels."""
     corpora = mark_expressions(corpora, labels)
@@ -65,19 +64,20 @@ def complete(
 
 def mark_expressions(corpora: Sequence[Corpus], labels: tuple[str, ...]) -> list[Corpus]:
     """Return corpora with the number-like mentions that they do not teach marked by patterns."""
-    return [_with_expressions(corpus, labels) for corpus in corpora]
+    marked = []
+    for corpus in corpora:
+        missing = [label for label in _missing(corpus, labels) if label in EXPRESSION_NAMES]
+        if missing:
+            documents = [_with_expressions(one, missing) for one in corpus.documents]
+            corpus = replace(corpus, documents=documents, taught=(*corpus.taught, *missing))
+        marked.append(corpus)
+    return marked
 
 
-def _with_expressions(corpus: Corpus, labels: tuple[str, ...]) -> Corpus:
-    missing = [label for label in _missing(corpus, labels) if label in EXPRESSION_NAMES]
-    if not missing:
-        return corpus
-    documents = []
-    for document in corpus.documents:
-        passage = read_passage(document.text)
-        found = [span for span in sure_expressions(passage) if span[2] in missing]
-        documents.append(_with(document, to_mentions(found, passage)))
-    return replace(corpus, documents=documents, taught=(*corpus.taught, *missing))
+def _with_expressions(document: AnnotatedText, missing: Sequence[str]) -> AnnotatedText:
+    passage = read_passage(document.text)
+    found = [span for span in sure_expressions(passage) if span[2] in missing]
+    return _with(document, to_mentions(found, passage))
 
 
 def _with(document: AnnotatedText, found: Sequence[Mention]) -> AnnotatedText:
@@ -123,7 +123,7 @@ def add_missing(
     scheme = tagger.scheme
     fixed = to_tokens(document.mentions, passage)
     gold = scheme.encode(fixed, len(passage.tokens))
-    is_open = _open_tags(scheme, missing)
+    is_open = np.array([tag == "O" or tag[2:] in missing for tag in scheme.tags])
     added = []
     for piece in tagger.score(passage):
         n = len(piece.passage.tokens)
@@ -136,14 +136,9 @@ def add_missing(
         emissions[at[inside], marked[inside]] = 0
         chain = Chain(emissions, piece.chain.transitions)
         tags = tagger.decode(replace(piece, chain=chain))
-        for first, last in (piece.passage.lines + piece.start).tolist():
-            line = tags[first - piece.start : last - piece.start]
-            if line.any():
-                for a, b, label in scheme.decode(line.tolist()):
-                    if label in missing:
-                        added.append((first + a, first + b, label))
+        added += [
+            (piece.start + a, piece.start + b, label)
+            for a, b, label in token_spans(tags, piece.passage.lines, scheme)
+            if label in missing
+        ]
     return _with(document, to_mentions(added, passage))
-
-
-def _open_tags(scheme: Scheme, missing: Sequence[str]) -> npt.NDArray[np.bool_]:
-    return np.array([tag == "O" or tag[2:] in missing for tag in scheme.tags])

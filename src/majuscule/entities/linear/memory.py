@@ -1,9 +1,7 @@
-"""Document memory: a second look at each word with how its other mentions were tagged.
+"""Document memory: a second look at each word with how its other occurrences were tagged.
 
-Where a name stands in plain view (*Mr. Port said*) the tagger knows it; where it does not (*talks
-with port*), the other mentions help, as in the global features of Chieu & Ng 2002 (section 3.2).
 For each word of a document that was tagged somewhere, the log odds of the tags of its other
-occurrences are averaged and added, weighted, to its own.
+occurrences are averaged and added, weighted, to its own (:mod:`majuscule.words.memory`).
 """
 
 from __future__ import annotations
@@ -13,14 +11,16 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.words.memory import weigh_others
+
 
 @dataclass(frozen=True)
 class MemoryOptions:
-    """How much the other mentions count; set by hand, not tuned yet."""
+    """How much the other occurrences count; set by hand, not tuned yet."""
 
-    weight: float = 0.3  # of the mean of the other mentions' log odds; 0 for no memory
+    weight: float = 0.3  # of the mean of the others' log odds; 0 for no memory
     growth: float = 0.5  # how the weight grows with their number: n ** growth
-    limit: float = 6.0  # log odds of one mention are cut off here, so that none outvotes all
+    limit: float = 6.0  # log odds of one occurrence are cut off here, so that none outvotes all
     most: float = 0.02  # words that make up more of a text than this are left alone
 
 
@@ -49,12 +49,7 @@ def recall(
     if not len(chosen):
         return None
     odds = np.clip(own[chosen] * scale, -options.limit, 0).astype(np.float64)
-    mates = group[chosen]
-    others = -odds
-    for tag in range(odds.shape[1]):
-        others[:, tag] += np.bincount(mates, odds[:, tag], minlength=len(size))[mates]
-    number = (size[mates] - 1)[:, None]
-    gain = options.weight * others / number * number**options.growth / scale
+    gain = weigh_others(odds, group[chosen], size, options.weight, options.growth) / scale
     extra = np.zeros(own.shape, np.int32)
     extra[chosen] = np.clip(np.rint(gain), -(1 << 20), 0)
     return extra

@@ -8,18 +8,22 @@ the rows that are used.
 from __future__ import annotations
 
 import os
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.entities.knowledge import Knowledge
+from majuscule.entities.decoding import (
+    close_borders,
+    closed_transitions,
+    spans_of,
+    token_spans,
+)
+from majuscule.entities.interface import Knowledge
 from majuscule.entities.linear.columns import (
     COLUMNS,
     LINKS,
@@ -30,20 +34,20 @@ from majuscule.entities.linear.columns import (
     read_columns,
 )
 from majuscule.entities.linear.memory import MemoryOptions, recall
-from majuscule.entities.lists.names import NameLists
-from majuscule.entities.lists.titles import title_lists
 from majuscule.entities.mentions import Mention
 from majuscule.entities.schemes import Scheme, TokenSpan
 from majuscule.entities.spans import to_documents
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
+from majuscule.models.stored import arrays_of, options_of, part, read_stored, stored
+from majuscule.reading.flow import Flow
+from majuscule.tagging.chain import Chain, best_tags, posteriors
 from majuscule.tagging.packing import CODES, PackedWeights
-from majuscule.tagging.tagger import CLOSED, Chain, LinearTagger
+from majuscule.tagging.tagger import LinearTagger
 from majuscule.tagging.templates import compile_templates
 from majuscule.tagging.text import Spec
 from majuscule.text import Passage, read_passage
 from majuscule.text.batches import batches
-from majuscule.words.table import WordTable
 
 LINK_SEED = 1000
 PIECE = 2048
@@ -74,7 +78,7 @@ def entity_spec(scheme: Scheme) -> Spec:
 
 
 @dataclass(frozen=True)
-class Piece:
+class ScoredPassage:
     """Some lines of a passage with the scores of their tokens."""
 
     passage: Passage
@@ -113,20 +117,14 @@ class LinearEntityTagger:
 
         Short texts are read together.  ``jobs`` threads work at once (default: one a core).
         """
-        jobs = jobs or os.cpu_count() or 1
-        groups = batches(texts, TOGETHER, len)
-        if jobs == 1:
-            for group in groups:
-                yield from self._tag_group(group, memory)
-            return
-        with ThreadPoolExecutor(jobs) as pool:
-            pending: deque[Future[list[list[Mention]]]] = deque()
-            for group in groups:
-                pending.append(pool.submit(self._tag_group, group, memory))
-                if len(pending) >= 2 * jobs:
-                    yield from pending.popleft().result()
-            while pending:
-                yield from pending.popleft().result()
+        done: list[list[Mention]] = []
+        work = partial(self._tag_group, memory=memory)
+        with Flow(work, done.extend, jobs or os.cpu_count() or 1) as flow:
+            for group in batches(texts, TOGETHER, len):
+                flow.put(group)
+                yield from done
+                done.clear()
+        yield from done
 
     def _tag_group(self, texts: list[str], memory: bool) -> list[list[Mention]]:
         """Return the mentions of each text, each a document of its own."""
@@ -156,28 +154,25 @@ class LinearEntityTagger:
             spans += self._spans(piece, tags)
         return spans
 
-    def score(self, passage: Passage) -> Iterator[Piece]:
+    def score(self, passage: Passage) -> Iterator[ScoredPassage]:
         """Yield the passage in pieces with the scores of their tokens."""
         for start, _, part in passage.pieces(PIECE):
             padded = read_columns(part, self.knowledge)
             chain = self.tagger.score(padded.columns, keys=padded.keys)
-            yield Piece(part, start, padded, self.admit(chain, padded.bounds))
+            yield ScoredPassage(part, start, padded, self._admit(chain, padded.bounds))
 
-    def admit(self, chain: Chain, bounds: npt.NDArray[np.int32]) -> Chain:
+    def _admit(self, chain: Chain, bounds: npt.NDArray[np.int32]) -> Chain:
         """Return the scores with what is not admissible closed."""
         transitions = chain.transitions + self._closed
-        emissions = chain.emissions
-        firsts = bounds[bounds[:, 1] > bounds[:, 0], 0]
-        emissions[firsts] += np.where(self.scheme.begins, 0, CLOSED).astype(np.int32)
-        return Chain(emissions, transitions)
+        return close_borders(Chain(chain.emissions, transitions), bounds, self.scheme)
 
     @cached_property
     def _closed(self) -> npt.NDArray[np.int32]:
-        return np.where(self.scheme.follows, 0, CLOSED).astype(np.int32)
+        return closed_transitions(self.scheme)
 
-    def decode(self, piece: Piece) -> Tags:
+    def decode(self, piece: ScoredPassage) -> Tags:
         """Return the best tags of the tokens of a piece; what is one expression is one mention."""
-        tags = self.tagger.decode(piece.chain, piece.padded.bounds)[piece.padded.at]
+        tags = best_tags(piece.chain, piece.padded.bounds)[piece.padded.at]
         join_expressions(tags, expressions_of(piece.padded), self.labels)
         return tags
 
@@ -185,10 +180,10 @@ class LinearEntityTagger:
         self,
         passage: Passage,
         documents: npt.NDArray[np.int64],
-        pieces: list[Piece],
+        pieces: list[ScoredPassage],
         found: list[Tags],
-    ) -> tuple[list[Piece], list[Tags]]:
-        """Return the pieces and tags after a second look at words with other mentions."""
+    ) -> tuple[list[ScoredPassage], list[Tags]]:
+        """Return the pieces and tags after a second look at words that occur again."""
         if not any(tags.any() for tags in found):
             return pieces, found
         own = np.concatenate([self._rivals(piece) for piece in pieces])
@@ -206,7 +201,7 @@ class LinearEntityTagger:
                     extra[one] = more
         if not extra.any():
             return pieces, found
-        again: list[Piece] = []
+        again: list[ScoredPassage] = []
         for piece in pieces:
             n = len(piece.passage.tokens)
             more = extra[piece.start : piece.start + n]
@@ -217,46 +212,25 @@ class LinearEntityTagger:
             again.append(piece)
         return again, [self.decode(piece) for piece in again]
 
-    def _rivals(self, piece: Piece) -> npt.NDArray[np.int32]:
-        best = self.tagger.decode(piece.chain, piece.padded.bounds)
+    def _rivals(self, piece: ScoredPassage) -> npt.NDArray[np.int32]:
+        best = best_tags(piece.chain, piece.padded.bounds)
         return self.tagger.rivals(piece.chain, piece.padded.bounds, best)[piece.padded.at]
 
-    def _spans(self, piece: Piece, tags: Tags) -> list[tuple[TokenSpan, float]]:
-        spans: list[TokenSpan] = []
-        for first, last in piece.passage.lines.tolist():
-            line = tags[first:last]
-            if line.any():
-                for a, b, label in self.scheme.decode(line.tolist()):
-                    spans.append((first + a, first + b, label))
-        if not spans:
-            return []
-        bounds = piece.padded.bounds
-        at = piece.padded.at
-        begun = at[[span[0] for span in spans]]
-        chosen = np.unique(np.searchsorted(bounds[:, 1], begun, side="right"))
-        sure = self.tagger.posteriors(piece.chain, bounds[chosen], self.constants.scale)
-        sure = sure[at, tags]
-        shift = piece.start
-        return [
-            ((a + shift, b + shift, label), min(1.0, float(sure[a:b].min())))
-            for a, b, label in spans
-        ]
+    def _spans(self, piece: ScoredPassage, tags: Tags) -> Iterator[tuple[TokenSpan, float]]:
+        lines, padded = piece.passage.lines, piece.padded
+        begun = padded.at[[span[0] for span in token_spans(tags, lines, self.scheme)]]
+        if not len(begun):
+            return
+        chosen = np.unique(np.searchsorted(padded.bounds[:, 1], begun, side="right"))
+        sure = posteriors(piece.chain, padded.bounds[chosen], self.constants.scale)[padded.at]
+        for (a, b, label), how in spans_of(tags, sure, lines, self.scheme):
+            yield (a + piece.start, b + piece.start, label), how
 
     def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
         """Return the arrays of the model file."""
-        packed, names, titles = self.tagger.packed, self.knowledge.names, self.knowledge.titles
+        packed = self.tagger.packed
         rows, used = cut_codebook(packed.codebook)
-        return {
-            "table": packed.table,
-            "codebook": rows,
-            "codes": used,
-            "regions": packed.regions,
-            "words": self.knowledge.words.table,
-            "name_hashes": names.hashes,
-            "name_flags": names.flags,
-            "title_hashes": titles.hashes,
-            "title_flags": titles.flags,
-        }
+        return arrays_of(_Arrays(packed.table, rows, used, packed.regions, self.knowledge))
 
     def options(self) -> Mapping[str, Any]:
         """Return the options and constants."""
@@ -271,34 +245,29 @@ class LinearEntityTagger:
     @classmethod
     def from_file(cls, file: ModelFile) -> Self:
         """Return the tagger that a model file holds."""
-        file.expect_kind(cls.kind)
-        options = dict(file.header.options)
-        try:
+        with options_of(file, cls.kind) as options:
             scheme = Scheme("bio2", tuple(options.pop("labels")))
             constants = Constants(**options.pop("constants"))
             memory = MemoryOptions(**options.pop("memory"))
             scale = float(options.pop("scale"))
-        except (KeyError, TypeError, ValueError) as error:
-            raise ModelError(f"{file.path}: its options are not those of an entity tagger") from (
-                error
-            )
-        spec = entity_spec(scheme)
-        codebook = whole_codebook(
-            file.array("codebook", "<i2", dimensions=2), file.array("codes", "<i4"), spec
-        )
-        packed = PackedWeights(
-            file.array("table", "<u4", dimensions=2),
-            codebook,
-            file.array("regions", "<i8", dimensions=2),
-            scale,
-        )
-        names = NameLists(file.array("name_hashes", "<u4"), file.array("name_flags", "|u1"))
-        titles = title_lists(file.array("title_hashes", "<u4"), file.array("title_flags", "|u1"))
-        if not (packed.fits(spec) and names.fits() and titles.fits()):
+        spec, held = entity_spec(scheme), read_stored(_Arrays, file)
+        codebook = whole_codebook(held.codebook, held.codes, spec)
+        packed = PackedWeights(held.table, codebook, held.regions, scale)
+        if not packed.fits(spec):
             raise ModelError(f"{file.path}: its weights are not those of an entity tagger")
-        knowledge = Knowledge(WordTable(file.array("words", "<u4")), names, titles)
         tagger = LinearTagger(spec, packed, bias_of(scheme, constants))
-        return cls(tagger, scheme, knowledge, constants, options, memory)
+        return cls(tagger, scheme, held.knowledge, constants, options, memory)
+
+
+@dataclass(frozen=True)
+class _Arrays:
+    """What the file holds: of the codebooks the rows that are used, and how many each has."""
+
+    table: npt.NDArray[np.uint32] = stored("<u4", dimensions=2)
+    codebook: npt.NDArray[np.int16] = stored("<i2", dimensions=2)
+    codes: npt.NDArray[np.int32] = stored("<i4")
+    regions: npt.NDArray[np.int64] = stored("<i8", dimensions=2)
+    knowledge: Knowledge = part(Knowledge)
 
 
 def join_expressions(tags: Tags, expressions: Iterable[TokenSpan], labels: tuple[str, ...]) -> None:

@@ -11,25 +11,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from majuscule.entities.annotated import AnnotatedText, Repairs
-from majuscule.entities.interface import Corpus, Order, Report, read_order
-from majuscule.entities.knowledge import Knowledge
+from majuscule.entities.interface import Corpus, Knowledge, Training, trainer
 from majuscule.entities.linear.calibration import fit_constants
+from majuscule.entities.linear.columns import UNKNOWN_WORD, WORD, Columns, read_columns
 from majuscule.entities.linear.completion import complete
-from majuscule.entities.linear.encoding import EntityText, encode_texts
 from majuscule.entities.linear.tagger import Constants, LinearEntityTagger, bias_of, entity_spec
 from majuscule.entities.schemes import Scheme
+from majuscule.entities.spans import labelled_passages
 from majuscule.errors import TrainingError
 from majuscule.tagging.counting import count_features, find_groups
 from majuscule.tagging.packing import FILL, pack
 from majuscule.tagging.tagger import LinearTagger
+from majuscule.tagging.templates import REACH
 from majuscule.tagging.training import TrainingOptions, train
+
+BATCH = 200_000
+"""Characters that are read at once."""
 
 SAMPLE = 12_000
 """Features of a template that its codebook is made from, where there are more."""
@@ -51,56 +56,37 @@ class EntityOptions:
     threads: int = 2  # changes the speed, not the model
 
 
-def train_tagger(
-    corpora: Sequence[Corpus],
-    labels: Sequence[str],
-    knowledge: Knowledge,
-    options: Mapping[str, Any] | None = None,
-    *,
-    report: Report | None = None,
-    repairs: Repairs | None = None,
-) -> LinearEntityTagger:
-    """Return a tagger of ``labels`` trained on some corpora.
-
-    Raises :class:`~majuscule.errors.TrainingError` for text without a mention, and where no corpus
-    teaches a label.
-    """
-    order = read_order(EntityOptions, options, corpora, labels, report)
-    scheme = Scheme("bio2", order.labels)
-    training, held_out = _hold_out(order.corpora, order.options.held_out)
-    full = _complete(training, scheme, knowledge, order.options, order.tell)
-    tagger = _train(full, scheme, knowledge, order.options, order.tell, repairs)
-    order.tell("fitting constants", 0.0)
+@trainer(EntityOptions)
+def train_tagger(given: Training[EntityOptions]) -> LinearEntityTagger:
+    """Return a tagger trained on some corpora, completed where they do not teach every label."""
+    training, held_out = _hold_out(given.corpora, given.options.held_out)
+    full = complete_corpora(replace(given, corpora=training), given.options)
+    tagger = _train(full, given, given.options)
+    given.report("fitting constants", 0.0)
     constants = fit_constants(tagger, held_out)
-    linear = replace(tagger.tagger, bias=bias_of(scheme, constants))
+    linear = replace(tagger.tagger, bias=bias_of(tagger.scheme, constants))
     return replace(tagger, tagger=linear, constants=constants)
 
 
-def complete_corpora(order: Order[Any], knowledge: Knowledge) -> list[Corpus]:
-    """Return the corpora of an order with all labels in each, for trainers that need them all."""
-    scheme = Scheme("bio2", order.labels)
-    return _complete(order.corpora, scheme, knowledge, EntityOptions(threads=1), order.tell)
-
-
-def _complete(
-    corpora: Sequence[Corpus],
-    scheme: Scheme,
-    knowledge: Knowledge,
-    chosen: EntityOptions,
-    tell: Report,
+def complete_corpora(
+    given: Training[Any], options: EntityOptions = EntityOptions(threads=1)
 ) -> list[Corpus]:
-    """Return the corpora, each with all labels: see :mod:`majuscule.entities.linear.completion`."""
+    """Return the corpora, each with all labels, for trainers that need them all.
+
+    See :mod:`majuscule.entities.linear.completion`.
+    """
     # What completes is trained on text as it is written, which is all that it reads.
-    quick = replace(chosen, caseless=False, epochs=2, least=2)
+    quick = replace(options, caseless=False, epochs=2, least=2)
+    unseen = replace(given, repairs=None)
     return complete(
-        corpora, scheme.labels, lambda some: _train(some, scheme, knowledge, quick, tell), tell
+        given.corpora, given.labels, lambda some: _train(some, unseen, quick), given.report
     )
 
 
 def _hold_out(
     corpora: Sequence[Corpus], one_in: int
 ) -> tuple[list[Corpus], list[tuple[AnnotatedText, tuple[str, ...]]]]:
-    """Return the corpora without every so-manieth document, and those with what they are taught."""
+    """Return the corpora without one document in so many, and those with what they are taught."""
     if not one_in:
         return list(corpora), []
     rest, kept = [], []
@@ -116,23 +102,11 @@ def _hold_out(
 
 
 def _train(
-    corpora: Sequence[Corpus],
-    scheme: Scheme,
-    knowledge: Knowledge,
-    chosen: EntityOptions,
-    tell: Report,
-    repairs: Repairs | None = None,
+    corpora: Sequence[Corpus], given: Training[Any], chosen: EntityOptions
 ) -> LinearEntityTagger:
+    tell, scheme = given.report, Scheme("bio2", given.labels)
     tell("reading", 0.0)
-    text: EntityText = encode_texts(
-        corpora,
-        scheme,
-        knowledge,
-        caseless=chosen.caseless,
-        hide=chosen.hide,
-        seed=chosen.seed,
-        repairs=repairs,
-    )
+    text = encode_texts(corpora, scheme, given.knowledge, chosen, given.repairs)
     spec = entity_spec(scheme)
     tell("counting features", 0.0)
     index = count_features(text, spec, chosen.least, threads=chosen.threads)
@@ -157,7 +131,68 @@ def _train(
     return LinearEntityTagger(
         LinearTagger(spec, packed, np.zeros(spec.tags, np.int32)),
         scheme,
-        knowledge,
+        given.knowledge,
         Constants(),
         {name: value for name, value in asdict(chosen).items() if name != "threads"},
     )
+
+
+@dataclass(frozen=True)
+class EntityText:
+    """Training text in padded coordinates.
+
+    ``hidden`` float32 (n,): with what probability each word is hidden in an epoch.
+    """
+
+    all_columns: Columns
+    tags: npt.NDArray[np.uint8]
+    bounds: npt.NDArray[np.int64]
+    hidden: npt.NDArray[np.float32]
+    seed: int
+
+    def columns(self, start: int, stop: int, epoch: int) -> Columns:
+        """Return the columns of some padded tokens, words hidden at random."""
+        columns = self.all_columns[:, start:stop].copy()
+        drawn = np.random.default_rng((self.seed, epoch, start)).random(stop - start, np.float32)
+        columns[WORD, drawn < self.hidden[start:stop]] = UNKNOWN_WORD
+        return columns
+
+
+def encode_texts(
+    corpora: Sequence[Corpus],
+    scheme: Scheme,
+    knowledge: Knowledge,
+    chosen: EntityOptions,
+    repairs: Repairs | None = None,
+) -> EntityText:
+    """Return corpora as one text."""
+    parts: list[Columns] = []
+    tags: list[npt.NDArray[np.uint8]] = []
+    bounds: list[npt.NDArray[np.int64]] = []
+    at = 0
+    caseless = chosen.caseless
+    for passage, own, times in labelled_passages(
+        corpora, scheme, BATCH, caseless=caseless, repairs=repairs
+    ):
+        padded = read_columns(passage, knowledge)
+        found = np.zeros(padded.columns.shape[1], np.uint8)
+        found[padded.at + REACH] = own
+        lines = padded.bounds[padded.bounds[:, 1] > padded.bounds[:, 0]]
+        for _ in range(times):
+            parts.append(padded.columns)
+            tags.append(found)
+            bounds.append(lines.astype(np.int64) + REACH + at)
+            at += padded.columns.shape[1]
+    if not parts:
+        raise TrainingError("the training text is empty")
+    columns = np.concatenate(parts, axis=1)
+    parts.clear()
+    hidden = _hidden(columns[WORD], chosen.hide, 2 if caseless else 1)
+    return EntityText(columns, np.concatenate(tags), np.concatenate(bounds), hidden, chosen.seed)
+
+
+def _hidden(words: npt.NDArray[np.uint64], hide: float, copies: int) -> npt.NDArray[np.float32]:
+    """Return with what probability each word is hidden."""
+    _, place, counts = np.unique(words, return_inverse=True, return_counts=True)
+    times = np.maximum(1.0, counts / copies)
+    return (hide / (hide + times)).astype(np.float32)[place]

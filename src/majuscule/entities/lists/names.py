@@ -11,12 +11,15 @@ import csv
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
 
 from majuscule.errors import CorpusError
+from majuscule.models.stored import stored
 from majuscule.text import encode, tokenize
+from majuscule.text.keys import find_keys
 
 MALE, FEMALE, COMMON_FIRST, SURNAME, COMMON_SURNAME, CITY, REGION, COMPANY = (
     1 << bit for bit in range(8)
@@ -34,17 +37,18 @@ _SUFFIXES = ("inc", "inc.", "corp", "corp.", "corporation", "company", "co.", "p
 
 @dataclass(frozen=True)
 class NameLists:
-    """``hashes`` uint32 (names,), sorted; ``flags`` uint8 (names,): the lists that have each."""
+    """``hashes`` uint32 (names,), sorted; ``flags`` uint8 (names,): the lists that have each.
 
-    hashes: npt.NDArray[np.uint32]
-    flags: npt.NDArray[np.uint8]
+    ``single``: the flags that a word has by itself only, not as a part of a longer name.
+    """
+
+    hashes: npt.NDArray[np.uint32] = stored("<u4")
+    flags: npt.NDArray[np.uint8] = stored("|u1")
     single: int = SINGLE
 
     @classmethod
-    def of(cls, names: Iterable[tuple[str, int]], *, single: int = SINGLE) -> NameLists:
+    def of(cls, names: Iterable[tuple[str, int]]) -> Self:
         """Return the lists of some names, each with its flags.
-
-        ``single``: the flags that a word has by itself only, not as a part of a longer name.
 
         >>> lists = NameLists.of([("New York", CITY), ("York", SURNAME)])
         >>> lists.find(tokenize(encode("in new york")).words).tolist()
@@ -70,7 +74,7 @@ class NameLists:
         known, place = np.unique(every, return_inverse=True)
         merged = np.zeros(len(known), np.uint8)
         np.bitwise_or.at(merged, place, marks)
-        return cls(known, merged, single)
+        return cls(known, merged)
 
     def fits(self) -> bool:
         """Tell whether each hash has its flags."""
@@ -82,13 +86,11 @@ class NameLists:
         shift = 8 - next(bit for bit in range(8) if not self.single >> bit & 1)
         n = len(words)
         found = np.zeros(n, np.int32)
-        if not len(self.hashes):
-            return found
         for size in range(1, min(LONGEST, n) + 1):
             last = n - size + 1
             hashes = run_hashes([words[k : k + last] for k in range(size)])
-            at = np.minimum(np.searchsorted(self.hashes, hashes), len(self.hashes) - 1)
-            hits = np.flatnonzero(self.hashes[at] == hashes)
+            at, known = find_keys(self.hashes, hashes)
+            hits = np.flatnonzero(known)
             flags = self.flags[at[hits]].astype(np.int32)
             if size > 1:
                 flags &= ~self.single

@@ -11,14 +11,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from majuscule.entities.lists.names import NameLists
-from majuscule.reading import Document
 from majuscule.text import encode, tokenize
 from majuscule.words.table import WordTable, capital_shares
+
+if TYPE_CHECKING:
+    from majuscule.reading import Document
 
 PERSON, ORGANIZATION, PLACE, OTHER, FIRST_NAME, LAST_NAME, OFTEN = (1 << bit for bit in range(7))
 SINGLE_FLAGS = FIRST_NAME | LAST_NAME | OFTEN
@@ -110,12 +113,14 @@ def kind_of(title: str, text: str) -> int:
     return _KIND[last] if _KIND.get(last) in (ORGANIZATION, PLACE) and len(words) > 1 else 0
 
 
-def title_lists(hashes: npt.NDArray[np.uint32], flags: npt.NDArray[np.uint8]) -> NameLists:
-    """Return lists that were learnt before."""
-    return NameLists(hashes, flags, SINGLE_FLAGS)
+@dataclass(frozen=True)
+class TitleLists(NameLists):
+    """What titles name; the flags of first and last names are of single words."""
+
+    single: int = SINGLE_FLAGS
 
 
-def learn_titles(documents: Iterable[Document], words: WordTable) -> NameLists:
+def learn_titles(documents: Iterable[Document], words: WordTable) -> TitleLists:
     """Return the titles of articles with what they name; ``words`` tells common words."""
     titles: dict[str, int] = {}
     firsts: Counter[str] = Counter()
@@ -136,7 +141,7 @@ def learn_titles(documents: Iterable[Document], words: WordTable) -> NameLists:
     names = list(titles.items())
     for counts, flag in ((firsts, FIRST_NAME), (lasts, LAST_NAME)):
         names += [(n, flag | (OFTEN if k >= OFTEN_TIMES else 0)) for n, k in counts.items()]
-    return NameLists.of(_without_common(names, words), single=SINGLE_FLAGS)
+    return TitleLists.of(_without_common(names, words))
 
 
 def _without_common(names: list[tuple[str, int]], words: WordTable) -> list[tuple[str, int]]:

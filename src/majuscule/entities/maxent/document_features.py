@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.entities.maxent.features import Group, Source, feature, flagged
+from majuscule.entities.maxent.features import FeatureInput, Group, feature, flagged
 from majuscule.entities.maxent.readings import TXT, Flags, Hashes, Places, mix, numbers
 
 ACRONYMS = range(2, 9)
@@ -17,7 +17,7 @@ LONGEST_RUN = 10
 """Tokens of the longest repeated sequence of initial capitals that is looked for."""
 
 
-def global_features(source: Source) -> Iterator[Group]:
+def global_features(source: FeatureInput) -> Iterator[Group]:
     """Yield the global groups, in the paper's order; without case all but the second."""
     same = _same_words(source)
     if source.case:
@@ -32,7 +32,7 @@ def global_features(source: Source) -> Iterator[Group]:
         yield places, feature("unique", numbers(source.zones[places]))
 
 
-def _same_words(source: Source) -> Places:
+def _same_words(source: FeatureInput) -> Places:
     """Return a number for each token, the same for the same word, case aside, in a document."""
     keys = mix(numbers(source.reading.documents), source.reading.words)
     return np.asarray(np.unique(keys, return_inverse=True)[1], np.intp)
@@ -46,7 +46,7 @@ def _elsewhere(flags: Flags, same: Places) -> Flags:
     return found
 
 
-def _other_case(source: Source, same: Places) -> Iterator[Group]:
+def _other_case(source: FeatureInput, same: Places) -> Iterator[Group]:
     """Yield how the first other occurrence in an unambiguous position is written.
 
     Unambiguous: in running text, and not the first word of a sentence.
@@ -68,7 +68,7 @@ def _other_case(source: Source, same: Places) -> Iterator[Group]:
     yield flagged("other not-initCaps", there & ~capital)
 
 
-def _acronyms(source: Source) -> Iterator[Group]:
+def _acronyms(source: FeatureInput) -> Iterator[Group]:
     """Yield begin, continue and end of runs whose initials are an acronym of the document, and
     unique for that acronym."""
     reading = source.reading
@@ -95,7 +95,7 @@ def _acronyms(source: Source) -> Iterator[Group]:
         yield flagged(f"A_{name}", flags)
 
 
-def _windows(source: Source, values: Hashes, size: int) -> tuple[Places, Hashes]:
+def _windows(source: FeatureInput, values: Hashes, size: int) -> tuple[Places, Hashes]:
     """Return where so many tokens of one run of initCaps begin, and the hash of document and
     values."""
     number, n = source.runs.number, len(source.everyone)
@@ -109,7 +109,7 @@ def _windows(source: Source, values: Hashes, size: int) -> tuple[Places, Hashes]
     return firsts, keys
 
 
-def _repeated(source: Source) -> Iterator[Group]:
+def _repeated(source: FeatureInput) -> Iterator[Group]:
     """Yield begin, continue and end of the longest part of each run of initCaps that occurs
     elsewhere in the document; parts of one token do not count."""
     marks = np.zeros((3, len(source.reading)), np.bool_)

@@ -21,9 +21,10 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.entities.maxent.lexicon import day_names, month_names, number_words
-from majuscule.entities.maxent.lists import Lists, contains
+from majuscule.entities.maxent.lists import Lists
 from majuscule.entities.maxent.readings import TXT, Flags, Hashes, Places, Reading, mix, numbers
 from majuscule.text import hash_words
+from majuscule.text.keys import find_keys
 
 BEYOND = np.uint64(1)
 """The word beyond a line."""
@@ -49,7 +50,7 @@ def flagged(name: str, flags: Flags) -> Group:
 
 
 @dataclass(frozen=True)
-class Source:
+class FeatureInput:
     """What features are worked out from; ``zones`` (n,): those that training has seen."""
 
     reading: Reading
@@ -58,7 +59,9 @@ class Source:
     zones: npt.NDArray[np.uint8]
 
     @classmethod
-    def of(cls, reading: Reading, lists: Lists, case: bool, known_zones: tuple[int, ...]) -> Source:
+    def of(
+        cls, reading: Reading, lists: Lists, case: bool, known_zones: tuple[int, ...]
+    ) -> FeatureInput:
         """Return the source; zones that training has not seen are taken for running text."""
         known = np.isin(reading.zones, known_zones)
         return cls(reading, lists, case, np.where(known, reading.zones, TXT).astype(np.uint8))
@@ -97,7 +100,7 @@ class Source:
     @cached_property
     def corporate_suffix(self) -> Flags:
         """Return whether a corporate suffix follows."""
-        known = contains(self.lists.suffixes, self.reading.words)
+        known = find_keys(self.lists.suffixes, self.reading.words)[1]
         if not self.case:
             return self.beside(known, 1)
         # Last suffix of the run, compared with where the token stands.
@@ -111,7 +114,7 @@ class Source:
     @cached_property
     def person_prefix(self) -> Flags:
         """Return whether a person prefix stands before."""
-        known = contains(self.lists.prefixes, self.reading.words)
+        known = find_keys(self.lists.prefixes, self.reading.words)[1]
         if not self.case:
             return self.beside(known, -1)
         number, place = self.runs.number, self.everyone
@@ -147,7 +150,7 @@ class Runs:
         return cls(number, starts, int(starts.sum()))
 
 
-def local_features(source: Source) -> Iterator[Group]:
+def local_features(source: FeatureInput) -> Iterator[Group]:
     """Yield the local groups, in the paper's order."""
     everyone, zones = source.everyone, numbers(source.zones)
     yield everyone, np.full(len(everyone), feature("non-contextual", numbers([0]))[0])
@@ -159,14 +162,14 @@ def local_features(source: Source) -> Iterator[Group]:
     yield flagged("first word", source.reading.first_words)
     yield everyone, feature("word", source.word)
     yield from _neighbours(source)
-    yield flagged("out of vocabulary", ~contains(source.lists.lexicon, source.reading.words))
+    yield flagged("out of vocabulary", ~find_keys(source.lists.lexicon, source.reading.words)[1])
     yield from _dictionaries(source)
     yield from _calendar(source)
     yield flagged("corporate suffix", source.corporate_suffix)
     yield flagged("person prefix", source.person_prefix)
 
 
-def _case_and_zone(source: Source, distance: int) -> Iterator[Group]:
+def _case_and_zone(source: FeatureInput, distance: int) -> Iterator[Group]:
     """Yield initCaps, allCaps and mixedCaps with the zone, of a token or its neighbour."""
     letters = source.reading.letters
     kinds = {
@@ -180,7 +183,7 @@ def _case_and_zone(source: Source, distance: int) -> Iterator[Group]:
         yield places, feature(f"{name} {distance:+d}", numbers(source.zones[places]))
 
 
-def _token_information(source: Source) -> Iterator[Group]:
+def _token_information(source: FeatureInput) -> Iterator[Group]:
     """Yield the features of Table 1."""
     letters = source.reading.letters
     if source.case:
@@ -201,7 +204,7 @@ def _token_information(source: Source) -> Iterator[Group]:
     yield flagged("DigitPeriod", (digits > 0) & (letters.periods > 0))
 
 
-def _neighbours(source: Source) -> Iterator[Group]:
+def _neighbours(source: FeatureInput) -> Iterator[Group]:
     """Yield the words before and after, with whether the token is initCaps where case counts."""
     own = numbers(source.initial) if source.case else numbers(np.zeros(len(source.everyone)))
     following, word = source.at(source.word, 1), source.word
@@ -215,7 +218,7 @@ def _hyphens() -> Hashes:
     return hash_words(["-", "‐", "–"])
 
 
-def _dictionaries(source: Source) -> Iterator[Group]:
+def _dictionaries(source: FeatureInput) -> Iterator[Group]:
     """Yield the four lists for the token, the next and the previous one."""
     for number, found in enumerate(source.lists.in_lists(source.reading.words)):
         for distance in (0, 1, -1):
@@ -223,7 +226,7 @@ def _dictionaries(source: Source) -> Iterator[Group]:
             yield flagged(f"list {number} {distance:+d}", flags)
 
 
-def _calendar(source: Source) -> Iterator[Group]:
+def _calendar(source: FeatureInput) -> Iterator[Group]:
     """Yield names of months and days, which are capitalised where case counts, and numbers."""
     words = source.reading.words
     named = source.initial if source.case else np.ones(len(words), np.bool_)

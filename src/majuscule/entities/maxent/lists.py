@@ -17,6 +17,7 @@ import numpy.typing as npt
 from majuscule.entities.lists.names import CITY, COMPANY, FEMALE, MALE, REGION, SURNAME, NameLists
 from majuscule.entities.maxent.readings import Hashes, Reading
 from majuscule.entities.schemes import TokenSpan
+from majuscule.models.stored import part, stored
 
 LOCATION = CITY | REGION | (CITY | REGION) << 3
 CORPORATE = COMPANY | COMPANY << 3
@@ -30,23 +31,15 @@ DICTIONARIES = (LOCATION, CORPORATE, FIRST_NAME, SURNAME)
 class Lists:
     """What the tagger knows of words: sorted hashes, and the name lists."""
 
-    lexicon: Hashes
-    suffixes: Hashes
-    prefixes: Hashes
-    names: NameLists
+    lexicon: Hashes = stored("<u8")
+    suffixes: Hashes = stored("<u8")
+    prefixes: Hashes = stored("<u8")
+    names: NameLists = part(NameLists, "name_")
 
     def in_lists(self, words: Hashes) -> npt.NDArray[np.bool_]:
         """Return whether each token is in each of the four dictionaries, (4, n)."""
         found = self.names.find(words)
         return np.stack([(found & flags) != 0 for flags in DICTIONARIES])
-
-
-def contains(known: Hashes, words: Hashes) -> npt.NDArray[np.bool_]:
-    """Return whether each word is among sorted hashes."""
-    if not len(known):
-        return np.zeros(len(words), np.bool_)
-    at = np.minimum(np.searchsorted(known, words), len(known) - 1)
-    return np.asarray(known[at] == words)
 
 
 def collect_suffixes(reading: Reading, spans: list[TokenSpan], least: int, share: float) -> Hashes:

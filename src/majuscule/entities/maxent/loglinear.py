@@ -12,13 +12,14 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass
-from importlib import import_module
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.errors import TrainingError, UsageError
+from majuscule.errors import TrainingError
+from majuscule.extras import require
+from majuscule.models.stored import stored
+from majuscule.text.keys import ascending, find_keys
 
 Hashes = npt.NDArray[np.uint64]
 Group = tuple[npt.NDArray[np.intp], Hashes]
@@ -67,12 +68,9 @@ class HashedRows:
 
     def rows(self, keys: Hashes) -> Rows:
         """Return the features that are among ``keys``, sorted, by their places there."""
-        if not len(keys):
-            return Rows(np.zeros_like(self.bounds), np.zeros(0, np.int32))
-        at = np.minimum(np.searchsorted(keys, self.hashes), len(keys) - 1).astype(np.int32)
-        known = keys[at] == self.hashes
+        at, known = find_keys(keys, self.hashes)
         before = np.concatenate([[0], np.cumsum(known)])
-        return Rows(before[self.bounds], at[known])
+        return Rows(before[self.bounds], at[known].astype(np.int32))
 
 
 def stack(parts: Iterable[HashedRows]) -> HashedRows:
@@ -105,16 +103,13 @@ def count_features(parts: Iterable[HashedRows], cutoff: int) -> Hashes:
 class LogLinear:
     """``keys`` (features,): sorted hashes; ``weights`` float32 (features, tags)."""
 
-    keys: Hashes
-    weights: npt.NDArray[np.float32]
+    keys: Hashes = stored("<u8")
+    weights: npt.NDArray[np.float32] = stored("<f4", dimensions=2)
 
-    def fits(self, tags: int) -> bool:
-        """Tell whether these are weights for some tags."""
-        return (
-            self.weights.shape == (len(self.keys), tags)
-            and bool((self.keys[1:] > self.keys[:-1]).all())
-            and bool(np.isfinite(self.weights).all())
-        )
+    def fits(self) -> bool:
+        """Tell whether there are weights for each feature."""
+        known = ascending(self.keys) and bool(np.isfinite(self.weights).all())
+        return known and len(self.weights) == len(self.keys)
 
     def scores(self, rows: Rows) -> npt.NDArray[np.float32]:
         """Return the sums of the weights, (tokens, tags)."""
@@ -171,7 +166,9 @@ def fit(
     classes = np.unique(tags)
     if len(classes) < 2:
         raise TrainingError("there is only one tag in the training text; nothing can be learnt")
-    linear, sparse = sklearn_module("sklearn.linear_model"), sklearn_module("scipy.sparse")
+    what = "training by maximum entropy"
+    linear = require("sklearn.linear_model", what, "maxent")
+    sparse = require("scipy.sparse", what, "maxent")
     data = np.ones(len(rows.columns))
     matrix = sparse.csr_array((data, rows.columns, rows.bounds), shape=(len(rows), len(keys)))
     model = linear.LogisticRegression(
@@ -200,20 +197,7 @@ def fit(
 def _moved(start: LogLinear, keys: Hashes) -> npt.NDArray[np.float32]:
     """Return weights in the order of other keys; features that are new get none."""
     weights = np.zeros((len(keys), start.weights.shape[1]), np.float32)
-    if len(start.keys):
-        at = np.minimum(np.searchsorted(start.keys, keys), len(start.keys) - 1)
-        known = start.keys[at] == keys
-        weights[known] = start.weights[at[known]]
+    at, known = find_keys(start.keys, keys)
+    weights[known] = start.weights[at[known]]
     weights[weights == IMPOSSIBLE] = 0
     return weights
-
-
-def sklearn_module(name: str) -> Any:
-    """Import a module of scikit-learn or of scipy, or say which extra brings it."""
-    try:
-        return import_module(name)
-    except ImportError as error:
-        raise UsageError(
-            "training by maximum entropy needs scikit-learn, which is not installed: install the "
-            "extra with pip install 'majuscule[maxent]'"
-        ) from error

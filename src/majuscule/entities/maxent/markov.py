@@ -9,37 +9,28 @@ case features left out (:mod:`majuscule.entities.maxent.features`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.entities.annotated import Repairs
 from majuscule.entities.decoding import Piece
-from majuscule.entities.interface import Corpus, Report, read_order
-from majuscule.entities.knowledge import Knowledge
-from majuscule.entities.linear.training import complete_corpora
-from majuscule.entities.maxent.features import Source, feature, local_features
+from majuscule.entities.interface import Training, trainer
+from majuscule.entities.maxent.features import FeatureInput, feature, local_features
 from majuscule.entities.maxent.loglinear import HashedRows, log_normalised, stack
 from majuscule.entities.maxent.readings import Hashes, Reading, mix, numbers
 from majuscule.entities.maxent.tagger import LogLinearTagger
-from majuscule.entities.maxent.training import (
-    MaxEntOptions,
-    collect_view,
-    fit_weights,
-    read_labelled,
-)
-from majuscule.entities.schemes import Scheme
-from majuscule.tagging.chain import pieces_of, score_units
-from majuscule.tagging.tagger import CLOSED, Bounds, Chain
+from majuscule.entities.maxent.training import MaxEntOptions, fit_weights, prepare
+from majuscule.tagging.chain import CLOSED, Bounds, Chain, pieces_of, score_units
+from majuscule.text.keys import find_keys
 
 PIECE = 1024
 """Tokens that are scored at once: each has a score for every pair of tags."""
 
 
-def histories(source: Source) -> list[Hashes]:
+def histories(source: FeatureInput) -> list[Hashes]:
     """Return what is joined with the previous tag, a value for each token."""
     values = [numbers(np.zeros(len(source.reading))), source.word]
     if source.case:
@@ -95,45 +86,29 @@ class MarkovTagger(LogLinearTagger):
 
     def _scores(self, values: Sequence[Hashes], tag: int) -> npt.NDArray[np.float32]:
         """Return what one previous tag gives to each tag of each token."""
-        keys, weights = self.model.keys, self.model.weights
+        weights = self.model.weights
         out = np.zeros((len(values[0]), weights.shape[1]), np.float32)
-        if not len(keys):
-            return out
         for hashes in with_previous(values, np.full(len(values[0]), tag)):
-            at = np.minimum(np.searchsorted(keys, hashes), len(keys) - 1)
-            known = keys[at] == hashes
+            at, known = find_keys(self.model.keys, hashes)
             out[known] += weights[at[known]]
         return out
 
 
-def train_memm(
-    corpora: Sequence[Corpus],
-    labels: Sequence[str],
-    knowledge: Knowledge,
-    options: Mapping[str, Any] | None = None,
-    *,
-    report: Report | None = None,
-    repairs: Repairs | None = None,
-) -> MarkovTagger:
-    """Return a Markov model of ``labels``; options are those of the maximum-entropy tagger."""
-    order = read_order(MaxEntOptions, options, corpora, labels, report)
-    scheme = Scheme("bio2", order.labels)
-    full = complete_corpora(order, knowledge)
-    order.tell("reading", 0.0)
-    text = read_labelled(full, scheme, repairs=repairs)
-    view = collect_view(text, knowledge.names, order.options)
-    order.tell("counting features", 0.0)
+@trainer(MaxEntOptions)
+def train_memm(given: Training[MaxEntOptions]) -> MarkovTagger:
+    """Return a Markov model; options are those of the maximum-entropy tagger."""
+    text, view = prepare(given, "bio2", 1)
+    given.report("counting features", 0.0)
 
     def features(reading: Reading, tags: npt.NDArray[np.uint8]) -> HashedRows:
         source = view.source(reading)
-        before = previous_tags(tags, reading.sequences, len(scheme.tags))
+        before = previous_tags(tags, reading.sequences, len(text.scheme.tags))
         chain = with_previous(histories(source), before)
         every = [*local_features(source), *((source.everyone, hashes) for hashes in chain)]
         return HashedRows.of(every, len(reading))
 
     pairs = zip(text.readings, text.tags, strict=True)
     hashed = stack(features(reading, tags) for reading, tags in pairs)
-    found = fit_weights(hashed, text.all_tags, scheme, order.options, order.tell)
-    return MarkovTagger(
-        found.model, scheme, view, {**asdict(order.options), "done": found.iterations}
-    )
+    found = fit_weights(hashed, text.all_tags, text.scheme, given.options, given.report)
+    with_these = {**asdict(given.options), "done": found.iterations}
+    return MarkovTagger(found.model, text.scheme, view, with_these)

@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.entities.maxent.lexicon import month_names
+from majuscule.tagging.chain import Bounds
 from majuscule.tagging.padding import cut_long
-from majuscule.tagging.tagger import Bounds
 from majuscule.text import (
     WORD,
     Passage,
@@ -28,6 +28,7 @@ from majuscule.text import (
     sentence_starts,
 )
 from majuscule.text.codepoints import DIGIT, encode
+from majuscule.text.keys import GOLDEN
 from majuscule.text.sentences import ABBREVIATED
 
 Hashes = npt.NDArray[np.uint64]
@@ -41,7 +42,7 @@ ZONES = ("TXT", "HL", "DD")
 LONGEST_DATE = 8
 """Tokens that a line with a date may have."""
 
-_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+_MULTIPLIER = np.uint64(GOLDEN)
 _SHIFT = np.uint64(29)
 
 

@@ -19,10 +19,10 @@ from dataclasses import asdict, dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.entities.interface import Report
+from majuscule.entities.interface import Progress
 from majuscule.entities.maxent.loglinear import HashedRows, LogLinear, stack
 from majuscule.entities.maxent.readings import read_texts
-from majuscule.entities.maxent.tagger import BATCH, MaxEntTagger, View, features_of
+from majuscule.entities.maxent.tagger import BATCH, FeatureSettings, MaxEntTagger, features_of
 from majuscule.entities.maxent.training import (
     LabelledText,
     MaxEntOptions,
@@ -58,7 +58,7 @@ class Selection:
 
 
 @dataclass(frozen=True)
-class Class:
+class Pair:
     """A teacher and its pupil, with the labelled text from which both learnt."""
 
     mixed: MaxEntTagger
@@ -68,7 +68,9 @@ class Class:
     options: MaxEntOptions
 
 
-def train_both(text: LabelledText, view: View, options: MaxEntOptions, tell: Report) -> Class:
+def train_both(
+    text: LabelledText, view: FeatureSettings, options: MaxEntOptions, tell: Progress
+) -> Pair:
     """Return a mixed-case and an upper-case tagger of the same text, lists and options."""
     tell("training the mixed-case tagger", 0.0)
     mixed = fit_maxent(text, replace(view, case=True), replace(options, case=True), tell)
@@ -78,7 +80,7 @@ def train_both(text: LabelledText, view: View, options: MaxEntOptions, tell: Rep
     fitted = fit_weights(features, text.all_tags, text.scheme, own, tell)
     with_these = {**asdict(own), "done": fitted.iterations}
     upper = MaxEntTagger(fitted.model, text.scheme, blind, with_these)
-    return Class(mixed, upper, features, text.all_tags, own)
+    return Pair(mixed, upper, features, text.all_tags, own)
 
 
 def select(
@@ -123,7 +125,11 @@ def _differences(
 
 
 def teach(
-    pair: Class, selection: Selection, *, start: LogLinear | None = None, tell: Report | None = None
+    pair: Pair,
+    selection: Selection,
+    *,
+    start: LogLinear | None = None,
+    tell: Progress | None = None,
 ) -> MaxEntTagger:
     """Return the upper-case tagger trained anew with the selected tokens.
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from majuscule.entities.annotated import AnnotatedText, Repairs, join
-from majuscule.entities.interface import Corpus, Report, read_order
-from majuscule.entities.knowledge import Knowledge
+from majuscule.entities.interface import Corpus, Progress, Training, trainer
 from majuscule.entities.linear.training import complete_corpora
 from majuscule.entities.lists.names import NameLists
 from majuscule.entities.maxent.lexicon import read_lexicon
@@ -25,7 +23,7 @@ from majuscule.entities.maxent.loglinear import (
     stack,
 )
 from majuscule.entities.maxent.readings import TXT, ZONES, Hashes, Reading, read_texts
-from majuscule.entities.maxent.tagger import MaxEntTagger, View, features_of
+from majuscule.entities.maxent.tagger import FeatureSettings, MaxEntTagger, features_of
 from majuscule.entities.schemes import Scheme
 from majuscule.entities.spans import to_tokens
 from majuscule.errors import TrainingError
@@ -105,7 +103,7 @@ def group_sentences(documents: Sequence[AnnotatedText], grouped: int) -> list[An
     return done + ([join(group)] if group else [])
 
 
-def collect_view(text: LabelledText, names: NameLists, chosen: MaxEntOptions) -> View:
+def collect_view(text: LabelledText, names: NameLists, chosen: MaxEntOptions) -> FeatureSettings:
     """Return the lists and zones of training text: see :mod:`majuscule.entities.maxent.lists`.
 
     Zones seldom seen teach nothing about case in them, and are taken for running text later.
@@ -125,39 +123,36 @@ def collect_view(text: LabelledText, names: NameLists, chosen: MaxEntOptions) ->
         np.unique(np.concatenate(found["prefixes"])),
         names,
     )
-    return View(lists, chosen.case, known)
+    return FeatureSettings(lists, chosen.case, known)
 
 
-def features_in(text: LabelledText, view: View) -> HashedRows:
+def features_in(text: LabelledText, view: FeatureSettings) -> HashedRows:
     """Return the features of each token of training text."""
     return stack(
         HashedRows.of(features_of(view.source(reading)), len(reading)) for reading in text.readings
     )
 
 
-def train_maxent(
-    corpora: Sequence[Corpus],
-    labels: Sequence[str],
-    knowledge: Knowledge,
-    options: Mapping[str, Any] | None = None,
-    *,
-    report: Report | None = None,
-    repairs: Repairs | None = None,
+def prepare(
+    given: Training[MaxEntOptions], scheme: str, grouped: int
+) -> tuple[LabelledText, FeatureSettings]:
+    """Return the training text, completed by the linear tagger, with its lists and zones."""
+    full = complete_corpora(given)
+    given.report("reading", 0.0)
+    text = read_labelled(full, Scheme(scheme, given.labels), grouped, given.repairs)
+    return text, collect_view(text, given.knowledge.names, given.options)
+
+
+@trainer(MaxEntOptions)
+def train_maxent(given: Training[MaxEntOptions]) -> MaxEntTagger:
+    """Return a maximum-entropy tagger; of what is known beforehand the name lists are used."""
+    text, view = prepare(given, "bceu", given.options.grouped)
+    return fit_maxent(text, view, given.options, given.report)
+
+
+def fit_maxent(
+    text: LabelledText, view: FeatureSettings, chosen: MaxEntOptions, tell: Progress
 ) -> MaxEntTagger:
-    """Return a maximum-entropy tagger of ``labels``; of ``knowledge`` the name lists are used.
-
-    Corpora that do not teach every label are completed by the linear tagger first.
-    """
-    order = read_order(MaxEntOptions, options, corpora, labels, report)
-    full = complete_corpora(order, knowledge)
-    order.tell("reading", 0.0)
-    chosen = order.options
-    text = read_labelled(full, Scheme("bceu", order.labels), chosen.grouped, repairs)
-    view = collect_view(text, knowledge.names, chosen)
-    return fit_maxent(text, view, chosen, order.tell)
-
-
-def fit_maxent(text: LabelledText, view: View, chosen: MaxEntOptions, tell: Report) -> MaxEntTagger:
     """Return the tagger of some training text and lists."""
     tell("counting features", 0.0)
     found = fit_weights(features_in(text, view), text.all_tags, text.scheme, chosen, tell)
@@ -170,7 +165,7 @@ def fit_weights(
     tags: npt.NDArray[np.uint8],
     scheme: Scheme,
     chosen: MaxEntOptions,
-    tell: Report,
+    tell: Progress,
     *,
     token_weights: npt.NDArray[np.float64] | None = None,
     start: LogLinear | None = None,

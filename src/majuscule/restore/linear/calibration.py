@@ -16,7 +16,8 @@ from majuscule.learn.batches import TrainingBatch
 from majuscule.restore.linear.columns import PaddedPassage, read_columns
 from majuscule.restore.linear.encoding import TAGS
 from majuscule.restore.linear.restorer import Calibration, TaggerRestorer
-from majuscule.tagging.tagger import Chain, LinearTagger
+from majuscule.tagging.chain import Chain, best_tags, posteriors
+from majuscule.tagging.tagger import LinearTagger
 from majuscule.text.classes import KEEP, LC, MC, UC
 from majuscule.text.tokens import WORD
 from majuscule.words.vocabulary import INNER
@@ -53,7 +54,7 @@ def _typical_margin(tagger: LinearTagger, scored: Sequence[Scored]) -> float:
     """Return the median distance between LC and the best capital, in score units."""
     distances = []
     for padded, chain, written in scored:
-        rivals = tagger.rivals(chain, padded.bounds, tagger.decode(chain, padded.bounds))
+        rivals = tagger.rivals(chain, padded.bounds, best_tags(chain, padded.bounds))
         found = rivals[padded.at][written != KEEP]
         small = np.maximum(found[:, LC], found[:, INNER])
         distances.append(np.abs(small - found[:, UC : MC + 1].max(axis=1)))
@@ -71,7 +72,7 @@ def _f1(tagger: LinearTagger, scored: Sequence[Scored], bias_of_capitals: int) -
     bias = _bias(bias_of_capitals)
     proposed = gold = correct = 0
     for padded, chain, written in scored:
-        tags = tagger.decode(Chain(chain.emissions + bias, chain.transitions), padded.bounds)
+        tags = best_tags(Chain(chain.emissions + bias, chain.transitions), padded.bounds)
         found = tags[padded.at]
         found[(found == INNER) | (written == KEEP)] = LC
         capital = (written != LC) & (written != KEEP)
@@ -88,7 +89,7 @@ def _loss(
     loss = 0.0
     for padded, chain, written in scored:
         chain = Chain(chain.emissions + bias, chain.transitions)
-        found = tagger.posteriors(chain, padded.bounds, scale)[padded.at]
+        found = posteriors(chain, padded.bounds, scale)[padded.at]
         found[:, LC] += found[:, INNER]
         cased = written != KEEP
         chosen = found[cased][np.arange(int(cased.sum())), written[cased]]

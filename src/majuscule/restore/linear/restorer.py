@@ -21,7 +21,9 @@ from majuscule.restore.interface import LEFT, LEXICON, MODEL, PATTERN, Decisions
 from majuscule.restore.linear.columns import COLUMNS, LINKS, TEMPLATES, PaddedPassage, read_columns
 from majuscule.restore.linear.encoding import TAGS
 from majuscule.tagging.packing import PackedWeights, buckets_of
-from majuscule.tagging.tagger import Chain, LinearTagger
+from majuscule.tagging.chain import Chain, best_tags
+from majuscule.tagging.chain import posteriors as tag_posteriors
+from majuscule.tagging.tagger import LinearTagger
 from majuscule.tagging.templates import compile_templates
 from majuscule.tagging.text import Spec
 from majuscule.text.classes import KEEP, LC, MC, UC
@@ -80,7 +82,7 @@ class TaggerRestorer:
         scale = self.calibration.scale
         for start, stop, piece in passage.pieces(PIECE):
             padded, chain = self._score(piece)
-            tags = self.tagger.decode(chain, padded.bounds)
+            tags = best_tags(chain, padded.bounds)
             rivals = self.tagger.rivals(chain, padded.bounds, tags)
             found = tags[padded.at]
             found[found == INNER] = LC
@@ -89,7 +91,7 @@ class TaggerRestorer:
             np.maximum(odds[:, LC], odds[:, INNER], out=odds[:, LC])
             np.multiply(odds[:, :INNER], scale, out=scores[start:stop])
             if shares is not None:
-                likely = self.tagger.posteriors(chain, padded.bounds, scale)[padded.at]
+                likely = tag_posteriors(chain, padded.bounds, scale)[padded.at]
                 likely[:, LC] += likely[:, INNER]
                 shares[start:stop] = likely[:, :INNER]
         return write_forms(passage, classes, scores, self.lexicon, shares)

@@ -15,11 +15,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from majuscule.trials.lessons import unlabelled_texts
+
 from benchmarks import entity_rivals
 from majuscule.entities.corpora import read_corpora
-from majuscule.entities.interface import Corpus, EntityTagger
+from majuscule.entities.interface import Corpus, EntityTagger, Knowledge
 from majuscule.entities.kinds import trainer
-from majuscule.entities.knowledge import Knowledge
 from majuscule.entities.linear.completion import mark_expressions
 from majuscule.entities.lists.names import read_name_lists
 from majuscule.entities.loading import load_entities
@@ -31,7 +32,6 @@ from majuscule.errors import MajusculeError
 from majuscule.files import atomic_write_text
 from majuscule.models import ModelHeader, write_model
 from majuscule.reading import find_files
-from majuscule.trials.lessons import unlabelled_texts
 from majuscule.words.learning import words_of_model
 
 LARGEST = "gmb.tsv"

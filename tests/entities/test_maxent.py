@@ -11,9 +11,8 @@ import pytest
 from majuscule.cli.program import run
 from majuscule.entities.annotated import AnnotatedText
 from majuscule.entities.decoding import close_borders, closed_transitions
-from majuscule.entities.interface import Corpus, EntityTagger
+from majuscule.entities.interface import Corpus, EntityTagger, Knowledge
 from majuscule.entities.kinds import tagger_class, trainer
-from majuscule.entities.interface import Knowledge
 from majuscule.entities.loading import load_entities
 from majuscule.entities.maxent.loglinear import HashedRows, LogLinear, Rows, count_features, fit
 from majuscule.entities.maxent.markov import MarkovTagger

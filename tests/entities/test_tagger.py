@@ -11,9 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from majuscule.entities.annotated import AnnotatedText
-from majuscule.entities.interface import Corpus
+from majuscule.entities.interface import Corpus, Knowledge
 from majuscule.entities.kinds import tagger_class
-from majuscule.entities.interface import Knowledge
 from majuscule.entities.linear.columns import name_like, read_columns
 from majuscule.entities.linear.completion import add_missing, complete
 from majuscule.entities.linear.memory import MemoryOptions, recall

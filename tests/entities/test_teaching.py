@@ -16,12 +16,19 @@ from majuscule.entities.interface import Knowledge
 from majuscule.entities.loading import load_entities
 from majuscule.entities.maxent.readings import read_texts
 from majuscule.entities.maxent.tagger import features_of
-from majuscule.entities.maxent.teaching import Class, Selection, select, teach, train_both
+from majuscule.entities.maxent.teaching import Pair, Selection, select, teach, train_both
 from majuscule.entities.maxent.training import MaxEntOptions, collect_view, read_labelled
 from majuscule.entities.schemes import Scheme
 from majuscule.errors import TrainingError, UsageError
-from majuscule.trials.lessons import first_words, unlabelled_texts
-from majuscule.trials.teaching import Curve, count, gap_reduction, run_curve, table_3
+from majuscule.trials.teaching import (
+    Curve,
+    count,
+    first_words,
+    gap_reduction,
+    run_curve,
+    table_3,
+    unlabelled_texts,
+)
 from tests.entities.entity_corpora import LABELS, corpora
 
 STRANGERS = ("Lopez", "Kowalski", "Okafor", "Nguyen", "Haddad", "Lindqvist")
@@ -38,7 +45,7 @@ NEWS = [
 
 
 @pytest.fixture(scope="module")
-def pair(knowledge: Knowledge) -> Class:
+def pair(knowledge: Knowledge) -> Pair:
     options = MaxEntOptions(cutoff=1, wordnet="", iterations=60)
     text = read_labelled(corpora()[:1], Scheme("bceu", LABELS))
     view = collect_view(text, knowledge.names, options)
@@ -46,11 +53,11 @@ def pair(knowledge: Knowledge) -> Class:
 
 
 @pytest.fixture(scope="module")
-def selection(pair: Class) -> Selection:
+def selection(pair: Pair) -> Selection:
     return select(pair.mixed, pair.upper, NEWS)
 
 
-def test_tokens_on_which_the_taggers_differ_are_selected(pair: Class, selection: Selection) -> None:
+def test_tokens_on_which_the_taggers_differ_are_selected(pair: Pair, selection: Selection) -> None:
     readings = [read_texts([text]) for text in NEWS]
     right = np.concatenate([pair.mixed.tags(reading) for reading in readings])
     other = np.concatenate([pair.upper.tags(reading) for reading in readings])
@@ -68,13 +75,13 @@ def test_tokens_on_which_the_taggers_differ_are_selected(pair: Class, selection:
     assert len(first) == 1
 
 
-def test_selecting_ends_when_enough_is_found(pair: Class, selection: Selection) -> None:
+def test_selecting_ends_when_enough_is_found(pair: Pair, selection: Selection) -> None:
     some = select(pair.mixed, pair.upper, NEWS, 5)
     assert len(some) == 5
     assert some.tags.tolist() == selection.tags[:5].tolist()
 
 
-def test_the_taught_tagger_is_nearer_to_its_teacher(pair: Class, selection: Selection) -> None:
+def test_the_taught_tagger_is_nearer_to_its_teacher(pair: Pair, selection: Selection) -> None:
     taught = teach(pair, selection)
     reading = read_texts(NEWS)
     right = pair.mixed.tags(reading)
@@ -85,7 +92,7 @@ def test_the_taught_tagger_is_nearer_to_its_teacher(pair: Class, selection: Sele
     assert taught.options()["selected"] == len(selection)
 
 
-def test_where_teaching_begins_changes_little(pair: Class, selection: Selection) -> None:
+def test_where_teaching_begins_changes_little(pair: Pair, selection: Selection) -> None:
     options = replace(pair.options, iterations=500, tolerance=1e-7)
     own = replace(pair, options=options)
     zero = replace(pair.upper.model, weights=np.zeros_like(pair.upper.model.weights))
@@ -94,7 +101,7 @@ def test_where_teaching_begins_changes_little(pair: Class, selection: Selection)
     assert np.allclose(one.model.weights, two.model.weights, atol=0.02)
 
 
-def test_taggers_that_cannot_teach_are_refused(pair: Class) -> None:
+def test_taggers_that_cannot_teach_are_refused(pair: Pair) -> None:
     with pytest.raises(UsageError, match="case"):
         select(pair.upper, pair.mixed, NEWS)
     other = replace(pair.upper, scheme=Scheme("bceu", ("PER",)))
@@ -104,7 +111,7 @@ def test_taggers_that_cannot_teach_are_refused(pair: Class) -> None:
         select(pair.mixed, pair.upper, [""])
 
 
-def test_the_curve_counts_each_point(pair: Class, selection: Selection) -> None:
+def test_the_curve_counts_each_point(pair: Pair, selection: Selection) -> None:
     corpus = corpora()[0]
     curve = run_curve(pair, selection, [corpus, corpus], (10, 20, 10**6))
     assert [point.selected for point in curve.points] == [10, 20, len(selection)]
@@ -114,7 +121,7 @@ def test_the_curve_counts_each_point(pair: Class, selection: Selection) -> None:
     assert [row[0] for row in table_3(curve).rows][-1] == "Reduction in relative error"
 
 
-def test_the_gap_is_what_teaching_closes_of_it(pair: Class, selection: Selection) -> None:
+def test_the_gap_is_what_teaching_closes_of_it(pair: Pair, selection: Selection) -> None:
     corpus = replace(corpora()[0], taught=("PER",))
     curve = run_curve(pair, selection, [corpus], (10,))
     # 10 spans in each of 4 documents: upper finds 5 right, taught 8, mixed all.

@@ -12,9 +12,9 @@ from majuscule.entities.lists.titles import (
     OTHER,
     PERSON,
     PLACE,
+    TitleLists,
     kind_of,
     learn_titles,
-    title_lists,
 )
 from majuscule.reading import Document
 from majuscule.text import hash_words, read_passage
@@ -56,5 +56,5 @@ def test_titles_and_parts_of_names_become_lists() -> None:
     assert found[1] & PERSON << 8
     assert found[3] == PLACE
     assert found[5] == 0  # mostly written small: no evidence
-    again = title_lists(lists.hashes, lists.flags)
+    again = TitleLists(lists.hashes, lists.flags)
     assert again.find(hash_words(["rome"])).tolist() == [PLACE]

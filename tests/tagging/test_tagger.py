@@ -5,8 +5,8 @@ import itertools
 import numpy as np
 import pytest
 
-from majuscule.tagging.packing import CODES, PackedWeights
 from majuscule.tagging.chain import Chain, best_tags, posteriors
+from majuscule.tagging.packing import CODES, PackedWeights
 from majuscule.tagging.tagger import LinearTagger
 from majuscule.tagging.text import Spec
 

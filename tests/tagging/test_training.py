@@ -8,6 +8,7 @@ import numpy.typing as npt
 import pytest
 
 from majuscule.errors import TrainingError, UsageError
+from majuscule.tagging.chain import best_tags
 from majuscule.tagging.counting import count_features, find_groups
 from majuscule.tagging.index import KeyIndex
 from majuscule.tagging.packing import CODES, PackedWeights, buckets_of, pack, quantize, repack
@@ -64,7 +65,7 @@ def test_learns_a_rule_of_two_words_and_packs_it():
     test = some_text(seed=4)
     chain = tagger.score(test.columns(0, len(test.words), 0))
     bounds = (test.bounds - REACH).astype(np.int32)
-    found = tagger.decode(chain, bounds)
+    found = best_tags(chain, bounds)
     inside = np.concatenate([np.arange(a, b) for a, b in test.bounds.tolist()])
     assert (found[inside - REACH] == test.tags[inside]).mean() > 0.97
 

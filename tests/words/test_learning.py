@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from majuscule.entities.interface import Knowledge
 from majuscule.entities.lists.names import (
     CITY,
     COMPANY,
@@ -21,7 +22,7 @@ from majuscule.errors import CorpusError
 from majuscule.learn.text import DocumentText
 from majuscule.reading import Document
 from majuscule.text import hash_words, read_passage
-from majuscule.words.learning import learn_words, no_words
+from majuscule.words.learning import learn_words
 
 
 def test_words_are_learnt_from_cased_text() -> None:
@@ -32,7 +33,7 @@ def test_words_are_learnt_from_cased_text() -> None:
     assert buckets[1]
     assert not buckets[2]
     assert buckets[0] != buckets[1]
-    assert not no_words().look_up(hash_words(["rome"]))[0].any()
+    assert not Knowledge().words.look_up(hash_words(["rome"]))[0].any()
 
 
 def test_name_lists_are_read_by_their_columns(tmp_path: Path) -> None:

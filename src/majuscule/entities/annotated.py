@@ -38,6 +38,10 @@ class AnnotatedText:
         """Return the text with the mentions of some labels."""
         return replace(self, mentions=tuple(m for m in self.mentions if m.label in labels))
 
+    def without(self, labels: Container[str]) -> AnnotatedText:
+        """Return the text without the mentions of some labels."""
+        return replace(self, mentions=tuple(m for m in self.mentions if m.label not in labels))
+
     def cased(self, condition: str) -> AnnotatedText:
         """Return the text in another case, ``original``, ``lower`` or ``upper``; offsets stay.
 

@@ -1,47 +1,217 @@
-"""From files to the corpora that training reads."""
+"""From files to the corpora that training and scoring read; profiles of corpora.
+
+A file teaches all labels that are asked for, and its own are taken as they are, unless a profile
+says otherwise.  A profile is TOML::
+
+    [[corpus]]
+    files = ["news.*"]              # patterns of file names
+    labels = ["PER", "ORG", "LOC"]  # marked throughout: where none is marked, there is none
+    partly = ["DATE"]               # marked here and there: learnt, but its lack is no sign
+    join = ["DATE"]                 # labels whose mentions become one where they touch
+    licence = "CC BY 4.0"           # licence and origin go on the card of a model
+    origin = "News of 2020"
+
+    [[corpus.rules]]                # the first that fits a mention counts; without one it stays
+    label = "GPE"                   # which label it is about, by its short name
+    among = "countries"             # fits words of a list (majuscule.entities.lists.wordlists)
+    words = '^[A-Z]'                # fits words in which this is found, whatever their case
+    becomes = "LOC"                 # the new label, or leave_out = true
+    cut = '(in|of)[ ]'              # what is taken off its beginning
+
+    [[list]]                        # a list of names, for the card
+    name = "census"
+    files = ["census-*"]
+    licence = "public domain"
+
+Patterns are Python's regular expressions, verbose: white space in them does not count.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from pathlib import PurePath
+import os
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fnmatch import fnmatch
+from functools import cached_property
+from pathlib import Path
+from typing import Any, TypeVar
 
-from majuscule.entities.annotated import Repairs
+from majuscule.entities.annotated import AnnotatedText, Repairs
 from majuscule.entities.annotations import read_annotated
 from majuscule.entities.interface import Corpus
-from majuscule.entities.labels import (
-    PARTLY,
-    ROLES,
-    TITLED,
-    harmonise,
-    only,
-    taught_by,
-    without_roles,
-)
+from majuscule.entities.lists.wordlists import COUNTRIES, LISTS
+from majuscule.entities.mentions import LONG_NAMES, Mention
+from majuscule.errors import CorpusError, UsageError
+from majuscule.options import read_options
 from majuscule.reading import find_files
+
+_WORDS = {"countries": COUNTRIES, **{name: frozenset(some.split()) for name, some in LISTS.items()}}
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What becomes of mentions of a label: see the module."""
+
+    label: str = ""
+    among: str = ""
+    words: str = ""
+    becomes: str = ""
+    leave_out: bool = False
+    cut: str = ""
+
+    def __post_init__(self) -> None:
+        if self.among and self.among not in _WORDS:
+            raise UsageError(f"no list is called {self.among!r}; there are {', '.join(_WORDS)}")
+        try:
+            _ = self._words, self._cut
+        except re.error as error:
+            raise UsageError(f"the pattern {error.pattern!r} cannot be read: {error}") from error
+
+    @cached_property
+    def _words(self) -> re.Pattern[str]:
+        return re.compile(self.words, re.IGNORECASE | re.VERBOSE)
+
+    @cached_property
+    def _cut(self) -> re.Pattern[str]:
+        return re.compile(self.cut, re.IGNORECASE | re.VERBOSE)
+
+    def fits(self, label: str, words: str) -> bool:
+        """Tell whether the rule is about a mention."""
+        listed = not self.among or words.lower() in _WORDS[self.among]
+        return label == self.label and listed and bool(self._words.search(words))
+
+    def apply(self, mention: Mention, words: str) -> Mention | None:
+        """Return what becomes of a mention, or None for nothing."""
+        cut = self._cut.match(words)
+        start = mention.start + (cut.end() if cut else 0)
+        if self.leave_out or start >= mention.end:
+            return None
+        return replace(mention, start=start, label=self.becomes or mention.label)
+
+
+_AS_IT_IS = Rule()
+
+
+@dataclass(frozen=True)
+class CorpusProfile:
+    """What some files teach and how their labels are read: see the module."""
+
+    files: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+    partly: tuple[str, ...] = ()
+    join: tuple[str, ...] = ()
+    licence: str = ""
+    origin: str = ""
+    rules: tuple[Rule, ...] = ()
+
+    def relabel(self, text: AnnotatedText) -> AnnotatedText:
+        """Return a text with the labels that the profile gives."""
+        kept: list[Mention] = []
+        for given in text.mentions:
+            mention = replace(given, label=LONG_NAMES.get(given.label, given.label))
+            words = mention.of(text.text)
+            rule = next((one for one in self.rules if one.fits(mention.label, words)), _AS_IT_IS)
+            found = rule.apply(mention, words)
+            if found is None:
+                continue
+            last = kept[-1] if kept and kept[-1].label == found.label in self.join else None
+            if last and not text.text[last.end : mention.start].strip(" "):
+                kept[-1] = replace(last, end=found.end)
+            else:
+                kept.append(found)
+        return replace(text, mentions=tuple(kept))
+
+
+@dataclass(frozen=True)
+class ListProfile:
+    """A list of names that some files hold."""
+
+    name: str = ""
+    files: tuple[str, ...] = ()
+    licence: str = ""
+    origin: str = ""
+
+
+@dataclass(frozen=True)
+class Profile:
+    """The corpora and lists of a project; the first that a file's name fits is its own."""
+
+    corpora: tuple[CorpusProfile, ...] = ()
+    lists: tuple[ListProfile, ...] = ()
+
+    def of(self, path: str) -> CorpusProfile | None:
+        """Return the profile of a file, if there is one."""
+        return next((one for one in self.corpora if is_among(path, one.files)), None)
+
+
+def is_among(path: str, patterns: Iterable[str]) -> bool:
+    """Tell whether a file's name fits one of some patterns."""
+    return any(fnmatch(Path(path).name, pattern) for pattern in patterns)
+
+
+def read_profile(name: str | os.PathLike[str]) -> Profile:
+    """Return the profile in a file, or say what is wrong in it."""
+    path = Path(name)
+    try:
+        found = tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise CorpusError(f"cannot be read: {error.strerror}", path) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise CorpusError(f"is no TOML: {error}", path) from error
+    try:
+        if unknown := found.keys() - {"corpus", "list"}:
+            raise UsageError(f"{unknown.pop()!r} is no part of it; parts are corpus and list")
+        corpora = tuple(_tables(CorpusProfile, found.get("corpus", [])))
+        return Profile(corpora, tuple(_tables(ListProfile, found.get("list", []))))
+    except UsageError as error:
+        raise CorpusError(str(error), path) from error
+
+
+_Table = TypeVar("_Table")
+
+
+def _tables(of: type[_Table], tables: Any) -> Iterator[_Table]:
+    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+        raise UsageError(f"{tables!r} stands where tables are needed: [[corpus]], [[list]]")
+    for table in tables:
+        given = {**table}
+        if of is CorpusProfile and "rules" in given:
+            given["rules"] = list(_tables(Rule, given["rules"]))
+        for name, value in given.items():
+            if isinstance(value, list):
+                given[name] = tuple(value)
+                if name != "rules" and not all(isinstance(one, str) for one in value):
+                    raise UsageError(f"{name} is {value!r} where a list of texts is needed")
+        yield read_options(of, given)
 
 
 def read_corpora(
-    names: Iterable[str],
+    names: Iterable[str | os.PathLike[str]],
     labels: Sequence[str],
     *,
+    profile: Profile | str | os.PathLike[str] | None = None,
     format: str | None = None,
     repairs: Repairs | None = None,
 ) -> list[Corpus]:
-    """Return a corpus for each file: the open corpora, known by their files' names, in terms of the
-    MUC classes; any other file as it is, taken to teach all of ``labels``."""
+    """Return a corpus for each file, as its profile says; one without teaches all of ``labels``."""
+    known = open_profile(profile)
     corpora = []
-    for file in find_files(list(names)):
-        path = str(file)
+    for path in find_files(names):
         documents = list(read_annotated([path], format=format, repairs=repairs))
-        taught = taught_by(path)
-        if taught is not None:
-            stem = PurePath(path).name.split(".")[0]
-            titled = stem in TITLED
-            documents = [harmonise(document, titled=titled) for document in documents]
-            taught = tuple(label for label in taught if label in labels)
-            if stem in ROLES:
-                documents = [without_roles(document) for document in documents]
-            kept = (*taught, *(label for label in PARTLY.get(stem, ()) if label in labels))
-            documents = [only(document, kept) for document in documents]
-        corpora.append(Corpus(documents, taught or tuple(labels), PurePath(path).name))
+        own = known.of(path)
+        taught: tuple[str, ...] = ()
+        if own is not None:
+            taught = tuple(label for label in own.labels if label in labels)
+            kept = {*taught, *(label for label in own.partly if label in labels)}
+            documents = [own.relabel(document).only(kept) for document in documents]
+        corpora.append(Corpus(documents, taught or tuple(labels), Path(path).name))
     return corpora
+
+
+def open_profile(profile: Profile | str | os.PathLike[str] | None) -> Profile:
+    """Return a profile, given as itself, as its file, or not at all."""
+    if profile is None or isinstance(profile, Profile):
+        return profile or Profile()
+    return read_profile(profile)

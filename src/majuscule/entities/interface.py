@@ -15,13 +15,11 @@ from majuscule.entities.lists.names import NameLists
 from majuscule.entities.lists.titles import TitleLists
 from majuscule.entities.mentions import Mention
 from majuscule.errors import TrainingError, UsageError
+from majuscule.learn.batches import Progress
 from majuscule.models import ModelFile
 from majuscule.models.stored import part
 from majuscule.options import read_options
 from majuscule.words.table import WordTable
-
-Progress = Callable[[str, float], None]
-"""Told what is being done and how much of it is, from 0 to 1."""
 
 _NONE = np.empty(0, np.uint32), np.empty(0, np.uint8)
 
@@ -82,14 +80,14 @@ class Corpus:
     name: str = ""
     repeat: int = 1  # how often the corpus is taken in training
 
-    def only(self, labels: Container[str]) -> Corpus:
-        """Return the corpus with the mentions of some labels."""
-        return replace(self, documents=[one.only(labels) for one in self.documents])
+    def without(self, labels: Container[str]) -> Corpus:
+        """Return the corpus without the mentions of some labels."""
+        return replace(self, documents=[one.without(labels) for one in self.documents])
 
 
 Options = TypeVar("Options")
-Tagger = TypeVar("Tagger", bound=EntityTagger)
-Made = TypeVar("Made", bound=EntityTagger, covariant=True)
+Tagger = TypeVar("Tagger")
+Made = TypeVar("Made", covariant=True)
 
 
 class Trainer(Protocol[Made]):
@@ -149,10 +147,7 @@ def trainer(
                 raise UsageError(f"labels are {', '.join(labels)}: give one not found by rules")
             chosen = read_options(of, options)
             if by_rule:
-                known = {
-                    m.label for one in corpora for text in one.documents for m in text.mentions
-                }
-                corpora = [one.only(known - set(by_rule)) for one in corpora]
+                corpora = [one.without(by_rule) for one in corpora]
             check_corpora(corpora, learnt)
             tell = report or (lambda _what, _done: None)
             own = knowledge or Knowledge()

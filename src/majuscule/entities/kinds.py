@@ -37,9 +37,9 @@ def tagger_class(kind: str) -> type[EntityTagger]:
     return found
 
 
-def trainer(kind: str) -> Trainer:
+def trainer(kind: str) -> Trainer[EntityTagger]:
     """Return what trains a kind, given as for :func:`tagger_class`."""
-    return cast(Trainer, _find(kind, TRAINERS))
+    return cast(Trainer[EntityTagger], _find(kind, TRAINERS))
 
 
 def _find(kind: str, table: Mapping[str, str]) -> Any:

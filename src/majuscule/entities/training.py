@@ -1,71 +1,91 @@
-"""What ``majuscule entities`` does with models: train and score."""
+"""Training a tagger of entities from annotated files, and writing its model file."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import os
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from majuscule.entities.annotated import Repairs
-from majuscule.entities.corpora import read_corpora
-from majuscule.entities.interface import NO_NAMES, Corpus, Knowledge
+from majuscule.entities.corpora import Profile, is_among, open_profile, read_corpora
+from majuscule.entities.interface import Corpus, EntityTagger, Knowledge
 from majuscule.entities.kinds import trainer
-from majuscule.entities.labels import LICENCES, LISTS
 from majuscule.entities.linear.completion import mark_expressions
 from majuscule.entities.lists.names import read_name_lists
 from majuscule.entities.lists.titles import learn_titles
-from majuscule.entities.mentions import LabelSet
+from majuscule.entities.mentions import MUC, LabelSet
 from majuscule.errors import UsageError
+from majuscule.learn.batches import Progress
 from majuscule.learn.text import FileText
-from majuscule.models import ModelHeader, Source, model_path, read_model, write_model
+from majuscule.models import Source, model_path, read_model, write_model
 from majuscule.models.card import Card
 from majuscule.reading import find_files, read_documents
-from majuscule.words.learning import learn_words, no_words, words_of_model
+from majuscule.words.learning import learn_words, words_of_model
+
+Name: TypeAlias = str | os.PathLike[str]
 
 
-def train_model(
-    names_of_corpora: Sequence[str],
-    output: Path,
-    card: Card,
-    labels: tuple[str, ...],
+def train_entities(
+    corpora: Sequence[Name | Corpus],
+    output: Name | None = None,
     *,
     kind: str = "entities.v1",
-    format: str | None,
-    raw: Sequence[str],
-    names: Sequence[str],
-    repeats: Mapping[str, Any],
-    shares: Mapping[str, Any],
-    options: Mapping[str, Any],
-    words_of: str | None = None,
+    labels: Sequence[str] = MUC.labels,
+    options: Mapping[str, Any] | None = None,
+    profile: Profile | Name | None = None,
+    format: str | None = None,
+    raw: Sequence[str] = (),
+    words: str | None = None,
+    names: Sequence[str] = (),
     titles: Sequence[str] = (),
-    report: Callable[[str, float], None] | None = None,
-) -> tuple[ModelHeader, Repairs]:
-    """Train, write the model to ``output``, and return its header and what was repaired."""
-    repairs = Repairs()
-    labels = LabelSet(labels).labels
-    corpora = read_corpora(names_of_corpora, labels, format=format, repairs=repairs)
-    corpora = _chosen(corpora, repeats, shares)
-    corpora = mark_expressions(corpora, labels)
-    knowledge = _knowledge(raw, words_of, names, titles, report)
-    train = trainer(kind)
-    tagger = train(corpora, labels, knowledge, options, report=report, repairs=repairs)
-    sources = list(corpus_sources(names_of_corpora, corpora))
-    sources += list_sources([*names, *(str(file) for file in find_files(list(titles)))])
-    shipped = read_model(model_path(words_of)) if words_of else None
-    if words_of and shipped:
-        about = "its table of words"
-        sources.append(Source(words_of, 0, shipped.header.licence, about, shipped.digest))
-    metadata = {
-        "raw": [Path(one).name for one in raw],
-        "words": f"{words_of} {shipped.digest}" if shipped else "",
-        "names": [Path(one).name for one in names],
-        "titles": [Path(str(one)).name for one in find_files(list(titles))],
-    }
-    header = card.header(tagger.kind, output, tagger.options(), tuple(sources), metadata)
-    write_model(output, header, tagger.arrays())
-    return header, repairs
+    repeats: Mapping[str, int] | None = None,
+    shares: Mapping[str, int] | None = None,
+    card: Card | None = None,
+    report: Progress | None = None,
+    repairs: Repairs | None = None,
+) -> EntityTagger:
+    """Return a tagger of ``labels`` that is trained on corpora; with ``output`` write its model.
+
+    ``corpora``: annotated files, folders and patterns, or corpora; ``kind`` and ``options``: which
+    method, and how it is trained; ``profile``: what the files teach
+    (:mod:`majuscule.entities.corpora`).  What is known of words beforehand comes from cased text
+    (``raw``) or from a truecaser (``words``), from name lists (``names``, CSV files) and from
+    articles (``titles``).  ``repeats`` and ``shares``: by the name of a corpus without suffixes,
+    how often it is taken, and that only one document in so many is.  ``card``: what people are
+    told; ``repairs`` counts what had to be mended.
+
+    Raises :class:`~majuscule.errors.TrainingError` for corpora from which the labels cannot be
+    learnt, and :class:`~majuscule.errors.UsageError` for what no kind or option is called.
+    """
+    train, wanted, known = trainer(kind), LabelSet(tuple(labels)).labels, open_profile(profile)
+    repairs = repairs if repairs is not None else Repairs()
+    files = find_files([one for one in corpora if not isinstance(one, Corpus)])
+    found = read_corpora(files, wanted, profile=known, format=format, repairs=repairs)
+    found += [one for one in corpora if isinstance(one, Corpus)]
+    found = mark_expressions(_chosen(found, repeats or {}, shares or {}), wanted)
+    articles = find_files(titles)
+    knowledge = _knowledge(raw, words, names, articles, report)
+    tagger = train(found, wanted, knowledge, options, report=report, repairs=repairs)
+    if output is not None:
+        sources = [*corpus_sources(files, known, found), *_list_sources([*names, *articles], known)]
+        truecaser = read_model(model_path(words)) if words else None
+        if words and truecaser:
+            licence, about = truecaser.header.licence, "its table of words"
+            sources.append(Source(words, 0, licence, about, truecaser.digest))
+        metadata = {
+            "raw": [Path(one).name for one in raw],
+            "words": f"{words} {truecaser.digest}" if truecaser else "",
+            "names": [Path(one).name for one in names],
+            "titles": [Path(one).name for one in articles],
+        }
+        header = (card or Card()).header(
+            tagger.kind, Path(output), tagger.options(), tuple(sources), metadata
+        )
+        write_model(output, header, tagger.arrays())
+    return tagger
 
 
 def _chosen(
@@ -73,7 +93,7 @@ def _chosen(
 ) -> list[Corpus]:
     """Return corpora, some repeated or in part, as the options name them."""
     stems = [corpus.name.split(".")[0] for corpus in corpora]
-    for option, chosen in (("--repeat", repeats), ("--share", shares)):
+    for option, chosen in (("repeat", repeats), ("share", shares)):
         for name, times in chosen.items():
             if name not in stems or type(times) is not int or times < 1:
                 known = ", ".join(stems)
@@ -81,7 +101,7 @@ def _chosen(
     return [
         replace(
             corpus,
-            repeat=repeats.get(stem, 1),
+            repeat=repeats.get(stem, corpus.repeat),
             documents=corpus.documents[:: shares.get(stem, 1)],
         )
         for corpus, stem in zip(corpora, stems, strict=True)
@@ -93,37 +113,43 @@ def _knowledge(
     words_of: str | None,
     names: Sequence[str],
     titles: Sequence[str],
-    report: Callable[[str, float], None] | None,
+    report: Progress | None,
 ) -> Knowledge:
     """Return what is known of words before training: classes, name lists, titles."""
     if words_of and raw:
-        raise UsageError("give --raw or --words, not both")
-    words = words_of_model(words_of) if words_of else no_words()
-    words = learn_words(FileText.of(raw), report=report) if raw else words
+        raise UsageError("give cased text (raw) or a truecaser (words), not both")
+    known = Knowledge(names=read_name_lists(Path(file) for file in names))
+    if words_of:
+        known = replace(known, words=words_of_model(words_of))
+    elif raw:
+        known = replace(known, words=learn_words(FileText.of(raw), report=report))
     if titles and report:
         report("reading titles", 0.0)
-    return Knowledge(
-        words,
-        read_name_lists(Path(file) for file in names),
-        learn_titles(read_documents(titles), words) if titles else NO_NAMES,
-    )
+    learnt = learn_titles(read_documents(titles), known.words) if titles else known.titles
+    return replace(known, titles=learnt)
 
 
-def corpus_sources(names: Sequence[str], corpora: Sequence[Corpus] = ()) -> Iterator[Source]:
-    """Yield what the card says of files of text, with the words of ``corpora`` read from them."""
-    for number, file in enumerate(find_files(list(names))):
-        stem = Path(str(file)).name.split(".")[0]
-        licence, origin = LICENCES.get(stem, ("", ""))
-        digest = hashlib.sha256(Path(str(file)).read_bytes()).hexdigest()
-        texts = corpora[number].documents if corpora else ()
-        yield Source(stem, sum(len(one.text.split()) for one in texts), licence, origin, digest)
+def corpus_sources(
+    files: Sequence[str], profile: Profile, corpora: Sequence[Corpus] = ()
+) -> Iterator[Source]:
+    """Yield what the card says of files of text, with the words of ``corpora`` read from them, and
+    of the corpora after those."""
+    for number, file in enumerate(files):
+        own = profile.of(file)
+        licence, origin = (own.licence, own.origin) if own else ("", "")
+        digest = hashlib.sha256(Path(file).read_bytes()).hexdigest()
+        words = _words(corpora[number]) if corpora else 0
+        yield Source(Path(file).name.split(".")[0], words, licence, origin, digest)
+    for corpus in corpora[len(files) :]:
+        yield Source(corpus.name, _words(corpus))
 
 
-def list_sources(files: Sequence[str]) -> list[Source]:
-    """Return the known lists among some files, each once; they teach no running words."""
-    stems = [Path(file).name for file in files]
-    return [
-        Source(known, 0, *about)
-        for known, about in LISTS.items()
-        if any(stem.startswith(known) for stem in stems)
-    ]
+def _words(corpus: Corpus) -> int:
+    return sum(len(one.text.split()) for one in corpus.documents)
+
+
+def _list_sources(files: Sequence[str], profile: Profile) -> Iterator[Source]:
+    """Yield the lists of a profile among some files, each once; they teach no running words."""
+    for known in profile.lists:
+        if any(is_among(file, known.files) for file in files):
+            yield Source(known.name, 0, known.licence, known.origin)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
 from majuscule.entities.annotated import CONDITIONS, AnnotatedText, Repairs
 from majuscule.entities.annotations import read_annotated
-from majuscule.entities.corpora import read_corpora
+from majuscule.entities.corpora import Profile, read_corpora
 from majuscule.entities.interface import Corpus, EntityTagger
 from majuscule.entities.loading import load_entities
 from majuscule.entities.mentions import Mention
@@ -120,15 +121,19 @@ def label_table(report: Report, labels: Sequence[str]) -> Table:
 
 def score_files(
     gold: Sequence[str],
-    model: str,
-    predicted: str | None,
+    model: str = "entities-en",
+    predicted: str | None = None,
     *,
-    format: str | None,
-    resamples: int,
-    memory: bool,
-    by_label: bool,
+    profile: Profile | str | os.PathLike[str] | None = None,
+    format: str | None = None,
+    resamples: int = 1000,
+    memory: bool = True,
+    by_label: bool = False,
 ) -> str:
-    """Return tables of scores as Markdown."""
+    """Return tables of scores of a model, or of a file of predicted mentions, as Markdown.
+
+    ``profile``: what the files teach (:mod:`majuscule.entities.corpora`).
+    """
     resampling = Resampling(resamples) if resamples else None
     rows: list[tuple[str, str, Report]] = []
     labels: dict[str, tuple[str, ...]] = {}
@@ -144,7 +149,9 @@ def score_files(
         rows.append((predicted, "as given", report))
     else:
         tagger, digest = load_entities(model), read_model(model_path(model)).digest
-        for corpus in read_corpora(gold, tagger.labels, format=format, repairs=repairs):
+        for corpus in read_corpora(
+            gold, tagger.labels, profile=profile, format=format, repairs=repairs
+        ):
             _check_gold(corpus, tagger.labels, repairs)
             labels[corpus.name] = corpus.taught
             reports = evaluate(tagger, corpus, model=digest, memory=memory, resampling=resampling)

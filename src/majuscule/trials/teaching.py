@@ -1,20 +1,29 @@
-"""The experiment of Chieu & Ng 2002 (section 5): F against selected tokens, and Table 3."""
+"""Teaching an upper-case tagger, and its experiment (Chieu & Ng 2002, section 5): F against
+selected tokens, and Table 3."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.entities.annotated import AnnotatedText
-from majuscule.entities.interface import Corpus, EntityTagger, Report
-from majuscule.entities.maxent.teaching import Class, Selection, teach
+from majuscule.entities.annotated import AnnotatedText, Repairs
+from majuscule.entities.corpora import Profile, open_profile, read_corpora
+from majuscule.entities.interface import Corpus, EntityTagger, Knowledge, Training, trainer
+from majuscule.entities.lists.names import read_name_lists
+from majuscule.entities.maxent.teaching import Pair, Selection, select, teach, train_both
+from majuscule.entities.maxent.training import MaxEntOptions, prepare
+from majuscule.entities.mentions import MUC, LabelSet
+from majuscule.entities.training import corpus_sources
+from majuscule.errors import UsageError
 from majuscule.files import atomic_write_text
+from majuscule.learn.batches import Progress
 from majuscule.measure import (
     Difference,
     Estimate,
@@ -28,6 +37,9 @@ from majuscule.measure import (
     score_statistics,
 )
 from majuscule.measure.tables import Cell
+from majuscule.models import write_model
+from majuscule.models.card import Card
+from majuscule.reading import find_files, read_documents
 
 Statistics = npt.NDArray[np.int64]
 
@@ -80,11 +92,11 @@ def count(tagger: EntityTagger, corpus: Corpus, condition: str) -> Statistics:
 
 
 def run_curve(
-    pair: Class,
+    pair: Pair,
     selection: Selection,
     data: Sequence[Corpus],
     points: Sequence[int] = POINTS,
-    tell: Report | None = None,
+    tell: Progress | None = None,
 ) -> Curve:
     """Train taught taggers with more and more of the selected tokens, and count on each dev set."""
     say = tell or (lambda _what, _done: None)
@@ -238,3 +250,112 @@ def _draw(curve: Curve, number: int, paths: Sequence[Path]) -> None:
         title=f"{curve.data[number].name}: F against selected tokens",
         x_label="selected tokens",
     )
+
+
+def teach_entities(
+    labelled: Sequence[str],
+    unlabelled: Sequence[str],
+    output: str | os.PathLike[str] | None = None,
+    *,
+    labels: Sequence[str] = MUC.labels,
+    options: Mapping[str, Any] | None = None,
+    profile: Profile | str | os.PathLike[str] | None = None,
+    format: str | None = None,
+    names: Sequence[str] = (),
+    labelled_words: int = 0,
+    words: int = 0,
+    tokens: int | None = None,
+    seed: int = 1,
+    dev: Sequence[str] = (),
+    curve: str | os.PathLike[str] | None = None,
+    card: Card | None = None,
+    report: Progress | None = None,
+    repairs: Repairs | None = None,
+) -> Selection:
+    """Let a mixed-case tagger teach one that sees no case; return the tokens that it taught with.
+
+    The taught tagger is written to ``output``, and F against selected tokens on the ``dev`` files
+    to ``curve`` (``.md``, ``.json``, pictures).  ``labelled_words`` and ``words`` (0: all) of
+    labelled and unlabelled text are read, ``tokens`` (None: all) selected; ``seed`` is of the order
+    in which unlabelled documents come.  The rest is as for
+    :func:`~majuscule.entities.training.train_entities`.
+    """
+    if output is None and curve is None:
+        raise UsageError("say where to write the taught model (-o), the report (--curve), or both")
+    if curve is not None and not dev:
+        raise UsageError("the report (--curve) needs an annotated file to score on (--dev)")
+    tell = report or (lambda _what, _done: None)
+    card = card or Card()
+    wanted, known = LabelSet(tuple(labels)).labels, open_profile(profile)
+    corpora = read_corpora(labelled, wanted, profile=known, format=format, repairs=repairs)
+    if labelled_words:
+        corpora = [first_words(corpus, labelled_words // len(corpora)) for corpus in corpora]
+    knowledge = Knowledge(names=read_name_lists(Path(name) for name in names))
+    pair = _train_pair(corpora, wanted, knowledge, options, report=report, repairs=repairs)
+    tell("selecting tokens", 0.0)
+    texts = list(unlabelled_texts(unlabelled, words, seed))
+    selection = select(pair.mixed, pair.upper, texts, tokens)
+    if curve is not None:
+        data = read_corpora(dev, wanted, profile=known, format=format)
+        found = run_curve(pair, selection, data, tell=report)
+        facts = {
+            "title": card.description or "Teaching an upper-case tagger",
+            "labelled text": f"{_names_of(labelled)}, {len(pair.tags):,} tokens",
+            "unlabelled text": f"{_names_of(unlabelled)}, {len(texts):,} documents",
+            **_fitted(pair),
+            "command": f"`{card.command}`",
+        }
+        write_report(found, Path(curve).parent, facts, Path(curve).name)
+    if output is not None:
+        tell(f"teaching with {len(selection):,} tokens", 0.0)
+        tagger = teach(pair, selection, tell=report)
+        sources = [
+            *corpus_sources(find_files(labelled), known, corpora),
+            *corpus_sources(find_files(unlabelled), known),
+        ]
+        metadata = {"names": [Path(name).name for name in names]}
+        header = card.header(tagger.kind, Path(output), tagger.options(), tuple(sources), metadata)
+        write_model(output, header, tagger.arrays())
+    return selection
+
+
+@trainer(MaxEntOptions)
+def _train_pair(given: Training[MaxEntOptions]) -> Pair:
+    text, view = prepare(given, "bceu", given.options.grouped)
+    return train_both(text, view, given.options, given.report)
+
+
+def _names_of(files: Sequence[str]) -> str:
+    return ", ".join(Path(name).name for name in files)
+
+
+def _fitted(pair: Pair) -> dict[str, str]:
+    mixed, upper, options = pair.mixed, pair.upper, pair.options
+    features = (
+        f"{len(mixed.model.keys):,} with case, {len(upper.model.keys):,} without "
+        f"(cut-off {options.cutoff}, prior {options.prior}); iterations "
+        f"{mixed.trained_with['done']} and {upper.trained_with['done']}"
+    )
+    return {"features": features}
+
+
+def first_words(corpus: Corpus, words: int) -> Corpus:
+    """Return the first documents of a corpus that have so many words together."""
+    sizes = np.cumsum([len(document.text.split()) for document in corpus.documents])
+    kept = int(np.searchsorted(sizes, words)) + 1
+    return replace(corpus, documents=corpus.documents[:kept])
+
+
+def unlabelled_texts(names: Sequence[str], words: int, seed: int) -> Iterator[str]:
+    """Yield documents in a random order, title first, until they have so many words (0: all)."""
+    documents = list(read_documents(list(names)))
+    seen = 0
+    for number in np.random.default_rng(seed).permutation(len(documents)).tolist():
+        document = documents[number]
+        text = "\n".join(
+            (document.title, *document.paragraphs) if document.title else document.paragraphs
+        )
+        yield text
+        seen += len(text.split())
+        if words and seen >= words:
+            return

@@ -39,8 +39,3 @@ def words_of_model(name_or_path: str) -> WordTable:
     """Return the word table of a truecaser that was trained before: the same kind of table."""
     found = read_stored(WordTable, read_model(model_path(name_or_path)))
     return WordTable(np.array(found.table))
-
-
-def no_words() -> WordTable:
-    """Return the table that knows no word."""
-    return WordTable(np.zeros(16, np.uint32))

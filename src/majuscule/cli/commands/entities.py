@@ -1,26 +1,57 @@
-"""``majuscule entities``: find names, dates and amounts in text of any case; train; score."""
+"""``majuscule entities``: find mentions in text of any case; train, score and teach taggers."""
 
 from __future__ import annotations
 
-import shlex
-import sys
-from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from majuscule.cli.options import COLUMN, DELIMITER, HEADER, KEEP_BROKEN, OUTPUT, check_options
+from majuscule.cli.options import (
+    CARD,
+    MEMORY,
+    OUTPUT,
+    RESAMPLES,
+    SETTINGS,
+    check_reading,
+    file_option,
+    model_option,
+    read_settings,
+    reading_options,
+    recorded_command,
+    stacked,
+)
 from majuscule.reading.table import REWRITTEN
 
-READ = ("columns", "jsonl", "nlp", "sgml")
+if TYPE_CHECKING:
+    from majuscule.reading import Reading
 
+MODEL = model_option("The tagger", "entities-en")
 
-MODEL = click.option(
-    "-m",
-    "--model",
-    default="entities-en",
-    show_default=True,
-    metavar="MODEL",
-    help="The name of a shipped model, or the path of a model file.",
+CORPORA = stacked(
+    click.option(
+        "--format",
+        type=click.Choice(["columns", "jsonl", "nlp", "sgml"]),
+        help="Format of annotated files. Default: what their names say.",
+    ),
+    click.option(
+        "--profile",
+        metavar="FILE",
+        help="What the files teach and how their labels are read, as TOML. Default: they teach all "
+        "labels, and are taken as they are.",
+    ),
+)
+
+LEARNING = stacked(
+    CORPORA,
+    click.option(
+        "--labels",
+        default="PER,ORG,LOC,DATE,TIME,MONEY,PERCENT",
+        show_default=True,
+        callback=lambda _context, _option, value: [one for one in value.split(",") if one],
+        help="Labels to learn, separated by commas.",
+    ),
+    click.option("--names", multiple=True, metavar="FILE", help="A CSV file of names."),
+    SETTINGS,
 )
 
 
@@ -41,31 +72,25 @@ def entities() -> None:
     "--format",
     "format_",
     type=click.Choice([*REWRITTEN, "columns", "sgml"]),
-    help="Default: by the files' names; text for standard input and other names. A table .tsv must "
-    "be called one, else it is taken for annotated columns.",
+    help="Format of the input. Default: what the file names say; text for standard input and other "
+    "names. Without this option, a file .tsv is taken for annotated columns, not for a table.",
 )
-@COLUMN
-@HEADER
-@DELIMITER
-@KEEP_BROKEN
+@reading_options()
 @click.option(
     "--to",
     "shape",
     type=click.Choice(["list", "jsonl", "columns", "sgml", "ieer", "nlp"]),
     default="list",
     show_default=True,
-    help="list: a mention a line; the others: annotated documents (sgml: as in MUC).",
+    help="list: one mention per line; the others: annotated documents (sgml: as in MUC).",
 )
-@click.option("--memory/--no-memory", default=True, help="Whether other mentions count. They do.")
+@MEMORY
 @OUTPUT
 def tag(
     files: tuple[str, ...],
     model: str,
     format_: str | None,
-    fields: tuple[str, ...],
-    header: bool,
-    delimiter: str | None,
-    keep_broken: bool,
+    reading: Reading,
     shape: str,
     memory: bool,
     output: str | None,
@@ -73,14 +98,14 @@ def tag(
     """Find the mentions in FILES, or in standard input.
 
     Files may have any format that majuscule restore reads, or be annotated corpora. A file is a
-    document; of tables and JSON lines a row is, of a .ctm a recording. What is longer than 262,144
-    characters is tagged in parts.
+    document; in tables and JSON lines each row is one, in a .ctm each recording. What is longer
+    than 262,144 characters is tagged in parts.
 
-    The list gives document, start, end, label, confidence and words, parted by tabs; offsets count
-    characters of the document's text. With --to jsonl a mention also has its place (line, cue,
-    field, column or row, with the offsets there) and its source: spans in characters from the start
-    of the file, one for each part that markup or the end of a cue cuts it into. Parquet has rows
-    and columns, and no source.
+    The list gives document, start, end, label, confidence and words, separated by tabs; offsets
+    count characters of the document's text. With --to jsonl a mention also has its place (line,
+    cue, field, column or row, with the offsets there) and its source: spans in characters from the
+    start of the file, one for each part that markup or the end of a cue cuts it into. Parquet has
+    rows and columns, and no source.
 
     \b
     Examples:
@@ -89,33 +114,23 @@ def tag(
       majuscule entities tag film.srt page.html --to jsonl
       majuscule entities tag table.csv --column 3
     """
-    from majuscule.cli.entities import tag_files, tag_format
     from majuscule.cli.output import open_output
     from majuscule.cli.progress import Progress
+    from majuscule.entities.files import tag_files, tag_format
     from majuscule.entities.loading import load_entities
-    from majuscule.reading import Reading
 
     names = files or ("-",)
-    given = {"fields": fields, "header": not header, "delimiter": delimiter}
-    check_options([format_ or tag_format(name) for name in names], given)
-    reading = Reading(fields=fields, header=header, delimiter=delimiter, keep_broken=keep_broken)
+    check_reading([format_ or tag_format(name) for name in names], reading)
     tagger = load_entities(model)
     with open_output(output) as write, Progress() as progress:
-        for part in tag_files(
-            tagger,
-            names,
-            shape,
-            format=format_,
-            reading=reading,
-            memory=memory,
-            tell=progress.tell,
-        ):
+        how: dict[str, Any] = {"format": format_, "reading": reading, "memory": memory}
+        for part in tag_files(tagger, names, shape, tell=progress.tell, **how):
             write(part.encode())
 
 
 @entities.command()
 @click.argument("corpora", nargs=-1, required=True, metavar="CORPORA...")
-@click.option("-o", "--output", required=True, metavar="MODEL", help="The model file to write.")
+@file_option("MODEL", "The model file to write.")
 @click.option(
     "--kind",
     default="entities.v1",
@@ -123,96 +138,61 @@ def tag(
     metavar="KIND",
     help="What to train: entities, maxent, memm, hmm or chinese, or a version of one.",
 )
-@click.option("--format", "format_", type=click.Choice(READ), help="Default: by the files' names.")
-@click.option(
-    "--labels",
-    default="PER,ORG,LOC,DATE,TIME,MONEY,PERCENT",
-    show_default=True,
-    help="Labels to learn, parted by commas.",
-)
-@click.option("--raw", "raw", multiple=True, metavar="FILE", help="Cased raw text, for words.")
-@click.option("--words", "words_of", metavar="MODEL", help="A truecaser, for words instead.")
-@click.option("--titles", multiple=True, metavar="FILE", help="Articles, for their titles.")
-@click.option("--names", "names", multiple=True, metavar="FILE", help="A CSV file of names.")
+@LEARNING
+@click.option("--raw", multiple=True, metavar="FILE", help="Cased text to learn words from.")
+@click.option("--words", metavar="MODEL", help="A truecaser to take words from instead.")
+@click.option("--titles", multiple=True, metavar="FILE", help="Articles to learn titles from.")
 @click.option(
     "--repeat",
     "repeats",
     multiple=True,
     metavar="NAME=N",
-    help="Take a corpus, called by its file's name without suffix, N times; may be repeated.",
+    help="Take a corpus, named as its file without suffix, N times; may be repeated.",
 )
 @click.option(
     "--share",
     "shares",
     multiple=True,
     metavar="NAME=N",
-    help="Take one document in N of a corpus; may be repeated.",
+    help="Take every Nth document of a corpus; may be repeated.",
 )
-@click.option("--option", "settings", multiple=True, metavar="NAME=VALUE", help="As in train.")
-@click.option("--name", default="", help="Name of the model. Default: that of its file.")
-@click.option("--language", default="", metavar="TAG", help="Language, such as en.")
-@click.option("--description", default="", metavar="TEXT", help="A sentence for the card.")
-@click.option("--licence", default="", metavar="NAME", help="Licence of the model file.")
-@click.option("--weak-spot", "weak_spots", multiple=True, metavar="TEXT", help="For the card.")
+@CARD
 def train(
     corpora: tuple[str, ...],
     output: str,
-    kind: str,
-    format_: str | None,
-    labels: str,
-    raw: tuple[str, ...],
-    words_of: str | None,
-    titles: tuple[str, ...],
-    names: tuple[str, ...],
+    settings: tuple[str, ...],
     repeats: tuple[str, ...],
     shares: tuple[str, ...],
-    settings: tuple[str, ...],
-    name: str,
-    language: str,
-    description: str,
-    licence: str,
-    weak_spots: tuple[str, ...],
+    **how: Any,
 ) -> None:
     """Train an entity tagger on annotated CORPORA and write its model file.
 
-    The open corpora are known by their files' names, and so is what they teach; any other file is
-    taken to teach all of the labels.
+    A file teaches all of the labels, and where one is not marked in it there is none. A file of
+    which this is not true is described in a --profile.
 
     \b
     Example:
       majuscule entities train mine.tsv --labels PER,ORG -o mine.model
       majuscule entities train mine.tsv --kind maxent --option case=false -o upper.model
     """
-    from majuscule.cli.options import read_settings
     from majuscule.cli.progress import Progress
-    from majuscule.entities.training import train_model
-    from majuscule.models.card import Card
+    from majuscule.entities.annotated import Repairs
+    from majuscule.entities.training import train_entities
+    from majuscule.models import read_model
 
-    card = Card(
-        name=name,
-        language=language,
-        description=description,
-        licence=licence,
-        weak_spots=weak_spots,
-        command=shlex.join(["majuscule", *sys.argv[1:]]),
-    )
+    repairs = Repairs()
     with Progress() as progress:
-        header, repairs = train_model(
+        train_entities(
             corpora,
-            Path(output),
-            card,
-            tuple(label for label in labels.split(",") if label),
-            kind=kind,
-            format=format_,
-            raw=raw,
-            words_of=words_of,
-            titles=titles,
-            names=names,
+            output,
+            options=read_settings(settings),
             repeats=read_settings(repeats),
             shares=read_settings(shares),
-            options=read_settings(settings),
-            report=lambda what, share: progress.show(what, share or None),
+            report=progress.show,
+            repairs=repairs,
+            **how,
         )
+    header = read_model(output).header
     learnt = f"{header.kind}, learnt from {header.words:,} words"
     progress.tell(f"{output}: {learnt}; repairs: {repairs}")
 
@@ -221,31 +201,16 @@ def train(
 @click.argument("gold", nargs=-1, required=True, metavar="GOLD...")
 @MODEL
 @click.option("--predicted", metavar="FILE", help="Score this file instead of a model.")
-@click.option("--format", "format_", type=click.Choice(READ), help="Default: by the files' names.")
-@click.option(
-    "--resamples",
-    type=click.IntRange(0),
-    default=1000,
-    show_default=True,
-    help="Bootstrap resamples for the intervals; 0 leaves them out.",
-)
-@click.option("--memory/--no-memory", default=True, help="Whether other mentions count. They do.")
-@click.option("--by-label", is_flag=True, help="Tables by label too.")
+@CORPORA
+@RESAMPLES
+@MEMORY
+@click.option("--by-label", is_flag=True, help="Also print tables by label.")
 @OUTPUT
-def score(
-    gold: tuple[str, ...],
-    model: str,
-    predicted: str | None,
-    format_: str | None,
-    resamples: int,
-    memory: bool,
-    by_label: bool,
-    output: str | None,
-) -> None:
+def score(gold: tuple[str, ...], output: str | None, **how: Any) -> None:
     """Score a model on GOLD as it is, in lower case and in capitals; or an annotated file.
 
-    Spans count as right if start, end and label are. Labels that a corpus is known not to mark are
-    not scored. Intervals come from resampling documents.
+    A span is correct if its start, end and label are. Labels that a corpus does not mark, as its
+    --profile says, are not scored. Intervals come from resampling documents.
 
     \b
     Examples:
@@ -255,15 +220,7 @@ def score(
     from majuscule.cli.output import open_output
     from majuscule.trials.entities import score_files
 
-    text = score_files(
-        gold,
-        model,
-        predicted,
-        format=format_,
-        resamples=resamples,
-        memory=memory,
-        by_label=by_label,
-    )
+    text = score_files(gold, **how)
     with open_output(output) as write:
         write(text.encode())
 
@@ -275,33 +232,27 @@ def score(
     multiple=True,
     required=True,
     metavar="FILE",
-    help="Well-cased raw text, one document a line or record; may be repeated.",
+    help="Well-cased raw text, one document per line or record; may be repeated.",
 )
 @click.option("-o", "--output", metavar="MODEL", help="Write the taught tagger here.")
-@click.option("--format", "format_", type=click.Choice(READ), help="Default: by the files' names.")
-@click.option(
-    "--labels",
-    default="PER,ORG,LOC,DATE,TIME,MONEY,PERCENT",
-    show_default=True,
-    help="Labels to learn, parted by commas.",
-)
-@click.option("--names", "names", multiple=True, metavar="FILE", help="A CSV file of names.")
-@click.option("--option", "settings", multiple=True, metavar="NAME=VALUE", help="As in train.")
+@LEARNING
 @click.option(
     "--labelled-words",
     type=click.IntRange(0),
     default=0,
-    help="Learn from so many words, the same number from each file. Default: all.",
+    help="Learn from this many words, the same number from each file. Default: all.",
 )
 @click.option(
-    "--words", type=click.IntRange(0), default=0, help="Tag so many unlabelled words. Default: all."
+    "--words",
+    type=click.IntRange(0),
+    default=0,
+    help="Tag this many unlabelled words. Default: all.",
 )
-@click.option("--tokens", type=click.IntRange(1), help="Keep so many tokens. Default: all.")
-@click.option("--seed", default=1, show_default=True, help="Of the order of unlabelled documents.")
+@click.option("--tokens", type=click.IntRange(1), help="Keep this many tokens. Default: all.")
+@click.option("--seed", default=1, show_default=True, help="For the order of unlabelled documents.")
 @click.option("--dev", multiple=True, metavar="FILE", help="An annotated file for the curve.")
 @click.option(
     "--curve",
-    "base",
     metavar="BASE",
     help="Write F against selected tokens to BASE.md, BASE.json and pictures; needs --dev.",
 )
@@ -310,17 +261,10 @@ def teach(
     labelled: tuple[str, ...],
     unlabelled: tuple[str, ...],
     output: str | None,
-    format_: str | None,
-    labels: str,
-    names: tuple[str, ...],
     settings: tuple[str, ...],
-    labelled_words: int,
-    words: int,
-    tokens: int | None,
-    seed: int,
-    dev: tuple[str, ...],
-    base: str | None,
+    curve: str | None,
     title: str,
+    **how: Any,
 ) -> None:
     """Let a mixed-case maximum-entropy tagger teach one that sees no case.
 
@@ -332,36 +276,23 @@ def teach(
       majuscule entities teach mine.tsv --unlabelled news.jsonl.xz -o upper.model
       majuscule entities teach mine.tsv --unlabelled news.jsonl.xz --dev dev.tsv --curve out/curve
     """
-    from majuscule.cli.options import read_settings
     from majuscule.cli.progress import Progress
-    from majuscule.errors import UsageError
+    from majuscule.entities.annotated import Repairs
     from majuscule.models.card import Card
-    from majuscule.trials.lessons import Lesson, teach_model
+    from majuscule.trials.teaching import teach_entities
 
-    if output is None and base is None:
-        raise UsageError("give -o for the taught model, --curve for the report, or both")
-    if base is not None and not dev:
-        raise UsageError("--curve needs --dev: an annotated file to score on")
-    command = shlex.join(["majuscule", *sys.argv[1:]])
-    lesson = Lesson(
-        labelled,
-        unlabelled,
-        names,
-        tuple(label for label in labels.split(",") if label),
-        format_,
-        labelled_words,
-        words,
-        tokens,
-        seed,
-    )
+    repairs = Repairs()
     with Progress() as progress:
-        done, repairs = teach_model(
-            lesson,
-            Path(output) if output else None,
-            Card(description=title, command=command),
+        selected = teach_entities(
+            labelled,
+            unlabelled,
+            output,
             options=read_settings(settings),
-            dev=dev,
-            base=Path(base) if base else None,
-            report=lambda what, share: progress.show(what, share or None),
+            curve=curve,
+            card=Card(description=title, command=recorded_command()),
+            report=progress.show,
+            repairs=repairs,
+            **how,
         )
-    progress.tell(f"{output or base}: {done}; repairs: {repairs}")
+    done = f"{len(selected):,} of {int(selected.read[-1]):,} tokens selected"
+    progress.tell(f"{output or curve}: {done}; repairs: {repairs}")

@@ -15,7 +15,8 @@ from majuscule.measure.metric import IntArray
 
 
 class Entities:
-    """A labelled file; the open corpora are known by name and told in MUC's classes."""
+    """A labelled file, told in MUC's classes; after a comma, a profile that says how it is read
+    (:mod:`majuscule.entities.corpora`)."""
 
     needs = frozenset({ENTITIES})
     measure = "f1"
@@ -26,13 +27,14 @@ class Entities:
     note = ""
 
     def __init__(self, file: str, data: Path) -> None:
+        file, _, profile = file.partition(",")
         path = Path(file)
         if not path.exists():
             path = data / "entities" / file
         if not path.exists():
             raise CorpusError("there is no such file of labelled text", str(path))
         self.name = f"entities:{path.stem}"
-        corpus = read_corpora([str(path)], MUC.labels)[0]
+        corpus = read_corpora([path], MUC.labels, profile=profile or None)[0]
         self._documents = corpus.documents
         if not any(one.mentions for one in self._documents):
             raise CorpusError("no mention is marked in it, so there is nothing to score", str(path))

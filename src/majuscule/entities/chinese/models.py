@@ -61,12 +61,12 @@ class ContextModel:
     are, and how many classes of them, new words aside.
     """
 
-    tags: Backoff = part(Backoff, "tags_")
-    words: Backoff = part(Backoff, "words_")
-    classes: Backoff = part(Backoff, "classes_")
     labels: tuple[str, ...]
     vocabulary: int
     groups: int
+    tags: Backoff = part(Backoff, "tags_")
+    words: Backoff = part(Backoff, "words_")
+    classes: Backoff = part(Backoff, "classes_")
     _tag_cache: dict[tuple[History, str], float] = field(default_factory=dict)
     _word_cache: dict[tuple[Unit, str], float] = field(default_factory=dict)
 

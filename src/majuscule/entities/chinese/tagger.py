@@ -208,12 +208,12 @@ class ChineseTagger:
 
         lexicon = _read_lexicon(file)
         context = ContextModel(
-            table("tags", "tag"),
-            table("words", "word"),
-            table("classes", "word"),
             tuple(lexicon.firsts),
             len(lexicon.groups),
             len(set(lexicon.groups.values())),
+            table("tags", "tag"),
+            table("words", "word"),
+            table("classes", "word"),
         )
         strings = StringModel(table("known", "name"), table("made", "name"))
         return cls(context, strings, lexicon, labels, constants, options)

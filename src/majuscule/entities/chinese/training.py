@@ -196,12 +196,12 @@ def _context_model(
     ]
     tags, words, groups = context_pairs(units)
     return ContextModel(
-        Backoff.of(tags, chosen.tag_trust),
-        Backoff.of(words, chosen.word_trust),
-        Backoff.of(groups, chosen.word_trust),
         tuple(classes),
         len(lexicon.groups),
         len(set(lexicon.groups.values())),
+        Backoff.of(tags, chosen.tag_trust),
+        Backoff.of(words, chosen.word_trust),
+        Backoff.of(groups, chosen.word_trust),
     )
 
 

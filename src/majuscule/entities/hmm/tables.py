@@ -72,8 +72,8 @@ class States:
 class Transitions:
     """P(t | t', t'') by Equation 2; ``counts`` uint32 (states, tags): tags seen after states."""
 
-    counts: npt.NDArray[np.uint32] = stored("<u4", dimensions=2, name="transitions")
     states: States
+    counts: npt.NDArray[np.uint32] = stored("<u4", dimensions=2, name="transitions")
 
     def fits(self) -> bool:
         """Tell whether these are counts of the states."""
@@ -176,11 +176,11 @@ class Emissions:
     """P(word | state) with back-off over three levels; ``classes``: how many there may be at the
     last."""
 
+    states: States
+    classes: int
     words: Level = part(Level, "word_")
     level1: Level = part(Level, "class1_")
     level2: Level = part(Level, "class2_")
-    states: States
-    classes: int
 
     def fits(self) -> bool:
         """Tell whether these are counts of the states."""

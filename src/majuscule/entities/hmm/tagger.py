@@ -68,12 +68,12 @@ class Hypotheses:
 class HmmTagger:
     """The tagger: see the module."""
 
-    emissions: Emissions = part(Emissions)
-    transitions: Transitions = part(Transitions)
-    known: KnownWords = part(KnownWords)
     scheme: Scheme
     hypotheses: Hypotheses
     trained_with: Mapping[str, Any]
+    emissions: Emissions = part(Emissions)
+    transitions: Transitions = part(Transitions)
+    known: KnownWords = part(KnownWords)
 
     kind: ClassVar[str] = "hmm.v1"
 
@@ -161,12 +161,12 @@ class HmmTagger:
             hypotheses = Hypotheses(int(options.pop("least")))
         states = States.of(scheme)
         return cls(
-            read_stored(Emissions, file, states=states, classes=2 * len(CLASSES)),
-            read_stored(Transitions, file, states=states),
-            read_stored(KnownWords, file),
             scheme,
             hypotheses,
             options,
+            read_stored(Emissions, file, states=states, classes=2 * len(CLASSES)),
+            read_stored(Transitions, file, states=states),
+            read_stored(KnownWords, file),
         )
 
 

@@ -65,19 +65,19 @@ def train_hmm(given: Training[HmmOptions]) -> HmmTagger:
         raise TrainingError("the training text is empty")
     words, level1, level2, at = (np.concatenate(column) for column in zip(*parts, strict=True))
     emissions = Emissions(
+        states,
+        2 * len(CLASSES),
         Level.of(words, level1, at),
         Level.of(level1, level2, at),
         Level.of(level2, np.zeros_like(level2), at),
-        states,
-        2 * len(CLASSES),
     )
     return HmmTagger(
-        emissions,
-        Transitions(after.astype(np.uint32), states),
-        known,
         scheme,
         Hypotheses(given.options.least),
         {"caseless": given.options.caseless},
+        emissions,
+        Transitions(states, after.astype(np.uint32)),
+        known,
     )
 
 

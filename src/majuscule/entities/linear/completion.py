@@ -21,12 +21,13 @@ import numpy as np
 
 from majuscule.entities.annotated import AnnotatedText, join
 from majuscule.entities.decoding import token_spans
-from majuscule.entities.interface import Corpus, Progress
+from majuscule.entities.interface import Corpus
 from majuscule.entities.linear.tagger import LinearEntityTagger
 from majuscule.entities.lists.expressions import EXPRESSION_NAMES, sure_expressions
 from majuscule.entities.mentions import Mention
 from majuscule.entities.spans import to_mentions, to_tokens
 from majuscule.errors import TrainingError
+from majuscule.learn.batches import Progress
 from majuscule.tagging.chain import CLOSED, Chain
 from majuscule.text import read_passage
 from majuscule.text.batches import batches

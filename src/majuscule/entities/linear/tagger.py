@@ -156,10 +156,10 @@ class LinearEntityTagger:
 
     def score(self, passage: Passage) -> Iterator[ScoredPassage]:
         """Yield the passage in pieces with the scores of their tokens."""
-        for start, _, part in passage.pieces(PIECE):
-            padded = read_columns(part, self.knowledge)
+        for start, _, some in passage.pieces(PIECE):
+            padded = read_columns(some, self.knowledge)
             chain = self.tagger.score(padded.columns, keys=padded.keys)
-            yield ScoredPassage(part, start, padded, self._admit(chain, padded.bounds))
+            yield ScoredPassage(some, start, padded, self._admit(chain, padded.bounds))
 
     def _admit(self, chain: Chain, bounds: npt.NDArray[np.int32]) -> Chain:
         """Return the scores with what is not admissible closed."""

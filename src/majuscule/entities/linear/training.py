@@ -56,6 +56,10 @@ class EntityOptions:
     threads: int = 2  # changes the speed, not the model
 
 
+QUIETLY = EntityOptions(threads=1)
+"""How corpora are completed for other kinds."""
+
+
 @trainer(EntityOptions)
 def train_tagger(given: Training[EntityOptions]) -> LinearEntityTagger:
     """Return a tagger trained on some corpora, completed where they do not teach every label."""
@@ -68,9 +72,7 @@ def train_tagger(given: Training[EntityOptions]) -> LinearEntityTagger:
     return replace(tagger, tagger=linear, constants=constants)
 
 
-def complete_corpora(
-    given: Training[Any], options: EntityOptions = EntityOptions(threads=1)
-) -> list[Corpus]:
+def complete_corpora(given: Training[Any], options: EntityOptions = QUIETLY) -> list[Corpus]:
     """Return the corpora, each with all labels, for trainers that need them all.
 
     See :mod:`majuscule.entities.linear.completion`.

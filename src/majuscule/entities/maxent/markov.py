@@ -111,4 +111,4 @@ def train_memm(given: Training[MaxEntOptions]) -> MarkovTagger:
     hashed = stack(features(reading, tags) for reading, tags in pairs)
     found = fit_weights(hashed, text.all_tags, text.scheme, given.options, given.report)
     with_these = {**asdict(given.options), "done": found.iterations}
-    return MarkovTagger(found.model, text.scheme, view, with_these)
+    return MarkovTagger(text.scheme, with_these, found.model, view)

@@ -47,9 +47,9 @@ BATCH = 200_000
 class FeatureSettings:
     """What a tagger looks at: its lists, whether it sees case, and the zones of its training."""
 
-    lists: Lists = part(Lists)
     case: bool
     zones: tuple[int, ...]
+    lists: Lists = part(Lists)
 
     def source(self, reading: Reading) -> FeatureInput:
         """Return what features are worked out from."""
@@ -66,10 +66,10 @@ def features_of(source: FeatureInput) -> Iterator[Group]:
 class LogLinearTagger(ABC):
     """What the maximum-entropy tagger and the Markov model share: all but :meth:`pieces`."""
 
-    model: LogLinear = part(LogLinear)
     scheme: Scheme
-    view: FeatureSettings = part(FeatureSettings)
     trained_with: Mapping[str, Any]
+    model: LogLinear = part(LogLinear)
+    view: FeatureSettings = part(FeatureSettings)
 
     kind: ClassVar[str]
     scheme_name: ClassVar[str]
@@ -125,8 +125,8 @@ class LogLinearTagger(ABC):
         model = read_stored(LogLinear, file)
         if model.weights.shape[1] != len(scheme.tags):
             raise ModelError(f"{file.path}: its weights are not those of its labels")
-        view = FeatureSettings(read_stored(Lists, file), case, zones)
-        return cls(model, scheme, view, options)
+        view = FeatureSettings(case, zones, read_stored(Lists, file))
+        return cls(scheme, options, model, view)
 
 
 @dataclass(frozen=True)

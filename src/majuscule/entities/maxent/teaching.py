@@ -19,7 +19,6 @@ from dataclasses import asdict, dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.entities.interface import Progress
 from majuscule.entities.maxent.loglinear import HashedRows, LogLinear, stack
 from majuscule.entities.maxent.readings import read_texts
 from majuscule.entities.maxent.tagger import BATCH, FeatureSettings, MaxEntTagger, features_of
@@ -31,6 +30,7 @@ from majuscule.entities.maxent.training import (
     fit_weights,
 )
 from majuscule.errors import TrainingError, UsageError
+from majuscule.learn.batches import Progress
 from majuscule.text.batches import batches
 
 LABELLED, SELECTED = 1.0, 0.5
@@ -79,7 +79,7 @@ def train_both(
     features = features_in(text, blind)
     fitted = fit_weights(features, text.all_tags, text.scheme, own, tell)
     with_these = {**asdict(own), "done": fitted.iterations}
-    upper = MaxEntTagger(fitted.model, text.scheme, blind, with_these)
+    upper = MaxEntTagger(text.scheme, with_these, fitted.model, blind)
     return Pair(mixed, upper, features, text.all_tags, own)
 
 
@@ -147,4 +147,4 @@ def teach(
         start=start or pair.upper.model,
     )
     with_these = {**asdict(pair.options), "done": fitted.iterations, "selected": more}
-    return MaxEntTagger(fitted.model, pair.upper.scheme, pair.upper.view, with_these)
+    return replace(pair.upper, trained_with=with_these, model=fitted.model)

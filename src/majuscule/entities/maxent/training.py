@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.entities.annotated import AnnotatedText, Repairs, join
-from majuscule.entities.interface import Corpus, Progress, Training, trainer
+from majuscule.entities.interface import Corpus, Training, trainer
 from majuscule.entities.linear.training import complete_corpora
 from majuscule.entities.lists.names import NameLists
 from majuscule.entities.maxent.lexicon import read_lexicon
@@ -27,6 +27,7 @@ from majuscule.entities.maxent.tagger import FeatureSettings, MaxEntTagger, feat
 from majuscule.entities.schemes import Scheme
 from majuscule.entities.spans import to_tokens
 from majuscule.errors import TrainingError
+from majuscule.learn.batches import Progress
 from majuscule.text.batches import batches
 from majuscule.words.wordnet import WORDNET
 
@@ -123,7 +124,7 @@ def collect_view(text: LabelledText, names: NameLists, chosen: MaxEntOptions) ->
         np.unique(np.concatenate(found["prefixes"])),
         names,
     )
-    return FeatureSettings(lists, chosen.case, known)
+    return FeatureSettings(chosen.case, known, lists)
 
 
 def features_in(text: LabelledText, view: FeatureSettings) -> HashedRows:
@@ -157,7 +158,7 @@ def fit_maxent(
     tell("counting features", 0.0)
     found = fit_weights(features_in(text, view), text.all_tags, text.scheme, chosen, tell)
     with_these = {**asdict(chosen), "done": found.iterations}
-    return MaxEntTagger(found.model, text.scheme, view, with_these)
+    return MaxEntTagger(text.scheme, with_these, found.model, view)
 
 
 def fit_weights(

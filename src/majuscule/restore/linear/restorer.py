@@ -20,9 +20,9 @@ from majuscule.models import ModelFile
 from majuscule.restore.interface import LEFT, LEXICON, MODEL, PATTERN, Decisions
 from majuscule.restore.linear.columns import COLUMNS, LINKS, TEMPLATES, PaddedPassage, read_columns
 from majuscule.restore.linear.encoding import TAGS
-from majuscule.tagging.packing import PackedWeights, buckets_of
 from majuscule.tagging.chain import Chain, best_tags
 from majuscule.tagging.chain import posteriors as tag_posteriors
+from majuscule.tagging.packing import PackedWeights, buckets_of
 from majuscule.tagging.tagger import LinearTagger
 from majuscule.tagging.templates import compile_templates
 from majuscule.tagging.text import Spec

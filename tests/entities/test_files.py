@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from majuscule.cli.entities import tag_files, tag_format
+from majuscule.entities.files import tag_files, tag_format
 from majuscule.entities.interface import EntityTagger
 from majuscule.entities.mentions import Mention
 from majuscule.reading import Reading

@@ -1,0 +1,139 @@
+"""Files of any format, tagged: each mention with its place in the source.
+
+The text that is tagged is joined from what a format holds (cues, cells, text nodes), so a mention's
+offsets in it say little of the file.  A mention therefore also gets the unit that it begins in
+(line, cue, field, column, row) with its offsets there, and, but for Parquet, its spans in the
+source: characters from the start of the file, decompressed.  A mention that markup interrupts has
+several.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import tee
+from typing import Any
+
+from majuscule.entities.annotated import AnnotatedText
+from majuscule.entities.annotations import columns, jsonl, nlp, read_annotated, sgml
+from majuscule.entities.annotations import format_of as annotated_format_of
+from majuscule.entities.interface import EntityTagger
+from majuscule.entities.mentions import Mention
+from majuscule.errors import UsageError
+from majuscule.reading import REWRITTEN, Extract, Reading, format_of, open_source, units_of
+
+Shape = Callable[[Iterable[AnnotatedText]], Iterator[str]]
+SHAPES: Mapping[str, Shape] = {
+    "jsonl": jsonl.write,
+    "columns": columns.write,
+    "nlp": nlp.write,
+    "sgml": sgml.write,
+    "ieer": partial(sgml.write, ieer=True),
+}
+
+
+def tag_files(
+    tagger: EntityTagger,
+    files: Sequence[str],
+    shape: str = "list",
+    *,
+    format: str | None = None,
+    reading: Reading | None = None,
+    memory: bool = True,
+    tell: Callable[[str], None] = lambda _message: None,
+) -> Iterator[str]:
+    """Yield the mentions of files as text; what is in the files of mentions is left out.
+
+    ``shape``: ``list``, a mention a line, or a format of annotated text (:data:`SHAPES`).
+    """
+    reading = replace(reading or Reading(), how="file")
+    for name in files:
+        kind = format or tag_format(name)
+        if kind in REWRITTEN:
+            documents, ahead = tee(_read_placed(name, kind, reading, tell))
+            texts = (placed.document.text for placed in ahead)
+            # The tagger reads ahead a little, and all that it reads it answers.
+            for found, placed in zip(
+                tagger.tag_many(texts, memory=memory), documents, strict=False
+            ):
+                yield from [placed.line(found)] if shape == "jsonl" else placed.show(found, shape)
+            continue
+        for document in read_annotated([name], format=kind):
+            yield from _show(document, tagger.tag(document.text, memory=memory), shape)
+
+
+def tag_format(name: str) -> str:
+    """Return the format of a file to tag, by its name: of corpora, else of any kind, else text.
+
+    >>> tag_format("dev.tsv"), tag_format("film.srt.gz"), tag_format("notes")
+    ('columns', 'srt', 'text')
+    """
+    known = format_of(name, "")
+    if known in ("", "tsv"):
+        with suppress(UsageError):
+            return annotated_format_of(name)
+    return known or "text"
+
+
+def _show(document: AnnotatedText, found: Sequence[Mention], shape: str) -> Iterator[str]:
+    if shape != "list":
+        yield from SHAPES[shape]([replace(document, mentions=tuple(found))])
+        return
+    for one in found:
+        words = " ".join(one.of(document.text).split())
+        fields = (document.id, one.start, one.end, one.label, f"{one.confidence:.2f}", words)
+        yield "\t".join(map(str, fields)) + "\n"
+
+
+@dataclass(frozen=True)
+class _Placed:
+    """A document of a file.
+
+    ``offset``: of its raw text in the source; None where the source is no text.
+    """
+
+    document: Extract
+    id: str
+    where: str
+    offset: int | None
+
+    def show(self, mentions: Sequence[Mention], shape: str) -> Iterator[str]:
+        return _show(AnnotatedText(self.document.text, (), self.id, self.where), mentions, shape)
+
+    def line(self, mentions: Sequence[Mention]) -> str:
+        """Return the document and its mentions as a line of JSON."""
+        text = self.document.text
+        placed = [jsonl.as_record(one, text) | self._place(one) for one in mentions]
+        record = {"id": self.id, "text": text, "mentions": placed}
+        # A lone surrogate, which JSON can hold and UTF-8 cannot, is written as its escape.
+        line = json.dumps(record, ensure_ascii=False) + "\n"
+        return line.encode("utf-8", "backslashreplace").decode()
+
+    def _place(self, mention: Mention) -> dict[str, Any]:
+        place: dict[str, Any] = {}
+        for unit in units_of(self.document):
+            if unit.start <= mention.start < unit.end:
+                end = min(mention.end, unit.end) - unit.start
+                place["place"] = {**unit.place, "start": mention.start - unit.start, "end": end}
+                break
+        if self.offset is not None:
+            spans = self.document.sources(mention.start, mention.end)
+            place["source"] = [[self.offset + start, self.offset + end] for start, end in spans]
+        return place
+
+
+def _read_placed(
+    name: str, format: str, reading: Reading, tell: Callable[[str], None]
+) -> Iterator[_Placed]:
+    """Yield the documents of a file that hold text; see :mod:`majuscule.reading.sources`."""
+    offset = 0
+    with open_source(name, format, reading, tell=tell) as opened:
+        for document in opened.extracts():
+            if document.text and not document.text.isspace():
+                where = f"{opened.notes.where}:{document.line}"
+                own = document.id or (str(document.line) if format == "jsonl" else where)
+                yield _Placed(document, own, where, offset if document.raw else None)
+            offset += len(document.raw)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import click
 
-from benchmarks.environment import ROOT, WORK
+from benchmarks.environment import PROFILE, ROOT, WORK
 from majuscule.cli.program import run
 from majuscule.degrade.plan import read_plan
 
@@ -59,6 +59,7 @@ def make_models() -> None:
         path = MADE / f"{name}.model"
         if not path.exists():
             option = ["--kind", "memm", "--option", f"case={case}", "--share", "gmb=4"]
+            option += ["--profile", str(PROFILE)]
             _check(["entities", "train", *labelled, *option, "-o", str(path)])
     make_question_models(texts[0])
 

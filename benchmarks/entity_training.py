@@ -15,9 +15,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from majuscule.trials.lessons import unlabelled_texts
-
 from benchmarks import entity_rivals
+from benchmarks.environment import PROFILE
 from majuscule.entities.corpora import read_corpora
 from majuscule.entities.interface import Corpus, EntityTagger, Knowledge
 from majuscule.entities.kinds import trainer
@@ -25,13 +24,14 @@ from majuscule.entities.linear.completion import mark_expressions
 from majuscule.entities.lists.names import read_name_lists
 from majuscule.entities.loading import load_entities
 from majuscule.entities.maxent.tagger import MaxEntTagger
-from majuscule.entities.maxent.teaching import Class, select, teach
+from majuscule.entities.maxent.teaching import Pair, select, teach
 from majuscule.entities.maxent.training import MaxEntOptions, features_in, read_labelled
 from majuscule.entities.mentions import MUC
 from majuscule.errors import MajusculeError
 from majuscule.files import atomic_write_text
 from majuscule.models import ModelHeader, write_model
 from majuscule.reading import find_files
+from majuscule.trials.teaching import unlabelled_texts
 from majuscule.words.learning import words_of_model
 
 LARGEST = "gmb.tsv"
@@ -102,7 +102,7 @@ class School:
     @cached_property
     def corpora(self) -> list[Corpus]:
         """Return the labelled text."""
-        corpora = read_corpora([str(self._labelled)], MUC.labels)
+        corpora = read_corpora([self._labelled], MUC.labels, profile=PROFILE)
         steps = [self.every * (self.share if one.name == LARGEST else 1) for one in corpora]
         some = [
             replace(one, documents=one.documents[::step])
@@ -139,7 +139,7 @@ class School:
         assert isinstance(mixed, MaxEntTagger)
         assert isinstance(upper, MaxEntTagger)
         text = read_labelled(self.corpora, upper.scheme)
-        pair = Class(mixed, upper, features_in(text, upper.view), text.all_tags, options)
+        pair = Pair(mixed, upper, features_in(text, upper.view), text.all_tags, options)
         news = self.data / "truecasing" / "train" / "wikinews.jsonl.xz"
         selection = select(mixed, upper, unlabelled_texts([str(news)], self.words, seed=1))
         return teach(pair, selection), len(selection)

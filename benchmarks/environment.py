@@ -22,6 +22,8 @@ PUNKT_CARRIER = "llama-index-core==0.12.52"
 
 ROOT = Path(__file__).parent.parent
 WORK = ROOT / "build" / "benchmarks"
+PROFILE = ROOT / "benchmarks" / "corpora.toml"
+"""What the open corpora teach, and how their labels are read."""
 
 
 @dataclass(frozen=True)

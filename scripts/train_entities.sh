@@ -5,7 +5,7 @@ majuscule=$1 data=$2
 shift 2
 model=${MODEL:-src/majuscule/models/data/entities-en.model}
 mkdir -p "$(dirname "$model")"
-$majuscule entities train "$data/entities/en/train" -o "$model" \
+$majuscule entities train "$data/entities/en/train" -o "$model" --profile benchmarks/corpora.toml \
     --name entities-en --language en --licence "CC BY-SA 4.0" \
     --description "Finds people, organisations, places, dates, times, sums and percentages in English text of any case." \
     --share gmb=4 --option epochs=2 \

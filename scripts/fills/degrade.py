@@ -18,6 +18,9 @@ SETS = {
     "entities:en/dev/gmb.tsv": "news (GMB)",
     "entities:en/dev/uner-ewt.tsv": "web text (EWT)",
 }
+PROFILE = ",benchmarks/corpora.toml"
+"""How the plan says what the corpora teach."""
+
 NEWS = tuple(SETS)[:2]
 PIPELINE = "spacy:build/benchmarks/spacy"
 TAGGER, BLIND = "majuscule:build/degrade/memm.model", "majuscule:build/degrade/memm-no-case.model"
@@ -42,7 +45,10 @@ class Scores:
             one for one in report["sections"] if any(row["report"] for row in one["rows"])
         ]
         self._rows = {
-            (one["task"], one["engine"], row["condition"]): (one["measure"], row)
+            (one["task"].removesuffix(PROFILE), one["engine"], row["condition"]): (
+                one["measure"],
+                row,
+            )
             for one in self.sections
             for row in one["rows"]
             if row["report"]

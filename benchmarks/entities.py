@@ -28,7 +28,7 @@ import majuscule
 from benchmarks import entity_rivals
 from benchmarks.entities_report import SHIPPED, Cells, write_tables
 from benchmarks.entity_training import CRFSUITE, MIXED, TAUGHT_UPPER, UPPER, Recipe, School
-from benchmarks.environment import WORK
+from benchmarks.environment import PROFILE, WORK
 from benchmarks.report import DATA, NAMES, options
 from majuscule.entities.corpora import read_corpora
 from majuscule.entities.interface import Corpus
@@ -119,7 +119,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _dev_set(name: str) -> Corpus:
-    corpus = read_corpora([str(NAMES / "dev" / f"{name}.tsv")], MUC.labels)[0]
+    (corpus,) = read_corpora([NAMES / "dev" / f"{name}.tsv"], MUC.labels, profile=PROFILE)
     return replace(corpus, name=name)
 
 

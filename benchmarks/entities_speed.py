@@ -13,7 +13,7 @@ from functools import partial
 from statistics import median
 
 import majuscule
-from benchmarks.environment import machine, own_environment
+from benchmarks.environment import PROFILE, machine, own_environment
 from benchmarks.processes import SENTENCE, cold_start, take_turns
 from benchmarks.report import NAMES, count_words, made, options, write_report
 from majuscule.entities.corpora import read_corpora
@@ -29,7 +29,8 @@ def main() -> None:
     given = parser.parse_args()
     rows: list[list[str | int]] = []
     for name in ("meantime", "earnings21"):
-        documents = read_corpora([str(NAMES / "dev" / f"{name}.tsv")], MUC.labels)[0].documents
+        file = NAMES / "dev" / f"{name}.tsv"
+        documents = read_corpora([file], MUC.labels, profile=PROFILE)[0].documents
         for condition in ("original", "lower"):
             texts = [document.cased(condition).text for document in documents]
             speeds = _speeds(given.model, texts, given.rounds)

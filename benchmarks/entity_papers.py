@@ -21,12 +21,13 @@ from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
+from benchmarks.environment import PROFILE
 from benchmarks.report import REPORTS, count_words, made, write_report
 from majuscule.entities.annotated import AnnotatedText
 from majuscule.entities.corpora import read_corpora
-from majuscule.entities.interface import Corpus, EntityTagger, read_order
+from majuscule.entities.interface import Corpus, EntityTagger, Knowledge, Training
+from majuscule.entities.interface import trainer as trained
 from majuscule.entities.kinds import trainer
-from majuscule.entities.knowledge import Knowledge
 from majuscule.entities.linear.training import complete_corpora
 from majuscule.entities.lists.names import read_name_lists
 from majuscule.entities.maxent.training import MaxEntOptions
@@ -42,9 +43,8 @@ from majuscule.measure import (
 )
 from majuscule.measure.tables import Cell
 from majuscule.trials.entities import evaluate, label_table, summary_table
-from majuscule.trials.lessons import first_words
-from majuscule.trials.teaching import Statistics, count
-from majuscule.words.learning import no_words, words_of_model
+from majuscule.trials.teaching import Statistics, count, first_words
+from majuscule.words.learning import words_of_model
 
 LABELS = ("PER", "ORG", "LOC")
 SCORES = ("precision", "recall", "f1")
@@ -68,15 +68,16 @@ def main() -> None:
     parser.add_argument("--output", type=Path, help="where the report goes, without suffix")
     given = parser.parse_args()
     title, name, labels, work = WORK[given.what]
-    words = words_of_model(given.words) if given.words else no_words()
-    knowledge = Knowledge(words, read_name_lists(Path(name) for name in given.names))
-    corpora = read_corpora(given.train, labels)
+    knowledge = Knowledge(names=read_name_lists(Path(name) for name in given.names))
+    if given.words:
+        knowledge = replace(knowledge, words=words_of_model(given.words))
+    corpora = read_corpora(given.train, labels, profile=PROFILE)
     if given.labelled_words:
         share = given.labelled_words // len(corpora)
         corpora = [first_words(corpus, share) for corpus in corpora]
     size = count_words(one.text for corpus in corpora for one in corpus.documents)
     head = f"Trained on {', '.join(corpus.name for corpus in corpora)}: {size:,} words."
-    for tables in work(corpora, read_corpora(given.dev, labels), knowledge):
+    for tables in work(corpora, read_corpora(given.dev, labels, profile=PROFILE), knowledge):
         # written each time, so that a run that is stopped leaves what it found
         write_report(given.output or REPORTS / name, title, [made(), head, *tables])
 
@@ -136,12 +137,16 @@ def _without_spaces(document: AnnotatedText) -> AnnotatedText:
     return replace(document, text="".join(kept), mentions=mentions)
 
 
+@trained(MaxEntOptions)
+def _complete(given: Training[MaxEntOptions]) -> list[Corpus]:
+    return complete_corpora(given)
+
+
 def exclusion(
     corpora: Sequence[Corpus], data: Sequence[Corpus], knowledge: Knowledge
 ) -> Iterator[list[Table]]:
     """Yield the tables of feature exclusion."""
-    order = read_order(MaxEntOptions, {}, corpora, MUC.labels, None)
-    full = complete_corpora(order, knowledge)
+    full = _complete(corpora, MUC.labels, knowledge)
     counts: dict[tuple[str, bool, str, str], Statistics] = {}
     reports: dict[tuple[str, bool, str, str], Report] = {}
     for kind, case in product(EXCLUDED, (True, False)):

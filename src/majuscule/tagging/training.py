@@ -24,9 +24,8 @@ import numpy.typing as npt
 from majuscule.errors import TrainingError
 from majuscule.files import atomic_write
 from majuscule.tagging import training_kernel
-from majuscule.tagging.chain import best_tags
+from majuscule.tagging.chain import Chain, best_tags
 from majuscule.tagging.index import FeatureIndex
-from majuscule.tagging.tagger import Chain
 from majuscule.tagging.text import Spec, TaggedText, cut_stretches, read_stretch
 
 Weights = npt.NDArray[np.int32]

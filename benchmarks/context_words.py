@@ -21,7 +21,8 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.report import made, options, write_json, write_report
-from majuscule.learn.text import FileText, SomeDocuments, documents_of
+from majuscule.learn.corpora import CorpusText
+from majuscule.learn.text import SomeDocuments, documents_of
 from majuscule.measure import Table
 from majuscule.measure.tables import Cell
 from majuscule.restore.context.classifier import ContextClassifier
@@ -70,8 +71,8 @@ def with_prior(classifier: ContextClassifier, snippets: int) -> ContextClassifie
 
 def measure(corpora: Sequence[str], size: int) -> dict[str, Any]:
     """Train, count, and return what was found."""
-    text = FileText.of(corpora)
-    some = FileText.of(corpora, words=size * ONE_IN // (ONE_IN - 1))
+    text = CorpusText(corpora)
+    some = CorpusText(corpora, words=size * ONE_IN // (ONE_IN - 1))
     chosen = ContextOptions()
     model = train_hmm(SomeDocuments(some, ONE_IN, False))
     words = ambiguous_words()

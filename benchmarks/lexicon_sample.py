@@ -21,7 +21,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.report import made, options, write, write_report
-from majuscule.learn.text import FileText
+from majuscule.learn.corpora import CorpusText
 from majuscule.measure import Table
 from majuscule.measure.tables import Cell
 from majuscule.models import read_model
@@ -46,7 +46,7 @@ def contexts(entries: Sequence[LexiconEntry], corpora: Sequence[str]) -> dict[st
     forms = {int(hash_words([one.form.lower()])[0]): one.form for one in entries}
     wanted = np.sort(np.array(list(forms), np.uint64))
     found: dict[str, list[str]] = {one.form: [] for one in entries}
-    for batch in FileText.of(corpora).batches():
+    for batch in CorpusText(corpora).batches():
         tokens, codes = batch.passage.tokens, batch.passage.codes
         rows = np.minimum(np.searchsorted(wanted, tokens.words), len(wanted) - 1)
         for at in np.flatnonzero(wanted[rows] == tokens.words).tolist():

@@ -77,11 +77,11 @@ class Majuscule:
 
 
 def _train(lines: str, model: str, options: Mapping[str, Any]) -> None:
-    from majuscule.learn.text import FileText
+    from majuscule.learn.corpora import CorpusText
     from majuscule.models import ModelHeader, write_model
     from majuscule.restore.linear.training import train_tagger
 
-    text = FileText.of([lines], format="lines", keep="all")
+    text = CorpusText([lines], format="lines", keep="all")
     restorer = train_tagger(text, {"threads": 1, **options})
     header = ModelHeader(
         restorer.kind,

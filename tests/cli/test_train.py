@@ -16,7 +16,7 @@ from majuscule.counts import Counts, Piece, count_shards
 from majuscule.counts.tables import Keys
 from majuscule.errors import TrainingError, UsageError
 from majuscule.learn import corpora
-from majuscule.learn.corpora import CorpusText, read_origin
+from majuscule.learn.corpora import CorpusText, read_source
 from majuscule.models import read_model
 from majuscule.tagging import training
 from tests.cli.conftest import OPTIONS, STORY, Run
@@ -96,8 +96,8 @@ def test_text_is_the_same_each_time_and_counted_once(tmp_path: Path) -> None:
     packed = tmp_path / "b.jsonl.xz"
     packed.write_bytes(lzma.compress(pool.read_bytes()))
     shares: list[float] = []
-    origins = [read_origin("name=A,files=pool*"), read_origin("name=B,files=*.xz")]
-    text = CorpusText([str(pool), str(packed)], origins=origins, progress=shares.append)
+    declared = [read_source("name=A,files=pool*"), read_source("name=B,files=*.xz")]
+    text = CorpusText([str(pool), str(packed)], declared=declared, progress=shares.append)
     passes = [[batch.passage.codes.tobytes() for batch in text.batches()] for _ in range(2)]
     assert passes[0] == passes[1]
     assert shares[-1] == 1.0
@@ -247,16 +247,16 @@ def test_a_checkpoint_of_other_text_is_refused(
 def test_lines_of_a_source_may_count_several_times(tmp_path: Path) -> None:
     for name in ("a-news.txt", "wiki.txt"):
         (tmp_path / name).write_text("\n".join(STORY))
-    news = read_origin("name=News,files=*-news*,times=3")
-    (batch,) = CorpusText([str(tmp_path)], origins=[news]).batches()
+    news = read_source("name=News,files=*-news*,times=3")
+    (batch,) = CorpusText([str(tmp_path)], declared=[news]).batches()
     assert batch.times is not None
     assert batch.times.tolist() == [3] * len(STORY) + [1] * len(STORY)
 
 
-def test_origins_are_read_with_commas_in_them() -> None:
-    origin = read_origin("name=A, B and C,licence=CC BY-SA 3.0, GFDL,files=*.txt")
-    assert (origin.name, origin.licence) == ("A, B and C", "CC BY-SA 3.0, GFDL")
-    assert origin.covers("x/a.txt")
-    assert not origin.covers("a.jsonl")
+def test_sources_are_read_with_commas_in_them() -> None:
+    found = read_source("name=A, B and C,licence=CC BY-SA 3.0, GFDL,files=*.txt")
+    assert (found.source.name, found.source.licence) == ("A, B and C", "CC BY-SA 3.0, GFDL")
+    assert found.covers("x/a.txt")
+    assert not found.covers("a.jsonl")
     with pytest.raises(UsageError, match="none of name="):
-        read_origin("name=a,name=b")
+        read_source("name=a,name=b")

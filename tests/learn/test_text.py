@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from majuscule.errors import TrainingError, UsageError
-from majuscule.learn.text import FileText
+from majuscule.learn.corpora import CorpusText
 from majuscule.text.codepoints import decode
 
 CASED = "The minister met Angela Merkel in Berlin on Monday. She said that he would not go."
 
 
-def lines_of(text: FileText) -> list[str]:
+def lines_of(text: CorpusText) -> list[str]:
     return [line for batch in text.batches() for line in decode(batch.passage.codes).split("\n")]
 
 
@@ -25,8 +25,8 @@ def pool(tmp_path: Path) -> Path:
 
 
 def test_documents_that_are_not_well_cased_are_left_out(pool: Path) -> None:
-    assert lines_of(FileText.of([pool])) == [CASED, CASED + " Good."]
-    assert lines_of(FileText.of([pool], keep="all")) == [
+    assert lines_of(CorpusText([pool])) == [CASED, CASED + " Good."]
+    assert lines_of(CorpusText([pool], keep="all")) == [
         CASED,
         CASED.upper(),
         CASED.lower(),
@@ -35,25 +35,28 @@ def test_documents_that_are_not_well_cased_are_left_out(pool: Path) -> None:
 
 
 def test_every_pass_gives_the_same(pool: Path) -> None:
-    text = FileText.of([pool])
+    text = CorpusText([pool])
     assert lines_of(text) == lines_of(text)
 
 
 def test_words_end_the_text(pool: Path) -> None:
-    assert lines_of(FileText.of([pool], words=20, keep="all")) == [CASED, CASED.upper()]
+    assert lines_of(CorpusText([pool], words=20, keep="all")) == [CASED, CASED.upper()]
 
 
 def test_nothing_well_cased_is_said_so(tmp_path: Path) -> None:
     path = tmp_path / "caps.txt"
     path.write_text(f"{CASED.upper()}\n\n{CASED.lower()}\n")
-    with pytest.raises(TrainingError, match="none of 2 documents is well cased"):
-        lines_of(FileText.of([path]))
+    with pytest.raises(
+        TrainingError, match=r"none of its documents is well cased \(1 upper case, 1 lower case\)"
+    ):
+        lines_of(CorpusText([path]))
     path.write_text("")
     with pytest.raises(TrainingError, match="nothing to learn from in this text: it is empty"):
-        lines_of(FileText.of([path]))
-    assert lines_of(FileText.of([path], keep="all")) == []
+        lines_of(CorpusText([path]))
+    with pytest.raises(TrainingError, match="it is empty"):
+        lines_of(CorpusText([path], keep="all"))
 
 
 def test_keep_is_checked(pool: Path) -> None:
     with pytest.raises(UsageError, match="it may be cased or all"):
-        FileText.of([pool], keep="most")
+        CorpusText([pool], keep="most")

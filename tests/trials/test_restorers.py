@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from majuscule.errors import CorpusError, TrainingError, UsageError
-from majuscule.learn.text import FileText
+from majuscule.learn.corpora import CorpusText
 from majuscule.measure import CaseMetric, Resampling, score_statistics
 from majuscule.models import read_model
 from majuscule.restore.truecaser import truecaser_of
@@ -56,7 +56,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def compared(corpus: Path, texts: list[GoldText], folder: Path) -> Comparison:
-    training = FileText.of([corpus], words=800)
+    training = CorpusText([corpus], words=800)
     return compare_restorers(CONTENDERS, training, texts, folder, sizes=[100])
 
 
@@ -86,7 +86,7 @@ def test_scores_are_those_of_the_models(
     compared: Comparison, corpus: Path, texts: list[GoldText], tmp_path: Path
 ) -> None:
     path = tmp_path / "again.model"
-    cost = train_model(FileText.of([corpus], words=800), "unigram", {}, path)
+    cost = train_model(CorpusText([corpus], words=800), "unigram", {}, path)
     assert cost["size"] == path.stat().st_size
     assert compared.models["words"] == read_model(path).digest
     restorer = truecaser_of(read_model(path)).restorer
@@ -124,7 +124,7 @@ def test_finished_cells_are_taken_as_they_are(
     steps: list[tuple[str, float]] = []
     again = compare_restorers(
         CONTENDERS,
-        FileText.of([corpus], words=800),
+        CorpusText([corpus], words=800),
         texts,
         folder,
         sizes=[100],
@@ -142,7 +142,7 @@ def test_a_missing_model_is_trained_again(
 ) -> None:
     for path in folder.glob("*.model"):
         path.unlink()
-    compare_restorers(CONTENDERS[:1], FileText.of([corpus], words=800), texts, folder)
+    compare_restorers(CONTENDERS[:1], CorpusText([corpus], words=800), texts, folder)
     assert len(list(folder.glob("*.model"))) == 1
 
 
@@ -150,9 +150,9 @@ def test_a_trained_model_stands_beside_the_others(
     corpus: Path, texts: list[GoldText], tmp_path: Path
 ) -> None:
     path = tmp_path / "mine.model"
-    train_model(FileText.of([corpus]), "unigram", {}, path)
+    train_model(CorpusText([corpus]), "unigram", {}, path)
     found = compare_restorers(
-        [Contender("mine", model=path)], FileText.of([corpus]), texts[:1], tmp_path / "cells"
+        [Contender("mine", model=path)], CorpusText([corpus]), texts[:1], tmp_path / "cells"
     )
     assert not found.growth
     assert found.trained["mine"] == {"size": path.stat().st_size}
@@ -193,7 +193,7 @@ def test_the_report_has_the_tables_and_figures_of_both_papers(
 def test_mistakes_are_told_before_work_begins(
     corpus: Path, texts: list[GoldText], tmp_path: Path
 ) -> None:
-    training, cells = FileText.of([corpus]), tmp_path / "cells"
+    training, cells = CorpusText([corpus]), tmp_path / "cells"
     with pytest.raises(UsageError, match="two restorers are called 'words'"):
         compare_restorers([CONTENDERS[0]] * 2, training, texts, cells)
     with pytest.raises(UsageError, match="two texts are called 'news'"):
@@ -206,8 +206,8 @@ def test_mistakes_are_told_before_work_begins(
 def test_what_a_training_says_is_passed_on(texts: list[GoldText], tmp_path: Path) -> None:
     path = tmp_path / "caps.txt"
     path.write_text("ALL IS WRITTEN IN CAPITALS HERE, AND SO NOBODY CAN LEARN FROM IT.\n")
-    with pytest.raises(TrainingError, match="none of 1 documents is well cased"):
-        compare_restorers(CONTENDERS, FileText.of([path]), texts, tmp_path / "cells")
+    with pytest.raises(TrainingError, match="none of its documents is well cased"):
+        compare_restorers(CONTENDERS, CorpusText([path]), texts, tmp_path / "cells")
     assert not list((tmp_path / "cells").iterdir())
 
 
@@ -215,7 +215,7 @@ def test_a_costly_restorer_may_learn_from_less(
     corpus: Path, texts: list[GoldText], folder: Path, tmp_path: Path
 ) -> None:
     contenders = [CONTENDERS[1], Contender("few", "unigram", words=100)]
-    training = FileText.of([corpus], words=800)
+    training = CorpusText([corpus], words=800)
     found = compare_restorers(contenders, training, texts[:1], folder, sizes=[50])
     assert sorted(found.growth["bigrams"]) == [50, 100, 800]
     assert sorted(found.growth["few"]) == [50, 100]
@@ -233,7 +233,7 @@ def test_cells_are_named_by_all_they_depend_on(tmp_path: Path) -> None:
 
 def test_speed_and_memory_are_measured(corpus: Path, texts: list[GoldText], tmp_path: Path) -> None:
     path = tmp_path / "a.model"
-    train_model(FileText.of([corpus]), "hmm", {}, path)
+    train_model(CorpusText([corpus]), "hmm", {}, path)
     found = measure_speed(path, texts[0], rounds=1)
     assert found["speed"] > 0
     assert found["memory"] > 1_000_000

@@ -19,7 +19,7 @@ from majuscule.entities.lists.titles import learn_titles
 from majuscule.entities.mentions import MUC, LabelSet
 from majuscule.errors import UsageError
 from majuscule.learn.batches import Progress
-from majuscule.learn.text import FileText
+from majuscule.learn.corpora import CorpusText
 from majuscule.models import Source, model_path, read_model, write_model
 from majuscule.models.card import Card
 from majuscule.reading import find_files, read_documents
@@ -122,7 +122,7 @@ def _knowledge(
     if words_of:
         known = replace(known, words=words_of_model(words_of))
     elif raw:
-        known = replace(known, words=learn_words(FileText.of(raw), report=report))
+        known = replace(known, words=learn_words(CorpusText(raw), report=report))
     if titles and report:
         report("reading titles", 0.0)
     learnt = learn_titles(read_documents(titles), known.words) if titles else known.titles

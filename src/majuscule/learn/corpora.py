@@ -1,64 +1,52 @@
-"""Text to train on: files of a corpus, source by source, without badly cased documents.
-
-The first time through, each document is judged (Niu et al. 2004, section 3.2: case detection as a
-filter of the training corpus) and words are counted by source; later times reuse the verdicts.
-"""
+"""Text to train on in files: source by source, counted, without badly cased documents."""
 
 from __future__ import annotations
 
+import dataclasses
 import re
-import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatch
 from pathlib import Path
 
-import numpy as np
-
-from majuscule.detection.verdicts import (
-    CASED,
-    FOR_DOCUMENTS,
-    VERDICT_NAMES,
-    detect_documents,
-    detect_lines,
-)
+from majuscule.detection.streams import count_verdicts
 from majuscule.errors import TrainingError, UsageError
 from majuscule.learn.batches import TrainingBatch
-from majuscule.learn.text import BATCH, describe_batch
+from majuscule.learn.text import BATCH, DocumentFilter, batch_of
 from majuscule.models import Source
 from majuscule.reading import BytesRead, Document, Errors, Tally, find_files, read_documents
-from majuscule.reading.compression import stem
+from majuscule.reading.compression import STDIN, stem
+from majuscule.text.batches import batches
 
 _KEYS = ("name", "licence", "origin", "files", "times")
 _SPLIT = re.compile(rf",\s*(?=(?:{'|'.join(_KEYS)})=)")
 
+KEEPS = ("cased", "all")
 
 MOST_TIMES = 100
 """How often a source may count: more would drown all others."""
 
 
 @dataclass(frozen=True)
-class Origin:
-    """Where some files of a corpus come from, for the model's card."""
+class SourceFiles:
+    """The files that are of a source, and how often a kind that weighs text learns from them."""
 
-    name: str
-    licence: str = ""
-    origin: str = ""
-    files: str = ""  # a pattern for the files' names or paths; empty: all
-    times: int = 1  # how often a kind that weighs text learns from it
+    source: Source
+    files: str = ""  # a pattern for their names or paths; empty: all
+    times: int = 1
 
     def covers(self, file: str) -> bool:
-        """Tell whether a file is of this origin."""
+        """Tell whether a file is of this source."""
         return not self.files or any(fnmatch(one, self.files) for one in (file, Path(file).name))
 
 
-def read_origin(text: str) -> Origin:
-    """Return the origin that ``name=...,licence=...,origin=...,files=...,times=...`` describes.
+def read_source(text: str) -> SourceFiles:
+    """Return the source that ``name=...,licence=...,origin=...,files=...,times=...`` describes.
 
     A comma may stand in a value: only one before another key parts them.
 
-    >>> read_origin("name=News, licence=CC BY 2.5,files=news*").files
+    >>> read_source("name=News, licence=CC BY 2.5,files=news*").files
     'news*'
     """
     values: dict[str, str] = {}
@@ -71,188 +59,135 @@ def read_origin(text: str) -> Origin:
         values[key.strip()] = value.strip()
     if not values.get("name"):
         raise UsageError(f"source {text!r} has no name; begin with name=...")
-    times = values.pop("times", "1")
+    files, times = values.pop("files", ""), values.pop("times", "1")
     if not times.isdecimal() or not 1 <= int(times) <= MOST_TIMES:
         raise UsageError(f"source {text!r}: times is a whole number from 1 to {MOST_TIMES}")
-    return Origin(**values, times=int(times))
+    return SourceFiles(Source(**values), files, int(times))  # type: ignore[arg-type]
 
 
+_Entry = tuple[Document, SourceFiles, int]
+
+
+@dataclass
 class CorpusText:
     """Training text in files; a :class:`~majuscule.learn.batches.TrainingText`.
 
-    ``keep_cased`` leaves out documents that are not well cased.  ``words`` ends each time through
-    after about so many words (0: all).  ``progress`` is told the share of the bytes that is read.
-    ``corrections``: files of corrected documents, which are learnt from whatever their case.
+    ``names``, ``format``, ``field`` and ``errors`` as in :func:`majuscule.reading.read_documents`.
+    ``words`` ends each time through after about so many (0: all).  ``keep``: which documents to
+    learn from, those that are well cased (``cased``) or ``all``.  ``declared``: the sources of the
+    files; a file of none is its own.  ``corrections``: files of corrected documents, which are
+    learnt from whatever their case.  ``progress`` is told the share of the bytes that is read.
     """
 
-    def __init__(
-        self,
-        names: Sequence[str],
-        *,
-        format: str | None = None,
-        field: str | None = None,
-        errors: Errors = "strict",
-        titles: bool = True,
-        words: int = 0,
-        keep_cased: bool = True,
-        origins: Sequence[Origin] = (),
-        corrections: Sequence[str] = (),
-        progress: Callable[[float], None] | None = None,
-    ) -> None:
-        self._files = find_files(list(names))
-        if "-" in self._files:
+    names: Sequence[str | Path]
+    format: str | None = None
+    field: str | None = None
+    errors: Errors = "strict"
+    titles: bool = True
+    words: int = 0
+    keep: str = "cased"
+    declared: Sequence[SourceFiles] = ()
+    corrections: Sequence[str] = ()
+    progress: Callable[[float], None] | None = None
+    files: list[str] = dataclasses.field(init=False)
+    sources: tuple[Source, ...] = dataclasses.field(init=False, default=())
+    """The sources with the words that are learnt from; known after the first time through."""
+
+    def __post_init__(self) -> None:
+        if self.keep not in KEEPS:
+            raise UsageError(f"keep is {self.keep!r}; it may be {' or '.join(KEEPS)}")
+        self.files = find_files(list(self.names))
+        if STDIN in self.files:
             raise UsageError("training reads its text several times: name files, not a pipe")
-        self._reading = {"format": format, "field": field, "errors": errors}
-        self._titles = titles
-        self._words = words
-        self._keep_cased = keep_cased
-        self._origins = [_origin_of(file, origins) for file in self._files]
-        unused = [one.name for one in origins if one not in self._origins]
+        self._parts = [
+            next(
+                (one for one in self.declared if one.covers(file)), SourceFiles(Source(stem(file)))
+            )
+            for file in self.files
+        ]
+        unused = [one.source.name for one in self.declared if one not in self._parts]
         if unused:
             raise UsageError(f"no file is of the source {unused[0]!r}; correct its files=")
-        self._progress = progress
-        self._corrected = _read_corrections(corrections)
-        self._verdicts: list[np.ndarray] | None = None
-        self._sources: dict[Origin, Source] = {}
-        self.verdicts: Counter[int] = Counter()
-        self.kept = 0
-        # Names, formats and fields are checked now, not after minutes.
-        for file in self._files:
-            read_documents([file], **self._reading)  # type: ignore[arg-type]
+        self._corrected = _read_corrections(self.corrections)
+        self._filter = DocumentFilter(self.keep == "cased", self.titles)
+        # Formats and fields are checked now, not after minutes.
+        self._sizes = [Path(file).stat().st_size for file in self.files]
+        for number in range(len(self.files)):
+            self._documents(number)
 
     @property
-    def sources(self) -> tuple[Source, ...]:
-        """Return the sources with the words that are learnt from; known after the first time."""
-        return tuple(self._sources.values())
+    def verdicts(self) -> Counter[int]:
+        """Return how many documents were read of each verdict."""
+        return self._filter.verdicts
+
+    @property
+    def kept(self) -> int:
+        """Return how many documents are learnt from."""
+        return self._filter.kept
 
     def batches(self) -> Iterator[TrainingBatch]:
         """Yield the batches: whole documents, some hundred thousand tokens at a time."""
-        first = self._verdicts is None
-        kept: list[np.ndarray] = []
-        self_counts: Counter[int] = Counter()
-        sources: dict[Origin, Source] = {}
-        for number, (documents, owners) in enumerate(self._groups(sources)):
-            batch, mask, verdicts = self._batch(
-                documents,
-                [origin.times for origin, _ in owners],
-                None if first else self._verdicts[number],  # type: ignore[index]
-            )
-            kept.append(mask)
-            self_counts.update(verdicts)
-            for (origin, words), take in zip(owners, mask.tolist(), strict=True):
+        sources: dict[SourceFiles, Source] = {}
+        weighed = any(part.times != 1 for part in self._parts)
+        groups = batches(self._entries(sources), BATCH, lambda entry: len(entry[0].text))
+        for number, group in enumerate(groups):
+            times = [part.times for _, part, _ in group] if weighed else None
+            batch, kept = self._filter.choose(number, [one for one, _, _ in group], times)
+            for (_, part, words), take in zip(group, kept.tolist(), strict=True):
                 if take:
-                    known = sources[origin]
-                    sources[origin] = replace(known, words=known.words + words)
+                    sources[part] = replace(sources[part], words=sources[part].words + words)
             if batch is not None:
                 yield batch
-        yield from self._corrected_batches(sources)
-        if not first:
-            return
-        self._verdicts, self._sources, self.verdicts = kept, sources, self_counts
-        self.kept = int(sum(int(mask.sum()) for mask in kept))
+        self.sources = tuple(sources.values())
+        if self._corrected:
+            # People cased them, so none is left out.
+            batch = batch_of(self._corrected, titles=self.titles)
+            if batch is not None:
+                words = sum(
+                    len(" ".join(one.lines(self.titles)).split()) for one in self._corrected
+                )
+                self.sources += (Source("corrections", words),)
+                yield batch
         if not self.kept:
-            counts = ", ".join(
-                f"{n:,} {VERDICT_NAMES[verdict]}" for verdict, n in self_counts.most_common()
-            )
-            found = f"none of its documents is well cased ({counts})" if counts else "it is empty"
-            advice = "; --keep all learns from them as they are" if counts else ""
+            found, advice = "it is empty", ""
+            if self.verdicts:
+                found = f"none of its documents is well cased ({count_verdicts(self.verdicts)})"
+                advice = "; --keep all learns from them as they are"
             raise TrainingError(f"there is nothing to learn from in this text: {found}{advice}")
 
-    def _groups(
-        self, sources: dict[Origin, Source]
-    ) -> Iterator[tuple[list[Document], list[tuple[Origin, int]]]]:
-        """Yield some documents at a time, with the origin and the words of each."""
-        sizes = [Path(file).stat().st_size for file in self._files]
-        documents: list[Document] = []
-        owners: list[tuple[Origin, int]] = []
-        size = seen = 0
-        tallies: dict[Origin, Tally] = {}
-        for number, file in enumerate(self._files):
-            origin = self._origins[number]
-            tally = tallies.setdefault(origin, Tally())
-            sources.setdefault(
-                origin, Source(origin.name, licence=origin.licence, origin=origin.origin)
-            )
-            before, total = sum(sizes[:number]), max(1, sum(sizes))
-
-            def advance(one: BytesRead, before: int = before, total: int = total) -> None:
-                if self._progress is not None:
-                    self._progress(min(1.0, (before + one.bytes_read) / total))
-
-            reading = read_documents([file], tally=tally, progress=advance, **self._reading)  # type: ignore[arg-type]
+    def _entries(self, sources: dict[SourceFiles, Source]) -> Iterator[_Entry]:
+        """Yield each document with what it is of and its words; note the digests of whole files."""
+        tallies: dict[SourceFiles, Tally] = {}
+        seen = 0
+        for number, part in enumerate(self._parts):
+            tally = tallies.setdefault(part, Tally())
+            sources.setdefault(part, part.source)
             done = tally.words
-            for document in reading:
+            for document in self._documents(number, tally):
                 words, done = tally.words - done, tally.words
-                documents.append(document)
-                owners.append((origin, words))
-                size += len(document.text)
                 seen += words
-                if size >= BATCH:
-                    yield documents, owners
-                    documents, owners, size = [], [], 0
-                if self._words and seen >= self._words:
-                    break
-            else:
-                # A digest is of whole files only.
-                sources[origin] = replace(sources[origin], digest=tally.digest)
-                continue
-            sources[origin] = replace(sources[origin], digest="")
-            break
-        if documents:
-            yield documents, owners
+                yield document, part, words
+                if self.words and seen >= self.words:
+                    sources[part] = replace(sources[part], digest="")
+                    return
+            sources[part] = replace(sources[part], digest=tally.digest)
 
-    def _corrected_batches(self, sources: dict[Origin, Source]) -> Iterator[TrainingBatch]:
-        """Yield the corrected documents: people cased them, so none is left out."""
-        if not self._corrected:
-            return
-        words = sum(len(line.split()) for one in self._corrected for line in self._lines(one))
-        origin = Origin("corrections")
-        sources[origin] = Source(origin.name, words=words)
-        count = len(self._corrected)
-        batch = self._describe(self._corrected, [1] * count, np.ones(count, np.bool_))
-        if batch is not None:
-            yield batch
+    def _documents(self, number: int, tally: Tally | None = None) -> Iterator[Document]:
+        """Yield the documents of one of the files."""
+        before, total = sum(self._sizes[:number]), max(1, sum(self._sizes))
 
-    def _batch(
-        self, documents: list[Document], times: list[int], known: np.ndarray | None
-    ) -> tuple[TrainingBatch | None, np.ndarray, list[int]]:
-        """Return the batch of those documents that are kept, which they are, and the verdicts."""
-        if known is not None:
-            return self._describe(documents, times, known), known, []
-        everything = np.ones(len(documents), np.bool_)
-        batch = self._describe(documents, times, everything)
-        if not self._keep_cased or batch is None:
-            return batch, everything, []
-        begins = np.cumsum([0, *(len(self._lines(one)) for one in documents[:-1])])
-        passage = batch.passage
-        found = detect_lines(passage.codes, passage.tokens, documents=begins, options=FOR_DOCUMENTS)
-        verdicts, _, _ = detect_documents(found, begins)
-        mask = verdicts == CASED
-        if not mask.all():
-            batch = self._describe(documents, times, mask)
-        return batch, mask, verdicts.tolist()
+        def advance(read: BytesRead) -> None:
+            if self.progress is not None:
+                self.progress(min(1.0, (before + read.bytes_read) / total))
 
-    def _describe(
-        self, documents: list[Document], times: list[int], mask: np.ndarray
-    ) -> TrainingBatch | None:
-        lines: list[str] = []
-        owners: list[int] = []
-        weights: list[int] = []
-        for document, weight, take in zip(documents, times, mask.tolist(), strict=True):
-            if not take:
-                continue
-            own = self._lines(document)
-            lines += own
-            owners += [zlib.crc32(document.id.encode())] * len(own)
-            weights += [weight] * len(own)
-        if not lines:
-            return None
-        return describe_batch("\n".join(lines), owners, np.array(weights, np.uint8))
-
-    def _lines(self, document: Document) -> tuple[str, ...]:
-        if self._titles and document.title:
-            return (document.title, *document.paragraphs)
-        return document.paragraphs
+        return read_documents(
+            [self.files[number]],
+            format=self.format,
+            field=self.field,
+            errors=self.errors,
+            tally=tally,
+            progress=advance,
+        )
 
 
 def _read_corrections(names: Sequence[str]) -> list[Document]:
@@ -263,8 +198,3 @@ def _read_corrections(names: Sequence[str]) -> list[Document]:
     from majuscule.learn.corrections import corrected_documents
 
     return [one for name in names for one in corrected_documents(read_records(name))]
-
-
-def _origin_of(file: str, origins: Sequence[Origin]) -> Origin:
-    """Return the first origin that covers a file; a file of none is its own."""
-    return next((one for one in origins if one.covers(file)), Origin(stem(file)))

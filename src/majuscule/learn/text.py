@@ -1,25 +1,25 @@
-"""Training text: documents read, tokenised and described, batch by batch.
+"""Training text: documents tokenised and described, batch by batch.
 
 A pass over 80 million words takes some 40 s, so nothing is kept in memory; whoever needs
-several passes over numbers keeps the numbers.  Documents in files that are not well cased are left
-out unless asked for (Niu et al. 2004, section 3.2: case detection as a filter of the corpus).
+several passes over numbers keeps the numbers.
 """
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from majuscule.detection.verdicts import CASED, FOR_DOCUMENTS, detect_documents, detect_lines
-from majuscule.errors import TrainingError, UsageError
+from majuscule.errors import TrainingError
 from majuscule.learn.batches import TrainingBatch, TrainingText
-from majuscule.reading import Document, find_files, read_documents
+from majuscule.reading import Document
+from majuscule.text.batches import batches
 from majuscule.text.classes import classes_of, masks_of
 from majuscule.text.codepoints import decode, encode
 from majuscule.text.passages import Passage, passage_of
@@ -27,49 +27,6 @@ from majuscule.text.tokens import Tokens
 
 BATCH = 1 << 20
 """Code points in a batch: a few hundred thousand tokens, some 20 MB of arrays."""
-
-KEEPS = ("cased", "all")
-
-
-@dataclass(frozen=True)
-class FileText:
-    """Training text in files, in the order of the files.
-
-    ``words`` ends each pass after about so many words (0: all); ``format`` as in
-    ``read_documents``; ``keep``: which documents to learn from, those that are well cased
-    (``cased``) or ``all``.
-    """
-
-    files: tuple[Path, ...]
-    titles: bool = True
-    words: int = 0
-    format: str | None = None
-    keep: str = "cased"
-
-    def __post_init__(self) -> None:
-        if self.keep not in KEEPS:
-            raise UsageError(f"keep is {self.keep!r}; it may be {' or '.join(KEEPS)}")
-
-    @classmethod
-    def of(
-        cls,
-        names: Iterable[str | Path],
-        *,
-        titles: bool = True,
-        words: int = 0,
-        format: str | None = None,
-        keep: str = "cased",
-    ) -> FileText:
-        """Return the text of files, folders and patterns; ``format`` as in ``read_documents``."""
-        files = tuple(Path(name) for name in find_files(list(names)))
-        return cls(files, titles, words, format, keep)
-
-    def batches(self) -> Iterator[TrainingBatch]:
-        """Yield the batches."""
-        documents = read_documents([str(name) for name in self.files], format=self.format)
-        yield from batches_of(
-            documents, titles=self.titles, words=self.words, keep_cased=self.keep == "cased"
-        )
 
 
 @dataclass(frozen=True)
@@ -107,73 +64,89 @@ class SomeDocuments:
 
 
 def batches_of(
-    documents: Iterable[Document],
-    *,
-    titles: bool = True,
-    words: int = 0,
-    keep_cased: bool = False,
+    documents: Iterable[Document], *, titles: bool = True, keep_cased: bool = False
 ) -> Iterator[TrainingBatch]:
-    """Yield batches of whole documents' lines; ``words`` counts what is read, kept or not.
+    """Yield batches of whole documents' lines, with ``keep_cased`` of well-cased ones alone.
 
-    Raises :class:`~majuscule.errors.TrainingError` where ``keep_cased`` leaves nothing, or there is
-    none.
+    Raises :class:`~majuscule.errors.TrainingError` where that leaves nothing.
     """
-    group: list[tuple[int, tuple[str, ...]]] = []
-    size = seen = read = 0
-    kept = False
-    for document in documents:
-        lines = document.paragraphs
-        if titles and document.title:
-            lines = (document.title, *lines)
-        if not lines:
-            continue
-        group.append((zlib.crc32(document.id.encode()), lines))
-        read += 1
-        size += sum(map(len, lines))
-        if words:
-            seen += sum(len(line.split()) for line in lines)
-        if size >= BATCH:
-            for batch in _batch_of(group, keep_cased):
-                kept = True
-                yield batch
-            group, size = [], 0
-        if words and seen >= words:
-            break
-    for batch in _batch_of(group, keep_cased):
-        kept = True
-        yield batch
-    if keep_cased and not read:
-        raise TrainingError("there is nothing to learn from in this text: it is empty")
-    if keep_cased and not kept:
-        raise TrainingError(
-            f"there is nothing to learn from: none of {read:,} documents is well cased; "
-            "--keep all (keep='all') learns from them as they are"
-        )
+    chosen = DocumentFilter(keep_cased, titles)
+    groups = batches(documents, BATCH, lambda one: len(one.text))
+    for number, group in enumerate(groups):
+        batch, _ = chosen.choose(number, group)
+        if batch is not None:
+            yield batch
+    if keep_cased and not chosen.kept:
+        raise TrainingError("there is nothing to learn from: no document is well cased")
 
 
-def _batch_of(
-    group: list[tuple[int, tuple[str, ...]]], keep_cased: bool
-) -> Iterator[TrainingBatch]:
-    """Yield the batch of some documents, or nothing where none of them is kept."""
-    if not group:
-        return
-    batch = _describe(group)
-    if keep_cased:
-        begins = np.cumsum([0, *(len(lines) for _, lines in group[:-1])])
-        passage = batch.passage
-        found = detect_lines(passage.codes, passage.tokens, documents=begins, options=FOR_DOCUMENTS)
+class DocumentFilter:
+    """Leaves out documents that are not well cased (Niu et al. 2004, section 3.2).
+
+    Each document is judged the first time; later the verdicts are known.
+
+    ``verdicts``: how many documents there were of each; ``kept``: how many are learnt from.
+    """
+
+    def __init__(self, keep_cased: bool, titles: bool = True) -> None:
+        self.verdicts: Counter[int] = Counter()
+        self.kept = 0
+        self._keep_cased = keep_cased
+        self._titles = titles
+        self._chosen: list[npt.NDArray[np.bool_]] = []
+
+    def choose(
+        self, number: int, documents: Sequence[Document], times: Sequence[int] | None = None
+    ) -> tuple[TrainingBatch | None, npt.NDArray[np.bool_]]:
+        """Return the batch of those of some documents that are kept, and which they are.
+
+        ``number``: that of these documents, which come in the same order each time through.
+        """
+        batch = None
+        if number == len(self._chosen):
+            batch = batch_of(documents, times, titles=self._titles)
+            self._chosen.append(self._judge(documents, batch))
+            self.kept += int(self._chosen[number].sum())
+        kept = self._chosen[number]
+        if batch is None or not kept.all():
+            at = np.flatnonzero(kept).tolist()
+            weights = None if times is None else [times[one] for one in at]
+            batch = batch_of([documents[one] for one in at], weights, titles=self._titles)
+        return batch, kept
+
+    def _judge(
+        self, documents: Sequence[Document], batch: TrainingBatch | None
+    ) -> npt.NDArray[np.bool_]:
+        if not self._keep_cased or batch is None:
+            return np.ones(len(documents), np.bool_)
+        counts = [len(one.lines(self._titles)) for one in documents]
+        begins = np.cumsum([0, *counts[:-1]])
+        codes, tokens = batch.passage.codes, batch.passage.tokens
+        found = detect_lines(codes, tokens, documents=begins, options=FOR_DOCUMENTS)
         verdicts, _, _ = detect_documents(found, begins)
-        cased = (verdicts == CASED).tolist()
-        if not any(cased):
-            return
-        if not all(cased):
-            batch = _describe([one for one, keep in zip(group, cased, strict=True) if keep])
-    yield batch
+        self.verdicts.update(verdicts.tolist())
+        return np.asarray(verdicts == CASED)
 
 
-def _describe(group: list[tuple[int, tuple[str, ...]]]) -> TrainingBatch:
-    owners = [owner for owner, lines in group for _ in lines]
-    return describe_batch("\n".join(line for _, lines in group for line in lines), owners)
+def batch_of(
+    documents: Iterable[Document], times: Iterable[int] | None = None, *, titles: bool = True
+) -> TrainingBatch | None:
+    """Return the batch of documents, or None where they have no line.
+
+    ``times``: how often each counts, see TrainingBatch.
+    """
+    lines: list[str] = []
+    owners: list[int] = []
+    counts: list[int] = []
+    for document in documents:
+        own = document.lines(titles)
+        lines += own
+        owners += [zlib.crc32(document.id.encode())] * len(own)
+        counts.append(len(own))
+    if not lines:
+        return None
+    weights = None if times is None else np.repeat(np.array(list(times), np.uint8), counts)
+    return describe_batch("\n".join(lines), owners, weights)
 
 
 def describe_batch(

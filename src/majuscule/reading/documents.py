@@ -22,6 +22,10 @@ class Document:
         """Return the paragraphs, one a line, without the title."""
         return "\n".join(self.paragraphs)
 
+    def lines(self, titles: bool = True) -> tuple[str, ...]:
+        """Return the paragraphs, with ``titles`` after the title where there is one."""
+        return (self.title, *self.paragraphs) if titles and self.title else self.paragraphs
+
 
 @dataclass(frozen=True, slots=True)
 class TaggedSentence:

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from majuscule.errors import ModelError
 from majuscule.files import atomic_write, atomic_write_text
-from majuscule.learn.text import FileText
+from majuscule.learn.corpora import CorpusText
 from majuscule.models import ModelHeader, read_model, write_model
 from majuscule.restore.kinds import trainer
 from majuscule.restore.truecaser import truecaser_of
@@ -74,7 +74,7 @@ def in_own_process(work: Callable[..., Result], *arguments: Any) -> Result:
 
 
 def train_model(
-    text: FileText,
+    text: CorpusText,
     kind: str,
     options: Mapping[str, Any],
     path: Path,

@@ -8,7 +8,7 @@ memory.  The report is :mod:`majuscule.trials.report`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ import numpy.typing as npt
 from majuscule.errors import UsageError
 from majuscule.files import OutputError
 from majuscule.learn.batches import Progress
-from majuscule.learn.text import FileText
+from majuscule.learn.corpora import CorpusText
 from majuscule.measure import CaseMetric, case_statistics
 from majuscule.models import read_model
 from majuscule.restore.kinds import restorer_class, versioned
@@ -84,7 +84,7 @@ class Comparison:
 
 def compare_restorers(
     contenders: Sequence[Contender],
-    training: FileText,
+    training: CorpusText,
     texts: Sequence[GoldText],
     folder: Path,
     *,
@@ -153,12 +153,12 @@ def compare_restorers(
 class _Runner:
     """Makes cells, and says how far it is."""
 
-    def __init__(self, cells: Cells, training: FileText, report: Progress) -> None:
+    def __init__(self, cells: Cells, training: CorpusText, report: Progress) -> None:
         self._cells = cells
         self._training = training
         self._report = report
         self._digests: dict[Path, str] = {}
-        self._files = [digest_file(path) for path in training.files]
+        self._files = [digest_file(Path(file)) for file in training.files]
         self.steps = 1
         self._done = 0
 
@@ -175,13 +175,7 @@ class _Runner:
     def training_of(self, one: Contender, words: int) -> dict[str, float]:
         """Return what a training cost; it is done where it is not yet."""
         parts = self._parts(one, words)
-        text = FileText(
-            self._training.files,
-            self._training.titles,
-            words,
-            self._training.format,
-            self._training.keep,
-        )
+        text = replace(self._training, words=words)
         path = self._cells.path(parts, ".model")
         return self._cells.numbers(
             parts,

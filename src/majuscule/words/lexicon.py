@@ -24,7 +24,7 @@ import numpy.typing as npt
 from majuscule.counts import CountTable, TableBuilder
 from majuscule.errors import ModelError, UsageError
 from majuscule.learn.batches import Progress, TrainingBatch, TrainingText
-from majuscule.learn.text import FileText
+from majuscule.learn.corpora import CorpusText
 from majuscule.models import ModelFile, ModelHeader, model_path, read_model, write_model
 from majuscule.text.classes import KEEP, MC
 from majuscule.text.codepoints import decode
@@ -314,11 +314,11 @@ def build_lexicon(
 ) -> tuple[Lexicon, int]:
     """Learn a lexicon from files, write it to ``path``, and return it and how many tokens it took.
 
-    ``files``, ``words`` and ``keep`` as in :class:`majuscule.learn.text.FileText`.
+    ``files``, ``words`` and ``keep`` as in :class:`majuscule.learn.corpora.CorpusText`.
     """
     chosen = options or LexiconOptions()
     tally = LexiconTally()
-    for batch in FileText.of(files, words=words, keep=keep).batches():
+    for batch in CorpusText(tuple(files), words=words, keep=keep).batches():
         tally.add(batch)
         if report:
             report(f"lexicon: {tally.tokens:,} tokens read", 0.0)

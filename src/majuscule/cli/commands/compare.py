@@ -114,7 +114,7 @@ def compare(
         --restorer trigram --restorer "starts=trigram,starts=learnt" --model shipped=en
     """
     from majuscule.cli.progress import Progress
-    from majuscule.learn.text import FileText
+    from majuscule.learn.corpora import CorpusText
     from majuscule.measure import Resampling
     from majuscule.models import model_path
     from majuscule.trials.report import ComparisonReport
@@ -131,7 +131,7 @@ def compare(
         contenders.append(Contender(name, model=Path(model_path(model))))
     texts = [read_gold(*_named(one)) for one in tests]
     texts += [read_gold(*_named(one), titles=True) for one in test_titles]
-    training = FileText.of(corpora, words=words, keep=keep)
+    training = CorpusText(corpora, words=words, keep=keep)
     with Progress() as progress:
         found = compare_restorers(
             contenders,

@@ -139,7 +139,7 @@ def train(
             progress.tell(learnt)
         return
     from majuscule.detection.streams import Picked
-    from majuscule.learn.corpora import CorpusText, read_origin
+    from majuscule.learn.corpora import CorpusText, read_source
     from majuscule.restore.kinds import CHECKPOINTS, WEIGHING, versioned
     from majuscule.restore.training import train_model
 
@@ -151,8 +151,8 @@ def train(
         kept_in = Path(checkpoint) if checkpoint else target.with_name(target.name + ".checkpoint")
     if kept_in is not None and CHECKPOINTS[versioned_kind] == "file":
         options.setdefault("threads", cores())
-    origins = [read_origin(one) for one in sources]
-    if versioned_kind not in WEIGHING and any(one.times != 1 for one in origins):
+    declared = [read_source(one) for one in sources]
+    if versioned_kind not in WEIGHING and any(one.times != 1 for one in declared):
         raise click.UsageError(f"--source ...,times=N is for --kind neural; {kind} weighs no text")
     with Progress() as progress:
         text = CorpusText(
@@ -162,8 +162,8 @@ def train(
             errors=errors,  # type: ignore[arg-type]
             titles=titles,
             words=words,
-            keep_cased=keep == "cased",
-            origins=origins,
+            keep=keep,
+            declared=declared,
             corrections=corrections,
             progress=lambda share: progress.show(None, share),
         )

@@ -190,7 +190,7 @@ def test_files_go_into_a_folder(majuscule: Run, model: Path, tmp_path: Path) -> 
     done = majuscule("restore", "-m", model, paths[0], paths[0], "-o", tmp_path / "cased")
     assert "would both become" in done.errors
     done = majuscule("restore", "-m", model, "-o", tmp_path / "cased", given=b"a")
-    assert "standard input has no name to go there by" in done.errors
+    assert "standard input has no name to use there" in done.errors
     done = majuscule("restore", "-m", model, *paths)
     assert "files of SubRip subtitles cannot be joined into one; give a folder" in done.errors
     assert done.output == b""

@@ -112,9 +112,10 @@ def test_an_executor_killed_in_mid_job_loses_nothing(
 def test_counts_are_those_of_one_machine_bit_by_bit(
     documents: Any, world: tuple[Document, ...]
 ) -> None:
+    from majuscule.restore.hmm import training
     from majuscule.spark import train_hmm
 
-    alone = train_hmm(DocumentText(world))
+    alone = training.train_hmm(DocumentText(world))
     spread = train_hmm(documents)
     expected, found = alone.arrays(), spread.arrays()
     assert list(found) == list(expected)

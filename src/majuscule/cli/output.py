@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from typing import Any
 
-from majuscule.files import OutputError, atomic_write
-from majuscule.reading.compression import compressing
+from majuscule.files import OutputError
+from majuscule.reading.compression import open_compressed
 
 Write = Callable[[bytes], None]
 
@@ -22,9 +22,9 @@ def open_output(path: str | None) -> Iterator[Write]:
     appears under its name when the block ends well, compressed if it is named .gz .bz2 .xz or .zst.
     """
     if path is None or path == "-":
-        yield _to_stdout
+        yield write_stdout
         return
-    with atomic_write(path) as out, compressing(path, out.write) as write:
+    with open_compressed(path) as write:
         yield write
 
 
@@ -62,7 +62,8 @@ def reported() -> Iterator[None]:
         raise OutputError(f"standard output: cannot be written: {reason}") from error
 
 
-def _to_stdout(content: bytes) -> None:
+def write_stdout(content: bytes) -> None:
+    """Write to standard output, at once."""
     if sys.stdout is None:
         raise OutputError("there is no standard output; name a file with -o")
     with reported():

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from majuscule.extras import require
+from majuscule.files import atomic_write
 
 STDIN = "-"
 
@@ -147,3 +148,11 @@ def compressing(
 
     yield pack
     write(compressor.flush())
+
+
+@contextmanager
+def open_compressed(path: str | os.PathLike[str]) -> Iterator[Callable[[bytes], Any]]:
+    """Yield what to hand bytes to for a file that appears when it is whole, compressed as it is
+    named."""
+    with atomic_write(path) as out, compressing(path, out.write) as write:
+        yield write

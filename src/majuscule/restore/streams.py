@@ -9,12 +9,14 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
-from majuscule.files import atomic_write
-from majuscule.reading import Errors
-from majuscule.reading.compression import compressing
+from majuscule.errors import UsageError
+from majuscule.reading import FORMATS, Errors, format_of
+from majuscule.reading.compression import STDIN, open_compressed, shown_name
 from majuscule.reading.extracts import Extract, units_of
 from majuscule.reading.inputs import How, Reading
 from majuscule.reading.sources import Opened, work_through
@@ -65,8 +67,70 @@ def restore_file(
     reading = Reading(document, tuple(fields), header, delimiter, errors, keep_broken)
     options = Options(case, memory, reading, jobs or os.cpu_count() or 1)
     truecaser = model if isinstance(model, Truecaser) else load(model)
-    with atomic_write(target) as out, compressing(target, out.write) as write:
+    with open_compressed(target) as write:
         restore_stream(truecaser, source, write, options, format=format, tell=tell)
+
+
+def restore_files(
+    truecaser: Truecaser,
+    files: Sequence[str],
+    target: str | Callable[[bytes], Any],
+    options: Options,
+    *,
+    format: str | None = None,
+    tell: Callable[[str], None] = lambda _message: None,
+    progress: Callable[[int], None] | None = None,
+) -> None:
+    """Restore files one after the other into one, or each into a folder under its own name.
+
+    ``-`` is standard input.  ``target`` is a file, a folder (one that is there, or a name that ends
+    with a slash), or a function that is handed the bytes.  ``tell`` and ``progress`` as in
+    :func:`restore_stream`.
+
+    Raises :class:`~majuscule.errors.UsageError` for files that cannot be joined into one, and for
+    two that would have one name in the folder.
+    """
+
+    def restore(file: str, write: Callable[[bytes], Any]) -> None:
+        restore_stream(truecaser, file, write, options, format=format, tell=tell, progress=progress)
+
+    if isinstance(target, str) and (target.endswith(("/", os.sep)) or Path(target).is_dir()):
+        for file, path in _targets(files, Path(target)).items():
+            with open_compressed(path) as write:
+                restore(file, write)
+        return
+    if len(files) > 1 and not options.analysis:
+        _check_joined(files, format)
+    with open_compressed(target) if isinstance(target, str) else nullcontext(target) as write:
+        for file in files:
+            restore(file, write)
+
+
+def _targets(files: Sequence[str], folder: Path) -> dict[str, Path]:
+    """Return the path in a folder that each file goes to; two of one name are refused."""
+    sources: dict[Path, str] = {}
+    for file in files:
+        if file == STDIN:
+            raise UsageError(f"{folder} is a folder, and standard input has no name to use there")
+        path = folder / Path(file).name
+        if path in sources:
+            raise UsageError(
+                f"{sources[path]} and {file} would both become {path}; restore them into separate "
+                "folders"
+            )
+        sources[path] = file
+    folder.mkdir(parents=True, exist_ok=True)
+    return {file: path for path, file in sources.items()}
+
+
+def _check_joined(files: Sequence[str], format: str | None) -> None:
+    for file in files:
+        kind = FORMATS[format or format_of(file)]
+        if not kind.joins:
+            raise UsageError(
+                f"{shown_name(file)}: files of {kind.what} cannot be joined into one; give a "
+                "folder, as in -o FOLDER/"
+            )
 
 
 def restore_stream(

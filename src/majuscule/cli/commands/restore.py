@@ -103,17 +103,19 @@ def restore(
     formats = [format_ or format_of(name) for name in names]
     check_reading(formats, reading)
 
-    from majuscule.cli.output import is_terminal
+    from majuscule.cli.output import is_terminal, write_stdout
     from majuscule.cli.progress import Progress, Sizes
-    from majuscule.cli.restoring import Source, restore_sources
-    from majuscule.restore.streams import Options
+    from majuscule.restore.streams import Options, restore_files
     from majuscule.restore.truecaser import load
 
     options = Options(case, memory, reading, jobs or cores(), analysis)
-    sources = [Source(name, one) for name, one in zip(names, formats, strict=True)]
-    truecaser = load(model)
     with Progress(quiet=is_terminal(output)) as progress:
-        sizes = Sizes(names, "restoring", progress)
-        restore_sources(
-            truecaser, sources, output, options, tell=progress.tell, progress=sizes.read
+        restore_files(
+            load(model),
+            names,
+            write_stdout if output in (None, "-") else output,
+            options,
+            format=format_,
+            tell=progress.tell,
+            progress=Sizes(names, "restoring", progress).read,
         )

@@ -1,0 +1,60 @@
+"""Whatever a command can do, one library function does: importable, documented and typed."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+import click
+import pytest
+
+from tests.cli.test_program import ALL
+
+LIBRARY = {
+    "restore": ("restore.streams:restore_files",),
+    "train": ("restore.training:train_model", "restore.adapted.making:adapt_model"),
+    "evaluate": ("trials.evaluation:evaluate",),
+    "score": ("trials.scoring:score",),
+    "entities train": ("entities.training:train_model",),
+    "entities score": ("trials.entities:score_files",),
+    "entities teach": ("trials.lessons:teach_model",),
+    "model list": ("models:list_models",),
+    "model info": ("models:read_model", "models:model_card"),
+    "model edit": ("models.editing:edit_card",),
+    "lexicon build": ("words.lexicon:build_lexicon",),
+    "lexicon show": ("words.lexicon:read_lexicon",),
+    "lexicon merge": ("words.lexicon:merge_lexicons",),
+    "compare": ("trials.restorers:compare_restorers",),
+    "degrade run": ("degrade.plan:read_plan",),
+    "serve": ("server.serving:serve",),
+    "corrections list": ("corrections.store:open_store",),
+    "corrections export": ("corrections.export:export_lines",),
+}
+"""The functions behind each command; ``completion`` is of the command line alone."""
+
+COMMANDS = {" ".join(path): one for path, one in ALL if not isinstance(one, click.Group)}
+CASES = [(name, target) for name, targets in LIBRARY.items() for target in targets]
+
+
+def find(target: str) -> Callable[..., Any]:
+    module, name = target.split(":")
+    found: Callable[..., Any] = getattr(import_module(f"majuscule.{module}"), name)
+    return found
+
+
+def test_each_command_has_its_function() -> None:
+    assert set(LIBRARY) == set(COMMANDS) - {"completion"}
+
+
+@pytest.mark.parametrize(("name", "target"), CASES, ids=[f"{a} {b}" for a, b in CASES])
+def test_a_command_calls_a_function_that_is_documented_and_typed(name: str, target: str) -> None:
+    function = find(target)
+    assert not target.startswith("cli.")
+    assert (function.__doc__ or "").strip()
+    parameters = inspect.signature(function).parameters.values()
+    assert all(one.annotation is not one.empty for one in parameters)
+    assert inspect.signature(function).return_annotation is not inspect.Signature.empty
+    module = inspect.getmodule(inspect.unwrap(COMMANDS[name].callback))  # type: ignore[arg-type]
+    assert target.split(":")[1] in inspect.getsource(module)  # type: ignore[arg-type]

@@ -4,104 +4,129 @@
 is made once is kept under ``build``: a spaCy pipeline (three quarters of an hour on one core, most
 of it), the unigram and trigram restorers from 7.6 million words, the Markov taggers, and Niu et
 al.'s restorer from two million words of news, with the questions of TREC among them and without.
+
+With ``--try`` it tells instead how long ``majuscule degrade try`` takes on a thousand sentences,
+with nothing kept from before, and writes ``degrade-try.json``.
 """
 
 from __future__ import annotations
 
+import json
+import subprocess
 import sys
+import tempfile
+from itertools import islice
 from pathlib import Path
 
-import click
+from benchmarks.environment import ROOT, WORK, machine, own_environment
+from benchmarks.processes import output_of
+from benchmarks.report import CASED, DATA, NAMES, command, count_words, options, write, write_json
 
-from benchmarks.environment import PROFILE, ROOT, WORK
-from majuscule.cli.program import run
-from majuscule.degrade.plan import read_plan
-
-DATA = ROOT.parent / "shared" / "data"
 MADE = ROOT / "build" / "degrade"
+PIPELINE = WORK / "spacy"
 WORDS = 7_600_000
-CORPORA = ("wikinews.jsonl.xz", "wikipedia-00.jsonl.xz")
 NEWS_WORDS = 2_000_000
 """Of the restorers with and without questions: both read the same news."""
 TIMES = 4
 """How often each question is read: a tenth of the text is questions then."""
-LABELLED = ("gmb.tsv", "earnings21.tsv", "wikigold.tsv")
+NEWS, WIKIPEDIA = (CASED / "train" / f"{name}.jsonl.xz" for name in ("wikinews", "wikipedia-00"))
+LABELLED = [NAMES / "train" / f"{name}.tsv" for name in ("gmb", "earnings21", "wikigold")]
+SENTENCES = 1000
 
 
-@click.command()
-@click.option("--plan", type=click.Path(path_type=Path), default=ROOT / "benchmarks/degrade.toml")
-@click.option("--output", default="results/reports/degrade", help="Without suffix.")
-@click.option("--make/--no-make", default=True, help="Leave what is missing as holes instead.")
-@click.option("--jobs", type=int, default=None, help="Engines at work at a time.")
-def main(plan: Path, output: str, make: bool, jobs: int | None) -> None:
-    """Make what is missing, run the plan, write the report."""
-    read_plan(plan)
-    if make:
+def main() -> None:
+    """Make what is missing, run the plan; or try an engine."""
+    parser = options("degrade", __doc__)
+    parser.add_argument("--plan", type=Path, default=ROOT / "benchmarks" / "degrade.toml")
+    parser.add_argument("--no-make", action="store_true", help="leave what is missing as holes")
+    parser.add_argument("--jobs", type=int, help="engines at work at a time")
+    parser.add_argument("--try", action="store_true", dest="tries", help="time degrade try instead")
+    given = parser.parse_args()
+    if given.tries:
+        write_json(given.output.with_name("degrade-try.json"), try_engine(f"spacy:{PIPELINE}"))
+        return
+    if not given.no_make:
         make_models()
-        make_pipeline(WORK / "spacy")
-    relative = plan.relative_to(ROOT) if plan.is_relative_to(ROOT) else plan
-    sys.argv = ["majuscule", "degrade", "run", str(relative), "-o", output]
-    sys.argv += ["--jobs", str(jobs)] if jobs else []
-    raise SystemExit(run(sys.argv[1:]))
+        make_pipeline(PIPELINE)
+    jobs = ["--jobs", given.jobs] if given.jobs else []
+    plan, output = (
+        path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
+        for path in (given.plan, given.output)
+    )
+    majuscule("degrade", "run", plan, "-o", output, *jobs)
 
 
 def make_models() -> None:
     """Train the restorers and the Markov taggers that are not there yet."""
-    MADE.mkdir(parents=True, exist_ok=True)
-    texts = [str(DATA / "truecasing" / "train" / name) for name in CORPORA]
-    labelled = [str(DATA / "entities" / "en" / "train" / name) for name in LABELLED]
     for kind in ("unigram", "trigram"):
-        path = MADE / f"{kind}.model"
-        if not path.exists():
-            command = ["train", *texts, "--kind", kind, "--words", str(WORDS), "-o", str(path)]
-            _check(command)
+        train(kind, "train", NEWS, WIKIPEDIA, "--kind", kind, "--words", WORDS)
     for name, case in (("memm", "true"), ("memm-no-case", "false")):
-        path = MADE / f"{name}.model"
-        if not path.exists():
-            option = ["--kind", "memm", "--option", f"case={case}", "--share", "gmb=4"]
-            option += ["--profile", str(PROFILE)]
-            _check(["entities", "train", *labelled, *option, "-o", str(path)])
-    make_question_models(texts[0])
+        chosen = ["--kind", "memm", "--option", f"case={case}", "--share", "gmb=4"]
+        train(name, "entities", "train", *LABELLED, *chosen)
+    asked = write_questions()
+    train("news", "train", NEWS, "--kind", "hmm", "--words", NEWS_WORDS)
+    words = NEWS_WORDS + count_words([asked.read_text("utf-8")])
+    train("news-questions", "train", asked, NEWS, "--kind", "hmm", "--words", words)
 
 
-def make_question_models(news: str) -> None:
-    """Train the HMM of Niu et al. 2004 on news, and on news with questions, as they propose.
+def write_questions() -> Path:
+    """Write the questions that a restorer learns from, as Niu et al. propose, and those asked.
 
     The questions have no licence, so neither they nor the model may be passed on.
     """
     from majuscule.degrade.tasks.questions.answer_types import read_classes
     from majuscule.degrade.tasks.questions.collection import read_squad
 
-    asked = MADE / "trec-questions.txt"
     questions, _ = read_classes(DATA / "questions" / "trec-question-classes.txt")
-    asked.write_text("\n\n".join(questions * TIMES) + "\n", "utf-8")
+    write(MADE / "trec-questions.txt", "\n\n".join(questions * TIMES) + "\n")
     tried = read_squad(DATA / "questions" / "xquad-en-dev.json").questions
     texts = "\n\n".join(one.text.strip() for one in tried)
-    (MADE / "xquad-questions.txt").write_text(texts + "\n", "utf-8")
-    words = TIMES * sum(len(one.split()) for one in questions)
-    for name, first, size in (("news", [], 0), ("news-questions", [str(asked)], words)):
-        path = MADE / f"{name}.model"
-        if not path.exists():
-            command = ["train", *first, news, "--kind", "hmm"]
-            _check([*command, "--words", str(NEWS_WORDS + size), "-o", str(path)])
+    write(MADE / "xquad-questions.txt", texts + "\n")
+    return MADE / "trec-questions.txt"
 
 
 def make_pipeline(folder: Path, epochs: int = 3) -> None:
     """Train the spaCy pipeline that is not there yet."""
     if not (folder / "meta.json").exists():
-        import spacy
+        from benchmarks.spacy_pipeline import train_pipeline
 
-        from benchmarks.spacy_pipeline import new_pipeline, train
-
-        spacy.util.fix_random_seed(1)
-        nlp = new_pipeline()
-        train(nlp, epochs)
-        nlp.to_disk(folder)
+        train_pipeline(folder, epochs)
 
 
-def _check(command: list[str]) -> None:
-    print("majuscule " + " ".join(command), file=sys.stderr)
-    status = run(command)
+def try_engine(engine: str) -> dict[str, object]:
+    """Return how long trying an engine takes, in seconds of a processor and of the clock."""
+    with tempfile.TemporaryDirectory() as name:
+        gold = Path(name, "gold.tsv")
+        blocks = (NAMES / "dev" / "gmb.tsv").read_text("utf-8").split("\n\n")
+        gold.write_text("\n\n".join(islice(blocks, SENTENCES)) + "\n\n", "utf-8")
+        run = [sys.executable, "-m", "benchmarks.worker", "run", sys.executable, "-m", "majuscule"]
+        arguments = ["degrade", "try", str(gold), "--engine", engine]
+        places = ["-o", f"{name}/answer", "--work", f"{name}/cells"]
+        spent = json.loads(output_of([*run, *arguments, *places], own_environment()))
+    if spent["status"]:
+        raise SystemExit(spent["status"])
+    return {
+        "command": command(),
+        "engine": engine,
+        "sentences": SENTENCES,
+        "seconds": round(spent["cpu"], 1),
+        "clock": round(spent["wall"], 1),
+        "machine": machine(),
+    }
+
+
+def train(name: str, *arguments: object) -> None:
+    """Train a model that is not there yet."""
+    path = MADE / f"{name}.model"
+    if not path.exists():
+        majuscule(*arguments, "-o", path)
+
+
+def majuscule(*arguments: object) -> None:
+    """Run the command."""
+    print("majuscule", *arguments, file=sys.stderr)
+    given = [sys.executable, "-m", "majuscule", *map(str, arguments)]
+    status = subprocess.run(given, cwd=ROOT, env=own_environment().variables).returncode
     if status:
         raise SystemExit(status)
 

@@ -19,14 +19,13 @@ again.
 
 from __future__ import annotations
 
+import argparse
 import random
 import sys
 import time
 from collections.abc import Callable, Iterator
+from itertools import islice
 
-import click
-
-from majuscule.cli.progress import Progress, duration
 from majuscule.learn.text import DocumentText
 from majuscule.models import ModelHeader
 from majuscule.reading import Document
@@ -107,9 +106,7 @@ def same_letter(first: str, second: str) -> bool:
     return first.upper() == second.upper() or first.lower() == second.lower()
 
 
-def failures(
-    truecaser: Truecaser, count: int, seed: int, progress: Progress
-) -> Iterator[tuple[str, str, str]]:
+def failures(truecaser: Truecaser, count: int, seed: int) -> Iterator[tuple[str, str, str]]:
     """Yield text, way of restoring and broken law of each failure."""
     generator = random.Random(seed)
     for begin in range(0, count, TOGETHER):
@@ -127,27 +124,24 @@ def failures(
                     yield text, case, "alone it comes out otherwise than with other texts"
                 if truecaser.plan(text, case=case).apply(text) != restored:
                     yield text, case, "its plan gives another output"
-        progress.show(f"fuzzing: {begin + len(texts):,} inputs", (begin + len(texts)) / count)
+        if sys.stderr.isatty():
+            print(f"{begin + len(texts):,} of {count:,} inputs", end="\r", file=sys.stderr)
 
 
-@click.command()
-@click.option("--count", type=click.IntRange(1), default=200_000, help="How many inputs.")
-@click.option("--seed", default=1, help="Another one gives other inputs.")
-@click.option("--model", help="A model's name or path. Default: a tiny one is trained.")
-def main(count: int, seed: int, model: str | None) -> None:
-    """Hold the case laws against COUNT odd inputs."""
-    truecaser = load(model) if model else tiny_model()
-    begun = time.monotonic()
-    found = 0
-    with Progress() as progress:
-        for text, case, broken in failures(truecaser, count, seed, progress):
-            found += 1
-            progress.clear()
-            click.echo(f"{text!a} ({case}, seed {seed}): {broken}")
-            if found == 20:
-                break
-    spent = duration(time.monotonic() - begun)
-    click.echo(f"{count:,} inputs, each restored in two ways: {found or 'no'} failures, {spent}")
+def main() -> None:
+    """Hold the case laws against many odd inputs."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--count", type=int, default=200_000, help="how many inputs")
+    parser.add_argument("--seed", type=int, default=1, help="another one gives other inputs")
+    parser.add_argument("--model", help="a name or a path; default: a tiny one is trained")
+    given = parser.parse_args()
+    truecaser = load(given.model) if given.model else tiny_model()
+    begun, found = time.monotonic(), 0
+    for text, case, broken in islice(failures(truecaser, given.count, given.seed), 20):
+        found += 1
+        print(f"{text!a} ({case}, seed {given.seed}): {broken}")
+    spent = time.monotonic() - begun
+    print(f"{given.count:,} inputs, each in two ways: {found or 'no'} failures, {spent:.0f} s")
     sys.exit(1 if found else 0)
 
 

@@ -1,6 +1,6 @@
 """Load test of ``majuscule serve``: steady load, then overload.
 
-    python -m benchmarks.load [--rate 200] [--seconds 120] [--threads 2] [--json FILE]
+    python -m benchmarks.load [--rate 200] [--seconds 120] [--threads 2]
 
 Steady: requests of 1 kB of lower-case English arrive at a fixed rate, whether earlier ones are
 answered or not (an open loop, so that a slow server cannot slow the test down); a time is counted
@@ -12,7 +12,6 @@ told with the result.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import os
@@ -20,10 +19,14 @@ import re
 import subprocess
 import sys
 import time
-from dataclasses import asdict, dataclass, field
+from collections import Counter
+from dataclasses import dataclass, field
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+from benchmarks.environment import own_environment
+from benchmarks.report import command, made, options, write_report
+from majuscule.measure import Table
+
 SENTENCES = (
     "the minister met angela merkel in berlin on monday and said that the un would wait. ",
     "nobody at nasa knew why mr. mcdonald had left new york for paris that year. ",
@@ -34,21 +37,46 @@ SENTENCES = (
 
 @dataclass
 class Phase:
-    """What happened in a part of the test; times in milliseconds."""
+    """What happened in a part of the test; times in milliseconds, memory in MB."""
 
     name: str
     asked: int = 0
-    statuses: dict[str, int] = field(default_factory=dict)
+    statuses: Counter[int] = field(default_factory=Counter)
     p50: float = 0.0
     p99: float = 0.0
     worst: float = 0.0
     refused_p50: float = 0.0
     refused_p99: float = 0.0
     late_p99: float = 0.0  # how late the client itself was in sending
-    memory_first: float = 0.0  # MB, after the first tenth
+    memory_first: float = 0.0  # after the first tenth
     memory_last: float = 0.0
     server_cores: float = 0.0
     load: float = 0.0  # of the machine, in processes
+    taken: list[float] = field(default_factory=list)
+    refused: list[float] = field(default_factory=list)
+
+    def count(self, status: int, seconds: float) -> None:
+        """Note an answer."""
+        self.statuses[status] += 1
+        (self.taken if status == 200 else self.refused).append(seconds)
+
+    def close(self, memory: float) -> None:
+        """Sum up."""
+        self.asked = self.statuses.total()
+        self.p50, self.p99, self.worst = (_share(self.taken, one) for one in (0.5, 0.99, 1))
+        self.refused_p50, self.refused_p99 = (_share(self.refused, one) for one in (0.5, 0.99))
+        self.memory_last = memory
+        self.load = os.getloadavg()[0]
+        self.taken, self.refused = [], []
+
+    def row(self) -> list[str]:
+        """Return it as a row of a table."""
+        answers = ", ".join(f"{code}: {n:,}" for code, n in sorted(self.statuses.items()))
+        times = [f"{one:g}" for one in (self.p50, self.p99, self.worst)]
+        refused = f"{self.refused_p50:g} / {self.refused_p99:g}" if self.refused_p99 else ""
+        first = f"{self.memory_first:g} → " if self.memory_first else ""
+        memory = f"{first}{self.memory_last:g}"
+        return [self.name, f"{self.asked:,}", answers, *times, refused, memory, f"{self.load:.1f}"]
 
 
 class Line:
@@ -113,9 +141,7 @@ class Test:
     async def steady(self, name: str, rate: float, seconds: float) -> Phase:
         """Ask at a fixed rate."""
         phase = Phase(name)
-        times: list[float] = []
         late: list[float] = []
-        refused: list[float] = []
         tasks: set[asyncio.Task[None]] = set()
         cpu, began = self._cpu(), time.perf_counter()
 
@@ -124,47 +150,34 @@ class Test:
             late.append(time.perf_counter() - due)
             status = await line.ask(request)
             self._idle.append(line)
-            taken = time.perf_counter() - due
-            phase.statuses[str(status)] = phase.statuses.get(str(status), 0) + 1
-            (times if status == 200 else refused).append(taken)
+            phase.count(status, time.perf_counter() - due)
 
         total = int(rate * seconds)
         for number in range(total):
             due = began + number / rate
-            pause = due - time.perf_counter()
-            if pause > 0:
-                await asyncio.sleep(pause)
+            await asyncio.sleep(max(0, due - time.perf_counter()))
             task = asyncio.create_task(one(due, self.requests[number % len(self.requests)]))
             tasks.add(task)
             task.add_done_callback(tasks.discard)
             if number == total // 10:
                 phase.memory_first = self._memory()
         await asyncio.gather(*tasks)
-        phase.asked = total
-        phase.memory_last = self._memory()
         phase.server_cores = round((self._cpu() - cpu) / (time.perf_counter() - began), 2)
-        phase.load = os.getloadavg()[0]
-        phase.p50, phase.p99, phase.worst = (_share(times, one) for one in (0.5, 0.99, 1))
-        phase.refused_p50, phase.refused_p99 = (_share(refused, one) for one in (0.5, 0.99))
         phase.late_p99 = _share(late, 0.99)
+        phase.close(self._memory())
         return phase
 
     async def overload(self, rate: float, seconds: float, lines: int) -> tuple[Phase, Phase]:
         """Ask for more than can be done, while the steady requests go on."""
         phase = Phase(f"{lines} connections of large analyses")
         stop = time.perf_counter() + seconds
-        times: list[float] = []
-        refused: list[float] = []
 
         async def press() -> None:
             line = Line(self.port)
             while time.perf_counter() < stop:
                 began = time.perf_counter()
                 status = await line.ask(self.large)
-                taken = time.perf_counter() - began
-                phase.asked += 1
-                phase.statuses[str(status)] = phase.statuses.get(str(status), 0) + 1
-                (times if status == 200 else refused).append(taken)
+                phase.count(status, time.perf_counter() - began)
                 if status != 200:
                     await asyncio.sleep(0.05)
             line.close()
@@ -172,10 +185,7 @@ class Test:
         pressing = asyncio.gather(*(press() for _ in range(lines)))
         steady = await self.steady("1 kB requests during the overload", rate, seconds)
         await pressing
-        phase.p50, phase.p99, phase.worst = (_share(times, one) for one in (0.5, 0.99, 1))
-        phase.refused_p50, phase.refused_p99 = (_share(refused, one) for one in (0.5, 0.99))
-        phase.memory_last = self._memory()
-        phase.load = os.getloadavg()[0]
+        phase.close(self._memory())
         return phase, steady
 
     def _memory(self) -> float:
@@ -189,9 +199,7 @@ class Test:
 
 def _share(times: list[float], share: float) -> float:
     """Return a quantile in milliseconds."""
-    if not times:
-        return 0.0
-    ordered = sorted(times)
+    ordered = sorted(times) or [0.0]
     return round(1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))], 1)
 
 
@@ -206,76 +214,43 @@ async def measure(port: int, process: int, rate: float, seconds: float) -> list[
     return [steady, pressing, during, after]
 
 
-def table(phases: list[Phase]) -> str:
-    """Return the phases as a table in Markdown."""
-    rows = [
-        "| | asked | answers by status | p50 | p99 | worst | 503 p50 / p99 | memory, MB | load |",
-        "|---|---:|---|---:|---:|---:|---:|---:|---:|",
-    ]
-    for one in phases:
-        statuses = ", ".join(f"{code}: {n:,}" for code, n in sorted(one.statuses.items()))
-        memory = (
-            f"{one.memory_first:g} → {one.memory_last:g}"
-            if one.memory_first
-            else (f"{one.memory_last:g}")
-        )
-        refused = f"{one.refused_p50:g} / {one.refused_p99:g}" if one.refused_p50 else ""
-        rows.append(
-            f"| {one.name} | {one.asked:,} | {statuses} | {one.p50:g} | {one.p99:g} | "
-            f"{one.worst:g} | {refused} | {memory} | {one.load:.1f} |"
-        )
-    return "\n".join(rows)
-
-
-def report(phases: list[Phase], options: argparse.Namespace) -> str:
-    """Return the page of results."""
-    steady = phases[0]
-    command = f"python -m benchmarks.load --rate {options.rate:g} --seconds {options.seconds:g}"
-    return f"""# The server under load
-
-Made by `{command} --output results/reports/load.md`.
-Times are in milliseconds, from when a request was due to the last byte of its answer.
-{os.cpu_count()} cores, shared by the server, the client and whatever else ran: *load* is the
-machine's load average at the end of a phase. In the steady phase the server took
-{steady.server_cores:g} cores, and the client itself sent up to {steady.late_p99:g} ms late (p99);
-that is counted.
-
-{table(phases)}
-"""
-
-
 def main() -> None:
     """Start a server, press it, and report."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = options("load", __doc__)
     parser.add_argument("--rate", type=float, default=200)
     parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--json", help="also write all numbers to this file")
-    parser.add_argument("--output", help="write the page of results to this file")
-    options = parser.parse_args()
-    command = [sys.executable, "-m", "majuscule", "serve", "--port", "0"]
-    server = subprocess.Popen(
-        [*command, "--threads", str(options.threads)],
+    given = parser.parse_args()
+    serve = [sys.executable, "-m", "majuscule", "serve", "--port", "0"]
+    with subprocess.Popen(
+        [*serve, "--threads", str(given.threads)],
         stderr=subprocess.PIPE,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        env=own_environment().variables,
+    ) as server:
+        line = server.stderr.readline() if server.stderr else ""
+        found = re.search(r":(\d+)$", line.strip())
+        if not found:
+            sys.exit(f"the server did not start: {line}")
+        try:
+            phases = asyncio.run(measure(int(found[1]), server.pid, given.rate, given.seconds))
+        finally:
+            server.terminate()
+    steady = phases[0]
+    about = (
+        "Times are in milliseconds, from when a request was due to the last byte of its answer. "
+        f"{os.cpu_count()} cores, shared by the server, the client and whatever else ran: *load* "
+        "is the machine's load average at the end of a phase. In the steady phase the server took "
+        f"{steady.server_cores:g} cores, and the client itself sent up to {steady.late_p99:g} ms "
+        "late (p99); that is counted."
     )
-    assert server.stderr is not None
-    line = server.stderr.readline()
-    found = re.search(r":(\d+)$", line.strip())
-    if not found:
-        sys.exit(f"the server did not start: {line}")
-    try:
-        phases = asyncio.run(measure(int(found[1]), server.pid, options.rate, options.seconds))
-    finally:
-        server.terminate()
-        server.wait(60)
-    if options.json:
-        text = json.dumps([asdict(one) for one in phases], indent=1)
-        Path(options.json).write_text(text + "\n", encoding="utf-8")
-    if options.output:
-        Path(options.output).write_text(report(phases, options), encoding="utf-8")
-    print(report(phases, options))
+    heads = ("", "asked", "answers by status", "p50", "p99", "worst", "503 p50 / p99")
+    rows = [one.row() for one in phases]
+    parts = [made(), about, Table((*heads, "memory, MB", "load"), rows)]
+    shown = [{**asdict(one), "taken": None, "refused": None} for one in phases]
+    write_report(
+        given.output, "The server under load", parts, {"command": command(), "phases": shown}
+    )
 
 
 if __name__ == "__main__":

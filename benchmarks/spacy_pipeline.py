@@ -2,37 +2,35 @@
 
 ``python -m benchmarks.spacy_pipeline`` trains a small pipeline (tagger, parser, entities; the sizes
 of spaCy's small English models) on the treebank and entity corpora of the shared folder, and writes
-``results/reports/spacy.md`` and ``.json``.  No ready pipeline is fetched.
+the report ``spacy``.  No ready pipeline is fetched.
 """
 
 from __future__ import annotations
 
-import json
 import random
 import sys
-import time
-from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any
 
-import click
 import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
 import majuscule.spacy.truecaser  # noqa: F401 - makes the component known without an installation
-from benchmarks.environment import ROOT, WORK, machine
+from benchmarks.environment import WORK, machine
+from benchmarks.measuring import first_words
+from benchmarks.processes import take_turns
+from benchmarks.report import CASED, DATA, NAMES, command, count_words, made, options, write_report
 from benchmarks.spacy_corpora import Cased, as_written, entities, treebank
-from majuscule.files import atomic_write_text
 from majuscule.measure import Table
 from majuscule.measure.tables import Cell
 from majuscule.reading import read_documents
 
-DATA = ROOT.parent / "shared" / "data"
-PARSING, NAMES = DATA / "parsing", DATA / "entities" / "en"
-NEWS = DATA / "truecasing" / "dev" / "wikinews.jsonl"
+PARSING = DATA / "parsing"
+NEWS = CASED / "dev" / "wikinews.jsonl"
 TRAIN_NAMES = (("wikigold", 0), ("gmb", 60_000))
 EMBED = """
 [model]
@@ -47,6 +45,11 @@ subword_features = true
 """
 CONDITIONS: dict[str, Cased] = {"as written": as_written, "lower": str.lower, "upper": str.upper}
 AFTER = {"": None, "restored": {}, "restored, tokens kept": {"tokens": "keep"}}
+TIMED: dict[str, dict[str, Any] | None] = {
+    "stock": None,
+    "with the truecaser": {},
+    "without confidences": {"confidence": False},
+}
 SCORES = {"tag_acc": "tags", "dep_uas": "UAS", "dep_las": "LAS", "ents_f": "entities F1"}
 
 
@@ -75,8 +78,10 @@ def new_pipeline() -> Language:
     return nlp
 
 
-def train(nlp: Language, epochs: int) -> None:
-    """Train the parts on their corpora, in turns."""
+def train_pipeline(folder: Path, epochs: int) -> None:
+    """Train a pipeline, its parts on their corpora in turns, and write it."""
+    spacy.util.fix_random_seed(1)
+    nlp = new_pipeline()
     trees = [_example(nlp, doc) for doc in treebank(PARSING / "ewt-train.conllu.xz", nlp.vocab)]
     names = [
         _example(nlp, doc)
@@ -95,6 +100,7 @@ def train(nlp: Language, epochs: int) -> None:
                     batch = examples[at : at + 4]
                     nlp.update(batch, sgd=optimizer, losses=losses, drop=0.1)
             print(f"epoch {epoch + 1}: {losses}", file=sys.stderr, flush=True)
+    nlp.to_disk(folder)
 
 
 def _example(nlp: Language, doc: Doc) -> Example:
@@ -137,102 +143,77 @@ def accuracy(folder: Path) -> list[list[Cell]]:
 
 
 def timing(folder: Path, words: int, rounds: int) -> dict[str, Any]:
-    """Return processor seconds of both pipelines over lower-case news, round by round."""
-    texts = list(_texts(words))
-    size = sum(len(text.split()) for text in texts)
-    stock, restoring, bare = spacy.load(folder), spacy.load(folder), spacy.load(folder)
-    restoring.add_pipe("majuscule_truecaser", first=True)
-    bare.add_pipe("majuscule_truecaser", first=True, config={"confidence": False})
-    pipelines = {"stock": stock, "with the truecaser": restoring, "without confidences": bare}
-    seconds: dict[str, list[float]] = {name: [] for name in pipelines}
-    single: dict[str, list[float]] = {name: [] for name in pipelines}
-    for nlp in pipelines.values():
-        list(nlp.pipe(texts[:50]))
-    for _ in range(rounds):
-        for name, nlp in pipelines.items():
-            begin = time.process_time()
-            for _doc in nlp.pipe(texts, batch_size=128):
-                pass
-            seconds[name].append(time.process_time() - begin)
-            begin = time.process_time()
-            for text in texts[::5]:
-                nlp(text)
-            single[name].append(time.process_time() - begin)
-    return {"words": size, "texts": len(texts), "pipe": seconds, "single": single}
+    """Return processor seconds of each pipeline over lower-case news, round by round."""
+    texts = _texts(words)
+    pipelines = {name: spacy.load(folder) for name in TIMED}
+    for name, config in TIMED.items():
+        if config is not None:
+            pipelines[name].add_pipe("majuscule_truecaser", first=True, config=config)
+
+    def together(nlp: Language) -> None:
+        list(nlp.pipe(texts, batch_size=128))
+
+    def single(nlp: Language) -> None:
+        for text in texts[::5]:
+            nlp(text)
+
+    seconds = {
+        name: take_turns({one: partial(run, nlp) for one, nlp in pipelines.items()}, rounds)
+        for name, run in (("pipe", together), ("single", single))
+    }
+    return {"words": count_words(texts), "texts": len(texts), **seconds}
 
 
-def _texts(words: int) -> Iterator[str]:
-    seen = 0
-    for document in read_documents([str(NEWS)]):
-        for paragraph in document.paragraphs:
-            yield paragraph.lower()
-            seen += len(paragraph.split())
-        if seen >= words:
-            return
+def _texts(words: int) -> list[str]:
+    paragraphs = [line for document in read_documents([str(NEWS)]) for line in document.paragraphs]
+    return [line.lower() for line in first_words(paragraphs, words)]
 
 
-def report(rows: list[list[Cell]], times: dict[str, Any], setting: dict[str, Any]) -> str:
-    """Return the report as Markdown."""
-    table = Table(("input", *SCORES.values()), rows, decimals=1)
+def parts(rows: list[list[Cell]], times: dict[str, Any]) -> list[str | Table]:
+    """Return the parts of the report."""
     timed: list[list[Cell]] = []
     for name in times["pipe"]:
         row: list[Cell] = [name, round(times["words"] / median(times["pipe"][name]))]
         for way in ("pipe", "single"):
-            mine, stock = times[way][name], times[way]["stock"]
-            row.append(
-                f"{100 * (median(a / b for a, b in zip(mine, stock, strict=True)) - 1):+.1f} %"
-            )
+            ratios = zip(times[way][name], times[way]["stock"], strict=True)
+            row.append(f"{100 * (median(mine / stock for mine, stock in ratios) - 1):+.1f} %")
         timed.append(row)
-    head = ("pipeline", "words/s", "more time, nlp.pipe", "more time, nlp(text)")
-    machine_ = ", ".join(f"{name} {value}" for name, value in setting["machine"].items())
-    return "\n".join(
-        [
-            "# A spaCy pipeline on text without case",
-            "",
-            f"Made by `{setting['command']}` ({machine_}). The pipeline (tagger, parser, entities: "
-            "the sizes of spaCy's small English models) was trained here on well-cased text: the "
-            "English Web Treebank, and WikiGold with a part of GMB for the names. It is "
-            "scored on dev text: EWT from raw text for tags and trees, UNER-EWT on its tokens for "
-            "names. No released pipeline was measured.",
-            "",
-            "## Accuracy",
-            "",
-            table.markdown(),
-            'Upper case is restored with `case = "ignore"`. The truecaser tokenises the restored '
-            "text again unless the row says that tokens are kept; names are scored on given "
-            "tokens, which are always kept.",
-            "",
-            "## Time",
-            "",
-            f"{times['words']:,} words of lower-case news in {times['texts']:,} paragraphs; "
-            f"processor time, median of {len(times['pipe']['stock'])} rounds in turns. *nlp(text)* "
-            "calls the pipeline for one paragraph at a time.",
-            "",
-            Table(head, timed).markdown(),
-        ]
-    )
+    return [
+        made(),
+        "The pipeline (tagger, parser, entities: the sizes of spaCy's small English models) was "
+        "trained here on well-cased text: the English Web Treebank, and WikiGold with a part of "
+        "GMB for the names. It is scored on dev text: EWT from raw text for tags and trees, "
+        "UNER-EWT on its tokens for names. No released pipeline was measured.",
+        "## Accuracy",
+        Table(("input", *SCORES.values()), rows, decimals=1),
+        'Upper case is restored with `case = "ignore"`. The truecaser tokenises the restored text '
+        "again unless the row says that tokens are kept; names are scored on given tokens, which "
+        "are always kept.",
+        "## Time",
+        f"{times['words']:,} words of lower-case news in {times['texts']:,} paragraphs; processor "
+        f"time, median of {len(times['pipe']['stock'])} rounds in turns. *nlp(text)* calls the "
+        "pipeline for one paragraph at a time.",
+        Table(("pipeline", "words/s", "more time, nlp.pipe", "more time, nlp(text)"), timed),
+    ]
 
 
-@click.command()
-@click.option("--pipeline", type=Path, default=WORK / "spacy", help="Where the pipeline is kept.")
-@click.option("--epochs", default=3, show_default=True)
-@click.option("--rounds", default=7, show_default=True)
-@click.option("--words", default=40_000, show_default=True, help="Words to take the time of.")
-@click.option("--out", type=Path, default=ROOT / "results" / "reports")
-def main(pipeline: Path, epochs: int, rounds: int, words: int, out: Path) -> None:
+def main() -> None:
     """Train where there is no pipeline yet, measure, write the report."""
+    parser = options("spacy", __doc__)
+    parser.add_argument("--pipeline", type=Path, default=WORK / "spacy", help="where it is kept")
+    parser.add_argument("--epochs", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--words", type=int, default=40_000, help="words to take the time of")
+    given = parser.parse_args()
+    if not (given.pipeline / "meta.json").exists():
+        train_pipeline(given.pipeline, given.epochs)
     spacy.util.fix_random_seed(1)
-    if not (pipeline / "meta.json").exists():
-        nlp = new_pipeline()
-        train(nlp, epochs)
-        nlp.to_disk(pipeline)
-    setting = {"machine": machine(), "command": "python -m benchmarks.spacy_pipeline"}
-    rows, times = accuracy(pipeline), timing(pipeline, words, rounds)
-    with atomic_write_text(out / "spacy.json") as file:
-        json.dump({"setting": setting, "accuracy": rows, "times": times}, file, indent=1)
-        file.write("\n")
-    with atomic_write_text(out / "spacy.md") as file:
-        file.write(report(rows, times, setting).rstrip() + "\n")
+    rows = accuracy(given.pipeline)
+    times = timing(given.pipeline, given.words, given.rounds)
+    setting = {"machine": machine(), "command": command()}
+    numbers = {"setting": setting, "accuracy": rows, "times": times}
+    title = "A spaCy pipeline on text without case"
+    write_report(given.output, title, parts(rows, times), numbers)
 
 
 if __name__ == "__main__":

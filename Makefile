@@ -53,8 +53,7 @@ model: $(VENV)/.tools
 ## make entities  train the shipped entity tagger anew and score it (needs ../shared)
 entities: $(VENV)/.tools
 	@sh scripts/train_entities.sh $(BIN)/majuscule ../shared/data
-	$(BIN)/python -m benchmarks.entities --no-training
-	$(BIN)/python scripts/record_entities.py
+	$(BIN)/python -m benchmarks.entities --no-training --record
 
 ## make fuzz      200,000 odd inputs; the case laws must hold for each
 fuzz: $(VENV)/.tools

@@ -47,7 +47,6 @@ print(json.dumps([loaded - begin, ready - loaded, sorted(times)[25], int(peak[0]
 
 
 def main() -> None:
-    """Measure, write the report, draw the curve."""
     parser = options("neural", __doc__)
     for name, model in (("linear", "en"), ("network", "en-accurate"), ("cascade", "en-cascade")):
         parser.add_argument(f"--{name}", default=model, help="name or path")
@@ -118,7 +117,6 @@ def start(name: str) -> dict[str, float]:
 
 
 def parts(result: dict[str, Any], picture: str) -> Iterator[str | Table]:
-    """Yield the parts of the report."""
 
     def rows(of: str) -> list[list[Any]]:
         return [

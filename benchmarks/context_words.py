@@ -137,7 +137,6 @@ def shown(found: dict[str, Any]) -> Table:
 
 
 def parts(found: dict[str, Any]) -> list[str | Table]:
-    """Return the parts of the report."""
     every = rows_of(found, 0)
     better = [one for one in every if one.gain >= CLEAR and one.mentions >= 20]
     tested = sum(one.mentions for one in every)
@@ -164,7 +163,6 @@ def parts(found: dict[str, Any]) -> list[str | Table]:
 
 
 def main() -> None:
-    """Measure, or read what was measured, and write the report."""
     parser = options("context-words", __doc__)
     parser.add_argument("corpora", nargs="+")
     parser.add_argument("--words", type=int, default=7_600_000, help="words that the HMM learns")

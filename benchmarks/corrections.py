@@ -35,8 +35,10 @@ from majuscule.measure import (
     score_statistics,
 )
 from majuscule.measure.tables import Cell
+from majuscule.reading import read_tagged
 from majuscule.restore.adapted.training import AdapterOptions, adapt
 from majuscule.restore.truecaser import Truecaser, load
+from majuscule.text.codepoints import encode
 from majuscule.text.sentences import sentence_starts
 from majuscule.text.tokens import WORD, tokenize
 
@@ -65,21 +67,12 @@ class Edited:
 
 def columns(path: Path) -> tuple[str, ...]:
     """Return the sentences of a two-column file, tokens joined as people write."""
-    lines, words = [], []
-    for row in [*path.read_text(encoding="utf-8").split("\n"), ""]:
-        if row.startswith("# doc "):
-            continue
-        if row:
-            words.append(row.split("\t")[0])
-        elif words:
-            joined = re.sub(r" ([,.;:!?%)\]])", r"\1", " ".join(words))
-            lines.append(re.sub(r"([(\[$]) ", r"\1", joined))
-            words = []
-    return _folding(lines)
+    lines = [" ".join(sentence.tokens) for sentence in read_tagged([str(path)])]
+    lines = [re.sub(r" ([,.;:!?%)\]])", r"\1", line) for line in lines]
+    return _folding(re.sub(r"([(\[$]) ", r"\1", line) for line in lines)
 
 
 def treebank(path: Path, genre: str) -> tuple[str, ...]:
-    """Return the sentences of a genre of the English Web Treebank."""
     read = lzma.open if path.suffix == ".xz" else open
     wanted, lines = False, []
     with read(path, "rt", encoding="utf-8") as file:  # type: ignore[operator]
@@ -97,7 +90,6 @@ def _folding(lines: Iterable[str]) -> tuple[str, ...]:
 
 
 def domains() -> list[Domain]:
-    """Return the domains."""
     parsing = DATA / "parsing"
     contracts, calls = (
         [columns(NAMES / part / f"{name}.tsv") for part in ("train", "dev")]
@@ -154,8 +146,6 @@ def edit(truecaser: Truecaser, lines: tuple[str, ...], amount: int, to_all: bool
 
 def _occurrences(gold: str) -> tuple[dict[str, list[int]], dict[str, str]]:
     """Return where each word stands, and the one form of those that have one away from starts."""
-    from majuscule.text.codepoints import encode
-
     tokens = tokenize(encode(gold))
     starting = sentence_starts(tokens.positions)
     places: dict[str, list[int]] = defaultdict(list)
@@ -176,7 +166,6 @@ def _occurrences(gold: str) -> tuple[dict[str, list[int]], dict[str, str]]:
 
 
 def restored(truecaser: Truecaser, lines: tuple[str, ...]) -> list[str]:
-    """Return lines restored from lower case, as one document."""
     text = "\n".join(lines).lower()
     return truecaser.restore(text, case="ignore").split("\n")
 
@@ -261,7 +250,6 @@ HEAD = (
 
 
 def main() -> None:
-    """Measure and write the report."""
     given = options("corrections", __doc__).parse_args()
     truecaser = load("en")
     path = CASED / "dev" / "coster-kauchak-dev.txt"

@@ -18,7 +18,7 @@ import tempfile
 from itertools import islice
 from pathlib import Path
 
-from benchmarks.environment import ROOT, WORK, machine, own_environment
+from benchmarks.environment import PROFILE, ROOT, WORK, machine, own_environment
 from benchmarks.processes import output_of
 from benchmarks.report import CASED, DATA, NAMES, command, count_words, options, write, write_json
 
@@ -35,7 +35,6 @@ SENTENCES = 1000
 
 
 def main() -> None:
-    """Make what is missing, run the plan; or try an engine."""
     parser = options("degrade", __doc__)
     parser.add_argument("--plan", type=Path, default=ROOT / "benchmarks" / "degrade.toml")
     parser.add_argument("--no-make", action="store_true", help="leave what is missing as holes")
@@ -62,6 +61,7 @@ def make_models() -> None:
         train(kind, "train", NEWS, WIKIPEDIA, "--kind", kind, "--words", WORDS)
     for name, case in (("memm", "true"), ("memm-no-case", "false")):
         chosen = ["--kind", "memm", "--option", f"case={case}", "--share", "gmb=4"]
+        chosen += ["--profile", str(PROFILE)]
         train(name, "entities", "train", *LABELLED, *chosen)
     asked = write_questions()
     train("news", "train", NEWS, "--kind", "hmm", "--words", NEWS_WORDS)

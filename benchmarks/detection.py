@@ -51,7 +51,6 @@ Evidence = Callable[[Passage], npt.NDArray[np.float32]]
 
 
 def documents_of(path: Path) -> list[list[str]]:
-    """Return the paragraphs of each document; a text file is one document."""
     documents = [list(d.paragraphs) for d in read_documents([str(path)])]
     if path.suffix == ".txt":
         documents = [[line for document in documents for line in document]]
@@ -196,7 +195,6 @@ def evidence_of(name: str) -> Evidence:
 
 
 def parts(report: Mapping[str, Mapping[str, Any]]) -> list[str | Table]:
-    """Return the report; keys are text and knowledge, joined by a comma."""
     pools = {key: found["pool"] for key, found in report.items() if found.get("pool")}
     shown = ("right, without headline style", "right", "kept or dropped rightly")
     pooled: list[list[Cell]] = [
@@ -243,7 +241,6 @@ def _percent(values: Iterable[float | None]) -> list[Cell]:
 
 
 def main() -> None:
-    """Measure and write the report."""
     parser = options("detection", __doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--model")

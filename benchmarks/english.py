@@ -43,7 +43,6 @@ Found = dict[Text, Evaluation]
 
 
 def main() -> None:
-    """Score a model on the dev texts and write the report."""
     parser = options("en", __doc__)
     parser.add_argument("--model", default="en", help="a name or a path")
     parser.add_argument("--resamples", type=int, default=300, help="for the intervals")
@@ -67,7 +66,6 @@ def main() -> None:
 
 
 def parts(found: Found, picture: str) -> Iterator[str | Table]:
-    """Yield the parts of the report."""
     yield made()
     yield "F1 is that of words that hold a capital, split at spaces."
     yield "## What was asked, and what it reaches"
@@ -106,7 +104,6 @@ def _goal(text: Text, what: str, asked: float, value: float) -> tuple[str, str, 
 
 
 def as_dict(found: Found) -> dict[str, Any]:
-    """Return the same for programs."""
     return {text.file: {"asked": text.asked, **one.as_dict()} for text, one in found.items()}
 
 

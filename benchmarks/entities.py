@@ -15,8 +15,8 @@ import argparse
 import hashlib
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import astuple, dataclass, replace
 from itertools import product
 from pathlib import Path
 from typing import Protocol
@@ -35,10 +35,12 @@ from majuscule.entities.interface import Corpus
 from majuscule.entities.loading import load_entities
 from majuscule.entities.mentions import MUC, Mention
 from majuscule.files import atomic_write
-from majuscule.measure import SpanMetric, digest_texts
-from majuscule.models import model_path, read_model
+from majuscule.measure import Resampling, SpanMetric, digest_texts, score_statistics
+from majuscule.models import Score, model_path, read_model
+from majuscule.models.editing import record_scores
 
 CONDITIONS = ("original", "lower", "upper", "restored")
+RECORDED = ("meantime", "uner-ewt", "gmb", "earnings21")
 SETS = ("meantime", "uner-ewt", "gmb", "earnings21", "btc", "wnut17", "sec-filings")
 
 
@@ -47,9 +49,7 @@ class Finder(Protocol):
 
     def tag_many(
         self, texts: Iterable[str], *, memory: bool = True, jobs: int | None = None
-    ) -> Iterator[list[Mention]]:
-        """Yield the mentions of each text."""
-        ...
+    ) -> Iterator[list[Mention]]: ...
 
 
 Load = Callable[[], Finder]
@@ -77,7 +77,6 @@ CONTENDERS = (
 
 
 def main() -> None:
-    """Train what is missing, score what is missing, write the report."""
     given = _arguments()
     given.work.mkdir(parents=True, exist_ok=True)
     school = School(DATA, given.work, given.share, given.every, given.words)
@@ -101,6 +100,20 @@ def main() -> None:
             counts = _cell(tagger, digest, dev, condition, given.work)
             cells[contender.name, dev.name, condition] = counts
     write_tables(given.output, cells, devs, notes, given.resamples)
+    if given.record:
+        record(cells, devs, given.resamples)
+
+
+def record(cells: Cells, devs: Sequence[Corpus], resamples: int) -> None:
+    """Write the scores of the shipped tagger into its card."""
+    scores = []
+    for dev, condition in product(devs, CONDITIONS):
+        if dev.name in RECORDED and condition != "restored":
+            counts = cells[SHIPPED, dev.name, condition]
+            f1 = score_statistics(SpanMetric(dev.taught), counts, resampling=Resampling(resamples))
+            points = [round(100 * value, 2) for value in astuple(f1["f1"])]
+            scores.append(Score(dev.name, condition, "F1 of spans", *points))
+    record_scores(model_path("entities-en"), scores)
 
 
 def _arguments() -> argparse.Namespace:
@@ -114,6 +127,7 @@ def _arguments() -> argparse.Namespace:
     add("--words", type=int, default=400_000, help="unlabelled words for the taught tagger")
     add("--set", action="append", choices=SETS)
     add("--resamples", type=int, default=1000)
+    add("--record", action="store_true", help="write the shipped tagger's scores into its card")
     add("--no-training", action="store_true", help="leave out what has no model")
     return parser.parse_args()
 
@@ -124,7 +138,6 @@ def _dev_set(name: str) -> Corpus:
 
 
 def _tagger(contender: Contender, school: School, training: bool) -> tuple[Load, str, str]:
-    """Return what loads a tagger, the digest of its model, and what it learnt from."""
     if contender.recipe is None:
         file = model_path(contender.file)
         header, digest = read_model(file).header, read_model(file).digest

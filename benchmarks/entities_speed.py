@@ -22,7 +22,6 @@ from majuscule.measure import Table
 
 
 def main() -> None:
-    """Measure and write the report."""
     parser = options("entities-speed", __doc__)
     parser.add_argument("--model", default="entities-en")
     parser.add_argument("--rounds", type=int, default=5)

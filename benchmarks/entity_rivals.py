@@ -35,7 +35,6 @@ class CRFsuite:
         self._tagger.open(str(path))
 
     def tag(self, text: str, *, memory: bool = True) -> list[Mention]:
-        """Return the mentions of a document; it has no memory."""
         passage = read_passage(text)
         tokens = passage.tokens
         found = []
@@ -50,12 +49,10 @@ class CRFsuite:
     def tag_many(
         self, texts: Iterable[str], *, memory: bool = True, jobs: int | None = None
     ) -> Iterator[list[Mention]]:
-        """Yield the mentions of each text."""
         return (self.tag(text) for text in texts)
 
 
 def train(corpora: Sequence[Corpus], labels: tuple[str, ...], path: Path) -> None:
-    """Train on corpora as they are written, and write the model."""
     import pycrfsuite
 
     scheme = Scheme("bio2", labels)
@@ -88,7 +85,6 @@ def words_of(passage: Passage, first: int, last: int) -> list[str]:
 
 
 def features(words: list[str]) -> list[list[str]]:
-    """Return the features of each word of a sentence."""
     own = [_own(word) for word in words]
     near = [_near(word) for word in words]
     rows = []

@@ -41,7 +41,6 @@ def own_environment() -> Environment:
 
 
 def peers_environment(work: Path, requirements: tuple[str, ...] = REQUIREMENTS) -> Environment:
-    """Make the peers' environment in ``work``, or return the one that is there."""
     folder, data = work / "venv", work / "nltk_data"
     python = folder / "bin" / "python"
     stamp = folder / "requirements.txt"

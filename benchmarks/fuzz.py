@@ -129,7 +129,6 @@ def failures(truecaser: Truecaser, count: int, seed: int) -> Iterator[tuple[str,
 
 
 def main() -> None:
-    """Hold the case laws against many odd inputs."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--count", type=int, default=200_000, help="how many inputs")
     parser.add_argument("--seed", type=int, default=1, help="another one gives other inputs")

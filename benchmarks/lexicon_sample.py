@@ -107,7 +107,6 @@ def sizes(lexicons: Sequence[Path]) -> Table:
 
 
 def parts(sample: Path, lexicons: Sequence[Path]) -> list[str | Table]:
-    """Return the parts of the report."""
     rows = read(sample)
     return [
         made(),
@@ -123,7 +122,6 @@ def parts(sample: Path, lexicons: Sequence[Path]) -> list[str | Table]:
 
 
 def main() -> None:
-    """Draw a sample, or score one."""
     parser = options("lexicon", __doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     drawing, scoring = commands.add_parser("draw"), commands.add_parser("score")

@@ -70,7 +70,6 @@ class Phase:
         self.taken, self.refused = [], []
 
     def row(self) -> list[str]:
-        """Return it as a row of a table."""
         answers = ", ".join(f"{code}: {n:,}" for code, n in sorted(self.statuses.items()))
         times = [f"{one:g}" for one in (self.p50, self.p99, self.worst)]
         refused = f"{self.refused_p50:g} / {self.refused_p99:g}" if self.refused_p99 else ""
@@ -119,7 +118,6 @@ class Line:
 
 
 def request_of(path: str, text: str) -> bytes:
-    """Return the bytes of a POST of a text as JSON."""
     body = json.dumps({"text": text}).encode()
     head = (
         f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
@@ -215,7 +213,6 @@ async def measure(port: int, process: int, rate: float, seconds: float) -> list[
 
 
 def main() -> None:
-    """Start a server, press it, and report."""
     parser = options("load", __doc__)
     parser.add_argument("--rate", type=float, default=200)
     parser.add_argument("--seconds", type=float, default=120)
@@ -247,10 +244,8 @@ def main() -> None:
     heads = ("", "asked", "answers by status", "p50", "p99", "worst", "503 p50 / p99")
     rows = [one.row() for one in phases]
     parts = [made(), about, Table((*heads, "memory, MB", "load"), rows)]
-    shown = [{**asdict(one), "taken": None, "refused": None} for one in phases]
-    write_report(
-        given.output, "The server under load", parts, {"command": command(), "phases": shown}
-    )
+    numbers = {"command": command(), "phases": [vars(one) for one in phases]}
+    write_report(given.output, "The server under load", parts, numbers)
 
 
 if __name__ == "__main__":

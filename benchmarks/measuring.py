@@ -57,12 +57,10 @@ class Measured:
 
     @property
     def start_seconds(self) -> float:
-        """Return the median of the starts."""
         return median(self.starts)
 
 
 def measure(rivals: Sequence[Rival], plan: Plan, log: Path) -> list[Measured]:
-    """Run all ``rivals`` by ``plan``; their messages go to the file ``log``."""
     with ExitStack() as stack:
         children = [stack.enter_context(rival.start(log)) for rival in rivals]
         pairs = list(zip(rivals, children, strict=True))

@@ -22,7 +22,6 @@ class OddInput:
 
 
 def odd_inputs() -> list[OddInput]:
-    """Return all odd inputs."""
     path = Path(__file__).with_suffix(".json")
     return [OddInput(**case) for case in json.loads(path.read_text("utf-8"))]
 

@@ -21,7 +21,6 @@ DEV = CASED / "dev" / "coster-kauchak-dev.txt"
 
 
 def main() -> None:
-    """Compare majuscule with its peers and write the report."""
     parser = options("peers", __doc__)
     parser.add_argument("--text", type=Path, default=DEV, help="well-cased text")
     parser.add_argument(
@@ -30,7 +29,6 @@ def main() -> None:
     parser.add_argument("--how", choices=HOWS, default="tokens", help="what lines of --text are")
     parser.add_argument("--system", action="append", choices=NAMES, help="only these")
     parser.add_argument("--model", default="en", help="ours: a name or a path")
-    parser.add_argument("--moses", type=Path, help="a checkout of mosesdecoder")
     parser.add_argument("--rounds", type=int, default=5, help="how often speed is measured")
     parser.add_argument("--work", type=Path, default=WORK, help="folder, kept")
     parser.add_argument("--note", default="", help="a paragraph to put under the main table")
@@ -45,7 +43,7 @@ def main() -> None:
     peers = peers_environment(given.work)
     rivals = [
         *shipped_rivals(peers, wanted, given.model),
-        *trained_rivals(peers, wanted, training, words, given.work, given.moses),
+        *trained_rivals(peers, wanted, training, words, given.work),
     ]
     plan = Plan(lines[cut:], lines, given.how, given.rounds)
     results = measure(rivals, plan, given.work / "workers.log")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from statistics import median
 from typing import Any
 
@@ -50,7 +51,6 @@ class PeersReport:
         self._whole = {r.rival.name: _report(r.whole, plan.whole) for r in results if r.whole}
 
     def parts(self) -> list[str | Table]:
-        """Return the parts of the report."""
         return [
             self._head(),
             "## Side by side",
@@ -74,7 +74,6 @@ class PeersReport:
         ]
 
     def as_dict(self) -> dict[str, Any]:
-        """Return every number, ready for JSON."""
         return {
             "setting": {**vars(self._setting), "machine": dict(self._setting.machine)},
             "tables": [part.as_dict() for part in self.parts() if isinstance(part, Table)],
@@ -147,14 +146,11 @@ class PeersReport:
 
     def _differences(self) -> str:
         lines = ["F1 of the first minus F1 of the second, paired bootstrap over lines.", ""]
-        for ours in self._results:
-            for theirs in self._results:
-                if ours.rival.is_ours and not theirs.rival.is_ours:
-                    difference = compare(
-                        CaseMetric(), ours.test.statistics, theirs.test.statistics
-                    )["f1"]
-                    lines.append(f"- {ours.rival.name} − {theirs.rival.name}: {difference}")
-        return "\n".join(lines) if len(lines) > 2 else "Majuscule took no part in this run."
+        mine = [one for one in self._results if one.rival.is_ours]
+        for ours, theirs in product(mine, [one for one in self._results if one not in mine]):
+            found = compare(CaseMetric(), ours.test.statistics, theirs.test.statistics)["f1"]
+            lines.append(f"- {ours.rival.name} − {theirs.rival.name}: {found}")
+        return "\n".join(lines) if mine else "Majuscule took no part in this run."
 
     def _losses(self) -> str:
         ours = [result for result in self._results if result.rival.is_ours]
@@ -179,28 +175,23 @@ class PeersReport:
             mine = value(our)
             better = [one for one in theirs if sign * value(one) > sign * mine]
             if better:
-                named = ", ".join(f"{one.rival.name} {shown(value(one))}" for one in better)
-                lines.append(f"{column}: {shown(mine)}, against {named}.")
+                named = ", ".join(f"{one.rival.name} {shown.format(value(one))}" for one in better)
+                lines.append(f"{column}: {shown.format(mine)}, against {named}.")
         return lines
 
-    def _comparable(
-        self,
-    ) -> dict[str, tuple[Callable[[Measured], float], int, Callable[[float], str]]]:
+    def _comparable(self) -> dict[str, tuple[Callable[[Measured], float], int, str]]:
         """Return what can be lost: a value, +1 where more is better, and how it is shown."""
 
         def measure(name: str) -> Callable[[Measured], float]:
-            return lambda result: self._test[result.rival.name][name].value
-
-        def share(value: float) -> str:
-            return f"{100 * value:.2f}"
+            return lambda result: 100 * self._test[result.rival.name][name].value
 
         names = ("accuracy", "precision", "recall", "f1", *(f"{one} f1" for one in CLASS_NAMES))
         return {
-            **{name: (measure(name), 1, share) for name in names},
-            "words/s": (lambda one: one.words_per_second, 1, lambda value: f"{value:,.0f}"),
-            "start": (lambda one: one.start_seconds, -1, lambda value: f"{value:.2f} s"),
-            "memory": (_memory, -1, lambda value: f"{value:.0f} MB"),
-            "model": (_size, -1, lambda value: f"{value:.1f} MB"),
+            **{name: (measure(name), 1, "{:.2f}") for name in names},
+            "words/s": (lambda one: one.words_per_second, 1, "{:,.0f}"),
+            "start": (lambda one: one.start_seconds, -1, "{:.2f} s"),
+            "memory": (_memory, -1, "{:.0f} MB"),
+            "model": (_size, -1, "{:.1f} MB"),
         }
 
     def _odd_lost(self, our: Measured, theirs: Sequence[Measured]) -> list[str]:
@@ -237,19 +228,17 @@ class PeersReport:
 
     def _training(self) -> str:
         lines = []
-        for result in self._results:
-            made = result.rival.training
-            if made:
-                chosen = made["chosen"]
-                what = f"- {result.rival.name}: {made['wall']:.0f} s"
-                if "algorithm" in chosen:
-                    what += f", {_candidate(chosen)}"
-                    tried = "; ".join(
-                        f"{_candidate(one)} F1 {100 * one['f1']:.2f}" for one in chosen["tried"]
-                    )
-                    if tried:
-                        what += f", chosen on the last tenth of the training text ({tried})"
-                lines.append(what + ".")
+        for name, made in ((one.rival.name, one.rival.training) for one in self._results):
+            chosen = made.get("chosen", {})
+            if "algorithm" in chosen:
+                line = f"- {name}: {made['wall']:.0f} s, {_candidate(chosen)}"
+                tried = [f"{_candidate(one)} F1 {100 * one['f1']:.2f}" for one in chosen["tried"]]
+                if tried:
+                    line += ", chosen on the last tenth of the training text"
+                    line += f" ({'; '.join(tried)})"
+                lines.append(f"{line}.")
+            elif made:
+                lines.append(f"- {name}: {made['wall']:.0f} s.")
         return "\n".join(lines) or "Nothing was trained in this run."
 
     def _system(self, result: Measured) -> dict[str, Any]:

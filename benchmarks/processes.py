@@ -120,13 +120,11 @@ def cold_start(environment: Environment, arguments: list[str], rounds: int) -> C
 
 
 def import_seconds(environment: Environment, rounds: int) -> list[float]:
-    """Return the seconds that ``import majuscule`` takes in each of ``rounds`` fresh processes."""
     command = [str(environment.python), "-c", _IMPORT]
     return [float(output_of(command, environment)) for _ in range(rounds)]
 
 
 def output_of(command: list[str], environment: Environment, text: str = "") -> str:
-    """Return what a command prints."""
     done = subprocess.run(
         command,
         input=text,

@@ -28,13 +28,11 @@ def options(name: str, doc: str | None) -> argparse.ArgumentParser:
 
 
 def command() -> str:
-    """Return the command that is running."""
     module = Path(sys.argv[0]).stem
     return shlex.join(["python", "-m", f"benchmarks.{module}", *sys.argv[1:]])
 
 
 def machine_line() -> str:
-    """Return what this machine is."""
     return ", ".join(f"{name} {value}" for name, value in machine().items())
 
 
@@ -44,7 +42,6 @@ def made() -> str:
 
 
 def page(title: str, parts: Iterable[str | Table]) -> str:
-    """Return a page of Markdown: a title, paragraphs and tables."""
     blocks = [part.markdown() if isinstance(part, Table) else part for part in parts]
     return "\n\n".join([f"# {title}", *(block.strip("\n") for block in blocks if block)]) + "\n"
 
@@ -63,7 +60,6 @@ def write_report(
 
 
 def write_json(path: Path, numbers: object) -> None:
-    """Write numbers."""
     write(path, json.dumps(numbers, ensure_ascii=False, indent=1, allow_nan=False) + "\n")
 
 

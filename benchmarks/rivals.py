@@ -40,7 +40,6 @@ class Rival:
         return self.kind == "majuscule"
 
     def start(self, log: Path) -> Child:
-        """Start a child that runs it."""
         return Child(self.name, self.environment, self.kind, self.options, log)
 
 
@@ -56,7 +55,6 @@ SHIPPED = (
 TRAINED = {
     "truecase (trained)": "truecase",
     "sacremoses": "sacremoses",
-    "Moses perl": "moses-perl",
     "CRFsuite (its defaults)": "crfsuite-defaults",
     "CRFsuite (tuned)": "crfsuite",
     "majuscule (trained)": "majuscule",
@@ -98,9 +96,7 @@ def trained_rivals(
     lines: Sequence[str],
     what: str,
     work: Path,
-    moses: Path | None = None,
 ) -> list[Rival]:
-    """Train on tokenised ``lines``, called ``what`` in the report, those that are ``wanted``."""
     folder = work / "models"
     folder.mkdir(parents=True, exist_ok=True)
     text = "".join(line + "\n" for line in lines).encode()
@@ -108,36 +104,22 @@ def trained_rivals(
     corpus.write_bytes(text)
     rivals = []
     for name, kind in TRAINED.items():
-        if name not in wanted or (kind == "moses-perl" and moses is None):
+        if name not in wanted:
             continue
         environment = own_environment() if kind == "majuscule" else peers
-        options = {"moses": str(moses)} if kind == "moses-perl" else {}
         model = folder / f"{kind}-{corpus.stem}-{_sources(kind)}.model"
-        training = _train(name, kind, environment, options, corpus, model, work / "workers.log")
+        record = model.with_suffix(".json")
+        if not (record.exists() and model.exists()):
+            print(f"training {name}", file=sys.stderr)
+            with Child(name, environment, kind, {}, work / "workers.log") as child:
+                made = child.ask(do="train", lines=str(corpus), model=str(model))
+            record.write_text(json.dumps(made), "utf-8")
+        training = json.loads(record.read_text("utf-8"))
         has_text = kind in ("sacremoses", "majuscule") or (kind == "truecase" and peers.has_punkt)
         hows = ("tokens", "text") if has_text else ("tokens",)
-        options = {**options, "model": str(model)}
+        options = {"model": str(model)}
         rivals.append(Rival(name, kind, environment, options, what, training, hows))
     return rivals
-
-
-def _train(
-    name: str,
-    kind: str,
-    environment: Environment,
-    options: dict[str, Any],
-    corpus: Path,
-    model: Path,
-    log: Path,
-) -> dict[str, Any]:
-    record = model.with_suffix(".json")
-    if not (record.exists() and model.exists()):
-        print(f"training {name}", file=sys.stderr)
-        with Child(name, environment, kind, options, log) as child:
-            made = child.ask(do="train", lines=str(corpus), model=str(model))
-        record.write_text(json.dumps(made), "utf-8")
-    training: dict[str, Any] = json.loads(record.read_text("utf-8"))
-    return training
 
 
 def _sources(kind: str) -> str:

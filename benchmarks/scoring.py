@@ -29,7 +29,6 @@ class Scored:
 
 
 def score_output(gold: Sequence[str], given: Sequence[str], output: Sequence[str]) -> Scored:
-    """Score ``output``, a system's answer to the lower-case lines ``given``, against ``gold``."""
     lines, altered, lost = [], 0, 0
     for source, result in zip(given, output, strict=True):
         carried = carry_case(source, result)

@@ -21,7 +21,6 @@ Cased = Callable[[str], str]
 
 
 def as_written(word: str) -> str:
-    """Return the word."""
     return word
 
 

@@ -170,7 +170,6 @@ def _texts(words: int) -> list[str]:
 
 
 def parts(rows: list[list[Cell]], times: dict[str, Any]) -> list[str | Table]:
-    """Return the parts of the report."""
     timed: list[list[Cell]] = []
     for name in times["pipe"]:
         row: list[Cell] = [name, round(times["words"] / median(times["pipe"][name]))]
@@ -198,7 +197,6 @@ def parts(rows: list[list[Cell]], times: dict[str, Any]) -> list[str | Table]:
 
 
 def main() -> None:
-    """Train where there is no pipeline yet, measure, write the report."""
     parser = options("spacy", __doc__)
     parser.add_argument("--pipeline", type=Path, default=WORK / "spacy", help="where it is kept")
     parser.add_argument("--epochs", type=int, default=3)

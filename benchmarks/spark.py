@@ -16,13 +16,11 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-import click
-
 from benchmarks.environment import ROOT, WORK, machine
-from majuscule.files import atomic_write_text
+from benchmarks.report import CASED, command, options, write_json
 from majuscule.reading import read_documents
 
-CORPUS = ROOT.parent / "shared" / "data" / "truecasing" / "train" / "wikipedia-00.jsonl.xz"
+CORPUS = CASED / "train" / "wikipedia-00.jsonl.xz"
 SETTINGS = {
     "spark_ui_enabled": "false",
     "spark_ui_showConsoleProgress": "false",
@@ -181,36 +179,26 @@ def _rows(rows: list[Any]) -> int:
     return sum(len(row.column(3)[0].as_py()) // 4 for row in rows)
 
 
-@click.command()
-@click.option("--words", default=4_000_000, show_default=True, help="Words of text.")
-@click.option("--passes", default=3, show_default=True, help="Timed passes of each cluster.")
-@click.option("--rounds", default=2, show_default=True, help="Turns of both clusters.")
-@click.option("--out", type=Path, default=ROOT / "results" / "reports" / "spark.json")
-@click.option("--clusters/--no-clusters", default=True, help="Start clusters at all.")
-@click.option("--child", "executors", type=int, help="Used by the benchmark itself.")
-def main(
-    words: int, passes: int, rounds: int, out: Path, clusters: bool, executors: int | None
-) -> None:
-    """Measure and write the numbers."""
-    table = WORK / f"spark-{words}"
-    if executors:
-        print(json.dumps(child(table, executors, passes)))
+def main() -> None:
+    parser = options("spark", __doc__)
+    parser.add_argument("--words", type=int, default=4_000_000, help="words of text")
+    parser.add_argument("--passes", type=int, default=3, help="timed passes of each cluster")
+    parser.add_argument("--rounds", type=int, default=2, help="turns of both clusters")
+    parser.add_argument("--no-clusters", action="store_true", help="start no clusters")
+    parser.add_argument("--child", type=int, help="used by the benchmark itself")
+    given = parser.parse_args()
+    table = WORK / f"spark-{given.words}"
+    if given.child:
+        print(json.dumps(child(table, given.child, given.passes)))
         return
     size = table.with_suffix(".json")
     if not size.exists():
-        size.parent.mkdir(parents=True, exist_ok=True)
-        size.write_text(json.dumps(make_table(table, words, 16)))
+        write_json(size, make_table(table, given.words, 16))
     words = json.loads(size.read_text())
-    found = {
-        "command": "python -m benchmarks.spark" + ("" if clusters else " --no-clusters"),
-        "machine": machine(),
-        "map": map_rates(table, words),
-    }
-    if clusters:
-        found |= on_clusters(table, words, rounds, passes)
-    with atomic_write_text(out) as file:
-        json.dump(found, file, indent=1)
-        file.write("\n")
+    found = {"command": command(), "machine": machine(), "map": map_rates(table, words)}
+    if not given.no_clusters:
+        found |= on_clusters(table, words, given.rounds, given.passes)
+    write_json(given.output.with_suffix(".json"), found)
 
 
 def on_clusters(table: Path, words: int, rounds: int, passes: int) -> dict[str, Any]:

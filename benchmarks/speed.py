@@ -99,7 +99,6 @@ class SpeedReport:
         return [contest for contest in self.contests if contest.kind == "majuscule"]
 
     def parts(self) -> Iterator[str | Table]:
-        """Yield the parts of the report."""
         machine = ", ".join(f"{name} {value}" for name, value in self.machine.items())
         yield f"- Command: `{self.command}`\n- Machine: {machine}\n- Text: {self.text}"
         yield "## Raw text to raw text, one core"
@@ -129,7 +128,6 @@ class SpeedReport:
         )
 
     def as_dict(self) -> dict[str, Any]:
-        """Return every number, ready for JSON."""
         return {
             "command": self.command,
             "machine": dict(self.machine),
@@ -151,7 +149,6 @@ differ in what one call gets: each call costs something whatever its length."""
 
 
 def main() -> None:
-    """Measure speed and write the report."""
     parser = options("speed", __doc__)
     parser.add_argument("--text", type=Path, default=CASED / "dev" / "wikinews.jsonl")
     parser.add_argument("--train", type=Path, default=DEV, help="what sacremoses learns from")
@@ -229,13 +226,14 @@ def _manners(
     rival: Rival, lines: Sequence[str], documents: Sequence[str]
 ) -> list[tuple[str, str, Sequence[str]]]:
     """Return the ways to call a system: what to call the row, how, and with which texts."""
-    if not rival.is_ours:
-        return [(_HOW[how], how, lines) for how in rival.hows]
-    return [
-        ("a paragraph a call", "text", lines),
-        ("a document a call", "text", documents),
-        ("all in one call", "text", ["\n".join(documents)]),
-    ]
+    ours = {
+        "a paragraph a call": lines,
+        "a document a call": documents,
+        "all in one call": ["\n".join(documents)],
+    }
+    if rival.is_ours:
+        return [(name, "text", texts) for name, texts in ours.items()]
+    return [(_HOW[how], how, lines) for how in rival.hows]
 
 
 _HOW = {"tokens": "words split at blanks", "text": "raw text, with its own tokenizer"}

@@ -41,7 +41,6 @@ class ForcedForms(TrigramRestorer):
 
     @classmethod
     def of(cls, file: ModelFile, forms: int) -> Self:
-        """Return the model of a file with ``forms`` forms of every word."""
         found = cls.from_file(file)
         found.forms = forms
         return found
@@ -64,7 +63,6 @@ def passages_of(gold: GoldText, words: int = 0) -> list[Passage]:
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """Return the processor seconds of some work, the best of some rounds."""
     return min(take_turns({"": work}, ROUNDS, warm=False)[""])
 
 
@@ -78,7 +76,6 @@ def search(restorer: TrigramRestorer, passages: Sequence[Passage]) -> int:
 
 
 def decide(restorer: TrigramRestorer, passages: Sequence[Passage]) -> None:
-    """Decide passages."""
     for passage in passages:
         restorer.decide(passage)
 
@@ -139,7 +136,6 @@ def by_beam(restorer: TrigramRestorer, gold: GoldText) -> Table:
 
 
 def main() -> None:
-    """Measure and write the report."""
     parser = options("trellis", __doc__)
     parser.add_argument("model", type=Path)
     parser.add_argument("text", type=Path)

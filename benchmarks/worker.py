@@ -38,7 +38,6 @@ UNIT = 1 if sys.platform == "darwin" else 1024
 
 
 def main() -> None:
-    """Answer requests until stdin ends."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     kind, options = sys.argv[1], json.loads(sys.argv[2])

@@ -53,7 +53,6 @@ def stale(page: Path) -> Iterator[str]:
 
 
 def main() -> None:
-    """Write the pages, or check them."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--check", action="store_true", help="name what is stale, change nothing")
     parser.add_argument("pages", nargs="*", type=Path, help="only these")

@@ -14,7 +14,6 @@ class Lower:
         self.versions: dict[str, str] = {}
 
     def restore(self, lines: Sequence[str], how: str) -> list[str]:
-        """Return the lines in lower case."""
         return [lower(line) for line in lines]
 
 
@@ -27,7 +26,6 @@ class FirstLetter:
         self.versions: dict[str, str] = {}
 
     def restore(self, lines: Sequence[str], how: str) -> list[str]:
-        """Return the lines in lower case but for their first letters."""
         return [capitalise_first(lower(line)) for line in lines]
 
 

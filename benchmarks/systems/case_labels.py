@@ -24,7 +24,6 @@ def label(word: str) -> str:
 
 
 def mixed_forms(words: Iterable[str]) -> dict[str, str]:
-    """Return the commonest mixed form of each word that has one, by its lower case."""
     forms: dict[str, Counter[str]] = {}
     for word in words:
         if label(word) == "MC":

@@ -55,7 +55,6 @@ class Crfsuite:
         self.versions = {"python-crfsuite": version("python-crfsuite")}
 
     def restore(self, lines: Sequence[str], how: str) -> list[str]:
-        """Return the lines with their case restored, words split at spaces in both manners."""
         return [restore_line(self._tagger, self._forms, line) for line in lines]
 
     @staticmethod
@@ -86,7 +85,6 @@ class CrfsuiteDefaults(Crfsuite):
 
     @staticmethod
     def train(lines: str, model: str, seconds: float = SECONDS) -> dict[str, Any]:
-        """Train with the defaults on all lines."""
         sentences = [line.split() for line in Path(lines).read_text("utf-8").splitlines()]
         _fit(DEFAULT, sentences, model)
         return {"algorithm": DEFAULT[0], "parameters": DEFAULT[1], "tried": []}

@@ -12,7 +12,6 @@ KINDS = {
     "first-letter": "baselines:FirstLetter",
     "truecase": "truecase:Truecase",
     "sacremoses": "sacremoses:Sacremoses",
-    "moses-perl": "moses_perl:MosesPerl",
     "crfsuite": "crfsuite:Crfsuite",
     "crfsuite-defaults": "crfsuite:CrfsuiteDefaults",
     "majuscule": "majuscule:Majuscule",
@@ -20,13 +19,11 @@ KINDS = {
 
 
 def load_system(kind: str, options: dict[str, Any]) -> System:
-    """Return the system called ``kind``, loaded with its options."""
     system: System = _kind(kind)(**options)
     return system
 
 
 def train_system(kind: str, lines: str, model: str, options: dict[str, Any]) -> dict[str, Any]:
-    """Train ``kind`` on the file ``lines``, write the file ``model``, return what was chosen."""
     result: dict[str, Any] = _kind(kind).train(lines, model, **options)
     return result
 

@@ -41,14 +41,12 @@ class Majuscule:
         self.versions = {"majuscule": majuscule.__version__}
 
     def restore(self, lines: Sequence[str], how: str) -> list[str]:
-        """Return the lines with their case restored."""
         restore, case = self._restorer.restore, self._case
         if self._whole:
             return restore("\n".join(lines), case=case).split("\n")
         return [restore(line, case=case) for line in lines]
 
     def restore_many(self, texts: Sequence[str], threads: int) -> list[str]:
-        """Return all texts restored by several threads."""
         return list(self._restorer.restore_many(texts, case=self._case, jobs=threads))
 
     @staticmethod

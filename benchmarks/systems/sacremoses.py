@@ -31,7 +31,6 @@ class Sacremoses:
         self.versions = {"sacremoses": version("sacremoses")}
 
     def restore(self, lines: Sequence[str], how: str) -> list[str]:
-        """Return the lines with their case restored."""
         return [self._text(line) if how == "text" else self._tokens(line) for line in lines]
 
     def _tokens(self, line: str) -> str:
@@ -46,7 +45,6 @@ class Sacremoses:
 
     @staticmethod
     def train(lines: str, model: str) -> dict[str, Any]:
-        """Train on tokenised lines with the package's defaults."""
         from sacremoses import MosesTruecaser
 
         MosesTruecaser().train_from_file(lines, save_to=model)

@@ -24,7 +24,6 @@ class Truecase:
         self.versions = {name: version(name) for name in ("truecase", "nltk")}
 
     def restore(self, lines: Sequence[str], how: str) -> list[str]:
-        """Return the lines with their case restored."""
         if how == "text":
             return [self._caser.get_true_case(line) for line in lines]
         from_tokens = self._caser.get_true_case_from_tokens

@@ -32,7 +32,6 @@ def commands(
 
 
 def section(path: tuple[str, ...], command: click.Command) -> str:
-    """Return the section of a command."""
     name = f"majuscule {' '.join(path)}"
     context = click.Context(command, info_name=name, help_option_names=HELP)
     usage = " ".join(command.collect_usage_pieces(context))

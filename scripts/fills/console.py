@@ -78,7 +78,6 @@ class Block:
 
 
 def blocks(page: Path) -> list[Block]:
-    """Return the fenced blocks of a page."""
     text = page.read_text(encoding="utf-8")
     return [
         Block(
@@ -95,7 +94,6 @@ def blocks(page: Path) -> list[Block]:
 
 
 def run_page(page: Path) -> Iterator[tuple[Block, list[tuple[Command, str]]]]:
-    """Run the console blocks of a page; yield each with its commands and what they printed."""
     with tempfile.TemporaryDirectory() as folder:
         binaries = Path(folder) / "bin"
         work = Path(folder) / "work"

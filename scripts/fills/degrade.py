@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +26,15 @@ NEWS = tuple(SETS)[:2]
 PIPELINE = "spacy:build/benchmarks/spacy"
 TAGGER, BLIND = "majuscule:build/degrade/memm.model", "majuscule:build/degrade/memm-no-case.model"
 BOTH = "majuscule:entities-en"
+JOINED = f"joined:{PIPELINE}+{TAGGER}"
 ENGINES = {
     PIPELINE: "a spaCy pipeline",
     TAGGER: "a Markov tagger",
     BLIND: "the same, retrained without case",
     BOTH: "`entities-en`, trained on both",
+    JOINED: "the pipeline's trees, the tagger's names",
 }
+PROFILE = ",benchmarks/corpora.toml"
 RECOGNISERS = ("kaldi-caps", "rev-lower", "google", "microsoft")
 MISSING = "not measured"
 MODELS = ("en", "en-cascade")
@@ -42,7 +46,9 @@ class Scores:
     def __init__(self, report: dict[str, Any]) -> None:
         self.report = report
         self.sections = [
-            one for one in report["sections"] if any(row["report"] for row in one["rows"])
+            {**one, "task": one["task"].removesuffix(PROFILE)}
+            for one in report["sections"]
+            if any(row["report"] for row in one["rows"])
         ]
         self._rows = {
             (one["task"].removesuffix(PROFILE), one["engine"], row["condition"]): (
@@ -78,7 +84,6 @@ class Scores:
         return f"{100 * found['value']:.1f} [{low:.1f}, {high:.1f}]"
 
     def loss(self, task: str, engine: str, condition: str) -> float | None:
-        """Return what a condition loses against the text as it is, in points."""
         own, other = (self.value(task, engine, name) for name in ("original", condition))
         return None if own is None or other is None else own - other
 
@@ -98,7 +103,6 @@ class Scores:
         return 100 * sum(other[name] / own[name] for name in own) / len(own)
 
     def error_rate(self, recogniser: str) -> str:
-        """Return the word error rate of a recogniser."""
         for one in self.report["sections"]:
             if one["task"] == f"speech:{recogniser}" and one.get("grade"):
                 return f"{100 * one['grade'][1]:.1f}"
@@ -145,15 +149,29 @@ def _goals(scores: Scores, tried: dict[str, Any] | None) -> Iterator[Goal]:
     yield what, "under 2", tried["seconds"] / 60 if tried else None, lambda minutes: minutes < 2
 
 
-def entities(scores: Scores) -> str:
-    """Return F of the engines on all kinds of input."""
-    conditions = ("original", "lower", "upper", "snor", "lower+en", "snor+en")
-    rows = [
-        [SETS[task], ENGINES[engine], *(scores.shown(task, engine, name) for name in conditions)]
-        for task in SETS
-        for engine in (PIPELINE, TAGGER)
+def by_condition(scores: Scores, conditions: Sequence[str], rows: Sequence[tuple[str, str]]) -> str:
+    """Return a row for each task and engine, a column for each condition."""
+    shown = [
+        [
+            SETS.get(task, f"`{task}`"),
+            ENGINES[engine],
+            *(scores.shown(task, engine, name) for name in conditions),
+        ]
+        for task, engine in rows
     ]
-    return Table(("text", "engine", *conditions), rows).markdown()
+    return Table(("text", "engine", *conditions), shown).markdown()
+
+
+def entities(scores: Scores) -> str:
+    conditions = ("original", "lower", "upper", "snor", "lower+en", "snor+en")
+    return by_condition(scores, conditions, list(product(SETS, (PIPELINE, TAGGER))))
+
+
+def others(kind: str, scores: Scores) -> str:
+    """Return the sections of a kind of task: those conditions that all or most have."""
+    some = [one for one in scores.sections if one["task"].partition(":")[0] == kind]
+    conditions = ("original", "lower", "upper", "snor", "lower+en", "snor+en")
+    return by_condition(scores, conditions, [(one["task"], one["engine"]) for one in some])
 
 
 def retraining(scores: Scores) -> str:
@@ -206,19 +224,6 @@ def translation(scores: Scores) -> str:
                 value = scores.shown("translation", "", name)
                 rows.append([shown, value, _number(scores.ratio(name))])
     return Table(("input", "BLEU", "% of the systems' own"), rows).markdown()
-
-
-def others(kind: str, scores: Scores) -> str:
-    """Return the sections of a kind of task, each by condition."""
-    found = []
-    for one in scores.sections:
-        if one["task"].partition(":")[0] == kind:
-            task, engine = one["task"], one["engine"]
-            names = [row["condition"] for row in one["rows"] if row["report"]]
-            rows = [[name, scores.shown(task, engine, name)] for name in names]
-            title = f"`{task}` with `{engine}`:\n\n"
-            found.append(title + Table(("input", one["measure"]), rows).markdown())
-    return "\n".join(found) or "Not measured yet.\n"
 
 
 def sizes(scores: Scores) -> str:

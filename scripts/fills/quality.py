@@ -40,7 +40,6 @@ def examples() -> str:
 
 
 def peers(columns: Sequence[str], systems: Sequence[str] = ()) -> str:
-    """Return some columns of the comparison with other systems, and where they come from."""
     found = results.read("peers")
     table, setting = found["tables"][0], found["setting"]
     rows = [row for row in table["rows"] if not systems or row[0] in systems]

@@ -23,7 +23,6 @@ def read(name: str) -> dict[str, Any]:
 def table(
     stored: Mapping[str, Any], columns: Sequence[str] = (), *, title: str = "", decimals: int = 1
 ) -> Table:
-    """Return a stored table, or some of its columns."""
     heads = list(stored["columns"])
     kept = [heads.index(name) for name in columns or heads]
     rows = [[_cell(row[at]) for at in kept] for row in stored["rows"]]
@@ -38,5 +37,4 @@ def _cell(value: Any) -> Cell:
 
 
 def machine(found: Mapping[str, str]) -> str:
-    """Return a machine in a line."""
     return ", ".join(f"{name} {value}" for name, value in found.items())

@@ -15,7 +15,6 @@ STEPS = {"survey": "HMM: find the vocabulary", "count": "HMM: count n-grams"}
 
 
 def measured(rates: dict[str, Any]) -> str:
-    """Return the measured rates."""
     mapped, words = rates["map"], rates["map"]["words"]
 
     def rate(step: str) -> str:
@@ -44,7 +43,6 @@ def measured(rates: dict[str, Any]) -> str:
 
 
 def restoring(rates: dict[str, Any]) -> str:
-    """Return what restoring takes."""
     rows = []
     for name, words in SIZES.items():
         hours = words / _restore_rate(rates) / 3600

@@ -44,7 +44,7 @@ def test_python_blocks_are_right(page: Path) -> None:
 def test_blocks_are_run_or_say_why_not(page: Path) -> None:
     for block in blocks(page):
         where = f"{page}:{block.line}"
-        assert block.language in ("console", "python", "json", "text"), where
+        assert block.language in ("console", "python", "json", "text", "toml"), where
         note = block.note
         assert note in ("", "needs: en") or re.match(r"not run: \w", note), f"{where}: {note}"
         if block.language == "console":

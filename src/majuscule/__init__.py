@@ -14,28 +14,62 @@ from majuscule.version import __version__
 
 if TYPE_CHECKING:
     from majuscule.entities.loading import load_entities
-    from majuscule.errors import MajusculeError
+    from majuscule.entities.mentions import Mention
+    from majuscule.entities.training import train_entities
+    from majuscule.errors import CorpusError, MajusculeError, ModelError, TrainingError, UsageError
+    from majuscule.files import OutputError
+    from majuscule.models import read_model
+    from majuscule.restore.adapted.making import adapt
+    from majuscule.restore.analysis import Analysis
     from majuscule.restore.plan import Plan
     from majuscule.restore.streams import restore_file
-    from majuscule.restore.truecaser import Truecaser, load
+    from majuscule.restore.training import train
+    from majuscule.restore.truecaser import Truecaser, detect, load
+    from majuscule.trials.evaluation import evaluate
 
 __all__ = [
+    "Analysis",
+    "CorpusError",
     "MajusculeError",
+    "Mention",
+    "ModelError",
+    "OutputError",
     "Plan",
+    "TrainingError",
     "Truecaser",
+    "UsageError",
     "__version__",
+    "adapt",
+    "detect",
+    "evaluate",
     "load",
     "load_entities",
+    "read_model",
     "restore_file",
+    "train",
+    "train_entities",
 ]
 
 _HOMES = {
+    "Analysis": "majuscule.restore.analysis",
+    "CorpusError": "majuscule.errors",
     "MajusculeError": "majuscule.errors",
+    "Mention": "majuscule.entities.mentions",
+    "ModelError": "majuscule.errors",
+    "OutputError": "majuscule.files",
     "Plan": "majuscule.restore.plan",
+    "TrainingError": "majuscule.errors",
     "Truecaser": "majuscule.restore.truecaser",
+    "UsageError": "majuscule.errors",
+    "adapt": "majuscule.restore.adapted.making",
+    "detect": "majuscule.restore.truecaser",
+    "evaluate": "majuscule.trials.evaluation",
     "load": "majuscule.restore.truecaser",
     "load_entities": "majuscule.entities.loading",
+    "read_model": "majuscule.models",
     "restore_file": "majuscule.restore.streams",
+    "train": "majuscule.restore.training",
+    "train_entities": "majuscule.entities.training",
 }
 
 # Numpy is not paid for by ``import majuscule``.

@@ -30,6 +30,14 @@ class OutputError(MajusculeError):
     """A file that cannot be written: no such folder, no permission, a full disk."""
 
 
+def output_path(path: str | os.PathLike[str]) -> Path:
+    """Return where long work will write its result; that its folder is missing is said before."""
+    target = Path(path)
+    if not target.resolve().parent.is_dir():
+        raise OutputError(f"{target}: cannot be written: there is no such folder; make it first")
+    return target
+
+
 @contextmanager
 def atomic_write(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """Yield a binary file whose content takes the place of ``path`` when the block ends well.

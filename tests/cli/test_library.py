@@ -14,7 +14,7 @@ from tests.cli.test_program import ALL
 
 LIBRARY = {
     "restore": ("restore.streams:restore_files",),
-    "train": ("restore.training:train_model", "restore.adapted.making:adapt_model"),
+    "train": ("restore.training:train", "restore.adapted.making:adapt"),
     "evaluate": ("trials.evaluation:evaluate",),
     "score": ("trials.scoring:score",),
     "detect": ("detection.streams:detect_stream", "detection.streams:pick_documents"),

@@ -2,59 +2,122 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import os
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from majuscule.detection.verdicts import VERDICT_NAMES
-from majuscule.files import OutputError
-from majuscule.learn.corpora import CorpusText
-from majuscule.models import ModelHeader, write_model
+from majuscule.errors import UsageError
+from majuscule.files import OutputError, output_path
+from majuscule.learn.batches import Progress
+from majuscule.learn.corpora import CorpusText, read_source
+from majuscule.models import write_model
 from majuscule.models.card import Card
+from majuscule.options import cores
+from majuscule.reading import Errors
 from majuscule.restore.interface import Restorer
-from majuscule.restore.kinds import CHECKPOINTS, trainer, versioned
+from majuscule.restore.kinds import CHECKPOINTS, WEIGHING, trainer, versioned
+from majuscule.restore.truecaser import Truecaser, load
 
 PARTS = ("", ".packed")
 """What is added to the name of a checkpoint by the stages of a training."""
 
 
-def train_model(
-    text: CorpusText,
-    kind: str,
-    output: Path,
-    card: Card,
-    options: Mapping[str, Any] | None = None,
+def train(
+    corpora: Sequence[str | os.PathLike[str]],
+    output: str | os.PathLike[str] | None = None,
     *,
-    checkpoint: Path | None = None,
-    report: Callable[[str, float], None] | None = None,
-) -> ModelHeader:
-    """Train, write the model to ``output``, and return its header.
+    kind: str = "tagger",
+    options: Mapping[str, Any] | None = None,
+    card: Card | None = None,
+    sources: Sequence[str] = (),
+    corrections: Sequence[str | os.PathLike[str]] = (),
+    format: str | None = None,
+    field: str | None = None,
+    titles: bool = True,
+    words: int = 0,
+    keep: Literal["cased", "all"] = "cased",
+    errors: Errors = "strict",
+    checkpoint: str | os.PathLike[str] | None = None,
+    report: Progress = lambda _what, _share: None,
+) -> Truecaser:
+    """Return a truecaser that learnt from well-cased text; with ``output`` write its model there.
 
-    ``checkpoint``: a file that the state is kept in and taken up from, deleted when the model is
-    written; a folder of finished shards for kinds that count; the unigram has none.
+    ``corpora`` are files, folders and patterns; ``kind`` one of
+    :data:`majuscule.restore.kinds.TRAINERS`, whose ``options`` are its own; ``card`` what people
+    are told about the model; ``sources`` where files come from, as
+    :func:`majuscule.learn.corpora.read_source` reads them; ``corrections`` files of corrected
+    documents to learn from too.  ``titles``, ``words`` and ``keep`` say what is learnt from: titles
+    too, no more than about so many words (0: all), documents that are well ``cased`` or ``all``.
+
+    ``checkpoint`` (:func:`checkpoint_of`) keeps the state of a long training, which is taken up
+    from there, and deleted when the model is written.  ``report`` is told what is being done and
+    how much of it.  The header's metadata say how many documents there were of each verdict.
+
+    Raises :class:`~majuscule.errors.TrainingError` for text with nothing to learn.
+
+    >>> import majuscule
+    >>> majuscule.train(["articles.jsonl"], "mine.model").header.words  # doctest: +SKIP
+    1204332
     """
-    name = versioned(kind)
-    train: Callable[..., Restorer] = trainer(kind)
-    if not output.resolve().parent.is_dir():
-        raise OutputError(f"{output}: cannot be written: there is no such folder; make it first")
-    given = dict(options or {})
-    if checkpoint is not None and CHECKPOINTS.get(name) == "file":
-        given.setdefault("checkpoint", str(checkpoint))
-    if checkpoint is not None and CHECKPOINTS.get(name) == "folder":
-        if checkpoint.exists() and not checkpoint.is_dir():
+    name, target = versioned(kind), None if output is None else output_path(output)
+    learn: Callable[..., Restorer] = trainer(kind)
+    declared = [read_source(one) for one in sources]
+    if name not in WEIGHING and any(one.times != 1 for one in declared):
+        raise UsageError(f"--source ...,times=N is for --kind neural; {kind} weighs no text")
+    given, kept_in = dict(options or {}), None if checkpoint is None else Path(checkpoint)
+    if CHECKPOINTS.get(name) == "file":
+        given.setdefault("threads", cores())
+        given.setdefault("checkpoint", str(kept_in or ""))
+    elif CHECKPOINTS.get(name) == "folder" and kept_in is not None:
+        if kept_in.exists() and not kept_in.is_dir():
             raise OutputError(
-                f"{checkpoint}: finished shards cannot be kept there: it is no folder; move it away"
+                f"{kept_in}: finished shards cannot be kept there: it is no folder; move it away"
             )
-        train = partial(train, folder=checkpoint)
-    restorer = train(text, given, report)
-    about = {"documents": _documents(text)}
-    header = card.header(restorer.kind, output, restorer.options(), text.sources, about)
-    write_model(output, header, restorer.arrays())
-    if checkpoint is not None:
-        _clear(checkpoint)
-    return header
+        learn = partial(learn, folder=kept_in)
+    stage = "reading"
+
+    def tell(what: str, share: float) -> None:
+        nonlocal stage
+        stage = what
+        report(what, share)
+
+    text = CorpusText(
+        [os.fspath(one) for one in corpora],
+        format=format,
+        field=field,
+        errors=errors,
+        titles=titles,
+        words=words,
+        keep=keep,
+        declared=declared,
+        corrections=[os.fspath(one) for one in corrections],
+        progress=lambda share: report(stage, share),
+    )
+    tell(stage, 0.0)
+    restorer = learn(text, given, tell)
+    counts = {VERDICT_NAMES[verdict]: n for verdict, n in text.verdicts.most_common()}
+    about = {"documents": {"kept": text.kept, **counts}}
+    header = (card or Card()).header(
+        restorer.kind, target or Path(name), restorer.options(), text.sources, about
+    )
+    if target is not None:
+        write_model(target, header, restorer.arrays())
+    if kept_in is not None:
+        _clear(kept_in)
+    made = Truecaser(restorer, header) if target is None else load(target)
+    return replace(made, header=header)
+
+
+def checkpoint_of(output: str | os.PathLike[str], kind: str) -> Path | None:
+    """Return where the state of a training is best kept: beside its model; None for short ones."""
+    target = Path(output)
+    known = versioned(kind) in CHECKPOINTS
+    return target.with_name(target.name + ".checkpoint") if known else None
 
 
 def _clear(checkpoint: Path) -> None:
@@ -68,9 +131,3 @@ def _clear(checkpoint: Path) -> None:
         return
     for part in PARTS:
         checkpoint.with_name(checkpoint.name + part).unlink(missing_ok=True)
-
-
-def _documents(text: CorpusText) -> dict[str, int]:
-    """Return how many documents were read of each verdict, and kept, for the header."""
-    counts = {VERDICT_NAMES[verdict]: n for verdict, n in text.verdicts.most_common()}
-    return {"kept": text.kept, **counts}

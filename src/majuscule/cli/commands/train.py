@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -17,10 +17,10 @@ from majuscule.cli.options import (
     WORDS,
     file_option,
 )
-from majuscule.options import cores
 
 if TYPE_CHECKING:
     from majuscule.models.card import Card
+    from majuscule.reading import Errors
 
 
 @click.command()
@@ -79,14 +79,14 @@ def train(
     format_: str | None,
     field: str | None,
     titles: bool,
-    keep: str,
+    keep: Literal["cased", "all"],
     corrections: tuple[str, ...],
     base: str,
     words: int,
     card: Card,
     sources: tuple[str, ...],
     checkpoint: str | None,
-    errors: str,
+    errors: Errors,
 ) -> None:
     """Train a model on well-cased text.
 
@@ -116,72 +116,57 @@ def train(
     from majuscule.cli.options import read_settings
     from majuscule.cli.progress import Progress
 
-    if corrections and not corpora:
-        from majuscule.restore.adapted.making import adapt_model
+    options = read_settings(settings)
+    if not corpora:
+        from majuscule.restore.adapted.making import adapt
 
         if context.get_parameter_source("kind") is not click.core.ParameterSource.DEFAULT:
             raise click.UsageError(
                 "--kind is for training on CORPORA; corrections alone adapt a model"
             )
         with Progress() as progress:
-            learnt = adapt_model(
-                corrections,
-                base,
-                output,
-                read_settings(settings),
-                name=card.name,
-                description=card.description,
-                licence=card.licence,
-                language=card.language,
-                command=context.find_root().obj.arguments,
-                report=progress.show,
+            header = adapt(
+                corrections, output, base=base, options=options, card=card, report=progress.show
+            ).header
+            words, count = header.corpora[-1].words, header.metadata["documents"]
+            progress.tell(
+                f"{output}: {base} adapted to {words:,} words that people looked at, in "
+                f"{count:,} {'document' if count == 1 else 'documents'}"
             )
-            progress.tell(learnt)
         return
-    from majuscule.detection.streams import Picked
-    from majuscule.learn.corpora import CorpusText, read_source
-    from majuscule.restore.kinds import CHECKPOINTS, WEIGHING, versioned
-    from majuscule.restore.training import train_model
+    from majuscule.restore.training import checkpoint_of
+    from majuscule.restore.training import train as train_model
 
-    options = read_settings(settings)
-    target = Path(output)
-    versioned_kind = versioned(kind)
-    kept_in = None
-    if checkpoint != "none" and versioned_kind in CHECKPOINTS:
-        kept_in = Path(checkpoint) if checkpoint else target.with_name(target.name + ".checkpoint")
-    if kept_in is not None and CHECKPOINTS[versioned_kind] == "file":
-        options.setdefault("threads", cores())
-    declared = [read_source(one) for one in sources]
-    if versioned_kind not in WEIGHING and any(one.times != 1 for one in declared):
-        raise click.UsageError(f"--source ...,times=N is for --kind neural; {kind} weighs no text")
+    kept_in = checkpoint_of(output, kind)
+    if checkpoint:
+        kept_in = None if checkpoint == "none" or kept_in is None else Path(checkpoint)
     with Progress() as progress:
-        text = CorpusText(
-            corpora,
-            format=format_,
-            field=field,
-            errors=errors,  # type: ignore[arg-type]
-            titles=titles,
-            words=words,
-            keep=keep,
-            declared=declared,
-            corrections=corrections,
-            progress=lambda share: progress.show(None, share),
-        )
-        progress.show("reading", 0.0)
         try:
             header = train_model(
-                text,
-                versioned_kind,
-                target,
-                card,
-                options,
+                corpora,
+                output,
+                kind=kind,
+                options=options,
+                card=card,
+                sources=sources,
+                corrections=corrections,
+                format=format_,
+                field=field,
+                titles=titles,
+                words=words,
+                keep=keep,
+                errors=errors,
                 checkpoint=kept_in,
                 report=progress.show,
-            )
+            ).header
         except KeyboardInterrupt:
             if kept_in is not None and kept_in.exists():
                 progress.tell(f"stopped; the same command goes on from {kept_in}")
             raise
-    if text.verdicts:
-        progress.tell(str(Picked(text.verdicts, text.kept)))
-    progress.tell(f"{target}: {header.kind}, learnt from {header.words:,} words")
+        documents = dict(header.metadata["documents"])
+        kept = documents.pop("kept")
+        if documents:
+            found = ", ".join(f"{n:,} {verdict}" for verdict, n in documents.items())
+            total = sum(documents.values())
+            progress.tell(f"kept {kept:,} of {total:,} documents ({found})")
+        progress.tell(f"{output}: {header.kind}, learnt from {header.words:,} words")

@@ -2,75 +2,70 @@
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from majuscule.errors import UsageError
-from majuscule.files import OutputError
-from majuscule.models import ModelHeader, Source, model_path, read_model, write_model
+from majuscule.corrections.export import read_records
+from majuscule.files import output_path
+from majuscule.learn.batches import Progress
+from majuscule.learn.corrections import corrected_texts
+from majuscule.models import Source, model_path, read_model, write_model
+from majuscule.models.card import Card
+from majuscule.options import read_options
+from majuscule.restore.adapted import training
 from majuscule.restore.adapted.training import AdapterOptions
+from majuscule.restore.truecaser import Truecaser, load, truecaser_of
 
 
-def adapt_model(
-    corrections: Sequence[str],
-    base: str,
-    output: str,
-    settings: Mapping[str, Any],
+def adapt(
+    corrections: Sequence[str | os.PathLike[str]],
+    output: str | os.PathLike[str] | None = None,
     *,
-    name: str,
-    description: str,
-    licence: str,
-    language: str,
-    command: Sequence[str],
-    report: Callable[[str, float], None] = lambda _what, _share: None,
-) -> str:
-    """Write the model ``base`` adapted to corrections to ``output``; return what was learnt."""
-    from majuscule.corrections.export import read_records
-    from majuscule.learn.corrections import corrected_texts
-    from majuscule.restore.adapted.training import adapt
-    from majuscule.restore.truecaser import truecaser_of
+    base: str | os.PathLike[str] = "en",
+    options: Mapping[str, Any] | None = None,
+    card: Card | None = None,
+    report: Progress = lambda _what, _share: None,
+) -> Truecaser:
+    """Return the model ``base`` adapted to corrections; with ``output`` write its model there.
 
-    options = _options(dict(settings))
-    target = Path(output)
-    if not target.resolve().parent.is_dir():
-        raise OutputError(f"{output}: cannot be written: there is no such folder; make it first")
+    ``corrections``: databases of the page, or lines exported from them.  ``options``: those of
+    :class:`~majuscule.restore.adapted.training.AdapterOptions`.  What ``card`` leaves open is told
+    of the model below.
+
+    Raises :class:`~majuscule.errors.TrainingError` where nobody checked a word.
+
+    >>> import majuscule
+    >>> majuscule.adapt(["corrections.db"], "mine.model").header.kind  # doctest: +SKIP
+    'adapted.v1'
+    """
+    chosen, card = read_options(AdapterOptions, options), card or Card()
+    target = None if output is None else output_path(output)
     report("reading", 0.0)
-    texts = corrected_texts(record for one in corrections for record in read_records(one))
+    names = [os.fspath(one) for one in corrections]
+    texts = corrected_texts(record for name in names for record in read_records(name))
     file = read_model(model_path(base))
-    report("adapting", 0.0)
-    adapted = adapt(truecaser_of(file).restorer, texts, options)
+    adapted = training.adapt(truecaser_of(file).restorer, texts, chosen, report)
     below = file.header
+    told = replace(
+        card,
+        language=card.language or below.language,
+        description=card.description or f"{below.name} adapted to corrections.",
+        licence=card.licence or below.licence,
+        weak_spots=card.weak_spots or below.weak_spots,
+    )
+    kept = (one for one in below.corpora if one.name != "corrections")
     words = sum(int(text.checked.sum()) for text in texts)
-    kept = [one for one in below.corpora if one.name != "corrections"]
-    header = ModelHeader(
+    header = told.header(
         adapted.kind,
-        name=name or target.name.removesuffix(".model"),
-        language=language or below.language,
-        description=description or f"{below.name} adapted to corrections.",
-        licence=licence or below.licence,
-        options=adapted.options(),
-        corpora=(*kept, Source("corrections", words=words)),
-        weak_spots=below.weak_spots,
-        command=shlex.join(["majuscule", *command]),
-        metadata={"base": below.name, "base_digest": file.digest},
+        target or Path(adapted.kind),
+        adapted.options(),
+        (*kept, Source("corrections", words=words)),
+        {"base": below.name, "base_digest": file.digest, "documents": len(texts)},
     )
+    if target is None:
+        return Truecaser(adapted, header)
     write_model(target, header, adapted.arrays())
-    return (
-        f"{output}: {base} adapted to {words:,} words that people looked at, in "
-        f"{len(texts):,} {'document' if len(texts) == 1 else 'documents'}"
-    )
-
-
-def _options(given: dict[str, Any]) -> AdapterOptions:
-    """Return options from names and values; unknown names and wrong types are refused."""
-    known = {field.name: field.default for field in fields(AdapterOptions)}
-    for name, value in given.items():
-        if name not in known:
-            raise UsageError(f"unknown option {name!r}; options are {', '.join(known)}")
-        kind = type(known[name])
-        if type(value) is not kind and (kind, type(value)) != (float, int):
-            raise UsageError(f"option {name} must be like {known[name]!r}, not {value!r}")
-    return AdapterOptions(**given)
+    return load(target)

@@ -19,8 +19,8 @@ from benchmarks.dev_texts import DevText, f1, read_dev, restore_dev
 from benchmarks.environment import machine, own_environment
 from benchmarks.measuring import first_words
 from benchmarks.processes import output_of, take_turns
-from benchmarks.report import count_words, made, options, write_report
-from majuscule.measure import Estimate, Table, draw_growth
+from benchmarks.report import count_words, made, options, write, write_report
+from majuscule.measure import Estimate, Table, draw_lines
 from majuscule.restore.cascade import CascadeRestorer
 from majuscule.restore.truecaser import Truecaser, load
 
@@ -79,7 +79,7 @@ def main() -> None:
     }
     title = "Linear tagger, network and cascade"
     write_report(given.output, title, list(parts(result, picture.name)), result)
-    draw_growth(lines, [picture], "F1 against speed, dev sets, one thread", x_label="words/s")
+    write(picture, draw_lines(lines, "F1 against speed, dev sets, one thread", "words/s"))
 
 
 def scores(truecaser: Truecaser, texts: list[DevText]) -> dict[str, float]:

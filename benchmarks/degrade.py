@@ -52,7 +52,8 @@ def main() -> None:
         path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
         for path in (given.plan, given.output)
     )
-    majuscule("degrade", "run", plan, "-o", output, *jobs)
+    papers = "benchmarks/papers/degrade.json"
+    majuscule("degrade", "run", plan, "-o", output, "--reference", papers, *jobs)
 
 
 def make_models() -> None:

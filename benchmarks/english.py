@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from benchmarks.report import CASED, made, options, write_report
+from benchmarks.report import CASED, made, options, write, write_report
 from majuscule.measure import Table, draw_reliability
 from majuscule.trials.evaluation import (
     Evaluation,
@@ -62,7 +62,7 @@ def main() -> None:
     bins = {text.file: one.calibrations[0].bins for text, one in found.items()}
     title = f"The shipped model `{given.model}` on the dev texts"
     write_report(given.output, title, list(parts(found, picture.name)), as_dict(found))
-    draw_reliability(bins, [picture], "What confidences mean")
+    write(picture, draw_reliability(bins, "What confidences mean"))
 
 
 def parts(found: Found, picture: str) -> Iterator[str | Table]:

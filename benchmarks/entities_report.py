@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.report import command, made, write_report
+from benchmarks.report import command, made, write, write_report
 from majuscule.entities.interface import Corpus
 from majuscule.measure import (
     Difference,
@@ -64,7 +64,7 @@ def write_tables(
             for condition in SHOWN
         }
         title = f"Entities in {', '.join(sets)} together"
-        draw_bars(whole, series, [path.with_suffix(".svg")], title)
+        write(path.with_suffix(".svg"), draw_bars(whole, series, title))
 
 
 def _pooled(

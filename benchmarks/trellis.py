@@ -24,8 +24,9 @@ from majuscule.measure import CaseMetric, Table, case_statistics, score_statisti
 from majuscule.measure.tables import Cell
 from majuscule.models import ModelFile, read_model
 from majuscule.restore.trigram.restorer import TrigramRestorer
+from majuscule.text.codepoints import recase
 from majuscule.text.passages import Passage, read_passage
-from majuscule.trials.texts import GoldText, read_gold, restore_lines, without_case
+from majuscule.trials.texts import GoldText, read_gold, restore_lines
 from majuscule.words.forms import FORMS
 from majuscule.words.letters import count_cased
 
@@ -55,7 +56,7 @@ def passages_of(gold: GoldText, words: int = 0) -> list[Passage]:
     """Return the documents of a text without case, up to about so many words (0: all)."""
     found, seen = [], 0
     for lines in gold.by_document():
-        found.append(read_passage(without_case("\n".join(lines), "lower")))
+        found.append(read_passage(recase("\n".join(lines), "lower")))
         seen += sum(len(line.split()) for line in lines)
         if words and seen >= words:
             break

@@ -35,9 +35,7 @@ FLOORS = {
 }
 SIDE: set[str] = set()
 GROUND = {"errors", "extras", "files", "interpreted", "lazy", "options", "version"}
-HEAVY = {"scipy", "sklearn", "matplotlib", "spacy", "pandas", "click", "http", "concurrent"} | {
-    "pyspark"
-}
+HEAVY = {"scipy", "sklearn", "spacy", "pandas", "click", "http", "concurrent"} | {"pyspark"}
 
 
 def imports_of(path: Path) -> set[str]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from statistics import median
 
+from benchmarks.papers.reached import reached
 from majuscule.measure import Table
 from scripts.fills import results
 
@@ -125,8 +126,7 @@ def stored(name: str, title: str) -> str:
 
 def goals() -> str:
     """Return what the papers' restorers reach of what the papers print."""
-    [found] = results.read("restorers")["sections"][0]["tables"]
-    return results.table(found).markdown()
+    return reached(results.read("restorers")).markdown()
 
 
 FILLS = {

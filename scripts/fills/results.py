@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from majuscule.measure import Difference, Estimate, Table
-from majuscule.measure.tables import Cell
+from majuscule.measure import Table
 
 ROOT = Path(__file__).resolve().parents[2]
 REPORTS = ROOT / "results" / "reports"
@@ -23,17 +22,11 @@ def read(name: str) -> dict[str, Any]:
 def table(
     stored: Mapping[str, Any], columns: Sequence[str] = (), *, title: str = "", decimals: int = 1
 ) -> Table:
-    heads = list(stored["columns"])
-    kept = [heads.index(name) for name in columns or heads]
-    rows = [[_cell(row[at]) for at in kept] for row in stored["rows"]]
-    return Table([heads[at] for at in kept], rows, title, decimals=decimals)
-
-
-def _cell(value: Any) -> Cell:
-    if not isinstance(value, dict):
-        return value  # type: ignore[no-any-return]
-    known = {name: one for name, one in value.items() if one is not None}
-    return Difference(**known) if "p_value" in known else Estimate(**known)
+    """Return a stored table, or some of its columns."""
+    whole = Table.from_dict(stored)
+    kept = [whole.columns.index(name) for name in columns or whole.columns]
+    rows = [[row[at] for at in kept] for row in whole.rows]
+    return Table([whole.columns[at] for at in kept], rows, title, decimals=decimals)
 
 
 def machine(found: Mapping[str, str]) -> str:

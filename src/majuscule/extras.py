@@ -14,9 +14,9 @@ PACKAGES = {"sklearn": "scikit-learn", "scipy": "scikit-learn"}
 def require(name: str, what: str, extra: str) -> Any:
     """Return the module ``name``, or say what needs it and which extra brings it.
 
-    >>> require("no_such_library.charts", "drawing", "plots")
+    >>> require("no_such_library.index", "searching", "degrade")
     Traceback (most recent call last):
-    majuscule.errors.UsageError: drawing needs no_such_library: pip install 'majuscule[plots]'
+    majuscule.errors.UsageError: searching needs no_such_library: pip install 'majuscule[degrade]'
     """
     try:
         return import_module(name)

@@ -33,7 +33,7 @@ def test_compare_writes_a_report_and_goes_on_where_it_was(
     text = base.with_suffix(".md").read_text()
     assert "| plain - unigram " in text
     assert "| mine " in text
-    assert (tmp_path / "report-growth.png").exists()
+    assert (tmp_path / "report-growth.svg").exists()
     parts = sorted((tmp_path / "report.parts").iterdir())
     assert majuscule(*command).status == 0
     assert sorted((tmp_path / "report.parts").iterdir()) == parts

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from majuscule.degrade.conditions import apply
 from majuscule.degrade.interface import Annotation, Input
 from majuscule.degrade.plan import Plan, Run
-from majuscule.degrade.reporting import write_report
+from majuscule.degrade.report import report_of
 from majuscule.degrade.running import run_plan
 from majuscule.degrade.tasks import open_task
 from majuscule.degrade.tasks.questions import Questions
@@ -22,7 +22,10 @@ from majuscule.degrade.tasks.questions.scores import AnswerMetric
 from majuscule.entities.mentions import Mention
 from majuscule.errors import CorpusError, UsageError
 from majuscule.measure import Resampling
+from majuscule.trials.report import read_references
 from tests.degrade.conftest import program
+
+PAPERS = Path(__file__).parents[2] / "benchmarks" / "papers" / "degrade.json"
 
 CLASSES = """HUM:ind Who built the old mill ?
 HUM:ind Who painted the town hall ?
@@ -193,7 +196,8 @@ def test_an_engine_that_needs_case_answers_worse_without(data: Path, tmp_path: P
         Run(name, (name,), conditions, (engine,)) for name in ("questions:corpus", "questions:both")
     )
     filled = run_plan(Plan(runs, data, limit=60), tmp_path / "cells")
-    write_report(filled, tmp_path / "out", "test", Resampling(20))
+    beside = read_references(PAPERS)
+    report_of(filled, "test", Resampling(20), beside).write(tmp_path / "out", page=True)
     sections = json.loads((tmp_path / "out.json").read_text("utf-8"))["sections"]
     for section in sections:
         scores = [row["report"]["measures"] for row in section["rows"]]

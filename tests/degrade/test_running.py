@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from majuscule.degrade.plan import Plan, Run, read_plan
-from majuscule.degrade.reporting import write_report
-from majuscule.degrade.running import run_plan
-from majuscule.degrade.workers import Worker
-from majuscule.errors import CorpusError, UsageError
+from majuscule.degrade.report import report_of
+from majuscule.degrade.running import OwnProcess, run_plan
+from majuscule.errors import CorpusError, MajusculeError, UsageError
 from majuscule.measure import Resampling
 from tests.degrade.conftest import program
 
@@ -36,19 +35,16 @@ def test_an_engine_that_needs_case_loses_all_without(
     gold: Path, engine: str, tmp_path: Path
 ) -> None:
     filled = run_plan(plan(gold, engine), tmp_path / "cells")
-    write_report(filled, tmp_path / "out", "test", Resampling(50))
+    report_of(filled, "test", Resampling(50)).write(tmp_path / "out", page=True)
     (section,) = json.loads((tmp_path / "out.json").read_text("utf-8"))["sections"]
     scores = [row["report"]["measures"]["f1"]["value"] for row in section["rows"]]
     assert scores == [1.0, 0.0]
     assert section["rows"][1]["loss"]["value"] == -1.0
     text = (tmp_path / "out.md").read_text("utf-8")
     assert "| lower" in text
-    assert "Niu et al. 2004" in text
     page = (tmp_path / "out.html").read_text("utf-8")
     assert page.count("<svg") == 1
-    assert "http" not in page.replace("http://www.w3.org", "").replace(
-        "http://purl.org", ""
-    ).replace("http://creativecommons.org", "")
+    assert "http" not in page.replace("http://www.w3.org", "")
 
 
 def test_the_report_says_what_was_measured_and_how_long_it_took(
@@ -56,7 +52,7 @@ def test_the_report_says_what_was_measured_and_how_long_it_took(
 ) -> None:
     conditions = ("original", "lower", "upper+lower")
     filled = run_plan(plan(gold, engine, conditions=conditions), tmp_path / "cells")
-    write_report(filled, tmp_path / "out", "test", Resampling(50))
+    report_of(filled, "test", Resampling(50)).write(tmp_path / "out", page=True)
     text = (tmp_path / "out.md").read_text("utf-8")
     (signature,) = [line for line in text.splitlines() if line.startswith("- `")]
     assert "tok:characters|" in signature
@@ -70,7 +66,7 @@ def test_the_report_says_what_was_measured_and_how_long_it_took(
     # The engine is a program that takes its time to start, and reads the same text once.
     assert lower["seconds"] > mapped["seconds"]
     assert found["minutes"] > 0
-    assert "| all " in text[text.index("**Time**") :]
+    assert "| all " in text[text.index("## Time") :]
 
 
 def test_several_engines_at_work_give_what_one_after_the_other_gives(
@@ -131,14 +127,15 @@ def test_a_bad_engine_is_a_hole_and_the_others_go_on(
     assert broken.statistics is None
     assert message in broken.problem
     assert whole.statistics is not None
-    write_report(filled, tmp_path / "out", "test", Resampling(10))
+    report_of(filled, "test", Resampling(10)).write(tmp_path / "out", page=True)
     assert "Not measured" in (tmp_path / "out.md").read_text("utf-8")
 
 
 def test_an_engine_that_hangs_is_stopped(tmp_path: Path) -> None:
     name = program(tmp_path, "hangs.py", "import time; time.sleep(600)")
-    with Worker(name, 6.0) as worker, pytest.raises(UsageError, match="no answer in 6 s"):
-        worker.annotate(["a"])
+    engine = OwnProcess(name, 6.0)
+    with engine.worker, pytest.raises(UsageError, match="no answer in 6 s"):
+        engine.annotate(["a"])
 
 
 @pytest.mark.parametrize(
@@ -150,8 +147,9 @@ def test_an_engine_that_hangs_is_stopped(tmp_path: Path) -> None:
     ],
 )
 def test_an_engine_that_is_not_there_is_named(name: str, message: str) -> None:
-    with Worker(name, 60.0) as worker, pytest.raises(UsageError, match=message):
-        worker.annotate(["a"])
+    engine = OwnProcess(name, 60.0)
+    with engine.worker, pytest.raises(MajusculeError, match=message):
+        engine.annotate(["a"])
 
 
 def test_a_file_without_mentions_is_a_hole(engine: str, tmp_path: Path) -> None:

@@ -165,7 +165,7 @@ def test_the_command_teaches_and_reports(tmp_path: Path) -> None:
     assert load_entities(target).tag("ANN LEE MET A FRIEND IN ROME .")[0].label == "PER"
     report = (tmp_path / "out" / "curve.md").read_text()
     assert "Best taught upper case NER" in report
-    assert (tmp_path / "out" / "curve-full.png").stat().st_size > 1000
+    assert (tmp_path / "out" / "curve-full.svg").stat().st_size > 1000
     data = json.loads((tmp_path / "out" / "curve.json").read_text())
     assert data["tables"][2]["rows"][1][1] <= 40
 

@@ -4,10 +4,13 @@ import sys
 import unicodedata
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from majuscule.errors import UsageError
 from majuscule.text import case_tables, decode, encode, fold
+from majuscule.text.codepoints import recase
 
 
 @given(st.text(st.characters()))
@@ -58,3 +61,10 @@ def test_folding_twice_is_folding_once(text: str) -> None:
     once = fold(encode(text))
     assert len(once) == len(text)
     assert np.array_equal(fold(once), once)
+
+
+def test_case_is_changed_letter_by_letter() -> None:
+    assert recase("McDonald, straße", "lower") == "mcdonald, straße"
+    assert recase("McDonald, straße", "upper") == "MCDONALD, STRAßE"
+    with pytest.raises(UsageError, match="it may be lower or upper"):
+        recase("a", "title")

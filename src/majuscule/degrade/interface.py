@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Protocol, TypeGuard, runtime_checkable
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from majuscule.entities.mentions import Mention
+from majuscule.errors import UsageError
 from majuscule.measure.metric import IntArray, Metric
 
 ENTITIES, LINKS, DEPENDENCIES = "entities", "links", "dependencies"
@@ -111,94 +110,15 @@ class Annotation:
 class Engine(Protocol):
     """Something that reads texts.  It is asked for all texts of a task at once."""
 
-    @property
-    def name(self) -> str:
-        """Return what tables call it."""
-        ...
-
-    @property
-    def gives(self) -> frozenset[str]:
-        """Return what it finds, such as ``entities``."""
-        ...
-
-    @property
-    def digest(self) -> str:
-        """Return what changes when its answers could."""
-        ...
+    name: str
+    """What tables call it."""
+    gives: frozenset[str]
+    """What it finds, such as ``entities``."""
+    digest: str
+    """What changes when its answers could."""
 
     def annotate(self, texts: Sequence[str]) -> Sequence[Annotation]:
         """Return what it finds in each text."""
-        ...
-
-
-class Outline(Protocol):
-    """What plans and tables know of a task."""
-
-    @property
-    def name(self) -> str:
-        """Return its name in plans."""
-        ...
-
-    @property
-    def needs(self) -> frozenset[str]:
-        """Return what an engine must give; nothing: the text itself is scored."""
-        ...
-
-    @property
-    def measure(self) -> str:
-        """Return the measure that stands in tables."""
-        ...
-
-    @property
-    def shown(self) -> Sequence[str]:
-        """Return the measures that the main table has, ``measure`` among them."""
-        ...
-
-    @property
-    def labels(self) -> Sequence[str]:
-        """Return the classes that are told apart; none: there are no classes."""
-        ...
-
-    @property
-    def parts(self) -> Mapping[str, tuple[int, int]]:
-        """Return rows of the statistics that have a name, such as the outputs of one system."""
-        ...
-
-    @property
-    def tokenizer(self) -> str:
-        """Return how text was cut into what is scored; another way has another name, since finished
-        cells are kept under it."""
-        ...
-
-    @property
-    def unit(self) -> str:
-        """Return what a row of the statistics is, such as ``document``."""
-        ...
-
-    @property
-    def digest(self) -> str:
-        """Return the SHA-256 of its files, texts and answers (:func:`digest_files`)."""
-        ...
-
-    @property
-    def documents(self) -> Sequence[int]:
-        """Return the number of the document that each text is part of, never falling; empty where
-        each text is one.  Texts of one document are restored together."""
-        ...
-
-    @property
-    def note(self) -> str:
-        """Return what a reader should know of the texts."""
-        ...
-
-    @property
-    def metric(self) -> Metric:
-        """Return the metric of the statistics."""
-        ...
-
-    @property
-    def texts(self) -> Sequence[str]:
-        """Return the texts as they are."""
         ...
 
 
@@ -206,87 +126,60 @@ class Scorer(Protocol):
     """How what was made of the texts of a task is scored."""
 
     def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
-        """Return a row of statistics for each :attr:`unit`; ``found`` is empty where nothing is
-        needed."""
+        """Return a row of statistics for each unit; ``found`` is what the engine found in what it
+        was asked, empty where nothing is needed."""
         ...
 
 
-class Task(Outline, Scorer, Protocol):
-    """Texts, and how what was made of them is scored."""
+class Task(Scorer, Protocol):
+    """Texts, and how what was made of them is scored; what has a value here need not be given."""
 
-
-@runtime_checkable
-class Learner(Outline, Protocol):
-    """A task whose score depends on what the engine says of other texts, in their own case.
-
-    From those it takes what it compares with, or trains a classifier: once for each engine, and
-    never anew for a condition.
-    """
-
-    @property
-    def lessons(self) -> Sequence[str]:
-        """Return the texts that the engine reads first, as they are."""
-        ...
+    name: str
+    texts: Sequence[str]
+    """The texts as they are."""
+    metric: Metric
+    """The metric of the statistics."""
+    measure: str
+    """The measure that stands in tables."""
+    shown: Sequence[str]
+    """The measures that the main table has, ``measure`` among them."""
+    unit: str
+    """What a row of the statistics is, such as ``document``."""
+    tokenizer: str
+    """How text is cut into what is scored."""
+    digest: str
+    """The SHA-256 of its files, texts and answers."""
+    version: int = 1
+    """Raised when the same texts are scored otherwise: finished cells are kept under it."""
+    note: str = ""
+    """What a reader should know of the texts."""
+    needs: frozenset[str] = frozenset()
+    """What an engine must give; nothing: the text itself is scored."""
+    labels: Sequence[str] = ()
+    """The classes that are told apart."""
+    parts: Mapping[str, tuple[int, int]] = {}
+    """Rows of the statistics that have a name, such as the outputs of one system."""
+    documents: Sequence[int] = ()
+    """The number of the document that each text is part of, never falling; none: each is one.
+    Texts of one document are restored together."""
+    blocks: Sequence[int] = ()
+    """The block of each row, where rows stand and fall together, as the outputs of all systems for
+    one segment do: intervals come from resampling blocks."""
+    grade: tuple[str, float] | None = None
+    """Of one of a series, such as recognisers by word error rate: what the series goes by, and the
+    share of one where this task stands in it.  Reports draw the measure against it."""
+    lessons: Sequence[str] = ()
+    """Texts that the engine reads first, as they are, where the score depends on that."""
 
     def learn(self, found: Sequence[Annotation]) -> Scorer:
-        """Return the scorer that follows from what the engine found in the lessons."""
-        ...
+        """Return the scorer that follows from what the engine found in the lessons, such as a
+        classifier trained on it: once for each engine, and never anew for a condition."""
+        return self
 
-
-class Choosing(Task, Protocol):
-    """A task of which the engine reads only a part, which the texts in their condition decide."""
+    def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
+        """Return a row for each unit, where nothing is learnt first."""
+        raise UsageError(f"{self.name} is scored by what it learns: call learn first")
 
     def asked(self, inputs: Sequence[Input]) -> Sequence[str]:
         """Return what the engine reads; ``score`` gets what it finds there."""
-        ...
-
-
-class Graded(Protocol):
-    """A task that is one of a series, such as recognisers by word error rate: reports draw the
-    measure against it."""
-
-    @property
-    def grade(self) -> tuple[str, float]:
-        """Return what the series goes by, and the share of one where this task stands in it."""
-        ...
-
-
-class Blocked(Protocol):
-    """A task several rows of whose statistics stand and fall together, as the outputs of all
-    systems for one segment do: intervals come from resampling blocks of them."""
-
-    @property
-    def blocks(self) -> Sequence[int]:
-        """Return the block of each row."""
-        ...
-
-
-# By the class, not by isinstance: that would ask for every property, and some take their time.
-
-
-def is_learner(task: Outline) -> TypeGuard[Learner]:
-    """Tell whether a task learns from the engine first."""
-    return hasattr(type(task), "learn")
-
-
-def is_choosing(task: Outline) -> TypeGuard[Choosing]:
-    """Tell whether a task has the engine read only a part."""
-    return hasattr(type(task), "asked")
-
-
-def is_graded(task: Outline) -> TypeGuard[Graded]:
-    """Tell whether a task is one of a series."""
-    return hasattr(type(task), "grade")
-
-
-def is_blocked(task: Outline) -> TypeGuard[Blocked]:
-    """Tell whether a task has blocks of rows."""
-    return hasattr(type(task), "blocks")
-
-
-def digest_files(paths: Iterable[Path]) -> str:
-    """Return the SHA-256 of what files hold, for :attr:`Task.digest`."""
-    state = hashlib.sha256()
-    for path in paths:
-        state.update(hashlib.sha256(path.read_bytes()).digest())
-    return state.hexdigest()
+        return [one.text for one in inputs]

@@ -15,6 +15,7 @@ compared with.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,9 @@ from majuscule.errors import CorpusError, UsageError
 
 NO_ENGINE = ""
 """The engine of tasks that need none."""
+
+TRIED = ("original", "lower", "upper", "upper+lower", "title", "lower+{model}", "upper+{model}")
+"""Conditions that an engine is tried under where none are named."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +63,21 @@ def read_plan(path: str | Path) -> Plan:
         return _plan(found)
     except UsageError as error:
         raise CorpusError(str(error), str(path)) from error
+
+
+def trial_of(
+    file: str,
+    engines: Sequence[str],
+    model: str,
+    conditions: Sequence[str] = (),
+    limit: float = 600.0,
+) -> Plan:
+    """Return the plan to try engines on a labelled file, without conditions under the usual ones:
+    as it is, without case, and restored by ``model``."""
+    chosen = conditions or [condition.format(model=model) for condition in TRIED]
+    name = Path(file).name
+    run = Run(name, (f"entities:{file}",), tuple(chosen), tuple(engines))
+    return Plan((run,), limit=limit, title=f"What case is worth on {name}")
 
 
 def _plan(found: dict[str, Any]) -> Plan:

@@ -1,46 +1,32 @@
 """Fill the cells of a plan: each an engine on a task under a condition; finished ones are kept.
 
-A cell is kept as counts for each document, with its seconds, under a name made of all that it
-depends on: the data, how they are cut, the engine's digest, the models of the condition, the
-version of this package.  So a run that was killed goes on where it was, and what has changed is run
-anew.  A cell that fails is a hole with a reason; the others go on.
+A cell is kept as counts for each document, with its seconds, under a key made of all that it
+depends on (:mod:`majuscule.trials.cells`): the data, the version of the task, the engine's digest,
+the models of the condition.  A cell that fails is a hole with a reason; the others go on.
 """
 
 from __future__ import annotations
 
 import hashlib
-import io
-import json
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from threading import Lock
-from typing import cast
-from zipfile import BadZipFile
-
-import numpy as np
+from typing import Any
 
 from majuscule.degrade.conditions import apply, digest_of
-from majuscule.degrade.interface import (
-    Annotation,
-    Input,
-    Learner,
-    Scorer,
-    Task,
-    is_choosing,
-    is_learner,
-)
+from majuscule.degrade.engines import open_engine
+from majuscule.degrade.interface import Annotation, Input, Scorer, Task
 from majuscule.degrade.plan import NO_ENGINE, Plan, Run
 from majuscule.degrade.tasks import open_task
-from majuscule.degrade.workers import Worker
 from majuscule.errors import MajusculeError, UsageError
-from majuscule.files import atomic_write
 from majuscule.measure import digest_texts
 from majuscule.measure.metric import IntArray
-from majuscule.version import __version__
+from majuscule.trials.cells import Cells
+from majuscule.trials.workers import Worker
 
 Tell = Callable[[str, float], None]
 
@@ -65,7 +51,61 @@ class Filled:
 
     plan: Plan
     cells: list[Cell]
-    tasks: dict[str, Task | Learner]
+    tasks: dict[str, Task]
+
+
+class OwnProcess:
+    """An engine in a process of its own, started when it is first asked."""
+
+    def __init__(self, name: str, limit: float) -> None:
+        self.name = name
+        self.worker = Worker(name, partial(_reader, name), limit)
+
+    def told(self) -> tuple[str, frozenset[str]]:
+        """Return the engine's digest and what it gives."""
+        told: tuple[str, frozenset[str]] = self.worker.ask(None)
+        return told
+
+    def annotate(self, texts: Sequence[str]) -> list[Annotation]:
+        """Return what the engine finds.
+
+        Raises :class:`~majuscule.errors.MajusculeError` where it fails, dies, takes too long, or
+        answers with spans outside a text or heads that are no tokens.
+        """
+        found: list[Annotation] = self.worker.ask(list(texts))
+        if len(found) != len(texts):
+            raise UsageError(f"{self.name} answered for {len(found)} texts of {len(texts)}")
+        for number, (text, one) in enumerate(zip(texts, found, strict=True), 1):
+            for start, end in one.spans():
+                if not 0 <= start < end <= len(text):
+                    raise UsageError(
+                        f"{self.name} gave a span {start}-{end} outside text {number}, which has "
+                        f"{len(text)} characters"
+                    )
+            tokens = len(one.dependencies)
+            for token in one.dependencies:
+                if not 0 <= token.head < tokens:
+                    raise UsageError(
+                        f"{self.name} gave a head {token.head} in text {number}, which has "
+                        f"{tokens} tokens, counted from 0"
+                    )
+        return found
+
+
+def _reader(name: str) -> Callable[[list[str] | None], Any]:
+    """Return what answers for an engine: without texts, with its digest and what it gives."""
+    engine = open_engine(name)
+
+    def read(texts: list[str] | None) -> Any:
+        if texts is None:
+            return engine.digest, engine.gives
+        try:
+            return list(engine.annotate(texts))
+        except Exception as error:  # an engine is foreign code: whatever it raises is its answer
+            problem = f"{name} failed: {error or type(error).__name__}"
+            raise UsageError(problem) from None
+
+    return read
 
 
 def run_plan(
@@ -81,8 +121,7 @@ def run_plan(
     ``jobs``: how many engines are at work at a time.  ``only_finished``: no cell is filled, those
     that are not finished are holes.
     """
-    work.mkdir(parents=True, exist_ok=True)
-    filling = _Filling(plan, work, tell, only_finished)
+    filling = _Filling(plan, Cells.of(work), tell, only_finished)
     members = [(run, engine) for run in plan.runs for engine in run.engines]
     if jobs == 1:
         found = [filling.fill(*one) for one in members]
@@ -102,10 +141,10 @@ def run_plan(
 class _Filling:
     """What the cells of one plan share."""
 
-    def __init__(self, plan: Plan, work: Path, tell: Tell, only_finished: bool) -> None:
-        self._plan, self._work, self._tell = plan, work, tell
+    def __init__(self, plan: Plan, cells: Cells, tell: Tell, only_finished: bool) -> None:
+        self._plan, self._cells, self._tell = plan, cells, tell
         self._only_finished = only_finished
-        self.tasks: dict[str, Task | Learner] = {}
+        self.tasks: dict[str, Task] = {}
         self._problems: dict[str, str] = {}
         for name in {task: None for run in plan.runs for task in run.tasks}:
             try:
@@ -119,7 +158,7 @@ class _Filling:
         self._lock = Lock()
         self.stopped = False
         # Several engines read the same: what restores is asked once.
-        self._met: dict[str, tuple[str, frozenset[str]]] = {}
+        self._told: dict[str, tuple[str, frozenset[str]]] = {}
         self._same: dict[tuple[str, str, str], IntArray] = {}
         self._inputs = lru_cache(maxsize=64)(self._apply)
 
@@ -130,7 +169,8 @@ class _Filling:
         """Return the cells of an engine in a run."""
         cells: list[Cell] = []
         scorers: dict[str, Scorer] = {}  # what was learnt from this engine
-        with Worker(engine, self._plan.limit) as worker:
+        opened = OwnProcess(engine, self._plan.limit)
+        with opened.worker:
             for name, condition in ((a, b) for a in run.tasks for b in run.conditions):
                 if self.stopped:
                     break
@@ -140,7 +180,7 @@ class _Filling:
                 statistics, seconds, problem = None, 0.0, self._problems.get(name, "")
                 if not problem:
                     try:
-                        statistics, seconds = self._cell(worker, name, condition, scorers)
+                        statistics, seconds = self._cell(opened, name, condition, scorers)
                     except MajusculeError as error:
                         problem = str(error)
                 cells.append(Cell(run.name, engine, name, condition, statistics, problem, seconds))
@@ -149,62 +189,58 @@ class _Filling:
         return cells
 
     def _cell(
-        self, worker: Worker, name: str, condition: str, scorers: dict[str, Scorer]
+        self, engine: OwnProcess, name: str, condition: str, scorers: dict[str, Scorer]
     ) -> tuple[IntArray, float]:
         """Return the statistics of a cell and the seconds of a processor that they took."""
         task = self.tasks[name]
-        if task.needs and worker.name == NO_ENGINE:
+        began = time.process_time() + engine.worker.spent
+        key = {
+            "task": [task.name, task.tokenizer, task.unit, task.digest, task.version],
+            "documents": list(task.documents),
+            "lessons": digest_texts(task.lessons),
+            "engine": self._engine(task, engine) if task.needs else "",
+            "condition": [condition, digest_of(condition)],
+        }
+
+        def make() -> dict[str, Any]:
+            if self._only_finished:
+                raise UsageError("it is not finished, and only finished cells were asked for")
+            statistics = self._statistics(engine, name, condition, scorers)
+            return {
+                "statistics": statistics,
+                "seconds": time.process_time() + engine.worker.spent - began,
+            }
+
+        found = self._cells.filled(key, make)
+        return found["statistics"], float(found["seconds"])
+
+    def _engine(self, task: Task, engine: OwnProcess) -> list[str]:
+        """Return name and digest of an engine that has what a task needs; it is started for that
+        once in a plan."""
+        if engine.name == NO_ENGINE:
             raise UsageError(f"{task.name} needs an engine that gives {', '.join(task.needs)}")
-        began = time.process_time() + worker.spent
-        if task.needs:
-            self._meet(worker)
-            missing = task.needs - worker.gives
-            if missing:
-                raise UsageError(f"{worker.name} does not give {', '.join(sorted(missing))}")
-        path = self._work / f"{_key(task, worker, condition)}.npz"
-        kept = _kept(path)
-        if kept is not None:
-            return kept
-        if self._only_finished:
-            raise UsageError("it is not finished, and only finished cells were asked for")
-        inputs = self._inputs(name, condition)
-        # Conditions may come to the same text, as lower and upper mapped to lower do.
-        same = name, worker.name, _digest(inputs)
-        statistics = self._same.get(same)
-        if statistics is None:
-            statistics = self._same[same] = self._filled(worker, name, inputs, scorers)
-        seconds = time.process_time() + worker.spent - began
-        held = io.BytesIO()
-        np.savez(held, statistics=statistics, cpu=seconds)
-        with atomic_write(path) as out:
-            out.write(held.getvalue())
-        return statistics, seconds
+        if engine.name not in self._told:
+            self._told[engine.name] = engine.told()
+        digest, gives = self._told[engine.name]
+        missing = task.needs - gives
+        if missing:
+            raise UsageError(f"{engine.name} does not give {', '.join(sorted(missing))}")
+        return [engine.name, digest]
 
-    def _meet(self, worker: Worker) -> None:
-        """Learn what an engine gives, and its digest; it is started for that once in a plan."""
-        if worker.name not in self._met:
-            worker.open()
-            self._met[worker.name] = worker.digest, worker.gives
-        worker.digest, worker.gives = self._met[worker.name]
-
-    def _filled(
-        self, worker: Worker, name: str, inputs: list[Input], scorers: dict[str, Scorer]
+    def _statistics(
+        self, engine: OwnProcess, name: str, condition: str, scorers: dict[str, Scorer]
     ) -> IntArray:
-        """Return what the engine's reading of the inputs comes to."""
-        task = self.tasks[name]
-        if is_learner(task):
+        """Return what the engine's reading of the task's texts in a condition comes to."""
+        task, inputs = self.tasks[name], self._inputs(name, condition)
+        # Conditions may come to the same text, as lower and upper mapped to lower do.
+        same = name, engine.name, _digest(inputs)
+        if same not in self._same:
             if name not in scorers:
-                scorers[name] = task.learn(worker.annotate(task.lessons))
-            scorer: Scorer = scorers[name]
-        else:
-            scorer = cast(Task, task)
-        found: list[Annotation] = []
-        if task.needs:
-            if is_choosing(task):
-                found = worker.annotate(task.asked(inputs))
-            else:
-                found = worker.annotate([one.text for one in inputs])
-        return scorer.score(inputs, found)
+                read = engine.annotate(task.lessons) if task.lessons else []
+                scorers[name] = task.learn(read)
+            found = engine.annotate(task.asked(inputs)) if task.needs else []
+            self._same[same] = scorers[name].score(inputs, found)
+        return self._same[same]
 
 
 def _digest(inputs: Sequence[Input]) -> str:
@@ -215,46 +251,3 @@ def _digest(inputs: Sequence[Input]) -> str:
         for way in (one.begins, one.ends):
             state.update(b"" if way is None else way.tobytes())
     return state.hexdigest()
-
-
-def _key(task: Task | Learner, worker: Worker, condition: str) -> str:
-    """Return the name under which a cell is kept, made of all that it depends on."""
-    told = [
-        task.name,
-        task.tokenizer,
-        task.unit,
-        task.digest,
-        list(task.documents),
-        digest_texts(task.lessons) if is_learner(task) else "",
-        worker.name if task.needs else "",
-        worker.digest if task.needs else "",
-        condition,
-        digest_of(condition),
-        __version__,
-    ]
-    return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:32]
-
-
-def _kept(path: Path) -> tuple[IntArray, float] | None:
-    """Return a finished cell and its seconds, if there is one."""
-    if not path.exists():
-        return None
-    try:
-        with np.load(path, allow_pickle=False) as held:
-            return held["statistics"], float(held["cpu"])
-    except (ValueError, OSError, EOFError, KeyError, BadZipFile):
-        path.unlink()  # cut off when the power went; it is made again
-        return None
-
-
-def groups(filled: Filled) -> Iterator[tuple[Run, str, str, list[Cell]]]:
-    """Yield the cells of each engine on each task, in the plan's order of conditions."""
-    for run in filled.plan.runs:
-        for task in run.tasks:
-            for engine in run.engines:
-                chosen = [
-                    cell
-                    for cell in filled.cells
-                    if (cell.run, cell.task, cell.engine) == (run.name, task, engine)
-                ]
-                yield run, task, engine, chosen

@@ -1,4 +1,4 @@
-"""Scores, intervals, signatures, tables and plots; knows no model."""
+"""Scores, intervals, signatures, tables and charts; knows no model."""
 
 from majuscule.measure.alignment import Alignment, WordErrorMetric, align, edit_distance
 from majuscule.measure.calibration import Bin, CalibrationMetric
@@ -14,9 +14,9 @@ from majuscule.measure.case.scores import (
     score_case,
 )
 from majuscule.measure.case.words import CaseWords, case_words
+from majuscule.measure.charts import draw_bars, draw_lines, draw_reliability
 from majuscule.measure.comparison import Difference, compare, estimate_derived, gap_closed
 from majuscule.measure.metric import Metric, sum_by_document
-from majuscule.measure.plots import draw_bars, draw_growth, draw_reliability
 from majuscule.measure.report import Estimate, Report, score_statistics
 from majuscule.measure.resampling import (
     Resampling,
@@ -63,7 +63,7 @@ __all__ = [
     "compare",
     "digest_texts",
     "draw_bars",
-    "draw_growth",
+    "draw_lines",
     "draw_reliability",
     "edit_distance",
     "estimate_derived",

@@ -1,157 +1,285 @@
-"""Charts of a report as SVG that stands in the page: they take its colours, light or dark, and
-their letters are text.  Values are shares of one, shown in per cent."""
+"""Charts as SVG: grouped bars, lines over a linear or logarithmic axis, reliability diagrams.
+
+A chart is a text: it stands in a page of HTML or in a file of its own, takes the colours of a light
+or a dark page, and is the same on every run.  Values are shares of one, shown in per cent, with
+their intervals as whiskers.
+"""
 
 from __future__ import annotations
 
 import html
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from majuscule.measure import Estimate
+from majuscule.errors import UsageError
+from majuscule.measure.calibration import Bin
+from majuscule.measure.report import Estimate
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#888888")
 """Okabe and Ito's, told apart by colour-blind readers too."""
+DASHES = ("none", "7 3", "2 3", "9 3 2 3")
 
-STYLE = """
-figure.chart { margin: 1rem 0; overflow-x: auto; }
-figure.chart figcaption { font-size: .85rem; margin-bottom: .3rem; }
-figure.chart .key { white-space: nowrap; margin-right: 1rem; }
-figure.chart .key i { display: inline-block; width: .8em; height: .8em; margin-right: .35em; }
-figure.chart svg { display: block; }
-figure.chart text { fill: currentColor; font: 11px system-ui, sans-serif; }
-figure.chart .grid { stroke: currentColor; stroke-opacity: .15; }
-figure.chart .whisker { stroke: currentColor; stroke-width: 1; }
-"""
+Points = Sequence[tuple[float, Estimate]]
 
-LEFT, TOP, HEIGHT, RIGHT = 36, 10, 200, 16
-BAR, GAP = 11, 14
-LETTER = 6.2
+# Where the colours of the page are not known, as outside browsers, those before them hold.
+_STYLE = (
+    ".chart{color-scheme:light dark;font:12px system-ui,sans-serif}"
+    ".chart text{fill:#000;fill:CanvasText}.chart .paper{fill:#fff;fill:Canvas}"
+    ".chart .title{font-weight:600}.chart .grid{stroke:#888;stroke-opacity:.3}"
+    ".chart .whisker{stroke:#444;stroke:CanvasText;stroke-opacity:.8}"
+)
+LEFT, RIGHT, HEIGHT, LINE = 44, 16, 220, 17
+BAR, GAP = 12, 14
+LETTER = 6.6
 """The width of a letter in a label, in pixels, on the average."""
 
 
-def bars(
-    groups: Sequence[str], series: Mapping[str, Sequence[Estimate | None]], caption: str
+def draw_bars(
+    groups: Sequence[str],
+    series: Mapping[str, Sequence[Estimate | None]],
+    title: str = "",
+    y_label: str = "F1 (%)",
 ) -> str:
-    """Return a bar for each series in each group, intervals as whiskers; nothing measured: a
-    gap."""
+    """Return a bar for each series in each group; ``None`` or NaN leaves a gap marked ``n/a``."""
+    for name, values in series.items():
+        if len(values) != len(groups):
+            raise UsageError(
+                f"series {name!r} has {len(values)} values for {len(groups)} groups: "
+                "give one for each"
+            )
+    _check_any(series)
+    longest = LETTER * max(map(len, groups))
     step = BAR * len(series) + GAP
-    longest = max(map(len, groups)) * LETTER
     tilted = longest > step - 4
     step = max(step, 24) if tilted else max(step, int(longest) + 6)
-    foot = 18 + (int(longest * 0.6) if tilted else 0)
-    width = LEFT + step * len(groups) + RIGHT + (int(longest * 0.7) if tilted else 0)
-    values = [one for each in series.values() for one in each if one is not None]
-    top = _round_top(values)
-    parts = _grid(top, width)
+    width = max(240.0, LEFT + step * len(groups) + RIGHT + (0.9 * longest if tilted else 0))
+    defined = [one for values in series.values() for one in values if _is_defined(one)]
+    y = _Axis.around([0.0, *_ends(defined)])
+    parts = y.grid(width)
     for number, group in enumerate(groups):
-        middle = LEFT + step * number + step / 2
-        first = middle - BAR * len(series) / 2
-        for at, (name, found) in enumerate(series.items()):
-            one = found[number]
+        middle = LEFT + step * (number + 0.5)
+        for at, (name, values) in enumerate(series.items()):
+            left = middle + BAR * (at - len(series) / 2)
+            centre = left + (BAR - 1) / 2
+            one = values[number]
             if one is None or math.isnan(one.value):
+                turned = f'transform="rotate(-90 {centre:.1f} {HEIGHT - 4})"'
+                parts.append(f'<text x="{centre:.1f}" y="{HEIGHT - 4}" {turned}>n/a</text>')
                 continue
-            parts.append(_bar(first + BAR * at, one, top, COLOURS[at % len(COLOURS)], name))
-        parts.append(_label(group, middle, TOP + HEIGHT + 14, tilted))
-    return _figure(caption, list(series), parts, width, TOP + HEIGHT + foot)
-
-
-def curves(
-    lines: Mapping[str, Sequence[tuple[float, Estimate]]], x_label: str, caption: str
-) -> str:
-    """Return a line for each name through its points ``(x, estimate)``, ``x`` a share too."""
-    width = 420
-    points = [point for line in lines.values() for point in line]
-    top = _round_top([one for _, one in points])
-    right = math.ceil(max(x for x, _ in points) * 10) / 10 or 1.0
-    parts = _grid(top, width)
-
-    def across(x: float) -> float:
-        return LEFT + 8 + (width - LEFT - RIGHT - 16) * x / right
-
-    for mark in range(0, round(right * 10) + 1):
-        text = f"{10 * mark}"
-        parts.append(_label(text, across(mark / 10), TOP + HEIGHT + 14, False))
-    parts.append(_label(f"{x_label} (%)", LEFT + (width - LEFT) / 2, TOP + HEIGHT + 30, False))
-    for number, (name, line) in enumerate(lines.items()):
-        colour = COLOURS[number % len(COLOURS)]
-        placed = [(across(x), _down(one.value, top), one) for x, one in sorted(line, key=_first)]
-        path = " ".join(f"{x:.1f},{y:.1f}" for x, y, _ in placed)
-        parts.append(
-            f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-dasharray="3 3"/>'
-        )
-        for x, y, one in placed:
-            parts.append(_whisker(x, one, top))
-            told = html.escape(f"{name}: {one}")
+            high = y.down(one.value)
             parts.append(
-                f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{colour}">'
-                f"<title>{told}</title></circle>"
+                f'<rect class="bar" x="{left:.1f}" y="{high:.1f}" width="{BAR - 1}" '
+                f'height="{HEIGHT - high:.1f}" fill="{_colour(at)}">{_told(name, one)}</rect>'
             )
-    return _figure(caption, list(lines), parts, width, TOP + HEIGHT + 36)
+            parts += _whisker(centre, one, y)
+        parts.append(_label(group, middle, HEIGHT + 15, tilted))
+    foot = 8 + (0.6 * longest if tilted else 0)
+    return _picture(title, y_label, list(series), parts, width, foot)
 
 
-def _first(point: tuple[float, Estimate]) -> float:
-    return point[0]
+def draw_lines(
+    lines: Mapping[str, Points],
+    title: str = "",
+    x_label: str = "training words",
+    y_label: str = "F1 (%)",
+    *,
+    log: bool = True,
+) -> str:
+    """Return a line for each name through its points ``(x, estimate)``, by default over a
+    logarithmic axis; undefined points are left out."""
+    kept = {
+        name: sorted(((x, one) for x, one in points if _is_defined(one)), key=lambda at: at[0])
+        for name, points in lines.items()
+    }
+    _check_any(kept)
+    places = [x for points in kept.values() for x, _ in points]
+    if log and min(places) <= 0:
+        raise UsageError(f"there is a point at {min(places)}: a log axis needs x above 0")
+    x = _Axis.between(min(places), max(places)) if log else _Axis.around([0.0, *places])
+    y = _Axis.around(_ends([one for points in kept.values() for _, one in points]))
+    traces = {name: [(place, one, 3.5) for place, one in points] for name, points in kept.items()}
+    return _drawn(traces, title, x_label, y_label, x, y, 560)
 
 
-def _round_top(values: Sequence[Estimate]) -> float:
-    """Return where the axis ends: above all intervals, a whole ten per cent."""
-    highs = [one.value if math.isnan(one.high) else one.high for one in values]
-    highest = max((one for one in highs if not math.isnan(one)), default=1.0)
-    return max(0.1, math.ceil(highest * 10 - 1e-9) / 10)
+def draw_reliability(tables: Mapping[str, Sequence[Bin]], title: str = "") -> str:
+    """Return accuracy over confidence for each named reliability table, beside the diagonal.
+
+    A point's area grows with the share of predictions in its bin.
+    """
+    traces = {}
+    for name, bins in tables.items():
+        total = sum(one.count for one in bins)
+        traces[name] = [
+            (100 * one.confidence, Estimate(one.accuracy), 3 + 9 * math.sqrt(one.count / total))
+            for one in bins
+            if one.count
+        ]
+    _check_any(traces)
+    x = y = _Axis.around([0.0, 100.0])
+    width = LEFT + HEIGHT + 2 * RIGHT
+    ends = f'x1="{_across(0, x, width):.1f}" x2="{_across(100, x, width):.1f}" y1="{HEIGHT}" y2="0"'
+    diagonal = f'<line class="whisker" stroke-dasharray="4 4" {ends}/>'
+    return _drawn(traces, title, "confidence (%)", "correct (%)", x, y, width, [diagonal])
 
 
-def _down(value: float, top: float) -> float:
-    return TOP + HEIGHT * (1 - value / top)
+@dataclass(frozen=True)
+class _Axis:
+    """Two ends, what is marked between them, and where a value lies, as a share of the way."""
+
+    low: float
+    high: float
+    marks: Sequence[float]
+    log: bool = False
+
+    @classmethod
+    def around(cls, values: Sequence[float]) -> _Axis:
+        """Return an axis of round marks, at most seven, that holds all values."""
+        low, high = min(values), max(values)
+        span = max(high - low, 1e-3)
+        unit = 10.0 ** math.floor(math.log10(span)) / 10
+        step = next(unit * size for size in (1, 2, 5, 10, 20) if span <= 5 * unit * size)
+        first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
+        last = max(last, first + 1)
+        return cls(first * step, last * step, [step * at for at in range(first, last + 1)])
+
+    @classmethod
+    def between(cls, low: float, high: float) -> _Axis:
+        """Return a logarithmic axis, marked at 1, 2 and 5 times powers of ten."""
+        powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+        marks = [size * 10.0**power for power in powers for size in (1, 2, 5)]
+        low, high = (low, high) if low < high else (low / 2, high * 2)
+        return cls(low, high, [one for one in marks if low <= one <= high], log=True)
+
+    def share(self, value: float) -> float:
+        if self.log:
+            return math.log(value / self.low) / math.log(self.high / self.low)
+        return (value - self.low) / (self.high - self.low)
+
+    def down(self, share_of_one: float) -> float:
+        """Return how far down a share of one stands on an axis of per cents."""
+        return HEIGHT * (1 - self.share(100 * share_of_one))
+
+    def grid(self, width: float) -> list[str]:
+        parts = []
+        for mark in self.marks:
+            y = HEIGHT * (1 - self.share(mark))
+            parts.append(f'<line class="grid" x1="{LEFT}" x2="{width}" y1="{y:.1f}" y2="{y:.1f}"/>')
+            shown = f'y="{y + 4:.1f}" text-anchor="end">{_short_number(mark)}</text>'
+            parts.append(f'<text x="{LEFT - 6}" {shown}')
+        return parts
 
 
-def _grid(top: float, width: float) -> list[str]:
-    step = 0.1 if top <= 0.5 else 0.2
-    parts = []
-    for number in range(round(top / step - 0.5 + 1e-9) + 1):
-        y = _down(number * step, top)
-        parts.append(f'<line class="grid" x1="{LEFT}" x2="{width}" y1="{y:.1f}" y2="{y:.1f}"/>')
-        parts.append(
-            f'<text x="{LEFT - 5}" y="{y + 4:.1f}" text-anchor="end">{100 * number * step:.0f}'
-            "</text>"
+def _drawn(
+    traces: Mapping[str, Sequence[tuple[float, Estimate, float]]],
+    title: str,
+    x_label: str,
+    y_label: str,
+    x: _Axis,
+    y: _Axis,
+    width: float,
+    parts: Sequence[str] = (),
+) -> str:
+    """Return lines through points ``(x, estimate, radius)`` over two axes."""
+    drawn = [*y.grid(width), *parts]
+    for mark in x.marks:
+        drawn.append(_label(_short_number(mark), _across(mark, x, width), HEIGHT + 15))
+    drawn.append(_label(x_label, (LEFT + width) / 2, HEIGHT + 33))
+    for number, (name, points) in enumerate(traces.items()):
+        colour = _colour(number)
+        placed = [(_across(at, x, width), y.down(one.value), one, r) for at, one, r in points]
+        path = " ".join(f"{across:.1f},{down:.1f}" for across, down, _, _ in placed)
+        dashes = DASHES[number % len(DASHES)]
+        drawn.append(
+            f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="1.6" '
+            f'stroke-dasharray="{dashes}"/>'
         )
-    return parts
+        for across, down, one, radius in placed:
+            drawn += _whisker(across, one, y)
+            drawn.append(
+                f'<circle cx="{across:.1f}" cy="{down:.1f}" r="{radius:.1f}" fill="{colour}">'
+                f"{_told(name, one)}</circle>"
+            )
+    return _picture(title, y_label, list(traces), drawn, width, 26)
 
 
-def _bar(x: float, one: Estimate, top: float, colour: str, name: str) -> str:
-    y = _down(one.value, top)
-    told = html.escape(f"{name}: {one}")
-    return (
-        f'<rect x="{x:.1f}" y="{y:.1f}" width="{BAR - 1}" height="{TOP + HEIGHT - y:.1f}" '
-        f'fill="{colour}"><title>{told}</title></rect>' + _whisker(x + (BAR - 1) / 2, one, top)
-    )
+def _across(value: float, axis: _Axis, width: float) -> float:
+    return LEFT + RIGHT + (width - LEFT - 2 * RIGHT) * axis.share(value)
 
 
-def _whisker(x: float, one: Estimate, top: float) -> str:
+def _whisker(x: float, one: Estimate, axis: _Axis) -> list[str]:
     if math.isnan(one.low):
-        return ""
-    low, high = _down(one.low, top), _down(one.high, top)
-    return f'<line class="whisker" x1="{x:.1f}" x2="{x:.1f}" y1="{low:.1f}" y2="{high:.1f}"/>'
+        return []
+    low, high = axis.down(one.low), axis.down(one.high)
+    return [f'<line class="whisker" x1="{x:.1f}" x2="{x:.1f}" y1="{low:.1f}" y2="{high:.1f}"/>']
 
 
-def _label(text: str, x: float, y: float, tilted: bool) -> str:
+def _label(text: str, x: float, y: float, tilted: bool = False) -> str:
     turned = f' transform="rotate(30 {x:.1f} {y:.1f})"' if tilted else ""
     anchor = "start" if tilted else "middle"
-    shown = html.escape(text)
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{turned}>{shown}</text>'
+    place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{turned}'
+    return f"<text {place}>{html.escape(text)}</text>"
 
 
-def _figure(
-    caption: str, names: Sequence[str], parts: Sequence[str], width: float, height: float
+def _told(name: str, one: Estimate) -> str:
+    return f"<title>{html.escape(f'{name}: {one}')}</title>"
+
+
+def _picture(
+    title: str, y_label: str, names: Sequence[str], parts: Sequence[str], width: float, foot: float
 ) -> str:
-    keys = "".join(
-        f'<span class="key"><i style="background:{COLOURS[at % len(COLOURS)]}"></i>'
-        f"{html.escape(name)}</span>"
-        for at, name in enumerate(names)
-    )
-    key = f"<br>{keys}" if len(names) > 1 else ""
+    """Return the SVG: title, key and label of the upright axis above what is drawn."""
+    head, x, y = [], LEFT, 4
+    if title:
+        y += LINE
+        head.append(f'<text class="title" x="{LEFT}" y="{y}">{html.escape(title)}</text>')
+        width = max(width, LEFT + 1.1 * LETTER * len(title) + RIGHT)
+    y += LINE if len(names) > 1 else 0
+    for number, name in enumerate(names if len(names) > 1 else ()):
+        size = int(16 + LETTER * len(name))
+        if x > LEFT and x + size > width:
+            x, y = LEFT, y + LINE
+        square = f'y="{y - 9}" width="10" height="10" fill="{_colour(number)}"'
+        head.append(
+            f'<rect x="{x}" {square}/><text x="{x + 14}" y="{y}">{html.escape(name)}</text>'
+        )
+        x += size + 12
+    y += LINE + 2
+    head.append(f'<text x="8" y="{y}">{html.escape(y_label)}</text>')
+    y += 12
+    wide, high = round(width), round(y + HEIGHT + LINE + foot)
     return (
-        f'<figure class="chart"><figcaption>{html.escape(caption)}{key}</figcaption>'
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{html.escape(caption)}" '
-        f'width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}">'
-        f"{''.join(parts)}</svg></figure>"
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" role="img" '
+        f'aria-label="{html.escape(title or y_label)}" width="{wide}" height="{high}" '
+        f'viewBox="0 0 {wide} {high}"><style>{_STYLE}</style>'
+        f'<rect class="paper" width="{wide}" height="{high}"/>'
+        f'{"".join(head)}<g transform="translate(0 {y})">{"".join(parts)}</g></svg>\n'
     )
+
+
+def _check_any(series: Mapping[str, Sequence[Any]]) -> None:
+    if not any(len(values) for values in series.values()):
+        raise UsageError("there is nothing to draw: give at least one defined value")
+
+
+def _is_defined(one: Estimate | None) -> bool:
+    return one is not None and not math.isnan(one.value)
+
+
+def _ends(values: Sequence[Estimate | None]) -> list[float]:
+    """Return all values and the ends of their intervals, in per cent."""
+    every = [end for one in values if one is not None for end in (one.value, one.low, one.high)]
+    return [100 * end for end in every if not math.isnan(end)] or [100.0]
+
+
+def _colour(number: int) -> str:
+    return COLOURS[number % len(COLOURS)]
+
+
+def _short_number(value: float) -> str:
+    """Return 100 k for 100000, 2.5 M for 2500000."""
+    for unit, name in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
+        if value >= unit:
+            return f"{value / unit:g}{name}"
+    return f"{value:g}"

@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 import math
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from majuscule.errors import UsageError
 from majuscule.measure.comparison import Difference
@@ -38,6 +38,17 @@ class Table:
                     f"row {number + 1} of table {self.title!r} has {len(row)} cells for "
                     f"{len(self.columns)} columns: give one for each"
                 )
+
+    @classmethod
+    def from_dict(cls, stored: Mapping[str, Any]) -> Table:
+        """Return the table that :meth:`as_dict` stored; ``columns`` and ``rows`` will do.
+
+        >>> table = Table(["a"], [[Estimate(0.5, 0.4, 0.6)]])
+        >>> Table.from_dict(table.as_dict()).markdown() == table.markdown()
+        True
+        """
+        rows = [[_from_plain(cell) for cell in row] for row in stored["rows"]]
+        return cls(**{**stored, "rows": rows})
 
     def markdown(self) -> str:
         """Return a Markdown table, columns of values to the right, words to the left.
@@ -117,6 +128,13 @@ def _line(texts: Sequence[str], widths: Sequence[int], is_right: Sequence[bool])
 
 def _escape(text: str) -> str:
     return text.replace("|", "\\|").replace("\n", " ")
+
+
+def _from_plain(cell: Any) -> Cell:
+    if not isinstance(cell, dict):
+        return cast(Cell, cell)
+    known = {name: value for name, value in cell.items() if value is not None}
+    return Difference(**known) if "p_value" in known else Estimate(**known)
 
 
 def _plain(cell: Cell) -> Any:

@@ -21,6 +21,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.errors import UsageError
 from majuscule.text import case_kernel
 
 CodePoints = npt.NDArray[np.uint32]
@@ -96,7 +97,10 @@ def recase(text: str, case: str) -> str:
     'STRAßE IN ULM'
     """
     tables = case_tables()
-    return decode(_mapped(encode(text), tables.lower if case == "lower" else tables.upper))
+    table = {"lower": tables.lower, "upper": tables.upper}.get(case)
+    if table is None:
+        raise UsageError(f"case is {case!r}; it may be lower or upper")
+    return decode(_mapped(encode(text), table))
 
 
 def _mapped(codes: CodePoints, table: CodePoints) -> CodePoints:

@@ -1,32 +1,30 @@
-"""Finished parts of a comparison, kept in a folder: a comparison that is stopped goes on from them.
+"""Finished cells of an experiment, kept in a folder: one that is stopped goes on from them.
 
-A cell is named by a digest of all that it depends on: a change of options, text or version makes
-another cell.  Trainings and speed run in a process of their own, so that memory can be told apart.
+A cell is arrays or numbers by name.  It is kept under a digest of its key, all that it depends on:
+digests of texts and models, options, the version of the package, and a number that the author of
+its code raises when the code answers otherwise.  So what has changed is made anew, and no other.
 """
 
 from __future__ import annotations
 
 import hashlib
+import io
 import json
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
 
 from majuscule.errors import ModelError
-from majuscule.files import atomic_write, atomic_write_text
-from majuscule.learn.corpora import CorpusText
-from majuscule.models import ModelHeader, read_model, write_model
-from majuscule.restore.kinds import trainer
-from majuscule.restore.truecaser import truecaser_of
-from majuscule.trials.texts import GoldText, restore_document
-from majuscule.words.lexicon import read_lexicon
+from majuscule.files import OutputError, atomic_write
+from majuscule.version import __version__
 
-Result = TypeVar("Result")
+Key = Mapping[str, Any]
+Cell = dict[str, npt.NDArray[Any]]
 
 
 @dataclass(frozen=True)
@@ -35,101 +33,55 @@ class Cells:
 
     folder: Path
 
-    def path(self, parts: Mapping[str, Any], suffix: str) -> Path:
-        """Return the file of the cell that depends on ``parts``."""
-        text = json.dumps(parts, sort_keys=True)
-        return self.folder / (hashlib.sha256(text.encode()).hexdigest()[:20] + suffix)
+    @classmethod
+    def of(cls, folder: Path) -> Cells:
+        """Return the cells of a folder, which is made where it is missing."""
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise OutputError(f"{folder}: the folder cannot be made: {reason}") from error
+        return cls(folder)
 
-    def numbers(
-        self, parts: Mapping[str, Any], make: Callable[[], Mapping[str, float]]
-    ) -> dict[str, float]:
-        """Return named numbers, made where they are not there yet."""
-        path = self.path(parts, ".json")
+    def path(self, key: Key, suffix: str = ".npz") -> Path:
+        """Return the file of a cell."""
+        return self.folder / (hashlib.sha256(_text(key).encode()).hexdigest()[:32] + suffix)
+
+    def kept(self, key: Key) -> Cell | None:
+        """Return a cell if it is finished."""
+        path = self.path(key)
         if not path.exists():
-            made = {**make(), "cell": dict(parts)}
-            with atomic_write_text(path) as out:
-                json.dump(made, out, indent=1)
-        found = json.loads(path.read_text(encoding="utf-8"))
-        return {name: value for name, value in found.items() if name != "cell"}
+            return None
+        try:
+            with np.load(path, allow_pickle=False) as held:
+                return {name: held[name] for name in held.files if name != "key"}
+        except (ValueError, OSError, EOFError, KeyError, BadZipFile):
+            path.unlink()  # cut off when the power went; it is made again
+            return None
 
-    def statistics(
-        self, parts: Mapping[str, Any], make: Callable[[], npt.NDArray[np.int64]]
-    ) -> npt.NDArray[np.int64]:
-        """Return the statistics of a scored text, made where they are not there yet."""
-        path = self.path(parts, ".npy")
-        if not path.exists():
-            made = make()
-            with atomic_write(path) as out:
-                np.save(out, made, allow_pickle=False)
-        return np.asarray(np.load(path, allow_pickle=False), np.int64)
-
-
-def in_own_process(work: Callable[..., Result], *arguments: Any) -> Result:
-    """Return what a function returns in a fresh process."""
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-        return pool.submit(work, *arguments).result()
+    def filled(self, key: Key, make: Callable[[], Mapping[str, npt.ArrayLike]]) -> Cell:
+        """Return a cell, made and kept where it is not finished."""
+        found = self.kept(key)
+        if found is None:
+            found = {name: np.asarray(value) for name, value in make().items()}
+            written = io.BytesIO()
+            np.savez(written, key=np.array(_text(key)), **found)  # type: ignore[arg-type]
+            with atomic_write(self.path(key)) as out:
+                out.write(written.getvalue())
+        return found
 
 
-def train_model(
-    text: CorpusText,
-    kind: str,
-    options: Mapping[str, Any],
-    path: Path,
-    lexicon: Path | None = None,
-) -> dict[str, float]:
-    """Train a restorer and write its model; return processor seconds, peak memory, size in bytes.
-
-    ``lexicon``: the file of a lexicon in place of the one that the restorer learns.
-    """
-    begun = time.process_time()
-    restorer: Any = trainer(kind)(text, options)
-    if lexicon is not None:
-        restorer = restorer.with_lexicon(read_lexicon(lexicon))
-    seconds = time.process_time() - begun
-    header = ModelHeader(restorer.kind, path.stem, options=restorer.options())
-    write_model(path, header, restorer.arrays())
-    return {"seconds": seconds, "memory": peak_memory(), "size": path.stat().st_size}
+def _text(key: Key) -> str:
+    return json.dumps({**key, "majuscule": __version__}, sort_keys=True)
 
 
-def measure_speed(path: Path, gold: GoldText, rounds: int = 3) -> dict[str, float]:
-    """Return words a second of processor time (the best of some rounds), loading time, peak memory.
-
-    Processor time, for other work on the machine disturbs it little; all of it is one thread's.
-    """
-    begun = time.process_time()
-    restorer = truecaser_of(read_model(path)).restorer
-    documents = gold.by_document()
-    restore_document(restorer, documents[0], "lower")
-    loading = time.process_time() - begun
-    best = float("inf")
-    for _ in range(rounds):
-        begun = time.process_time()
-        for document in documents:
-            restore_document(restorer, document, "lower")
-        best = min(best, time.process_time() - begun)
-    return {"speed": gold.words / best, "loading": loading, "memory": peak_memory()}
-
-
-def peak_memory() -> int:
-    """Return the most memory that this process held, in bytes."""
-    try:
-        # What getrusage says of a fresh process is at least what its parent held.
-        status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
-        lines = [line for line in status.splitlines() if line.startswith("VmHWM:")]
-        return int(lines[0].split()[1]) * 1024
-    except (OSError, IndexError, ValueError):
-        import resource
-
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-
-
-def digest_file(path: Path) -> str:
-    """Return the SHA-256 of a file's bytes."""
-    try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError as error:
-        raise ModelError(f"{path}: cannot be read: {(error.strerror or '').lower()}") from error
+def digest_files(paths: Iterable[Path]) -> str:
+    """Return the SHA-256 of what files hold, in their order."""
+    state = hashlib.sha256()
+    for path in paths:
+        try:
+            with path.open("rb") as file:
+                state.update(hashlib.file_digest(file, "sha256").digest())
+        except OSError as error:
+            raise ModelError(f"{path}: cannot be read: {(error.strerror or '').lower()}") from error
+    return state.hexdigest()

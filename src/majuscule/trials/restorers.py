@@ -2,12 +2,13 @@
 
 What the tables of both papers are made from: Niu et al. 2004, Tables 1 and 2 and Figure 3, and
 Lita et al. 2003, Figure 3.  Scores are of the restorer alone: no case detection, no document
-memory.  The report is :mod:`majuscule.trials.report`.
+memory.  The report is :mod:`majuscule.trials.restorer_report`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -16,26 +17,28 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.errors import UsageError
-from majuscule.files import OutputError
 from majuscule.learn.batches import Progress
 from majuscule.learn.corpora import CorpusText
-from majuscule.measure import CaseMetric, case_statistics
-from majuscule.models import read_model
-from majuscule.restore.kinds import restorer_class, versioned
+from majuscule.measure import case_statistics
+from majuscule.models import ModelHeader, read_model, write_model
+from majuscule.restore.kinds import restorer_class, trainer, versioned
 from majuscule.restore.truecaser import truecaser_of
-from majuscule.trials.cells import Cells, digest_file, in_own_process, measure_speed, train_model
+from majuscule.text.codepoints import recase
+from majuscule.trials.cells import Cells, digest_files
 from majuscule.trials.texts import (
     CONDITIONS,
     GoldText,
+    restore_document,
     restore_lines,
     token_statistics,
-    without_case,
 )
-from majuscule.version import __version__
+from majuscule.trials.workers import in_own_process, peak_memory
+from majuscule.words.lexicon import read_lexicon
 
 Statistics = npt.NDArray[np.int64]
 
-_WORD_COLUMNS = len(CaseMetric().columns)
+VERSION = 1
+"""Of what cells hold: raised when training, scoring or measuring answers otherwise."""
 
 NOTHING = "all lower case"
 """Name of the baseline that leaves everything in lower case (Niu et al., Table 2)."""
@@ -97,12 +100,7 @@ def compare_restorers(
     growth curve.  Contenders that come as a model, or with a lexicon, have no curve.
     """
     _check(contenders, texts)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise OutputError(f"{folder}: the folder cannot be made: {reason}") from error
-    runner = _Runner(Cells(folder), training, report or (lambda what, done: None))
+    runner = _Runner(Cells.of(folder), training, report or (lambda what, done: None))
     to_train = [one for one in contenders if one.model is None and one.lexicon is None]
     curve = sorted({*sizes, training.words, *(one.words for one in to_train)} - {0})
     curve = curve if sizes else []
@@ -135,7 +133,7 @@ def compare_restorers(
         if curve and read:
             growth[one.name] = {read: statistics[one.name, texts[0].name, "lower"]}
     for text in texts:
-        lines = [without_case(line, "lower") for line in text.lines]
+        lines = [recase(line, "lower") for line in text.lines]
         statistics[NOTHING, text.name, "lower"] = case_statistics(text.lines, lines)
     return Comparison(
         tuple(contenders),
@@ -158,30 +156,27 @@ class _Runner:
         self._training = training
         self._report = report
         self._digests: dict[Path, str] = {}
-        self._files = [digest_file(Path(file)) for file in training.files]
+        self._files = digest_files(map(Path, training.files))
         self.steps = 1
         self._done = 0
 
     def train(self, one: Contender, words: int) -> Path:
         """Return the model of a contender, trained on so many words."""
         self._say(f"comparison: training {one.name} on {words or 'all'} words")
-        path = self._cells.path(self._parts(one, words), ".model")
-        numbers = self._cells.path(self._parts(one, words), ".json")
+        key = self._key(one, words)
+        path = self._cells.path(key, ".model")
         if not path.exists():
-            numbers.unlink(missing_ok=True)
+            self._cells.path(key).unlink(missing_ok=True)
         self.training_of(one, words)
         return path
 
     def training_of(self, one: Contender, words: int) -> dict[str, float]:
         """Return what a training cost; it is done where it is not yet."""
-        parts = self._parts(one, words)
+        key = self._key(one, words)
         text = replace(self._training, words=words)
-        path = self._cells.path(parts, ".model")
-        return self._cells.numbers(
-            parts,
-            lambda: in_own_process(
-                train_model, text, parts["kind"], dict(one.options), path, one.lexicon
-            ),
+        path = self._cells.path(key, ".model")
+        return self._numbers(
+            key, train_model, text, key["kind"], dict(one.options), path, one.lexicon
         )
 
     def score(
@@ -190,24 +185,30 @@ class _Runner:
         """Return the statistics of a model on a text: of words, and of tokens."""
         self._say(f"comparison: scoring {name} on {text.name}, {condition}")
 
-        def make() -> Statistics:
+        def make() -> dict[str, Statistics]:
             restorer = truecaser_of(read_model(model)).restorer
             lines = restore_lines(restorer, text, condition)
             words = case_statistics(text.lines, lines, name=name)
-            return np.concatenate([words, token_statistics(text, lines)], axis=1)
+            return {"words": words, "tokens": token_statistics(text, lines)}
 
-        parts = {"model": self.digest(model), "text": text.digest, "condition": condition}
-        parts["documents"] = str(len(set(text.documents)))
-        parts["counted"] = "words and tokens"
-        parts["version"] = __version__
-        made = self._cells.statistics(parts, make)
-        return made[:, :_WORD_COLUMNS], made[:, _WORD_COLUMNS:]
+        key = {"model": self.digest(model), "text": text.digest, "condition": condition}
+        made = self._cells.filled(
+            {**key, "documents": len(set(text.documents)), "version": VERSION}, make
+        )
+        return made["words"], made["tokens"]
 
     def speed(self, model: Path, name: str, text: GoldText) -> dict[str, float]:
         """Return how fast a model is, and how much memory it takes."""
         self._say(f"comparison: measuring the speed of {name}")
-        parts = {"speed of": self.digest(model), "text": text.digest, "version": __version__}
-        return self._cells.numbers(parts, lambda: in_own_process(measure_speed, model, text))
+        key = {"speed of": self.digest(model), "text": text.digest, "version": VERSION}
+        return self._numbers(key, measure_speed, model, text)
+
+    def _numbers(
+        self, key: Mapping[str, Any], work: Callable[..., dict[str, float]], *given: Any
+    ) -> dict[str, float]:
+        """Return the numbers of a cell; they are found in a process of their own."""
+        found = self._cells.filled(key, lambda: in_own_process(work, *given))
+        return {name: float(value) for name, value in found.items()}
 
     def digest(self, model: Path) -> str:
         """Return the digest of a model's arrays and options."""
@@ -215,19 +216,17 @@ class _Runner:
             self._digests[model] = read_model(model).digest
         return self._digests[model]
 
-    def _parts(self, one: Contender, words: int) -> dict[str, Any]:
-        parts: dict[str, Any] = {
+    def _key(self, one: Contender, words: int) -> dict[str, Any]:
+        return {
             "kind": versioned(one.kind),
             "options": dict(one.options),
             "words": words,
             "files": self._files,
             "titles": self._training.titles,
             "keep": self._training.keep,
-            "version": __version__,
+            "lexicon": self.digest(one.lexicon) if one.lexicon is not None else "",
+            "version": VERSION,
         }
-        if one.lexicon is not None:
-            parts["lexicon"] = self.digest(one.lexicon)
-        return parts
 
     def _say(self, what: str) -> None:
         self._report(what, min(1.0, self._done / self.steps))
@@ -247,3 +246,43 @@ def _check(contenders: Sequence[Contender], texts: Sequence[GoldText]) -> None:
     for one in contenders:
         if one.lexicon is not None and not hasattr(restorer_class(one.kind), "with_lexicon"):
             raise UsageError(f"{one.name}: a restorer of kind {one.kind} takes no other lexicon")
+
+
+def train_model(
+    text: CorpusText,
+    kind: str,
+    options: Mapping[str, Any],
+    path: Path,
+    lexicon: Path | None = None,
+) -> dict[str, float]:
+    """Train a restorer and write its model; return processor seconds, peak memory, size in bytes.
+
+    ``lexicon``: the file of a lexicon in place of the one that the restorer learns.
+    """
+    begun = time.process_time()
+    restorer: Any = trainer(kind)(text, options)
+    if lexicon is not None:
+        restorer = restorer.with_lexicon(read_lexicon(lexicon))
+    seconds = time.process_time() - begun
+    header = ModelHeader(restorer.kind, path.stem, options=restorer.options())
+    write_model(path, header, restorer.arrays())
+    return {"seconds": seconds, "memory": peak_memory(), "size": path.stat().st_size}
+
+
+def measure_speed(path: Path, gold: GoldText, rounds: int = 3) -> dict[str, float]:
+    """Return words a second of processor time (the best of some rounds), loading time, peak memory.
+
+    Processor time, for other work on the machine disturbs it little; all of it is one thread's.
+    """
+    begun = time.process_time()
+    restorer = truecaser_of(read_model(path)).restorer
+    documents = gold.by_document()
+    restore_document(restorer, documents[0], "lower")
+    loading = time.process_time() - begun
+    best = float("inf")
+    for _ in range(rounds):
+        begun = time.process_time()
+        for document in documents:
+            restore_document(restorer, document, "lower")
+        best = min(best, time.process_time() - begun)
+    return {"speed": gold.words / best, "loading": loading, "memory": peak_memory()}

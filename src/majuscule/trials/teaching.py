@@ -31,7 +31,7 @@ from majuscule.measure import (
     SpanMetric,
     Table,
     compare,
-    draw_growth,
+    draw_lines,
     estimate_derived,
     gap_closed,
     score_statistics,
@@ -220,7 +220,7 @@ def write_report(curve: Curve, folder: Path, facts: Mapping[str, Any], stem: str
     pictures = []
     for number, corpus in enumerate(curve.data):
         name = f"{stem}-{corpus.name.split('.')[0]}"
-        _draw(curve, number, [folder / f"{name}.svg", folder / f"{name}.png"])
+        _draw(curve, number, folder / f"{name}.svg")
         pictures.append(f"![F against selected tokens on {corpus.name}]({name}.svg)\n")
     texts = [table.markdown() for table in tables]
     with atomic_write_text(folder / f"{stem}.md") as out:
@@ -230,7 +230,7 @@ def write_report(curve: Curve, folder: Path, facts: Mapping[str, Any], stem: str
         out.write(json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False) + "\n")
 
 
-def _draw(curve: Curve, number: int, paths: Sequence[Path]) -> None:
+def _draw(curve: Curve, number: int, path: Path) -> None:
     def line(counts: Sequence[Statistics]) -> list[tuple[float, Estimate]]:
         metric = curve.metric(number)
         values = [float(metric.measures(own.sum(axis=0))["f1"]) for own in counts]
@@ -240,16 +240,17 @@ def _draw(curve: Curve, number: int, paths: Sequence[Path]) -> None:
         ]
 
     times = len(curve.points)
-    draw_growth(
+    drawn = draw_lines(
         {
             "mixed case": line([curve.mixed[number]] * times),
             "upper case, taught": line([point.counts[number] for point in curve.points]),
             "upper case": line([curve.upper[number]] * times),
         },
-        list(paths),
         title=f"{curve.data[number].name}: F against selected tokens",
         x_label="selected tokens",
     )
+    with atomic_write_text(path) as out:
+        out.write(drawn)
 
 
 def teach_entities(

@@ -76,20 +76,9 @@ def read_gold(name: str, path: str, *, titles: bool = False) -> GoldText:
     return GoldText(name, lines, owners)
 
 
-def without_case(text: str, condition: str) -> str:
-    """Return a text in small letters (``lower``) or capitals (``upper``), of the same length.
-
-    >>> without_case("Ann, straße", "upper")
-    'ANN, STRAßE'
-    """
-    if condition not in CONDITIONS:
-        raise UsageError(f"condition is {condition!r}; it may be {' or '.join(CONDITIONS)}")
-    return recase(text, condition)
-
-
 def restore_document(restorer: Restorer, lines: tuple[str, ...], condition: str) -> list[str]:
     """Return the lines of a document restored by a restorer alone, without document memory."""
-    passage = read_passage(without_case("\n".join(lines), condition))
+    passage = read_passage(recase("\n".join(lines), condition))
     return decode(restorer.decide(passage).apply(passage)).split("\n")
 
 

@@ -25,7 +25,7 @@ DEFAULTS = ("unigram", "hmm", "trigram", "tagger")
     "--output",
     required=True,
     metavar="BASE",
-    help="Write BASE.md, BASE.json and the pictures BASE-*.svg and BASE-*.png.",
+    help="Write BASE.md, BASE.json and the charts BASE-*.svg.",
 )
 @click.option(
     "--test",
@@ -87,6 +87,12 @@ DEFAULTS = ("unigram", "hmm", "trigram", "tagger")
     show_default=True,
     help="Bootstrap resamples for intervals and p-values.",
 )
+@click.option(
+    "--reference",
+    metavar="FILE",
+    help="JSON with tables to show beside the measured ones, by section: restored, nothing, "
+    "agreement, f1, differences, growth, cost.",
+)
 def compare(
     corpora: tuple[str, ...],
     output: str,
@@ -99,13 +105,14 @@ def compare(
     keep: str,
     work: str | None,
     resamples: int,
+    reference: str | None,
 ) -> None:
     """Train restorers on CORPORA, score them on other text, and write a report.
 
-    The report has the tables of Niu et al. 2004 with the paper's figures beside ours, agreement
-    with the original as in Lita et al. 2003, the growth curve, differences with p-values, speed,
-    memory and size. A comparison that is stopped goes on where it was when the same command is
-    given again: finished trainings and scores stay in the folder of --work.
+    The report has the tables of Niu et al. 2004, agreement with the original as in Lita et al.
+    2003, the growth curve, differences with p-values, speed, memory and size. A comparison that is
+    stopped goes on where it was when the same command is given again: finished trainings and scores
+    stay in the folder of --work.
 
     \b
     Example:
@@ -117,7 +124,8 @@ def compare(
     from majuscule.learn.corpora import CorpusText
     from majuscule.measure import Resampling
     from majuscule.models import model_path
-    from majuscule.trials.report import ComparisonReport
+    from majuscule.trials.report import read_references
+    from majuscule.trials.restorer_report import report_of
     from majuscule.trials.restorers import Contender, compare_restorers
     from majuscule.trials.texts import read_gold
 
@@ -131,6 +139,7 @@ def compare(
         contenders.append(Contender(name, model=Path(model_path(model))))
     texts = [read_gold(*_named(one)) for one in tests]
     texts += [read_gold(*_named(one), titles=True) for one in test_titles]
+    beside = read_references(reference)
     training = CorpusText(corpora, words=words, keep=keep)
     with Progress() as progress:
         found = compare_restorers(
@@ -143,7 +152,8 @@ def compare(
         )
         progress.show("writing the report")
         command = shlex.join(["majuscule", *sys.argv[1:]])
-        written = ComparisonReport(found, command, Resampling(resamples)).write(base)
+        made = report_of(found, command, Resampling(resamples), beside)
+        written = made.write(base)
     for path in written:
         progress.tell(f"wrote {path}")
 

@@ -6,14 +6,12 @@ import os
 import shlex
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
     from majuscule.degrade.plan import Plan
-
-TRIED = ("original", "lower", "upper", "upper+lower", "title", "lower+{model}", "upper+{model}")
 
 OUTPUT = click.option(
     "-o",
@@ -41,6 +39,11 @@ JOBS = click.option(
     type=click.IntRange(1),
     default=None,
     help="How many engines are at work at a time. [default: one a core]",
+)
+REFERENCE = click.option(
+    "--reference",
+    metavar="FILE",
+    help="JSON with tables to show beside the measured ones, by kind of task.",
 )
 
 
@@ -70,14 +73,13 @@ def degrade() -> None:
 @WORK
 @RESAMPLES
 @JOBS
+@REFERENCE
 @click.option(
     "--finished",
     is_flag=True,
     help="Run nothing: report the cells that are finished, the others as holes.",
 )
-def run(
-    plan: str, output: str, work: str, resamples: int, jobs: int | None, finished: bool
-) -> None:
+def run(plan: str, output: str, finished: bool, **how: Any) -> None:
     """Run the engines, conditions and tasks of PLAN, a file of TOML, and write a report.
 
     \b
@@ -95,7 +97,7 @@ def run(
     """
     from majuscule.degrade.plan import read_plan
 
-    _run(read_plan(plan), output, work, resamples, jobs, finished)
+    _run(read_plan(plan), output, finished=finished, **how)
 
 
 @degrade.command("try")
@@ -115,6 +117,7 @@ def run(
 @WORK
 @RESAMPLES
 @JOBS
+@REFERENCE
 def try_(
     file: str,
     engines: tuple[str, ...],
@@ -122,9 +125,7 @@ def try_(
     conditions: tuple[str, ...],
     limit: float,
     output: str | None,
-    work: str,
-    resamples: int,
-    jobs: int | None,
+    **how: Any,
 ) -> None:
     """Try an engine on the labelled text in FILE: as it is, without case, and restored.
 
@@ -135,32 +136,28 @@ def try_(
       majuscule degrade try --engine spacy:en_core_web_sm gold.tsv
       majuscule degrade try --engine spacy:en_core_web_sm gold.tsv -o answer
     """
-    from majuscule.degrade.plan import Plan, Run
+    from majuscule.degrade.plan import trial_of
 
-    chosen = conditions or tuple(one.format(model=model) for one in TRIED)
-    one = Run(Path(file).name, (f"entities:{file}",), chosen, engines)
-    _run(
-        Plan((one,), limit=limit, title=f"What case is worth on {Path(file).name}"),
-        output,
-        work,
-        resamples,
-        jobs,
-    )
+    _run(trial_of(file, engines, model, conditions, limit), output, **how)
 
 
 def _run(
     plan: Plan,
     output: str | None,
+    *,
     work: str,
     resamples: int,
     jobs: int | None,
+    reference: str | None,
     finished: bool = False,
 ) -> None:
     from majuscule.cli.progress import Progress
-    from majuscule.degrade.reporting import markdown, sections, write_report
+    from majuscule.degrade.report import report_of
     from majuscule.degrade.running import run_plan
     from majuscule.measure import Resampling
+    from majuscule.trials.report import read_references
 
+    beside = read_references(reference)
     with Progress() as progress:
         filled = run_plan(
             plan,
@@ -171,10 +168,11 @@ def _run(
         )
         progress.show("writing the report", 1.0)
     command = shlex.join(["majuscule", *sys.argv[1:]])
+    made = report_of(filled, command, Resampling(resamples), beside)
     if output is None:
-        click.echo(markdown(filled, sections(filled, Resampling(resamples)), command), nl=False)
+        click.echo(made.markdown(), nl=False)
     else:
-        write_report(filled, Path(output), command, Resampling(resamples))
+        made.write(Path(output), page=True)
     holes = [cell for cell in filled.cells if cell.problem]
     for cell in holes:
         where = ", ".join(part for part in (cell.engine, cell.task, cell.condition) if part)

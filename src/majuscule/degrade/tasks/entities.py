@@ -3,28 +3,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from majuscule.degrade.interface import ENTITIES, Annotation, Input, digest_files
+from majuscule.degrade.interface import ENTITIES, Annotation, Input, Task
 from majuscule.entities.corpora import read_corpora
 from majuscule.entities.mentions import MUC, Mention
 from majuscule.errors import CorpusError
 from majuscule.measure import SpanMetric
 from majuscule.measure.metric import IntArray
+from majuscule.trials.cells import digest_files
 
 
-class Entities:
+class Entities(Task):
     """A labelled file, told in MUC's classes; after a comma, a profile that says how it is read
     (:mod:`majuscule.entities.corpora`)."""
 
     needs = frozenset({ENTITIES})
     measure = "f1"
     tokenizer = "characters"
-    documents: Sequence[int] = ()
     shown = ("precision", "recall", "f1")
-    parts: Mapping[str, tuple[int, int]] = {}
-    note = ""
 
     def __init__(self, file: str, data: Path) -> None:
         file, _, profile = file.partition(",")
@@ -40,7 +38,7 @@ class Entities:
             raise CorpusError("no mention is marked in it, so there is nothing to score", str(path))
         self.labels = corpus.taught
         self.metric = SpanMetric(self.labels)
-        self.digest = digest_files([path])
+        self.digest = digest_files([path, Path(profile)] if profile else [path])
         self.texts = [one.text for one in self._documents]
         # Where a file tells of no documents, each sentence is read as one.
         named = any(one.id != one.where or "\n" in one.text for one in self._documents)

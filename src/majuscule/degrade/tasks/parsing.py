@@ -7,22 +7,23 @@ told in :mod:`~majuscule.degrade.tasks.links`.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 
-from majuscule.degrade.interface import LINKS, ROLES, Annotation, Input, Link, digest_files
+from majuscule.degrade.interface import LINKS, ROLES, Annotation, Input, Link, Task
 from majuscule.degrade.tasks.links import LinkMetric
 from majuscule.errors import CorpusError
 from majuscule.measure.metric import IntArray
 from majuscule.reading import open_bytes, read_lines
+from majuscule.trials.cells import digest_files
 
 FIELDS = 10
 ID, FORM, HEAD, RELATION, MISC = 0, 1, 6, 7, 9
 
 
-class Parsing:
+class Parsing(Task):
     """A treebank in CoNLL-U; each sentence is a text, a document a row of the statistics."""
 
     needs = frozenset({LINKS})
@@ -30,8 +31,6 @@ class Parsing:
     tokenizer = "treebank"
     unit = "document"
     shown = ("precision", "recall", "f1")
-    labels: tuple[str, ...] = ()
-    parts: Mapping[str, tuple[int, int]] = {}
     metric = LinkMetric()
 
     def __init__(self, file: str, data: Path) -> None:

@@ -8,27 +8,28 @@ that are aligned with a gold mention's, and only those, and has its label.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 
-from majuscule.degrade.interface import ENTITIES, Annotation, Input, digest_files
+from majuscule.degrade.interface import ENTITIES, Annotation, Input, Task
 from majuscule.degrade.spoken import SpokenWord, spoken_words
 from majuscule.degrade.tasks.entities import kept
 from majuscule.entities.annotated import AnnotatedText
 from majuscule.entities.annotations import read_annotated
 from majuscule.entities.mentions import MUC
 from majuscule.errors import CorpusError
-from majuscule.measure import Alignment, SpanMetric, WordErrorMetric, align
+from majuscule.measure import SpanMetric, WordErrorMetric, align
 from majuscule.measure.metric import IntArray
 from majuscule.reading import open_source
+from majuscule.trials.cells import digest_files
 
 SUFFIXES = (".ctm", ".nlp")
 
 
-class Speech:
+class Speech(Task):
     """A recogniser's transcripts in ``speech/NAME``, and the references in ``speech/reference``.
 
     ``speech:reference`` is what a recogniser without errors would give.
@@ -38,9 +39,7 @@ class Speech:
     measure = "f1"
     tokenizer = "nist"
     unit = "document"
-    documents: Sequence[int] = ()
     shown = ("precision", "recall", "f1")
-    parts: Mapping[str, tuple[int, int]] = {}
 
     def __init__(self, recogniser: str, data: Path) -> None:
         folder = data / "speech" / recogniser
@@ -59,46 +58,24 @@ class Speech:
             self._gold.append(gold)
             with open_source(path) as opened:
                 self.texts.append("\n".join(one.text for one in opened.extracts()))
-
-    @property
-    def note(self) -> str:
-        """Return the word error rate of the recogniser."""
-        rate, *parts = (f"{100 * share:.1f}" for share in self._errors.values())
-        return (
+        self._told = [_said(one.text) for one in self._gold]
+        self._heard = [spoken_words(text) for text in self.texts]
+        self._alignments = [
+            align([one.word for one in told], [one.word for one in heard])
+            for told, heard in zip(self._told, self._heard, strict=True)
+        ]
+        counts = [
+            (one.matches, one.substitutions, one.insertions, one.deletions)
+            for one in self._alignments
+        ]
+        errors = WordErrorMetric().measures(np.array(counts).sum(axis=0))
+        self.grade = "word error rate", float(errors["wer"])
+        rate, *parts = (f"{100 * share:.1f}" for share in errors.values())
+        self.note = (
             f"Word error rate of the recogniser: {rate} % (substituted {parts[0]}, inserted "
             f"{parts[1]}, deleted {parts[2]}), {len(self.texts)} calls, "
             f"{sum(map(len, self._told)):,} words."
         )
-
-    @property
-    def grade(self) -> tuple[str, float]:
-        """Return the word error rate."""
-        return "word error rate", self._errors["wer"]
-
-    @cached_property
-    def _errors(self) -> dict[str, float]:
-        metric = WordErrorMetric()
-        rows = [
-            (one.matches, one.substitutions, one.insertions, one.deletions)
-            for one in self._alignments
-        ]
-        found = metric.measures(np.array(rows).sum(axis=0))
-        return {name: float(share) for name, share in found.items()}
-
-    @cached_property
-    def _told(self) -> list[list[SpokenWord]]:
-        return [_said(one.text) for one in self._gold]
-
-    @cached_property
-    def _heard(self) -> list[list[SpokenWord]]:
-        return [spoken_words(text) for text in self.texts]
-
-    @cached_property
-    def _alignments(self) -> list[Alignment]:
-        return [
-            align([one.word for one in told], [one.word for one in heard])
-            for told, heard in zip(self._told, self._heard, strict=True)
-        ]
 
     def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
         """Return a row for each transcript."""

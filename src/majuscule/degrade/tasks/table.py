@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from pathlib import Path
 
-from majuscule.degrade.interface import Learner, Task
+from majuscule.degrade.interface import Task
 from majuscule.errors import UsageError
 
 TASKS = {
@@ -19,11 +19,11 @@ TASKS = {
 """Kind -> what makes it: called with what follows the colon and the folder of the data."""
 
 
-def open_task(name: str, data: Path) -> Task | Learner:
+def open_task(name: str, data: Path) -> Task:
     """Return the task of a name such as ``entities:en/dev/meantime.tsv``, read from ``data``."""
     kind, _, what = name.partition(":")
     if kind not in TASKS:
         raise UsageError(f"{name!r} is no task; tasks are {', '.join(TASKS)}")
     module, _, attribute = TASKS[kind].partition(":")
-    task: Task | Learner = getattr(import_module(module), attribute)(what, data)
+    task: Task = getattr(import_module(module), attribute)(what, data)
     return task

@@ -15,10 +15,11 @@ from typing import Any
 
 import numpy as np
 
-from majuscule.degrade.interface import Annotation, Input, digest_files
+from majuscule.degrade.interface import Annotation, Input, Task
 from majuscule.errors import CorpusError
 from majuscule.extras import require
 from majuscule.measure.metric import FloatArray, IntArray
+from majuscule.trials.cells import digest_files
 
 ORDER = 4
 CHARACTERS = 6
@@ -73,7 +74,7 @@ def _scorers(references: Sequence[Sequence[str]] | None = None) -> tuple[Any, An
     return bleu, metrics.CHRF(references=references)
 
 
-class Translation:
+class Translation(Task):
     """Outputs of translation systems with their references, in a folder.
 
     ``NAME.hyp.SYSTEM.LANGUAGE`` are outputs, ``NAME.ref.WHO.LANGUAGE`` references, a segment a
@@ -81,12 +82,10 @@ class Translation:
     story is not told: the output of a system is one document, as who restores its file has it.
     """
 
-    needs: frozenset[str] = frozenset()
     measure = "bleu"
     tokenizer = "13a+c6"
     unit = "segment"
     shown = ("bleu", "chrf", *(f"{n}-gram precision" for n in range(1, ORDER + 1)))
-    labels: tuple[str, ...] = ()
 
     def __init__(self, folder: str, data: Path) -> None:
         place = Path(folder) if folder else data / "translation"
@@ -109,14 +108,10 @@ class Translation:
             f"chrF2|nrefs:{len(references)}|case:mixed|eff:yes|nc:{CHARACTERS}|nw:0|space:no."
         )
         self.documents = [n for n in range(len(systems)) for _ in range(size)]
+        self.blocks = [*range(size)] * len(systems)
         self.metric = TranslationMetric()
         self.digest = digest_files([*outputs, *sorted(place.glob("*.ref.*"))])
         self.texts = [line for lines in read for line in lines]
-
-    @property
-    def blocks(self) -> list[int]:
-        """Return the segment that each row is an output for."""
-        return [number % len(self._references) for number in range(len(self.texts))]
 
     @cached_property
     def _counted(self) -> References:

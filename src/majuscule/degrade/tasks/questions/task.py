@@ -6,12 +6,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from majuscule.degrade.interface import ENTITIES, Annotation, Input, digest_files
+from majuscule.degrade.interface import ENTITIES, Annotation, Input, Task
 from majuscule.degrade.tasks.questions.answer_types import TYPES, learn_types
 from majuscule.degrade.tasks.questions.collection import Question, holds, read_collection
 from majuscule.degrade.tasks.questions.ranking import Cut, Reading, best_strings, rank, rarities
@@ -21,6 +21,7 @@ from majuscule.entities.mentions import MUC
 from majuscule.errors import CorpusError, UsageError
 from majuscule.measure.metric import IntArray, sum_by_document
 from majuscule.text.codepoints import recase
+from majuscule.trials.cells import digest_files
 
 MODES = ("corpus", "both")
 QUESTIONS = "xquad-en-dev.json"
@@ -32,7 +33,7 @@ FOUND = 10
 """Passages that are read for a question."""
 
 
-class Questions:
+class Questions(Task):
     """Questions of SQuAD's form; their passages stand among paragraphs of Wikipedia.
 
     The texts are all questions, then all passages, and the engine reads the passages that are found
@@ -45,7 +46,6 @@ class Questions:
     tokenizer = "words"
     unit = "article"
     shown = ("mrr", "top 1", "found", "names mrr", "50-byte mrr", "50-byte names mrr")
-    parts: Mapping[str, tuple[int, int]] = {}
 
     def __init__(self, what: str, data: Path) -> None:
         mode, _, file = what.partition(":")
@@ -76,15 +76,11 @@ class Questions:
         self.labels = tuple(name for name in TYPES if name in self._kinds)
         names = tuple(name for name in self.labels if name in MUC)
         self.metric = AnswerMetric(self.labels, names, tuple(SIZES))
-
-    @property
-    def note(self) -> str:
-        """Return how much there is, and how questions are counted."""
         articles = len({one.article for one in self._questions})
-        return (
-            f"{len(self._questions):,} questions on {articles} articles, {len(self._passages):,} "
-            "passages; a string is right if it comes from the question's passage and holds the "
-            "answer's words; names are the questions that ask for a class of entities."
+        self.note = (
+            f"{size:,} questions on {articles} articles, {len(self._passages):,} passages; a "
+            "string is right if it comes from the question's passage and holds the answer's words; "
+            "names are the questions that ask for a class of entities."
         )
 
     def asked(self, inputs: Sequence[Input]) -> list[str]:

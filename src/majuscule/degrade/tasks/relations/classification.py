@@ -9,7 +9,7 @@ pairs are those of the gold entities, and the engine only says what label each o
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from majuscule.degrade.interface import (
     Input,
     Link,
     Span,
-    digest_files,
+    Task,
 )
 from majuscule.degrade.tasks.links import LinkMetric
 from majuscule.degrade.tasks.relations.corpus import Sentence, read_relations
@@ -31,6 +31,7 @@ from majuscule.degrade.tasks.relations.rules import head_word
 from majuscule.errors import UsageError
 from majuscule.extras import require
 from majuscule.measure.metric import IntArray
+from majuscule.trials.cells import digest_files
 
 LABELS = ("PER", "ORG", "LOC")
 """The engine's labels whose mentions may take part in a relation."""
@@ -44,7 +45,7 @@ beside one without.  In five folds of the training sentences F is 42.0 so, 38.3 
 and moves by half a point for other strengths from 0.3 to 3 (the Markov tagger's mentions)."""
 
 
-class Classification:
+class Classification(Task):
     """``NAME-train.txt`` and ``NAME-dev.txt``; a sentence is a text and a row of the statistics.
 
     The files do not tell which sentences are of one document.
@@ -54,9 +55,7 @@ class Classification:
     measure = "f1"
     tokenizer = "head words"
     unit = "segment"
-    documents: Sequence[int] = ()
     shown = ("precision", "recall", "f1")
-    parts: Mapping[str, tuple[int, int]] = {}
 
     def __init__(self, name: str, data: Path, given: bool = False) -> None:
         base = data / "relations" / name
@@ -72,17 +71,13 @@ class Classification:
         )
         self.metric = LinkMetric(self.labels)
         self.texts = [one.text for one in self._dev]
+        self.lessons = [one.text for one in self._train]
         total = sum(len(one.relations) for one in self._dev)
         pairs = "the gold entities" if given else "the engine's mentions"
         self.note = (
             f"{len(self._dev)} sentences, {total} relations; a classifier of pairs of {pairs}, "
             f"trained on {len(self._train)} sentences in their own case."
         )
-
-    @property
-    def lessons(self) -> Sequence[str]:
-        """Return the training sentences."""
-        return [one.text for one in self._train]
 
     def learn(self, found: Sequence[Annotation]) -> Classifier:
         """Return the classifier that is trained on what the engine found in the lessons."""

@@ -10,7 +10,7 @@ nothing beyond those.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby, islice
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from majuscule.degrade.interface import (
     Annotation,
     Input,
     Link,
-    digest_files,
+    Task,
 )
 from majuscule.degrade.tasks.links import LinkMetric
 from majuscule.degrade.tasks.relations.patterns import worded_relations
@@ -30,6 +30,7 @@ from majuscule.degrade.tasks.relations.rules import AFFILIATION, POSITION, find_
 from majuscule.errors import CorpusError, UsageError
 from majuscule.measure.metric import IntArray
 from majuscule.reading import read_documents
+from majuscule.trials.cells import digest_files
 
 NEWS = "truecasing/dev/wikinews.jsonl"
 RULES, WORDING = "rules", "wording"
@@ -45,7 +46,7 @@ _NOTES = {
 _EMPTY = {RULES: "holds no text", WORDING: "no relation shows in its wording"}
 
 
-class News:
+class News(Task):
     """A file of documents; each paragraph is a text, a document a row of the statistics.
 
     ``reference`` is :data:`RULES` or :data:`WORDING`.
@@ -57,7 +58,6 @@ class News:
     unit = "document"
     shown = ("precision", "recall", "f1")
     labels = (AFFILIATION, POSITION)
-    parts: Mapping[str, tuple[int, int]] = {}
     metric = LinkMetric(labels)
 
     def __init__(self, reference: str, file: str, data: Path) -> None:
@@ -78,13 +78,10 @@ class News:
         self.texts = [text for _, text, _ in chosen]
         self.documents = numbered(number for number, _, _ in chosen)
         self._worded = [links for _, _, links in chosen] if reference == WORDING else None
+        # The engine makes the reference from the texts as they are, if the wording does not.
+        self.lessons = self.texts if self._worded is None else ()
         words = sum(len(text.split()) for text in self.texts)
         self.note = f"{self.documents[-1] + 1} documents, {words:,} words. {_NOTES[reference]}"
-
-    @property
-    def lessons(self) -> Sequence[str]:
-        """Return the texts as they are where the engine makes the reference, else nothing."""
-        return self.texts if self._worded is None else ()
 
     def learn(self, found: Sequence[Annotation]) -> Reference:
         """Return the reference, which may follow from what the engine found in the lessons."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from majuscule.degrade.interface import Learner
+from majuscule.degrade.interface import Task
 from majuscule.degrade.tasks.relations.classification import Classification
 from majuscule.degrade.tasks.relations.news import RULES, WORDING, News
 from majuscule.errors import UsageError
@@ -12,7 +12,7 @@ from majuscule.errors import UsageError
 GIVEN = "given"
 
 
-def open_relations(what: str, data: Path) -> Learner:
+def open_relations(what: str, data: Path) -> Task:
     """Return ``rules`` or ``wording`` of news, or a corpus of relations, as in ``conll04``.
 
     After a comma: another file of documents, or ``given`` for gold entities.

@@ -1,33 +1,37 @@
-"""The scores of a filled plan, and its report: Markdown, JSON, and the page of
-:mod:`~majuscule.degrade.page`."""
+"""The scores of a filled plan, and its report."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from majuscule.degrade.interface import Outline, is_blocked, is_graded
-from majuscule.degrade.papers import figures
-from majuscule.degrade.running import Cell, Filled, groups
+from majuscule.degrade.conditions import STEPS
+from majuscule.degrade.interface import Task
+from majuscule.degrade.running import Cell, Filled
 from majuscule.degrade.tasks.links import COUNTS, LinkMetric
-from majuscule.files import atomic_write_text
 from majuscule.measure import (
     Difference,
+    Estimate,
     Report,
     Resampling,
     Signature,
     Table,
     compare,
+    draw_bars,
+    draw_lines,
     score_statistics,
 )
 from majuscule.measure.tables import Cell as TableCell
+from majuscule.trials.report import Block, Chart, Details, Hole, References, Section, WrittenReport
 
 MINUTE = 60.0
+CHARTED = 4
+"""Conditions in a chart by class: more bars than these are no picture."""
 
 
 @dataclass(frozen=True)
@@ -58,11 +62,11 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Section:
+class Group:
     """An engine on a task under all conditions of a run."""
 
     run: str
-    task: Outline | None
+    task: Task | None
     name: str
     engine: str
     rows: list[Row]
@@ -86,26 +90,21 @@ class Section:
             if row.problem
         ]
 
-    @property
-    def signature(self) -> str:
-        """Return what the signatures of its rows share: all but the condition."""
-        for _, report in self.scored:
-            return str(replace(report.signature, condition=""))
-        return ""
+
+def scores(filled: Filled, resampling: Resampling) -> Iterator[Group]:
+    """Yield the scores of each engine on each task; intervals come from resampling documents."""
+    for run in filled.plan.runs:
+        for name in run.tasks:
+            for engine in run.engines:
+                asked = run.name, name, engine
+                cells = [one for one in filled.cells if (one.run, one.task, one.engine) == asked]
+                task = filled.tasks.get(name)
+                base = next((cell for cell in cells if cell.statistics is not None), None)
+                rows = [_row(task, cell, base, resampling) for cell in cells]
+                yield Group(run.name, task, name, engine, rows)
 
 
-def sections(filled: Filled, resampling: Resampling) -> list[Section]:
-    """Return the scores of a filled plan; intervals come from resampling documents."""
-    found = []
-    for run, name, engine, cells in groups(filled):
-        task = filled.tasks.get(name)
-        base = next((cell for cell in cells if cell.statistics is not None), None)
-        rows = [_row(task, cell, base, resampling) for cell in cells]
-        found.append(Section(run.name, task, name, engine, rows))
-    return found
-
-
-def _row(task: Outline | None, cell: Cell, base: Cell | None, resampling: Resampling) -> Row:
+def _row(task: Task | None, cell: Cell, base: Cell | None, resampling: Resampling) -> Row:
     if task is None or cell.statistics is None or base is None or base.statistics is None:
         return Row(cell.condition, None, None, cell.problem)
     signature = Signature(
@@ -115,7 +114,7 @@ def _row(task: Outline | None, cell: Cell, base: Cell | None, resampling: Resamp
         model=cell.engine,
         data=task.digest,
     )
-    blocks = task.blocks if is_blocked(task) else None
+    blocks = task.blocks or None
     report = score_statistics(task.metric, cell.statistics, signature, blocks, resampling)
     report = replace(report, signature=replace(report.signature, unit=task.unit))
     loss = None
@@ -131,59 +130,94 @@ def _row(task: Outline | None, cell: Cell, base: Cell | None, resampling: Resamp
     return Row(cell.condition, report, loss, "", parts, cell.seconds)
 
 
-def write_report(
-    filled: Filled, output: Path, command: str, resampling: Resampling | None = None
-) -> None:
-    """Write ``output.md``, ``output.json`` and ``output.html``, each when it is whole."""
-    from majuscule.degrade.page import page  # here, since the page is made of this module's tables
-
-    found = sections(filled, resampling or Resampling())
-    for suffix, text in (
-        (".md", markdown(filled, found, command)),
-        (".json", json.dumps(as_dict(filled, found, command), ensure_ascii=False, indent=1) + "\n"),
-        (".html", page(filled.plan.title, found, command)),
-    ):
-        with atomic_write_text(output.with_suffix(suffix)) as out:
-            out.write(text)
-
-
-def markdown(filled: Filled, found: Sequence[Section], command: str) -> str:
-    """Return the report as Markdown."""
-    parts = [f"# {filled.plan.title}\n", f"Made by `{command}`.\n"]
-    for run, members in by_run(found):
-        parts.append(f"## {run}\n")
+def report_of(
+    filled: Filled,
+    command: str,
+    resampling: Resampling | None = None,
+    references: References | None = None,
+) -> WrittenReport:
+    """Return the report of a filled plan; ``references``: tables of others by kind of task."""
+    found = list(scores(filled, resampling or Resampling()))
+    sections = []
+    for run, members in _by_run(found):
+        blocks: list[Block] = [*_curves(members)]
         for one in members:
-            parts += [table.markdown() for table in tables(one)]
-            parts += [f"{line}\n" for line in one.holes]
-        parts += [table.markdown() for table in theirs(members)]
-        signatures = signatures_of(members)
-        if signatures:
-            listed = "\n".join(f"- `{line}`" for line in signatures)
-            parts.append(f"Signatures, each with the condition of its row:\n\n{listed}\n")
-    parts.append(times(found).markdown())
-    return "\n".join(parts)
+            made = tables(one)
+            blocks += [*made[:1], *_bars(one), *made[1:], *map(Hole, one.holes)]
+        for kind in dict.fromkeys(one.name.partition(":")[0] for one in members):
+            blocks += (references or {}).get(kind, ())
+        signed = [one.scored[0][1].signature for one in members if one.scored]
+        if signed:
+            lines = [str(replace(one, condition="")) for one in signed]
+            blocks.append(Details("Signatures, each with the condition of its row", lines))
+        sections.append(Section(run, blocks))
+    sections.append(Section("Time", [times(found)]))
+    minutes = sum(row.seconds for one in found for row in one.rows) / MINUTE
+    data = {
+        "title": filled.plan.title,
+        "command": command,
+        "minutes": round(minutes, 4),
+        "sections": [_as_dict(one) for one in found],
+    }
+    return WrittenReport(filled.plan.title, [f"Made by `{command}`."], sections, data)
 
 
-def signatures_of(members: Sequence[Section]) -> list[str]:
-    """Return the signatures of sections, one for each."""
-    return [one.signature for one in members if one.signature]
-
-
-def by_run(found: Sequence[Section]) -> list[tuple[str, list[Section]]]:
-    """Return the sections by the names of their runs, in the order of the plan."""
-    runs: dict[str, list[Section]] = {}
+def _by_run(found: Sequence[Group]) -> list[tuple[str, list[Group]]]:
+    """Return the groups by the names of their runs, in the order of the plan."""
+    runs: dict[str, list[Group]] = {}
     for one in found:
         runs.setdefault(one.run, []).append(one)
     return list(runs.items())
 
 
-def theirs(members: Sequence[Section]) -> list[Table]:
-    """Return the papers' tables of the tasks of a run, each once."""
-    known = {id(table): table for one in members for table in figures(one.name)}
-    return list(known.values())
+def _bars(one: Group) -> list[Chart]:
+    """Return bars of the measure by class or part; where there are none, by condition."""
+    task, scored = one.task, one.scored
+    if task is None or not any(not math.isnan(each[task.measure].value) for _, each in scored):
+        return []
+    measure = short(task.measure)
+    if not task.labels and not task.parts:
+        values = [report[task.measure] for _, report in scored]
+        names = [row.shown for row, _ in scored]
+        return [Chart(draw_bars(names, {measure: values}, f"{measure} by input", f"{measure} (%)"))]
+    series: dict[str, list[Estimate | None]] = {}
+    for row, report in _charted(one, task.measure):
+        named = [report[f"{name} {task.measure}"] for name in task.labels]
+        named += [Estimate(value) for value in row.parts]
+        series[row.shown] = [report[task.measure], *named]
+    title = f"{measure} by {'class' if task.labels else 'part'}"
+    return [Chart(draw_bars(("all", *task.labels, *task.parts), series, title, f"{measure} (%)"))]
 
 
-def tables(one: Section) -> list[Table]:
+def _charted(one: Group, measure: str) -> list[tuple[Row, Report]]:
+    """Return what a chart has room for: a few conditions of one step, and the best restored."""
+    restored = [each for each in one.scored if each[0].condition.split("+")[-1] not in STEPS]
+    plain = [each for each in one.scored if each[0].condition in STEPS][: CHARTED - 1]
+    restored.sort(key=lambda each: -each[1][measure].value)
+    return [*plain, *restored[: CHARTED - len(plain)]]
+
+
+def _curves(members: Sequence[Group]) -> Iterator[Chart]:
+    """Yield, for each engine on tasks of a series, the measure against what the series goes by."""
+    series: dict[tuple[str, str, str], list[Group]] = {}
+    for one in members:
+        if one.task is not None and one.task.grade is not None and one.scored:
+            key = one.engine, one.task.grade[0], one.task.measure
+            series.setdefault(key, []).append(one)
+    for (engine, label, measure), groups in series.items():
+        lines: dict[str, list[tuple[float, Estimate]]] = {}
+        for one in groups:
+            if one.task is not None and one.task.grade is not None:
+                for row, report in one.scored:
+                    point = 100 * one.task.grade[1], report[measure]
+                    lines.setdefault(row.shown, []).append(point)
+        if len(groups) > 1:
+            title = f"{short(measure)} against the {label}, {engine}"
+            shown = f"{short(measure)} (%)"
+            yield Chart(draw_lines(lines, title, f"{label} (%)", shown, log=False))
+
+
+def tables(one: Group) -> list[Table]:
     """Return the main table of a section and, where there are labels or parts, those by them."""
     task = one.task
     if task is None:
@@ -207,7 +241,7 @@ def tables(one: Section) -> list[Table]:
     return found
 
 
-def _by_part(one: Section, task: Outline) -> list[Table]:
+def _by_part(one: Group, task: Task) -> list[Table]:
     """Return the measure on each part, and its ratio to that of the first condition."""
     first = one.scored[0][0].parts
     values: list[list[TableCell]] = []
@@ -223,7 +257,7 @@ def _by_part(one: Section, task: Outline) -> list[Table]:
     ]
 
 
-def _counts(metric: LinkMetric, one: Section) -> Table:
+def _counts(metric: LinkMetric, one: Group) -> Table:
     """Return the counts of Niu et al. 2004, Table 5."""
     rows: list[list[TableCell]] = [
         [row.shown, *metric.counts(np.array(list(report.totals.values()))).tolist()]
@@ -232,11 +266,11 @@ def _counts(metric: LinkMetric, one: Section) -> Table:
     return Table(("input, counts", *COUNTS), rows)
 
 
-def times(found: Sequence[Section]) -> Table:
+def times(found: Sequence[Group]) -> Table:
     """Return how long the cells took."""
     rows: list[list[TableCell]] = []
     total, cells = 0.0, 0
-    for run, members in by_run(found):
+    for run, members in _by_run(found):
         took = [row.seconds for one in members for row, _ in one.scored]
         rows.append([run, len(took), f"{sum(took) / MINUTE:.1f}"])
         total, cells = total + sum(took), cells + len(took)
@@ -245,7 +279,7 @@ def times(found: Sequence[Section]) -> Table:
         "Minutes of one processor: restoring, the engine with its start, scoring. Cells that were "
         "kept from an earlier run count with what they took then; models are made before."
     )
-    return Table(("run", "cells", "minutes"), rows, "Time", (note,))
+    return Table(("run", "cells", "minutes"), rows, notes=(note,))
 
 
 def short(measure: str) -> str:
@@ -258,17 +292,7 @@ def short(measure: str) -> str:
     return known.get(measure, measure.removesuffix(" precision").replace("mrr", "MRR"))
 
 
-def as_dict(filled: Filled, found: Sequence[Section], command: str) -> dict[str, Any]:
-    """Return the report for programs."""
-    return {
-        "title": filled.plan.title,
-        "command": command,
-        "minutes": round(sum(row.seconds for one in found for row in one.rows) / MINUTE, 4),
-        "sections": [_section(one) for one in found],
-    }
-
-
-def _section(one: Section) -> dict[str, Any]:
+def _as_dict(one: Group) -> dict[str, Any]:
     task = one.task
     parts = list(task.parts) if task else []
     return {
@@ -277,16 +301,22 @@ def _section(one: Section) -> dict[str, Any]:
         "engine": one.engine,
         "measure": task.measure if task else None,
         "note": task.note if task else None,
-        "grade": list(task.grade) if task is not None and is_graded(task) else None,
+        "grade": list(task.grade) if task and task.grade else None,
         "rows": [
             {
                 "condition": row.condition,
                 "report": row.report.as_dict() if row.report else None,
                 "loss": row.loss.as_dict() if row.loss else None,
-                "parts": dict(zip(parts, row.parts, strict=True)) if row.parts else None,
+                "parts": dict(zip(parts, map(_or_none, row.parts), strict=True))
+                if row.parts
+                else None,
                 "seconds": round(row.seconds, 2),
                 "problem": row.problem or None,
             }
             for row in one.rows
         ],
     }
+
+
+def _or_none(share: float) -> float | None:
+    return None if math.isnan(share) else share

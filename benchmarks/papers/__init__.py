@@ -1,0 +1,6 @@
+"""What the papers print, as tables to stand beside ours, and what of it our restorers reach.
+
+``majuscule compare --reference benchmarks/papers/restorers.json`` and ``majuscule degrade run
+--reference benchmarks/papers/degrade.json`` show the tables; :mod:`benchmarks.papers.reached`
+compares.
+"""

@@ -15,7 +15,7 @@ from majuscule.errors import TrainingError, UsageError
 from majuscule.learn.batches import TrainingBatch
 from majuscule.learn.text import BATCH, DocumentFilter, batch_of
 from majuscule.models import Source
-from majuscule.reading import BytesRead, Document, Errors, Tally, find_files, read_documents
+from majuscule.reading import Document, Errors, Tally, find_files, read_documents
 from majuscule.reading.compression import STDIN, stem
 from majuscule.text.batches import batches
 
@@ -176,9 +176,11 @@ class CorpusText:
         """Yield the documents of one of the files."""
         before, total = sum(self._sizes[:number]), max(1, sum(self._sizes))
 
-        def advance(read: BytesRead) -> None:
+        def advance(count: int) -> None:
+            nonlocal before
+            before += count
             if self.progress is not None:
-                self.progress(min(1.0, (before + read.bytes_read) / total))
+                self.progress(min(1.0, before / total))
 
         return read_documents(
             [self.files[number]],

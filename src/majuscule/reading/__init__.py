@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from majuscule.lazy import lazy
 
 if TYPE_CHECKING:
-    from majuscule.reading.corpora import BytesRead, measure_corpus, read_documents, read_tagged
+    from majuscule.reading.corpora import read_documents, read_tagged
     from majuscule.reading.decoding import Errors
     from majuscule.reading.documents import Document, TaggedSentence
     from majuscule.reading.extracts import Extract, units_of
@@ -30,7 +30,6 @@ __all__ = [
     "FORMATS",
     "REWRITTEN",
     "Block",
-    "BytesRead",
     "Document",
     "Errors",
     "Extract",
@@ -42,7 +41,6 @@ __all__ = [
     "count_words",
     "find_files",
     "format_of",
-    "measure_corpus",
     "open_bytes",
     "open_source",
     "read_blocks",
@@ -57,7 +55,7 @@ __all__ = [
 ]
 
 _NAMES = {
-    "corpora": "BytesRead measure_corpus read_documents read_tagged",
+    "corpora": "read_documents read_tagged",
     "decoding": "Errors",
     "documents": "Document TaggedSentence",
     "extracts": "Extract units_of",

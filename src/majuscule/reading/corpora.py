@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from pathlib import Path
 
 from majuscule.errors import UsageError
-from majuscule.reading.compression import STDIN, shown_name
+from majuscule.reading.compression import shown_name
 from majuscule.reading.decoding import Errors
 from majuscule.reading.documents import Document, TaggedSentence
 from majuscule.reading.finding import find_files
@@ -23,20 +21,6 @@ from majuscule.reading.tally import Tally
 Names = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 
 
-@dataclass(frozen=True, slots=True)
-class BytesRead:
-    """How far reading has come, in bytes of the files as they lie on the disk."""
-
-    bytes_read: int
-    bytes_total: int  # 0 where it cannot be known: standard input, a pipe
-    file: str
-
-    @property
-    def share(self) -> float | None:
-        """Return the part that is read, from 0 to 1, or None where it cannot be known."""
-        return min(1.0, self.bytes_read / self.bytes_total) if self.bytes_total else None
-
-
 def read_documents(
     names: Names,
     *,
@@ -44,14 +28,15 @@ def read_documents(
     field: str | None = None,
     errors: Errors = "strict",
     tally: Tally | None = None,
-    progress: Callable[[BytesRead], None] | None = None,
+    progress: Callable[[int], None] | None = None,
 ) -> Iterator[Document]:
     """Yield the documents of all files that ``names`` mean, one after the other.
 
     ``format`` is one of :data:`~majuscule.reading.table.FORMATS`, else each file's name decides.
     ``field`` names the field of the text: of JSON lines, the column of a table, an element of HTML
     or XML.  ``errors="replace"`` goes on at bytes that
-    are not UTF-8.  ``tally`` counts what is read; ``progress`` is called every 256 kB or so.
+    are not UTF-8.  ``tally`` counts what is read; ``progress`` is told how many
+    more bytes of the files were read, every 256 kB or so.
 
     Files, formats and names are checked at once, before the first document is asked for.
     Raises :class:`~majuscule.errors.CorpusError` for what cannot be read, with file and line, and
@@ -68,11 +53,9 @@ def read_documents(
     reading = Reading(fields=() if field is None else (field,), errors=errors)
 
     def documents() -> Iterator[Document]:
-        passed = _Passed(files, progress)
         for file, name in zip(files, formats, strict=True):
-            advance = passed.advance(file)
             with open_source(
-                file, name, reading, rewritten=False, tally=tally, progress=advance
+                file, name, reading, rewritten=False, tally=tally, progress=progress
             ) as opened:
                 for document in opened.documents():
                     if tally is not None:
@@ -83,11 +66,7 @@ def read_documents(
 
 
 def read_tagged(
-    names: Names,
-    *,
-    errors: Errors = "strict",
-    tally: Tally | None = None,
-    progress: Callable[[BytesRead], None] | None = None,
+    names: Names, *, errors: Errors = "strict", tally: Tally | None = None
 ) -> Iterator[TaggedSentence]:
     """Yield the sentences of all two-column files that ``names`` mean.
 
@@ -96,47 +75,10 @@ def read_tagged(
     files = find_files(names)
 
     def sentences() -> Iterator[TaggedSentence]:
-        passed = _Passed(files, progress)
         for file in files:
-            with open_bytes(file, tally=tally, progress=passed.advance(file)) as stream:
+            with open_bytes(file, tally=tally) as stream:
                 shown = shown_name(file)
                 lines = read_lines(stream, shown, errors=errors, tally=tally)
                 yield from read_sentences(lines, shown)
 
     return sentences()
-
-
-def measure_corpus(names: Names, *, format: str | None = None, field: str | None = None) -> Tally:
-    """Return how many bytes, documents, paragraphs and words a corpus has, and its digest."""
-    tally = Tally()
-    for _ in read_documents(names, format=format, field=field, tally=tally):
-        pass
-    return tally
-
-
-class _Passed:
-    """Adds up what has been read of a list of files."""
-
-    def __init__(self, files: list[str], progress: Callable[[BytesRead], None] | None) -> None:
-        self._progress = progress
-        self._read = 0
-        sizes = [_size(file) for file in files]
-        self._total = 0 if None in sizes else sum(size or 0 for size in sizes)
-
-    def advance(self, file: str) -> Callable[[int], None] | None:
-        """Return what counts the bytes of one of the files."""
-        if self._progress is None:
-            return None
-        progress = self._progress
-
-        def advance(count: int) -> None:
-            self._read += count
-            progress(BytesRead(self._read, self._total, file))
-
-        return advance
-
-
-def _size(file: str) -> int | None:
-    """Return a file's size, or None for what has none."""
-    path = Path(file)
-    return path.stat().st_size if file != STDIN and path.is_file() else None

@@ -12,13 +12,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from majuscule.errors import CorpusError
 from majuscule.reading.compression import stem
 from majuscule.reading.documents import Document
-from majuscule.reading.extracts import Extract, Span, Unit, untouched
+from majuscule.reading.extracts import Builder, Extract, untouched
 from majuscule.reading.inputs import Input
 
 DEFAULT_FIELDS = ("paragraphs", "text")
@@ -30,58 +29,11 @@ _UNIT = re.compile(
 _decode = json.JSONDecoder().raw_decode
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A string of a record: its field, its place in a list (-1: none), its literal, its value."""
-
-    field: str
-    index: int
-    start: int
-    end: int
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """A line of JSON lines with the texts that are to be restored."""
-
-    raw: str  # the line with its terminator
-    line: int
-    value: dict[str, Any]
-    texts: tuple[Text, ...]
-
-    @property
-    def text(self) -> str:
-        """Return the texts, one below the other: the record is a document."""
-        return "\n".join(text.value for text in self.texts)
-
-    def extract(self) -> Extract:
-        """Return the record as an extract: its texts, one below the other, are the units."""
-        spans: list[Span] = []
-        units = []
-        at = 0
-        named = {"id": self.value["id"]} if "id" in self.value else {}
-        for text in self.texts:
-            stop = at + len(text.value)
-            spans += _spans(self.raw, text.start + 1, text.end - 1, at)
-            place: dict[str, Any] = {"line": self.line, **named, "field": text.field}
-            if text.index >= 0:
-                place["index"] = text.index
-            units.append(Unit(place, at, stop))
-            at = stop + 1
-        name = str(self.value.get("id", ""))
-        return Extract(self.raw, self.line, self.text, tuple(spans), tuple(units), name)
-
-    def rewrite(self, text: str) -> str:
-        """Return the line with its texts in the case of ``text``."""
-        return self.extract().rewrite(text)
-
-
 def read(source: Input) -> Iterator[Extract]:
     """Yield each line; a blank one has no text."""
     for number, line in source.lines():
         try:
-            yield read_record(line, number, source.reading.fields, source.where).extract()
+            yield read_record(line, number, source.reading.fields, source.where)
         except CorpusError as error:
             source.broken(error, number)
             yield untouched(line, number)
@@ -130,8 +82,8 @@ def read_objects(
         yield number, value
 
 
-def read_record(line: str, number: int, fields: Sequence[str], where: str) -> Record:
-    """Return the record of a line.
+def read_record(line: str, number: int, fields: Sequence[str], where: str) -> Extract:
+    """Return a line with its texts, one below the other, as units; a blank line has none.
 
     >>> record = read_record('{"n": 1.0, "text": "in rome"}', 1, (), "x.jsonl")
     >>> record.rewrite("in Rome")
@@ -140,15 +92,28 @@ def read_record(line: str, number: int, fields: Sequence[str], where: str) -> Re
     bare = line.removeprefix("\ufeff") if number == 1 else line
     found = next(read_objects([(number, bare.rstrip("\r\n"))], where), None)
     if found is None:
-        return Record(line, number, {}, ())
-    value = found[1]
-    place = f"{where}:{number}"
+        return untouched(line, number)
+    value, place = found[1], f"{where}:{number}"
     wanted = _wanted(value, fields, place)
-    texts: list[Text] = []
+    named = {"id": value["id"]} if "id" in value else {}
+    builder = Builder(number, str(value.get("id", "")))
     for name, start in _members(line, len(line) - len(bare)):
-        if name in wanted:
-            texts += _texts(line, name, start, place)
-    return Record(line, number, value, tuple(texts))
+        if name not in wanted:
+            continue
+        for index, (at, end, text) in enumerate(_literals(line, name, start, place)):
+            if builder.length:
+                builder.say("\n")
+            listed = {} if line[start] == '"' else {"index": index}
+            builder.keep(line[builder.length : at + 1])
+            builder.begin({"line": number, **named, "field": name, **listed})
+            begun = builder.at
+            for part in _UNIT.findall(line, at + 1, end - 1):
+                if part[0] == "\\":
+                    builder.code(part, text[builder.at - begun], _write_escape)
+                else:
+                    builder.take(part)
+            builder.end()
+    return builder.keep(line[builder.length :]).build()
 
 
 def _wanted(value: dict[str, Any], fields: Sequence[str], place: str) -> Sequence[str]:
@@ -184,31 +149,19 @@ def _members(line: str, at: int) -> Iterator[tuple[str, int]]:
             at = _skip(line, at + 1)
 
 
-def _texts(line: str, name: str, start: int, place: str) -> Iterator[Text]:
-    """Yield the strings of a value: itself, or the items of a list."""
-    value, end = _decode(line, start)
-    if isinstance(value, str):
-        yield Text(name, -1, start, end, value)
-        return
-    at = _skip(line, start + 1)
-    for index, one in enumerate(_strings(value, name, place)):
+def _literals(line: str, name: str, start: int, place: str) -> Iterator[tuple[int, int, str]]:
+    """Yield the places and values of the strings of a value: itself, or the items of a list."""
+    value, _ = _decode(line, start)
+    at = start if isinstance(value, str) else _skip(line, start + 1)
+    for text in _strings(value, name, place):
         _, end = _decode(line, at)
-        yield Text(name, index, at, end, one)
+        yield at, end, text
         at = _skip(line, _skip(line, end) + 1)
 
 
 def _skip(line: str, at: int) -> int:
     found = _BLANK.match(line, at)
     return found.end() if found else at
-
-
-def _spans(line: str, start: int, end: int, at: int) -> Iterator[Span]:
-    """Yield the spans of the inside of a JSON literal: runs as they are, and escapes."""
-    for found in _UNIT.finditer(line, start, end):
-        escaped = line[found.start()] == "\\"
-        stop = at + (1 if escaped else found.end() - found.start())
-        yield Span(found.start(), found.end(), at, stop, _write_escape if escaped else None)
-        at = stop
 
 
 def _write_escape(_raw: str, _old: str, new: str) -> str:

@@ -99,7 +99,7 @@ def test_corrections_alone_adapt_a_model(
     ("arguments", "says"),
     [
         ([], "name the text to train on, or give --corrections"),
-        (["--corrections", "none.db"], "none.db: cannot be read: no such file"),
+        (["--corrections", "none.db"], "none.db: no such file"),
         (["--corrections", "none.db", "--kind", "hmm"], "--kind is for training on CORPORA"),
         (
             ["--corrections", "DB", "--option", "epochs=2"],

@@ -22,6 +22,7 @@ from majuscule.corrections.store import (
     Store,
     UnknownDocumentError,
 )
+from majuscule.errors import MajusculeError
 from majuscule.learn.corrections import corrected_documents, corrected_texts
 
 TEXT = "we saw io and Europa\nand 𐐨 io"
@@ -220,5 +221,5 @@ def test_exported_lines_say_all_and_are_read_like_the_database(
 def test_lines_that_are_no_corrections_are_named(tmp_path: Path, line: str, says: str) -> None:
     path = tmp_path / "lines.jsonl"
     path.write_text('{"text": "Io", "checked": [[0, 2]]}\n' + line + "\n")
-    with pytest.raises(CorrectionsError, match=says):
+    with pytest.raises(MajusculeError, match=says):
         read_records(path)

@@ -10,39 +10,34 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from majuscule.corrections.migrations import CorrectionsError
 from majuscule.corrections.store import CorrectedDocument, Store
+from majuscule.reading import open_bytes, read_lines, read_objects
 
 SQLITE = b"SQLite format 3\x00"
 
 
 def export_line(document: CorrectedDocument) -> str:
     """Return a document as a line of JSON."""
-    return json.dumps(
-        {
-            "id": document.key,
-            "title": document.title,
-            "text": document.text,
-            "checked": [list(span) for span in document.checked()],
-            "author": document.author,
-            "created": document.created,
-            "model": document.model,
-            "edits": [
-                {
-                    "start": edit.start,
-                    "form": edit.form,
-                    "checked": edit.checked,
-                    "author": edit.author,
-                    "created": edit.created,
-                }
-                for edit in document.edits
-            ],
-        },
-        ensure_ascii=False,
-    )
+    edits = [asdict(edit) for edit in document.edits]
+    for edit in edits:
+        del edit["key"]
+    record = {
+        "id": document.key,
+        "title": document.title,
+        "text": document.text,
+        "checked": document.checked(),
+        "author": document.author,
+        "created": document.created,
+        "model": document.model,
+        "edits": edits,
+    }
+    return json.dumps(record, ensure_ascii=False)
 
 
 def export_lines(store: Store) -> Iterator[str]:
@@ -54,37 +49,23 @@ def export_lines(store: Store) -> Iterator[str]:
 def read_records(path: str | Path) -> list[dict[str, Any]]:
     """Return the documents of a corrections database, or of a file of exported lines.
 
-    Raises :class:`CorrectionsError` that names the line of what is neither.
+    Raises :class:`~majuscule.errors.MajusculeError` that names the line of what is neither.
     """
-    try:
-        with Path(path).open("rb") as file:
-            head = file.read(len(SQLITE))
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise CorrectionsError(f"{path}: cannot be read: {reason}") from error
-    if head == SQLITE:
-        store = Store(path)
-        try:
+    with open_bytes(path) as stream:
+        is_store = stream.read(len(SQLITE)) == SQLITE
+    if is_store:
+        with closing(Store(path)) as store:
             return [json.loads(line) for line in export_lines(store)]
-        finally:
-            store.close()
-    records = []
-    try:
-        lines = Path(path).read_text(encoding="utf-8").split("\n")
-    except UnicodeDecodeError as error:
-        raise CorrectionsError(f"{path}: not UTF-8 at byte {error.start}") from error
-    for number, line in enumerate(lines, 1):
-        if line.strip():
-            records.append(_record(line, f"{path}:{number}"))
-    return records
+    with open_bytes(path) as stream:
+        lines = read_lines(stream, str(path))
+        return [
+            _checked(record, f"{path}:{number}")
+            for number, record in read_objects(lines, str(path))
+        ]
 
 
-def _record(line: str, where: str) -> dict[str, Any]:
-    try:
-        record = json.loads(line)
-    except ValueError as error:
-        raise CorrectionsError(f"{where}: not JSON ({error}); export it again") from error
-    if not isinstance(record, dict) or not isinstance(record.get("text"), str):
+def _checked(record: dict[str, Any], where: str) -> dict[str, Any]:
+    if not isinstance(record.get("text"), str):
         raise CorrectionsError(f"{where}: not a corrected document: it has no text")
     spans = record.get("checked")
     if not isinstance(spans, list) or not all(_is_span(span, record["text"]) for span in spans):

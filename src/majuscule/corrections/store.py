@@ -13,7 +13,7 @@ import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -25,6 +25,9 @@ PATIENCE = 2.0
 
 LONGEST_NAME = 200
 """Characters of keys, titles and names of people."""
+
+
+_COLUMNS = "key, title, author, created, source, restored, model"
 
 
 class LockedError(CorrectionsError):
@@ -139,18 +142,11 @@ class Store:
                         f"another text is kept under the key {document.key!r}; choose a new key"
                     )
                 return False
+            values = {**asdict(document), "created": document.created or _now()}
             run.execute(
-                "INSERT INTO documents (key, title, author, created, source, restored, model) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (
-                    document.key,
-                    document.title,
-                    document.author,
-                    document.created or _now(),
-                    document.source,
-                    document.restored,
-                    document.model,
-                ),
+                f"INSERT INTO documents ({_COLUMNS}) "
+                "VALUES (:key, :title, :author, :created, :source, :restored, :model)",
+                {name: values[name] for name in _COLUMNS.split(", ")},
             )
             return True
 
@@ -221,9 +217,7 @@ class Store:
 
     def _document(self, run: sqlite3.Connection, key: str) -> CorrectedDocument:
         row = run.execute(
-            "SELECT key, title, author, created, source, restored, model, number "
-            "FROM documents WHERE key = ?",
-            (key,),
+            f"SELECT {_COLUMNS}, number FROM documents WHERE key = ?", (key,)
         ).fetchone()
         if row is None:
             raise _unknown(key)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from os import fstat
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, BinaryIO, Generic, TypeVar
+from typing import TYPE_CHECKING, BinaryIO, Generic, TypeVar
 
 from majuscule.errors import CorpusError
 
@@ -18,11 +18,6 @@ if TYPE_CHECKING:
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
-Part = TypeVar("Part")
-
-BATCH = 1 << 19
-"""Characters in a batch, at least: many tokens at a time are scored half as fast again as few,
-since each part of the model is then read into the cache once for more of them."""
 
 AHEAD = 3
 """Tasks a thread that may be in the works: enough to keep all busy, few enough for the memory."""
@@ -86,48 +81,6 @@ class Flow(Generic[Task, Result]):
         finally:
             if self._pool is not None:
                 self._pool.shutdown(cancel_futures=True)
-
-
-class Gather(Generic[Part]):
-    """Hands parts on to a flow in batches of about BATCH characters, and at the end what is left.
-
-    What is gathered does not wait for input that does: see :meth:`flush`.
-    """
-
-    def __init__(self, flow: Flow[list[Part], Any]) -> None:
-        self._flow = flow
-        self._batch: list[Part] = []
-        self._length = 0
-
-    def add(self, part: Part, length: int) -> None:
-        """Take a part of so many characters."""
-        self._batch.append(part)
-        self._length += length
-        if self._length >= BATCH:
-            self._hand_on()
-
-    def flush(self) -> None:
-        """Finish and write all parts so far."""
-        self._hand_on()
-        self._flow.drain()
-
-    def _hand_on(self) -> None:
-        if self._batch:
-            batch, self._batch, self._length = self._batch, [], 0
-            self._flow.put(batch)
-
-    def __enter__(self) -> Gather[Part]:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        _error: BaseException | None,
-        _trace: TracebackType | None,
-    ) -> None:
-        """Hand on what came before an error of the input too; drop it at other ends."""
-        if kind is None or issubclass(kind, CorpusError):
-            self._hand_on()
 
 
 class Prompt:

@@ -7,15 +7,20 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Protocol
 
+from majuscule.errors import CorpusError
 from majuscule.reading.compression import shown_name
 from majuscule.reading.documents import Document
 from majuscule.reading.extracts import Extract, as_documents
-from majuscule.reading.flow import Flow, Gather, Prompt, is_file
+from majuscule.reading.flow import Flow, Prompt, is_file
 from majuscule.reading.inputs import Input, Notes, Reading
 from majuscule.reading.opening import open_bytes
 from majuscule.reading.streams import read_blocks
 from majuscule.reading.table import Format, corpus_format_of, format_called, format_of
 from majuscule.reading.tally import Tally
+
+BATCH = 1 << 19
+"""Characters in a batch, at least: many tokens at a time are scored half as fast again as few,
+since each part of the model is then read into the cache once for more of them."""
 
 
 class Opened(Protocol):
@@ -142,25 +147,37 @@ def work_through(
     waits for input that does.
     """
     flow: Flow[list[Extract], Any]
-    gather: Gather[Extract]
+    batch: list[Extract] = []
+    length = 0
 
     def put(done: Any) -> None:
         content = opened.write(done) if rewriting else done
         if content:
             write(content)
 
+    def hand_on() -> None:
+        nonlocal batch, length
+        if batch:
+            flow.put(batch)
+            batch, length = [], 0
+
+    def before_waiting() -> None:
+        hand_on()
+        flow.drain()
+
     with open_source(
-        name,
-        format,
-        reading,
-        before_waiting=lambda: gather.flush(),
-        tell=tell,
-        progress=progress,
+        name, format, reading, before_waiting=before_waiting, tell=tell, progress=progress
     ) as opened:
-        with Flow(lambda batch: work(opened, batch), put, jobs) as flow:
-            gather = Gather(flow)
-            with gather:
+        with Flow(lambda extracts: work(opened, extracts), put, jobs) as flow:
+            try:
                 for extract in opened.extracts():
-                    gather.add(extract, 1 + max(len(extract.raw), len(extract.text)))
+                    batch.append(extract)
+                    length += 1 + max(len(extract.raw), len(extract.text))
+                    if length >= BATCH:
+                        hand_on()
+            except CorpusError:
+                hand_on()  # what came before an error of the input is written too
+                raise
+            hand_on()
         if rewriting and (last := opened.finish()):
             write(last)

@@ -13,10 +13,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from majuscule.errors import CorpusError
 from majuscule.reading.extracts import Builder, Extract, as_written
 from majuscule.reading.formats.references import REFERENCE, take_reference
 from majuscule.reading.formats.speech import Word, is_punctuated, sentence_starts
-from majuscule.reading.inputs import is_due
+from majuscule.reading.inputs import Input, is_due
 
 SILENCE = 3.0
 """Seconds without a cue after which what comes is a sentence of its own."""
@@ -50,6 +51,27 @@ class Cue:
     before: str = ""
     text: str = ""
     after: str = ""
+
+
+def times_of(found: re.Match[str]) -> tuple[float, float]:
+    """Return seconds of the two times, each of hours, minutes, seconds and decimals."""
+    parts = found.groups(default="0")
+    start, end = (
+        int(hours) * 3600 + int(minutes) * 60 + int(seconds) + float(f"0.{rest}")
+        for hours, minutes, seconds, rest in (parts[:4], parts[4:])
+    )
+    return start, end
+
+
+def bad_times(source: Input, line: int, text: str, like: str) -> None:
+    """Refuse a line of times, or remark on it."""
+    source.broken(
+        CorpusError(
+            f"a line of times that cannot be read: {text.strip()[:60]!r}; it must be like {like}",
+            f"{source.where}:{line}",
+        ),
+        line,
+    )
 
 
 @dataclass

@@ -12,13 +12,14 @@ from collections.abc import Iterator
 
 from majuscule.errors import CorpusError
 from majuscule.reading.extracts import Extract
-from majuscule.reading.formats.captions import Cue, caption_extracts
+from majuscule.reading.formats.captions import Cue, bad_times, caption_extracts, times_of
 from majuscule.reading.inputs import Input, without_mark
 
 _TIME = r"(\d{1,3}):(\d{1,2}):(\d{1,2})(?:[,.:](\d{1,6}))?"
 _TIMES = re.compile(rf"\s*{_TIME}[ \t]*-->[ \t]*{_TIME}(?:[ \t].*)?\s*")
 _ALMOST = re.compile(r"\s*-?\d+:\d+\S*\s*(?:-+>?|=+>|→|,|\s)\s*-?\d+:\d+")
 _NUMBER = re.compile(r"\s*\d+\s*")
+LIKE = "00:00:01,000 --> 00:00:02,000"
 
 
 def read(source: Input) -> Iterator[Extract]:
@@ -58,7 +59,7 @@ def _cues(source: Input) -> Iterator[Cue]:
             after, number = [], None
         if cue is None and not blank and not _NUMBER.fullmatch(text):
             raise CorpusError(
-                "not SubRip: needs a number or a line like 00:00:01,000 --> 00:00:02,000",
+                f"not SubRip: needs a number or a line like {LIKE}",
                 f"{source.where}:{line}",
             )
         if blank:
@@ -87,20 +88,9 @@ def _cues(source: Input) -> Iterator[Cue]:
 
 def _times(text: str, source: Input, line: int) -> tuple[float, float] | None:
     found = _TIMES.fullmatch(text)
-    if found is None:
-        if "-->" in text or _ALMOST.match(text):
-            error = CorpusError(
-                f"a line of times that cannot be read: {text.strip()[:60]!r}; it must be like "
-                "00:00:01,000 --> 00:00:02,000",
-                f"{source.where}:{line}",
-            )
-            source.broken(error, line)
-        return None
-    return _seconds(*found.groups()[:4]), _seconds(*found.groups()[4:])
-
-
-def _seconds(hours: str, minutes: str, seconds: str, rest: str | None) -> float:
-    return int(hours) * 3600 + int(minutes) * 60 + int(seconds) + float(f"0.{rest or 0}")
+    if found is None and ("-->" in text or _ALMOST.match(text)):
+        bad_times(source, line, text, LIKE)
+    return times_of(found) if found else None
 
 
 def _check(
@@ -121,6 +111,6 @@ def _check(
 
 def _no_times(source: Input, line: int) -> CorpusError:
     return CorpusError(
-        "no line of times follows the cue's number; it must be like 00:00:01,000 --> 00:00:02,000",
+        f"no line of times follows the cue's number; it must be like {LIKE}",
         f"{source.where}:{line}",
     )

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from majuscule.reading.compression import stem
 from majuscule.reading.documents import Document
@@ -105,10 +105,12 @@ def _ends(text: str, how: How, longest: int, inside: bool, final: bool) -> Itera
     ``inside``: it begins inside a line.
     """
     at = 0
-    find = _FINDERS[how]
     while at < len(text):
-        within = text[at - 1] != "\n" if at else inside
-        found = find(text, at, at + longest, within)
+        found = 0
+        if how == "line":
+            found = text.find("\n", at, at + longest) + 1
+        elif how == "blank":
+            found = _blank_end(text, at, at + longest, text[at - 1] != "\n" if at else inside)
         if not found:
             if len(text) - at > longest:
                 found = _cut(text, at, longest)
@@ -120,10 +122,6 @@ def _ends(text: str, how: How, longest: int, inside: bool, final: bool) -> Itera
         at = found
 
 
-def _line_end(text: str, start: int, stop: int, _inside: bool) -> int:
-    return text.find("\n", start, stop) + 1
-
-
 def _blank_end(text: str, start: int, stop: int, inside: bool) -> int:
     if inside:
         # What is left of a line that was cut may look blank.
@@ -132,17 +130,6 @@ def _blank_end(text: str, start: int, stop: int, inside: bool) -> int:
             return 0
     found = _BLANK.search(text, start, stop)
     return found.end() if found else 0
-
-
-def _no_end(_text: str, _start: int, _stop: int, _inside: bool) -> int:
-    return 0
-
-
-_FINDERS: dict[str, Callable[[str, int, int, bool], int]] = {
-    "line": _line_end,
-    "blank": _blank_end,
-    "file": _no_end,
-}
 
 
 def _cut(text: str, start: int, longest: int) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from majuscule.errors import CorpusError
 from majuscule.reading.extracts import Extract
-from majuscule.reading.formats.captions import Cue, caption_extracts
+from majuscule.reading.formats.captions import Cue, bad_times, caption_extracts, times_of
 from majuscule.reading.inputs import Input, without_mark
 
 _TIME = r"(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,6})"
@@ -79,14 +79,9 @@ def _cue(block: list[Line], source: Input) -> Cue | None:
             continue
         found = _TIMES.fullmatch(raw)
         if found is None:
-            error = CorpusError(
-                f"a line of times that cannot be read: {raw.strip()[:60]!r}; it must be like "
-                "00:01.000 --> 00:02.000",
-                f"{source.where}:{line}",
-            )
-            source.broken(error, line)
+            bad_times(source, line, raw, "00:01.000 --> 00:02.000")
             return None
-        start, end = _seconds(*found.groups()[:4]), _seconds(*found.groups()[4:])
+        start, end = times_of(found)
         if end < start:
             source.notes.add(line, "a cue that ends before it begins, kept as it is")
         last = len(block)
@@ -104,7 +99,3 @@ def _cue(block: list[Line], source: Input) -> Cue | None:
         )
     source.notes.add(block[0][0], "a block without a line of times, kept as it is")
     return None
-
-
-def _seconds(hours: str | None, minutes: str, seconds: str, rest: str) -> float:
-    return int(hours or 0) * 3600 + int(minutes) * 60 + int(seconds) + float(f"0.{rest}")

@@ -6,7 +6,7 @@ from majuscule.errors import UsageError
 from majuscule.network.options import NetworkOptions
 
 
-@pytest.mark.parametrize("layers", ["sru:128", "conv:1:5 gru:64", "lstm:3", "conv:1:4", "mlp", ""])
+@pytest.mark.parametrize("layers", ["sru:128", "conv:1:5 gru:64", "lstm:3", "conv:1:4", "mlp"])
 def test_unknown_layers_are_refused_with_the_known_ones(layers):
     with pytest.raises(UsageError, match=r"unknown layer .* known ones: conv:REACH:TAPS .* mlp"):
         NetworkOptions(layers=layers)

@@ -242,7 +242,7 @@ def test_the_graph_computes_what_was_trained(layers):
     with torch.no_grad():
         expected = network(x * mask, mask)
     graph = build_graph(layers, HEADS, weights)
-    session = onnxruntime.InferenceSession(graph, providers=["CPUExecutionProvider"])
+    session = onnxruntime.InferenceSession(graph.tobytes(), providers=["CPUExecutionProvider"])
     found = session.run(list(HEADS), {"x": (x * mask).numpy(), "mask": mask.numpy()})
     for name, scores in zip(HEADS, found, strict=True):
         np.testing.assert_allclose(scores, expected[name].numpy(), atol=1e-4)

@@ -136,7 +136,7 @@ def test_training_and_running_read_a_token_alike(small_text):
     prepared = prepare(small_text, NeuralOptions(classes=0, held_out=0, frequent=20, words=1))
     batch = next(iter(small_text.batches()))
     running = prepared.tables.read(batch.passage, np.arange(len(batch.passage.tokens)))
-    at = np.concatenate([np.arange(*bound) for bound in prepared.text.bounds])
+    at = np.concatenate([np.arange(*bound) for bound in prepared.text.encoded.bounds])
     training = prepared.text.columns(at)
     # Buckets and pairs come from other documents in training; here they differ little.
     same = (running == training).mean(axis=0)
@@ -149,12 +149,12 @@ def test_pieces_of_a_line_that_counts_thrice_come_three_times():
     batch = describe_batch("\n".join(lines), [1, 1, 2], np.array([1, 2, 3], np.uint8))
     text = SimpleNamespace(batches=lambda: iter([batch]))
     prepared = prepare(text, NeuralOptions(classes=0, held_out=0, frequent=20, words=1)).text
-    assert prepared.times.tolist() == [1, 3]
+    assert prepared.encoded.times.tolist() == [1, 3]
     pieces = prepared.pieces(4)
-    first = pieces[pieces[:, 0] < prepared.bounds[1, 0]]
+    first = pieces[pieces[:, 0] < prepared.encoded.bounds[1, 0]]
     assert len(np.unique(first, axis=0)) == len(first) == 2
     others, counts = np.unique(pieces[len(first) :], axis=0, return_counts=True)
-    assert tokens_of(others)[0].tolist() == list(range(*prepared.bounds[1]))
+    assert tokens_of(others)[0].tolist() == list(range(*prepared.encoded.bounds[1]))
     assert set(counts.tolist()) == {3}
 
 

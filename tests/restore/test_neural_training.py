@@ -93,7 +93,9 @@ def test_what_has_no_case_is_not_asked_for(prepared):
     text = prepared.text
     full_stops = text.tags == IGNORED
     assert 0.05 < full_stops.mean() < 0.5
-    assert not ((text.tags == IGNORED) & (text.positions == 1)).any()  # words begin the lines
+    assert not (
+        (text.tags == IGNORED) & (text.encoded.positions == 1)
+    ).any()  # words begin the lines
 
 
 def test_unknown_options_and_layers_are_refused(small_text):

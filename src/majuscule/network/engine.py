@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
@@ -82,25 +83,23 @@ class Engine:
             name: np.zeros((len(columns), labels), np.float32)
             for name, labels in self.heads.items()
         }
-        names = list(scores)
-        for batch in by_length(bounds, BATCH):
-            at, inside = lay_out(bounds[batch])
-            answers = self.session.run(names, self.read(columns, at, inside))
-            for name, answer in zip(names, answers, strict=True):
-                scores[name][at[inside]] = answer[inside]
+        for at, inside, told in self.batches(columns, bounds):
+            answers = self.session.run(list(scores), told)
+            for found, answer in zip(scores.values(), answers, strict=True):
+                found[at[inside]] = answer[inside]
         return scores
 
-    def read(
-        self, columns: Columns, at: npt.NDArray[np.int64], inside: npt.NDArray[np.bool_]
-    ) -> dict[str, npt.NDArray[np.float32]]:
-        """Return the inputs of the graph: the sums of vectors, and where there are tokens.
-
-        ``at`` and ``inside`` (pieces, length) as :func:`lay_out` gives them.
-        """
-        x = np.empty((at.size, self.vectors.shape[1]), np.float32)
-        vector_kernel.sum_rows(
-            columns[at.reshape(-1)], self.inputs.offsets, self.vectors, self.scales, x
-        )
-        mask = inside.astype(np.float32)[..., None]
-        x *= mask.reshape(-1, 1)
-        return {"x": x.reshape(*at.shape, -1), "mask": mask}
+    def batches(
+        self, columns: Columns, bounds: Pieces
+    ) -> Iterator[tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_], dict[str, Any]]]:
+        """Yield where tokens stand, as :func:`lay_out` says, and what the graph is told of them:
+        the sums of their vectors, and which places hold one."""
+        for batch in by_length(bounds, BATCH):
+            at, inside = lay_out(bounds[batch])
+            x = np.empty((at.size, self.vectors.shape[1]), np.float32)
+            vector_kernel.sum_rows(
+                columns[at.reshape(-1)], self.inputs.offsets, self.vectors, self.scales, x
+            )
+            mask = inside.astype(np.float32)[..., None]
+            x *= mask.reshape(-1, 1)
+            yield at, inside, {"x": x.reshape(*at.shape, -1), "mask": mask}

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.network.engine import BATCH, Engine
+from majuscule.network.engine import Engine
 from majuscule.network.graph import build_graph
 from majuscule.network.inputs import Columns, Heads, Inputs
 from majuscule.network.options import NetworkOptions
-from majuscule.network.pieces import Pieces, by_length, lay_out
+from majuscule.network.pieces import Pieces
 
 Sample = Iterable[tuple[Columns, Pieces]]
 """Texts as :meth:`Engine.run` takes them."""
@@ -31,21 +32,12 @@ def export(
     ``options.bits`` of 8 matrix products are done in whole numbers, whose ranges are measured on a
     ``sample`` of texts that were not learnt from; without a sample, in float32.
     """
-    vectors, scales = round_table(weights["vectors"])
-    graph = build_graph(options.layers, heads, weights)
-    engine = Engine(inputs, heads, vectors, scales, as_array(graph))
+    build = partial(build_graph, options.layers, heads, weights)
+    engine = Engine(inputs, heads, *round_table(weights["vectors"]), build())
     if options.bits == 32:
         return engine
-    probes = build_graph(options.layers, heads, weights, probes=True)
-    ranges = measure_ranges(replace(engine, graph=as_array(probes)), sample)
-    if not ranges:
-        return engine
-    return replace(engine, graph=as_array(build_graph(options.layers, heads, weights, ranges)))
-
-
-def as_array(graph: bytes) -> npt.NDArray[np.uint8]:
-    """Return a graph as an array of bytes, as a model file holds it."""
-    return np.frombuffer(graph, np.uint8)
+    ranges = measure_ranges(replace(engine, graph=build(probes=True)), sample)
+    return replace(engine, graph=build(ranges)) if ranges else engine
 
 
 def round_table(
@@ -63,9 +55,7 @@ def measure_ranges(probed: Engine, sample: Sample) -> list[float]:
     """
     found: list[list[float]] = []
     for columns, bounds in sample:
-        for batch in by_length(bounds, BATCH):
-            at, inside = lay_out(bounds[batch])
-            answers = probed.session.run(None, probed.read(columns, at, inside))
-            inputs = answers[len(probed.heads) :]
+        for _, inside, told in probed.batches(columns, bounds):
+            inputs = probed.session.run(None, told)[len(probed.heads) :]
             found.append([float(np.quantile(np.abs(one[inside]), 0.9999)) for one in inputs])
     return [float(value) for value in np.median(np.array(found), axis=0)] if found else []

@@ -116,8 +116,8 @@ def build_graph(
     ranges: Ranges | None = None,
     *,
     probes: bool = False,
-) -> bytes:
-    """Return the serialised graph of a trained network.
+) -> npt.NDArray[np.uint8]:
+    """Return the graph of a trained network, as the bytes that a model file holds.
 
     ``layers`` and ``heads`` as in :class:`majuscule.network.layers.Network`; ``weights``: its
     state.  With ``ranges`` matrix products are done in whole numbers of eight bits.  With
@@ -151,7 +151,7 @@ def build_graph(
         [numpy_helper.from_array(array, name) for name, array in builder.constants.items()],
     )
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=8)
-    return bytes(model.SerializeToString())
+    return np.frombuffer(model.SerializeToString(), np.uint8)
 
 
 def _block(builder: _Builder, x: str, layer: str, name: str, weights: Weights) -> str:

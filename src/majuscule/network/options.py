@@ -18,7 +18,7 @@ class NetworkOptions:
     """Options that all neural taggers share.  Defaults are those of the shipped model of case."""
 
     width: int = 128  # of the vectors and between the layers
-    layers: str = "conv:1:5 conv:2:5 conv:5:3"  # see majuscule.network.layers
+    layers: str = "conv:1:5 conv:2:5 conv:5:3"  # see majuscule.network.layers; none: tokens alone
     tokens: int = 210_000_000  # to learn from: the rate falls to zero until then
     epochs: int = 10  # how often a small text is gone through: less is learnt from it then
     batch: int = 4096  # tokens between two steps
@@ -48,7 +48,7 @@ class NetworkOptions:
         for name, known in _KNOWN.items():
             if (value := getattr(self, name)) not in known:
                 raise UsageError(f"{name} is {value!r}; it may be {' or '.join(map(str, known))}")
-        for layer in self.layers.split() or [""]:
+        for layer in self.layers.split():
             if not _LAYER.fullmatch(layer):
                 raise UsageError(
                     f"unknown layer {layer!r} in option layers; known ones: conv:REACH:TAPS (an "

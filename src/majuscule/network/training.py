@@ -9,11 +9,10 @@ training that goes on after a kill ends in the same model.
 from __future__ import annotations
 
 import math
-import time
-import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +23,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from majuscule.errors import TrainingError, UsageError
-from majuscule.files import atomic_write
+from majuscule.models.checkpoint import Checkpoint
 from majuscule.network.inputs import IGNORED, Heads, Inputs, LabelledText
 from majuscule.network.layers import Network
 from majuscule.network.options import NetworkOptions, Progress
@@ -195,30 +194,16 @@ class Learner:
             found[name] = (adam.mean if adam.average else adam.values).cpu().numpy()
         return found
 
-    def save(self, path: Path, fingerprint: str) -> None:
-        """Write the state whole or not at all."""
-        arrays: dict[str, Any] = {
-            "place": np.array([self.step, self.seen], np.int64),
-            "fingerprint": np.frombuffer(fingerprint.encode(), np.uint8),
-        }
-        arrays |= {name: values.cpu().numpy() for name, values in self._state().items()}
-        with atomic_write(path) as out:
-            np.savez(out, **arrays)
+    def arrays(self) -> dict[str, npt.NDArray[Any]]:
+        """Return what a checkpoint keeps."""
+        arrays = {name: values.cpu().numpy() for name, values in self._state().items()}
+        return {"place": np.array([self.step, self.seen], np.int64), **arrays}
 
-    def load(self, path: Path, fingerprint: str) -> None:
-        """Read a state back; one of another text or other options is refused."""
-        try:
-            with path.open("rb") as file, np.load(file, allow_pickle=False) as data:
-                if data["fingerprint"].tobytes().decode() != fingerprint:
-                    raise TrainingError(
-                        f"{path} belongs to a training on other text or with other options; "
-                        "delete it to begin anew"
-                    )
-                for name, values in self._state().items():
-                    values.copy_(torch.from_numpy(data[name]))
-                self.step, self.seen = data["place"].tolist()
-        except (OSError, ValueError, KeyError, EOFError, RuntimeError, zipfile.BadZipFile) as error:
-            raise TrainingError(f"{path} is not a whole checkpoint ({error}); delete it") from error
+    def resume(self, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
+        """Take up the state that a checkpoint kept."""
+        for name, values in self._state().items():
+            values.copy_(torch.from_numpy(arrays[name]))
+        self.step, self.seen = arrays["place"].tolist()
 
     def _state(self) -> dict[str, Tensor]:
         adams = {"table": self.table, **{str(k): adam for k, adam in enumerate(self.adams)}}
@@ -267,10 +252,10 @@ def train(
     epoch = int((pieces[:, 1] - pieces[:, 0]).sum())
     options = replace(options, tokens=min(options.tokens, options.epochs * max(1, epoch)))
     learner = Learner.begin(inputs, heads, options)
-    checkpoint = Path(options.checkpoint) if options.checkpoint else None
-    if checkpoint is not None and checkpoint.exists():
-        learner.load(checkpoint, fingerprint)
-    saved = time.monotonic()
+    path = Path(options.checkpoint) if options.checkpoint else None
+    checkpoint = Checkpoint(path, fingerprint, options.minutes)
+    if (kept := checkpoint.read()) is not None:
+        learner.resume(kept)
     smooth = 0.0
     for number, batch in enumerate(draw_batches(pieces, options)):
         if learner.seen >= options.tokens:
@@ -281,10 +266,8 @@ def train(
         smooth += (loss - smooth) * max(0.01, 1 / learner.step)
         if report is not None:
             report(f"learning: loss {smooth:.4f}", learner.seen / options.tokens)
-        minutes = (time.monotonic() - saved) / 60
-        if checkpoint is not None and minutes >= options.minutes:
-            learner.save(checkpoint, fingerprint)
-            saved = time.monotonic()
+        if checkpoint.due():
+            checkpoint.write(learner.arrays())
     return learner
 
 
@@ -292,13 +275,9 @@ def draw_batches(pieces: Pieces, options: NetworkOptions) -> Iterator[npt.NDArra
     """Yield batches of pieces, by number, epoch after epoch without end."""
     if not len(pieces):
         raise TrainingError("the training text has no tokens")
-    epoch = 0
-    while True:
-        generator = np.random.default_rng((options.seed, epoch))
-        some = False
-        for batch in deal(pieces, options.batch, generator):
-            some = True
-            yield batch
-        if not some:
+    for epoch in count():
+        batches = deal(pieces, options.batch, np.random.default_rng((options.seed, epoch)))
+        if (first := next(batches, None)) is None:
             raise TrainingError("there is too little text for one batch; lower 'batch'")
-        epoch += 1
+        yield first
+        yield from batches

@@ -10,8 +10,6 @@ wrong, cost half a point of F1.
 
 from __future__ import annotations
 
-import time
-import zipfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -22,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.errors import TrainingError
-from majuscule.files import atomic_write
+from majuscule.models.checkpoint import Checkpoint
 from majuscule.tagging import training_kernel
 from majuscule.tagging.chain import Chain, best_tags
 from majuscule.tagging.index import FeatureIndex
@@ -59,6 +57,11 @@ class TrainingState:
     position: int = 0  # in this epoch's order of stretches
     wrong: int = 0  # wrong tags in this epoch
 
+    def arrays(self) -> dict[str, npt.NDArray[Any]]:
+        """Return what a checkpoint keeps."""
+        place = np.array([self.step, self.epoch, self.position, self.wrong], np.int64)
+        return {"weights": self.weights, "sums": self.sums, "place": place}
+
     def averaged(self) -> npt.NDArray[np.float32]:
         """Return the average of the weights over the steps of the last epoch."""
         out = np.empty(self.weights.shape, np.float32)
@@ -85,14 +88,15 @@ def train(
     written to every few minutes and when interrupted, and taken up from when it is there;
     ``fingerprint`` must then be that of the same text and options.
     """
-    state = _load(checkpoint, fingerprint) if checkpoint and checkpoint.exists() else None
-    if state is None:
+    kept = Checkpoint(checkpoint, fingerprint, options.checkpoint_minutes)
+    if (found := kept.read()) is not None:
+        state = TrainingState(found["weights"], found["sums"], *found["place"].tolist())
+    else:
         weights = np.zeros((index.size, spec.tags), np.int32) if start is None else start.copy()
         state = TrainingState(weights, np.zeros(weights.shape, np.int64))
     spans = cut_stretches(text, options.stretch)
     if not spans:
         raise TrainingError("the training text has no tokens")
-    saved = time.monotonic()
     with ThreadPoolExecutor(options.threads) as pool:
         try:
             while state.epoch < options.epochs:
@@ -107,16 +111,14 @@ def train(
                     if report is not None:
                         done = (state.epoch + state.position / len(order)) / options.epochs
                         report(f"epoch {state.epoch + 1} of {options.epochs}", done)
-                    if checkpoint and time.monotonic() - saved > 60 * options.checkpoint_minutes:
-                        _save(checkpoint, fingerprint, state)
-                        saved = time.monotonic()
+                    if kept.due():
+                        kept.write(state.arrays())
                 state.epoch += 1
                 state.position = state.wrong = 0
-                if checkpoint and state.epoch == options.epochs:
-                    _save(checkpoint, fingerprint, state)
+                if state.epoch == options.epochs:
+                    kept.write(state.arrays())
         except KeyboardInterrupt:
-            if checkpoint:
-                _save(checkpoint, fingerprint, state)
+            kept.write(state.arrays())
             raise
     return state
 
@@ -165,26 +167,3 @@ def _learn(
 
     # Every part counts all wrong tags, so one part's count is the number.
     state.wrong += max(pool.map(learn, range(options.threads)))
-
-
-def _save(path: Path, fingerprint: str, state: TrainingState) -> None:
-    """Write the state whole or not at all."""
-    place = np.array([state.step, state.epoch, state.position, state.wrong], np.int64)
-    name = np.frombuffer(fingerprint.encode(), np.uint8)
-    with atomic_write(path) as out:
-        np.savez(out, weights=state.weights, sums=state.sums, place=place, fingerprint=name)
-
-
-def _load(path: Path, fingerprint: str) -> TrainingState:
-    """Read a state back; one of another text or other options is refused."""
-    try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as data:
-            if data["fingerprint"].tobytes().decode() != fingerprint:
-                raise TrainingError(
-                    f"{path} belongs to a training on other text or with other options; "
-                    "delete it to begin anew"
-                )
-            state = TrainingState(data["weights"], data["sums"], *data["place"].tolist())
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
-        raise TrainingError(f"{path} is not a whole checkpoint ({error}); delete it") from error
-    return state

@@ -12,8 +12,6 @@ so that
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
@@ -24,6 +22,7 @@ import numpy.typing as npt
 
 from majuscule.errors import TrainingError, UsageError
 from majuscule.learn.batches import Progress, TrainingBatch, TrainingText
+from majuscule.models.checkpoint import fingerprint_of
 from majuscule.restore.linear.calibration import fit_calibration
 from majuscule.restore.linear.encoding import CaseText
 from majuscule.restore.linear.restorer import Calibration, TaggerRestorer, case_spec
@@ -35,7 +34,7 @@ from majuscule.tagging.training import TrainingOptions, TrainingState, train
 from majuscule.words.classes import ClassOptions, find_classes
 from majuscule.words.lexicon import Lexicon, LexiconTally
 from majuscule.words.table import WordTable
-from majuscule.words.vocabulary import EncodedText, Vocabulary, encode_text
+from majuscule.words.vocabulary import Vocabulary, encode_text
 
 
 @dataclass(frozen=True)
@@ -143,7 +142,7 @@ def _learn(
         epochs=chosen.epochs, margin=chosen.margin, seed=chosen.seed, threads=chosen.threads
     )
     checkpoint = Path(chosen.checkpoint) if chosen.checkpoint else None
-    mark = _mark(text.encoded, chosen)
+    mark = fingerprint_of(chosen.of_the_model(), text.encoded.ids, text.encoded.tags)
     state = train(text, spec, index, run, checkpoint=checkpoint, fingerprint=mark, report=report)
     tell("packing", 0.0)
     groups = find_groups(text, spec, index, threads=chosen.threads)
@@ -160,14 +159,6 @@ def _learn(
         packed = repack(slots, state.averaged(), seed=chosen.seed)
         _forget(state, after)
     return packed
-
-
-def _mark(encoded: EncodedText, chosen: TaggerOptions) -> str:
-    """Return what tells this text with these options from others, for checkpoints."""
-    digest = hashlib.sha256(encoded.ids.tobytes())
-    digest.update(encoded.tags.tobytes())
-    digest.update(json.dumps(chosen.of_the_model(), sort_keys=True).encode())
-    return digest.hexdigest()
 
 
 def _forget(state: TrainingState, checkpoint: Path | None) -> None:

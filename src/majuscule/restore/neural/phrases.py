@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.text.classes import MC, UC
+from majuscule.text.keys import GOLDEN
 from majuscule.text.sentences import GLUED, INSIDE
 from majuscule.words import table_kernel as word_kernel
 from majuscule.words.vocabulary import FOLDS, EncodedText
@@ -25,16 +26,16 @@ CODES = 148
 
 _LEVELS = (6, 20)
 _CAPITALS = (0.02, 0.15, 0.5, 0.85, 0.98)
-_MIX, _SPREAD = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93)
+_MIX, _SPREAD = np.uint64(GOLDEN), np.uint64(0xD6E8FEB86659FD93)
 
-Counts = npt.NDArray[np.int32]
+Counts = npt.NDArray[np.integer[Any]]
 
 
 @dataclass(frozen=True)
 class PhraseOptions:
     """Which pairs are kept."""
 
-    least: int = 3  # mentions that a pair needs
+    least: int = 3  # occurrences that a pair needs
     surprise: float = 0.1  # how far one of its shares must be from that of the word alone
 
 
@@ -77,26 +78,26 @@ def pair_hashes(
 
 
 def phrase_codes(
-    mentions: Counts,
+    seen: Counts,
     left: tuple[Counts, Counts],
     right: tuple[Counts, Counts],
     alone: tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]],
     options: PhraseOptions,
 ) -> npt.NDArray[np.uint8]:
-    """Return the code of each pair, shape (n,).
+    """Return the code of each pair, shape (..., n).
 
-    ``mentions`` (n,): how often it was seen; ``left`` and ``right``: how often its word was seen
-    away from sentence starts, and how often of these with a capital; ``alone``: the capital shares
-    of the two words wherever they stand.
+    ``seen`` (..., n): how often; ``left`` and ``right``: how often its word was seen away from
+    sentence starts, and how often of these with a capital; ``alone``: the capital shares of the two
+    words wherever they stand.
     """
-    codes = np.ones(len(mentions), np.int32)
-    surprising = np.zeros(len(mentions), np.bool_)
-    for (seen, capital), share, weight in zip((left, right), alone, (1, 7), strict=True):
-        here = capital / np.maximum(seen, 1)
-        codes += weight * np.where(seen == 0, 6, np.digitize(here, _CAPITALS))
-        surprising |= (seen > 0) & (np.abs(here - share) > options.surprise)
-    codes += 49 * np.digitize(mentions, _LEVELS)
-    codes[~surprising | (mentions < options.least)] = 0
+    codes = np.ones(seen.shape, np.int32)
+    surprising = np.zeros(seen.shape, np.bool_)
+    for (inside, capital), share, weight in zip((left, right), alone, (1, 7), strict=True):
+        here = capital / np.maximum(inside, 1)
+        codes += weight * np.where(inside == 0, 6, np.digitize(here, _CAPITALS))
+        surprising |= (inside > 0) & (np.abs(here - share) > options.surprise)
+    codes += 49 * np.digitize(seen, _LEVELS)
+    codes[~surprising | (seen < options.least)] = 0
     return codes.astype(np.uint8)
 
 
@@ -156,39 +157,26 @@ def _code_part(
 ) -> npt.NDArray[np.uint8]:
     """Return the codes of some pairs from all folds, and write those from the others to ``codes``.
 
-    The mentions of all pairs stand side by side in ``order``.
+    The occurrences of all pairs stand side by side in ``order``.
     """
     offsets = np.cumsum(sizes) - sizes
     run = np.repeat(np.arange(len(pairs)), sizes)
     at = order[np.repeat(begins - offsets, sizes) + np.arange(len(run))].astype(np.int64)
-    cell = run * FOLDS + encoded.folds[at]
-    room = len(pairs) * FOLDS
+    folds = encoded.folds[at]
+    cell = folds.astype(np.int64) * len(pairs) + run
+    room = FOLDS * len(pairs)
 
-    def count(chosen: npt.NDArray[np.bool_]) -> Counts:
-        return np.bincount(cell[chosen], minlength=room).reshape(-1, FOLDS).astype(np.int32)
+    def count(chosen: npt.NDArray[np.bool_] | slice = slice(None)) -> Counts:
+        """Return counts in all folds but each, and in all of them, shape (FOLDS + 1, pairs)."""
+        counts = np.bincount(cell[chosen], minlength=room).reshape(FOLDS, -1)
+        return np.append(counts.sum(axis=0) - counts, counts.sum(axis=0, keepdims=True), axis=0)
 
-    mentions = np.bincount(cell, minlength=room).reshape(-1, FOLDS).astype(np.int32)
-    sides = []
-    for place in (at - 1, at):
+    def side(place: npt.NDArray[np.int64]) -> tuple[Counts, Counts]:
         inside = (encoded.positions[place] == INSIDE) | (encoded.positions[place] == GLUED)
         tags = encoded.tags[place]
-        sides.append((count(inside), count(inside & (tags >= UC) & (tags <= MC))))
+        return count(inside), count(inside & (tags >= UC) & (tags <= MC))
+
     left, right = np.divmod(pairs, len(shares))
-    alone = (shares[left], shares[right])
-    result = phrase_codes(mentions.sum(axis=1), _all(sides[0]), _all(sides[1]), alone, options)
-    by_fold = np.empty((FOLDS, len(pairs)), np.uint8)
-    for fold in range(FOLDS):
-        others = [
-            (seen.sum(axis=1) - seen[:, fold], capital.sum(axis=1) - capital[:, fold])
-            for seen, capital in sides
-        ]
-        by_fold[fold] = phrase_codes(
-            mentions.sum(axis=1) - mentions[:, fold], others[0], others[1], alone, options
-        )
-    codes[at] = by_fold[encoded.folds[at], run]
-    return result
-
-
-def _all(counts: tuple[Counts, Counts]) -> tuple[Counts, Counts]:
-    """Return counts of all folds together."""
-    return counts[0].sum(axis=1), counts[1].sum(axis=1)
+    found = phrase_codes(count(), side(at - 1), side(at), (shares[left], shares[right]), options)
+    codes[at] = found[folds, run]
+    return np.asarray(found[FOLDS])

@@ -23,38 +23,34 @@ from majuscule.words.vocabulary import FOLDS, EncodedText, encode_text
 
 @dataclass(frozen=True)
 class PreparedText:
-    """Training text as numbers, N padded tokens of V words, as the network learns from it.
+    """Encoded text as the network learns from it, N padded tokens of V words.
 
     ``buckets`` uint16 (FOLDS, V + 1); ``classes`` uint16, ``rows`` int32 (V + 1,); ``affixes``
-    int32 (V + 1, 8); ``ids``, ``positions``, ``tags``, ``folds``, ``pairs`` (N,); ``bounds`` int64
-    (lines, 2); ``times`` uint8 (lines,), how often each line is shown in an epoch.
+    int32 (V + 1, 8); ``tags``, IGNORED for what has no case, and ``pairs`` (N,).
     """
 
+    encoded: EncodedText
     buckets: npt.NDArray[np.uint16]
     classes: npt.NDArray[np.uint16]
     rows: npt.NDArray[np.int32]
-    affixes: npt.NDArray[np.int32]
-    ids: npt.NDArray[np.int32]
-    positions: npt.NDArray[np.uint8]
+    affixes: Columns
     tags: npt.NDArray[np.uint8]
-    folds: npt.NDArray[np.uint8]
     pairs: npt.NDArray[np.uint8]
-    bounds: npt.NDArray[np.int64]
-    times: npt.NDArray[np.uint8]
 
     def pieces(self, longest: int) -> Pieces:
         """Return the pieces of an epoch in the order of the text, each as often as it is shown."""
-        pieces = cut_pieces(self.bounds, self.positions, longest)
-        line = np.searchsorted(self.bounds[:, 0], pieces[:, 0], side="right") - 1
-        return np.repeat(pieces, self.times[line], axis=0)
+        text = self.encoded
+        pieces = cut_pieces(text.bounds, text.positions, longest)
+        line = np.searchsorted(text.bounds[:, 0], pieces[:, 0], side="right") - 1
+        return np.repeat(pieces, text.times[line], axis=0)
 
     def columns(self, at: npt.NDArray[np.int64]) -> Columns:
         """Return the columns of some padded tokens."""
-        ids = self.ids[at]
+        ids = self.encoded.ids[at]
         return input_columns(
-            self.buckets[self.folds[at], ids],
+            self.buckets[self.encoded.folds[at], ids],
             self.classes[ids],
-            self.positions[at],
+            self.encoded.positions[at],
             self.affixes[ids],
             (self.pairs[at], self.pairs[at + 1]),
             self.rows[ids],
@@ -122,19 +118,8 @@ def _numbers(
     rows[frequent + 1] = numbers
     affixes = np.zeros((size, 8), np.int32)
     affixes[1:] = affix_columns(vocabulary.affixes.T)
-    return PreparedText(
-        buckets,
-        np.append(0, classes).astype(np.uint16),
-        rows,
-        affixes,
-        encoded.ids,
-        encoded.positions,
-        _tags(encoded),
-        encoded.folds,
-        pairs,
-        encoded.bounds,
-        encoded.times,
-    )
+    numbered = np.append(0, classes).astype(np.uint16)
+    return PreparedText(encoded, buckets, numbered, rows, affixes, _tags(encoded), pairs)
 
 
 def _tags(encoded: EncodedText) -> npt.NDArray[np.uint8]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -12,6 +10,7 @@ import numpy as np
 
 from majuscule.extras import require
 from majuscule.learn.batches import Progress, TrainingBatch, TrainingText
+from majuscule.models.checkpoint import fingerprint_of
 from majuscule.network.export import export
 from majuscule.network.inputs import Columns
 from majuscule.network.pieces import Pieces, cut_lines, tokens_of
@@ -19,7 +18,7 @@ from majuscule.options import read_options
 from majuscule.restore.neural.calibration import NeuralCalibration, fit_calibration
 from majuscule.restore.neural.inputs import HEADS, Tables, case_inputs
 from majuscule.restore.neural.options import NeuralOptions
-from majuscule.restore.neural.prepared import Preparation, PreparedText, prepare
+from majuscule.restore.neural.prepared import Preparation, prepare
 from majuscule.restore.neural.restorer import NeuralRestorer
 from majuscule.text.classes import KEEP
 
@@ -49,8 +48,9 @@ def train_prepared(
     from majuscule.network.training import train
 
     inputs = case_inputs(prepared.tables.frequent)
-    mark = _mark(prepared.text, options)
-    learner = train(prepared.text, inputs, HEADS, options, fingerprint=mark, report=report)
+    text = prepared.text
+    mark = fingerprint_of(options.of_the_model(), text.encoded.ids, text.tags, text.encoded.times)
+    learner = train(text, inputs, HEADS, options, fingerprint=mark, report=report)
     sample = _sample(prepared.tables, prepared.held_out[:SAMPLE], options.longest)
     engine = export(inputs, HEADS, learner.learnt(), options, sample)
     restorer = NeuralRestorer(
@@ -85,12 +85,3 @@ def calibrate(restorer: NeuralRestorer, held_out: Sequence[TrainingBatch]) -> Ne
         written.append(batch.classes[cased])
     fitted = fit_calibration(np.concatenate(found), np.concatenate(written))
     return replace(restorer, calibration=fitted)
-
-
-def _mark(text: PreparedText, options: NeuralOptions) -> str:
-    """Return what tells this text with these options from others, for checkpoints."""
-    digest = hashlib.sha256(text.ids.tobytes())
-    digest.update(text.tags.tobytes())
-    digest.update(text.times.tobytes())
-    digest.update(json.dumps(options.of_the_model(), sort_keys=True).encode())
-    return digest.hexdigest()

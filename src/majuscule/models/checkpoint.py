@@ -1,0 +1,76 @@
+"""The state of a long training in a file, from which it goes on after a kill."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from majuscule.errors import TrainingError
+from majuscule.files import atomic_write
+
+
+def fingerprint_of(options: Mapping[str, Any], *arrays: NDArray[Any]) -> str:
+    """Return what tells a training on these arrays with these options from others."""
+    digest = hashlib.sha256()
+    for array in arrays:
+        digest.update(array.tobytes())
+    digest.update(json.dumps(options, sort_keys=True).encode())
+    return digest.hexdigest()
+
+
+@dataclass
+class Checkpoint:
+    """Where the state of a training is kept: nowhere, without a ``path``.
+
+    ``fingerprint`` as :func:`fingerprint_of` gives it; ``minutes`` between two writes: the most
+    work that is lost when the training is killed.
+    """
+
+    path: Path | None
+    fingerprint: str
+    minutes: float
+    written: float = field(default_factory=time.monotonic)
+
+    def due(self) -> bool:
+        """Tell whether it is time to write the state."""
+        return self.path is not None and time.monotonic() - self.written > 60 * self.minutes
+
+    def write(self, state: Mapping[str, NDArray[Any]]) -> None:
+        """Write the arrays of a state, whole or not at all."""
+        if self.path is None:
+            return
+        arrays: dict[str, Any] = dict(state)
+        arrays["fingerprint"] = np.frombuffer(self.fingerprint.encode(), np.uint8)
+        with atomic_write(self.path) as out:
+            np.savez(out, **arrays)
+        self.written = time.monotonic()
+
+    def read(self) -> dict[str, NDArray[Any]] | None:
+        """Return the arrays of the state that was written last, None where there is none.
+
+        Raises :class:`TrainingError` for a damaged file, and for one of another text or options.
+        """
+        if self.path is None or not self.path.exists():
+            return None
+        try:
+            with self.path.open("rb") as file, np.load(file, allow_pickle=False) as data:
+                state = dict(data)
+            fingerprint = state.pop("fingerprint").tobytes().decode()
+        except (OSError, ValueError, KeyError, EOFError, TypeError, zipfile.BadZipFile) as error:
+            message = f"{self.path} is not a whole checkpoint ({error}); delete it"
+            raise TrainingError(message) from error
+        if fingerprint != self.fingerprint:
+            raise TrainingError(
+                f"{self.path} belongs to a training on other text or with other options; "
+                "delete it to begin anew"
+            )
+        return state

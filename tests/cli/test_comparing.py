@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -22,10 +23,9 @@ def test_compare_writes_a_report_and_goes_on_where_it_was(
     majuscule: Run, corpus: Path, model: Path, tmp_path: Path
 ) -> None:
     base = tmp_path / "report"
-    command = (
-        *("compare", corpus, "-o", base, "--words", 500, "--growth", 200, "--resamples", 10),
-        *("--test", f"news={corpus}", "--restorer", "unigram"),
-        *("--restorer", "plain=unigram,first_letters=false", "--model", f"mine={model}"),
+    command = shlex.split(
+        f"compare {corpus} -o {base} --words 500 --growth 200 --resamples 10 --test news={corpus} "
+        f"--restorer unigram --restorer plain=unigram,first_letters=false --model mine={model}"
     )
     done = majuscule(*command)
     assert done.status == 0, done.errors
@@ -45,10 +45,9 @@ def test_an_hmm_can_be_given_another_lexicon(
 ) -> None:
     lexicon, base = tmp_path / "mixed.lexicon", tmp_path / "report"
     assert majuscule("lexicon", "build", names, "-o", lexicon).status == 0
-    done = majuscule(
-        *("compare", corpus, "-o", base, "--test", f"names={names}", "--resamples", 10),
-        *("--restorer", "hmm", "--restorer", f"rich=hmm,lexicon_file={lexicon}"),
-    )
+    command = shlex.split(f"compare {corpus} -o {base} --test names={names}")
+    rich = f"rich=hmm,lexicon_file={lexicon}"
+    done = majuscule(*command, "--resamples", 10, "--restorer", "hmm", "--restorer", rich)
     assert done.status == 0, done.errors
     (row,) = [
         line
@@ -56,10 +55,7 @@ def test_an_hmm_can_be_given_another_lexicon(
         if line.startswith("| irregular mixed-case ") and "/" not in line
     ]
     assert "100.0" in row
-    done = majuscule(
-        *("compare", corpus, "-o", base, "--test", f"names={names}"),
-        *("--restorer", f"unigram,lexicon_file={lexicon}"),
-    )
+    done = majuscule(*command, "--restorer", f"unigram,lexicon_file={lexicon}")
     assert "takes no other lexicon" in done.errors
 
 
@@ -126,7 +122,7 @@ def test_what_is_no_lexicon_is_told_and_nothing_is_written(
     empty.write_text(names.read_text().upper())
     done = majuscule("lexicon", "build", empty, "-o", tmp_path / "x.lexicon")
     assert done.status == 2
-    assert "none of 5 documents is well cased" in done.errors
+    assert "none of its documents is well cased (5 upper case)" in done.errors
     empty.write_text("")
     done = majuscule("lexicon", "build", empty, "-o", tmp_path / "x.lexicon")
     assert done.status == 2

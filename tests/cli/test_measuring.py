@@ -75,10 +75,8 @@ def test_evaluate_prints_conditions_with_and_without_memory(
 
 
 def test_evaluate_as_json_and_lines(majuscule: Run, model: Path, gold: Path) -> None:
-    done = majuscule(
-        *("evaluate", model, gold, "--json", "--format", "lines", "--input", "lower"),
-        *("--memory", "without", "--case", "auto", "--resamples", 0),
-    )
+    how = "--json --format lines --input lower --memory without --case auto --resamples 0"
+    done = majuscule("evaluate", model, gold, *how.split())
     found = json.loads(done.text)
     (score,) = found["scores"]
     assert score["signature"]["condition"] == "lower+auto+no-memory"

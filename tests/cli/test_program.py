@@ -88,9 +88,7 @@ def test_our_own_errors_are_one_sentence_too(
     monkeypatch.setattr("majuscule.restore.truecaser.load", fail)
     done = majuscule("restore", "-m", model, given=b"a\n")
     assert done.status == 2
-    assert done.errors.startswith(
-        "majuscule: an error of majuscule's own: ZeroDivisionError: oh no"
-    )
+    assert done.errors.startswith("majuscule: internal error: ZeroDivisionError: oh no; please")
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

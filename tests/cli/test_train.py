@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import lzma
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
@@ -28,12 +29,11 @@ def test_the_header_says_what_it_was_made_from(
     majuscule: Run, corpus: Path, tmp_path: Path
 ) -> None:
     out = tmp_path / "a.model"
-    done = majuscule(
-        *("train", corpus, "-o", out, *SMALL),
-        *("--name", "small", "--language", "en", "--licence", "CC0", "--description", "Small."),
-        *("--source", "name=News, daily,licence=CC BY 2.5,origin=a book,files=news.*"),
-        *("--weak-spot", "All else."),
+    card = shlex.split(
+        "--name small --language en --licence CC0 --description Small. --weak-spot 'All else.' "
+        "--source 'name=News, daily,licence=CC BY 2.5,origin=a book,files=news.*'"
     )
+    done = majuscule("train", corpus, "-o", out, *SMALL, *card)
     assert done.status == 0
     assert "kept 12 of 12 documents (12 well cased)" in done.errors
     header = read_model(out).header

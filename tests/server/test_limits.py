@@ -145,12 +145,12 @@ def test_a_port_in_use_is_named(serve: Start, model: Path, capsys) -> None:  # t
     server = serve()
     assert run(["serve", "-m", str(model), "--port", str(server.port)]) == 2
     told = capsys.readouterr().err
-    assert re.search(rf"cannot listen at 127.0.0.1, port {server.port}: .*in use", told)
+    assert re.search(rf"cannot listen on 127.0.0.1, port {server.port}: .*in use", told)
 
 
 def test_whoever_opens_the_server_to_all_is_told(serve: Start) -> None:
     server = serve("--host", "0.0.0.0")
-    assert any("whoever reaches 0.0.0.0 can use" in line for line in server.lines)
+    assert any("anyone who reaches 0.0.0.0 can use" in line for line in server.lines)
 
 
 @pytest.mark.parametrize("missing", ["starlette", "uvicorn"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import MISSING, fields
 from functools import wraps
 from inspect import signature
@@ -289,18 +289,11 @@ OPTION_NAMES = {
 
 
 def check_reading(formats: Iterable[str], reading: Reading) -> None:
-    """Refuse options that mean nothing for any of the formats at hand."""
-    given = {name: getattr(reading, name) for name in OPTION_NAMES}
-    check_options(formats, {**given, "header": not reading.header})
-
-
-def check_options(formats: Iterable[str], given: Mapping[str, object]) -> None:
-    """Refuse options (those with a value that is true) that mean nothing for all formats at hand.
-
-    Raises :class:`UsageError`.
-    """
-    for name, value in given.items():
-        if value and not any(one in FORMATS and name in FORMATS[one].takes for one in formats):
+    """Raise :class:`UsageError` for options that mean nothing for any of the formats at hand."""
+    wanted = {name: getattr(reading, name) for name in OPTION_NAMES}
+    wanted["header"] = not reading.header
+    for name in [name for name, value in wanted.items() if value]:
+        if not any(one in FORMATS and name in FORMATS[one].takes for one in formats):
             known = [one for one, format in FORMATS.items() if name in format.takes]
             raise UsageError(
                 f"{OPTION_NAMES[name]} is for {_either(known)}, not for {_either(set(formats))}"

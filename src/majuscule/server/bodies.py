@@ -39,7 +39,7 @@ async def read_body(request: Request, settings: Settings, gate: Gate) -> bytes:
         if isinstance(error, TimeoutError):
             raise RequestError(
                 408,
-                f"the body did not come within {settings.body_time:g} seconds; send it faster, "
+                f"the body did not arrive within {settings.body_time:g} seconds; send it faster, "
                 "or less of it",
                 headers={"Connection": "close"},
             ) from None
@@ -60,19 +60,19 @@ def body_type(request: Request) -> str:
     coding = request.headers.get("content-encoding", "identity").strip().lower()
     if coding not in ("", "identity"):
         raise RequestError(
-            415, f"content coding {coding[:40]!r} is not taken; send the body as it is"
+            415, f"content coding {coding[:40]!r} is not supported; send the body uncompressed"
         )
     type_, *parameters = request.headers.get("content-type", "").lower().split(";")
     type_ = type_.strip()
     if type_ not in (TEXT, JSON):
         raise RequestError(
-            415, f"content type {type_[:40]!r} is not taken; send {JSON} or {TEXT} in UTF-8"
+            415, f"content type {type_[:40]!r} is not supported; send {JSON} or {TEXT} in UTF-8"
         )
     for parameter in parameters:
         name, _, value = parameter.partition("=")
         charset = value.strip().strip("\"'")
         if name.strip() == "charset" and charset not in ("utf-8", "utf8", "us-ascii"):
-            raise RequestError(415, f"charset {charset[:40]!r} is not taken; send UTF-8")
+            raise RequestError(415, f"charset {charset[:40]!r} is not supported; send UTF-8")
     return type_
 
 
@@ -97,7 +97,7 @@ def read_json(body: bytes) -> dict[str, Any]:
         ) from None
     except (ValueError, RecursionError):
         raise RequestError(
-            400, "the body is not JSON that can be read: too deep, or a huge number"
+            400, "the JSON of the body is nested too deeply, or holds too large a number"
         ) from None
     if not isinstance(found, dict):
         raise RequestError(400, 'the body is not a JSON object such as {"text": "..."}')

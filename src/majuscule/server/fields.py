@@ -58,14 +58,17 @@ class Field:
         if wrong:
             raise RequestError(400, f"{where} must be of type {self.type}")
         if self.choices and value not in self.choices:
-            raise RequestError(400, f"{where} may be {' or '.join(self.choices)}")
+            raise RequestError(400, f"{where} must be {' or '.join(self.choices)}")
         if self.type in ("integer", "number"):
             # Written so that a number that is none (NaN) fits nowhere.
             fits = (self.low is None or value >= self.low) and (
                 self.high is None or value <= self.high
             )
             if not fits or value != value:
-                raise RequestError(400, f"{where} must be from {self.low} to {self.high}")
+                from_to = f"at least {self.low}"
+                if self.high is not None:
+                    from_to = f"from {self.low} to {self.high}"
+                raise RequestError(400, f"{where} must be {from_to}")
         if isinstance(value, str):
             check_characters(value, where)
         if self.type == "array":
@@ -86,7 +89,7 @@ def check_characters(value: str, where: str) -> None:
         value.encode("utf-8")
     except UnicodeEncodeError as error:
         raise RequestError(
-            400, f"{where} holds half a surrogate pair at character {error.start}"
+            400, f"{where} has an unpaired surrogate at character {error.start}"
         ) from None
 
 

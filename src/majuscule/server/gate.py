@@ -97,7 +97,7 @@ class Gate:
     def hold(self, size: int) -> None:
         """Count bytes of bodies that are held; raise 503 where that would be too many."""
         if self.buffered + size > self._settings.buffered:
-            raise busy("the server holds as many request bodies as it may; try again in a second")
+            raise busy("the server holds as many request bodies as it can; try again in a second")
         self.buffered += size
 
     def release(self, size: int) -> None:

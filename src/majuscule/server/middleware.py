@@ -81,7 +81,7 @@ class Middleware:
                 LOG.error("%s in %s", type(error).__name__, _where(error))
                 if status:
                     raise
-                problem = RequestError(500, "an error in the server; its log names the place")
+                problem = RequestError(500, "an internal error; the log of the server says where")
                 await answer(problem)(scope, receive, sending)
         except TimeoutError:
             LOG.info("a client did not take its answer in time")

@@ -40,7 +40,7 @@ def open_socket(host: str, port: int) -> socket.socket:
         listening.close()
         reason = (error.strerror or str(error)).lower()
         raise UsageError(
-            f"cannot listen at {host}, port {port}: {reason}; choose others with --host and --port"
+            f"cannot listen on {host}, port {port}: {reason}; choose others with --host and --port"
         ) from error
 
 
@@ -119,7 +119,7 @@ def protocol(settings: Settings) -> type[asyncio.Protocol]:
         def send_400_response(self, msg: str) -> None:
             """Answer what is not HTTP in JSON too."""
             self._stop_clock()
-            self._say(400, b"Bad Request", "this is not an HTTP request that can be read")
+            self._say(400, b"Bad Request", "this is not a valid HTTP request")
 
         def _start_clock(self) -> None:
             self._clock = self.loop.call_later(settings.body_time, self._too_late)
@@ -132,7 +132,7 @@ def protocol(settings: Settings) -> type[asyncio.Protocol]:
         def _too_late(self) -> None:
             self._clock = None
             seconds = f"{settings.body_time:g}"
-            self._say(408, b"Request Timeout", f"the head did not come within {seconds} seconds")
+            self._say(408, b"Request Timeout", f"the head of the request did not arrive within {seconds} seconds")
 
         def _say(self, status: int, reason: bytes, message: str) -> None:
             if self.transport is None or self.transport.is_closing():

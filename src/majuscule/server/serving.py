@@ -42,7 +42,7 @@ def serve(
     services = Services(load(model), store, lambda: load_entities(entities), chosen.unsure)
     listening = open_socket(chosen.host, chosen.port)
     if chosen.host not in LOOPBACK and not chosen.token:
-        tell(f"whoever reaches {chosen.host} can use this server; --token-file asks for a token")
+        tell(f"anyone who reaches {chosen.host} can use this server; --token-file requires a token")
     app = create_app(services, chosen)
     run(app, chosen, listening, lambda address: tell(f"serving at {address}"))
     tell("stopped")

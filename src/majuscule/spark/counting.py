@@ -103,8 +103,8 @@ def _survey(documents: DataFrame, keep_cased: bool) -> Survey:
     halves = [tables.get(name, empty).keys for name in HALVES]
     if not all(map(len, halves)):
         raise TrainingError(
-            "all documents fall into one half of the text, so no word can be told unknown: count "
-            "more documents, each with an id of its own"
+            "all documents fall into one half of the text, so no word can count as unknown: add "
+            "documents, each with its own id"
         )
     both = np.intersect1d(halves[0], halves[1], assume_unique=True)
     return Survey(both, gathered_tally(tables, notes, tokens))

@@ -65,5 +65,5 @@ def _outbox() -> Path:
 def _read(path: str, digest: str) -> ModelFile:
     model = read_model(path)
     if model.digest != digest:
-        raise ModelError(f"{path}: is not the model that was sent to this executor; start it anew")
+        raise ModelError(f"{path}: is not the model that was sent to this executor; restart it")
     return model

@@ -69,11 +69,11 @@ function shareOf(word, form) {
 
 const WHY = {
   model: "by its neighbours",
-  lexicon: "since it is written so elsewhere",
+  lexicon: "because it is written so elsewhere",
   pattern: "by a pattern such as Mc-",
   memory: "by its other occurrences here",
   context: "by the words around it",
-  "sentence start": "since a sentence begins here",
+  "sentence start": "because a sentence begins here",
 };
 
 function showWord(word) {

@@ -176,7 +176,7 @@ def test_training_that_is_stopped_goes_on(
     monkeypatch.setattr(training, "_learn", stopped)
     done = majuscule("train", corpus, "-o", out, *SMALL)
     assert done.status == 130
-    assert "the same command goes on from" in done.errors
+    assert "the same command resumes from" in done.errors
     assert not out.exists()
     assert (tmp_path / "a.model.checkpoint").exists()
     assert majuscule("train", corpus, "-o", out, *SMALL).status == 0
@@ -217,7 +217,7 @@ def test_a_count_that_is_stopped_goes_on_from_its_finished_shards(
     monkeypatch.setattr(module, "count_shards", stopped_after(3))
     done = majuscule("train", corpus, "-o", out, "--kind", kind)
     assert done.status == 130
-    assert "the same command goes on from" in done.errors
+    assert "the same command resumes from" in done.errors
     assert not out.exists()
     kept = len(list((tmp_path / "a.model.checkpoint").iterdir()))
     assert kept >= 1

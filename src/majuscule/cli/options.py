@@ -98,7 +98,6 @@ ANY_FORMAT = click.option(
 
 CORPUS_FORMAT = click.option(
     "--format",
-    "format_",
     type=click.Choice(list(FORMATS)),
     help="Format of the files. Default: what their names say. lines: each line is a document; "
     "whole: each file is; conll: two columns, also in files named .tsv.",

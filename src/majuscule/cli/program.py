@@ -115,7 +115,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
         reason = (error.strerror or str(error)).lower()
         _say(f"{error.filename or 'standard output'}: {reason}", state)
     except Exception as error:
-        advice = "" if state.debug else f"; please report it with its traceback ({NAME} --debug ...)"
+        advice = (
+            "" if state.debug else f"; please report it with its traceback ({NAME} --debug ...)"
+        )
         _say(f"internal error: {type(error).__name__}: {error}{advice}", state)
     _drop_output()
     return 2

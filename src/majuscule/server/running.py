@@ -132,7 +132,11 @@ def protocol(settings: Settings) -> type[asyncio.Protocol]:
         def _too_late(self) -> None:
             self._clock = None
             seconds = f"{settings.body_time:g}"
-            self._say(408, b"Request Timeout", f"the head of the request did not arrive within {seconds} seconds")
+            self._say(
+                408,
+                b"Request Timeout",
+                f"the head of the request did not arrive within {seconds} seconds",
+            )
 
         def _say(self, status: int, reason: bytes, message: str) -> None:
             if self.transport is None or self.transport.is_closing():

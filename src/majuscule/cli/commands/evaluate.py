@@ -54,7 +54,6 @@ from majuscule.cli.options import CORPUS_FIELD, CORPUS_FORMAT, ERRORS, JSON, OUT
 def evaluate(
     model: str,
     data: tuple[str, ...],
-    format_: str | None,
     conditions: tuple[str, ...],
     memory: str,
     summary: bool,
@@ -95,7 +94,6 @@ def evaluate(
         found = evaluation.evaluate(
             model,
             data,
-            format=format_,
             conditions=conditions or evaluation.CONDITIONS,
             memories=memories,
             report=progress.show,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,7 +20,6 @@ from majuscule.cli.options import (
 
 if TYPE_CHECKING:
     from majuscule.models.card import Card
-    from majuscule.reading import Errors
 
 
 @click.command()
@@ -69,24 +68,16 @@ if TYPE_CHECKING:
     "Default: MODEL.checkpoint.",
 )
 @ERRORS
-@click.pass_context
 def train(
-    context: click.Context,
     corpora: tuple[str, ...],
     output: str,
     kind: str,
     settings: tuple[str, ...],
-    format_: str | None,
-    field: str | None,
-    titles: bool,
-    keep: Literal["cased", "all"],
     corrections: tuple[str, ...],
     base: str,
-    words: int,
     card: Card,
-    sources: tuple[str, ...],
     checkpoint: str | None,
-    errors: Errors,
+    **how: Any,
 ) -> None:
     """Train a model on well-cased text.
 
@@ -120,7 +111,8 @@ def train(
     if not corpora:
         from majuscule.restore.adapted.making import adapt
 
-        if context.get_parameter_source("kind") is not click.core.ParameterSource.DEFAULT:
+        source = click.get_current_context().get_parameter_source("kind")
+        if source is not click.core.ParameterSource.DEFAULT:
             raise click.UsageError(
                 "--kind is for training on CORPORA; corrections alone adapt a model"
             )
@@ -148,20 +140,14 @@ def train(
                 kind=kind,
                 options=options,
                 card=card,
-                sources=sources,
                 corrections=corrections,
-                format=format_,
-                field=field,
-                titles=titles,
-                words=words,
-                keep=keep,
-                errors=errors,
                 checkpoint=kept_in,
                 report=progress.show,
+                **how,
             ).header
         except KeyboardInterrupt:
             if kept_in is not None and kept_in.exists():
-                progress.tell(f"stopped; the same command goes on from {kept_in}")
+                progress.tell(f"stopped; the same command resumes from {kept_in}")
             raise
         documents = dict(header.metadata["documents"])
         kept = documents.pop("kept")

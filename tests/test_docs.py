@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import os
+import pkgutil
 import re
 from pathlib import Path
 
@@ -67,6 +68,23 @@ def test_what_is_filled_in_is_up_to_date(page: Path) -> None:
         pytest.skip("the model en is not in this checkout")
     text = page.read_text(encoding="utf-8")
     assert filled(text) == text, "run python -m scripts.write_docs"
+
+
+METHOD = sorted((ROOT / "docs" / "method").glob("*.md"))
+SOURCES = [path.as_posix() for path in (ROOT / "src" / "majuscule").rglob("*.py")]
+
+
+@pytest.mark.parametrize("page", METHOD, ids=[page.stem for page in METHOD])
+def test_what_the_method_names_exists(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    for file in re.findall(r"(?<![\w/.])((?:\w+/)+\w+\.py)", text):
+        home = ROOT / file
+        assert home.exists() or any(path.endswith(f"/{file}") for path in SOURCES), file
+    for name in re.findall(r"\bmajuscule(?:\.\w+)+", text):
+        assert pkgutil.resolve_name(name) is not None
+    for file, name in re.findall(r"(\w[\w/]*)\.py +([\w.]+)\(\)", text):
+        module = pkgutil.resolve_name("majuscule." + file.replace("/", "."))
+        assert pkgutil.resolve_name(f"{module.__name__}:{name}") is not None
 
 
 def test_every_report_is_in_the_index() -> None:

@@ -18,9 +18,8 @@ from majuscule.tagging.templates import REACH
 from majuscule.text.codepoints import encode
 from majuscule.text.passages import read_passage
 from majuscule.text.tokens import hash_words
-from majuscule.words.columns import capitals_column, class_column
-from majuscule.words.patterns import pattern_masks
-from majuscule.words.table import WordTable, bucket, capital_shares
+from majuscule.words.lexicon import pattern_masks
+from majuscule.words.table import WordTable, bucket, capital_shares, capitals_column, class_column
 from majuscule.words.vocabulary import encode_text, tags_of
 
 

@@ -69,8 +69,8 @@ def written_units(model: TrigramRestorer, text: DocumentText) -> tuple[list[Unit
     """Return the units of a text as they are written, rare words unknown."""
     (batch,) = text.batches()
     tokens = batch.passage.tokens
-    known = model._tables.forms.find(tokens.words)[1]
-    forms = model._tables.forms.form_of(tokens.words, batch.classes, batch.masks)
+    known = model.tables.forms.find(tokens.words)[1]
+    forms = model.tables.forms.form_of(tokens.words, batch.classes, batch.masks)
     units = [
         (word if here else "#", int(form))
         for word, here, form in zip(words_of(batch.passage), known, forms, strict=True)
@@ -115,12 +115,12 @@ class Reference:
 def possible_forms(model: TrigramRestorer, passage: Passage) -> tuple[list[list[Unit]], np.ndarray]:
     """Return the units that each token may be, by what the options say."""
     letters = count_cased(passage.tokens)
-    rows, known = model._tables.forms.find(passage.tokens.words)
+    rows, known = model.tables.forms.find(passage.tokens.words)
     found = []
     for i, word in enumerate(words_of(passage)):
         free = [CASELESS] if not letters[i] else [LC, UC, CA][: 2 + (letters[i] > 1)]
         if known[i]:
-            counts = model._tables.forms.counts[rows[i]]
+            counts = model.tables.forms.counts[rows[i]]
             mixed = list(range(MIXED, OTHER_MIXED)) if letters[i] > 1 else []
             free = [form for form in free + mixed if counts[form]] or free
         found.append([(word if known[i] else "#", form) for form in free])
@@ -132,7 +132,7 @@ def test_every_probability_is_that_of_equation_1_and_the_path_the_best(options) 
     chosen = PLAIN | {"held_out": 10_000} | options
     text = text_of(*TEXT)
     model = train_trigram(text, chosen)
-    weights, levels = model._tables.weights, chosen["levels"]
+    weights, levels = model.tables.weights, chosen["levels"]
     reference = Reference(*written_units(model, text), chosen["least"])
     # Short sentences: all their paths are gone through.
     passage = read_passage("new york ebay mcfoo\nsaid smith. new office in a rome")
@@ -174,7 +174,7 @@ def test_probabilities_sum_to_one(options) -> None:
     text = text_of(*TEXT)
     model = train_trigram(text, chosen | {"held_out": 10_000})
     reference = Reference(*written_units(model, text), chosen["least"])
-    weights = train_trigram(text, chosen)._tables.weights
+    weights = train_trigram(text, chosen).tables.weights
     np.testing.assert_allclose(weights.sum(axis=1), 1)
     units = list(reference.counts[0])
     for earlier, before in [(START, START), *product([START, *units[:7]], units[:7])]:
@@ -183,7 +183,7 @@ def test_probabilities_sum_to_one(options) -> None:
             for unit in units
         )
         assert total == pytest.approx(1)
-    np.testing.assert_allclose(model._tables.shares.sum(), 1)
+    np.testing.assert_allclose(model.tables.shares.sum(), 1)
 
 
 def test_held_out_probabilities_are_those_of_plain_counting() -> None:
@@ -192,9 +192,9 @@ def test_held_out_probabilities_are_those_of_plain_counting() -> None:
     units, starts = written_units(model, text)
     reference = Reference(units, starts, 1)
     (batch,) = text.batches()
-    words, forms = read_units(batch, model._tables.forms)
-    parts, levels = model._tables.observe(words, forms, np.array(starts))
-    weights = model._tables.weights
+    words, forms = read_units(batch, model.tables.forms)
+    parts, levels = model.tables.observe(words, forms, np.array(starts))
+    weights = model.tables.weights
     history = (START, START)
     for i, unit in enumerate(units):
         history = (START, START) if starts[i] else history

@@ -13,6 +13,7 @@ from hypothesis import given
 from majuscule.errors import ModelError
 from majuscule.learn.text import DocumentText
 from majuscule.models import ModelHeader, read_model, write_model
+from majuscule.models.stored import arrays_of, read_stored
 from majuscule.reading import Document
 from majuscule.text.classes import CA, LC, UC
 from majuscule.text.tokens import hash_words
@@ -32,7 +33,7 @@ def tally_of(*paragraphs: str) -> FormTally:
 
 
 def content(table: FormTable) -> list[bytes]:
-    return [array.tobytes() for array in table.arrays().values()]
+    return [array.tobytes() for array in arrays_of(table, "forms_").values()]
 
 
 def counts_of(table: FormTable, word: str) -> list[int]:
@@ -96,9 +97,11 @@ def test_rare_words_can_be_dropped() -> None:
 
 def test_a_model_file_gives_the_table_back(tmp_path: Path) -> None:
     table = tally_of(*TEXT).table()
-    write_model(tmp_path / "f.model", ModelHeader("unigram.v1"), table.arrays())
-    assert content(FormTable.from_file(read_model(tmp_path / "f.model"))) == content(table)
-    wrong = dict(table.arrays(), forms_counts=table.counts[:-1])
+    write_model(tmp_path / "f.model", ModelHeader("unigram.v1"), arrays_of(table, "forms_"))
+    assert content(read_stored(FormTable, read_model(tmp_path / "f.model"), "forms_")) == content(
+        table
+    )
+    wrong = dict(arrays_of(table, "forms_"), forms_counts=table.counts[:-1])
     write_model(tmp_path / "w.model", ModelHeader("unigram.v1"), wrong)
     with pytest.raises(ModelError, match="do not fit"):
-        FormTable.from_file(read_model(tmp_path / "w.model"))
+        read_stored(FormTable, read_model(tmp_path / "w.model"), "forms_")

@@ -11,6 +11,7 @@ import pytest
 from majuscule.errors import ModelError, UsageError
 from majuscule.learn.text import DocumentText
 from majuscule.models import ModelHeader, read_model, write_model
+from majuscule.models.stored import arrays_of, read_stored
 from majuscule.reading import Document
 from majuscule.text.tokens import hash_words
 from majuscule.words.lexicon import Lexicon, LexiconOptions, LexiconTally, merge_lexicons
@@ -34,7 +35,7 @@ def tally_of(*paragraphs: str) -> LexiconTally:
 
 
 def content(lexicon: Lexicon) -> dict[str, bytes]:
-    return {name: array.tobytes() for name, array in lexicon.arrays().items()}
+    return {name: array.tobytes() for name, array in arrays_of(lexicon, "lexicon_").items()}
 
 
 def test_words_mostly_in_mixed_case_are_kept_with_their_commonest_form() -> None:
@@ -101,19 +102,21 @@ def test_merged_lexicons_keep_all_words_and_add_counts() -> None:
 
 def test_a_model_file_gives_the_lexicon_back(tmp_path: Path) -> None:
     lexicon = Lexicon.learn(text_of(*TEXT))
-    write_model(tmp_path / "l.model", ModelHeader("lexicon.v1"), lexicon.arrays())
-    again = Lexicon.from_file(read_model(tmp_path / "l.model"))
+    write_model(tmp_path / "l.model", ModelHeader("lexicon.v1"), arrays_of(lexicon, "lexicon_"))
+    again = read_stored(Lexicon, read_model(tmp_path / "l.model"), "lexicon_")
     assert content(again) == content(lexicon)
     assert again.entries() == lexicon.entries()
-    write_model(tmp_path / "e.model", ModelHeader("lexicon.v1"), Lexicon.empty().arrays())
-    assert len(Lexicon.from_file(read_model(tmp_path / "e.model"))) == 0
+    write_model(
+        tmp_path / "e.model", ModelHeader("lexicon.v1"), arrays_of(Lexicon.empty(), "lexicon_")
+    )
+    assert len(read_stored(Lexicon, read_model(tmp_path / "e.model"), "lexicon_")) == 0
 
 
 def test_arrays_that_do_not_fit_together_are_refused(tmp_path: Path) -> None:
-    arrays = Lexicon.learn(text_of(*TEXT)).arrays()
+    arrays = arrays_of(Lexicon.learn(text_of(*TEXT)), "lexicon_")
     for name in ("lexicon_masks", "lexicon_offsets", "lexicon_words"):
         wrong = dict(arrays)
         wrong[name] = np.zeros_like(arrays[name]) if "words" in name else arrays[name][:-1]
         write_model(tmp_path / "w.model", ModelHeader("lexicon.v1"), wrong)
         with pytest.raises(ModelError, match="do not fit together"):
-            Lexicon.from_file(read_model(tmp_path / "w.model"))
+            read_stored(Lexicon, read_model(tmp_path / "w.model"), "lexicon_")

@@ -45,7 +45,7 @@ def chain(first: Keys, second: Keys) -> Keys:
     return spread(spread(first) ^ second)
 
 
-def pack(history: Keys, following: Keys, bits: int) -> Keys:
+def pack(history: Keys, following: npt.NDArray[np.unsignedinteger], bits: int) -> Keys:
     """Return keys of a history and the ``bits`` of what follows it.
 
     >>> int(pack(np.array([3], np.uint64), np.array([5], np.uint64), 8)[0])

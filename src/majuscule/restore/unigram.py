@@ -15,15 +15,16 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.errors import ModelError, UsageError
+from majuscule.errors import UsageError
 from majuscule.learn.batches import Progress, TrainingText, check_case
 from majuscule.models import ModelFile
+from majuscule.models.stored import arrays_of, part, read_stored, stored
 from majuscule.options import read_options
 from majuscule.restore.interface import LEFT, MODEL, Decisions
 from majuscule.text.classes import CA, CLASS_NAMES, KEEP, LC, MC, UC
 from majuscule.text.passages import Passage
 from majuscule.text.sentences import sentence_starts
-from majuscule.words.evidence import capital_share, log_odds
+from majuscule.words.evidence import capital_share, log_odds, raise_first, shares_at
 from majuscule.words.forms import CASELESS, MIXED, FormTable, FormTally
 from majuscule.words.letters import count_cased
 
@@ -44,27 +45,27 @@ class UnigramOptions:
     def __post_init__(self) -> None:
         if self.unknown not in CLASS_NAMES[:MC] or self.least < 1:
             raise UsageError(
-                f"unknown words can be LC, UC or CA and words be kept from 1 mention on, not "
+                f"unknown words can be LC, UC or CA and words be kept from 1 occurrence on, not "
                 f"{self.unknown!r} and {self.least!r}"
             )
 
 
+@dataclass(frozen=True)
 class UnigramRestorer:
-    """Each word in its most frequent form; margins are differences of shares."""
+    """Each word in its most frequent form; margins are differences of shares.
+
+    ``at_starts_only``: which words of the table were seen at sentence starts alone.
+    """
+
+    forms: FormTable = part(FormTable, "forms_")
+    at_starts_only: npt.NDArray[np.bool_] = stored("|b1")
+    chosen: UnigramOptions = UnigramOptions()
 
     kind: ClassVar[str] = "unigram.v1"
 
-    def __init__(
-        self, forms: FormTable, at_starts_only: npt.NDArray[np.bool_], options: UnigramOptions
-    ) -> None:
-        """``at_starts_only``: which words of the table were seen at sentence starts alone."""
-        self._forms = forms
-        self._at_starts_only = at_starts_only
-        self._options = options
-        shares = self._unknown_shares()
-        # Unknown words are one more row, so that looking up is all there is to deciding.
-        top = forms.counts[:, [LC, UC, CA, MIXED]]
-        self._shares = np.concatenate([_shares(top, shares), shares[None]])
+    def fits(self) -> bool:
+        """Tell whether the arrays are those of one model."""
+        return len(self.at_starts_only) == len(self.forms)
 
     def decide(self, passage: Passage, *, posteriors: bool = False) -> Decisions:
         """Return the most frequent form of each token; the case of the input plays no part."""
@@ -77,7 +78,7 @@ class UnigramRestorer:
         classes[~cased] = KEEP
         masks = np.zeros(len(tokens), np.uint64)
         mixed = classes == MC
-        masks[mixed] = self._forms.masks(
+        masks[mixed] = self.forms.masks(
             tokens.words[mixed], np.full(int(mixed.sum()), MIXED, np.uint8)
         )
         return Decisions(
@@ -94,63 +95,66 @@ class UnigramRestorer:
 
         None where sentence starts were counted like any other place: nothing tells them apart.
         """
-        if self._options.count_starts:
+        if self.chosen.count_starts:
             return None
-        rows, known = self._forms.find(passage.tokens.words)
-        shares = np.append(self._capital_shares, np.float32(np.nan))
-        return np.asarray(shares[np.where(known, rows, len(self._forms))])
+        return shares_at(self._capital_shares, self.forms.rows(passage.tokens.words))
 
     def _look_up(self, passage: Passage) -> npt.NDArray[np.float32]:
         """Return the share of LC, UC, CA and the most frequent MC form, shape (n, 4)."""
         tokens = passage.tokens
         letters = count_cased(tokens)
-        rows, known = self._forms.find(tokens.words)
-        shares = self._shares[np.where(known, rows, len(self._forms))]
+        shares = self._shares[self.forms.rows(tokens.words)]
         single = letters == 1
         shares[single, UC] += shares[single, CA]
         shares[single, CA] = 0
-        if self._options.first_letters:
-            first = sentence_starts(tokens.positions) & (letters > 0)
-            shares[first, UC] += shares[first, LC]
-            shares[first, LC] = 0
+        if self.chosen.first_letters:
+            raise_first(shares, sentence_starts(tokens.positions) & (letters > 0))
         shares[letters == 0] = (1, 0, 0, 0)
         return shares
 
     def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
         """Return the arrays of the model file."""
-        return {**self._forms.arrays(), "at_starts_only": self._at_starts_only}
+        return arrays_of(self)
 
     def options(self) -> Mapping[str, Any]:
         """Return the options it was trained with."""
-        return asdict(self._options)
+        return asdict(self.chosen)
 
     @classmethod
     def from_file(cls, file: ModelFile) -> Self:
         """Return the restorer that a model file holds."""
-        file.expect_kind(cls.kind)
-        forms = FormTable.from_file(file)
-        at_starts_only = file.array("at_starts_only", "|b1")
-        if len(at_starts_only) != len(forms):
-            raise ModelError(f"{file.path}: its words and their places do not fit together")
-        return cls(forms, at_starts_only, read_options(UnigramOptions, file.header.options))
+        options = read_options(UnigramOptions, file.expect_kind(cls.kind).header.options)
+        return read_stored(cls, file, chosen=options)
+
+    @cached_property
+    def _shares(self) -> npt.NDArray[np.float32]:
+        """Return the share of each class for each word, (words + 1, 4).
+
+        Unknown words are one more row, so that looking up is all there is to deciding.
+        """
+        counts = self.forms.counts[:, [LC, UC, CA, MIXED]]
+        unknown = self._unknown_shares()
+        total = counts.sum(axis=1, dtype=np.float32)[:, None]
+        shares = np.where(total > 0, counts / np.maximum(total, 1), unknown).astype(np.float32)
+        return np.concatenate([shares, unknown[None]])
 
     @cached_property
     def _capital_shares(self) -> npt.NDArray[np.float32]:
         """Return the share of capitals of each word of the table."""
-        counts = self._forms.counts.astype(np.int64)
+        counts = self.forms.counts.astype(np.int64)
         lower, caseless = counts[:, LC], counts[:, CASELESS]
-        mentions = counts.sum(axis=1) - caseless
-        return capital_share(mentions - lower, np.where(self._at_starts_only, 0, mentions))
+        cased = counts.sum(axis=1) - caseless
+        return capital_share(cased - lower, np.where(self.at_starts_only, 0, cased))
 
     def _unknown_shares(self) -> npt.NDArray[np.float32]:
         """Return how likely each class is for unknown words: as for words seen once.
 
         The class of the option changes places with the likeliest.
         """
-        counts = self._forms.counts
+        counts = self.forms.counts
         once = counts.sum(axis=1, dtype=np.int64) == 1
         seen = counts[once][:, [LC, UC, CA]].sum(axis=0, dtype=np.int64) + 1.0
-        chosen, best = CLASS_NAMES.index(self._options.unknown), int(seen.argmax())
+        chosen, best = CLASS_NAMES.index(self.chosen.unknown), int(seen.argmax())
         seen[[chosen, best]] = seen[[best, chosen]]
         seen[chosen] += 0.5  # no tie may decide against the option
         shares = np.append(seen / seen.sum(), 0.0)
@@ -192,11 +196,3 @@ def _complete(inside: FormTable, at_starts: FormTable) -> FormTable:
     masks = np.concatenate([inside.mixed_masks, at_starts.mixed_masks[alone]])
     order, mixed_order = np.argsort(words), np.argsort(mixed_words)
     return FormTable(words[order], counts[order], mixed_words[mixed_order], masks[mixed_order])
-
-
-def _shares(
-    counts: npt.NDArray[np.uint32], unknown: npt.NDArray[np.float32]
-) -> npt.NDArray[np.float32]:
-    total = counts.sum(axis=1, dtype=np.float32)[:, None]
-    shares = counts / np.maximum(total, 1)
-    return np.where(total > 0, shares, unknown).astype(np.float32)

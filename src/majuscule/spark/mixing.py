@@ -27,6 +27,7 @@ from majuscule.counts.tables import CountTable
 from majuscule.errors import UsageError
 from majuscule.learn.batches import TrainingBatch
 from majuscule.learn.text import DocumentText
+from majuscule.options import read_options
 from majuscule.reading import Document
 from majuscule.restore.linear.restorer import TaggerRestorer, case_spec
 from majuscule.restore.linear.training import (
@@ -34,7 +35,6 @@ from majuscule.restore.linear.training import (
     calibrated,
     check_features,
     packing_room,
-    read_options,
     word_table,
 )
 from majuscule.spark.documents import document_of, documents_frame
@@ -95,7 +95,7 @@ def train_tagger(
     """
     from pyspark import StorageLevel
 
-    chosen, mixing = read_options(options or {}), Mixing(shards, mix)
+    chosen, mixing = read_options(TaggerOptions, options), Mixing(shards, mix)
     documents = documents_frame(frame, text, id)
     held = _held_out(documents, chosen.held_out)
     # Dealt by id and put in order: a task that is repeated elsewhere sees the very same text.

@@ -32,6 +32,16 @@ def find_keys(
     return rows, np.asarray(keys[rows] == wanted)
 
 
+def find_rows(keys: npt.NDArray[Any], wanted: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+    """Return the row of each wanted key among ascending ``keys``, one past the last if missing.
+
+    >>> find_rows(np.array([3, 5, 9]), np.array([5, 4, 10])).tolist()
+    [1, 3, 3]
+    """
+    rows, known = find_keys(keys, wanted)
+    return np.where(known, rows, len(keys))
+
+
 def ascending(keys: npt.NDArray[Any]) -> bool:
     """Tell whether keys are sorted and each is there once, as :func:`find_keys` needs them."""
     return not bool(np.any(keys[1:] <= keys[:-1]))

@@ -8,24 +8,51 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.text.classes import LC, UC
+
 LEAST = 3
-"""Mentions inside sentences that a word needs: one or two say little of how it is written."""
+"""Occurrences inside sentences that a word needs: one or two say little of how it is written."""
 
 FLOOR = 1e-20
 """Probability that stands for none, so that log odds stay finite."""
 
 
 def capital_share(
-    capitals: npt.NDArray[np.int64], mentions: npt.NDArray[np.int64]
+    capitals: npt.NDArray[np.int64], occurrences: npt.NDArray[np.int64]
 ) -> npt.NDArray[np.float32]:
-    """Return the share of capitalised mentions, float32, NaN for words with too few mentions.
+    """Return the share of capitalised occurrences, float32, NaN for words with too few occurrences.
 
     >>> capital_share(np.array([3, 2]), np.array([4, 2])).tolist()
     [0.75, nan]
     """
-    shares = (capitals / np.maximum(mentions, 1)).astype(np.float32)
-    shares[mentions < LEAST] = np.nan
+    shares = (capitals / np.maximum(occurrences, 1)).astype(np.float32)
+    shares[occurrences < LEAST] = np.nan
     return np.asarray(shares)
+
+
+def shares_at(
+    shares: npt.NDArray[np.float32], rows: npt.NDArray[np.integer]
+) -> npt.NDArray[np.float32]:
+    """Return the share in each row, NaN for words in the row past the last: unknown ones."""
+    return np.asarray(np.append(shares, np.float32(np.nan))[rows])
+
+
+def margins(
+    support: npt.NDArray[np.float64], cased: npt.NDArray[np.bool_]
+) -> npt.NDArray[np.float32]:
+    """Return how far the best of each row is ahead of the next, in log probability; 0 if caseless.
+
+    ``support``: how probable each choice is over the best one, whose row entry is 1.
+    """
+    second = np.sort(support, axis=1)[:, -2]
+    found = np.maximum(-np.log(np.maximum(second, FLOOR)), 0)
+    return np.where(cased, found, 0).astype(np.float32)
+
+
+def raise_first(shares: npt.NDArray[np.floating], first: npt.NDArray[np.bool_]) -> None:
+    """Make LC of the first tokens of sentences UC, in place: rows of LC, UC, ..."""
+    shares[first, UC] += shares[first, LC]
+    shares[first, LC] = 0
 
 
 def log_odds(

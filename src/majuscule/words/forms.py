@@ -7,18 +7,17 @@ in any order.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from majuscule.counts import TableBuilder
-from majuscule.errors import ModelError, TrainingError
+from majuscule.errors import TrainingError
 from majuscule.learn.batches import TrainingBatch
-from majuscule.models import ModelFile
+from majuscule.models.stored import stored
 from majuscule.text.classes import CA, KEEP, LC, MC, UC
+from majuscule.text.keys import ascending, find_keys, find_rows
 from majuscule.text.tokens import FIXED
 
 CASELESS, MIXED, OTHER_MIXED = 3, 4, 7
@@ -39,10 +38,10 @@ class FormTable:
     to 6, 0 where there is none.
     """
 
-    words: npt.NDArray[np.uint64]
-    counts: npt.NDArray[np.uint32]
-    mixed_words: npt.NDArray[np.uint64]
-    mixed_masks: npt.NDArray[np.uint64]
+    words: npt.NDArray[np.uint64] = stored("<u8")
+    counts: npt.NDArray[np.uint32] = stored("<u4", 2)
+    mixed_words: npt.NDArray[np.uint64] = stored("<u8")
+    mixed_masks: npt.NDArray[np.uint64] = stored("<u8", 2)
 
     def __len__(self) -> int:
         return len(self.words)
@@ -51,20 +50,21 @@ class FormTable:
         self, words: npt.NDArray[np.uint64]
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
         """Return the row of each word and whether it is known; unknown ones have some row."""
-        if not len(self):
-            return np.zeros(len(words), np.int64), np.zeros(len(words), np.bool_)
-        rows = np.minimum(np.searchsorted(self.words, words), len(self) - 1)
-        return rows, self.words[rows] == words
+        return find_keys(self.words, words)
+
+    def rows(self, words: npt.NDArray[np.uint64]) -> npt.NDArray[np.int64]:
+        """Return the row of each word, one past the last for an unknown one."""
+        return find_rows(self.words, words)
 
     def masks(
         self, words: npt.NDArray[np.uint64], forms: npt.NDArray[np.uint8]
     ) -> npt.NDArray[np.uint64]:
         """Return the mask of each word in a form from 4 to 6; 0 where there is none."""
-        if not len(self.mixed_words):
-            return np.zeros(len(words), np.uint64)
-        rows = np.minimum(np.searchsorted(self.mixed_words, words), len(self.mixed_words) - 1)
-        found = self.mixed_masks[rows, np.clip(forms, MIXED, OTHER_MIXED - 1) - MIXED]
-        return np.where(self.mixed_words[rows] == words, found, np.uint64(0))
+        rows, known = find_keys(self.mixed_words, words)
+        masks = np.zeros(len(words), np.uint64)
+        places = np.clip(forms[known], MIXED, OTHER_MIXED - 1) - MIXED
+        masks[known] = self.mixed_masks[rows[known], places]
+        return masks
 
     def form_of(
         self,
@@ -75,13 +75,11 @@ class FormTable:
         """Return the form that each word of a text is written in."""
         forms = np.asarray(_FORM_OF_CLASS[classes])
         mixed = np.flatnonzero(classes == MC)
-        if len(mixed) and len(self.mixed_words):
-            asked = words[mixed]
-            rows = np.searchsorted(self.mixed_words, asked)
-            rows = np.minimum(rows, len(self.mixed_words) - 1)
-            same = self.mixed_masks[rows] == masks[mixed][:, None]
-            same &= (self.mixed_words[rows] == asked)[:, None]
-            forms[mixed] = np.where(same.any(axis=1), MIXED + same.argmax(axis=1), OTHER_MIXED)
+        rows, known = find_keys(self.mixed_words, words[mixed])
+        same = self.mixed_masks[rows[known]] == masks[mixed[known]][:, None]
+        forms[mixed[known]] = np.where(
+            same.any(axis=1), MIXED + same.argmax(axis=1), np.uint8(OTHER_MIXED)
+        )
         return forms
 
     def keep(self, least: int) -> FormTable:
@@ -97,30 +95,15 @@ class FormTable:
         mixed = np.isin(self.mixed_words, words, assume_unique=True)
         return FormTable(words, self.counts[kept], self.mixed_words[mixed], self.mixed_masks[mixed])
 
-    def arrays(self, prefix: str = "forms_") -> dict[str, npt.NDArray[Any]]:
-        """Return the arrays to store in a model file."""
-        return {prefix + name: getattr(self, name) for name in _DTYPES}
+    def fits(self) -> bool:
+        """Tell whether the arrays are those of one table."""
+        return (
+            self.counts.shape == (len(self), FORMS)
+            and self.mixed_masks.shape == (len(self.mixed_words), MASKS)
+            and ascending(self.words)
+            and ascending(self.mixed_words)
+        )
 
-    @classmethod
-    def from_file(cls, file: ModelFile, prefix: str = "forms_") -> FormTable:
-        """Return the table that a model file holds; raise :class:`ModelError` if it does not."""
-        table = cls(**{name: file.array(prefix + name, *of) for name, of in _DTYPES.items()})
-        if (
-            table.counts.shape != (len(table), FORMS)
-            or table.mixed_masks.shape != (len(table.mixed_words), MASKS)
-            or np.any(table.words[1:] <= table.words[:-1])
-            or np.any(table.mixed_words[1:] <= table.mixed_words[:-1])
-        ):
-            raise ModelError(f"{file.path}: its arrays of word forms do not fit together")
-        return table
-
-
-_DTYPES: Mapping[str, tuple[str, int]] = {
-    "words": ("<u8", 1),
-    "counts": ("<u4", 2),
-    "mixed_words": ("<u8", 1),
-    "mixed_masks": ("<u8", 2),
-}
 
 _FORM_OF_CLASS = np.array([LC, UC, CA, OTHER_MIXED, CASELESS], np.uint8)
 

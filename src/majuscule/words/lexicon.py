@@ -1,11 +1,13 @@
 """The irregular mixed-case lexicon: words like McDonald, iPhone, eBay, and how they are written.
 
 Niu et al. 2004, section 2.2: from raw text, the words that occur in irregular mixed case in most of
-their mentions, each with its most common form; consulted before any model.  Initial capitals and
+their occurrences, each with its most common form; consulted before any model.  Initial capitals and
 all capitals are not irregular.  Learning takes one pass: a :class:`LexiconTally` is fed batches,
 alone or beside something else that is learnt from them.
 
-Left out: the morphology (Mc-, Mac-) of words that were never seen, which the paper leaves out too.
+Words that no lexicon knows are written by patterns of their letters, which the paper leaves out:
+``McDonald``, ``MacArthur``: a capital after Mc and Mac; ``NGOs``: capitals and a small plural s
+after a dotless acronym; anything else has no pattern, and an initial capital is the better guess.
 """
 
 from __future__ import annotations
@@ -22,12 +24,14 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.counts import CountTable, TableBuilder
-from majuscule.errors import ModelError, UsageError
+from majuscule.errors import UsageError
 from majuscule.learn.batches import Progress, TrainingBatch, TrainingText
 from majuscule.learn.corpora import CorpusText
-from majuscule.models import ModelFile, ModelHeader, model_path, read_model, write_model
+from majuscule.models import ModelHeader, model_path, read_model, write_model
+from majuscule.models.stored import arrays_of, read_stored, stored
 from majuscule.text.classes import KEEP, MC
-from majuscule.text.codepoints import decode
+from majuscule.text.codepoints import CodePoints, decode
+from majuscule.text.keys import ascending, find_keys
 from majuscule.text.tokens import FIXED
 
 LONGEST = 64
@@ -39,7 +43,7 @@ class LexiconOptions:
     """What gets into a lexicon."""
 
     share: float = 0.5
-    """Words written in mixed case in more than this part of their mentions are kept."""
+    """Words written in mixed case in more than this part of their occurrences are kept."""
     least: int = 2
     """Words whose most common mixed form was seen fewer times are not: lower, and slips get in."""
 
@@ -71,13 +75,13 @@ class Lexicon:
     (n + 1,), where each begins.
     """
 
-    words: npt.NDArray[np.uint64]
-    masks: npt.NDArray[np.uint64]
-    counts: npt.NDArray[np.uint32]
-    mixed: npt.NDArray[np.uint32]
-    mentions: npt.NDArray[np.uint32]
-    forms: npt.NDArray[np.uint8]
-    offsets: npt.NDArray[np.uint32]
+    words: npt.NDArray[np.uint64] = stored("<u8")
+    masks: npt.NDArray[np.uint64] = stored("<u8")
+    counts: npt.NDArray[np.uint32] = stored("<u4")
+    mixed: npt.NDArray[np.uint32] = stored("<u4")
+    mentions: npt.NDArray[np.uint32] = stored("<u4")
+    forms: npt.NDArray[np.uint8] = stored("|u1")
+    offsets: npt.NDArray[np.uint32] = stored("<u4")
 
     def __len__(self) -> int:
         return len(self.words)
@@ -106,11 +110,10 @@ class Lexicon:
         self, words: npt.NDArray[np.uint64]
     ) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.bool_]]:
         """Return the mask of each word, 0 for an unknown one, and whether it is known."""
-        if not len(self):
-            return np.zeros(words.shape, np.uint64), np.zeros(words.shape, np.bool_)
-        at = np.minimum(np.searchsorted(self.words, words), len(self) - 1)
-        known = self.words[at] == words
-        return np.where(known, self.masks[at], np.uint64(0)), known
+        at, known = find_keys(self.words, words)
+        masks = np.zeros(words.shape, np.uint64)
+        masks[known] = self.masks[at[known]]
+        return masks, known
 
     def entries(self) -> list[LexiconEntry]:
         """Return all entries, the most frequent first, equally frequent ones by form."""
@@ -120,39 +123,19 @@ class Lexicon:
         ]
         return sorted(found, key=lambda entry: (-entry.count, entry.form))
 
-    def arrays(self, prefix: str = "lexicon_") -> dict[str, npt.NDArray[Any]]:
-        """Return the arrays to store in a model file, alone or beside others."""
-        return {prefix + name: getattr(self, name) for name in _DTYPES}
-
-    @classmethod
-    def from_file(cls, file: ModelFile, prefix: str = "lexicon_") -> Lexicon:
-        """Return the lexicon in a model file; raise :class:`ModelError` where there is none."""
-        lexicon = cls(**{name: file.array(prefix + name, of) for name, of in _DTYPES.items()})
-        n = len(lexicon)
-        columns = (lexicon.masks, lexicon.counts, lexicon.mixed, lexicon.mentions)
-        if (
-            any(len(column) != n for column in columns)
-            or len(lexicon.offsets) != n + 1
-            or lexicon.offsets[-1] != len(lexicon.forms)
-            or np.any(lexicon.words[1:] <= lexicon.words[:-1])
-        ):
-            raise ModelError(f"{file.path}: its lexicon's arrays do not fit together")
-        return lexicon
-
-
-_DTYPES = {
-    "words": "<u8",
-    "masks": "<u8",
-    "counts": "<u4",
-    "mixed": "<u4",
-    "mentions": "<u4",
-    "forms": "|u1",
-    "offsets": "<u4",
-}
+    def fits(self) -> bool:
+        """Tell whether the arrays are those of one lexicon."""
+        columns = (self.masks, self.counts, self.mixed, self.mentions)
+        return (
+            all(len(column) == len(self) for column in columns)
+            and len(self.offsets) == len(self) + 1
+            and bool(self.offsets[-1] == len(self.forms))
+            and ascending(self.words)
+        )
 
 
 class LexiconTally:
-    """What a lexicon is made from: mentions of every word, and every mixed form with its count.
+    """What a lexicon is made from: occurrences of every word, and every mixed form with its count.
 
     Tallies of parts of a text, merged in any order, give the lexicon of the whole.
     """
@@ -238,8 +221,8 @@ class LexiconTally:
 def merge_lexicons(lexicons: Iterable[Lexicon]) -> Lexicon:
     """Return the words of all lexicons, each with the form that was seen most often.
 
-    Counts of the same form are added, and so are mentions.  A lexicon does not say how often it saw
-    the words that it leaves out: to merge without loss, merge tallies.
+    Counts of the same form are added, and so are occurrences.  A lexicon does not say how
+    often it saw the words that it leaves out: to merge without loss, merge tallies.
     """
     return reduce(_merge_two, lexicons, Lexicon.empty())
 
@@ -292,7 +275,39 @@ def _lexicon(rows: list[_Row]) -> Lexicon:
     )
 
 
+_M, _A, _C, _S = (ord(letter) for letter in "macs")
+
+
+def pattern_masks(
+    folded: CodePoints, starts: npt.NDArray[np.int32], ends: npt.NDArray[np.int32]
+) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.bool_]]:
+    """Return the mask that a pattern gives each word, and whether one does.
+
+    >>> from majuscule.text.codepoints import encode
+    >>> masks, found = pattern_masks(encode("mcdonald ngos"), np.array([0, 9]), np.array([8, 13]))
+    >>> [f"{int(mask):b}"[::-1] for mask in masks], found.tolist()
+    (['101', '111'], [True, True])
+    """
+    masks = np.zeros(len(starts), np.uint64)
+    found = np.zeros(len(starts), np.bool_)
+    for index, (start, end) in enumerate(zip(starts.tolist(), ends.tolist(), strict=True)):
+        word = folded[start:end].tolist()
+        if len(word) > 4 and word[:2] == [_M, _C]:
+            masks[index] = 0b101
+        elif len(word) > 6 and word[:3] == [_M, _A, _C]:
+            masks[index] = 0b1001
+        elif 3 <= len(word) <= 6 and word[-1] == _S:
+            masks[index] = (1 << (len(word) - 1)) - 1
+        else:
+            continue
+        found[index] = True
+    return masks, found
+
+
 KIND = "lexicon.v1"
+
+PREFIX = "lexicon_"
+"""What the names of its arrays begin with in a model file."""
 
 
 def write_lexicon(
@@ -300,7 +315,7 @@ def write_lexicon(
 ) -> None:
     """Write a lexicon to a file; ``options`` say what it was built with."""
     header = ModelHeader(KIND, Path(path).stem, options=dict(options or {}))
-    write_model(path, header, lexicon.arrays())
+    write_model(path, header, arrays_of(lexicon, PREFIX))
 
 
 def build_lexicon(
@@ -332,4 +347,4 @@ def read_lexicon(name: str | os.PathLike[str]) -> Lexicon:
 
     Raises :class:`~majuscule.errors.ModelError` for a file without a lexicon.
     """
-    return Lexicon.from_file(read_model(model_path(name)))
+    return read_stored(Lexicon, read_model(model_path(name)), PREFIX)

@@ -3,7 +3,7 @@
 A word's *bucket* says, in a few levels each, how often it was seen, how often with a capital, as
 capitals only and in mixed case, all counted away from sentence starts.  Its *word class* is a
 number from clustering. Both go into 19 bits, and with 13 bits of fingerprint into four bytes of the
-word table.
+word table; linear taggers read both as columns of small numbers.
 """
 
 from __future__ import annotations
@@ -59,6 +59,32 @@ def capital_shares(buckets: npt.NDArray[np.generic]) -> npt.NDArray[np.float32]:
     shares = _SHARES[(codes - 1) % 6]
     known = (codes < AT_STARTS_ONLY) & (codes > 54 * 2)
     return np.where(known, shares, np.float32(np.nan)).astype(np.float32)
+
+
+UNKNOWN_WORD, PADDING_WORD = 1, 7
+PADDING_BUCKET, PADDING_POSITION, PADDING_CAPITALS = 999, 15, 9
+
+NO_CLASS = 1000
+"""Words without a class are grouped by how often they were seen: NO_CLASS plus the level of the
+bucket."""
+
+
+def class_column(
+    classes: npt.NDArray[np.generic], buckets: npt.NDArray[np.generic]
+) -> npt.NDArray[np.int64]:
+    """Return the column of word classes: the class, or a group by frequency where there is none."""
+    levels = np.minimum(buckets.astype(np.int64) // 54, 9)
+    return np.where(classes == 0, NO_CLASS + levels, classes.astype(np.int64))
+
+
+def capitals_column(buckets: npt.NDArray[np.generic]) -> npt.NDArray[np.int64]:
+    """Return how often a word is capitalised, 0 to 5, or 6 for an unseen word, 7 for a beginner.
+
+    A column so coarse that patterns of seven words are seen often.
+    """
+    levels = (buckets.astype(np.int64) - 1) % 6
+    found = np.where(buckets.astype(np.int64) >= AT_STARTS_ONLY, 7, levels)
+    return np.where(buckets == UNSEEN, 6, found)
 
 
 @dataclass(frozen=True)

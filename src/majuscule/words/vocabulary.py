@@ -21,9 +21,8 @@ from majuscule.tagging.padding import layout
 from majuscule.text.classes import CA, KEEP, LC, MC, UC
 from majuscule.text.codepoints import decode
 from majuscule.text.sentences import GLUED, INSIDE
-from majuscule.words.columns import PADDING_POSITION
 from majuscule.words.lexicon import LexiconTally
-from majuscule.words.table import bucket
+from majuscule.words.table import PADDING_POSITION, bucket
 
 FOLDS = 8
 HELD_OUT = 2_000_000

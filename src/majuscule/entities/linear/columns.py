@@ -21,7 +21,7 @@ from majuscule.tagging.padding import cut_long, layout
 from majuscule.tagging.templates import REACH
 from majuscule.text import KEEP, LC, MC, UC, Passage, case_tables, classes_of, sentence_starts
 from majuscule.text.keys import GOLDEN
-from majuscule.words.columns import capitals_column, class_column
+from majuscule.words.table import capitals_column, class_column
 
 Columns = npt.NDArray[np.uint64]
 

@@ -21,6 +21,7 @@ from majuscule.counts.sequences import sequence_starts, shifted
 from majuscule.counts.tables import Keys
 from majuscule.learn.batches import Progress, TrainingBatch, TrainingText
 from majuscule.text.classes import CA, KEEP, LC, MC, UC
+from majuscule.text.keys import find_keys
 from majuscule.text.tokens import FIXED
 from majuscule.words.letters import token_features
 
@@ -66,10 +67,8 @@ def bigram_keys(
 
 def mark_unknown(words: Keys, features: npt.NDArray[np.uint8], known: Keys) -> Keys:
     """Return words with those that are not among the ``known`` (sorted) made ``#Unknown#``."""
-    if not len(known):
-        return UNKNOWN + features.astype(np.uint64)
-    at = np.minimum(np.searchsorted(known, words), len(known) - 1)
-    return np.where(known[at] == words, words, UNKNOWN + features.astype(np.uint64))
+    _, found = find_keys(known, words)
+    return np.where(found, words, UNKNOWN + features.astype(np.uint64))
 
 
 def count_batch(batch: TrainingBatch, both: Keys, sentences: bool) -> Mapping[str, Keys]:

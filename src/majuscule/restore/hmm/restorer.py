@@ -12,7 +12,7 @@ boundaries (``sentence_starts``), and a letter that has no capital cannot get on
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
@@ -21,6 +21,7 @@ import numpy.typing as npt
 from majuscule.counts.sequences import sequence_starts, shifted
 from majuscule.counts.tables import Keys
 from majuscule.models import ModelFile
+from majuscule.models.stored import arrays_of, part, read_stored
 from majuscule.options import read_options
 from majuscule.restore.hmm import trellis_kernel as hmm_kernel
 from majuscule.restore.hmm.counts import (
@@ -34,7 +35,7 @@ from majuscule.restore.hmm.tables import HmmTables
 from majuscule.restore.interface import LEFT, LEXICON, MODEL, Decisions
 from majuscule.text.classes import CA, KEEP, LC, MC, UC
 from majuscule.text.passages import Passage
-from majuscule.words.evidence import log_odds
+from majuscule.words.evidence import log_odds, margins, shares_at
 from majuscule.words.letters import count_cased, token_features
 from majuscule.words.lexicon import Lexicon
 
@@ -44,7 +45,6 @@ _TAG_SET = np.array(
 """Tags that a token with no, one, or more letters that can be capitals may have."""
 
 _CLASS_OF_TAG = np.array([LC, CA, UC], np.uint8)
-_SMALLEST = 1e-20
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class HmmOptions:
     lexicon: bool = True
     """Learn a lexicon of irregular mixed case from the same text and look words up there first."""
     lexicon_share: float = 0.5
-    """Words in mixed case in more than this part of their mentions get into the lexicon."""
+    """Words in mixed case in more than this part of their occurrences get into the lexicon."""
     lexicon_least: int = 2
     """Forms seen fewer times do not."""
 
@@ -72,54 +72,41 @@ class _Prepared(NamedTuple):
     matrices: npt.NDArray[np.float64]
 
 
+@dataclass(frozen=True)
 class HmmRestorer:
-    """Two HMMs and a lexicon; margins are differences of log probabilities of paths."""
+    """Two HMMs and a lexicon, which is looked up before the HMM is asked.
+
+    Margins are differences of log probabilities of paths.
+    """
+
+    known: HmmTables = part(HmmTables, "known_")
+    unknown: HmmTables = part(HmmTables, "unknown_")
+    lexicon: Lexicon = part(Lexicon, "lexicon_")
+    chosen: HmmOptions = HmmOptions()
 
     kind: ClassVar[str] = "hmm.v1"
 
-    def __init__(
-        self, known: HmmTables, unknown: HmmTables, lexicon: Lexicon, options: HmmOptions
-    ) -> None:
-        self._known = known
-        self._unknown = unknown
-        self._lexicon = lexicon
-        self._options = options
-
-    @property
-    def lexicon(self) -> Lexicon:
-        """Return the lexicon that is looked up before the HMM is asked."""
-        return self._lexicon
-
     def with_lexicon(self, lexicon: Lexicon) -> Self:
         """Return the same HMM with another lexicon, learnt from more text, say."""
-        return type(self)(self._known, self._unknown, lexicon, self._options)
+        return replace(self, lexicon=lexicon)
 
     def decide(self, passage: Passage, *, posteriors: bool = False) -> Decisions:
         """Return the classes on the most probable path; the case of the input plays no part."""
         seen = self._prepare(passage)
-        n = len(seen.starts)
-        best, back = np.empty(n, np.uint8), np.empty((n, 3), np.uint8)
-        forward, support = np.empty((n, 3)), np.empty((n, 3))
-        known = seen.matrices, seen.starts, seen.allowed
-        hmm_kernel.find_path(*known, forward, back, best)
-        hmm_kernel.weigh_tags(*known, forward, True, support)
+        forward, back, support = _weigh_tags(seen, True)
+        best = np.empty(len(support), np.uint8)
+        hmm_kernel.trace(seen.starts, forward, back, best)
         classes = _CLASS_OF_TAG[best]
         classes[seen.irregular] = MC
         classes[~seen.cased] = KEEP
-        ordered = np.sort(support, axis=1)
-        margins = np.maximum(-np.log(np.maximum(ordered[:, 1], _SMALLEST)), 0)
-        margins[~seen.cased] = 0
         reasons = np.where(seen.irregular, LEXICON, np.where(seen.cased, MODEL, LEFT))
-        likelihoods = np.zeros((n, 4))
-        likelihoods[:, _CLASS_OF_TAG] = support
-        likelihoods[seen.irregular] = (0, 0, 0, 1)
         return Decisions(
             classes,
             seen.masks,
-            margins.astype(np.float32),
+            margins(support, seen.cased),
             reasons.astype(np.uint8),
-            log_odds(likelihoods, seen.cased),
-            self._posteriors(seen) if posteriors else None,
+            log_odds(_by_class(support, seen), seen.cased),
+            _by_class(_weigh_tags(seen, False)[2], seen).astype(np.float32) if posteriors else None,
         )
 
     def evidence(self, passage: Passage) -> npt.NDArray[np.float32] | None:
@@ -127,53 +114,30 @@ class HmmRestorer:
 
         None where sentence starts were not told apart in training.
         """
-        if not self._options.sentence_starts:
+        if not self.chosen.sentence_starts:
             return None
-        shares = np.append(self._known.capital_shares, np.float32(np.nan))
-        return np.asarray(shares[self._known.rows(passage.tokens.words)])
-
-    def _posteriors(self, seen: _Prepared) -> npt.NDArray[np.float32]:
-        """Return the probability of each class by forward-backward, shape (n, 4)."""
-        n = len(seen.starts)
-        forward, marginals = np.empty((n, 3)), np.empty((n, 3))
-        known = seen.matrices, seen.starts, seen.allowed
-        hmm_kernel.find_forward(*known, forward)
-        hmm_kernel.weigh_tags(*known, forward, False, marginals)
-        found = np.zeros((n, 4), np.float32)
-        for tag in (LOWER, UPPER, MIXED):
-            found[:, _CLASS_OF_TAG[tag]] = marginals[:, tag]
-        found[seen.irregular] = (0, 0, 0, 1)
-        return found
+        return shares_at(self.known.capital_shares, self.known.rows(passage.tokens.words))
 
     def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
         """Return the arrays of the model file."""
-        return {
-            **self._known.arrays("known_"),
-            **self._unknown.arrays("unknown_"),
-            **self._lexicon.arrays(),
-        }
+        return arrays_of(self)
 
     def options(self) -> Mapping[str, Any]:
         """Return the options it was trained with."""
-        return asdict(self._options)
+        return asdict(self.chosen)
 
     @classmethod
     def from_file(cls, file: ModelFile) -> Self:
         """Return the restorer that a model file holds."""
-        file.expect_kind(cls.kind)
-        return cls(
-            HmmTables.from_file(file, "known_"),
-            HmmTables.from_file(file, "unknown_"),
-            Lexicon.from_file(file),
-            read_options(HmmOptions, file.header.options),
-        )
+        options = read_options(HmmOptions, file.expect_kind(cls.kind).header.options)
+        return read_stored(cls, file, chosen=options)
 
     def _prepare(self, passage: Passage) -> _Prepared:
         tokens = passage.tokens
         letters = count_cased(tokens)
         cased = letters > 0
-        starts = sequence_starts(passage, self._options.sentence_starts)
-        masks, irregular = self._lexicon.look_up(tokens.words)
+        starts = sequence_starts(passage, self.chosen.sentence_starts)
+        masks, irregular = self.lexicon.look_up(tokens.words)
         irregular &= cased
         allowed = _TAG_SET[np.minimum(letters, 2)]
         allowed[irregular] = 1 << MIXED
@@ -191,8 +155,8 @@ class HmmRestorer:
     ) -> npt.NDArray[np.float64]:
         """Return Equation 1 for each token and each pair of tags, shape (n, 3, 3)."""
         matrices = np.empty((len(words), 3, 3))
-        rows = self._known.rows(words)
-        missing = rows == len(self._known.words)
+        rows = self.known.rows(words)
+        missing = rows == len(self.known.words)
         before = np.append(False, missing[:-1])[: len(words)]
         before[starts] = False
         unknown = missing | before
@@ -200,21 +164,41 @@ class HmmRestorer:
 
         previous = np.empty_like(rows)
         previous[1:] = rows[:-1]
-        previous[starts] = self._known.rows(start)[0]
+        previous[starts] = self.known.rows(start)[0]
         at = np.flatnonzero(~unknown)
-        self._known.score(at, previous[at], rows[at], features[at], words[at], matrices)
+        self.known.score(at, previous[at], rows[at], features[at], words[at], matrices)
 
         at = np.flatnonzero(unknown)
         if len(at):
-            inside = self._unknown.rows(words) < len(self._unknown.words)
+            inside = self.unknown.rows(words) < len(self.unknown.words)
             marked = np.where(inside, words, mark_unknown(words, features, words[:0]))
             history = shifted(marked, starts, START)[at]
-            self._unknown.score(
+            self.unknown.score(
                 at,
-                self._unknown.rows(history),
-                self._unknown.rows(marked[at]),
+                self.unknown.rows(history),
+                self.unknown.rows(marked[at]),
                 features[at],
                 marked[at],
                 matrices,
             )
         return matrices
+
+
+def _weigh_tags(
+    seen: _Prepared, best: bool
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.uint8], npt.NDArray[np.float64]]:
+    """Return what leads to each tag and how probable each is: by the best path, or by all paths."""
+    forward, shares = np.empty((2, len(seen.starts), 3))
+    back = np.empty(forward.shape, np.uint8)
+    known = seen.matrices, seen.starts, seen.allowed, best
+    hmm_kernel.find_forward(*known, forward, back)
+    hmm_kernel.weigh_tags(*known, forward, shares)
+    return forward, back, shares
+
+
+def _by_class(shares: npt.NDArray[np.float64], seen: _Prepared) -> npt.NDArray[np.float64]:
+    """Return shares of tags as shares of classes, (n, 4); what the lexicon knows is mixed."""
+    found = np.zeros((len(shares), 4))
+    found[:, _CLASS_OF_TAG] = shares
+    found[seen.irregular] = (0, 0, 0, 1)
+    return found

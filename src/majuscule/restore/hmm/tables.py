@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -18,10 +18,10 @@ import numpy.typing as npt
 from majuscule.counts import CountTable, Successors
 from majuscule.counts.keys import low, top
 from majuscule.counts.tables import Keys
-from majuscule.errors import ModelError
-from majuscule.models import ModelFile
+from majuscule.models.stored import part, stored
 from majuscule.restore.hmm import trellis_kernel as hmm_kernel
 from majuscule.restore.hmm.counts import HISTORY_BITS, LOWER, START, TAG_BITS, UNKNOWN, WORD_BITS
+from majuscule.text.keys import ascending, find_keys, find_rows
 from majuscule.words.evidence import capital_share
 
 FEATURES = 5
@@ -55,11 +55,11 @@ class HmmTables:
     each word, 28 bits of a word's hash, t', t.
     """
 
-    words: Keys
-    emitted: npt.NDArray[np.uint32]
-    followed: npt.NDArray[np.uint32]
-    features: npt.NDArray[np.uint8]
-    runs: Successors
+    words: Keys = stored("<u8")
+    emitted: npt.NDArray[np.uint32] = stored("<u4", 2)
+    followed: npt.NDArray[np.uint32] = stored("<u4", 2)
+    features: npt.NDArray[np.uint8] = stored("|u1")
+    runs: Successors = part(Successors, "runs_")
 
     @classmethod
     def of(cls, tables: Mapping[str, CountTable], prefix: str) -> HmmTables:
@@ -81,10 +81,7 @@ class HmmTables:
 
     def rows(self, words: Keys) -> npt.NDArray[np.int32]:
         """Return the row of each word hash, one past the last for a word that has none."""
-        cut = top(words, HISTORY_BITS)
-        at = np.searchsorted(self.words, cut)
-        found = self.words[np.minimum(at, len(self.words) - 1)] == cut
-        return np.where(found, at, len(self.words)).astype(np.int32)
+        return find_rows(self.words, top(words, HISTORY_BITS)).astype(np.int32)
 
     def score(
         self,
@@ -160,38 +157,23 @@ class HmmTables:
         cut = first >> np.uint32(TAG_BITS)
         for tag in range(_TAGS):
             of = np.flatnonzero((first & np.uint32(3)) == tag)
-            keys, seen = cut[of], self.runs.counts[begins[row] : ends[row]][of]
-            if not len(keys):
-                continue
-            at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-            counts[:, tag] -= np.where(keys[at] == wanted, seen[at].astype(np.int64), 0)
+            at, found = find_keys(cut[of], wanted)
+            counts[found, tag] -= self.runs.counts[begins[row] : ends[row]][of[at[found]]]
         np.maximum(counts, 0, out=counts)
-        mentions = counts.sum(axis=1)
-        return capital_share(mentions - counts[:, LOWER], mentions)
+        total = counts.sum(axis=1)
+        return capital_share(total - counts[:, LOWER], total)
 
-    def arrays(self, prefix: str) -> dict[str, npt.NDArray[Any]]:
-        """Return the arrays to store in a model file."""
-        own = {prefix + name: getattr(self, name) for name in _DTYPES}
-        return own | self.runs.arrays(prefix + "runs_")
-
-    @classmethod
-    def from_file(cls, file: ModelFile, prefix: str) -> HmmTables:
-        """Return the HMM that a model file holds."""
-        own = {name: file.array(prefix + name, *of) for name, of in _DTYPES.items()}
-        found = cls(**own, runs=Successors.from_file(file, prefix + "runs_"))
-        rows = len(found.words)
-        if (
-            found.emitted.shape != (rows, 9)
-            or found.followed.shape != (rows, 9)
-            or len(found.features) != rows
-            or rows == 0
-            or np.any(found.words[1:] <= found.words[:-1])
-            or np.any(found.features >= FEATURES)
-            or np.any((found.runs.following & np.uint32(3)) == 3)
-            or np.any((found.runs.following & np.uint32(12)) == 12)
-        ):
-            raise ModelError(f"{file.path}: its HMM's arrays {prefix}* do not fit together")
-        return found
+    def fits(self) -> bool:
+        """Tell whether the arrays are those of one HMM."""
+        rows, following = len(self.words), self.runs.following
+        return (
+            self.emitted.shape == self.followed.shape == (rows, 9)
+            and len(self.features) == rows > 0
+            and ascending(self.words)
+            and not np.any(self.features >= FEATURES)
+            and not np.any((following & np.uint32(3)) == 3)
+            and not np.any((following & np.uint32(12)) == 12)
+        )
 
     @cached_property
     def _unknown_rows(self) -> npt.NDArray[np.int64]:
@@ -219,10 +201,7 @@ class HmmTables:
         self,
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.uint32]]:
         """Return where each row's run begins and ends, and T of Equation 2 for each tag."""
-        history = self.words >> np.uint64(HISTORY_BITS - 32)
-        at = np.searchsorted(self.runs.histories, history)
-        inside = np.minimum(at, max(len(self.runs) - 1, 0))
-        found = self.runs.histories[inside] == history if len(self.runs) else history < 0
+        inside, found = find_keys(self.runs.histories, self.words >> np.uint64(HISTORY_BITS - 32))
         begins = np.where(found, self.runs.offsets[inside], 0)
         ends = np.where(found, self.runs.offsets[np.minimum(inside + 1, len(self.runs))], 0)
         owner = np.repeat(np.arange(len(self.runs)), self.runs.types())
@@ -235,14 +214,6 @@ class HmmTables:
             np.append(ends, 0).astype(np.int64),
             np.concatenate([by_row.astype(np.uint32), none]),
         )
-
-
-_DTYPES: Mapping[str, tuple[str, int]] = {
-    "words": ("<u8", 1),
-    "emitted": ("<u4", 2),
-    "followed": ("<u4", 2),
-    "features": ("|u1", 1),
-}
 
 
 def _spread_tags(words: Keys, table: CountTable) -> npt.NDArray[np.uint32]:

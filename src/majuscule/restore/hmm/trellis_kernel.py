@@ -184,27 +184,27 @@ def joined(one: cython.double, other: cython.double, best: cython.bint) -> cytho
     return one + other
 
 
-def find_path(
+def find_forward(
     matrices: cython.const[cython.double][:, :, ::1],
     first: cython.const[cython.uchar][::1],
     allowed: cython.const[cython.uchar][::1],
+    best: cython.bint,
     forward: cython.double[:, ::1],
     back: cython.uchar[:, ::1],
-    best: cython.uchar[::1],
 ) -> None:
-    """Find the most probable tags of each sequence by Viterbi; ties go to the smaller tag.
+    """Find how probable each tag is and what leads to it, (n, 3): all paths, or the best.
 
     ``first`` marks where sequences begin (only row 0 of the matrix counts there), ``allowed`` holds
-    the set of tags a token may have, as bits.  ``forward`` (n, 3) gets the probability of the best
-    path to each tag over that of the best of the three; ``back`` (n, 3) is scratch.
+    the set of tags a token may have, as bits.  Rows sum to 1; with ``best`` (Viterbi) the largest
+    is 1, and ``back`` gets the tag before on the best path, the smaller one of equals.  A token
+    that no tag explains has 1 for each tag that it may have.
     """
     n: cython.Py_ssize_t = matrices.shape[0]
-    argument: cython.Py_ssize_t
     value: cython.double
-    top: cython.double
+    total: cython.double
     with cython.nogil:
         for i in range(n):
-            top = 0
+            total = 0
             for t in range(3):
                 forward[i, t] = 0
                 back[i, t] = 0
@@ -216,21 +216,31 @@ def find_path(
                     for p in range(3):
                         value = forward[i - 1, p] * matrices[i, p, t]
                         if value > forward[i, t]:
-                            forward[i, t] = value
                             back[i, t] = cython.cast(cython.uchar, p)
-                if forward[i, t] > top:
-                    top = forward[i, t]
+                        forward[i, t] = joined(forward[i, t], value, best)
+                total = joined(total, forward[i, t], best)
             for t in range(3):
-                # a token that no tag explains says nothing: the tags before it decide
-                if top > 0:
-                    forward[i, t] = forward[i, t] / top
+                if total > 0:
+                    forward[i, t] = forward[i, t] / total
                 elif may(allowed[i], t):
+                    # it says nothing: the tags before it decide
                     forward[i, t] = 1
                     if first[i] == 0:
                         for p in range(1, 3):
                             if forward[i - 1, p] > forward[i - 1, back[i, t]]:
                                 back[i, t] = cython.cast(cython.uchar, p)
-        argument = 0
+
+
+def trace(
+    first: cython.const[cython.uchar][::1],
+    forward: cython.const[cython.double][:, ::1],
+    back: cython.const[cython.uchar][:, ::1],
+    best: cython.uchar[::1],
+) -> None:
+    """Read the most probable tags of each sequence off what :func:`find_forward` found."""
+    n: cython.Py_ssize_t = forward.shape[0]
+    argument: cython.Py_ssize_t = 0
+    with cython.nogil:
         for i in range(n - 1, -1, -1):
             if i == n - 1 or first[i + 1] == 1:
                 argument = 0
@@ -242,51 +252,18 @@ def find_path(
             best[i] = cython.cast(cython.uchar, argument)
 
 
-def find_forward(
-    matrices: cython.const[cython.double][:, :, ::1],
-    first: cython.const[cython.uchar][::1],
-    allowed: cython.const[cython.uchar][::1],
-    forward: cython.double[:, ::1],
-) -> None:
-    """Find the probability of each tag and all before it, (n, 3); rows sum to 1.
-
-    A token that no tag explains has 1 for each tag that it may have.
-    """
-    n: cython.Py_ssize_t = matrices.shape[0]
-    total: cython.double
-    with cython.nogil:
-        for i in range(n):
-            total = 0
-            for t in range(3):
-                forward[i, t] = 0
-                if not may(allowed[i], t):
-                    continue
-                if first[i] == 1:
-                    forward[i, t] = matrices[i, 0, t]
-                else:
-                    for p in range(3):
-                        forward[i, t] += forward[i - 1, p] * matrices[i, p, t]
-                total += forward[i, t]
-            for t in range(3):
-                if total > 0:
-                    forward[i, t] = forward[i, t] / total
-                elif may(allowed[i], t):
-                    forward[i, t] = 1
-
-
 def weigh_tags(
     matrices: cython.const[cython.double][:, :, ::1],
     first: cython.const[cython.uchar][::1],
     allowed: cython.const[cython.uchar][::1],
-    forward: cython.const[cython.double][:, ::1],
     best: cython.bint,
+    forward: cython.const[cython.double][:, ::1],
     shares: cython.double[:, ::1],
 ) -> None:
     """Find how probable each tag of each token is, (n, 3), given what leads to it.
 
-    With ``best``, ``forward`` is that of :func:`find_path`, and a share is the probability of the
-    best path through a tag over that of the best path.  Else it is that of :func:`find_forward`,
-    and the shares of a token sum to 1.
+    With ``best``, as ``forward`` was found, a share is the probability of the best path through a
+    tag over that of the best path; else the shares of a token sum to 1.
     """
     n: cython.Py_ssize_t = matrices.shape[0]
     value: cython.double
@@ -321,6 +298,6 @@ def weigh_tags(
 
 if not cython.compiled:
     score_bigrams = interpreted.views(score_bigrams)
-    find_path = interpreted.views(find_path)
     find_forward = interpreted.views(find_forward)
+    trace = interpreted.views(trace)
     weigh_tags = interpreted.views(weigh_tags)

@@ -17,16 +17,16 @@ from majuscule.restore.linear.columns import (
     WORD,
     Columns,
 )
-from majuscule.words.columns import (
+from majuscule.words.table import (
     NO_CLASS,
     PADDING_BUCKET,
     PADDING_CAPITALS,
     PADDING_WORD,
     UNKNOWN_WORD,
+    UNSEEN,
     capitals_column,
     class_column,
 )
-from majuscule.words.table import UNSEEN
 from majuscule.words.vocabulary import FOLDS, EncodedText
 
 TAGS = 5

@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
+from majuscule.models.stored import arrays_of, read_stored
 from majuscule.restore.interface import LEFT, LEXICON, MODEL, PATTERN, Decisions
 from majuscule.restore.linear.columns import COLUMNS, LINKS, TEMPLATES, PaddedPassage, read_columns
 from majuscule.restore.linear.encoding import TAGS
@@ -29,8 +30,7 @@ from majuscule.tagging.text import Spec
 from majuscule.text.classes import KEEP, LC, MC, UC
 from majuscule.text.passages import Passage
 from majuscule.text.tokens import WORD
-from majuscule.words.lexicon import Lexicon
-from majuscule.words.patterns import pattern_masks
+from majuscule.words.lexicon import Lexicon, pattern_masks
 from majuscule.words.table import WordTable, capital_shares
 from majuscule.words.vocabulary import INNER
 
@@ -113,7 +113,7 @@ class TaggerRestorer:
             "codebook": self.tagger.packed.codebook,
             "regions": self.tagger.packed.regions,
             "words": self.words.table,
-            **self.lexicon.arrays(),
+            **arrays_of(self.lexicon, "lexicon_"),
         }
 
     def options(self) -> Mapping[str, Any]:
@@ -137,7 +137,7 @@ class TaggerRestorer:
         return cls(
             LinearTagger(case_spec(), packed, np.array(calibration.bias, np.int32)),
             WordTable(file.array("words", "<u4")),
-            Lexicon.from_file(file),
+            read_stored(Lexicon, file, "lexicon_"),
             calibration,
             options,
         )

@@ -5,24 +5,24 @@
 3. Features that occur often enough are counted; the rest get no weight.
 4. Averaged structured updates (:mod:`majuscule.tagging.training`).
 5. The heaviest features are packed into the model's slots, and training goes on with those alone,
-so that
-   they make up for the lost ones.
+   so that they make up for the lost ones.
 6. The bias of each tag and the temperature of the posteriors are fitted on the held-out documents.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.errors import TrainingError, UsageError
+from majuscule.errors import TrainingError
 from majuscule.learn.batches import Progress, TrainingBatch, TrainingText
 from majuscule.models.checkpoint import fingerprint_of
+from majuscule.options import read_options
 from majuscule.restore.linear.calibration import fit_calibration
 from majuscule.restore.linear.encoding import CaseText
 from majuscule.restore.linear.restorer import Calibration, TaggerRestorer, case_spec
@@ -58,25 +58,13 @@ class TaggerOptions:
         return {k: v for k, v in asdict(self).items() if k not in ("threads", "checkpoint")}
 
 
-def read_options(options: Mapping[str, Any]) -> TaggerOptions:
-    """Return options from names and values; unknown names and wrong types are refused."""
-    defaults = TaggerOptions()
-    known = {field.name: getattr(defaults, field.name) for field in fields(defaults)}
-    for name, value in options.items():
-        if name not in known:
-            raise UsageError(f"unknown option {name!r}; options are {', '.join(known)}")
-        if type(value) is not type(known[name]):
-            raise UsageError(f"option {name} must be like {known[name]!r}, not {value!r}")
-    return replace(defaults, **options)
-
-
 def train_tagger(
     text: TrainingText,
     options: Mapping[str, Any] | None = None,
     report: Progress | None = None,
 ) -> TaggerRestorer:
     """Return a trained case tagger."""
-    chosen = read_options(options or {})
+    chosen = read_options(TaggerOptions, options)
     tell = report or (lambda _what, _done: None)
     tally = LexiconTally()
     encoded, held_out = encode_text(text, tally, held_out=chosen.held_out, report=report)

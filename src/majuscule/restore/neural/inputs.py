@@ -16,8 +16,7 @@ from majuscule.network.inputs import Columns, Inputs
 from majuscule.restore.linear.encoding import TAGS
 from majuscule.restore.neural.phrases import CODES, PhraseTable
 from majuscule.text.passages import Passage
-from majuscule.words.columns import class_column
-from majuscule.words.table import BUCKETS, CLASSES, UNSEEN, WordTable
+from majuscule.words.table import BUCKETS, CLASSES, UNSEEN, WordTable, class_column
 
 CASE = "scores"
 """The one head; so the graphs of shipped models call it."""

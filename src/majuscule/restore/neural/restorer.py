@@ -89,7 +89,7 @@ class NeuralRestorer:
             "rows": self.tables.rows.table,
             "phrases": self.tables.phrases.table,
             **arrays_of(self.engine),
-            **self.lexicon.arrays(),
+            **arrays_of(self.lexicon, "lexicon_"),
         }
 
     def options(self) -> Mapping[str, Any]:
@@ -119,7 +119,7 @@ class NeuralRestorer:
         return cls(
             tables,
             engine,
-            Lexicon.from_file(file),
+            read_stored(Lexicon, file, "lexicon_"),
             NeuralCalibration(constants["scale"], tuple(constants["bias"])),
             int(options["longest"]),
             options,

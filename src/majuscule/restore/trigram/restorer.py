@@ -13,7 +13,7 @@ the paper's Table 1).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
@@ -22,11 +22,12 @@ import numpy.typing as npt
 from majuscule.counts.keys import top
 from majuscule.counts.sequences import sequence_starts
 from majuscule.counts.tables import Keys
+from majuscule.errors import UsageError
 from majuscule.models import ModelFile
+from majuscule.models.stored import arrays_of, part, read_stored
 from majuscule.options import read_options
 from majuscule.restore.interface import LEFT, MODEL, Decisions
 from majuscule.restore.trigram import trellis_kernel as trigram_kernel
-from majuscule.restore.trigram.options import TrigramOptions
 from majuscule.restore.trigram.tables import TrigramTables
 from majuscule.restore.trigram.units import (
     FORM_BITS,
@@ -41,12 +42,50 @@ from majuscule.restore.trigram.units import (
 from majuscule.text.classes import CA, KEEP, LC, MC, UC
 from majuscule.text.passages import Passage
 from majuscule.text.sentences import sentence_starts
-from majuscule.words.evidence import log_odds
-from majuscule.words.forms import CASELESS, FORMS, MIXED, OTHER_MIXED, FormTable
+from majuscule.words.evidence import log_odds, margins, raise_first, shares_at
+from majuscule.words.forms import CASELESS, FORMS, MASKS, MIXED, OTHER_MIXED, FormTable
 from majuscule.words.letters import count_cased
 
 _CLASS_OF_FORM = np.array([LC, UC, CA, KEEP, MC, MC, MC, MC], np.uint8)
-_SMALLEST = 1e-20
+
+
+@dataclass(frozen=True)
+class TrigramOptions:
+    """How the trigram model learns and decides."""
+
+    rare: int = 2
+    """Words seen fewer times are the unknown word."""
+    rare_forms: bool = True
+    """Rare words keep to the forms they were seen in; else they may take any."""
+    mixed: int = 3
+    """How many of a word's mixed forms, the most frequent ones, are considered."""
+    starts: str = "masked"
+    """Sentence starts are "learnt" as part of n-grams, or "masked": kept out of them."""
+    discard: int = 1
+    """With masked starts, how many words of each sentence are not learnt from."""
+    placed: bool = True
+    """A capital that may be due to the place (sentence starts, opening quotes, colons) is no part
+    of what follows; opening quotes are told from closing ones."""
+    first_letters: bool = True
+    """Capitalise the first word of a sentence where the model says lower case."""
+    least: int = 2
+    """Trigrams seen fewer times are dropped; raising it makes the model smaller."""
+    levels: int = 12
+    """How many levels of histories get weights of their own; 1: as in the paper."""
+    held_out: int = 100
+    """One in so many documents is kept to learn the weights on."""
+    beam: int = 0
+    """How many states of each token go on; 0: all."""
+
+    def __post_init__(self) -> None:
+        if self.starts not in ("learnt", "masked"):
+            raise UsageError(f"sentence starts are learnt or masked, not {self.starts!r}")
+        lowest = {"rare": 2, "mixed": 0, "discard": 0, "least": 1, "levels": 1, "held_out": 2}
+        for name, least in {**lowest, "beam": 0}.items():
+            if getattr(self, name) < least:
+                raise UsageError(f"{name} must be {least} or more, not {getattr(self, name)}")
+        if self.mixed > MASKS or self.levels > 32:
+            raise UsageError(f"mixed can be {MASKS} at most, and levels 32")
 
 
 class _Trellis(NamedTuple):
@@ -61,33 +100,30 @@ class _Trellis(NamedTuple):
     best: npt.NDArray[np.uint8]
 
 
+@dataclass(frozen=True)
 class TrigramRestorer:
     """The trigram model; margins are differences of log probabilities of paths."""
 
-    kind: ClassVar[str] = "trigram.v1"
+    tables: TrigramTables = part(TrigramTables)
+    rare: FormTable = part(FormTable, "rare_")
+    chosen: TrigramOptions = TrigramOptions()
 
-    def __init__(self, tables: TrigramTables, rare: FormTable, options: TrigramOptions) -> None:
-        self._tables = tables
-        self._rare = rare
-        self._options = options
+    kind: ClassVar[str] = "trigram.v1"
 
     def decide(self, passage: Passage, *, posteriors: bool = False) -> Decisions:
         """Return the forms on the most probable path; the case of the input plays no part."""
         passage = self._read(passage)
         letters = count_cased(passage.tokens)
         cased = letters > 0
-        trellis = self._search(passage, letters, self._options.beam)
+        trellis = self._search(passage, letters, self.chosen.beam)
         n = len(letters)
         support = _weigh_forms(trellis, trellis.scores, True)
         forms = trellis.forms[np.arange(n), trellis.best]
         classes = _CLASS_OF_FORM[forms]
-        ordered = np.sort(support, axis=1)
-        margins = np.maximum(-np.log(np.maximum(ordered[:, -2], _SMALLEST)), 0)
-        if self._options.first_letters:
+        if self.chosen.first_letters:
             first = sentence_starts(passage.tokens.positions) & (classes == LC)
             classes[first] = UC
         classes[~cased] = KEEP
-        margins[~cased] = 0
         mixed = np.flatnonzero(classes == MC)
         masks = np.zeros(n, np.uint64)
         masks[mixed] = self._masks(passage.tokens.words[mixed], forms[mixed])
@@ -97,26 +133,25 @@ class TrigramRestorer:
             inside = np.flatnonzero(place < trellis.sizes)
             at = _CLASS_OF_FORM[trellis.forms[inside, place]]
             likelihoods[inside, at] = np.maximum(likelihoods[inside, at], support[inside, place])
-        if self._options.first_letters:
+        if self.chosen.first_letters:
             likelihoods[first, UC], likelihoods[first, LC] = likelihoods[first, LC], 0
         scores = log_odds(likelihoods[:, :KEEP], cased)
         shares = None
         if posteriors:
             # With a beam, the search left paths out; probabilities count them all.
-            every = self._search(passage, letters, 0) if self._options.beam else trellis
+            every = self._search(passage, letters, 0) if self.chosen.beam else trellis
             shares = self._posteriors(passage, letters, every)
-        return Decisions(classes, masks, margins.astype(np.float32), reasons, scores, shares)
+        return Decisions(classes, masks, margins(support, cased), reasons, scores, shares)
 
     def evidence(self, passage: Passage) -> npt.NDArray[np.float32] | None:
         """Return how often each token's word has capitals inside sentences, NaN where unknown.
 
         None where the first words of sentences were counted like any other.
         """
-        if self._options.starts != "masked" or self._options.discard < 1:
+        if self.chosen.starts != "masked" or self.chosen.discard < 1:
             return None
-        rows, known = self._tables.forms.find(passage.tokens.words)
-        shares = np.append(self._tables.capital_shares, np.float32(np.nan))
-        return np.asarray(shares[np.where(known, rows, len(self._tables.forms))])
+        rows = self.tables.forms.rows(passage.tokens.words)
+        return shares_at(self.tables.capital_shares, rows)
 
     def _posteriors(
         self, passage: Passage, letters: npt.NDArray[np.int64], trellis: _Trellis
@@ -133,49 +168,43 @@ class TrigramRestorer:
             inside = np.flatnonzero(place < trellis.sizes)
             classes = _CLASS_OF_FORM[trellis.forms[inside, place]]
             np.add.at(found, (inside, classes), marginals[inside, place])
-        if self._options.first_letters:
-            first = sentence_starts(passage.tokens.positions)
-            found[first, UC] += found[first, LC]
-            found[first, LC] = 0
+        if self.chosen.first_letters:
+            raise_first(found, sentence_starts(passage.tokens.positions))
         found[letters == 0] = (1, 0, 0, 0, 0)
         return found[:, :4].astype(np.float32)
 
     def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
         """Return the arrays of the model file."""
-        return {**self._tables.arrays(), **self._rare.arrays("rare_")}
+        return arrays_of(self)
 
     def options(self) -> Mapping[str, Any]:
         """Return the options it was trained with."""
-        return asdict(self._options)
+        return asdict(self.chosen)
 
     def with_beam(self, beam: int) -> Self:
         """Return the same model with another beam width."""
-        return type(self)(self._tables, self._rare, replace(self._options, beam=beam))
+        return replace(self, chosen=replace(self.chosen, beam=beam))
 
     @classmethod
     def from_file(cls, file: ModelFile) -> Self:
         """Return the restorer that a model file holds."""
-        file.expect_kind(cls.kind)
-        return cls(
-            TrigramTables.from_file(file),
-            FormTable.from_file(file, "rare_"),
-            read_options(TrigramOptions, file.header.options),
-        )
+        options = read_options(TrigramOptions, file.expect_kind(cls.kind).header.options)
+        return read_stored(cls, file, chosen=options)
 
     def _read(self, passage: Passage) -> Passage:
-        return tell_openings(passage) if self._options.placed else passage
+        return tell_openings(passage) if self.chosen.placed else passage
 
     def _search(self, passage: Passage, letters: npt.NDArray[np.int64], beam: int) -> _Trellis:
         tokens = passage.tokens
         n = len(tokens)
         starts = sequence_starts(passage, True)
-        rows, known = self._tables.forms.find(tokens.words)
+        rows = self.tables.forms.rows(tokens.words)
+        known = rows < len(self.tables.forms)
         possible = self._possible(tokens.words, rows, known, letters)
-        rows = np.where(known, rows, len(self._tables.forms))
         words = np.where(known, tokens.words, UNKNOWN)
         sizes = possible.sum(axis=1).astype(np.int32)
         forms = np.argsort(~possible, axis=1, kind="stable").astype(np.uint8)
-        past = forms_before(forms, tokens, rows, self._tables.lower)
+        past = forms_before(forms, tokens, rows, self.tables.lower)
         units = units_of(np.repeat(words[:, None], FORMS, axis=1), past)
         prefixes = (top(words, WORD_BITS) << np.uint64(FORM_BITS)).astype(np.uint32)
         before, earlier = np.ones(n, np.int64), np.ones(n, np.int64)
@@ -198,14 +227,14 @@ class TrigramRestorer:
             forms,
             units,
             prefixes,
-            np.take_along_axis(self._tables.shares[rows], forms.astype(np.int64), axis=1),
+            np.take_along_axis(self.tables.shares[rows], forms.astype(np.int64), axis=1),
             trellis.first,
             int(START_UNIT),
-            *self._tables.bigrams_to_search,
-            *self._tables.trigrams_to_search,
-            self._tables.weights,
-            self._tables.levels,
-            self._tables.uniform,
+            *self.tables.bigrams_to_search,
+            *self.tables.trigrams_to_search,
+            self.tables.weights,
+            self.tables.levels,
+            self.tables.uniform,
             beam,
             offsets,
             trellis.parts,
@@ -231,17 +260,17 @@ class TrigramRestorer:
         wider[:, MIXED:OTHER_MIXED] = (letters > 1)[:, None]
         possible = allowed.copy()
         at = np.flatnonzero(known)
-        possible[at] = wider[at] & (self._tables.forms.counts[rows[at]] > 0)
+        possible[at] = wider[at] & (self.tables.forms.counts[rows[at]] > 0)
         at = np.flatnonzero(~known)
-        rare_rows, rare = self._rare.find(words[at])
+        rare_rows, rare = self.rare.find(words[at])
         at = at[rare]
-        possible[at] = wider[at] & (self._rare.counts[rare_rows[rare]] > 0)
+        possible[at] = wider[at] & (self.rare.counts[rare_rows[rare]] > 0)
         none = ~possible.any(axis=1)
         possible[none] = allowed[none]
         return possible
 
     def _masks(self, words: Keys, forms: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint64]:
-        return self._tables.forms.masks(words, forms) | self._rare.masks(words, forms)
+        return self.tables.forms.masks(words, forms) | self.rare.masks(words, forms)
 
 
 def _weigh_forms(

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from majuscule.counts import CountTable, Successors
-from majuscule.counts.keys import low, top
+from majuscule.counts.keys import low, pack, top
 from majuscule.counts.smoothing import history_levels
 from majuscule.counts.tables import Keys
-from majuscule.errors import ModelError
-from majuscule.models import ModelFile
+from majuscule.models.stored import part, stored
 from majuscule.restore.trigram.units import (
     FOLLOWING_BITS,
     FORM_BITS,
@@ -30,6 +28,7 @@ from majuscule.restore.trigram.units import (
     units_of,
 )
 from majuscule.text.classes import LC
+from majuscule.text.keys import find_keys
 from majuscule.words.evidence import capital_share
 from majuscule.words.forms import CASELESS, FORMS, FormTable
 
@@ -56,18 +55,28 @@ Searchable = tuple[
 class TrigramTables:
     """``forms``: the words that are known, and the unknown word as the last row of ``shares``.
 
-    ``counts``: uint32 (words + 1, 8), how often each word was counted in each form; ``weights``:
-    (2 * levels + 1, 4), how much Equation 1 trusts each order, by level: levels of the bigram
-    history where the trigram history was never seen, then levels of the latter; ``lower``: bool
-    (words + 1,), which words stand small in histories where a capital may be due to the place.
+    ``unit_counts``: uint32 (words + 1, 8), how often each word was counted in each form;
+    ``weights``: (2 * levels + 1, 4), how much Equation 1 trusts each order, by level: levels of the
+    bigram history where the trigram history was never seen, then levels of the latter; ``lower``:
+    uint8 (words + 1,), which words stand small in histories where a capital may be due to the
+    place.
     """
 
-    forms: FormTable
-    counts: npt.NDArray[np.uint32]
-    bigrams: Successors
-    trigrams: Successors
-    weights: npt.NDArray[np.float64]
-    lower: npt.NDArray[np.bool_]
+    forms: FormTable = part(FormTable, "forms_")
+    unit_counts: npt.NDArray[np.uint32] = stored("<u4", 2)
+    bigrams: Successors = part(Successors, "bigrams_")
+    trigrams: Successors = part(Successors, "trigrams_")
+    weights: npt.NDArray[np.float64] = stored("<f8", 2)
+    lower: npt.NDArray[np.uint8] = stored("|u1")
+
+    def fits(self) -> bool:
+        """Tell whether the arrays are those of one model."""
+        return (
+            self.unit_counts.shape == (len(self.forms) + 1, FORMS)
+            and len(self.lower) == len(self.forms) + 1
+            and self.weights.shape == (2 * self.levels + 1, ORDERS)
+            and self.levels > 0
+        )
 
     @classmethod
     def of(
@@ -76,7 +85,7 @@ class TrigramTables:
         tables: Mapping[str, CountTable],
         least: int,
         weights: npt.NDArray[np.float64],
-        lower: npt.NDArray[np.bool_] | None = None,
+        lower: npt.NDArray[np.uint8] | None = None,
     ) -> TrigramTables:
         """Return the arrays of counted tables; n-grams seen fewer than ``least`` times go."""
         found = tables["units"]
@@ -92,7 +101,7 @@ class TrigramTables:
             Successors.of(tables["bigrams"], FOLLOWING_BITS),
             Successors.of(tables["trigrams"], FOLLOWING_BITS, least),
             weights,
-            np.zeros(len(known), np.bool_) if lower is None else lower,
+            np.zeros(len(known), np.uint8) if lower is None else lower,
         )
 
     @property
@@ -103,7 +112,7 @@ class TrigramTables:
     @cached_property
     def shares(self) -> npt.NDArray[np.float64]:
         """Return the probability of each form of each word, (words + 1, 8); all sum to 1."""
-        counts = self.counts.astype(np.float64)
+        counts = self.unit_counts.astype(np.float64)
         return np.asarray(counts / max(counts.sum(), 1))
 
     @cached_property
@@ -112,14 +121,14 @@ class TrigramTables:
 
         Away from sentence starts where those are masked.
         """
-        counts = self.counts[:-1].astype(np.int64)
-        mentions = counts.sum(axis=1) - counts[:, CASELESS]
-        return capital_share(mentions - counts[:, LC], mentions)
+        counts = self.unit_counts[:-1].astype(np.int64)
+        cased = counts.sum(axis=1) - counts[:, CASELESS]
+        return capital_share(cased - counts[:, LC], cased)
 
     @cached_property
     def uniform(self) -> float:
         """Return the probability of a unit where nothing is known: one over how many there are."""
-        return 1 / max(int((self.counts > 0).sum()), 1)
+        return 1 / max(int((self.unit_counts > 0).sum()), 1)
 
     @cached_property
     def bigrams_to_search(self) -> Searchable:
@@ -147,44 +156,12 @@ class TrigramTables:
         before, earlier = one_back(units, starts), two_back(units, starts)
         following = low(following_of(words, forms), FOLLOWING_BITS)
         parts = np.empty((len(words), ORDERS))
-        rows, known = self.forms.find(words)
-        rows = np.where(known, rows, len(self.forms))
-        parts[:, 0] = self.uniform * (self.counts[rows, forms] > 0)
+        rows = self.forms.rows(words)
+        parts[:, 0] = self.uniform * (self.unit_counts[rows, forms] > 0)
         parts[:, 1] = self.shares[rows, forms]
         parts[:, 2], seen2 = _look_up(self.bigrams, bigram_history(before), following)
         parts[:, 3], seen3 = _look_up(self.trigrams, trigram_history(earlier, before), following)
         return parts, level_of(seen2, seen3, self.levels)
-
-    def arrays(self) -> dict[str, npt.NDArray[Any]]:
-        """Return the arrays to store in a model file."""
-        return {
-            **self.forms.arrays(),
-            **self.bigrams.arrays("bigrams_"),
-            **self.trigrams.arrays("trigrams_"),
-            "unit_counts": self.counts,
-            "weights": self.weights,
-            "lower": self.lower.astype(np.uint8),
-        }
-
-    @classmethod
-    def from_file(cls, file: ModelFile) -> TrigramTables:
-        """Return the arrays that a model file holds."""
-        found = cls(
-            FormTable.from_file(file),
-            file.array("unit_counts", "<u4", 2),
-            Successors.from_file(file, "bigrams_"),
-            Successors.from_file(file, "trigrams_"),
-            file.array("weights", "<f8", 2),
-            file.array("lower", "|u1").astype(np.bool_),
-        )
-        if (
-            found.counts.shape != (len(found.forms) + 1, FORMS)
-            or len(found.lower) != len(found.forms) + 1
-            or found.weights.shape != (2 * found.levels + 1, ORDERS)
-            or found.levels < 1
-        ):
-            raise ModelError(f"{file.path}: its trigram arrays do not fit together")
-        return found
 
 
 def level_of(
@@ -210,17 +187,13 @@ def _look_up(
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]:
     """Return the share of what follows among all that followed each history, and their number."""
     shares, totals = np.zeros(len(histories)), np.zeros(len(histories), np.int64)
-    if not len(table):
-        return shares, totals
-    rows = np.minimum(np.searchsorted(table.histories, histories), len(table) - 1)
-    found = np.flatnonzero(table.histories[rows] == histories)
+    rows, known = find_keys(table.histories, histories)
+    found = np.flatnonzero(known)
     totals[found] = table.totals[rows[found]]
     # Runs are short: search all at once by the whole key, put together again.
     owner = np.repeat(np.arange(len(table), dtype=np.uint64), table.types())
-    whole = (owner << np.uint64(FOLLOWING_BITS)) | table.following
-    asked = (rows[found].astype(np.uint64) << np.uint64(FOLLOWING_BITS)) | following[found]
-    at = np.minimum(np.searchsorted(whole, asked), len(whole) - 1)
-    counts = np.where(whole[at] == asked, table.counts[at], 0)
+    whole = CountTable(pack(owner, table.following, FOLLOWING_BITS), table.counts)
+    counts = whole.look_up(pack(rows[found].astype(np.uint64), following[found], FOLLOWING_BITS))
     shares[found] = counts / totals[found]
     return shares, totals
 

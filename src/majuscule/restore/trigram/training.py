@@ -20,8 +20,7 @@ from majuscule.counts.sequences import sequence_starts
 from majuscule.counts.smoothing import interpolation_weights
 from majuscule.learn.batches import Progress, TrainingBatch, TrainingText, check_case
 from majuscule.options import read_options
-from majuscule.restore.trigram.options import TrigramOptions
-from majuscule.restore.trigram.restorer import TrigramRestorer
+from majuscule.restore.trigram.restorer import TrigramOptions, TrigramRestorer
 from majuscule.restore.trigram.tables import TrigramTables, available_orders
 from majuscule.restore.trigram.units import (
     count_batch,
@@ -112,13 +111,13 @@ def _units(chosen: TrigramOptions) -> str:
     return f"trigram.v1 masked={masked} discard={chosen.discard} placed={chosen.placed}"
 
 
-def _usually_lower(forms: FormTable, inside: FormTally) -> npt.NDArray[np.bool_]:
+def _usually_lower(forms: FormTable, inside: FormTally) -> npt.NDArray[np.uint8]:
     """Return which words are small more often than not inside sentences; unknown ones are not."""
     counts = inside.table(0)
     rows, known = counts.find(forms.words)
     found = known.copy()
     found[known] = counts.counts[rows[known], LC] >= counts.counts[rows[known], UC]
-    return np.append(found, False)
+    return np.append(found, False).astype(np.uint8)
 
 
 def _choose_held_out(

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.counts.keys import BITS, MASK63, chain, pack, spread, top
-from majuscule.counts.sequences import sequence_starts
+from majuscule.counts.sequences import sequence_starts, shifted
 from majuscule.counts.tables import Keys
 from majuscule.learn.batches import TrainingBatch
 from majuscule.text.classes import KEEP, LC, UC
@@ -50,19 +50,12 @@ def following_of(words: Keys, forms: npt.NDArray[np.uint8]) -> Keys:
 
 def one_back(units: Keys, starts: npt.NDArray[np.bool_]) -> Keys:
     """Return the unit before each, the start symbol where a sequence begins."""
-    before = np.empty_like(units)
-    before[1:] = units[:-1]
-    before[starts] = START_UNIT
-    return before
+    return shifted(units, starts, START_UNIT)
 
 
 def two_back(units: Keys, starts: npt.NDArray[np.bool_]) -> Keys:
     """Return the unit before the one before each."""
-    before = one_back(units, starts)
-    earlier = np.empty_like(units)
-    earlier[1:] = before[:-1]
-    earlier[starts] = START_UNIT
-    return earlier
+    return one_back(one_back(units, starts), starts)
 
 
 def bigram_history(before: Keys) -> Keys:
@@ -104,18 +97,17 @@ def past_of(
     tokens: Tokens,
     forms: npt.NDArray[np.uint8],
     table: FormTable,
-    lower: npt.NDArray[np.bool_],
+    lower: npt.NDArray[np.uint8],
 ) -> npt.NDArray[np.uint8]:
     """Return the forms in which the words of a text stand in histories."""
-    rows, known = table.find(tokens.words)
-    return forms_before(forms, tokens, np.where(known, rows, len(table)), lower)
+    return forms_before(forms, tokens, table.rows(tokens.words), lower)
 
 
 def forms_before(
     forms: npt.NDArray[np.uint8],
     tokens: Tokens,
     rows: npt.NDArray[np.int64],
-    lower: npt.NDArray[np.bool_],
+    lower: npt.NDArray[np.uint8],
 ) -> npt.NDArray[np.uint8]:
     """Return the forms in which words stand in the history of what follows them.
 
@@ -123,7 +115,7 @@ def forms_before(
     an opening quote, a colon, at a sentence start.  There it stands as small.  ``forms`` may have a
     second axis; ``rows`` are those of the words in ``lower``, its last row that of unknown ones.
     """
-    placed = (tokens.positions != INSIDE) & lower[rows]
+    placed = (tokens.positions != INSIDE) & (lower[rows] != 0)
     if forms.ndim == 2:
         placed = placed[:, None]
     return np.where(placed & (forms == UC), np.uint8(LC), forms)
@@ -138,7 +130,7 @@ def sentence_index(starts: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
 def count_batch(
     batch: TrainingBatch,
     forms: FormTable,
-    lower: npt.NDArray[np.bool_] | None,
+    lower: npt.NDArray[np.uint8] | None,
     counted: npt.NDArray[np.bool_],
     masked: bool,
     discard: int,

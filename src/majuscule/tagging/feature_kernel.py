@@ -45,8 +45,6 @@ def hash_templates(
     ``tags`` 0, ``out`` is (templates, tokens); otherwise the templates are transitions and it is
     (templates * tags, tokens), row ``t * tags + p`` for the previous tag p.
     """
-    seed: cython.ulonglong
-    h: cython.ulonglong
     with cython.nogil:
         for t in range(templates.shape[0]):
             seed = mix(templates[t, 0], 0x1234567)

@@ -26,7 +26,6 @@ def nearest(
     """
     dimensions: cython.Py_ssize_t = vectors.shape[1]
     count: cython.Py_ssize_t = centres.shape[1]
-    value: cython.float
     with cython.nogil:
         for i in range(start, stop):
             for c in range(count):

@@ -84,7 +84,6 @@ def find_codes(
 
     No weight is code 0.
     """
-    b: cython.ulonglong
     seed: cython.ulonglong = mix(templates[t, 0], 0x1234567)
     c: cython.Py_ssize_t = templates[t, 2]
     o: cython.Py_ssize_t = templates[t, 3]
@@ -133,9 +132,7 @@ def score(
     block: cython.Py_ssize_t = hashes.shape[0]
     total: cython.Py_ssize_t = chosen.shape[0]
     last: cython.Py_ssize_t = templates.shape[0]
-    n: cython.Py_ssize_t
     t: cython.Py_ssize_t
-    at: cython.Py_ssize_t
     four: cython.Py_ssize_t
     g: cython.Py_ssize_t
     c0: cython.Py_ssize_t
@@ -223,10 +220,6 @@ def link_weights(
     ``out`` (links, values, tags * tags), previous tag first.  ``regions`` are those of the links,
     ``before`` the number of other templates.
     """
-    row: cython.Py_ssize_t
-    b: cython.ulonglong
-    h: cython.ulonglong
-    code: cython.ulonglong
     with cython.nogil:
         for t in range(links.shape[0]):
             for v in range(values):

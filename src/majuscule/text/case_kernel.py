@@ -30,7 +30,6 @@ def look_up(
 ) -> None:
     """Map each code point through a case table; beyond the table it is itself."""
     limit: cython.uint = cython.cast(cython.uint, table.shape[0])
-    code: cython.uint
     with cython.nogil:
         for i in range(text.shape[0]):
             code = text[i]
@@ -55,7 +54,6 @@ def read_masks(
 ) -> None:
     """Read the mask of each span: bit k is set where its k-th code point is a capital (k < 64)."""
     limit: cython.uint = cython.cast(cython.uint, lower.shape[0])
-    mask: cython.ulonglong
     one: cython.ulonglong = 1
     with cython.nogil:
         for i in range(starts.shape[0]):
@@ -123,9 +121,7 @@ def apply(
 ) -> None:
     """Copy text with each span in its class: 0 LC, 1 UC, 2 CA, 3 MC by its mask, 4 as it is."""
     limit: cython.uint = cython.cast(cython.uint, lower.shape[0])
-    code: cython.uint
     class_: cython.int
-    capital: cython.bint
     with cython.nogil:
         for i in range(text.shape[0]):
             out[i] = text[i]

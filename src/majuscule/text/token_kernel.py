@@ -153,7 +153,6 @@ def is_fixed(
     end: cython.Py_ssize_t,
 ) -> cython.bint:
     """Tell whether a chunk, its quotes and brackets stripped, is machine text to leave alone."""
-    code: cython.uint
     first: cython.uint = text[start]
     dot: cython.Py_ssize_t = -1
     host_end: cython.Py_ssize_t = end
@@ -256,8 +255,6 @@ def clitic_at(
     """Return 1 if a clitic ('s 're 've 'll 'd 'm) follows, 2 for the t of n't, else 0."""
     i: cython.Py_ssize_t = apostrophe + 1
     n: cython.Py_ssize_t = 0
-    a: cython.uint
-    b: cython.uint
     while i < end and is_wordy(kind_of(kinds, text[i])):
         i += 1
         n += 1
@@ -358,13 +355,8 @@ def scan(
     n: cython.Py_ssize_t = 0
     i: cython.Py_ssize_t = 0
     code: cython.uint
-    kind: cython.int
-    clitic: cython.int
     pairs: cython.int
     glued: cython.bint
-    has_letter: cython.bint
-    has_digit: cython.bint
-    suspicious: cython.bint
     with cython.nogil:
         while i < size:
             if kind_of(kinds, text[i]) == SPACE:

@@ -116,8 +116,6 @@ def describe(
     code points, 0 where the word is shorter or is not a word.
     """
     n: cython.Py_ssize_t = starts.shape[0]
-    h: cython.ulonglong
-    digits: cython.bint
     code: cython.uint
     with cython.nogil:
         for i in range(n):
@@ -264,8 +262,6 @@ def classify(
     limit: cython.uint = cython.cast(cython.uint, lower.shape[0])
     capitals: cython.int
     smalls: cython.int
-    first: cython.bint
-    code: cython.uint
     with cython.nogil:
         for i in range(n):
             capitals = 0
@@ -304,8 +300,6 @@ def number_keys(
     """
     mask: cython.ulonglong = table.shape[0] - 1
     found: cython.Py_ssize_t = 0
-    at: cython.ulonglong
-    entry: cython.int
     with cython.nogil:
         for i in range(keys.shape[0]):
             at = (step(SEED, keys[i]) >> 20) & mask

@@ -13,8 +13,6 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.words import neighbour_kernel
-
 
 @dataclass(frozen=True)
 class ClassOptions:
@@ -45,15 +43,32 @@ def find_classes(
         return result  # too little text to tell classes apart
     ranks = np.full(size + 1, -1, np.int32)
     ranks[order] = np.arange(len(order), dtype=np.int32)
-    counts = np.zeros((len(order), 2 * contexts), np.float32)
-    step = 1 << 22
-    for at in range(0, len(ids) - 1, step):
-        piece = ranks[ids[at : at + step + 1]]
-        neighbour_kernel.count_neighbours(piece, 0, len(piece) - 1, counts)
+    counts = _count_neighbours(ranks[ids], len(order), contexts)
     vectors = _reduce(counts, options.directions)
     del counts
     result[order] = 1 + _group(vectors, frequency[order], options)
     return result
+
+
+def _count_neighbours(
+    ranks: npt.NDArray[np.int32], words: int, contexts: int
+) -> npt.NDArray[np.float32]:
+    """Return how often each frequent word stands beside each context, (words, 2 * contexts).
+
+    ``ranks``: the text as ranks by frequency, -1 for words that are not counted and for padding.
+    The left neighbours come first, then the right ones.
+    """
+    counts = np.zeros(words * 2 * contexts, np.float32)
+    step = 1 << 22
+    for at in range(0, len(ranks) - 1, step):
+        left, right = ranks[at : at + step], ranks[at + 1 : at + step + 1]
+        left = left[: len(right)]
+        both = (left >= 0) & (right >= 0)
+        for word, beside, side in ((right, left, 0), (left, right, contexts)):
+            counted = both & (beside < contexts)
+            cells = word[counted].astype(np.int64) * (2 * contexts) + side + beside[counted]
+            np.add.at(counts, cells, np.float32(1))
+    return counts.reshape(words, 2 * contexts)
 
 
 def _reduce(counts: npt.NDArray[np.float32], directions: int) -> npt.NDArray[np.float32]:

@@ -22,9 +22,15 @@ LOW60 = cython.declare(cython.ulonglong, 0x0FFFFFFFFFFFFFFF)
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def start_of(word: cython.ulonglong, slots: cython.ulonglong) -> cython.ulonglong:
-    """Return the slot where the search for a word begins: from the upper bits of its hash."""
-    return ((word >> 31) * slots) >> 32
+def find_slot(table: cython.const[cython.uint][::1], word: cython.ulonglong) -> cython.Py_ssize_t:
+    """Return the slot that holds a word's fingerprint, or the free one where it would lie."""
+    slots: cython.ulonglong = table.shape[0]
+    at: cython.ulonglong = ((word >> 31) * slots) >> 32
+    while table[at] != 0 and table[at] >> 19 != word & 0x1FFF:
+        at += 1
+        if at == slots:
+            at = 0
+    return at
 
 
 def insert(
@@ -37,21 +43,11 @@ def insert(
     A word whose 13-bit fingerprint is already on its way is left out: the one before it answers for
     it.
     """
-    slots: cython.ulonglong = table.shape[0]
-    at: cython.ulonglong
-    entry: cython.uint
-    mark: cython.uint
     with cython.nogil:
         for i in range(words.shape[0]):
-            at = start_of(words[i], slots)
-            mark = cython.cast(cython.uint, words[i] & 0x1FFF)
-            entry = table[at]
-            while entry != 0 and entry >> 19 != mark:
-                at += 1
-                if at == slots:
-                    at = 0
-                entry = table[at]
-            if entry == 0:
+            at = find_slot(table, words[i])
+            if table[at] == 0:
+                mark = cython.cast(cython.uint, words[i] & 0x1FFF)
                 table[at] = (mark << 19) | values[i]
 
 
@@ -61,21 +57,9 @@ def look_up(
     values: cython.uint[::1],
 ) -> None:
     """Read the value of each word, 0 where the table does not hold it."""
-    slots: cython.ulonglong = table.shape[0]
-    at: cython.ulonglong
-    entry: cython.uint
-    mark: cython.uint
     with cython.nogil:
         for i in range(words.shape[0]):
-            at = start_of(words[i], slots)
-            mark = cython.cast(cython.uint, words[i] & 0x1FFF)
-            entry = table[at]
-            while entry != 0 and entry >> 19 != mark:
-                at += 1
-                if at == slots:
-                    at = 0
-                entry = table[at]
-            values[i] = entry & 0x7FFFF
+            values[i] = table[find_slot(table, words[i])] & 0x7FFFF
 
 
 def fill_columns(
@@ -94,11 +78,7 @@ def fill_columns(
     ``lines`` (lines, 2) count from the first of the given tokens; ``at`` leaves the outer padding
     out.  All columns follow from the word and the position, so ``keys`` joins those two.
     """
-    slots: cython.ulonglong = table.shape[0]
     column: cython.Py_ssize_t = 0
-    slot: cython.ulonglong
-    entry: cython.uint
-    mark: cython.uint
     bucket: cython.ulonglong
     class_: cython.ulonglong
     with cython.nogil:
@@ -116,14 +96,7 @@ def fill_columns(
             if line == lines.shape[0]:
                 break
             for i in range(lines[line, 0], lines[line, 1]):
-                slot = start_of(words[i], slots)
-                mark = cython.cast(cython.uint, words[i] & 0x1FFF)
-                entry = table[slot]
-                while entry != 0 and entry >> 19 != mark:
-                    slot += 1
-                    if slot == slots:
-                        slot = 0
-                    entry = table[slot]
+                entry = table[find_slot(table, words[i])]
                 bucket = (entry & 0x7FFFF) >> 10
                 class_ = entry & 1023
                 columns[0, column] = words[i] if bucket != 0 else 1

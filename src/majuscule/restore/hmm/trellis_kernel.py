@@ -71,7 +71,6 @@ def score_bigrams(
     high: cython.Py_ssize_t
     middle: cython.Py_ssize_t
     stop: cython.Py_ssize_t
-    wanted: cython.uint
     total: cython.double
     kinds: cython.double
     mass: cython.double
@@ -79,7 +78,6 @@ def score_bigrams(
     lambda3: cython.double
     lambda4: cython.double
     lambda5: cython.double
-    lambda6: cython.double
     value: cython.double
     # Indices: 9 bigrams p * 3 + t, and tags.
     seen: cython.double[9]
@@ -200,8 +198,6 @@ def find_forward(
     that no tag explains has 1 for each tag that it may have.
     """
     n: cython.Py_ssize_t = matrices.shape[0]
-    value: cython.double
-    total: cython.double
     with cython.nogil:
         for i in range(n):
             total = 0
@@ -266,8 +262,6 @@ def weigh_tags(
     tag over that of the best path; else the shares of a token sum to 1.
     """
     n: cython.Py_ssize_t = matrices.shape[0]
-    value: cython.double
-    scale: cython.double
     backward: cython.double[3]
     earlier: cython.double[3]
     if not cython.compiled:

@@ -41,7 +41,6 @@ def find(
     low: cython.Py_ssize_t = index[key >> shift]
     high: cython.Py_ssize_t = index[(key >> shift) + 1]
     stop: cython.Py_ssize_t = high
-    middle: cython.Py_ssize_t
     while low < high:
         middle = (low + high) >> 1
         if histories[middle] < key:
@@ -62,7 +61,6 @@ def find_following(
     prefix: cython.uint,
 ) -> cython.Py_ssize_t:
     """Return where in a run the forms of a word begin, or would."""
-    middle: cython.Py_ssize_t
     while low < high:
         middle = (low + high) >> 1
         if following[middle] < prefix:
@@ -138,9 +136,6 @@ def search(
     value: cython.double
     reached: cython.double
     top: cython.double
-    unit_a: cython.ulonglong
-    unit_b: cython.ulonglong
-    key: cython.ulonglong
     seen2: cython.uint[8]
     seen3: cython.uint[8]
     passed: cython.uchar[64]

@@ -24,7 +24,7 @@ from majuscule.restore.cascade import EVERYTHING, CascadeRestorer
 from majuscule.restore.context.classifier import ContextClassifier
 from majuscule.restore.context.restorer import ContextRestorer
 from majuscule.restore.context.training import ContextOptions, learn_contexts
-from majuscule.restore.hmm import trellis_kernel as hmm_kernel
+from majuscule.restore.hmm.restorer import HmmRestorer
 from majuscule.restore.hmm.training import train_hmm
 from majuscule.restore.interface import MEMORY, Restorer
 from majuscule.restore.linear.restorer import TaggerRestorer
@@ -46,10 +46,10 @@ UNTAUGHT = ("neural.v1",)
 SCORERS = {
     "tagger.v1": [(LinearTagger, "score")],
     "unigram.v1": [(UnigramRestorer, "_look_up")],
-    "hmm.v1": [(hmm_kernel, "find_path")],
+    "hmm.v1": [(HmmRestorer, "_score")],
     "trigram.v1": [(trigram_kernel, "search")],
     "neural.v1": [(Engine, "run")],
-    "context.v1": [(hmm_kernel, "find_path"), (ContextClassifier, "classify")],
+    "context.v1": [(HmmRestorer, "_score"), (ContextClassifier, "classify")],
     "cascade.v1": [(LinearTagger, "score"), (Engine, "run")],
     "adapted.v1": [(LinearTagger, "score"), (Adapter, "score")],
 }

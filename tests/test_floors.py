@@ -34,7 +34,7 @@ FLOORS = {
     "cli": 10,
 }
 SIDE: set[str] = set()
-GROUND = {"errors", "extras", "files", "interpreted", "lazy", "options", "version"}
+GROUND = {"errors", "extras", "files", "interpreted", "kinds", "lazy", "options", "version"}
 HEAVY = {"scipy", "sklearn", "spacy", "pandas", "click", "http", "concurrent"} | {"pyspark"}
 
 

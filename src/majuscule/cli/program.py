@@ -13,7 +13,6 @@ import traceback
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from importlib import import_module
 from typing import NoReturn
 
 import click
@@ -21,6 +20,7 @@ from click.shell_completion import shell_complete
 
 from majuscule.cli.options import COMPLETE, NAME
 from majuscule.errors import MajusculeError
+from majuscule.kinds import resolve
 from majuscule.version import __version__
 
 
@@ -61,8 +61,7 @@ class Commands(click.Group):
         """Return a command, or None where none is called so."""
         if cmd_name not in COMMANDS:
             return None
-        module, name = COMMANDS[cmd_name].split(":")
-        found: click.Command = getattr(import_module(module), name)
+        found: click.Command = resolve(COMMANDS[cmd_name])
         return found
 
 

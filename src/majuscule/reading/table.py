@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
 from majuscule.errors import UsageError
+from majuscule.kinds import resolve
 
 
 @dataclass(frozen=True)
@@ -32,17 +32,15 @@ class Format:
 
     def load(self) -> Any:
         """Return what reads the text that is to be changed."""
-        return _load(self.reader)
+        return resolve(self.reader, READERS)
 
     def load_documents(self) -> Any:
         """Return what reads documents, or None where the format has nothing of its own for it."""
-        return _load(self.documents) if self.documents else None
+        return resolve(self.documents, READERS) if self.documents else None
 
 
-def _load(name: str) -> Any:
-    module, function = name.split(":")
-    return getattr(import_module(f"majuscule.reading.formats.{module}"), function)
-
+READERS = "majuscule.reading.formats"
+"""Where a reader is whose name gives no package."""
 
 HOW = frozenset({"how"})
 FIELDS = frozenset({"fields"})

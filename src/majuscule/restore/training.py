@@ -20,7 +20,7 @@ from majuscule.models.card import Card
 from majuscule.options import cores
 from majuscule.reading import Errors
 from majuscule.restore.interface import Restorer
-from majuscule.restore.kinds import CHECKPOINTS, WEIGHING, trainer, versioned
+from majuscule.restore.kinds import KINDS, trainer, versioned
 from majuscule.restore.truecaser import Truecaser, load
 
 PARTS = ("", ".packed")
@@ -48,7 +48,7 @@ def train(
     """Return a truecaser that learnt from well-cased text; with ``output`` write its model there.
 
     ``corpora`` are files, folders and patterns; ``kind`` one of
-    :data:`majuscule.restore.kinds.TRAINERS`, whose ``options`` are its own; ``card`` what people
+    :data:`majuscule.restore.kinds.KINDS`, whose ``options`` are its own; ``card`` what people
     are told about the model; ``sources`` where files come from, as
     :func:`majuscule.learn.corpora.read_source` reads them; ``corrections`` files of corrected
     documents to learn from too.  ``titles``, ``words`` and ``keep`` say what is learnt from: titles
@@ -67,13 +67,13 @@ def train(
     name, target = versioned(kind), None if output is None else output_path(output)
     learn: Callable[..., Restorer] = trainer(kind)
     declared = [read_source(one) for one in sources]
-    if name not in WEIGHING and any(one.times != 1 for one in declared):
+    if not KINDS[name].weighs and any(one.times != 1 for one in declared):
         raise UsageError(f"--source ...,times=N is for --kind neural; {kind} weighs no text")
     given, kept_in = dict(options or {}), None if checkpoint is None else Path(checkpoint)
-    if CHECKPOINTS.get(name) == "file":
+    if KINDS[name].checkpoint == "file":
         given.setdefault("threads", cores())
         given.setdefault("checkpoint", str(kept_in or ""))
-    elif CHECKPOINTS.get(name) == "folder" and kept_in is not None:
+    elif KINDS[name].checkpoint == "folder" and kept_in is not None:
         if kept_in.exists() and not kept_in.is_dir():
             raise OutputError(
                 f"{kept_in}: finished shards cannot be kept there: it is no folder; move it away"
@@ -116,7 +116,7 @@ def train(
 def checkpoint_of(output: str | os.PathLike[str], kind: str) -> Path | None:
     """Return where the state of a training is best kept: beside its model; None for short ones."""
     target = Path(output)
-    known = versioned(kind) in CHECKPOINTS
+    known = bool(KINDS[versioned(kind)].checkpoint)
     return target.with_name(target.name + ".checkpoint") if known else None
 
 

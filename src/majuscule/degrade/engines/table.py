@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 from majuscule.degrade.interface import Engine
 from majuscule.errors import UsageError
+from majuscule.kinds import resolve
 
 ENGINES = {
     "majuscule": "majuscule.degrade.engines.own:OwnTagger",
@@ -26,6 +25,5 @@ def open_engine(name: str) -> Engine:
     if kind not in ENGINES or not colon or not what:
         known = ", ".join(f"{one}:..." for one in ENGINES)
         raise UsageError(f"{name!r} is no engine; engines are {known}")
-    module, _, attribute = ENGINES[kind].partition(":")
-    engine: Engine = getattr(import_module(module), attribute)(what)
+    engine: Engine = resolve(ENGINES[kind])(what)
     return engine

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
 
 from majuscule.degrade.interface import Task
 from majuscule.errors import UsageError
+from majuscule.kinds import resolve
 
 TASKS = {
     "entities": "majuscule.degrade.tasks.entities:Entities",
@@ -24,6 +24,5 @@ def open_task(name: str, data: Path) -> Task:
     kind, _, what = name.partition(":")
     if kind not in TASKS:
         raise UsageError(f"{name!r} is no task; tasks are {', '.join(TASKS)}")
-    module, _, attribute = TASKS[kind].partition(":")
-    task: Task = getattr(import_module(module), attribute)(what, data)
+    task: Task = resolve(TASKS[kind])(what, data)
     return task

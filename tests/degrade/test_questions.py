@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 
 from majuscule.degrade.conditions import apply
 from majuscule.degrade.interface import Annotation, Input
+from majuscule.degrade.kinds import open_task
 from majuscule.degrade.plan import Plan, Run
 from majuscule.degrade.report import report_of
 from majuscule.degrade.running import run_plan
-from majuscule.degrade.tasks import open_task
-from majuscule.degrade.tasks.questions import Questions
 from majuscule.degrade.tasks.questions.answer_types import TYPES, AnswerTypes, read_classes
 from majuscule.degrade.tasks.questions.ranking import Place, Reading, best_strings
 from majuscule.degrade.tasks.questions.retrieval import words_of
 from majuscule.degrade.tasks.questions.scores import AnswerMetric
+from majuscule.degrade.tasks.questions.task import Questions
 from majuscule.entities.mentions import Mention
 from majuscule.errors import CorpusError, UsageError
 from majuscule.measure import Resampling

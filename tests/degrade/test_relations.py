@@ -8,12 +8,11 @@ import numpy as np
 import pytest
 
 from majuscule.degrade.conditions import apply
-from majuscule.degrade.engines import open_engine
 from majuscule.degrade.interface import Annotation, Dependency, Input
+from majuscule.degrade.kinds import open_engine, open_task
 from majuscule.degrade.plan import Plan, Run
 from majuscule.degrade.report import report_of
 from majuscule.degrade.running import OwnProcess, run_plan
-from majuscule.degrade.tasks import open_task
 from majuscule.degrade.tasks.links import LinkMetric
 from majuscule.degrade.tasks.relations.corpus import join_tokens, read_relations
 from majuscule.degrade.tasks.relations.patterns import worded_relations

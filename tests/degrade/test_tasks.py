@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from majuscule.degrade.conditions import apply
 from majuscule.degrade.interface import Annotation, Input, Link
-from majuscule.degrade.tasks import open_task
+from majuscule.degrade.kinds import open_task
 from majuscule.degrade.tasks.links import LinkMetric
 from majuscule.degrade.tasks.translation import References, TranslationMetric
 from majuscule.entities.mentions import Mention

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from majuscule.measure import Alignment, align, edit_distance
+from majuscule.measure import Alignment, align
 
 sequences = st.text(alphabet="abc", max_size=40)
 
@@ -33,7 +33,7 @@ def check(found: Alignment, reference: str, hypothesis: str) -> None:
 def test_alignment_is_as_cheap_as_the_textbook_table(reference: str, hypothesis: str) -> None:
     found = align(reference, hypothesis)
     check(found, reference, hypothesis)
-    assert found.errors == textbook(reference, hypothesis) == edit_distance(reference, hypothesis)
+    assert found.errors == textbook(reference, hypothesis)
 
 
 def test_long_sequences_agree_with_rapidfuzz() -> None:

@@ -25,7 +25,7 @@ REPORT = WrittenReport(
     "What case costs",
     ["Made by `majuscule ...`."],
     [
-        Section("One", [TABLE, Chart("<svg/>", "growth"), Hole("Not measured: x")]),
+        Section("One", [TABLE, Chart("<svg/>", "growth", "Growth"), Hole("Not measured: x")]),
         Section("Two", [Chart("<svg/>"), Details("Signatures", ["metric:spans"])]),
     ],
     {"a": 1},
@@ -37,7 +37,9 @@ def test_markdown_links_charts_that_have_a_file_of_their_own(tmp_path: Path) -> 
     assert [path.name for path in written] == ["base.x.md", "base.x.json", "base.x-growth.svg"]
     text = written[0].read_text("utf-8")
     assert text.startswith("# What case costs\n\nMade by `majuscule ...`.\n\n## One\n\n**Scores**")
-    assert "\n\n![One](base.x-growth.svg)\n\nNot measured: x\n\n## Two\n\nSignatures:\n\n" in text
+    assert (
+        "\n\n![Growth](base.x-growth.svg)\n\nNot measured: x\n\n## Two\n\nSignatures:\n\n" in text
+    )
     assert text.endswith("- `metric:spans`\n")
     assert json.loads(written[1].read_text("utf-8")) == {"a": 1}
     assert "svg" not in REPORT.markdown()

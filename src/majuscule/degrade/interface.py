@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from majuscule.entities.mentions import Mention
-from majuscule.errors import UsageError
+from majuscule.errors import CorpusError, UsageError
 from majuscule.measure.metric import IntArray, Metric
 
 ENTITIES, LINKS, DEPENDENCIES = "entities", "links", "dependencies"
@@ -122,6 +123,14 @@ class Engine(Protocol):
         ...
 
 
+def found_file(file: str, folder: Path, what: str) -> Path:
+    """Return a file as it is named, or in the folder of a task's data."""
+    for path in (Path(file), folder / file):
+        if file and path.exists():
+            return path
+    raise CorpusError(f"there is no such {what}", folder / file)
+
+
 class Scorer(Protocol):
     """How what was made of the texts of a task is scored."""
 
@@ -139,9 +148,9 @@ class Task(Scorer, Protocol):
     """The texts as they are."""
     metric: Metric
     """The metric of the statistics."""
-    measure: str
+    measure: str = "f1"
     """The measure that stands in tables."""
-    shown: Sequence[str]
+    shown: Sequence[str] = ("precision", "recall", "f1")
     """The measures that the main table has, ``measure`` among them."""
     unit: str
     """What a row of the statistics is, such as ``document``."""

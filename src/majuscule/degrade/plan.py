@@ -15,13 +15,12 @@ compared with.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from majuscule.degrade.engines import ENGINES
-from majuscule.degrade.tasks import TASKS
+from majuscule.degrade.kinds import ENGINES, JOINED, TASKS
 from majuscule.errors import CorpusError, UsageError
 
 NO_ENGINE = ""
@@ -93,7 +92,7 @@ def _plan(found: dict[str, Any]) -> Plan:
         for name in one["tasks"]:
             _known(name, TASKS, f"{where}: task")
         for name in one.get("engines", []):
-            _known(name, ENGINES, f"{where}: engine")
+            _known(name, (*ENGINES, JOINED), f"{where}: engine")
         runs.append(
             Run(
                 one.get("name", where),
@@ -124,6 +123,6 @@ def _check(found: dict[str, Any], kinds: dict[str, Any], where: str) -> None:
             raise UsageError(f"{where}: {name} cannot be {value!r}")
 
 
-def _known(name: str, table: dict[str, str], where: str) -> None:
-    if name.partition(":")[0] not in table:
-        raise UsageError(f"{where} {name!r} is of no known kind; kinds are {', '.join(table)}")
+def _known(name: str, kinds: Collection[str], where: str) -> None:
+    if name.partition(":")[0] not in kinds:
+        raise UsageError(f"{where} {name!r} is of no known kind; kinds are {', '.join(kinds)}")

@@ -12,7 +12,7 @@ import numpy as np
 
 from majuscule.degrade.conditions import STEPS
 from majuscule.degrade.interface import Task
-from majuscule.degrade.running import Cell, Filled
+from majuscule.degrade.running import Filled, Outcome
 from majuscule.degrade.tasks.links import COUNTS, LinkMetric
 from majuscule.measure import (
     Difference,
@@ -26,7 +26,7 @@ from majuscule.measure import (
     draw_lines,
     score_statistics,
 )
-from majuscule.measure.tables import Cell as TableCell
+from majuscule.measure.tables import Cell
 from majuscule.trials.report import Block, Chart, Details, Hole, References, Section, WrittenReport
 
 MINUTE = 60.0
@@ -104,7 +104,7 @@ def scores(filled: Filled, resampling: Resampling) -> Iterator[Group]:
                 yield Group(run.name, task, name, engine, rows)
 
 
-def _row(task: Task | None, cell: Cell, base: Cell | None, resampling: Resampling) -> Row:
+def _row(task: Task | None, cell: Outcome, base: Outcome | None, resampling: Resampling) -> Row:
     if task is None or cell.statistics is None or base is None or base.statistics is None:
         return Row(cell.condition, None, None, cell.problem)
     signature = Signature(
@@ -223,13 +223,13 @@ def tables(one: Group) -> list[Table]:
     if task is None:
         return []
     heads = [f"{short(name)} [95 %]" for name in task.shown]
-    rows: list[list[TableCell]] = [
+    rows: list[list[Cell]] = [
         [row.shown, *(report[name] for name in task.shown), row.loss] for row, report in one.scored
     ]
     notes = [task.note] if task.note else []
     found = [Table(("input", *heads, "against the first"), rows, one.title, notes, decimals=2)]
     if task.labels:
-        by_label: list[list[TableCell]] = [
+        by_label: list[list[Cell]] = [
             [row.shown, *(report[f"{name} {task.measure}"].value for name in task.labels)]
             for row, report in one.scored
         ]
@@ -244,8 +244,8 @@ def tables(one: Group) -> list[Table]:
 def _by_part(one: Group, task: Task) -> list[Table]:
     """Return the measure on each part, and its ratio to that of the first condition."""
     first = one.scored[0][0].parts
-    values: list[list[TableCell]] = []
-    ratios: list[list[TableCell]] = []
+    values: list[list[Cell]] = []
+    ratios: list[list[Cell]] = []
     for row, _ in one.scored:
         shares = [part / own for part, own in zip(row.parts, first, strict=True)]
         values.append([row.shown, sum(row.parts) / len(row.parts), *row.parts])
@@ -259,7 +259,7 @@ def _by_part(one: Group, task: Task) -> list[Table]:
 
 def _counts(metric: LinkMetric, one: Group) -> Table:
     """Return the counts of Niu et al. 2004, Table 5."""
-    rows: list[list[TableCell]] = [
+    rows: list[list[Cell]] = [
         [row.shown, *metric.counts(np.array(list(report.totals.values()))).tolist()]
         for row, report in one.scored
     ]
@@ -268,7 +268,7 @@ def _counts(metric: LinkMetric, one: Group) -> Table:
 
 def times(found: Sequence[Group]) -> Table:
     """Return how long the cells took."""
-    rows: list[list[TableCell]] = []
+    rows: list[list[Cell]] = []
     total, cells = 0.0, 0
     for run, members in _by_run(found):
         took = [row.seconds for one in members for row, _ in one.scored]

@@ -18,10 +18,9 @@ from threading import Lock
 from typing import Any
 
 from majuscule.degrade.conditions import apply, digest_of
-from majuscule.degrade.engines import open_engine
 from majuscule.degrade.interface import Annotation, Input, Scorer, Task
+from majuscule.degrade.kinds import open_engine, open_task
 from majuscule.degrade.plan import NO_ENGINE, Plan, Run
-from majuscule.degrade.tasks import open_task
 from majuscule.errors import MajusculeError, UsageError
 from majuscule.measure import digest_texts
 from majuscule.measure.metric import IntArray
@@ -32,7 +31,7 @@ Tell = Callable[[str, float], None]
 
 
 @dataclass(frozen=True)
-class Cell:
+class Outcome:
     """What came of an engine on a task under a condition: counts by document, or why there are
     none, and the seconds of a processor that it took when it was filled."""
 
@@ -50,7 +49,7 @@ class Filled:
     """A plan with its cells, and its tasks as far as they could be opened, by their names in it."""
 
     plan: Plan
-    cells: list[Cell]
+    cells: list[Outcome]
     tasks: dict[str, Task]
 
 
@@ -165,9 +164,9 @@ class _Filling:
     def _apply(self, task: str, condition: str) -> list[Input]:
         return apply(condition, self.tasks[task].texts, self.tasks[task].documents)
 
-    def fill(self, run: Run, engine: str) -> list[Cell]:
+    def fill(self, run: Run, engine: str) -> list[Outcome]:
         """Return the cells of an engine in a run."""
-        cells: list[Cell] = []
+        cells: list[Outcome] = []
         scorers: dict[str, Scorer] = {}  # what was learnt from this engine
         opened = OwnProcess(engine, self._plan.limit)
         with opened.worker:
@@ -183,7 +182,9 @@ class _Filling:
                         statistics, seconds = self._cell(opened, name, condition, scorers)
                     except MajusculeError as error:
                         problem = str(error)
-                cells.append(Cell(run.name, engine, name, condition, statistics, problem, seconds))
+                cells.append(
+                    Outcome(run.name, engine, name, condition, statistics, problem, seconds)
+                )
                 with self._lock:
                     self._done += 1
         return cells

@@ -1,6 +1,6 @@
 """Scores, intervals, signatures, tables and charts; knows no model."""
 
-from majuscule.measure.alignment import Alignment, WordErrorMetric, align, edit_distance
+from majuscule.measure.alignment import Alignment, WordErrorMetric, align
 from majuscule.measure.calibration import Bin, CalibrationMetric
 from majuscule.measure.case.classes import CA, CLASS_NAMES, LC, MC, UC, class_of, letter_case
 from majuscule.measure.case.scores import (
@@ -65,7 +65,6 @@ __all__ = [
     "draw_bars",
     "draw_lines",
     "draw_reliability",
-    "edit_distance",
     "estimate_derived",
     "gap_closed",
     "labels_of",

@@ -87,21 +87,6 @@ def align(reference: Sequence[Hashable], hypothesis: Sequence[Hashable]) -> Alig
     return _counted(steps[::-1], reference, hypothesis)
 
 
-def edit_distance(reference: Sequence[Hashable], hypothesis: Sequence[Hashable]) -> int:
-    """Return the fewest substitutions, insertions and deletions, in memory linear in the tokens.
-
-    >>> edit_distance("kitten", "sitting")
-    3
-    """
-    places = _bits(reference)
-    mask = (1 << len(reference)) - 1
-    growing, shrinking = mask, 0
-    for token in hypothesis:
-        _, growing, shrinking = _step(places.get(token, 0), growing, shrinking, mask)
-    # Down the last column, from its top (all of the hypothesis inserted).
-    return len(hypothesis) + growing.bit_count() - shrinking.bit_count()
-
-
 def _bits(tokens: Sequence[Hashable]) -> dict[Hashable, int]:
     """Return, for each token, the integer whose set bits are the places where it stands."""
     positions: dict[Hashable, list[int]] = {}

@@ -24,7 +24,7 @@ from majuscule.files import OutputError, atomic_write
 from majuscule.version import __version__
 
 Key = Mapping[str, Any]
-Cell = dict[str, npt.NDArray[Any]]
+Values = dict[str, npt.NDArray[Any]]
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Cells:
         """Return the file of a cell."""
         return self.folder / (hashlib.sha256(_text(key).encode()).hexdigest()[:32] + suffix)
 
-    def kept(self, key: Key) -> Cell | None:
+    def kept(self, key: Key) -> Values | None:
         """Return a cell if it is finished."""
         path = self.path(key)
         if not path.exists():
@@ -59,7 +59,7 @@ class Cells:
             path.unlink()  # cut off when the power went; it is made again
             return None
 
-    def filled(self, key: Key, make: Callable[[], Mapping[str, npt.ArrayLike]]) -> Cell:
+    def filled(self, key: Key, make: Callable[[], Mapping[str, npt.ArrayLike]]) -> Values:
         """Return a cell, made and kept where it is not finished."""
         found = self.kept(key)
         if found is None:

@@ -46,10 +46,11 @@ code { font-size: .75rem; overflow-wrap: anywhere; }
 
 @dataclass(frozen=True)
 class Chart:
-    """A chart, and the name of its file beside a report in Markdown; no name: in pages alone."""
+    """A chart; with a name it has a file beside a report in Markdown, else pages alone have it."""
 
     svg: str
     name: str = ""
+    title: str = ""
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,7 @@ class WrittenReport:
         texts = {f"{base.name}.md": self.markdown(base.name), f"{base.name}.json": data + "\n"}
         if page:
             texts[f"{base.name}.html"] = self.html()
-        for one in (block for section in self.sections for block in section.blocks):
+        for one in (*self.lead, *(block for each in self.sections for block in each.blocks)):
             if isinstance(one, Chart) and one.name:
                 texts[f"{base.name}-{one.name}.svg"] = one.svg
         for name, text in texts.items():
@@ -106,10 +107,10 @@ class WrittenReport:
 
     def markdown(self, base: str = "") -> str:
         """Return the report as Markdown; its charts are files whose names begin with ``base``."""
-        blocks = [f"# {self.title}", *(_markdown(one, base, "") for one in self.lead)]
+        blocks = [f"# {self.title}", *(_markdown(one, base) for one in self.lead)]
         for section in self.sections:
             blocks.append(f"## {section.heading}")
-            blocks += [_markdown(one, base, section.heading) for one in section.blocks]
+            blocks += [_markdown(one, base) for one in section.blocks]
         return "\n\n".join(block for block in blocks if block) + "\n"
 
     def html(self) -> str:
@@ -131,11 +132,11 @@ class WrittenReport:
         return "\n".join(parts) + "\n"
 
 
-def _markdown(block: Block, base: str, heading: str) -> str:
+def _markdown(block: Block, base: str) -> str:
     if isinstance(block, Table):
         return block.markdown().strip()
     if isinstance(block, Chart):
-        return f"![{heading}]({base}-{block.name}.svg)" if base and block.name else ""
+        return f"![{block.title}]({base}-{block.name}.svg)" if base and block.name else ""
     if isinstance(block, Details):
         listed = "\n".join(f"- `{line}`" for line in block.lines)
         return f"{block.title}:\n\n{listed}"

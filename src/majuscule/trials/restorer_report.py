@@ -228,7 +228,7 @@ class _Tables:
             "words (%)",
         )
         return [
-            Chart(drawn, "agreement"),
+            Chart(drawn, "agreement", "Agreement with the original"),
             *tables,
             Table(["text", "tokens", *self._names], rows, of_tokens),
         ]
@@ -272,7 +272,10 @@ class _Tables:
         if not lines:
             return []
         drawn = draw_lines(lines, f"{title}, {text.name}")
-        return [Table(["training words", *lines], rows, title), Chart(drawn, "growth")]
+        return [
+            Table(["training words", *lines], rows, title),
+            Chart(drawn, "growth", "Growth with the training text"),
+        ]
 
     def cost(self) -> Table:
         rows: list[list[Cell]] = []

@@ -3,7 +3,6 @@ selected tokens, and Table 3."""
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -22,7 +21,6 @@ from majuscule.entities.maxent.training import MaxEntOptions, prepare
 from majuscule.entities.mentions import MUC, LabelSet
 from majuscule.entities.training import corpus_sources
 from majuscule.errors import UsageError
-from majuscule.files import atomic_write_text
 from majuscule.learn.batches import Progress
 from majuscule.measure import (
     Difference,
@@ -40,6 +38,7 @@ from majuscule.measure.tables import Cell
 from majuscule.models import write_model
 from majuscule.models.card import Card
 from majuscule.reading import find_files, read_documents
+from majuscule.trials.report import Block, Chart, WrittenReport
 
 Statistics = npt.NDArray[np.int64]
 
@@ -210,47 +209,43 @@ def _prf(curve: Curve, number: int, counts: Statistics) -> list[Cell]:
 
 
 def write_report(curve: Curve, folder: Path, facts: Mapping[str, Any], stem: str) -> None:
-    """Write tables as Markdown and JSON, and a picture for each dev set, to a folder."""
+    """Write tables as Markdown and JSON, and a chart for each dev set, to a folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    tables = [table_3(curve), table_of_choices(curve)]
+    first: list[Block] = [table_3(curve), table_of_choices(curve)]
+    others: list[Block] = []
     for number in range(len(curve.data)):
-        tables += [table_of(curve, number), table_of_labels(curve, number)]
-    told = (f"- {name}: {value}" for name, value in facts.items() if name != "title")
-    parts = [f"# {facts['title']}\n", *told, ""]
-    pictures = []
-    for number, corpus in enumerate(curve.data):
-        name = f"{stem}-{corpus.name.split('.')[0]}"
-        _draw(curve, number, folder / f"{name}.svg")
-        pictures.append(f"![F against selected tokens on {corpus.name}]({name}.svg)\n")
-    texts = [table.markdown() for table in tables]
-    with atomic_write_text(folder / f"{stem}.md") as out:
-        out.write("\n".join([*parts, *texts[:2], *pictures, *texts[2:]]))
-    with atomic_write_text(folder / f"{stem}.json") as out:
-        data = {"facts": dict(facts), "tables": [table.as_dict() for table in tables]}
-        out.write(json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False) + "\n")
+        others += [table_of(curve, number), table_of_labels(curve, number)]
+    charts = [
+        Chart(_drawn(curve, number), name, f"F against selected tokens on {name}")
+        for number, name in enumerate(_names(curve))
+    ]
+    told = "\n".join(f"- {name}: {value}" for name, value in facts.items() if name != "title")
+    blocks = [told, *first, *charts, *others]
+    tables = [one.as_dict() for one in blocks if isinstance(one, Table)]
+    data = {"facts": dict(facts), "tables": tables}
+    WrittenReport(str(facts["title"]), blocks, (), data).write(folder / stem)
 
 
-def _draw(curve: Curve, number: int, path: Path) -> None:
+def _drawn(curve: Curve, number: int) -> str:
+    """Return F on a dev set against selected tokens."""
+    metric, times = curve.metric(number), len(curve.points)
+
     def line(counts: Sequence[Statistics]) -> list[tuple[float, Estimate]]:
-        metric = curve.metric(number)
         values = [float(metric.measures(own.sum(axis=0))["f1"]) for own in counts]
         return [
             (point.selected, Estimate(value))
             for point, value in zip(curve.points, values, strict=True)
         ]
 
-    times = len(curve.points)
-    drawn = draw_lines(
+    return draw_lines(
         {
             "mixed case": line([curve.mixed[number]] * times),
             "upper case, taught": line([point.counts[number] for point in curve.points]),
             "upper case": line([curve.upper[number]] * times),
         },
-        title=f"{curve.data[number].name}: F against selected tokens",
-        x_label="selected tokens",
+        f"{curve.data[number].name}: F against selected tokens",
+        "selected tokens",
     )
-    with atomic_write_text(path) as out:
-        out.write(drawn)
 
 
 def teach_entities(

@@ -9,24 +9,20 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 
-from majuscule.degrade.interface import DEPENDENCIES, ENTITIES, LINKS, Annotation
+from majuscule.degrade.interface import DEPENDENCIES, ENTITIES, LINKS, Annotation, Engine
 from majuscule.errors import UsageError
 
 
 class Joined:
     """Several engines, each for what no later one gives."""
 
-    def __init__(self, names: str) -> None:
-        from majuscule.degrade.engines.table import open_engine
-
-        parts = names.split("+")
-        if len(parts) < 2:
+    def __init__(self, name: str, engines: Sequence[Engine]) -> None:
+        if len(engines) < 2:
             raise UsageError(
-                f"joined:{names} names one engine: join some with +, as in "
+                f"{name} names one engine: join some with +, as in "
                 "joined:spacy:PIPELINE+majuscule:MODEL"
             )
-        self.name = f"joined:{names}"
-        self._engines = [open_engine(part) for part in parts]
+        self.name, self._engines = name, engines
         self._giver = {
             what: number for number, engine in enumerate(self._engines) for what in engine.gives
         }

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from majuscule.degrade.interface import ENTITIES, Annotation, Input, Task
+from majuscule.degrade.interface import ENTITIES, Annotation, Input, Task, found_file
 from majuscule.entities.corpora import read_corpora
 from majuscule.entities.mentions import MUC, Mention
 from majuscule.errors import CorpusError
@@ -20,17 +20,11 @@ class Entities(Task):
     (:mod:`majuscule.entities.corpora`)."""
 
     needs = frozenset({ENTITIES})
-    measure = "f1"
     tokenizer = "characters"
-    shown = ("precision", "recall", "f1")
 
     def __init__(self, file: str, data: Path) -> None:
         file, _, profile = file.partition(",")
-        path = Path(file)
-        if not path.exists():
-            path = data / "entities" / file
-        if not path.exists():
-            raise CorpusError("there is no such file of labelled text", str(path))
+        path = found_file(file, data / "entities", "file of labelled text")
         self.name = f"entities:{path.stem}"
         corpus = read_corpora([path], MUC.labels, profile=profile or None)[0]
         self._documents = corpus.documents

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from majuscule.degrade.interface import LINKS, ROLES, Annotation, Input, Link, Task
+from majuscule.degrade.interface import LINKS, ROLES, Annotation, Input, Link, Task, found_file
 from majuscule.degrade.tasks.links import LinkMetric
 from majuscule.errors import CorpusError
 from majuscule.measure.metric import IntArray
@@ -27,18 +27,12 @@ class Parsing(Task):
     """A treebank in CoNLL-U; each sentence is a text, a document a row of the statistics."""
 
     needs = frozenset({LINKS})
-    measure = "f1"
     tokenizer = "treebank"
     unit = "document"
-    shown = ("precision", "recall", "f1")
     metric = LinkMetric()
 
     def __init__(self, file: str, data: Path) -> None:
-        path = Path(file)
-        if not path.exists():
-            path = data / "parsing" / file
-        if not path.exists():
-            raise CorpusError("there is no such treebank", str(path))
+        path = found_file(file, data / "parsing", "treebank")
         self.name = f"parsing:{path.stem}"
         self.texts: list[str] = []
         self._gold: list[list[Link]] = []

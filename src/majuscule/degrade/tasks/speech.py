@@ -36,10 +36,8 @@ class Speech(Task):
     """
 
     needs = frozenset({ENTITIES})
-    measure = "f1"
     tokenizer = "nist"
     unit = "document"
-    shown = ("precision", "recall", "f1")
 
     def __init__(self, recogniser: str, data: Path) -> None:
         folder = data / "speech" / recogniser

@@ -6,7 +6,3 @@ dependencies, with what the same rules find where the engine reads the text as i
 ``relations:conll04`` classifies pairs of an engine's mentions, ``relations:conll04,given`` pairs of
 gold ones.
 """
-
-from majuscule.degrade.tasks.relations.opening import open_relations
-
-__all__ = ["open_relations"]

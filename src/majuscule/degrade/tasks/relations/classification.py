@@ -52,10 +52,8 @@ class Classification(Task):
     """
 
     needs = frozenset({ENTITIES})
-    measure = "f1"
     tokenizer = "head words"
     unit = "segment"
-    shown = ("precision", "recall", "f1")
 
     def __init__(self, name: str, data: Path, given: bool = False) -> None:
         base = data / "relations" / name

@@ -23,6 +23,7 @@ from majuscule.degrade.interface import (
     Input,
     Link,
     Task,
+    found_file,
 )
 from majuscule.degrade.tasks.links import LinkMetric
 from majuscule.degrade.tasks.relations.patterns import worded_relations
@@ -53,17 +54,13 @@ class News(Task):
     """
 
     needs = frozenset({ENTITIES, DEPENDENCIES})
-    measure = "f1"
     tokenizer = "head words"
     unit = "document"
-    shown = ("precision", "recall", "f1")
     labels = (AFFILIATION, POSITION)
     metric = LinkMetric(labels)
 
     def __init__(self, reference: str, file: str, data: Path) -> None:
-        path = Path(file) if file else data / NEWS
-        if not path.exists():
-            raise CorpusError("there is no such file of documents", str(path))
+        path = found_file(file or NEWS, data, "file of documents")
         self.name = f"relations:{reference},{path.stem}"
         self.digest = digest_files([path])
         chosen = [

@@ -1,0 +1,55 @@
+"""The tables of engines and of tasks; a new kind is a file or a folder and a line here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from majuscule.degrade.engines.joined import Joined
+from majuscule.degrade.interface import Engine, Task
+from majuscule.errors import UsageError
+from majuscule.kinds import resolve
+
+ENGINES = {
+    "majuscule": "majuscule.degrade.engines.own:OwnTagger",
+    "spacy": "majuscule.degrade.engines.spacy_pipeline:SpacyPipeline",
+    "command": "majuscule.degrade.engines.command:Command",
+}
+"""Kind -> the class, which is opened with what follows the colon."""
+
+JOINED = "joined"
+"""The kind of several engines as one, ``joined:ENGINE+ENGINE``."""
+
+TASKS = {
+    "entities": "majuscule.degrade.tasks.entities:Entities",
+    "parsing": "majuscule.degrade.tasks.parsing:Parsing",
+    "questions": "majuscule.degrade.tasks.questions.task:Questions",
+    "relations": "majuscule.degrade.tasks.relations.opening:open_relations",
+    "translation": "majuscule.degrade.tasks.translation:Translation",
+    "speech": "majuscule.degrade.tasks.speech:Speech",
+}
+"""Kind -> what makes it: called with what follows the colon and the folder of the data."""
+
+
+def open_engine(name: str) -> Engine:
+    """Return the engine of a name such as ``spacy:en_core_web_sm``.
+
+    Raises :class:`~majuscule.errors.UsageError` for a kind that there is none of, and what the
+    engine raises when it cannot be opened.
+    """
+    kind, _, what = name.partition(":")
+    if kind == JOINED and what:
+        return Joined(name, [open_engine(part) for part in what.split("+")])
+    if kind not in ENGINES or not what:
+        known = ", ".join(f"{one}:..." for one in (*ENGINES, JOINED))
+        raise UsageError(f"{name!r} is no engine; engines are {known}")
+    engine: Engine = resolve(ENGINES[kind])(what)
+    return engine
+
+
+def open_task(name: str, data: Path) -> Task:
+    """Return the task of a name such as ``entities:en/dev/meantime.tsv``, read from ``data``."""
+    kind, _, what = name.partition(":")
+    if kind not in TASKS:
+        raise UsageError(f"{name!r} is no task; tasks are {', '.join(TASKS)}")
+    task: Task = resolve(TASKS[kind])(what, data)
+    return task

@@ -47,10 +47,10 @@ class Inputs:
         """Return how many vectors there are."""
         return sum(self.sizes.values())
 
-    def check(self, columns: npt.NDArray[np.generic]) -> None:
+    def check(self, columns: Columns) -> None:
         """Raise :class:`UsageError` for columns (..., columns) that the table has no vectors for.
 
-        >>> Inputs({"word": 10}).check(np.array([[3], [10]]))
+        >>> Inputs({"word": 10}).check(np.array([[3], [10]], np.int32))
         Traceback (most recent call last):
         majuscule.errors.UsageError: column 'word' holds 10; its numbers go from 0 to 9
         """
@@ -59,13 +59,12 @@ class Inputs:
                 f"a token has {columns.shape[-1]} columns where {len(self.sizes)} are needed: "
                 f"{', '.join(self.sizes)}"
             )
-        flat = columns.reshape(-1, len(self.sizes))
-        if not len(flat):
-            return
-        lowest, highest = flat.min(axis=0).tolist(), flat.max(axis=0).tolist()
-        for (name, size), low, high in zip(self.sizes.items(), lowest, highest, strict=True):
-            if low < 0 or high >= size:
-                wrong = low if low < 0 else high
+        # Seen as unsigned, numbers below 0 are too large.
+        flat = columns.reshape(-1, len(self.sizes)).view(np.uint32)
+        highest = flat.max(axis=0, initial=0).tolist()
+        for (name, size), high in zip(self.sizes.items(), highest, strict=True):
+            if high >= size:
+                wrong = high if high < 1 << 31 else high - (1 << 32)
                 raise UsageError(
                     f"column {name!r} holds {wrong}; its numbers go from 0 to {size - 1}"
                 )

@@ -45,8 +45,10 @@ def case_inputs(frequent: int) -> Inputs:
 
 def affix_columns(affixes: npt.NDArray[np.uint64]) -> Columns:
     """Return the columns of affix hashes, shape (n, 8), from shape (8, n)."""
-    sizes = np.array(AFFIX_SIZES, np.uint64)
-    return ((affixes.T >> np.uint64(17)) & (sizes - np.uint64(1))).astype(np.int32)
+    columns = np.empty((affixes.shape[1], len(AFFIX_SIZES)), np.int32)
+    for k, size in enumerate(AFFIX_SIZES):
+        columns[:, k] = (affixes[k] >> np.uint64(17)) & np.uint64(size - 1)
+    return columns
 
 
 def input_columns(

@@ -12,14 +12,14 @@ the two models, which are loaded with it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from majuscule.errors import ModelError, TrainingError
-from majuscule.learn.batches import Progress, TrainingText
+from majuscule.learn.batches import Progress, TrainingBatch, TrainingText
 from majuscule.models import ModelFile, model_path, read_model
 from majuscule.network.pieces import Pieces, cut_sentences, tokens_of
 from majuscule.options import read_options
@@ -39,6 +39,8 @@ SHARES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6)
 
 FLOOR = np.float32(-20)
 """Log odds below this count as this: the linear tagger is often surer than it should be."""
+
+_EACH = ("classes", "masks", "margins", "reasons")
 
 THRESHOLDS = np.concatenate([[NOTHING], np.geomspace(0.1, 0.0005, 47), [EVERYTHING]])
 """Mean doubts that are tried."""
@@ -86,18 +88,12 @@ class CascadeRestorer:
         if not sent.any():
             return found
         classes[sent] = odds[sent].argmax(axis=1)
-        asked = write_forms(passage, classes, odds, self.network.lexicon)
         shares = found.posteriors
         if shares is not None:
             shares[sent] = likelihoods(odds[sent])
-        return Decisions(
-            np.where(sent, asked.classes, found.classes),
-            np.where(sent, asked.masks, found.masks),
-            np.where(sent, asked.margins, found.margins),
-            np.where(sent, asked.reasons, found.reasons),
-            odds,
-            shares,
-        )
+        asked = write_forms(passage, classes, odds, self.network.lexicon, shares)
+        both = ((name, getattr(asked, name), getattr(found, name)) for name in _EACH)
+        return replace(asked, **{name: np.where(sent, one, other) for name, one, other in both})
 
     def unsure(self, passage: Passage, margins: npt.NDArray[np.float32]) -> Pieces:
         """Return the sentences that the linear tagger is unsure of."""
@@ -128,31 +124,12 @@ class CascadeRestorer:
         """Return the cascade that a model file describes, and load the models that it names."""
         file.expect_kind(cls.kind)
         options = dict(file.header.options)
-        try:
-            threshold, share = float(options.pop("threshold")), float(options.pop("share"))
-            linear, network, _ = _load(str(options["linear"]), str(options["network"]), below)
-        except KeyError as error:
-            raise ModelError(f"{file.path}: does not name the models of the cascade") from error
+        if not {"threshold", "share", "linear", "network"} <= options.keys():
+            raise ModelError(f"{file.path}: does not name the models of the cascade")
+        threshold, share = float(options.pop("threshold")), float(options.pop("share"))
+        linear, network, _ = _load(str(options["linear"]), str(options["network"]), below)
         curve = file.array("curve", "<f4", dimensions=2)
         return cls(linear, network, threshold, share, curve, options)
-
-    def _compare(self, passage: Passage, classes: npt.NDArray[np.uint8]) -> _Compared:
-        """Return what both models say of each token that has a case."""
-        found = self.linear.decide(passage)
-        if found.scores is None:
-            raise TrainingError("the first model of a cascade must give scores")
-        doubts = np.zeros(len(classes), np.float32)
-        second = np.zeros((len(classes), INNER), np.float32)
-        for start, stop, piece in passage.pieces(PIECE):
-            sentences = self.sentences(piece)
-            if not len(sentences):
-                continue
-            at = start + tokens_of(sentences)[0]
-            second[at] = self.network.log_odds(piece, sentences)
-            doubt = mean_doubt(piece, found.margins[start:stop], sentences)
-            doubts[at] = np.repeat(doubt, sentences[:, 1] - sentences[:, 0])
-        cased = classes != KEEP
-        return _Compared(doubts[cased], classes[cased], found.scores[cased], second[cased])
 
 
 def train_cascade(
@@ -166,16 +143,26 @@ def train_cascade(
     chosen = read_options(CascadeOptions, options)
     linear, network, digests = _load(chosen.linear, chosen.network, below)
     trial = CascadeRestorer(linear, network, NOTHING, 0.0, np.zeros((0, 3), np.float32))
-    parts: list[_Compared] = []
+    parts, seen = [], 0
     for batch in text.batches():
-        parts.append(trial._compare(batch.passage, batch.classes))
+        parts.append(_compare(trial, batch))
+        seen += len(parts[-1][0])
         if report is not None:
-            report(f"comparing: {sum(len(one.written) for one in parts):,} tokens", 0.0)
+            report(f"comparing: {seen:,} tokens", 0.0)
     if not parts:
         raise TrainingError("the training text is empty")
-    compared = _Compared.join(parts)
-    share = max(SHARES, key=lambda one: (_f1(compared.written, compared.mixed(one)), -one))
-    curve = compared.curve(share)
+    doubts, written, first, second = (np.concatenate(one) for one in zip(*parts, strict=True))
+
+    def mixed(share: float) -> npt.NDArray[np.intp]:
+        return np.asarray(mix(first, second, share).argmax(axis=1))
+
+    share = max(SHARES, key=lambda one: (_f1(written, mixed(one)), -one))
+    alone, asked = first.argmax(axis=1), mixed(share)
+    rows = []
+    for threshold in THRESHOLDS.tolist():
+        sent = doubts > threshold
+        rows.append((threshold, sent.mean(), _f1(written, np.where(sent, asked, alone))))
+    curve = np.array(rows, np.float32)
     enough = np.flatnonzero(curve[:, 2] >= curve[-1, 2] - chosen.loss)
     threshold = round(float(curve[enough[0], 0]), 6)
     told = {**asdict(chosen), "digests": digests}
@@ -204,34 +191,24 @@ def mix(
     return np.asarray(odds - odds.max(axis=1, keepdims=True), np.float32)
 
 
-@dataclass(frozen=True)
-class _Compared:
-    """What two models say of n tokens: the mean doubt of each one's sentence, its class as
-    written, and log odds (n, 4) by the first and by the second."""
-
-    doubts: npt.NDArray[np.float32]
-    written: npt.NDArray[np.uint8]
-    first: npt.NDArray[np.float32]
-    second: npt.NDArray[np.float32]
-
-    @classmethod
-    def join(cls, parts: list[_Compared]) -> _Compared:
-        """Return several comparisons as one."""
-        names = ("doubts", "written", "first", "second")
-        return cls(*(np.concatenate([getattr(one, name) for one in parts]) for name in names))
-
-    def mixed(self, share: float) -> npt.NDArray[np.intp]:
-        """Return the classes where every sentence is sent on."""
-        return np.asarray(mix(self.first, self.second, share).argmax(axis=1))
-
-    def curve(self, share: float) -> npt.NDArray[np.float32]:
-        """Return threshold, share of tokens sent and F1 in points; the last row sends all."""
-        rows = []
-        alone, asked = self.first.argmax(axis=1), self.mixed(share)
-        for threshold in THRESHOLDS.tolist():
-            sent = self.doubts > threshold
-            rows.append((threshold, sent.mean(), _f1(self.written, np.where(sent, asked, alone))))
-        return np.array(rows, np.float32)
+def _compare(trial: CascadeRestorer, batch: TrainingBatch) -> tuple[npt.NDArray[Any], ...]:
+    """Return for the m tokens that have a case what both models say: the mean doubt of each one's
+    sentence, its class as written, log odds (m, 4) by the first model and by the second."""
+    passage, classes = batch.passage, batch.classes
+    found = trial.linear.decide(passage)
+    if found.scores is None:
+        raise TrainingError("the first model of a cascade must give scores")
+    doubts = np.zeros(len(classes), np.float32)
+    second = np.zeros((len(classes), INNER), np.float32)
+    for start, stop, piece in passage.pieces(PIECE):
+        sentences = trial.sentences(piece)
+        if len(sentences):
+            at = start + tokens_of(sentences)[0]
+            second[at] = trial.network.log_odds(piece, sentences)
+            doubt = mean_doubt(piece, found.margins[start:stop], sentences)
+            doubts[at] = np.repeat(doubt, sentences[:, 1] - sentences[:, 0])
+    cased = classes != KEEP
+    return doubts[cased], classes[cased], found.scores[cased], second[cased]
 
 
 def _f1(written: npt.NDArray[np.uint8], decided: npt.NDArray[np.intp]) -> float:

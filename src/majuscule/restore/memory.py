@@ -16,13 +16,11 @@ import numpy.typing as npt
 
 from majuscule.restore.interface import MEMORY, Decisions
 from majuscule.text.classes import MC, UC
+from majuscule.text.keys import GOLDEN
 from majuscule.text.passages import Passage
 from majuscule.text.sentences import GLUED, INSIDE
 from majuscule.text.tokens import WORD, number_keys
 from majuscule.words.memory import weigh_others
-
-_SPREAD = np.uint64(0x9E3779B97F4A7C15)
-"""Makes the same word in two documents two words."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +55,8 @@ def recall(
     if documents is not None and len(documents) > 1:
         sizes = np.diff(passage.lines, axis=1)[:, 0]
         owners = np.searchsorted(documents, np.arange(len(sizes)), side="right")
-        words = words ^ (np.repeat(owners, sizes).astype(np.uint64) * _SPREAD)
+        # The same word in two documents is two words.
+        words = words ^ (np.repeat(owners, sizes).astype(np.uint64) * np.uint64(GOLDEN))
     group, _ = number_keys(words[chosen])
     size = np.bincount(group)
     # Only words whose mentions disagree, or one of which was close, can change.
@@ -70,28 +69,15 @@ def recall(
     changed = np.flatnonzero(best != before)
     if not len(changed):
         return decisions
-    return _change(words, decisions, chosen, best, changed)
-
-
-def _change(
-    words: npt.NDArray[np.uint64],
-    decisions: Decisions,
-    chosen: npt.NDArray[np.int64],
-    best: npt.NDArray[np.uint8],
-    changed: npt.NDArray[np.int64],
-) -> Decisions:
-    """Return the decisions with some classes changed; a mixed form is taken from another
-    mention."""
+    at = chosen[changed]
     classes, masks = decisions.classes.copy(), decisions.masks.copy()
     reasons = decisions.reasons.copy()
-    at = chosen[changed]
     classes[at], reasons[at] = best[changed], MEMORY
+    # A mixed form is taken from another occurrence.
     mixed = np.flatnonzero((decisions.classes == MC) & (decisions.masks != 0))
     forms = dict(zip(words[mixed].tolist(), decisions.masks[mixed].tolist(), strict=True))
     for index in at[(classes[at] == MC) | (classes[at] == UC)].tolist():
         form = forms.get(int(words[index]))
-        if form is not None:
-            classes[index], masks[index] = MC, form
-        else:
-            classes[index] = UC
+        classes[index] = UC if form is None else MC
+        masks[index] = masks[index] if form is None else form
     return replace(decisions, classes=classes, masks=masks, reasons=reasons)

@@ -134,17 +134,14 @@ def _forms(
     texts: Sequence[CorrectedText],
 ) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
     """Return the words that people wrote with capitals, and each one's most common mask."""
-    seen: dict[int, Counter[int]] = {}
+    seen: Counter[tuple[int, int]] = Counter()
     for text in texts:
         batch = text.batch
         chosen = np.flatnonzero(text.checked & ((batch.classes == UC) | (batch.classes == MC)))
         masks = np.where(batch.classes == MC, batch.masks, np.uint64(0))[chosen]
-        pairs = zip(batch.passage.tokens.words[chosen].tolist(), masks.tolist(), strict=True)
-        for word, mask in pairs:
-            seen.setdefault(word, Counter())[mask] += 1
-    best = {
-        word: min(found.items(), key=lambda one: (-one[1], one[0]))[0]
-        for word, found in seen.items()
-    }
-    words = np.array(sorted(best), np.uint64)
-    return words, np.array([best[word] for word in sorted(best)], np.uint64)
+        words = batch.passage.tokens.words[chosen]
+        seen.update(zip(words.tolist(), masks.tolist(), strict=True))
+    best: dict[int, int] = {}
+    for word, _, mask in sorted((word, -count, mask) for (word, mask), count in seen.items()):
+        best.setdefault(word, mask)
+    return np.array(list(best), np.uint64), np.array(list(best.values()), np.uint64)

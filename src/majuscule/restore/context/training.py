@@ -41,20 +41,13 @@ _CLASS_BITS = 2
 class ContextOptions:
     """How the classifier learns, and when it speaks."""
 
-    window: int = 50
-    """Words to each side."""
-    snippets: int = 4000
-    """Most mentions of each form to learn from."""
-    mentions: int = 20
-    """Words with fewer mentions of their second form are not learnt."""
-    least: int = 3
-    """Context words seen fewer times around a word are dropped."""
-    smoothing: float = 100.0
-    """Words' worth of trust in how often a context word stands near any form of a word."""
-    held_out: int = 20
-    """Mentions in held-out text that a word needs before the classifier may speak for it."""
-    gain: float = 5.0
-    """Points of F that it must beat the model by there; on dev, less only lost."""
+    window: int = 50  # words to each side
+    snippets: int = 4000  # most occurrences of each form to learn from
+    mentions: int = 20  # words with fewer occurrences of their second form are not learnt
+    least: int = 3  # context words seen fewer times around a word are dropped
+    smoothing: float = 100.0  # words' worth of trust in how often a context word is near any form
+    held_out: int = 20  # occurrences in held-out text before the classifier may speak for a word
+    gain: float = 5.0  # points of F that it must beat the model by there; on dev, less only lost
 
     def __post_init__(self) -> None:
         counts = (self.window, self.snippets, self.mentions, self.least, self.held_out)
@@ -166,7 +159,7 @@ def learn_contexts(
         )
     hashes, mentions = hashes[kept], mentions[kept]
     names = [name for name, keep in zip(names, kept.tolist(), strict=True) if keep]
-    table = count_contexts(text, hashes, mentions, chosen.window, chosen.snippets, report)
+    table = count_contexts(text, hashes, mentions, chosen, report)
     keys, counts = by_context(table, chosen.least)
     return ContextClassifier(
         hashes,
@@ -204,14 +197,13 @@ def count_contexts(
     text: TrainingText,
     words: Keys,
     mentions: npt.NDArray[np.int64],
-    window: int,
-    snippets: int,
+    options: ContextOptions,
     report: Progress | None,
 ) -> CountTable:
     """Return context words by row, word and class."""
     builder = TableBuilder()
     used = np.zeros((len(words), 3), np.int64)
-    wanted = int(np.minimum(mentions, snippets).sum())
+    wanted = int(np.minimum(mentions, options.snippets).sum())
     for batch in text.batches():
         at, rows = mentions_of(batch.passage.tokens, words)
         classes = batch.classes[at].astype(np.int64)
@@ -219,16 +211,16 @@ def count_contexts(
         at, rows, classes = at[fits], rows[fits], classes[fits]
         place = used[rows, classes] + ranks_of(rows * 4 + classes)
         np.add.at(used, (rows, classes), 1)
-        room = place < snippets
+        room = place < options.snippets
         at, rows, classes = at[room], rows[room], classes[room]
         lines = batch.passage.lines
         documents = np.repeat(batch.documents, lines[:, 1] - lines[:, 0])
-        contexts, inside = contexts_of(batch.passage.tokens, at, documents, window)
+        contexts, inside = contexts_of(batch.passage.tokens, at, documents, options.window)
         high = (rows.astype(np.uint64) << np.uint64(WORD_BITS))[:, None] | contexts
         keys = (high << np.uint64(_CLASS_BITS)) | classes.astype(np.uint64)[:, None]
         builder.add(keys[inside])
         if report:
-            done = int(np.minimum(used, snippets).sum())
+            done = int(np.minimum(used, options.snippets).sum())
             report("context: learning snippets", done / max(wanted, 1))
     return builder.table()
 

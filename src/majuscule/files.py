@@ -57,7 +57,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     b'Hello'
     """
     target = Path(path)
-    with _reported(target):
+    with reported(target):
         before = _status(target)
     real = Path(os.path.realpath(target))
     writing: AbstractContextManager[BinaryIO]
@@ -107,7 +107,7 @@ def _replacing(target: Path, real: Path, before: os.stat_result | None) -> Itera
     temporary = real.with_name(f".{real.name[:50]}.{os.urandom(6).hex()}.part")
     raw: _Reporting | None = None
     try:
-        with _reported(target):
+        with reported(target):
             effective = os.access in os.supports_effective_ids
             if before is not None and not os.access(real, os.W_OK, effective_ids=effective):
                 raise PermissionError(13, "The file is write-protected")
@@ -117,7 +117,7 @@ def _replacing(target: Path, real: Path, before: os.stat_result | None) -> Itera
                 _take_over(raw.fileno(), before)
         out = io.BufferedWriter(raw, BUFFER)
         yield cast(BinaryIO, out)
-        with _reported(target):
+        with reported(target):
             out.flush()
             os.fsync(raw.fileno())
             out.close()
@@ -136,7 +136,7 @@ def _replacing(target: Path, real: Path, before: os.stat_result | None) -> Itera
 
 @contextmanager
 def _in_place(target: Path) -> Iterator[BinaryIO]:
-    with _reported(target):
+    with reported(target):
         raw = _Reporting(os.open(target, os.O_WRONLY | getattr(os, "O_BINARY", 0)), target)
     try:
         out = io.BufferedWriter(raw, BUFFER)
@@ -182,12 +182,12 @@ class _Reporting(io.FileIO):
         self._target = target
 
     def write(self, data: ReadableBuffer, /) -> int:
-        with _reported(self._target):
+        with reported(self._target):
             return super().write(data)
 
 
 @contextmanager
-def _reported(target: Path) -> Iterator[None]:
+def reported(target: Path | str) -> Iterator[None]:
     """Turn a failing system call into one sentence; a closed pipe stays what it is."""
     try:
         yield

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import os
 import signal
 import subprocess
@@ -16,38 +15,19 @@ import pytest
 
 from majuscule.cli.program import run
 from majuscule.restore.truecaser import Truecaser, load
-
-STORY = (
-    "The minister met Angela Merkel in Berlin on Monday.",
-    "She said that the UN would not leave New York this year.",
-    "Mr. McDonald of NASA has an iPhone and lives in Paris with Anna.",
-    "We saw that the UN met Anna Port in Berlin, and Anna Port saw Angela Merkel.",
-    "A man from London told the BBC that nobody knew what he meant.",
-    "Anna Port lives in Berlin, and Angela Merkel met the UN in New York on Tuesday.",
-    "We saw the old port, and Anna saw NASA, but Anna met him in the old port.",
-)
-OPTIONS = ("least=1", "slots=20000", "classes=0", "held_out=0", "words=1", "threads=1")
+from tests.golden import train_tiny, write_corpus
 
 
 @pytest.fixture(scope="session")
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A corpus of a dozen documents, as JSON lines."""
-    path = tmp_path_factory.mktemp("corpus") / "news.jsonl"
-    documents = [
-        {"id": f"n{number}", "paragraphs": [*STORY[number % 3 :], *STORY[: number % 3]]}
-        for number in range(12)
-    ]
-    path.write_text("".join(json.dumps(one) + "\n" for one in documents))
-    return path
+    return write_corpus(tmp_path_factory.mktemp("corpus"))
 
 
 @pytest.fixture(scope="session")
 def model(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The path of the tiny model."""
-    path = tmp_path_factory.mktemp("models") / "tiny.model"
-    options = [part for option in OPTIONS for part in ("--option", option)]
-    assert run(["train", str(corpus), "-o", str(path), "--language", "en", *options]) == 0
-    return path
+    return train_tiny(corpus, tmp_path_factory.mktemp("models"))
 
 
 @pytest.fixture(scope="session")

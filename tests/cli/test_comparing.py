@@ -65,7 +65,7 @@ def test_an_hmm_can_be_given_another_lexicon(
         ((), "there is nothing to score on"),
         (("--test", "news"), "'news' is not of the form NAME=FILE"),
         (("--test", "n={corpus}", "--growth", "many"), "is not a list of numbers"),
-        (("--test", "n={corpus}", "--growth", "0"), "--growth takes numbers from 1 on"),
+        (("--test", "n={corpus}", "--growth", "0"), "the numbers of --growth must be at least 1"),
         (("--test", "n={corpus}", "--restorer", "oracle"), "no restorer is of kind 'oracle'"),
         (("--test", "n={corpus}", "--restorer", "hmm,x=1"), "unknown option 'x'"),
         (("--test", "n={corpus}", "--restorer", "hmm,most_words=x"), "must be a whole number"),

@@ -11,7 +11,8 @@ import pytest
 
 from majuscule.models import read_model
 from majuscule.text.codepoints import recase
-from tests.cli.conftest import STORY, Done, Run
+from tests.cli.conftest import Done, Run
+from tests.golden import STORY
 
 
 @pytest.fixture

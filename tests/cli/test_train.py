@@ -20,7 +20,8 @@ from majuscule.learn import corpora
 from majuscule.learn.corpora import CorpusText, read_source
 from majuscule.models import read_model
 from majuscule.tagging import training
-from tests.cli.conftest import OPTIONS, STORY, Run
+from tests.cli.conftest import Run
+from tests.golden import OPTIONS, STORY
 
 SMALL = [part for option in OPTIONS for part in ("--option", option)]
 

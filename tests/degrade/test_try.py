@@ -5,12 +5,14 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from majuscule.cli.commands.degrade import degrade
+from majuscule.cli.program import State
 
 
 def tried(gold: Path, engine: str, work: Path, *more: str) -> str:
     given = ["try", str(gold), "--engine", engine, "--work", str(work), "--resamples", "20"]
     conditions = ["--condition", "original", "--condition", "lower"]
-    done = CliRunner().invoke(degrade, [*given, *conditions, *more], catch_exceptions=False)
+    words = [*given, *conditions, *more]
+    done = CliRunner().invoke(degrade, words, catch_exceptions=False, obj=State(words))
     assert done.exit_code == 0
     assert "2 of 2 cells" in done.stderr
     return done.stdout

@@ -16,18 +16,8 @@ from typing import Any
 
 import pytest
 
-from majuscule.cli.program import run
+from tests.golden import train_tiny, write_corpus
 
-STORY = (
-    "The minister met Angela Merkel in Berlin on Monday.",
-    "She said that the UN would not leave New York this year.",
-    "Mr. McDonald of NASA has an iPhone and lives in Paris with Anna.",
-    "We saw that the UN met Anna Port in Berlin, and Anna Port saw Angela Merkel.",
-    "A man from London told the BBC that nobody knew what he meant.",
-    "Anna Port lives in Berlin, and Angela Merkel met the UN in New York on Tuesday.",
-    "We saw the old port, and Anna saw NASA, but Anna met him in the old port.",
-)
-OPTIONS = ("least=1", "slots=20000", "classes=0", "held_out=0", "words=1", "threads=1")
 JSON = {"Content-Type": "application/json"}
 TEXT = {"Content-Type": "text/plain; charset=utf-8"}
 
@@ -36,15 +26,7 @@ TEXT = {"Content-Type": "text/plain; charset=utf-8"}
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The path of a tiny model."""
     folder = tmp_path_factory.mktemp("server")
-    corpus, path = folder / "news.jsonl", folder / "tiny.model"
-    documents = [
-        {"id": f"n{number}", "paragraphs": [*STORY[number % 3 :], *STORY[: number % 3]]}
-        for number in range(12)
-    ]
-    corpus.write_text("".join(json.dumps(one) + "\n" for one in documents))
-    options = [part for option in OPTIONS for part in ("--option", option)]
-    assert run(["train", str(corpus), "-o", str(path), "--language", "en", *options]) == 0
-    return path
+    return train_tiny(write_corpus(folder), folder)
 
 
 @dataclass

@@ -16,9 +16,10 @@ import pytest
 
 from majuscule.cli.program import run
 from majuscule.models import known_models
+from tests.golden import STORY
 from tests.needs import CHROMIUM
 
-from .conftest import STORY, Server, Start
+from .conftest import Server, Start
 
 FLAGS = [
     "--headless",

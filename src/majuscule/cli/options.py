@@ -159,13 +159,19 @@ MEMORY = click.option(
     help="Whether other occurrences of a word in the same document count. Default: they do.",
 )
 
-RESAMPLES = click.option(
-    "--resamples",
-    type=click.IntRange(0),
-    default=1000,
-    show_default=True,
-    help="Bootstrap resamples for the intervals; 0 leaves the intervals out.",
-)
+
+def resamples_option(least: int, what: str) -> Decorator[Any]:
+    """Return the option ``--resamples``."""
+    return click.option(
+        "--resamples",
+        type=click.IntRange(least),
+        default=1000,
+        show_default=True,
+        help=f"Bootstrap resamples for {what}.",
+    )
+
+
+RESAMPLES = resamples_option(0, "the intervals; 0 leaves the intervals out")
 
 KEEP = click.option(
     "--keep",

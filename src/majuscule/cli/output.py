@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from typing import Any
 
-from majuscule.files import OutputError
+from majuscule.files import OutputError, reported
 from majuscule.reading.compression import open_compressed
 
 Write = Callable[[bytes], None]
@@ -50,22 +50,10 @@ def write_rows(
         write("".join(f"{line}\n" for line in lines).encode("utf-8"))
 
 
-@contextmanager
-def reported() -> Iterator[None]:
-    """Turn a failing write to standard output into one sentence; a closed pipe stays what it is."""
-    try:
-        yield
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise OutputError(f"standard output: cannot be written: {reason}") from error
-
-
 def write_stdout(content: bytes) -> None:
     """Write to standard output, at once."""
     if sys.stdout is None:
         raise OutputError("there is no standard output; name a file with -o")
-    with reported():
+    with reported("standard output"):
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()

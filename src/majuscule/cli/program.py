@@ -20,6 +20,7 @@ from click.shell_completion import shell_complete
 
 from majuscule.cli.options import COMPLETE, NAME
 from majuscule.errors import MajusculeError
+from majuscule.files import reported
 from majuscule.kinds import resolve
 from majuscule.version import __version__
 
@@ -141,10 +142,8 @@ def _say(message: str, state: State | None = None) -> None:
 
 def _flush() -> None:
     """Write what is left, while errors can still be told."""
-    from majuscule.cli.output import reported
-
     if sys.stdout is not None:
-        with reported():
+        with reported("standard output"):
             sys.stdout.flush()
 
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-import shlex
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from majuscule.cli.options import (
+    KEEP,
+    file_option,
+    read_settings,
+    recorded_command,
+    resamples_option,
+)
 from majuscule.errors import UsageError
-from majuscule.files import OutputError
+from majuscule.files import output_path
 
 if TYPE_CHECKING:
     from majuscule.trials.restorers import Contender
@@ -20,73 +25,55 @@ DEFAULTS = ("unigram", "hmm", "trigram", "tagger")
 
 @click.command()
 @click.argument("corpora", nargs=-1, required=True, metavar="CORPORA...")
-@click.option(
-    "-o",
-    "--output",
-    required=True,
-    metavar="BASE",
-    help="Write BASE.md, BASE.json and the charts BASE-*.svg.",
-)
+@file_option("BASE", "Write BASE.md, BASE.json and the charts BASE-*.svg.")
 @click.option(
     "--test",
     "tests",
     multiple=True,
     metavar="NAME=FILE",
-    help="Text to score on; may be repeated. The first is that of Niu's tables and of the curve.",
+    help="Text to score on; may be repeated. Niu's tables and the growth curve use the first one.",
 )
 @click.option(
     "--test-titles",
     multiple=True,
     metavar="NAME=FILE",
-    help="The same, of the titles in a file of JSON lines.",
+    help="The same, but score on the titles in a file of JSON lines.",
 )
 @click.option(
     "--restorer",
     "restorers",
     multiple=True,
     metavar="[NAME=]KIND[,OPTION=VALUE]...",
-    help="What to train; may be repeated. lexicon_file=FILE gives an hmm a lexicon of its own; "
-    "most_words=N trains it on fewer words. Default: unigram, hmm, trigram and tagger.",
+    help="What to train; may be repeated. lexicon_file=FILE gives an hmm its own lexicon; "
+    "most_words=N trains on fewer words. Default: unigram, hmm, trigram and tagger.",
 )
 @click.option(
     "--model",
     "models",
     multiple=True,
     metavar="NAME=MODEL",
-    help="A model that is trained already, to be scored beside them; may be repeated.",
+    help="A trained model to score beside them; may be repeated.",
 )
 @click.option(
     "--words",
     type=click.IntRange(0),
     default=7_600_000,
     show_default=True,
-    help="Words to train on; 0: all.",
+    help="Number of words to train on; 0: all.",
 )
 @click.option(
     "--growth",
     default="",
     metavar="N,N,...",
-    help="Words to train on for the other points of the growth curve. Default: no curve.",
+    help="Numbers of words to train on for the growth curve. Default: no curve.",
 )
-@click.option(
-    "--keep",
-    type=click.Choice(["cased", "all"]),
-    default="cased",
-    show_default=True,
-    help="Which documents to learn from: those that are well cased, or all.",
-)
+@KEEP
 @click.option(
     "--work",
     metavar="FOLDER",
-    help="Where finished parts are kept, for the next time. Default: BASE.parts.",
+    help="Where to keep finished parts, so that a stopped run can resume. Default: BASE.parts.",
 )
-@click.option(
-    "--resamples",
-    type=click.IntRange(1),
-    default=1000,
-    show_default=True,
-    help="Bootstrap resamples for intervals and p-values.",
-)
+@resamples_option(1, "intervals and p-values")
 @click.option(
     "--reference",
     metavar="FILE",
@@ -107,12 +94,12 @@ def compare(
     resamples: int,
     reference: str | None,
 ) -> None:
-    """Train restorers on CORPORA, score them on other text, and write a report.
+    """Train restorers on the same text and compare them.
 
-    The report has the tables of Niu et al. 2004, agreement with the original as in Lita et al.
-    2003, the growth curve, differences with p-values, speed, memory and size. A comparison that is
-    stopped goes on where it was when the same command is given again: finished trainings and scores
-    stay in the folder of --work.
+    Trains restorers on CORPORA, scores them on other text, and writes a report: the tables of Niu
+    et al. 2004, agreement with the original as in Lita et al. 2003, the growth curve, differences
+    with p-values, speed, memory and size. If a comparison is stopped, the same command resumes it:
+    finished trainings and scores are kept in the folder of --work.
 
     \b
     Example:
@@ -131,9 +118,7 @@ def compare(
 
     if not tests:
         raise click.UsageError("there is nothing to score on: give --test NAME=FILE")
-    base = Path(output)
-    if not base.resolve().parent.is_dir():
-        raise OutputError(f"{output}: cannot be written: there is no such folder; make it first")
+    base = output_path(output)
     contenders = [read_contender(one) for one in restorers or (() if models else DEFAULTS)]
     for name, model in map(_named, models):
         contenders.append(Contender(name, model=Path(model_path(model))))
@@ -151,8 +136,7 @@ def compare(
             report=progress.show,
         )
         progress.show("writing the report")
-        command = shlex.join(["majuscule", *sys.argv[1:]])
-        made = report_of(found, command, Resampling(resamples), beside)
+        made = report_of(found, recorded_command(), Resampling(resamples), beside)
         written = made.write(base)
     for path in written:
         progress.tell(f"wrote {path}")
@@ -165,12 +149,11 @@ def read_contender(text: str) -> Contender:
     >>> one.name, one.kind, one.options
     ('as printed', 'trigram', {'levels': 1, 'first_letters': False})
     """
-    from majuscule.cli.options import read_settings
     from majuscule.trials.restorers import Contender
 
     first, *settings = text.split(",")
     name, equals, kind = first.partition("=")
-    options = read_settings(tuple(settings))
+    options = read_settings(settings)
     lexicon, most = options.pop("lexicon_file", None), options.pop("most_words", 0)
     if type(most) is not int or most < 0:
         raise UsageError(f"most_words is {most!r}; it must be a whole number")
@@ -196,7 +179,7 @@ def _sizes(text: str) -> list[int]:
     except ValueError as error:
         raise UsageError(
             f"--growth {text!r} is not a list of numbers, such as 100000,300000"
-        ) from (error)
+        ) from error
     if any(size < 1 for size in sizes):
-        raise UsageError("--growth takes numbers from 1 on")
+        raise UsageError("the numbers of --growth must be at least 1")
     return sizes

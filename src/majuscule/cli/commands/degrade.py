@@ -2,63 +2,53 @@
 
 from __future__ import annotations
 
-import os
-import shlex
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from majuscule.cli.options import file_option, recorded_command, resamples_option, stacked
+from majuscule.options import cores
+
 if TYPE_CHECKING:
     from majuscule.degrade.plan import Plan
 
-OUTPUT = click.option(
-    "-o",
-    "--output",
-    metavar="BASE",
-    required=True,
-    help="Write BASE.md, BASE.json and BASE.html.",
-)
-WORK = click.option(
-    "--work",
-    metavar="FOLDER",
-    default="build/degrade",
-    show_default=True,
-    help="Where finished cells are kept: a run that was stopped goes on where it was.",
-)
-RESAMPLES = click.option(
-    "--resamples",
-    type=click.IntRange(1),
-    default=1000,
-    show_default=True,
-    help="Bootstrap resamples of documents for intervals and tests.",
-)
-JOBS = click.option(
-    "--jobs",
-    type=click.IntRange(1),
-    default=None,
-    help="How many engines are at work at a time. [default: one a core]",
-)
-REFERENCE = click.option(
-    "--reference",
-    metavar="FILE",
-    help="JSON with tables to show beside the measured ones, by kind of task.",
+HOW = stacked(
+    click.option(
+        "--work",
+        metavar="FOLDER",
+        default="build/degrade",
+        show_default=True,
+        help="Where to keep finished cells, so that a stopped run can resume.",
+    ),
+    resamples_option(1, "intervals and tests, of documents"),
+    click.option(
+        "--jobs",
+        type=click.IntRange(1),
+        help="Number of engines that run at the same time. Default: one per core.",
+    ),
+    click.option(
+        "--reference",
+        metavar="FILE",
+        help="JSON with tables to show beside the measured ones, by kind of task.",
+    ),
 )
 
 
 @click.group()
 def degrade() -> None:
-    """Measure what an engine loses without case, and what restoring wins back.
+    """Measure what case is worth to an NLP engine.
 
-    The engine is never changed, only what it reads is. An engine is majuscule:MODEL,
-    spacy:PIPELINE (a name or a folder), or 'command:PROGRAM ARGUMENTS', which gets JSON lines
+    Shows what the engine loses without case, and how much of it restoring wins back. The engine
+    itself is never changed, only the text that it reads. An engine is majuscule:MODEL,
+    spacy:PIPELINE (a name or a folder), or 'command:PROGRAM ARGUMENTS', which reads JSON lines
     {"text": ...} and writes {"entities": [{"start", "end", "label"}, ...]} for each;
-    joined:ENGINE+ENGINE is several as one.
+    joined:ENGINE+ENGINE runs several as one.
 
-    A condition is steps joined by +: original, lower, upper, title, snor (as a recogniser writes
-    it), first (capitals at sentence starts), rules (those and a short list of words), or the name
-    or path of a model that restores: lower+en, snor+en, lower+unigram.model+first.
+    A condition is a series of steps joined by +: original, lower, upper, title, snor (as a speech
+    recogniser writes it), first (capitals at sentence starts), rules (those, and a short list of
+    words), or the name or path of a model that restores: lower+en, snor+en,
+    lower+unigram.model+first.
 
     \b
     Examples:
@@ -69,18 +59,17 @@ def degrade() -> None:
 
 @degrade.command("run")
 @click.argument("plan")
-@OUTPUT
-@WORK
-@RESAMPLES
-@JOBS
-@REFERENCE
+@file_option("BASE", "Write BASE.md, BASE.json and BASE.html.")
+@HOW
 @click.option(
     "--finished",
     is_flag=True,
-    help="Run nothing: report the cells that are finished, the others as holes.",
+    help="Run nothing: report the finished cells, and leave holes for the others.",
 )
 def run(plan: str, output: str, finished: bool, **how: Any) -> None:
-    """Run the engines, conditions and tasks of PLAN, a file of TOML, and write a report.
+    """Run the engines, conditions and tasks of a plan.
+
+    PLAN is a TOML file; the results are written as a report.
 
     \b
     Example of a plan:
@@ -105,7 +94,10 @@ def run(plan: str, output: str, finished: bool, **how: Any) -> None:
 @click.option("--engine", "engines", multiple=True, required=True, help="May be repeated.")
 @click.option("--model", default="en", show_default=True, help="The model that restores.")
 @click.option(
-    "--condition", "conditions", multiple=True, help="May be repeated. Default: the usual ones."
+    "--condition",
+    "conditions",
+    multiple=True,
+    help="May be repeated. Default: the usual ones.",
 )
 @click.option("--limit", default=600.0, show_default=True, help="Seconds that a cell may take.")
 @click.option(
@@ -114,10 +106,7 @@ def run(plan: str, output: str, finished: bool, **how: Any) -> None:
     metavar="BASE",
     help="Write BASE.md, BASE.json and BASE.html. Default: show the tables.",
 )
-@WORK
-@RESAMPLES
-@JOBS
-@REFERENCE
+@HOW
 def try_(
     file: str,
     engines: tuple[str, ...],
@@ -127,9 +116,10 @@ def try_(
     output: str | None,
     **how: Any,
 ) -> None:
-    """Try an engine on the labelled text in FILE: as it is, without case, and restored.
+    """Try an engine on labelled text of your own.
 
-    FILE is of two columns, JSON lines, Rev's .nlp or SGML, as for majuscule entities score.
+    The engine reads the text in FILE as it is, without case, and restored. FILE holds two columns,
+    JSON lines, Rev's .nlp or SGML, as for majuscule entities score.
 
     \b
     Examples:
@@ -163,12 +153,11 @@ def _run(
             plan,
             Path(work),
             progress.show,
-            jobs or os.cpu_count() or 1,
+            jobs or cores(),
             only_finished=finished,
         )
         progress.show("writing the report", 1.0)
-    command = shlex.join(["majuscule", *sys.argv[1:]])
-    made = report_of(filled, command, Resampling(resamples), beside)
+    made = report_of(filled, recorded_command(), Resampling(resamples), beside)
     if output is None:
         click.echo(made.markdown(), nl=False)
     else:

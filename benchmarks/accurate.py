@@ -56,7 +56,7 @@ def main() -> None:
     named = {name: load(name) for name in (given.linear, given.network, given.cascade)}
     points = {f"cascade at {t:g}": at_threshold(named[given.cascade], t) for t in THRESHOLDS}
     news = next(text for text in texts if text.name == "Wikinews dev")
-    result = {
+    result: dict[str, Any] = {
         "machine": machine(),
         "digests": {name: one.digest for name, one in named.items()},
         "f1": {name: scores(one, texts) for name, one in named.items()},

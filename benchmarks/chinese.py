@@ -53,7 +53,8 @@ def without_spaces(corpus: Corpus) -> Corpus:
 
 
 def _without_spaces(document: AnnotatedText) -> AnnotatedText:
-    text, places, kept = document.text, [], []
+    text, places = document.text, []
+    kept: list[str] = []
     for at, character in enumerate(document.text):
         places.append(len(kept))
         beside = text[max(0, at - 1)] + text[min(at + 1, len(text) - 1)]

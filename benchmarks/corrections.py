@@ -75,7 +75,7 @@ def columns(path: Path) -> tuple[str, ...]:
 def treebank(path: Path, genre: str) -> tuple[str, ...]:
     read = lzma.open if path.suffix == ".xz" else open
     wanted, lines = False, []
-    with read(path, "rt", encoding="utf-8") as file:  # type: ignore[operator]
+    with read(path, "rt", encoding="utf-8") as file:
         for row in file:
             if row.startswith("# newdoc id"):
                 wanted = row.split("=")[1].strip().startswith(genre)

@@ -41,7 +41,7 @@ def main() -> None:
         for name, of in (("median", median), ("best", min))
     ]
     head = ("text", "case", "words/s, median", "words/s, best", "median without memory")
-    parts = [
+    parts: list[str | Table] = [
         made(),
         "Processor time of one thread; other work on the machine slows it down, too.",
         Table(head, rows),

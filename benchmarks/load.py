@@ -243,7 +243,7 @@ def main() -> None:
     )
     heads = ("", "asked", "answers by status", "p50", "p99", "worst", "503 p50 / p99")
     rows = [one.row() for one in phases]
-    parts = [made(), about, Table((*heads, "memory, MB", "load"), rows)]
+    parts: list[str | Table] = [made(), about, Table((*heads, "memory, MB", "load"), rows)]
     numbers = {"command": command(), "phases": [vars(one) for one in phases]}
     write_report(given.output, "The server under load", parts, numbers)
 

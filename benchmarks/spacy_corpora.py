@@ -49,7 +49,8 @@ def _sentences(path: Path) -> Iterator[list[list[str]]]:
 
 
 def _parsed(group: list[list[list[str]]], vocab: Vocab, cased: Cased) -> Doc:
-    words, spaces, tags, heads, deps, starts = [], [], [], [], [], []
+    words: list[str] = []
+    spaces, tags, heads, deps, starts = [], [], [], [], []
     for sentence in group:
         first = len(words)
         for number, row in enumerate(sentence):

@@ -117,7 +117,9 @@ def read_call(path: Path, reference: Path) -> Call:
     heard = [bare(word.text) for word in words]
     threes = [[tuple(row[i : i + 3]) for i in range(len(row) - 2)] for row in (said, heard)]
     place = [-1] * len(words)
-    for at, to, size in difflib.SequenceMatcher(None, *threes, False).get_matching_blocks():
+    for at, to, size in difflib.SequenceMatcher(
+        None, threes[0], threes[1], False
+    ).get_matching_blocks():
         for index in range(size + 2 if size else 0):
             place[to + index] = at + index
     begins: list[bool | None] = [None] * len(words)

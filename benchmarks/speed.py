@@ -22,6 +22,7 @@ from benchmarks.report import CASED, command, count_words, options, three_figure
 from benchmarks.rivals import Rival, shipped_rivals, trained_rivals
 from benchmarks.systems.baselines import lower
 from majuscule.measure import Table
+from majuscule.measure.tables import Cell
 from majuscule.reading import read_documents
 
 PEERS = ("truecase (as shipped)", "sacremoses")
@@ -82,7 +83,7 @@ class SpeedReport:
     def table(self) -> Table:
         """Return speeds, and how many times as fast each of our rows is as the row."""
         ours, ratios = self._ours(), self.ratios()
-        rows = [
+        rows: list[Sequence[Cell]] = [
             (
                 one.name,
                 three_figures(one.speed),

@@ -144,7 +144,7 @@ def main() -> None:
     file = read_model(given.model)
     gold = read_gold(given.text.stem, str(given.text))
     restorer = TrigramRestorer.from_file(file)
-    parts = [
+    parts: list[str | Table] = [
         made(),
         "Lita et al. 2003, section 2.2.2: decoding costs O(S M^(H+1)) for S words of M forms and a "
         "history of H. A state here is a pair of forms, H is 2, and a step is one use of Equation "

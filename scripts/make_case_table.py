@@ -33,9 +33,9 @@ def other_case(code: int) -> tuple[int, int]:
     """Return (lower, upper) of a code point, itself where the round trip is not exact."""
     if any(first <= code <= last for first, last in CASELESS_IN_USE):
         return code, code
-    for upper, title, lower in DIGRAPHS:
-        if code in (upper, title, lower):
-            return lower, upper
+    for digraph in DIGRAPHS:
+        if code in digraph:
+            return digraph[2], digraph[0]
     if code == 0x3C2:  # final sigma: a lower-case letter whose capital is that of sigma
         return 0x3C2, 0x3A3
     char = chr(code)

@@ -21,7 +21,7 @@ for _folder in (str(ROOT / "src"), str(ROOT)):
     if _folder not in sys.path:
         sys.path.insert(0, _folder)
 
-SECTIONS = {
+SECTIONS: dict[str, str | list[str]] = {
     "Start": ["index.md", "start.md"],
     "How-to": "howto",
     "Reference": ["reference.md", "python.md"],

@@ -11,7 +11,7 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from benchmarks.systems.case_labels import f1_of_cased
 
@@ -25,10 +25,13 @@ CANDIDATES: tuple[Mapping[str, Any], ...] = (
 """What is tried on held-out training text; ``{}`` is the tagger's defaults, made for large text."""
 
 
+Case = Literal["auto", "ignore"]
+
+
 class Majuscule:
     """A loaded restorer; ``case`` is what is made of the case of the input."""
 
-    def __init__(self, model: str = "en", case: str = "ignore", whole: bool = False) -> None:
+    def __init__(self, model: str = "en", case: Case = "ignore", whole: bool = False) -> None:
         import majuscule
         from majuscule.models import model_path
 

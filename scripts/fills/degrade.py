@@ -100,7 +100,7 @@ class Scores:
         if any(key not in self._rows for key in keys):
             return None
         own, other = (self._rows[key][1]["parts"] for key in keys)
-        return 100 * sum(other[name] / own[name] for name in own) / len(own)
+        return float(100 * sum(other[name] / own[name] for name in own) / len(own))
 
     def error_rate(self, recogniser: str) -> str:
         for one in self.report["sections"]:
@@ -258,7 +258,7 @@ def _made(tables: Callable[..., str], files: Sequence[str] = ()) -> str:
     return tables(Scores(results.read("degrade")), *map(results.read, files))
 
 
-FILLS = {
+FILLS: dict[str, Callable[[], str]] = {
     "case asked": partial(_made, asked, ("degrade-try",)),
     "case entities": partial(_made, entities),
     "case retraining": partial(_made, retraining),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from statistics import median
 
@@ -129,7 +129,7 @@ def goals() -> str:
     return reached(results.read("restorers")).markdown()
 
 
-FILLS = {
+FILLS: dict[str, Callable[[], str]] = {
     "examples": examples,
     "quality": partial(peers, ("system", "trained on", "F1", "words/s", "memory, MB"), SHOWN),
     "peers accuracy": partial(peers, ("system", "trained on", "accuracy", "P", "R", "F1")),

@@ -86,7 +86,7 @@ def _of(tables: Callable[[dict[str, Any]], str]) -> str:
     return tables(results.read("spark"))
 
 
-FILLS = {
+FILLS: dict[str, Callable[[], str]] = {
     "scale rates": partial(_of, measured),
     "scale restoring": partial(_of, restoring),
     "scale learning": partial(_of, learning),

@@ -154,14 +154,9 @@ def pool_measured(
     begins = np.cumsum([0, *map(len, texts)])[:-1]
     passage = read_passage("\n".join(text for _, text, _ in pool))
     known = evidence(passage) if evidence else None
-    found = detection.detect_lines(
-        passage.codes,
-        passage.tokens,
-        evidence=known,
-        documents=begins,
-        options=detection.FOR_DOCUMENTS,
+    verdicts, shares, _ = detection.detect_documents(
+        passage.codes, passage.tokens, begins, evidence=known
     )
-    verdicts, shares, _ = detection.detect_documents(found, begins)
     expected = np.array([kind for kind, _, _ in pool])
     right = verdicts == expected
     kept = (verdicts == CASED) == (expected == CASED)

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from majuscule.detection.verdicts import (
     CASED,
-    FOR_DOCUMENTS,
     LOWER,
     MIXED,
     NOTHING,
@@ -20,7 +19,6 @@ from majuscule.detection.verdicts import (
     UPPER,
     VERDICT_NAMES,
     LineVerdicts,
-    detect_document,
     detect_documents,
     detect_lines,
 )
@@ -157,10 +155,11 @@ def test_documents_are_told_for_a_corpus_filter() -> None:
     }
     for expected, text in pool.items():
         codes = encode(text)
-        assert detect_document(codes, tokenize(codes)).verdict == expected
+        verdicts, _, _ = detect_documents(codes, tokenize(codes), np.zeros(1, np.int64))
+        assert verdicts.tolist() == [expected]
     begins = np.cumsum([0, *(text.count("\n") + 1 for text in pool.values())])[:-1]
-    found = detect("\n".join(pool.values()), documents=begins, options=FOR_DOCUMENTS)
-    verdicts, shares, words = detect_documents(found, begins)
+    codes = encode("\n".join(pool.values()))
+    verdicts, shares, words = detect_documents(codes, tokenize(codes), begins)
     assert verdicts.tolist() == list(pool)
     assert np.allclose(shares.sum(axis=1), words > 0)
 

@@ -14,9 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.detection.verdicts import (
-    FOR_DOCUMENTS,
     VERDICT_NAMES,
     VERDICTS,
+    LineVerdicts,
     detect_documents,
     detect_lines,
 )
@@ -76,7 +76,8 @@ def detect_stream(
         found = detect_lines(
             passage.codes, passage.tokens, evidence=evidence(passage), documents=firsts
         )
-        verdicts, parts = found.names(), found.parts_by_line(passage.codes, passage.tokens)
+        verdicts = [VERDICTS[verdict] for verdict in found.verdicts.tolist()]
+        parts = _parts(passage, found) if as_json else {}
         shown = []
         for extract, first in zip(extracts, firsts.tolist(), strict=True):
             places = _places(extract) if as_json else iter(())
@@ -121,14 +122,8 @@ def pick_documents(
 
     def pick(_opened: Opened, extracts: list[Extract]) -> bytes:
         passage, firsts = _lay_out(extracts)
-        found = detect_lines(
-            passage.codes,
-            passage.tokens,
-            evidence=evidence(passage) if evidence else None,
-            documents=firsts,
-            options=FOR_DOCUMENTS,
-        )
-        verdicts, _, _ = detect_documents(found, firsts)
+        known = evidence(passage) if evidence else None
+        verdicts, _, _ = detect_documents(passage.codes, passage.tokens, firsts, evidence=known)
         copied = []
         for extract, verdict in zip(extracts, verdicts.tolist(), strict=True):
             if extract.text.strip():
@@ -156,6 +151,23 @@ def _lay_out(extracts: Sequence[Extract]) -> tuple[Passage, npt.NDArray[np.int64
     padded = [one.text + ("\n" if one.text.endswith("\n") else "\n\n") for one in extracts]
     counts = np.array([text.count("\n") for text in padded], np.int64)
     return read_passage("".join(padded)), np.cumsum(counts) - counts
+
+
+def _parts(passage: Passage, found: LineVerdicts) -> dict[int, list[dict[str, Any]]]:
+    """Return for each line with words its parts: their place in the line, and the verdict."""
+    begins = np.append(0, np.flatnonzero(passage.codes == 0x0A) + 1)[found.part_lines]
+    tokens = passage.tokens
+    columns = {
+        "start": (tokens.starts[found.parts[:, 0]] - begins).tolist(),
+        "end": (tokens.ends[found.parts[:, 1] - 1] - begins).tolist(),
+        "verdict": [VERDICTS[verdict] for verdict in found.part_verdicts.tolist()],
+        "confidence": [round(one, 4) for one in found.confidences.tolist()],
+        "words": found.part_words.tolist(),
+    }
+    parts: dict[int, list[dict[str, Any]]] = {}
+    for line, *values in zip(found.part_lines.tolist(), *columns.values(), strict=True):
+        parts.setdefault(line, []).append(dict(zip(columns, values, strict=True)))
+    return parts
 
 
 def _places(extract: Extract) -> Iterator[Mapping[str, Any]]:

@@ -21,7 +21,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -121,34 +120,6 @@ class LineVerdicts:
     part_words: npt.NDArray[np.int32]
     confidences: npt.NDArray[np.float32]
 
-    def names(self) -> list[str]:
-        """Return each line's verdict by name: one of :data:`VERDICTS`."""
-        return [VERDICTS[verdict] for verdict in self.verdicts.tolist()]
-
-    def parts_by_line(self, codes: CodePoints, tokens: Tokens) -> dict[int, list[dict[str, Any]]]:
-        """Return for each line with words its parts: their place in the line, and the verdict."""
-        begins = np.append(0, np.flatnonzero(codes == _NEWLINE) + 1)[self.part_lines]
-        found: dict[int, list[dict[str, Any]]] = {}
-        for line, start, end, verdict, confidence, words in zip(
-            self.part_lines.tolist(),
-            (tokens.starts[self.parts[:, 0]] - begins).tolist(),
-            (tokens.ends[self.parts[:, 1] - 1] - begins).tolist(),
-            self.part_verdicts.tolist(),
-            self.confidences.tolist(),
-            self.part_words.tolist(),
-            strict=True,
-        ):
-            found.setdefault(line, []).append(
-                {
-                    "start": start,
-                    "end": end,
-                    "verdict": VERDICTS[verdict],
-                    "confidence": round(confidence, 4),
-                    "words": words,
-                }
-            )
-        return found
-
     def to_restore(self) -> npt.NDArray[np.bool_]:
         """Tell for each token whether its case is to be restored: the policy ``auto``.
 
@@ -166,15 +137,6 @@ class LineVerdicts:
         some &= self.verdicts != CASED
         names = [VERDICT_NAMES[verdict] for verdict in self.verdicts.tolist()]
         return [LineVerdict(*one) for one in zip(starts, ends, names, some.tolist(), strict=True)]
-
-
-@dataclass(frozen=True)
-class DocumentVerdict:
-    """How a document is written, with the share of its words under each verdict, shape (6,)."""
-
-    verdict: int
-    shares: npt.NDArray[np.float64]
-    words: int
 
 
 def detect_lines(
@@ -237,41 +199,28 @@ def detect_lines(
     return _gather(lines, n, units, unit_lines, words, posteriors, options)
 
 
-def detect_document(
+def detect_documents(
     codes: CodePoints,
     tokens: Tokens,
-    *,
-    evidence: npt.NDArray[np.float32] | None = None,
-    options: DetectionOptions | None = None,
-) -> DocumentVerdict:
-    """Return how a document is written: Niu et al.'s question whether to learn from it.
-
-    >>> from majuscule.text import encode, tokenize
-    >>> codes = encode("THE MINISTER SAID NO. SHE LEFT FOR PARIS.")
-    >>> VERDICT_NAMES[detect_document(codes, tokenize(codes)).verdict]
-    'upper case'
-    """
-    options = options or FOR_DOCUMENTS
-    found = detect_lines(codes, tokens, evidence=evidence, options=options)
-    verdicts, shares, words = detect_documents(found, np.zeros(1, np.int64), options=options)
-    return DocumentVerdict(int(verdicts[0]), shares[0], int(words[0]))
-
-
-def detect_documents(
-    found: LineVerdicts,
     documents: npt.NDArray[np.int64],
     *,
+    evidence: npt.NDArray[np.float32] | None = None,
     options: DetectionOptions | None = None,
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float64], npt.NDArray[np.int64]]:
     """Return the verdicts (d,), shares of words (d, 6) and words (d,) of documents.
 
-    Their lines are best found with ``options=FOR_DOCUMENTS``, which leaves little undecided.
+    That is Niu et al.'s question, whether to learn from them.  ``documents``: the lines where they
+    begin, ascending, of which the first is 0.  A document has the verdict of nearly all of its
+    words (``options.document``), else it is MIXED; without words that tell, NOTHING.
 
-    ``documents``: the lines where they begin, ascending, of which the first is 0.  A document has
-    the verdict of nearly all of its words (``options.document``), else it is MIXED; without words
-    that tell, NOTHING.
+    >>> from majuscule.text import encode, tokenize
+    >>> codes = encode("THE MINISTER SAID NO. SHE LEFT FOR PARIS.")
+    >>> verdicts, _, _ = detect_documents(codes, tokenize(codes), np.array([0]))
+    >>> VERDICT_NAMES[verdicts[0]]
+    'upper case'
     """
     options = options or FOR_DOCUMENTS
+    found = detect_lines(codes, tokens, evidence=evidence, documents=documents, options=options)
     owner = np.searchsorted(documents, found.part_lines, side="right") - 1
     cell = owner * MIXED + found.part_verdicts
     counts = np.bincount(cell, weights=found.part_words, minlength=len(documents) * MIXED)

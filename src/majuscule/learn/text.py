@@ -15,7 +15,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.detection.verdicts import CASED, FOR_DOCUMENTS, detect_documents, detect_lines
+from majuscule.detection.verdicts import CASED, detect_documents
 from majuscule.errors import TrainingError
 from majuscule.learn.batches import TrainingBatch, TrainingText
 from majuscule.reading import Document
@@ -121,9 +121,7 @@ class DocumentFilter:
             return np.ones(len(documents), np.bool_)
         counts = [len(one.lines(self._titles)) for one in documents]
         begins = np.cumsum([0, *counts[:-1]])
-        codes, tokens = batch.passage.codes, batch.passage.tokens
-        found = detect_lines(codes, tokens, documents=begins, options=FOR_DOCUMENTS)
-        verdicts, _, _ = detect_documents(found, begins)
+        verdicts, _, _ = detect_documents(batch.passage.codes, batch.passage.tokens, begins)
         self.verdicts.update(verdicts.tolist())
         return np.asarray(verdicts == CASED)
 

@@ -57,7 +57,6 @@ class _Parser(HTMLParser):
         self._first = 1
 
     def feed(self, data: str) -> None:
-        """Take more of the page."""
         at = self._base + len(self._text)
         self._starts += [at + found.end() for found in re.finditer("\n", data)]
         self._text += data
@@ -120,7 +119,6 @@ class _Parser(HTMLParser):
         self._first = line
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Take a start tag."""
         self.markup.start(tag, self._take(len(self.get_starttag_text() or "")), empty=tag in _EMPTY)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -128,13 +126,11 @@ class _Parser(HTMLParser):
         self.handle_starttag(tag, attrs)
 
     def handle_endtag(self, tag: str) -> None:
-        """Take an end tag."""
         place = self._place()
         end = self._text.find(">", place - self._base)
         self.markup.end(tag, self._take(end + 1 - (place - self._base) if end >= 0 else 0))
 
     def handle_data(self, data: str) -> None:
-        """Take text as it is written."""
         place = self._place()
         same = self._text.startswith(data, place - self._base)
         if place >= self._done and same and not self.cdata_elem and not _MARKUP.search(data):
@@ -149,7 +145,6 @@ class _Parser(HTMLParser):
             self.handle_data(f"&{name}")
 
     def handle_charref(self, name: str) -> None:
-        """Take a reference by number."""
         self._reference()
 
     def _reference(self) -> None:

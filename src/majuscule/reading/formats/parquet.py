@@ -23,12 +23,12 @@ from majuscule.extras import require
 from majuscule.reading.compression import COMPRESSIONS, STDIN
 from majuscule.reading.documents import Document
 from majuscule.reading.extracts import Extract, Unit, as_documents
+from majuscule.reading.formats.tables import DEFAULT, choose_columns
 from majuscule.reading.inputs import Notes, Reading
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
-DEFAULT = "text"
 ROWS = 1024
 """Rows that are made Python objects at once."""
 
@@ -62,7 +62,6 @@ class _Sink(io.RawIOBase):
         return len(content)
 
     def drain(self) -> bytes:
-        """Return what was written since the last time."""
         parts, self._parts = self._parts, []
         return b"".join(parts)
 
@@ -127,19 +126,16 @@ class ParquetFile:
         known = f"columns of text: {', '.join(texts) or 'none'}"
         if not fields and DEFAULT not in names:
             raise CorpusError(f"name the column of the text with --column; {known}", self._name)
-        found = set()
-        for one in fields or (DEFAULT,):
-            if one not in names and one.isdecimal() and 1 <= int(one) <= len(names):
-                one = names[int(one) - 1]
-            if one not in names:
-                raise CorpusError(f"no column is called {one!r}; {known}", self._name)
+        found = [
+            names[index] for index in choose_columns(names, fields or (DEFAULT,), self._name, known)
+        ]
+        for one in found:
             if names.count(one) > 1:
                 raise CorpusError(f"several columns are called {one!r}", self._name)
             if one not in texts:
                 kind = self._schema.field(one).type
                 raise CorpusError(f"column {one!r} holds {kind}, not text; {known}", self._name)
-            found.add(one)
-        return [one for one in names if one in found]
+        return found
 
     def _is_text(self, kind: Any) -> bool:
         types = self._pa.types

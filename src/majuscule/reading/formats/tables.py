@@ -177,18 +177,28 @@ def _columns(row: Row, source: Input) -> list[tuple[int, str]]:
             wanted = ["1"]
         else:
             raise CorpusError(f"name the column of the text with --column; {_known(names)}", place)
-    found = []
+    found = choose_columns(names, wanted, place, _known(names))
+    return [(index, names[index] or str(index + 1)) for index in found]
+
+
+def choose_columns(
+    names: Sequence[str], wanted: Sequence[str], place: str, known: str
+) -> list[int]:
+    """Return the numbers, from 0 and in order, of the columns wanted by name or number from 1.
+
+    ``known``: the columns there are, for messages.
+    """
+    found = set()
     for one in wanted:
         if one in names and one:
-            index = names.index(one)
             if names.count(one) > 1:
                 raise CorpusError(f"several columns are called {one!r}; give a number", place)
+            found.add(names.index(one))
         elif one.isdecimal() and 1 <= int(one) <= len(names):
-            index = int(one) - 1
+            found.add(int(one) - 1)
         else:
-            raise CorpusError(f"no column is called {one!r}; {_known(names)}", place)
-        found.append((index, names[index] or str(index + 1)))
-    return sorted(set(found))
+            raise CorpusError(f"no column is called {one!r}; {known}", place)
+    return sorted(found)
 
 
 def _known(names: list[str]) -> str:

@@ -53,7 +53,6 @@ class _Parser:
         parser.DefaultHandler = lambda data: self._at("keep", "")
 
     def feed(self, data: bytes, *, final: bool = False) -> None:
-        """Take more of the document."""
         self._bytes = self._bytes[self._done - self._base :] + data
         self._base = self._done
         try:

@@ -101,7 +101,8 @@ def format_of(path: str | os.PathLike[str], default: str = "text") -> str:
     ('srt', 'tsv', 'text', 'text')
     """
     suffix = _suffix(path)
-    return next((name for name in REWRITTEN if suffix in FORMATS[name].suffixes), default)
+    found = (name for name, one in FORMATS.items() if one.reader and suffix in one.suffixes)
+    return next(found, default)
 
 
 def corpus_format_of(path: str | os.PathLike[str]) -> str:
@@ -129,7 +130,7 @@ def format_called(name: str, *, rewritten: bool = True) -> Format:
 
     ``rewritten``: it must be one whose text can be changed.
     """
-    known = REWRITTEN if rewritten else tuple(FORMATS)
+    known = [one for one, kind in FORMATS.items() if kind.reader or not rewritten]
     if name not in known:
         raise UsageError(f"no format is called {name!r}; known: {', '.join(known)}")
     return FORMATS[name]

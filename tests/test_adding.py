@@ -14,7 +14,7 @@ import pytest
 
 import majuscule
 from majuscule.cli.program import run
-from majuscule.degrade.tasks.table import TASKS
+from majuscule.degrade.kinds import TASKS
 from majuscule.entities import kinds as entity_kinds
 from majuscule.kinds import Kind
 from majuscule.reading.table import FORMATS, Format

@@ -63,6 +63,13 @@ def best_tags(chain: Chain, bounds: Bounds) -> npt.NDArray[np.uint8]:
     return best
 
 
+def rivals(chain: Chain, bounds: Bounds, best: npt.NDArray[np.uint8]) -> npt.NDArray[np.int32]:
+    """Return what each tag of each token would lose with its neighbours as decided, (n, tags)."""
+    scores = np.zeros_like(chain.emissions)
+    scoring_kernel.local_margins(chain.emissions, chain.transitions, bounds, best, scores)
+    return scores
+
+
 def posteriors(chain: Chain, bounds: Bounds, scale: float = 1 / UNITS) -> npt.NDArray[np.float32]:
     """Return P(tag | sequence) over the admissible sequences, (n, tags).
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.tagging import scoring_kernel
-from majuscule.tagging.chain import CLOSED, Bounds, Chain
+from majuscule.tagging.chain import CLOSED, Chain
 from majuscule.tagging.packing import PackedWeights
 from majuscule.tagging.templates import REACH
 from majuscule.tagging.text import Columns, Spec
@@ -159,13 +159,4 @@ class LinearTagger:
             np.empty((4, BLOCK), np.uint32),
             scores,
         )
-        return scores
-
-    def rivals(
-        self, chain: Chain, bounds: Bounds, best: npt.NDArray[np.uint8]
-    ) -> npt.NDArray[np.int32]:
-        """Return what each tag of each token would lose with its neighbours as decided, (n,
-        tags)."""
-        scores = np.zeros_like(chain.emissions)
-        scoring_kernel.local_margins(chain.emissions, chain.transitions, bounds, best, scores)
         return scores

@@ -12,7 +12,7 @@ from majuscule.entities.annotated import AnnotatedText
 from majuscule.entities.decoding import token_spans
 from majuscule.entities.linear.tagger import Constants, LinearEntityTagger, ScoredPassage
 from majuscule.entities.spans import to_tokens
-from majuscule.tagging.chain import Chain, best_tags, posteriors
+from majuscule.tagging.chain import Chain, best_tags, posteriors, rivals
 from majuscule.text import read_passage
 
 STEPS = np.linspace(-0.6, 0.6, 13)
@@ -73,7 +73,7 @@ def _typical_margin(tagger: LinearEntityTagger, scored: Sequence[Scored]) -> flo
     for one in scored:
         bounds = one.piece.padded.bounds
         best = best_tags(one.piece.chain, bounds)
-        lost = tagger.tagger.rivals(one.piece.chain, bounds, best)[one.piece.padded.at]
+        lost = rivals(one.piece.chain, bounds, best)[one.piece.padded.at]
         inside = lost[one.gold > 0]
         distances.append(np.abs(inside[:, 0] - inside[:, 1:].max(axis=1)))
     every = np.concatenate(distances)

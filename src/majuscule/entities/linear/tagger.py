@@ -41,7 +41,7 @@ from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, options_of, part, read_stored, stored
 from majuscule.reading.flow import Flow
-from majuscule.tagging.chain import Chain, best_tags, posteriors
+from majuscule.tagging.chain import Chain, best_tags, posteriors, rivals
 from majuscule.tagging.packing import CODES, PackedWeights
 from majuscule.tagging.tagger import LinearTagger
 from majuscule.tagging.templates import compile_templates
@@ -214,7 +214,7 @@ class LinearEntityTagger:
 
     def _rivals(self, piece: ScoredPassage) -> npt.NDArray[np.int32]:
         best = best_tags(piece.chain, piece.padded.bounds)
-        return self.tagger.rivals(piece.chain, piece.padded.bounds, best)[piece.padded.at]
+        return rivals(piece.chain, piece.padded.bounds, best)[piece.padded.at]
 
     def _spans(self, piece: ScoredPassage, tags: Tags) -> Iterator[tuple[TokenSpan, float]]:
         lines, padded = piece.passage.lines, piece.padded

@@ -16,8 +16,7 @@ from majuscule.learn.batches import TrainingBatch
 from majuscule.restore.linear.columns import PaddedPassage, read_columns
 from majuscule.restore.linear.encoding import TAGS
 from majuscule.restore.linear.restorer import Calibration, TaggerRestorer
-from majuscule.tagging.chain import Chain, best_tags, posteriors
-from majuscule.tagging.tagger import LinearTagger
+from majuscule.tagging.chain import Chain, best_tags, posteriors, rivals
 from majuscule.text.classes import KEEP, LC, MC, UC
 from majuscule.text.tokens import WORD
 from majuscule.words.vocabulary import INNER
@@ -38,24 +37,27 @@ def fit_calibration(restorer: TaggerRestorer, held_out: Sequence[TrainingBatch])
         padded = read_columns(batch.passage, restorer.words)
         words = padded.at[batch.passage.tokens.kinds == WORD]
         scored.append((padded, restorer.tagger.score(padded.columns, words), batch.classes))
-    if not scored:
-        return restorer.calibration
+    return fit_constants(scored) if scored else restorer.calibration
+
+
+def fit_constants(scored: Sequence[Scored]) -> Calibration:
+    """Return the bias of best F1 and, with it, the temperature of least loss."""
     # Weights grow with margin, text and epochs, so both ranges are measured in margins.
-    typical = _typical_margin(restorer.tagger, scored)
+    typical = _typical_margin(scored)
     biases = np.rint(np.linspace(-0.5, 0.5, STEPS) * typical).astype(int).tolist()
-    best = max(biases, key=lambda bias: (_f1(restorer.tagger, scored, bias), -abs(bias)))
+    best = max(biases, key=lambda bias: (_f1(scored, bias), -abs(bias)))
     bias = _bias(best)
     scales = SCALES / max(1.0, typical)
-    losses = [_loss(restorer.tagger, scored, bias, float(scale)) for scale in scales]
+    losses = [_loss(scored, bias, float(scale)) for scale in scales]
     return Calibration(float(scales[int(np.argmin(losses))]), tuple(bias.tolist()))
 
 
-def _typical_margin(tagger: LinearTagger, scored: Sequence[Scored]) -> float:
+def _typical_margin(scored: Sequence[Scored]) -> float:
     """Return the median distance between LC and the best capital, in score units."""
     distances = []
     for padded, chain, written in scored:
-        rivals = tagger.rivals(chain, padded.bounds, best_tags(chain, padded.bounds))
-        found = rivals[padded.at][written != KEEP]
+        lost = rivals(chain, padded.bounds, best_tags(chain, padded.bounds))
+        found = lost[padded.at][written != KEEP]
         small = np.maximum(found[:, LC], found[:, INNER])
         distances.append(np.abs(small - found[:, UC : MC + 1].max(axis=1)))
     return float(np.median(np.concatenate(distances)))
@@ -67,7 +69,7 @@ def _bias(bias_of_capitals: int) -> npt.NDArray[np.int32]:
     return bias
 
 
-def _f1(tagger: LinearTagger, scored: Sequence[Scored], bias_of_capitals: int) -> float:
+def _f1(scored: Sequence[Scored], bias_of_capitals: int) -> float:
     """Return F1 of capitalised tokens."""
     bias = _bias(bias_of_capitals)
     proposed = gold = correct = 0
@@ -82,9 +84,7 @@ def _f1(tagger: LinearTagger, scored: Sequence[Scored], bias_of_capitals: int) -
     return 2 * correct / max(1, proposed + gold)
 
 
-def _loss(
-    tagger: LinearTagger, scored: Sequence[Scored], bias: npt.NDArray[np.int32], scale: float
-) -> float:
+def _loss(scored: Sequence[Scored], bias: npt.NDArray[np.int32], scale: float) -> float:
     """Return the negative log-likelihood of the written classes."""
     loss = 0.0
     for padded, chain, written in scored:

@@ -21,7 +21,7 @@ from majuscule.models.stored import arrays_of, read_stored
 from majuscule.restore.interface import LEFT, LEXICON, MODEL, PATTERN, Decisions
 from majuscule.restore.linear.columns import COLUMNS, LINKS, TEMPLATES, PaddedPassage, read_columns
 from majuscule.restore.linear.encoding import TAGS
-from majuscule.tagging.chain import Chain, best_tags
+from majuscule.tagging.chain import Chain, best_tags, rivals
 from majuscule.tagging.chain import posteriors as tag_posteriors
 from majuscule.tagging.packing import PackedWeights, buckets_of
 from majuscule.tagging.tagger import LinearTagger
@@ -83,11 +83,11 @@ class TaggerRestorer:
         for start, stop, piece in passage.pieces(PIECE):
             padded, chain = self._score(piece)
             tags = best_tags(chain, padded.bounds)
-            rivals = self.tagger.rivals(chain, padded.bounds, tags)
+            lost = rivals(chain, padded.bounds, tags)
             found = tags[padded.at]
             found[found == INNER] = LC
             classes[start:stop] = found
-            odds = rivals[padded.at]
+            odds = lost[padded.at]
             np.maximum(odds[:, LC], odds[:, INNER], out=odds[:, LC])
             np.multiply(odds[:, :INNER], scale, out=scores[start:stop])
             if shares is not None:

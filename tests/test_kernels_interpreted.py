@@ -5,27 +5,41 @@ Where the kernels are not compiled both sides are the same source and the tests 
 
 from __future__ import annotations
 
+import ast
 import importlib
 import importlib.util
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import majuscule
-from majuscule.text import KEEP, LC, case_tables, classes_of, encode, fold, hash_words, tokenize
+from majuscule.learn.text import DocumentText
+from majuscule.reading import Document
+from majuscule.restore.hmm.training import train_hmm
+from majuscule.restore.linear.columns import COLUMNS
+from majuscule.restore.trigram.training import train_trigram
+from majuscule.tagging.index import KeyIndex
+from majuscule.tagging.packing import EMPTY, group_of_slots, pack
+from majuscule.tagging.templates import REACH, compile_templates
+from majuscule.tagging.text import Spec
+from majuscule.text import KEEP, LC, case_tables, classes_of, encode, fold, hash_words, read_passage
 from majuscule.text.sentences import ABBREVIATIONS, SENTENCE
 from majuscule.text.tokens import AFFIXES, DOMAINS, ENDINGS
+from majuscule.words.table import WordTable
 
 SOURCE = Path(majuscule.__file__).parent
 KERNELS = sorted(
-    ".".join(("majuscule", *path.relative_to(SOURCE).with_suffix("").parts))
-    for path in SOURCE.rglob("*_kernel.py")
+    ".".join(path.relative_to(SOURCE).with_suffix("").parts) for path in SOURCE.rglob("*_kernel.py")
 )
 PIECES = st.sampled_from(
     str.split(
@@ -39,12 +53,292 @@ TEXTS = st.one_of(
         lambda pairs: "".join(piece + space for piece, space in pairs)
     ),
 )
+TAGS = 3
+
+Arrays = tuple[Any, ...]
+Call = tuple[str, Arrays, Arrays]
+"""A function of a kernel, its arguments, and after them what it overwrites."""
+
+
+def blank(shape: Any, dtype: Any) -> npt.NDArray[Any]:
+    return np.full(shape, 7, dtype)
+
+
+def case_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    tables, codes = case_tables(), encode(text)
+    for table in (tables.lower, tables.upper, tables.folded):
+        yield "look_up", (codes, table), (blank(len(codes), np.uint32),)
+    tokens = read_passage(text).tokens
+    where, n = (tokens.starts, tokens.ends), len(tokens)
+    yield "read_masks", (codes, tables.lower, *where), (blank(n, np.uint64),)
+    classes = draw.integers(LC, KEEP + 1, n).astype(np.uint8)
+    masks = draw.integers(0, 2**64, n, np.uint64)
+    given = (codes, tables.kind, tables.lower, tables.upper, *where, classes, masks)
+    yield "apply", given, (blank(len(codes), np.uint32),)
+
+
+def token_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    codes = encode(text)
+    endings, domains = np.sort(hash_words(ENDINGS)), np.sort(hash_words(DOMAINS))
+    spans = blank(len(codes), np.int32)
+    given = (fold(codes), case_tables().kind, endings, domains)
+    yield "scan", given, (spans, spans, blank(len(codes), np.uint8))
+
+
+def word_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    tables, codes = case_tables(), encode(text)
+    tokens, folded = read_passage(text).tokens, fold(codes)
+    where, n = (tokens.starts, tokens.ends), len(tokens)
+    made = (blank(n, np.uint64), blank((AFFIXES, n), np.uint64))
+    yield "describe", (folded, *where, tokens.kinds), made
+    short = np.sort(hash_words(ABBREVIATIONS))
+    given = (folded, *where, tokens.kinds, tokens.words, short)
+    yield "place", given, (blank(n, np.uint8),)
+    yield "classify", (codes, tables.lower, tables.upper, *where), (blank(n, np.uint8),)
+    table = np.zeros(1 << (2 * n).bit_length(), np.int32)
+    yield "number_keys", (tokens.words,), (table, blank(n, np.int32), blank(n, np.int64))
+
+
+def detection_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    codes, tokens = encode(text), read_passage(text).tokens
+    n = len(tokens)
+    begins = tokens.positions == SENTENCE
+    begins[:1] = True
+    units = np.append(np.flatnonzero(begins), n)
+    u = len(units) - 1
+    functions = np.sort(hash_words(["the", "of", "is", "a", "b"]))
+    given = (
+        tokens.folded,
+        tokens.starts,
+        tokens.ends,
+        tokens.kinds,
+        classes_of(codes, tokens.starts, tokens.ends),
+        tokens.positions,
+        tokens.words,
+        draw.integers(0, 12, n).astype(np.uint8),
+        functions,
+        functions[:2],
+        functions[2:],
+        int(hash_words(["n't"])[0]),
+        9,
+        11,
+        units,
+        draw.integers(0, 3, u).astype(np.uint8),
+        draw.integers(0, 2, u).astype(np.uint8),
+        draw.random((7, 12, 6, 6)),
+    )
+    made = (blank(16, np.uint64), blank(u, np.int32), blank((u, 6), np.float64))
+    yield "score", given, made
+    given = (draw.random((u, 6)), draw.random(u), draw.dirichlet(np.ones(6)))
+    yield "smooth", given, (blank(6, np.float64), blank((u, 6), np.float64))
+
+
+def count_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    keys = [np.sort(draw.integers(0, 30, size).astype(np.uint64)) for size in (20, 5)]
+    yield "count_runs", (), (keys[0], blank(20, np.uint32))
+    tables = []
+    for one in keys:
+        found, counts = np.unique(one, return_counts=True)
+        tables += [found, counts.astype(np.uint32)]
+    room = len(tables[0]) + len(tables[2])
+    yield "merge", tuple(tables), (blank(room, np.uint64), blank(room, np.uint32))
+    tables[1][:] = tables[3][:] = 2**32 - 1  # sums that need 33 bits
+    yield "merge", tuple(tables), (blank(room, np.uint64), blank(room, np.uint32))
+
+
+def word_table_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    passage = read_passage(text)
+    tokens, n = passage.tokens, len(passage.tokens)
+    known = np.unique(tokens.words)[::2].copy()
+    values = draw.integers(0, 1 << 19, len(known), np.uint32)
+    yield "insert", (known, values), (np.zeros(len(known) * 3 // 2 + 2, np.uint32),)
+    buckets, classes = draw.integers(0, [[450], [500]], (2, len(known))).astype(np.int32)
+    table = WordTable.build(known, buckets, classes).table
+    yield "look_up", (tokens.words, table), (blank(n, np.uint32),)
+    padded = n + REACH * (len(passage.lines) + 1)
+    yield (
+        "fill_columns",
+        (tokens.words, tokens.positions, tokens.affixes, passage.lines, table, REACH),
+        (
+            blank((len(COLUMNS), padded), np.uint64),
+            blank(padded, np.uint64),
+            blank(n, np.int64),
+        ),
+    )
+
+
+def some_columns(draw: np.random.Generator) -> tuple[npt.NDArray[np.uint64], Spec]:
+    """Return three columns of ten tokens with padding, and templates over them."""
+    columns = draw.integers(0, 9, (3, 10 + 2 * REACH)).astype(np.uint64)
+    templates = compile_templates(["a", "b-1", "a b", "a-2 b c+3", "a-1 a b b+1"], "abc")
+    return columns, Spec(TAGS, templates, compile_templates(["c"], "abc", seed=99))
+
+
+def feature_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    columns, spec = some_columns(draw)
+    stop, hashes = REACH + 10, blank((len(spec.templates), 10), np.uint32)
+    yield "hash_templates", (columns, spec.templates, 0, REACH, stop), (hashes,)
+    links = blank((TAGS, 10), np.uint32)
+    yield "hash_templates", (columns, spec.links, TAGS, REACH, stop), (links,)
+    seen = draw.integers(0, 64, (4, 20)).astype(np.uint32)
+    valid = draw.integers(0, 2, 20).astype(np.uint8)
+    yield "count_features", (seen, valid, 5, 60), (draw.integers(250, 256, 64).astype(np.uint8),)
+    for keys in (np.unique(seen)[::2], draw.integers(0, 2**32, 40, np.uint32)):
+        index = KeyIndex.of(np.unique(keys))
+        given = (seen, index.ended, index.directory, index.shift)
+        yield "find_keys", given, (blank(seen.shape, np.int32),)
+
+
+def scoring_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    columns, spec = some_columns(draw)
+    groups = draw.integers(0, spec.groups, 60).astype(np.uint8)
+    hashes = draw.integers(0, 2**32, 60, np.uint32)
+    weights = draw.integers(-9, 9, (60, TAGS)).astype(np.float32)
+    packed = pack(hashes, groups, weights, spec, 400)
+    width = 8
+    codebook = np.zeros((len(packed.codebook), width), np.int16)
+    codebook[:, :TAGS] = packed.codebook
+    fingerprints = np.full(400, EMPTY, np.uint16)
+    order = draw.permutation(60)
+    given = (hashes, groups, order, packed.regions)
+    yield "place", given, (fingerprints, np.full(400, -1, np.int64))
+    slots, _ = packed.weights()
+    asked = np.stack([hashes[:20], hashes[20:40]])
+    owners = group_of_slots(packed.regions, 400)[[1, 2]].astype(np.int32)
+    given = (asked, owners, packed.regions, slots.fingerprints)
+    yield "find_slots", given, (blank(asked.shape, np.int32),)
+    chosen = REACH + np.arange(0, 10, 2)
+    numbers = np.arange(len(spec.templates), dtype=np.int32)
+    given = (columns, spec.templates, numbers, packed.regions, packed.table, codebook, chosen)
+    scratch = (blank(4, np.uint64), blank((4, 4), np.uint32))
+    yield "score", given, (*scratch, blank((5, width), np.int32))
+    offsets = np.array([-1, 2], np.int32)
+    sums = draw.integers(-99, 99, (2, 4, width)).astype(np.int32)
+    kinds = draw.integers(0, 4, columns.shape[1]).astype(np.int32)
+    yield "spread", (sums, offsets, kinds, chosen), (blank((5, width), np.int32),)
+    before, values = len(spec.templates), 6
+    links = blank((1, values, TAGS**2), np.int32)
+    regions = packed.regions[before:]
+    given = (spec.links, before, values, TAGS, regions, packed.table, codebook)
+    yield "link_weights", given, (links,)
+    tables = draw.integers(-99, 99, links.shape).astype(np.int32)
+    given = (tables, spec.links, columns, REACH)
+    yield "add_links", given, (blank((10, TAGS**2), np.int32),)
+    emissions, transitions, bounds = some_chain(draw)
+    scores, tags = blank(emissions.shape, np.int32), blank(emissions.shape, np.uint8)
+    yield "viterbi", (emissions, transitions, bounds), (scores, tags, blank(10, np.uint8))
+    best = draw.integers(0, TAGS, 10).astype(np.uint8)
+    yield "local_margins", (emissions, transitions, bounds, best), (scores,)
+
+
+def some_chain(draw: np.random.Generator) -> Arrays:
+    """Return emissions and transitions of ten tokens, and the bounds of three sequences."""
+    emissions = draw.integers(-50, 50, (10, TAGS)).astype(np.int32)
+    transitions = draw.integers(-20, 20, (10, TAGS, TAGS)).astype(np.int32)
+    emissions[3, 1] = transitions[5, 0, 2] = -(1 << 22)
+    return emissions, transitions, np.array([[0, 4], [4, 4], [4, 10]], np.int32)
+
+
+def posterior_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    scratch = blank((10, TAGS), np.float64)
+    yield "posteriors", (*some_chain(draw), 0.02), (scratch, scratch, blank((10, TAGS), np.float32))
+
+
+def packing_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    vectors = draw.integers(-9, 9, (12, TAGS)).astype(np.float32)
+    centres = draw.integers(-9, 9, (TAGS, 5)).astype(np.float32)
+    yield "nearest", (vectors, centres, 1, 11), (blank(5, np.float32), blank(12, np.uint16))
+
+
+def training_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    rows = draw.integers(-1, 8, (4, 10)).astype(np.int32)
+    links = draw.integers(-1, 8, (2 * TAGS, 10)).astype(np.int32)
+    weights = draw.integers(-50, 50, (8, TAGS)).astype(np.int32)
+    gold, best = draw.integers(0, TAGS, (2, 10)).astype(np.uint8)
+    chain = blank((10, TAGS), np.int32), blank((10, TAGS, TAGS), np.int32)
+    yield "score", (rows, links, weights, gold, 20), chain
+    bounds = some_chain(draw)[2]
+    sums = draw.integers(-50, 50, (8, TAGS))
+    yield "update", (rows, links, bounds, gold, best, 3, 1, 2), (weights, sums)
+
+
+def vector_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    columns = draw.integers(0, 4, (10, 2)).astype(np.int32)
+    table = draw.integers(-127, 128, (8, 5)).astype(np.int8)
+    scales = (2.0 ** draw.integers(-3, 3, 8)).astype(np.float32)
+    given = (columns, np.array([0, 4], np.int32), table, scales)
+    yield "sum_rows", given, (blank((10, 5), np.float32),)
+
+
+class Recorder:
+    """Stands in for a kernel and notes what it is asked, before it overwrites anything."""
+
+    def __init__(self, kernel: ModuleType) -> None:
+        self._kernel = kernel
+        self.calls: list[Call] = []
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        def call(*arguments: Any) -> Any:
+            # Arrays that are written to are copied for each side, and so are all others.
+            self.calls.append((name, (), tuple(map(copied, arguments))))
+            return getattr(self._kernel, name)(*arguments)
+
+        return call
+
+
+LESSONS = (
+    "The new office in New York is here. Ann said new York and an eBay office.",
+    "An eBay office, new in New York. New ideas for Ebay and EBAY. See the new office.",
+    "Paris is new. Zoe is in Paris, said Smith. An office of an eBay in Rome.",
+)
+
+
+def trellis_calls(
+    kind: str, train: Callable[[DocumentText], Any], modules: tuple[str, ...]
+) -> Callable[[str, np.random.Generator], Iterator[Call]]:
+    """Return what a model trained on a few lines asks of its kernel for a text."""
+
+    @cache
+    def model() -> Any:
+        return train(DocumentText(tuple(Document(f"{n}", (one,)) for n, one in enumerate(LESSONS))))
+
+    def calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+        recorder = Recorder(importlib.import_module(f"majuscule.restore.{kind}.trellis_kernel"))
+        found = model()
+        with ExitStack() as patches:
+            for module in modules:
+                patches.enter_context(patch(f"majuscule.restore.{kind}.{module}_kernel", recorder))
+            found.decide(read_passage(f"the new office, {text} of eBay in rome."), posteriors=True)
+        yield from recorder.calls
+
+    return calls
+
+
+CALLS: dict[str, Callable[[str, np.random.Generator], Iterator[Call]]] = {
+    "counts.table_kernel": count_calls,
+    "detection.detection_kernel": detection_calls,
+    "network.vector_kernel": vector_calls,
+    "restore.hmm.trellis_kernel": trellis_calls("hmm", train_hmm, ("tables.hmm", "restorer.hmm")),
+    "restore.trigram.trellis_kernel": trellis_calls(
+        "trigram", train_trigram, ("restorer.trigram",)
+    ),
+    "tagging.feature_kernel": feature_calls,
+    "tagging.packing_kernel": packing_calls,
+    "tagging.posterior_kernel": posterior_calls,
+    "tagging.scoring_kernel": scoring_calls,
+    "tagging.training_kernel": training_calls,
+    "text.case_kernel": case_calls,
+    "text.token_kernel": token_calls,
+    "text.word_kernel": word_calls,
+    "words.table_kernel": word_table_calls,
+}
+"""What each kernel is asked, all of its functions; a new kernel is missed below."""
 
 
 @cache
 def interpreted(name: str) -> ModuleType:
     """Return a kernel loaded from its source file, whether it was compiled or not."""
-    path = SOURCE.joinpath(*name.split(".")[1:]).with_suffix(".py")
+    path = SOURCE.joinpath(*name.split(".")).with_suffix(".py")
     spec = importlib.util.spec_from_file_location(name + "_source", path)
     assert spec is not None
     assert spec.loader is not None
@@ -53,141 +347,39 @@ def interpreted(name: str) -> ModuleType:
     return module
 
 
-@pytest.mark.parametrize("name", KERNELS)
-def test_a_kernel_can_be_loaded_from_its_source(name: str) -> None:
-    compiled = importlib.import_module(name)
-    source = interpreted(name)
-    public = {n for n in vars(source) if callable(getattr(source, n)) and not n.startswith("_")}
-    for function in public:
-        if getattr(compiled, function, None) is None:
-            continue  # a C function of the compiled kernel
-        assert callable(getattr(compiled, function))
+def copied(value: Any) -> Any:
+    return value.copy() if isinstance(value, np.ndarray) else value
 
 
-def both(name: str, function: str, arguments: tuple[Any, ...], outputs: tuple[Any, ...]) -> Any:
-    """Call a function of both kernels with outputs of their own, and return what the two gave."""
-    results = []
-    for module in (importlib.import_module(name), interpreted(name)):
-        own = tuple(np.full_like(output, 7) for output in outputs)
-        value = getattr(module, function)(*arguments, *own)
-        results.append((value, *[array.tolist() for array in own]))
-    return results
+def answers(kernel: ModuleType, call: Call) -> list[Any]:
+    """Return what a function gives, and what it leaves in the arrays that it may overwrite."""
+    function, arguments, outputs = call
+    own = tuple(map(copied, outputs))
+    value = getattr(kernel, function)(*arguments, *own)
+    return [value, *(one.tolist() if isinstance(one, np.ndarray) else one for one in own)]
 
 
-@given(TEXTS)
-@settings(max_examples=60)
-def test_the_text_kernels_agree(text: str) -> None:
-    tables = case_tables()
-    codes = encode(text)
-    name = "majuscule.text.case_kernel"
-    empty = np.empty(len(codes), np.uint32)
-    for table in (tables.lower, tables.upper, tables.folded):
-        compiled, source = both(name, "look_up", (codes, table), (empty,))
-        assert compiled == source
-
-    folded = fold(codes)
-    endings, domains = np.sort(hash_words(ENDINGS)), np.sort(hash_words(DOMAINS))
-    spans = np.empty(len(codes), np.int32)
-    compiled, source = both(
-        "majuscule.text.token_kernel",
-        "scan",
-        (folded, tables.kind, endings, domains),
-        (spans, spans, np.empty(len(codes), np.uint8)),
-    )
-    assert compiled == source
-
-    tokens = tokenize(codes)
-    n = len(tokens)
-    where = (tokens.starts, tokens.ends)
-    name = "majuscule.text.word_kernel"
-    compiled, source = both(
-        name,
-        "describe",
-        (folded, *where, tokens.kinds),
-        (np.empty(n, np.uint64), np.empty((AFFIXES, n), np.uint64)),
-    )
-    assert compiled == source
-    short = np.sort(hash_words(ABBREVIATIONS))
-    compiled, source = both(
-        name, "place", (folded, *where, tokens.kinds, tokens.words, short), (np.empty(n, np.uint8),)
-    )
-    assert compiled == source
-    compiled, source = both(
-        name, "classify", (codes, tables.lower, tables.upper, *where), (np.empty(n, np.uint8),)
-    )
-    assert compiled == source
+def test_every_kernel_is_tested_here() -> None:
+    assert sorted(CALLS) == KERNELS
 
 
-@given(TEXTS, st.data())
-@settings(max_examples=60)
-def test_the_case_kernels_agree(text: str, data: st.DataObject) -> None:
-    tables = case_tables()
-    codes = encode(text)
-    tokens = tokenize(codes)
-    n = len(tokens)
-    classes = np.array(data.draw(st.lists(st.integers(LC, KEEP), min_size=n, max_size=n)), np.uint8)
-    masks = np.array(
-        data.draw(st.lists(st.integers(0, 2**64 - 1), min_size=n, max_size=n)), np.uint64
-    )
-    where = (tokens.starts, tokens.ends)
-    name = "majuscule.text.case_kernel"
-    compiled, source = both(
-        name, "read_masks", (codes, tables.lower, *where), (np.empty(n, np.uint64),)
-    )
-    assert compiled == source
-    compiled, source = both(
-        name,
-        "apply",
-        (codes, tables.kind, tables.lower, tables.upper, *where, classes, masks),
-        (np.empty(len(codes), np.uint32),),
-    )
-    assert compiled == source
+@pytest.mark.parametrize("name", CALLS)
+def test_every_function_of_a_kernel_is_asked(name: str) -> None:
+    tree = ast.parse(SOURCE.joinpath(*name.split(".")).with_suffix(".py").read_text("utf-8"))
+    functions = {
+        one.name
+        for one in tree.body
+        if isinstance(one, ast.FunctionDef)
+        and "cython.cfunc" not in {ast.unparse(each) for each in one.decorator_list}
+    }
+    asked = {call[0] for call in CALLS[name]("ada mcdonald met us.", np.random.default_rng(1))}
+    assert asked == functions
 
 
-@given(TEXTS, st.data())
-@settings(max_examples=60)
-def test_the_detection_kernels_agree(text: str, data: st.DataObject) -> None:
-    codes = encode(text)
-    tokens = tokenize(codes)
-    n = len(tokens)
-    begins = tokens.positions == SENTENCE
-    begins[:1] = True
-    units = np.append(np.flatnonzero(begins), n)
-    u = len(units) - 1
-    draw = np.random.default_rng(data.draw(st.integers(0, 1000)))
-    functions = np.sort(hash_words(["the", "of", "is", "a", "b"]))
-    name = "majuscule.detection.detection_kernel"
-    compiled, source = both(
-        name,
-        "score",
-        (
-            tokens.folded,
-            tokens.starts,
-            tokens.ends,
-            tokens.kinds,
-            classes_of(codes, tokens.starts, tokens.ends),
-            tokens.positions,
-            tokens.words,
-            draw.integers(0, 12, n).astype(np.uint8),
-            functions,
-            functions[:2],
-            functions[2:],
-            int(hash_words(["n't"])[0]),
-            9,
-            11,
-            units,
-            draw.integers(0, 3, u).astype(np.uint8),
-            draw.integers(0, 2, u).astype(np.uint8),
-            draw.random((7, 12, 6, 6)),
-        ),
-        (np.empty(16, np.uint64), np.empty(u, np.int32), np.empty((u, 6))),
-    )
-    assert compiled == source
-    prior = draw.dirichlet(np.ones(6))
-    compiled, source = both(
-        name,
-        "smooth",
-        (draw.random((u, 6)), draw.random(u), prior),
-        (np.empty(6), np.empty((u, 6))),
-    )
-    assert compiled == source
+@pytest.mark.parametrize("name", CALLS)
+@given(text=TEXTS, seed=st.integers(0, 1000))
+@settings(max_examples=25, deadline=None)
+def test_a_kernel_answers_the_same_interpreted(name: str, text: str, seed: int) -> None:
+    compiled = importlib.import_module(f"majuscule.{name}")
+    for call in CALLS[name](text, np.random.default_rng(seed)):
+        assert answers(compiled, call) == answers(interpreted(name), call), call[0]

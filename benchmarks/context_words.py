@@ -1,6 +1,6 @@
 """Compare the context classifier with the HMM, word by word (Niu et al. 2004, section 3.3).
 
-    python -m benchmarks.context_words CORPORA... [--words N] [--cache FILE]
+    python -m benchmarks.context_words CORPORA... [--words N]
 
 The case-ambiguous words are WordNet's (Debian's package ``wordnet-base``).  One document in ten is
 held out; the HMM learns from the first N words of the others, the classifier from all of them.  On
@@ -11,16 +11,14 @@ gains over all text.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.report import made, options, write_json, write_report
+from benchmarks.report import made, options, write_report
 from majuscule.learn.corpora import CorpusText
 from majuscule.learn.text import SomeDocuments, documents_of
 from majuscule.measure import Table
@@ -166,14 +164,8 @@ def main() -> None:
     parser = options("context-words", __doc__)
     parser.add_argument("corpora", nargs="+")
     parser.add_argument("--words", type=int, default=7_600_000, help="words that the HMM learns")
-    parser.add_argument("--cache", type=Path, help="where the counts are kept")
     given = parser.parse_args()
-    if given.cache and given.cache.exists():
-        found = json.loads(given.cache.read_text("utf-8"))
-    else:
-        found = measure(given.corpora, given.words)
-        if given.cache:
-            write_json(given.cache, found)
+    found = measure(given.corpora, given.words)
     write_report(given.output, "The context classifier beside the HMM", parts(found))
 
 

@@ -94,9 +94,7 @@ COPIES: dict[str, tuple[int, Callable[[Passage], CodePoints]]] = {
 }
 
 
-def lines_measured(
-    documents: list[list[str]], evidence: Evidence | None, show: int
-) -> dict[str, object]:
+def lines_measured(documents: list[list[str]], evidence: Evidence | None) -> dict[str, object]:
     """Return for each copy how many lines are told right and how many would be left alone."""
     lines = [line for document in documents for line in document]
     source = read_passage("\n".join(lines))
@@ -120,23 +118,10 @@ def lines_measured(
                 "left alone": round(100 * float((~changed).mean()), 2),
                 "lines/s": round(len(lines) / seconds),
             }
-            text = decode(codes).split("\n")
-            for line in np.flatnonzero(~right)[:show]:
-                verdict = detection.VERDICT_NAMES[found.verdicts[line]]
-                shown = text[line]
-                if expected == CASED:
-                    part = np.flatnonzero((found.part_lines == line) & bad)[0]
-                    first, last = found.parts[part]
-                    starts, ends = passage.tokens.starts, passage.tokens.ends
-                    shown = decode(codes[starts[first] : ends[last - 1]])
-                    verdict = detection.VERDICT_NAMES[found.part_verdicts[part]]
-                print(f"  {name}, {context}: {verdict}: {shown[:150]}")
     return report
 
 
-def pool_measured(
-    documents: list[list[str]], evidence: Evidence | None, show: int
-) -> dict[str, object]:
+def pool_measured(documents: list[list[str]], evidence: Evidence | None) -> dict[str, object]:
     """Return how many documents of a mixed pool get the right verdict, or are rightly kept."""
     pool: list[tuple[int, str, str]] = []
     for number, document in enumerate(documents):
@@ -154,15 +139,12 @@ def pool_measured(
     begins = np.cumsum([0, *map(len, texts)])[:-1]
     passage = read_passage("\n".join(text for _, text, _ in pool))
     known = evidence(passage) if evidence else None
-    verdicts, shares, _ = detection.detect_documents(
+    verdicts, _, _ = detection.detect_documents(
         passage.codes, passage.tokens, begins, evidence=known
     )
     expected = np.array([kind for kind, _, _ in pool])
     right = verdicts == expected
     kept = (verdicts == CASED) == (expected == CASED)
-    for i in np.flatnonzero(~right)[:show]:
-        names = [detection.VERDICT_NAMES[v] for v in (expected[i], verdicts[i])]
-        print(f"  {names[0]} taken for {names[1]}: {np.round(shares[i], 2)} {pool[i][1][:150]!r}")
     report: dict[str, object] = {}
     kinds = np.array([name for _, _, name in pool])
     for name in dict.fromkeys(name for _, _, name in pool):
@@ -240,7 +222,6 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--model")
     parser.add_argument("--german", type=Path, help="a file of German documents, to judge too")
-    parser.add_argument("--show", type=int, default=0, help="print so many wrong verdicts of each")
     given = parser.parse_args()
     case_tables()
     knowledge: dict[str, Evidence | None] = {"without evidence": None}
@@ -253,9 +234,9 @@ def main() -> None:
             documents = documents_of(path)
             key = f"{path.stem}, {title}"
             print(key)
-            report[key] = lines_measured(documents, evidence, given.show)
+            report[key] = lines_measured(documents, evidence)
             if len(documents) > 1:
-                report[key]["pool"] = pool_measured(documents, evidence, given.show)
+                report[key]["pool"] = pool_measured(documents, evidence)
     write_report(given.output, "Case detection", parts(report), report)
 
 

@@ -4,7 +4,6 @@ Modules of this folder run inside the peers' virtual environment: they import th
 and their own system, nothing else, and that inside the functions that need it.
 """
 
-from benchmarks.systems.interface import HOWS, System
-from benchmarks.systems.kinds import KINDS, load_system, train_system
+from benchmarks.systems.kinds import HOWS, KINDS, System, load_system, train_system
 
 __all__ = ["HOWS", "KINDS", "System", "load_system", "train_system"]

@@ -1,11 +1,25 @@
-"""The table of systems: name to module and class, imported when asked for."""
+"""What a system under test is, lines in and lines out; and the table of systems."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
-from typing import Any
+from typing import Any, Protocol
 
-from benchmarks.systems.interface import System
+HOWS = ("tokens", "text")
+"""``tokens``: lines are words with single spaces between; ``text``: lines are raw text."""
+
+
+class System(Protocol):
+    """A loaded system.  ``model_bytes`` is the size of its model files, 0 where it has none."""
+
+    model_bytes: int
+    versions: dict[str, str]
+
+    def restore(self, lines: Sequence[str], how: str) -> list[str]:
+        """Return each line with its case restored, as the system gives it."""
+        ...
+
 
 KINDS = {
     "lower": "baselines:Lower",

@@ -13,6 +13,7 @@ from typing import Any
 from benchmarks.environment import ROOT, machine
 from majuscule.files import atomic_write_text
 from majuscule.measure import Table
+from majuscule.trials.report import WrittenReport
 
 REPORTS = ROOT / "results" / "reports"
 DATA = ROOT.parent / "shared" / "data"
@@ -42,8 +43,8 @@ def made() -> str:
 
 
 def page(title: str, parts: Iterable[str | Table]) -> str:
-    blocks = [part.markdown() if isinstance(part, Table) else part for part in parts]
-    return "\n\n".join([f"# {title}", *(block.strip("\n") for block in blocks if block)]) + "\n"
+    """Return a page of Markdown: a title, paragraphs and tables."""
+    return WrittenReport(title, list(parts), ()).markdown()
 
 
 def write_report(
@@ -55,8 +56,8 @@ def write_report(
     """
     tables = [part.as_dict() for part in parts if isinstance(part, Table)]
     numbers = data or {"command": command(), "machine": machine(), "tables": tables}
-    write(output.with_suffix(".md"), page(title, parts))
-    write_json(output.with_suffix(".json"), numbers)
+    output.parent.mkdir(parents=True, exist_ok=True)
+    WrittenReport(title, parts, (), numbers).write(output)
 
 
 def write_json(path: Path, numbers: object) -> None:

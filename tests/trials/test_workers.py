@@ -58,3 +58,13 @@ def test_what_goes_wrong_is_told_and_the_next_question_is_answered(
 def test_work_that_cannot_be_made_says_why() -> None:
     with Worker("w", broken) as worker, pytest.raises(UsageError, match="no such engine"):
         worker.ask("works")
+
+
+def test_a_process_that_was_killed_between_questions_is_told() -> None:
+    with Worker("w", made) as worker:
+        worker.ask("works")
+        worker._process.kill()
+        worker._process.join()
+        with pytest.raises(UsageError, match="w died with status"):
+            worker.ask("works")
+        assert worker.ask("works") > 0

@@ -26,6 +26,7 @@ from majuscule.measure import (
     draw_lines,
     score_statistics,
 )
+from majuscule.measure.metric import ratio
 from majuscule.measure.tables import Cell
 from majuscule.trials.report import Block, Chart, Details, Hole, References, Section, WrittenReport
 
@@ -247,7 +248,7 @@ def _by_part(one: Group, task: Task) -> list[Table]:
     values: list[list[Cell]] = []
     ratios: list[list[Cell]] = []
     for row, _ in one.scored:
-        shares = [part / own for part, own in zip(row.parts, first, strict=True)]
+        shares = ratio(np.array(row.parts), np.array(first)).tolist()
         values.append([row.shown, sum(row.parts) / len(row.parts), *row.parts])
         ratios.append([row.shown, sum(shares) / len(shares), *shares])
     measure = short(task.measure)

@@ -140,7 +140,7 @@ def _markdown(block: Block, base: str) -> str:
     if isinstance(block, Details):
         listed = "\n".join(f"- `{line}`" for line in block.lines)
         return f"{block.title}:\n\n{listed}"
-    return block.text if isinstance(block, Hole) else block
+    return block.text if isinstance(block, Hole) else block.strip("\n")
 
 
 def _html(block: Block) -> str:

@@ -58,11 +58,11 @@ class Worker:
             )
             self._process.start()
             theirs.close()
-        self._connection.send(arguments)
-        if not self._connection.poll(self._limit):
-            self.stop()
-            raise UsageError(f"{self.name} gave no answer in {self._limit:g} s and was stopped")
         try:
+            self._connection.send(arguments)
+            if not self._connection.poll(self._limit):
+                self.stop()
+                raise UsageError(f"{self.name} gave no answer in {self._limit:g} s and was stopped")
             answer, error, self.spent = self._connection.recv()
         except (EOFError, OSError) as ended:
             self._process.join(5)

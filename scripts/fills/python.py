@@ -8,9 +8,10 @@ from importlib import import_module
 from typing import Any
 
 PARTS = {
-    "Restoring": ("majuscule", ("load", "Truecaser", "Plan")),
+    "Restoring": ("majuscule", ("load", "Truecaser", "Plan", "restore_file", "detect")),
     "What analysis gives": ("majuscule.restore.analysis", ("Analysis", "AnalyzedToken")),
-    "Detection": ("majuscule.detection.verdicts", ("LineVerdicts", "DetectionOptions")),
+    "Detection": ("majuscule.detection.verdicts", ("LineVerdict", "DetectionOptions")),
+    "Training and measuring": ("majuscule", ("train", "adapt", "evaluate", "train_entities")),
     "Entities": ("majuscule.entities.loading", ("load_entities",)),
     "Mentions": ("majuscule.entities.interface", ("EntityTagger",)),
     "A mention": ("majuscule.entities.mentions", ("Mention",)),
@@ -71,6 +72,7 @@ def _signature(name: str, thing: Any) -> str:
     except (TypeError, ValueError):
         return name
     written = [str(one).replace("'", '"') for one in signature.parameters.values()]
+    written = [re.sub(r"<function .*>$", "...", one) for one in written]
     written = [re.sub(r': "([^"]*)"', r": \1", one) for one in written if one != "self"]
     back = signature.return_annotation
     arrow = "" if back in (inspect.Signature.empty, None, "None") else f" -> {back}"

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from majuscule.detection.verdicts import VERDICT_NAMES
 from majuscule.errors import UsageError
@@ -40,7 +40,7 @@ def train(
     field: str | None = None,
     titles: bool = True,
     words: int = 0,
-    keep: Literal["cased", "all"] = "cased",
+    keep: str = "cased",
     errors: Errors = "strict",
     checkpoint: str | os.PathLike[str] | None = None,
     report: Progress = lambda _what, _share: None,
@@ -69,11 +69,12 @@ def train(
     declared = [read_source(one) for one in sources]
     if not KINDS[name].weighs and any(one.times != 1 for one in declared):
         raise UsageError(f"--source ...,times=N is for --kind neural; {kind} weighs no text")
-    given, kept_in = dict(options or {}), None if checkpoint is None else Path(checkpoint)
-    if KINDS[name].checkpoint == "file":
+    given, keeps = dict(options or {}), KINDS[name].checkpoint
+    kept_in = Path(checkpoint) if checkpoint is not None and keeps else None
+    if keeps == "file":
         given.setdefault("threads", cores())
         given.setdefault("checkpoint", str(kept_in or ""))
-    elif KINDS[name].checkpoint == "folder" and kept_in is not None:
+    elif kept_in is not None:
         if kept_in.exists() and not kept_in.is_dir():
             raise OutputError(
                 f"{kept_in}: finished shards cannot be kept there: it is no folder; move it away"

@@ -216,7 +216,7 @@ def _hand_made(
     found = own.copy()
     hand = np.zeros(len(own), np.bool_)
     how = np.where(~cased, 0, np.where(written == UC, 1, 2))
-    single = known.names.find(words) & 0xFF
+    single = known.names.find(words, passage.lines) & 0xFF
     for name, flags in _NAMES.items():
         chosen = ((single & flags) > 0) & ~is_common & ~hand
         chosen &= own >= _NUMBER["allCaps"]

@@ -176,10 +176,10 @@ def read_columns(passage: Passage, knowledge: Knowledge) -> PaddedPassage:
         written(passage),
         lists,
         patterns,
-        knowledge.names.find(tokens.words),
+        knowledge.names.find(tokens.words, passage.lines),
         tokens.positions,
         find_expressions(tokens.words, lists, patterns, passage.lines[:, 1]),
-        knowledge.titles.find(tokens.words),
+        knowledge.titles.find(tokens.words, passage.lines),
     )
     for column, row in zip(columns, rows, strict=True):
         column[at] = row

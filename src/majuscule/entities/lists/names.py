@@ -80,17 +80,24 @@ class NameLists:
         """Tell whether each hash has its flags."""
         return len(self.hashes) == len(self.flags)
 
-    def find(self, words: npt.NDArray[np.uint64]) -> npt.NDArray[np.int32]:
+    def find(
+        self, words: npt.NDArray[np.uint64], lines: npt.NDArray[np.integer] | None = None
+    ) -> npt.NDArray[np.int32]:
         """Return what lists say of each token: single names as their flags, and bits for the first
-        (flag) and for further tokens (the same, above all flags) of names of several."""
+        (flag) and for further tokens (the same, above all flags) of names of several.
+
+        ``lines`` (lines, 2): the tokens of each; a name lies in one.  None: all are one line.
+        """
         shift = 8 - next(bit for bit in range(8) if not self.single >> bit & 1)
         n = len(words)
         found = np.zeros(n, np.int32)
+        begins = np.zeros(1) if lines is None else lines[:, 0]
+        line = np.searchsorted(begins, np.arange(n), side="right")
         for size in range(1, min(LONGEST, n) + 1):
             last = n - size + 1
             hashes = run_hashes([words[k : k + last] for k in range(size)])
             at, known = find_keys(self.hashes, hashes)
-            hits = np.flatnonzero(known)
+            hits = np.flatnonzero(known & (line[:last] == line[size - 1 :]))
             flags = self.flags[at[hits]].astype(np.int32)
             if size > 1:
                 flags &= ~self.single

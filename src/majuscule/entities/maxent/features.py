@@ -220,7 +220,7 @@ def _hyphens() -> Hashes:
 
 def _dictionaries(source: FeatureInput) -> Iterator[Group]:
     """Yield the four lists for the token, the next and the previous one."""
-    for number, found in enumerate(source.lists.in_lists(source.reading.words)):
+    for number, found in enumerate(source.lists.in_lists(source.reading)):
         for distance in (0, 1, -1):
             flags = source.beside(found, distance) if distance else found
             yield flagged(f"list {number} {distance:+d}", flags)

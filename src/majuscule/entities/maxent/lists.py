@@ -36,9 +36,9 @@ class Lists:
     prefixes: Hashes = stored("<u8")
     names: NameLists = part(NameLists, "name_")
 
-    def in_lists(self, words: Hashes) -> npt.NDArray[np.bool_]:
+    def in_lists(self, reading: Reading) -> npt.NDArray[np.bool_]:
         """Return whether each token is in each of the four dictionaries, (4, n)."""
-        found = self.names.find(words)
+        found = self.names.find(reading.words, reading.passage.lines)
         return np.stack([(found & flags) != 0 for flags in DICTIONARIES])
 
 

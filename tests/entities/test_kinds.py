@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from majuscule.entities.lists.names import CITY, MALE, NameLists
 from majuscule.entities.loading import load_entities
 from majuscule.entities.mentions import Mention
 from majuscule.errors import ModelError, TrainingError, UsageError
-from majuscule.models import ModelHeader, write_model
+from majuscule.models import ModelHeader, read_model, write_model
 from tests.entities.entity_corpora import LABELS, OPTIONS, PEOPLE, PLACES, corpora
 
 PARTS = (
@@ -175,6 +176,34 @@ def test_a_model_survives_its_file(kind: str, tmp_path: Path) -> None:
     assert {**again.arrays()}.keys() == {**tagger.arrays()}.keys()
     for name, array in tagger.arrays().items():
         assert np.array_equal(array, again.arrays()[name]), name
+
+
+def test_a_loaded_tagger_is_one_line_and_loads_again_elsewhere(kind: str, tmp_path: Path) -> None:
+    tagger, path = trained(kind), tmp_path / "a.model"
+    assert repr(tagger) == f"<{type(tagger).__name__} not of a file {kind}>"
+    with pytest.raises(TypeError, match="of no file"):
+        pickle.dumps(tagger)
+    header = ModelHeader(tagger.kind, name="mine", options=tagger.options())
+    write_model(path, header, tagger.arrays())
+    again = load_entities(path)
+    digest = read_model(path).digest
+    assert repr(again) == f"<{type(tagger).__name__} mine {kind} {digest[:12]}>"
+    sent = pickle.dumps(again)
+    assert len(sent) < 1000
+    elsewhere = pickle.loads(sent)
+    assert elsewhere.tag(CASES[kind].text) == again.tag(CASES[kind].text)
+    assert repr(elsewhere) == repr(again)
+    write_model(path, replace(header, options={**header.options, "more": 1}), tagger.arrays())
+    with pytest.raises(ModelError, match="another model"):
+        pickle.loads(sent)
+
+
+def test_what_is_no_text_is_refused(kind: str) -> None:
+    wrong: Any = b"Ann"
+    with pytest.raises(TypeError, match="text is bytes; it must be str"):
+        trained(kind).tag(wrong)
+    with pytest.raises(TypeError, match="text is bytes; it must be str"):
+        list(trained(kind).tag_many(["Ann", wrong]))
 
 
 def test_a_file_that_lacks_something_is_refused(kind: str, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import wraps
@@ -17,9 +18,16 @@ from majuscule.entities.mentions import Mention
 from majuscule.errors import TrainingError, UsageError
 from majuscule.learn.batches import Progress
 from majuscule.models import ModelFile
+from majuscule.models.reading import source_of
 from majuscule.models.stored import part
 from majuscule.options import read_options
+from majuscule.text.batches import batches
+from majuscule.text.codepoints import checked
 from majuscule.words.table import WordTable
+
+Options = TypeVar("Options")
+Tagger = TypeVar("Tagger")
+Made = TypeVar("Made", covariant=True)
 
 _NONE = np.empty(0, np.uint32), np.empty(0, np.uint8)
 
@@ -70,6 +78,60 @@ class EntityTagger(Protocol):
         ...
 
 
+class Face(ABC):
+    """The face that all kinds share: arguments are checked and texts read in batches; a tagger is
+    one line when it is shown, and another process loads it again from its file."""
+
+    kind: ClassVar[str]
+    batch: ClassVar[int]
+    """Characters that are read at once, in whole documents."""
+
+    _file: ModelFile | None = None
+    _load: Callable[[str, str], EntityTagger] | None = None
+
+    @abstractmethod
+    def tag_together(self, texts: Sequence[str], memory: bool) -> list[list[Mention]]:
+        """Return the mentions of each text, each a document of its own."""
+
+    def tag(self, text: str, *, memory: bool = True) -> list[Mention]:
+        """Return the mentions of a document; its lines are sequences of their own.
+
+        ``memory``: whether the other occurrences of a word in the document count.
+        """
+        return self.tag_together([checked(text)], memory)[0]
+
+    def tag_many(
+        self, texts: Iterable[str], *, memory: bool = True, jobs: int | None = None
+    ) -> Iterator[list[Mention]]:
+        """Yield the mentions of each text, in order; each is a document.
+
+        Short texts are read together.  ``jobs``: threads, where a kind has use for them.
+        """
+        for batch in batches(map(checked, texts), self.batch, len):
+            yield from self.tag_together(batch, memory)
+
+    def __repr__(self) -> str:
+        name, digest = "not of a file", ""
+        if self._file is not None:
+            name, digest = self._file.header.name or "unnamed", f" {self._file.digest[:12]}"
+        return f"<{type(self).__name__} {name} {self.kind}{digest}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self._file is None:
+            raise TypeError("this tagger is of no file, so no other process can load it")
+        return self._load, (source_of(self._file), self._file.digest)
+
+
+def loaded_from(file: ModelFile, tagger: Tagger, load: Callable[[str, str], Tagger]) -> Tagger:
+    """Return a tagger that knows from now on what file it is of.
+
+    ``load`` loads it again, given its source and digest.
+    """
+    object.__setattr__(tagger, "_file", file)
+    object.__setattr__(tagger, "_load", load)
+    return tagger
+
+
 @dataclass(frozen=True)
 class Corpus:
     """Annotated documents with the labels that they teach: where one of these is not marked, there
@@ -83,11 +145,6 @@ class Corpus:
     def without(self, labels: Container[str]) -> Corpus:
         """Return the corpus without the mentions of some labels."""
         return replace(self, documents=[one.without(labels) for one in self.documents])
-
-
-Options = TypeVar("Options")
-Tagger = TypeVar("Tagger")
-Made = TypeVar("Made", covariant=True)
 
 
 class Trainer(Protocol[Made]):

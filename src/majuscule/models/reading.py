@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from majuscule.errors import ModelError
 from majuscule.models.header import ModelHeader
 from majuscule.models.layout import ArrayEntry, Layout, parse
-from majuscule.models.names import known_models, model_path
+from majuscule.models.names import DATA, known_models, model_path
 from majuscule.models.writing import raw_bytes
 
 
@@ -118,6 +118,22 @@ def read_model(path: str | PathLike[str], *, verify: bool = True) -> ModelFile:
                 raise _damaged(file, entry.name)
     arrays = {entry.name: _view(data, layout, entry) for entry in layout.entries}
     return ModelFile(file, layout.version, layout.header, MappingProxyType(arrays), layout.entries)
+
+
+def source_of(file: ModelFile) -> str:
+    """Return how a model is found again: by the name of a shipped one, or by its path."""
+    return file.path.stem if file.path.parent == DATA else str(file.path.resolve())
+
+
+def read_again(source: str, digest: str) -> ModelFile:
+    """Return the model of :func:`source_of`, which must be the same as where it was asked for."""
+    file = read_model(model_path(source))
+    if file.digest != digest:
+        raise ModelError(
+            f"{source}: holds another model here (digest {file.digest[:12]}) than where it was "
+            f"loaded before ({digest[:12]}); bring the same file"
+        )
+    return file
 
 
 def _mapped(path: Path) -> mmap.mmap:

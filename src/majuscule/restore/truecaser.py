@@ -11,23 +11,22 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
-from pathlib import Path
 from typing import Any, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from majuscule.detection.verdicts import LineVerdict, detect_lines
-from majuscule.errors import ModelError, UsageError
+from majuscule.errors import UsageError
 from majuscule.models import ModelFile, ModelHeader, model_path, read_model
-from majuscule.models.names import DATA
+from majuscule.models.reading import read_again, source_of
 from majuscule.restore.analysis import Analysis, explain
 from majuscule.restore.interface import Decisions, Restorer
 from majuscule.restore.kinds import restorer_of
 from majuscule.restore.memory import recall
 from majuscule.restore.plan import Plan
 from majuscule.text.batches import batches, in_order
-from majuscule.text.codepoints import CodePoints, decode
+from majuscule.text.codepoints import CodePoints, checked, decode
 from majuscule.text.passages import Passage, read_passage
 
 Case = Literal["auto", "ignore"]
@@ -183,9 +182,7 @@ def load(name: str | os.PathLike[str] = "en") -> Truecaser:
 
 def truecaser_of(file: ModelFile) -> Truecaser:
     """Return the truecaser that a model file holds."""
-    path = Path(file.path)
-    source = path.stem if path.parent == DATA else str(path.resolve())
-    return Truecaser(restorer_of(file), file.header, file.digest, source)
+    return Truecaser(restorer_of(file), file.header, file.digest, source_of(file))
 
 
 def detect(text: str, model: str | os.PathLike[str] | Truecaser = "en") -> list[LineVerdict]:
@@ -204,18 +201,5 @@ def checked_case(case: str) -> Case:
     return case  # type: ignore[return-value]
 
 
-def checked(text: str) -> str:
-    """Return a text that was given, if it is one."""
-    if not isinstance(text, str):
-        raise TypeError(f"text is {type(text).__name__}; it must be str")
-    return text
-
-
 def _load_again(source: str, digest: str) -> Truecaser:
-    found = load(source)
-    if found.digest != digest:
-        raise ModelError(
-            f"{source}: holds another model here (digest {found.digest[:12]}) than where the "
-            f"truecaser comes from ({digest[:12]}); bring the same file"
-        )
-    return found
+    return truecaser_of(read_again(source, digest))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from majuscule.entities.interface import EntityTagger
-from majuscule.entities.kinds import tagger_class
+from majuscule.entities.loading import tagger_of
 from majuscule.models import ModelFile
 from majuscule.spacy.component import Component
 from majuscule.spacy.extensions import extend
@@ -41,7 +41,7 @@ class EntitiesComponent(Component):
         extend(Span={"entity_confidence": {"default": None}})
 
     def _load(self, file: ModelFile) -> EntityTagger:
-        return tagger_class(file.header.kind).from_file(file)
+        return tagger_of(file)
 
     def _work(self, docs: list[Doc]) -> list[Doc]:
         from spacy.util import filter_spans

@@ -12,7 +12,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from majuscule.entities.interface import EntityTagger
-from majuscule.entities.kinds import tagger_class
+from majuscule.entities.loading import tagger_of
 from majuscule.entities.mentions import Mention
 from majuscule.restore.truecaser import Case, Truecaser, checked_case, truecaser_of
 from majuscule.spark.documents import find_column
@@ -101,8 +101,7 @@ def _truecaser(sent: Shipped) -> Truecaser:
 
 @cache
 def _tagger(sent: Shipped) -> EntityTagger:
-    file = sent.read()
-    return tagger_class(file.header.kind).from_file(file)
+    return tagger_of(sent.read())
 
 
 def _map(frame: DataFrame, at: int, output: str, kind: str, work: Work) -> DataFrame:

@@ -63,6 +63,13 @@ def case_tables() -> CaseTables:
     return CaseTables(kind, lower, upper, folded)
 
 
+def checked(text: str) -> str:
+    """Return a text that was given, if it is one."""
+    if not isinstance(text, str):
+        raise TypeError(f"text is {type(text).__name__}; it must be str")
+    return text
+
+
 def encode(text: str) -> CodePoints:
     """Return the code points of a string, shape ``(len(text),)``; lone surrogates are kept.
 

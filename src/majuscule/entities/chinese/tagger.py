@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Self
@@ -31,6 +31,7 @@ from majuscule.entities.chinese.models import (
     Unit,
 )
 from majuscule.entities.chinese.patterns import find_patterns
+from majuscule.entities.interface import Face
 from majuscule.entities.mentions import Mention
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
@@ -70,8 +71,8 @@ class Lexicon:
         return Unit(WORD, NEW, last, NEW) if group is None else Unit(WORD, key, last, group)
 
 
-@dataclass(frozen=True)
-class ChineseTagger:
+@dataclass(frozen=True, repr=False)
+class ChineseTagger(Face):
     """The tagger: see the module."""
 
     context: ContextModel
@@ -82,10 +83,16 @@ class ChineseTagger:
     trained_with: Mapping[str, Any]
 
     kind: ClassVar[str] = "chinese.v1"
+    batch: ClassVar[int] = 1
 
-    def tag(self, text: str, *, memory: bool = True) -> list[Mention]:
-        """Return the mentions of a document; ``memory`` changes nothing: as in the paper, nothing
-        is kept once a line is done."""
+    def tag_together(self, texts: Sequence[str], memory: bool) -> list[list[Mention]]:
+        """Return the mentions of each text.
+
+        ``memory`` changes nothing: as in the paper, nothing is kept once a line is done.
+        """
+        return [self._tag(text) for text in texts]
+
+    def _tag(self, text: str) -> list[Mention]:
         found = []
         for line in line_parts(text):
             lattice = self.lattice(text, line)
@@ -96,13 +103,6 @@ class ChineseTagger:
                 start, end = line.starts[edge.start], line.ends[edge.end - 1]
                 found.append(Mention(start, end, edge.tag, min(1.0, share)))
         return found
-
-    def tag_many(
-        self, texts: Iterable[str], *, memory: bool = True, jobs: int | None = None
-    ) -> Iterator[list[Mention]]:
-        """Yield the mentions of each text, in order; ``jobs`` changes nothing, one thread works."""
-        for text in texts:
-            yield self.tag(text, memory=memory)
 
     def segment(self, text: str) -> list[list[tuple[str, str]]]:
         """Return the units of each line with their tags: O for common words."""

@@ -7,7 +7,7 @@ generator says which tags each word may have; Viterbi finds the most probable ad
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Self
@@ -18,19 +18,16 @@ import numpy.typing as npt
 from majuscule.entities.decoding import Piece, decode_spans, for_each_token, take_tokens
 from majuscule.entities.hmm.classes import CLASSES, KnownWords, WordClasses, read_classes
 from majuscule.entities.hmm.tables import Emissions, States, Transitions
+from majuscule.entities.interface import Face
 from majuscule.entities.mentions import Mention
-from majuscule.entities.schemes import Scheme, TokenSpan
+from majuscule.entities.schemes import Scheme
 from majuscule.entities.spans import to_documents
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, options_of, part, read_stored
 from majuscule.tagging.chain import CLOSED, Chain, pieces_of, score_units
 from majuscule.tagging.padding import cut_long
 from majuscule.text import Passage, read_passage
-from majuscule.text.batches import batches
 from majuscule.text.keys import Keys
-
-BATCH = 100_000
-"""Characters that are read at once, in whole documents."""
 
 ROOM = 4_000_000
 """Scores of transitions that are held at once."""
@@ -64,8 +61,8 @@ class Hypotheses:
         return found
 
 
-@dataclass(frozen=True)
-class HmmTagger:
+@dataclass(frozen=True, repr=False)
+class HmmTagger(Face):
     """The tagger: see the module."""
 
     scheme: Scheme
@@ -76,35 +73,23 @@ class HmmTagger:
     known: KnownWords = part(KnownWords)
 
     kind: ClassVar[str] = "hmm.v1"
+    batch: ClassVar[int] = 100_000
 
     @property
     def labels(self) -> tuple[str, ...]:
         """Return the labels that the tagger gives."""
         return self.scheme.labels
 
-    def tag(self, text: str, *, memory: bool = True) -> list[Mention]:
-        """Return the mentions of a document; its lines are sequences of their own.
+    def tag_together(self, texts: Sequence[str], memory: bool) -> list[list[Mention]]:
+        """Return the mentions of each text.
 
         ``memory`` changes nothing: as in the paper, nothing is kept once a sentence is done.
         """
-        return self._tag([text])[0]
-
-    def tag_many(
-        self, texts: Iterable[str], *, memory: bool = True, jobs: int | None = None
-    ) -> Iterator[list[Mention]]:
-        """Yield the mentions of each text, in order; ``jobs`` changes nothing, one thread works."""
-        for batch in batches(texts, BATCH, len):
-            yield from self._tag(batch)
-
-    def _tag(self, texts: list[str]) -> list[list[Mention]]:
         passage = read_passage("\n".join(texts))
-        return to_documents(self.tag_passage(passage), passage, texts)
-
-    def tag_passage(self, passage: Passage) -> list[tuple[TokenSpan, float]]:
-        """Return spans of tokens with their confidences: the least posterior of their tokens."""
         if not len(passage.tokens):
-            return []
-        return list(decode_spans(self._pieces(passage), self.scheme, self.emissions.states.tag))
+            return [[] for _ in texts]
+        spans = decode_spans(self._pieces(passage), self.scheme, self.emissions.states.tag)
+        return to_documents(spans, passage, texts)
 
     def _pieces(self, passage: Passage) -> Iterator[Piece]:
         emissions = self.scores(read_classes(passage, self.known))

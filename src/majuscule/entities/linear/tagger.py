@@ -8,7 +8,7 @@ the rows that are used.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, partial
 from itertools import pairwise
@@ -23,7 +23,7 @@ from majuscule.entities.decoding import (
     spans_of,
     token_spans,
 )
-from majuscule.entities.interface import Knowledge
+from majuscule.entities.interface import Face, Knowledge
 from majuscule.entities.linear.columns import (
     COLUMNS,
     LINKS,
@@ -40,21 +40,18 @@ from majuscule.entities.spans import to_documents
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, options_of, part, read_stored, stored
-from majuscule.reading.flow import Flow
 from majuscule.tagging.chain import Chain, best_tags, posteriors, rivals
 from majuscule.tagging.packing import CODES, PackedWeights
 from majuscule.tagging.tagger import LinearTagger
 from majuscule.tagging.templates import compile_templates
 from majuscule.tagging.text import Spec
 from majuscule.text import Passage, read_passage
-from majuscule.text.batches import batches
+from majuscule.text.batches import batches, in_order
+from majuscule.text.codepoints import checked
 
 LINK_SEED = 1000
 PIECE = 2048
 """Tokens that are scored at once: their scores stay in the cache."""
-
-TOGETHER = 1 << 15
-"""Characters of short texts that are read together: some three pieces."""
 
 Tags = npt.NDArray[np.uint8]
 
@@ -87,8 +84,8 @@ class ScoredPassage:
     chain: Chain
 
 
-@dataclass(frozen=True)
-class LinearEntityTagger:
+@dataclass(frozen=True, repr=False)
+class LinearEntityTagger(Face):
     """The linear tagger of entities: see the module."""
 
     tagger: LinearTagger
@@ -99,16 +96,12 @@ class LinearEntityTagger:
     remembering: MemoryOptions = field(default_factory=MemoryOptions)
 
     kind: ClassVar[str] = "entities.v1"
+    batch: ClassVar[int] = 1 << 15  # characters: some three pieces
 
     @property
     def labels(self) -> tuple[str, ...]:
         """Return the labels that the tagger gives."""
         return self.scheme.labels
-
-    def tag(self, text: str, *, memory: bool = True) -> list[Mention]:
-        """Return the mentions of a document; its lines are sequences of their own."""
-        (found,) = self._tag_group([text], memory)
-        return found
 
     def tag_many(
         self, texts: Iterable[str], *, memory: bool = True, jobs: int | None = None
@@ -117,16 +110,12 @@ class LinearEntityTagger:
 
         Short texts are read together.  ``jobs`` threads work at once (default: one a core).
         """
-        done: list[list[Mention]] = []
-        work = partial(self._tag_group, memory=memory)
-        with Flow(work, done.extend, jobs or os.cpu_count() or 1) as flow:
-            for group in batches(texts, TOGETHER, len):
-                flow.put(group)
-                yield from done
-                done.clear()
-        yield from done
+        groups = batches(map(checked, texts), self.batch, len)
+        work = partial(self.tag_together, memory=memory)
+        for found in in_order(work, groups, jobs or os.cpu_count() or 1):
+            yield from found
 
-    def _tag_group(self, texts: list[str], memory: bool) -> list[list[Mention]]:
+    def tag_together(self, texts: Sequence[str], memory: bool) -> list[list[Mention]]:
         """Return the mentions of each text, each a document of its own."""
         passage = read_passage("\n".join(texts))
         begins = np.cumsum([0, *(len(text) + 1 for text in texts[:-1])])

@@ -55,7 +55,7 @@ def previous_tags(
     return before
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MarkovTagger(LogLinearTagger):
     """The tagger: see the module.  Tags are BIO2; all features are local, so memory changes
     nothing."""

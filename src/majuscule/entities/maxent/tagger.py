@@ -7,8 +7,8 @@ probable admissible sequence (section 3.4).
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Self
@@ -25,6 +25,7 @@ from majuscule.entities.decoding import (
     for_each_token,
     take_tokens,
 )
+from majuscule.entities.interface import Face
 from majuscule.entities.maxent.document_features import global_features
 from majuscule.entities.maxent.features import FeatureInput, local_features
 from majuscule.entities.maxent.lists import Lists
@@ -37,7 +38,6 @@ from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, options_of, part, read_stored
 from majuscule.tagging.chain import Chain, pieces_of, score_units
-from majuscule.text.batches import batches
 
 BATCH = 200_000
 """Characters that are read at once, in whole documents."""
@@ -62,8 +62,8 @@ def features_of(source: FeatureInput) -> Iterator[Group]:
     yield from global_features(source)
 
 
-@dataclass(frozen=True)
-class LogLinearTagger(ABC):
+@dataclass(frozen=True, repr=False)
+class LogLinearTagger(Face):
     """What the maximum-entropy tagger and the Markov model share: all but :meth:`pieces`."""
 
     scheme: Scheme
@@ -71,7 +71,7 @@ class LogLinearTagger(ABC):
     model: LogLinear = part(LogLinear)
     view: FeatureSettings = part(FeatureSettings)
 
-    kind: ClassVar[str]
+    batch: ClassVar[int] = BATCH
     scheme_name: ClassVar[str]
 
     @property
@@ -79,18 +79,8 @@ class LogLinearTagger(ABC):
         """Return the labels that the tagger gives."""
         return self.scheme.labels
 
-    def tag(self, text: str, *, memory: bool = True) -> list[Mention]:
-        """Return the mentions of a document; its lines are sequences of their own."""
-        return self._tag([text], memory)[0]
-
-    def tag_many(
-        self, texts: Iterable[str], *, memory: bool = True, jobs: int | None = None
-    ) -> Iterator[list[Mention]]:
-        """Yield the mentions of each text, in order; ``jobs`` changes nothing, one thread works."""
-        for batch in batches(texts, BATCH, len):
-            yield from self._tag(batch, memory)
-
-    def _tag(self, texts: Sequence[str], memory: bool) -> list[list[Mention]]:
+    def tag_together(self, texts: Sequence[str], memory: bool) -> list[list[Mention]]:
+        """Return the mentions of each text."""
         reading = read_texts(texts, lines_apart=not memory)
         spans = decode_spans(self.pieces(reading), self.scheme)
         return to_documents(spans, reading.passage, texts)
@@ -129,7 +119,7 @@ class LogLinearTagger(ABC):
         return cls(scheme, options, model, view)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MaxEntTagger(LogLinearTagger):
     """The tagger: see the module."""
 

@@ -71,7 +71,7 @@ def test_an_empty_file_has_no_documents(tmp_path: Path) -> None:
     ("line", "problem"),
     [
         ("{", "not JSON"),
-        ("[]", "'text'"),
+        ("[]", "a JSON object is needed"),
         ('{"text": "ab", "mentions": [{"start": 0}]}', "needs 'start'"),
         ('{"text": "ab", "mentions": [[0, 3, "X"]]}', "outside the text"),
         ('{"text": "ab", "mentions": [[0, 2, "X"], [1, 2, "Y"]]}', "overlaps"),

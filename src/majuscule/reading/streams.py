@@ -26,6 +26,9 @@ LONGEST = 1 << 20
 LONGEST_LINE = 1 << 26
 """Characters of the longest line that is read as one: longer is no paragraph, and fills memory."""
 
+MARKS = 64
+"""How many combining marks a letter may have before it is parted from them."""
+
 JOINED = frozenset(("Mn", "Mc", "Me", "Cf", "Sk"))
 """Categories of characters that belong to the one before: marks, joiners, modifiers."""
 
@@ -99,7 +102,7 @@ def read_blocks(
             waiting += len(text)
         if waiting > longest and not final:
             joined = "".join(pending)
-            at = _cut(joined, longest)
+            at = cut_place(joined, longest // 2, len(joined) - 1)
             yield Block(joined[:at], line, complete=False, continued=continued)
             continued, pending, waiting = True, [joined[at:]], len(joined) - at
     if waiting:
@@ -173,16 +176,16 @@ def split_terminator(line: str) -> tuple[str, str]:
     return content, line[len(content) :]
 
 
-def _cut(text: str, longest: int) -> int:
-    r"""Return where to cut a line that is too long: after white space, or at least between letters.
+def cut_place(text: str, half: int, stop: int) -> int:
+    r"""Return where to cut a text that goes on after ``stop``, between ``half`` and there.
 
-    Never inside ``\r\n`` nor before a combining mark, which would part it from its letter.
+    That is after white space, or at least between letters: not inside ``\r\n`` nor before one of up
+    to 64 combining marks, which would part it from its letter.
     """
-    last = len(text) - 1  # the end of a long line is never handed out as incomplete
-    at = 1 + max(text.rfind(space, longest // 2, last) for space in " \t\u3000")
+    at = 1 + max(text.rfind(space, half, stop) for space in " \t\u3000")
     if at:
         return at
-    for at in range(last, max(0, last - 64), -1):
+    for at in range(stop, max(half, stop - MARKS), -1):
         if text[at - 1] != "\r" and unicodedata.category(text[at]) not in JOINED:
             return at
-    return last
+    return stop

@@ -13,6 +13,7 @@ from typing import Any
 from majuscule.entities.annotated import AnnotatedText, Repairs
 from majuscule.entities.mentions import Mention
 from majuscule.errors import CorpusError
+from majuscule.reading import read_objects
 
 FIELDS = ("mentions", "entities", "spans")
 
@@ -21,15 +22,9 @@ def read(
     lines: Iterable[tuple[int, str]], where: str, repairs: Repairs | None = None
 ) -> Iterator[AnnotatedText]:
     """Yield the documents."""
-    for number, line in lines:
-        if not line.strip():
-            continue
+    for number, record in read_objects(lines, where):
         place = f"{where}:{number}"
-        try:
-            record = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise CorpusError(f"is not JSON ({error})", place) from error
-        if not isinstance(record, dict) or not isinstance(record.get("text"), str):
+        if not isinstance(record.get("text"), str):
             raise CorpusError("needs an object with a field 'text'", place)
         field = next((name for name in FIELDS if name in record), "mentions")
         found = record.get(field, [])

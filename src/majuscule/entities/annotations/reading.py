@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from importlib import import_module
-from pathlib import Path
 
 from majuscule.entities.annotated import AnnotatedText, Repairs, from_sentences
 from majuscule.errors import UsageError
 from majuscule.reading import find_files, open_bytes, read_lines, read_tagged
+from majuscule.reading.compression import uncompressed_name
 
 FORMATS = {
     "columns": (".tsv", ".conll", ".bio", ".iob", ".iob2"),
@@ -19,8 +19,6 @@ FORMATS = {
 }
 """Formats and the endings of their files."""
 
-_COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
-
 
 def format_of(name: str) -> str:
     """Return the format that a file's name means.
@@ -28,11 +26,9 @@ def format_of(name: str) -> str:
     >>> format_of("train.tsv.xz")
     'columns'
     """
-    suffixes = [one.lower() for one in Path(name).suffixes]
-    if suffixes and suffixes[-1] in _COMPRESSED:
-        suffixes.pop()
+    suffix = uncompressed_name(name).suffix.lower()
     for known, endings in FORMATS.items():
-        if suffixes and suffixes[-1] in endings:
+        if suffix in endings:
             return known
     raise UsageError(f"{name}: its name tells no format; choose from {', '.join(FORMATS)}")
 

@@ -18,20 +18,16 @@ than a million characters.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator
 
 from majuscule.reading.compression import stem
 from majuscule.reading.documents import Document
 from majuscule.reading.extracts import Extract
 from majuscule.reading.inputs import LONGEST, How, Input
-from majuscule.reading.streams import JOINED, Block
+from majuscule.reading.streams import Block, cut_place
 
 LONGEST_READ = 1_000_000
 """Characters after which a document that is read only ends, for the rest to be another."""
-
-MARKS = 64
-"""How many combining marks a letter may have before it is parted from them."""
 
 _BLANK = re.compile(r"^[^\S\n]*\n", re.MULTILINE)
 
@@ -113,7 +109,10 @@ def _ends(text: str, how: How, longest: int, inside: bool, final: bool) -> Itera
             found = _blank_end(text, at, at + longest, text[at - 1] != "\n" if at else inside)
         if not found:
             if len(text) - at > longest:
-                found = _cut(text, at, longest)
+                stop = at + longest
+                # After a whole line, else after a word.
+                found = text.rfind("\n", at, stop) + 1
+                found = found or cut_place(text, at + longest // 2, stop)
             elif final:
                 found = len(text)
             else:
@@ -130,15 +129,3 @@ def _blank_end(text: str, start: int, stop: int, inside: bool) -> int:
             return 0
     found = _BLANK.search(text, start, stop)
     return found.end() if found else 0
-
-
-def _cut(text: str, start: int, longest: int) -> int:
-    """Return where to cut what is too long: after a line, else a word, else between letters."""
-    stop = start + longest
-    at = text.rfind("\n", start, stop) + 1
-    if not at:
-        at = max(text.rfind(space, start + longest // 2, stop) for space in " \t\u3000") + 1
-    if not at:
-        places = range(stop, max(start, stop - MARKS), -1)
-        at = next((one for one in places if unicodedata.category(text[one]) not in JOINED), stop)
-    return at

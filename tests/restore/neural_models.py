@@ -9,7 +9,7 @@ from majuscule.restore.neural.options import NeuralOptions
 from majuscule.restore.neural.phrases import PhraseOptions, count_phrases
 from majuscule.restore.neural.restorer import NeuralRestorer
 from majuscule.words.lexicon import Lexicon
-from majuscule.words.table import WordTable
+from majuscule.words.table import WordTable, number_table
 from majuscule.words.vocabulary import encode_text
 from tests.network.networks import LAYERS, random_weights
 
@@ -26,7 +26,7 @@ def random_restorer(text, longest=32, seed=1):
     zeros = np.zeros(len(vocabulary.words), np.int32)
     tables = Tables(
         WordTable.build(vocabulary.words, vocabulary.buckets(), zeros),
-        WordTable.build(some, numbers >> 10, numbers & 1023),
+        number_table(some, numbers),
         phrases,
         len(some),
     )

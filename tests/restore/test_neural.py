@@ -13,11 +13,12 @@ from majuscule.models import ModelHeader, known_models, read_model, write_model
 from majuscule.network.pieces import tokens_of
 from majuscule.reading import Document
 from majuscule.restore.neural.options import NeuralOptions
-from majuscule.restore.neural.phrases import PhraseOptions, count_phrases, phrase_codes
+from majuscule.restore.neural.phrases import PhraseOptions, count_phrases, pair_hashes, phrase_codes
 from majuscule.restore.neural.prepared import prepare
 from majuscule.restore.truecaser import load, truecaser_of
 from majuscule.text.passages import read_passage
 from majuscule.text.tokens import hash_words
+from majuscule.words.table import look_up_numbers
 from majuscule.words.vocabulary import encode_text
 from tests.restore.neural_models import random_restorer
 
@@ -108,7 +109,7 @@ def test_pairs_are_counted_by_fold_as_by_hand():
     encoded, _ = encode_text(text)
     table, codes = count_phrases(encoded, PhraseOptions(least=2, surprise=0.1))
     left, right = hash_words(["university", "the"]), hash_words(["press", "press"])
-    found = table.look_up(left, right)
+    found = look_up_numbers(pair_hashes(left, right), table)
     level = 3  # 5 of 6 with a capital
     assert found[0] == 1 + level + 7 * level + 49
     assert found[1] == 0  # seen once

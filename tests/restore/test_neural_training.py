@@ -93,9 +93,8 @@ def test_what_has_no_case_is_not_asked_for(prepared):
     text = prepared.text
     full_stops = text.tags == IGNORED
     assert 0.05 < full_stops.mean() < 0.5
-    assert not (
-        (text.tags == IGNORED) & (text.encoded.positions == 1)
-    ).any()  # words begin the lines
+    begins = text.encoded.positions == 1
+    assert not ((text.tags == IGNORED) & begins).any()  # words begin the lines
 
 
 def test_unknown_options_and_layers_are_refused(small_text):
@@ -105,3 +104,5 @@ def test_unknown_options_and_layers_are_refused(small_text):
         NeuralOptions(layers="lstm:3")
     with pytest.raises(UsageError, match="frequent"):
         NeuralOptions(frequent=0)
+    with pytest.raises(UsageError, match="room for 524,287 words"):
+        NeuralOptions(frequent=600_000)

@@ -35,7 +35,6 @@ from majuscule.restore.linear.training import (
     calibrated,
     check_features,
     packing_room,
-    word_table,
 )
 from majuscule.spark.documents import document_of, documents_frame
 from majuscule.spark.rounds import Rounds
@@ -114,7 +113,7 @@ def _train(
     classes = np.zeros(len(vocabulary.words), np.int32)
     if chosen.classes:
         classes = _word_classes(dealt, vocabulary.words, chosen.classes)
-    words = word_table(vocabulary, classes, chosen.words)
+    words = vocabulary.table(classes, chosen.words)
     known = dealt.sparkSession.sparkContext.broadcast(Known.of(vocabulary, classes))
     try:
         packed = _learn(dealt, known, chosen, mixing)

@@ -29,10 +29,7 @@ def learn_words(
     found = find_classes(
         encoded.ids - 1, len(vocabulary.words), ClassOptions(words=40_000, classes=classes)
     )
-    total = vocabulary.total.sum(axis=0)
-    order = np.argsort(-total, kind="stable")
-    order = order[total[order] >= least]
-    return WordTable.build(vocabulary.words[order], vocabulary.buckets()[order], found[order])
+    return vocabulary.table(found, least)
 
 
 def words_of_model(name_or_path: str) -> WordTable:

@@ -87,6 +87,24 @@ def capitals_column(buckets: npt.NDArray[np.generic]) -> npt.NDArray[np.int64]:
     return np.where(buckets == UNSEEN, 6, found)
 
 
+def number_table(
+    keys: npt.NDArray[np.uint64], numbers: npt.NDArray[np.generic]
+) -> npt.NDArray[np.uint32]:
+    """Return an open-addressing table of numbers of 19 bits by hash; a third of it stays free."""
+    table = np.zeros(len(keys) * 3 // 2 + 16, np.uint32)
+    word_kernel.insert(keys, numbers.astype(np.uint32), table)
+    return table
+
+
+def look_up_numbers(
+    keys: npt.NDArray[np.uint64], table: npt.NDArray[np.uint32]
+) -> npt.NDArray[np.uint32]:
+    """Return the number of each hash, 0 for unknown ones."""
+    numbers = np.empty(len(keys), np.uint32)
+    word_kernel.look_up(keys, table, numbers)
+    return numbers
+
+
 @dataclass(frozen=True)
 class WordTable:
     """Buckets and classes of known words, as an open-addressing table of uint32."""
@@ -101,15 +119,11 @@ class WordTable:
         classes: npt.NDArray[np.int32],
     ) -> WordTable:
         """Return the table of some words; a third of it stays free."""
-        table = np.zeros(len(words) * 3 // 2 + 16, np.uint32)
-        values = (buckets.astype(np.uint32) << np.uint32(10)) | classes.astype(np.uint32)
-        word_kernel.insert(words, values, table)
-        return cls(table)
+        return cls(number_table(words, (buckets.astype(np.uint32) << np.uint32(10)) | classes))
 
     def look_up(
         self, words: npt.NDArray[np.uint64]
     ) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]:
         """Return the bucket and the class of each word, 0 and 0 for unknown ones."""
-        values = np.empty(len(words), np.uint32)
-        word_kernel.look_up(words, self.table, values)
+        values = look_up_numbers(words, self.table)
         return values >> np.uint32(10), values & np.uint32(CLASSES - 1)

@@ -22,7 +22,7 @@ from majuscule.text.classes import CA, KEEP, LC, MC, UC
 from majuscule.text.codepoints import decode
 from majuscule.text.sentences import GLUED, INSIDE
 from majuscule.words.lexicon import LexiconTally
-from majuscule.words.table import PADDING_POSITION, bucket
+from majuscule.words.table import PADDING_POSITION, WordTable, bucket
 
 FOLDS = 8
 HELD_OUT = 2_000_000
@@ -49,6 +49,17 @@ class Vocabulary:
     def buckets(self) -> npt.NDArray[np.int32]:
         """Return the bucket of each word from all folds."""
         return bucket(self.total.sum(axis=0), self.written.sum(axis=0))
+
+    def common(self, least: int) -> npt.NDArray[np.int64]:
+        """Return the words that were seen ``least`` times, by place, most frequent first."""
+        total = self.total.sum(axis=0)
+        order = np.argsort(-total, kind="stable")
+        return np.asarray(order[total[order] >= least])
+
+    def table(self, classes: npt.NDArray[np.int32], least: int) -> WordTable:
+        """Return the table of the words that were seen ``least`` times, with their classes."""
+        order = self.common(least)
+        return WordTable.build(self.words[order], self.buckets()[order], classes[order])
 
     def buckets_without(self, fold: int) -> npt.NDArray[np.int32]:
         """Return the bucket of each word from the other folds."""

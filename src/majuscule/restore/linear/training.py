@@ -34,7 +34,7 @@ from majuscule.tagging.training import TrainingOptions, TrainingState, train
 from majuscule.words.classes import ClassOptions, find_classes
 from majuscule.words.lexicon import Lexicon, LexiconTally
 from majuscule.words.table import WordTable
-from majuscule.words.vocabulary import Vocabulary, encode_text
+from majuscule.words.vocabulary import encode_text
 
 
 @dataclass(frozen=True)
@@ -73,18 +73,10 @@ def train_tagger(
     classes = find_classes(
         encoded.ids - 1, len(vocabulary.words), ClassOptions(classes=chosen.classes)
     )
-    words = word_table(vocabulary, classes, chosen.words)
+    words = vocabulary.table(classes, chosen.words)
     packed = _learn(CaseText.of(encoded, classes), chosen, tell, report)
     tell("fitting constants", 0.0)
     return calibrated(packed, words, tally.lexicon(), chosen.of_the_model(), held_out)
-
-
-def word_table(vocabulary: Vocabulary, classes: npt.NDArray[np.int32], least: int) -> WordTable:
-    """Return the table of the words seen ``least`` times, the most frequent first."""
-    total = vocabulary.total.sum(axis=0)
-    order = np.argsort(-total, kind="stable")
-    order = order[total[order] >= least]
-    return WordTable.build(vocabulary.words[order], vocabulary.buckets()[order], classes[order])
 
 
 def check_features(keys: npt.NDArray[np.uint32], least: int) -> npt.NDArray[np.uint32]:

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.models.stored import part, stored
 from majuscule.network.inputs import Columns, Inputs
 from majuscule.restore.linear.encoding import TAGS
-from majuscule.restore.neural.phrases import CODES, PhraseTable
+from majuscule.restore.neural.phrases import CODES, pair_hashes
 from majuscule.text.passages import Passage
-from majuscule.words.table import BUCKETS, CLASSES, UNSEEN, WordTable, class_column
+from majuscule.words.table import BUCKETS, CLASSES, UNSEEN, WordTable, class_column, look_up_numbers
 
 CASE = "scores"
 """The one head; so the graphs of shipped models call it."""
@@ -79,26 +80,28 @@ def input_columns(
 class Tables:
     """What the model knows of words before their context.
 
-    ``words``: buckets and classes; ``rows``: the numbers of the words that have a vector, as a
-    table like the former; ``phrases``: pairs of neighbours; ``frequent``: how many words have a
-    vector.
+    ``words``: buckets and classes; ``rows``: numbers of the words that have a vector, of which
+    there are ``frequent``; ``phrases``: codes of pairs of neighbours; both as ``number_table``
+    makes them.
     """
 
-    words: WordTable
-    rows: WordTable
-    phrases: PhraseTable
-    frequent: int
+    words: WordTable = part(WordTable)
+    rows: npt.NDArray[np.uint32] = stored("<u4")
+    phrases: npt.NDArray[np.uint32] = stored("<u4")
+    frequent: int = 0
 
     def read(self, passage: Passage, at: npt.NDArray[np.int64]) -> Columns:
         """Return the columns of some tokens, shape (len(at), columns)."""
         tokens = passage.tokens
         words = tokens.words[at]
         buckets, classes = self.words.look_up(words)
-        high, low = self.rows.look_up(words)
+        numbers = look_up_numbers(words, self.rows)
         begins = np.zeros(len(tokens) + 1, np.bool_)
         begins[passage.lines.reshape(-1)] = True
-        left = self.phrases.look_up(tokens.words[np.maximum(at - 1, 0)], words)
-        right = self.phrases.look_up(words, tokens.words[np.minimum(at + 1, len(tokens) - 1)])
+        before = tokens.words[np.maximum(at - 1, 0)]
+        after = tokens.words[np.minimum(at + 1, len(tokens) - 1)]
+        left = look_up_numbers(pair_hashes(before, words), self.phrases)
+        right = look_up_numbers(pair_hashes(words, after), self.phrases)
         left[begins[at]] = 0
         right[begins[at + 1]] = 0
         return input_columns(
@@ -107,5 +110,5 @@ class Tables:
             tokens.positions[at],
             affix_columns(tokens.affixes[:, at]),
             (left, right),
-            np.minimum((high << np.uint32(10)) | low, np.uint32(self.frequent)),
+            np.minimum(numbers, np.uint32(self.frequent)),
         )

@@ -23,3 +23,5 @@ class NeuralOptions(NetworkOptions):
         super().__post_init__()
         if min(self.frequent, self.words, self.pairs) < 1:
             raise UsageError("frequent, words and pairs must be 1 or more")
+        if self.frequent >= 1 << 19:
+            raise UsageError(f"frequent is {self.frequent:,}; a model has room for 524,287 words")

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from majuscule.text.classes import MC, UC
 from majuscule.text.keys import GOLDEN
 from majuscule.text.sentences import GLUED, INSIDE
-from majuscule.words import table_kernel as word_kernel
+from majuscule.words.table import number_table
 from majuscule.words.vocabulary import FOLDS, EncodedText
 
 CODES = 148
@@ -37,33 +37,6 @@ class PhraseOptions:
 
     least: int = 3  # occurrences that a pair needs
     surprise: float = 0.1  # how far one of its shares must be from that of the word alone
-
-
-@dataclass(frozen=True)
-class PhraseTable:
-    """Codes of known pairs, as an open-addressing table of uint32 (as the word table's)."""
-
-    table: npt.NDArray[np.uint32]
-
-    @classmethod
-    def build(
-        cls,
-        left: npt.NDArray[np.uint64],
-        right: npt.NDArray[np.uint64],
-        codes: npt.NDArray[np.uint8],
-    ) -> PhraseTable:
-        """Return the table of some pairs of words; a third of it stays free."""
-        table = np.zeros(len(codes) * 3 // 2 + 16, np.uint32)
-        word_kernel.insert(pair_hashes(left, right), codes.astype(np.uint32), table)
-        return cls(table)
-
-    def look_up(
-        self, left: npt.NDArray[np.uint64], right: npt.NDArray[np.uint64]
-    ) -> npt.NDArray[np.uint32]:
-        """Return the code of each pair, 0 for unknown ones."""
-        codes = np.empty(len(left), np.uint32)
-        word_kernel.look_up(pair_hashes(left, right), self.table, codes)
-        return codes
 
 
 def pair_hashes(
@@ -103,7 +76,7 @@ def phrase_codes(
 
 def count_phrases(
     encoded: EncodedText, options: PhraseOptions
-) -> tuple[PhraseTable, npt.NDArray[np.uint8]]:
+) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint8]]:
     """Return the table of a text, and for each padded token the code of the pair it ends.
 
     The codes (N,) are those that the other folds give; 0 where a token begins a line.  Needs some
@@ -135,7 +108,7 @@ def count_phrases(
     chosen = np.flatnonzero(found)
     words = np.append(np.uint64(0), encoded.vocabulary.words)
     left, right = np.divmod(pairs[chosen], len(shares))
-    return PhraseTable.build(words[left], words[right], found[chosen]), codes
+    return number_table(pair_hashes(words[left], words[right]), found[chosen]), codes
 
 
 def _shares_alone(encoded: EncodedText) -> npt.NDArray[np.float32]:

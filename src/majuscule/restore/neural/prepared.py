@@ -17,7 +17,7 @@ from majuscule.text.classes import LC
 from majuscule.text.sentences import GLUED, INSIDE
 from majuscule.words.classes import ClassOptions, find_classes
 from majuscule.words.lexicon import Lexicon, LexiconTally
-from majuscule.words.table import WordTable
+from majuscule.words.table import number_table
 from majuscule.words.vocabulary import FOLDS, EncodedText, encode_text
 
 
@@ -89,14 +89,10 @@ def prepare(
     )
     tell("phrases", 0.0)
     phrases, pairs = count_phrases(encoded, PhraseOptions(options.pairs, options.surprise))
-    total = vocabulary.total.sum(axis=0)
-    order = np.argsort(-total, kind="stable")
-    order = order[total[order] >= options.words]
-    words = WordTable.build(vocabulary.words[order], vocabulary.buckets()[order], classes[order])
-    frequent = order[: options.frequent]
+    words = vocabulary.table(classes, options.words)
+    frequent = vocabulary.common(options.words)[: options.frequent]
     numbers = np.arange(1, len(frequent) + 1, dtype=np.int32)
-    # The number is split over the two fields that a word table has.
-    rows = WordTable.build(vocabulary.words[frequent], numbers >> 10, numbers & 1023)
+    rows = number_table(vocabulary.words[frequent], numbers)
     tables = Tables(words, rows, phrases, len(frequent))
     made = _numbers(encoded, classes, frequent, numbers, pairs)
     return Preparation(made, tables, tally.lexicon(), held_out)

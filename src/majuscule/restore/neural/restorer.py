@@ -23,11 +23,10 @@ from majuscule.restore.interface import Decisions, likelihoods
 from majuscule.restore.linear.restorer import write_forms
 from majuscule.restore.neural.calibration import NeuralCalibration, calibrated
 from majuscule.restore.neural.inputs import CASE, HEADS, Tables, case_inputs
-from majuscule.restore.neural.phrases import PhraseTable
 from majuscule.text.passages import Passage
 from majuscule.text.tokens import WORD
 from majuscule.words.lexicon import Lexicon
-from majuscule.words.table import WordTable, capital_shares
+from majuscule.words.table import capital_shares
 from majuscule.words.vocabulary import INNER
 
 PIECE = 8192
@@ -85,9 +84,7 @@ class NeuralRestorer:
     def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
         """Return the arrays of the model file."""
         return {
-            "words": self.tables.words.table,
-            "rows": self.tables.rows.table,
-            "phrases": self.tables.phrases.table,
+            **arrays_of(self.tables),
             **arrays_of(self.engine),
             **arrays_of(self.lexicon, "lexicon_"),
         }
@@ -108,16 +105,10 @@ class NeuralRestorer:
         frequent = len(file.array("vectors", "|i1", dimensions=2)) - case_inputs(0).rows
         if frequent < 0:
             raise ModelError(f"{file.path}: its vectors are not those of a neural tagger")
-        tables = Tables(
-            WordTable(file.array("words", "<u4")),
-            WordTable(file.array("rows", "<u4")),
-            PhraseTable(file.array("phrases", "<u4")),
-            frequent,
-        )
         engine = read_stored(Engine, file, inputs=case_inputs(frequent), heads=HEADS)
         engine.check()
         return cls(
-            tables,
+            read_stored(Tables, file, frequent=frequent),
             engine,
             read_stored(Lexicon, file, "lexicon_"),
             NeuralCalibration(constants["scale"], tuple(constants["bias"])),

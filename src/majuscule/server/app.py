@@ -17,7 +17,6 @@ from starlette.types import ASGIApp
 from majuscule.server import bodies
 from majuscule.server.fields import read, read_query
 from majuscule.server.gate import Gate
-from majuscule.server.metrics import CONTENT_TYPE, Metrics
 from majuscule.server.middleware import Middleware, require_token
 from majuscule.server.openapi import describe
 from majuscule.server.problems import RequestError
@@ -39,21 +38,11 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 def create_app(services: Services, settings: Settings) -> ASGIApp:
     """Return the application; ``services`` are its models and its store."""
-    metrics = Metrics()
-    gate = Gate(settings)
+    metrics, gate = services.metrics, Gate(settings)
+    services.description = describe()
     metrics.gauge("waiting", "Requests waiting for a thread.", lambda: gate.waiting)
     metrics.gauge("working", "Requests being worked on.", lambda: gate.working)
     metrics.gauge("buffered_bytes", "Bytes of request bodies held.", lambda: gate.buffered)
-    description = describe()
-
-    async def numbers(request: Request) -> Response:
-        request.scope["majuscule.route"] = "/metrics"
-        require_token(request.scope)
-        return Response(metrics.text(), headers={"content-type": CONTENT_TYPE})
-
-    async def openapi(request: Request) -> Response:
-        request.scope["majuscule.route"] = "/openapi.json"
-        return JSONResponse(description)
 
     @asynccontextmanager
     async def lifespan(_app: object) -> AsyncIterator[None]:
@@ -62,25 +51,22 @@ def create_app(services: Services, settings: Settings) -> ASGIApp:
         services.store.close()
 
     routes = [
-        Path(one.path, _endpoint(one, services, settings, gate, metrics), methods=[one.method])
+        Path(one.path, _endpoint(one, services, settings, gate), methods=[one.method])
         for one in ROUTES
     ]
-    routes += [Path("/metrics", numbers), Path("/openapi.json", openapi)]
     routes += [Path(path, _page(path)) for path in PAGE]
     router = Router(routes=routes, redirect_slashes=False, lifespan=lifespan)
     return Middleware(router, settings, metrics)
 
 
-def _endpoint(
-    route: Route, services: Services, settings: Settings, gate: Gate, metrics: Metrics
-) -> Endpoint:
+def _endpoint(route: Route, services: Services, settings: Settings, gate: Gate) -> Endpoint:
     def work(values: dict[str, Any]) -> Response:
         return _answer(route, route.work(services, read(route.takes, values)))
 
     def work_on_body(type_: str, body: bytes, request: Request) -> Response:
         # Reading and writing JSON takes as long as restoring, so it is done in the thread too.
         values = _values(route, type_, body, request)
-        metrics.worked(route.path, _characters(values))
+        services.metrics.worked(route.path, _characters(values))
         found = route.work(services, values)
         if type_ == bodies.TEXT and route.text_out:
             return Response(

@@ -17,27 +17,12 @@ ERROR = {
     "required": ["error", "status"],
 }
 
-PLAIN = (
-    ("/metrics", "metrics", "Numbers for Prometheus.", "text/plain", GUARDED),
-    ("/openapi.json", "openapi", "This description.", JSON, ""),
-)
-"""What is answered without any work: path, name, summary, type, and who may ask."""
-
 
 def describe() -> dict[str, Any]:
     """Return the description."""
     paths: dict[str, dict[str, Any]] = {}
     for route in ROUTES:
         paths.setdefault(route.path, {})[route.method.lower()] = _operation(route)
-    for path, name, summary, type_, access in PLAIN:
-        paths[path] = {
-            "get": {
-                "operationId": name,
-                "summary": summary,
-                "security": [{"bearer": []}, {}] if access else [{}],
-                "responses": {"200": {"description": "Done.", "content": {type_: {}}}},
-            }
-        }
     return {
         "openapi": "3.1.0",
         "info": {
@@ -95,7 +80,8 @@ def _operation(route: Route) -> dict[str, Any]:
 
 
 def _responses(route: Route) -> Mapping[str, Any]:
-    content: dict[str, Any] = {route.answers: {"schema": route.answer_schema()}}
+    type_ = route.answers.partition(";")[0]
+    content: dict[str, Any] = {type_: {"schema": route.answer_schema()}}
     if route.text_out:
         content[TEXT] = {"schema": {"type": "string"}}
     responses: dict[str, Any] = {"200": {"description": "Done.", "content": content}}

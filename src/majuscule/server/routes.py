@@ -8,6 +8,7 @@ from typing import Any
 
 from majuscule.server import services
 from majuscule.server.fields import Field, schema
+from majuscule.server.metrics import CONTENT_TYPE
 from majuscule.server.services import Services, Values
 
 OPEN, GUARDED = "open", "guarded"
@@ -41,7 +42,9 @@ class Route:
 
     def answer_schema(self) -> Mapping[str, Any]:
         """Return the JSON schema of an answer."""
-        return schema(self.gives) if self.gives else {"type": "string"}
+        if self.gives:
+            return schema(self.gives)
+        return {"type": "object" if self.answers == "application/json" else "string"}
 
 
 def _says(name: str, meaning: str, type_: str = "string") -> Field:
@@ -198,4 +201,6 @@ ROUTES = (
         answers="application/x-ndjson",
         limits=(409,),
     ),
+    Route("GET", "/metrics", services.metrics, answers=CONTENT_TYPE, threaded=False),
+    Route("GET", "/openapi.json", services.openapi, access=OPEN, threaded=False),
 )

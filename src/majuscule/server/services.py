@@ -26,6 +26,7 @@ from majuscule.corrections.store import (
 from majuscule.entities.annotations.jsonl import as_record
 from majuscule.errors import ModelError, UsageError
 from majuscule.restore.truecaser import Truecaser
+from majuscule.server.metrics import Metrics
 from majuscule.server.problems import RequestError
 from majuscule.version import __version__
 
@@ -43,6 +44,8 @@ class Services:
     store: Store
     load_entities: Callable[[], EntityTagger]
     unsure: float = 0.9
+    metrics: Metrics = field(default_factory=Metrics)
+    description: Values = field(default_factory=dict)
     _entities: EntityTagger | None = None
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -139,6 +142,16 @@ def export(services: Services, _values: Values) -> str:
     """Export all corrected documents as JSON lines."""
     with _told():
         return "".join(f"{export_line(one)}\n" for one in services.store.corrected())
+
+
+def metrics(services: Services, _values: Values) -> str:
+    """Return numbers for Prometheus."""
+    return services.metrics.text()
+
+
+def openapi(services: Services, _values: Values) -> Values:
+    """Return this description."""
+    return services.description
 
 
 @contextmanager

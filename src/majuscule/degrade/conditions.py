@@ -122,7 +122,6 @@ def apply(condition: str, texts: Sequence[str], documents: Sequence[int] = ()) -
 
 
 def _then(before: Input, after: Input) -> Input:
-    """Return the way back of two steps."""
     if after.begins is None or after.ends is None:
         return Input(after.text, before.begins, before.ends)
     if before.begins is None or before.ends is None:

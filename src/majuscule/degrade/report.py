@@ -164,7 +164,6 @@ def report_of(
 
 
 def _by_run(found: Sequence[Group]) -> list[tuple[str, list[Group]]]:
-    """Return the groups by the names of their runs, in the order of the plan."""
     runs: dict[str, list[Group]] = {}
     for one in found:
         runs.setdefault(one.run, []).append(one)
@@ -259,7 +258,6 @@ def _by_part(one: Group, task: Task) -> list[Table]:
 
 
 def _counts(metric: LinkMetric, one: Group) -> Table:
-    """Return the counts of Niu et al. 2004, Table 5."""
     rows: list[list[Cell]] = [
         [row.shown, *metric.counts(np.array(list(report.totals.values()))).tolist()]
         for row, report in one.scored

@@ -138,8 +138,6 @@ def run_plan(
 
 
 class _Filling:
-    """What the cells of one plan share."""
-
     def __init__(self, plan: Plan, cells: Cells, tell: Tell, only_finished: bool) -> None:
         self._plan, self._cells, self._tell = plan, cells, tell
         self._only_finished = only_finished
@@ -165,7 +163,6 @@ class _Filling:
         return apply(condition, self.tasks[task].texts, self.tasks[task].documents)
 
     def fill(self, run: Run, engine: str) -> list[Outcome]:
-        """Return the cells of an engine in a run."""
         cells: list[Outcome] = []
         scorers: dict[str, Scorer] = {}  # what was learnt from this engine
         opened = OwnProcess(engine, self._plan.limit)
@@ -245,7 +242,6 @@ class _Filling:
 
 
 def _digest(inputs: Sequence[Input]) -> str:
-    """Return the SHA-256 of texts with their ways back."""
     state = hashlib.sha256()
     for one in inputs:
         state.update(one.text.encode("utf-8", "surrogatepass") + b"\xff")

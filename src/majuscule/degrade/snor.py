@@ -44,7 +44,6 @@ class _Writing:
             self.ends.append(last if whole else first + at + 1)
 
     def blank(self, first: int, last: int) -> None:
-        """Write a blank unless a line begins."""
         if self.parts and self.parts[-1] != "\n":
             self.put(" ", first, last)
 
@@ -104,7 +103,6 @@ def snor(text: str) -> Input:
 
 
 def _break_lines(text: str, first: int, last: int, out: _Writing) -> None:
-    """Write the line breaks of a part of the source."""
     for at in range(first, last):
         if text[at] == "\n":
             out.say_money()

@@ -150,8 +150,6 @@ def _data(compared: Comparison) -> dict[str, Any]:
 
 
 class _Tables:
-    """The tables and charts of a comparison."""
-
     def __init__(self, comparison: Comparison, resampling: Resampling) -> None:
         self._compared, self._resampling = comparison, resampling
         self._names = [one.name for one in comparison.contenders]

@@ -149,8 +149,6 @@ def compare_restorers(
 
 
 class _Runner:
-    """Makes cells, and says how far it is."""
-
     def __init__(self, cells: Cells, training: CorpusText, report: Progress) -> None:
         self._cells = cells
         self._training = training
@@ -161,7 +159,6 @@ class _Runner:
         self._done = 0
 
     def train(self, one: Contender, words: int) -> Path:
-        """Return the model of a contender, trained on so many words."""
         self._say(f"comparison: training {one.name} on {words or 'all'} words")
         key = self._key(one, words)
         path = self._cells.path(key, ".model")
@@ -198,7 +195,6 @@ class _Runner:
         return made["words"], made["tokens"]
 
     def speed(self, model: Path, name: str, text: GoldText) -> dict[str, float]:
-        """Return how fast a model is, and how much memory it takes."""
         self._say(f"comparison: measuring the speed of {name}")
         key = {"speed of": self.digest(model), "text": text.digest, "version": VERSION}
         return self._numbers(key, measure_speed, model, text)
@@ -211,7 +207,6 @@ class _Runner:
         return {name: float(value) for name, value in found.items()}
 
     def digest(self, model: Path) -> str:
-        """Return the digest of a model's arrays and options."""
         if model not in self._digests:
             self._digests[model] = read_model(model).digest
         return self._digests[model]

@@ -112,8 +112,6 @@ def _said(text: str) -> list[SpokenWord]:
 
 
 class _Places:
-    """Where the words of a text stand."""
-
     def __init__(self, words: Sequence[SpokenWord]) -> None:
         self._starts = np.array([one.start for one in words])
         self._ends = np.array([one.end for one in words])

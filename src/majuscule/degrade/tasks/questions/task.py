@@ -110,7 +110,6 @@ class Questions(Task):
     def _ranked(
         self, questions: Sequence[str], passages: Sequence[str], found: Sequence[Annotation]
     ) -> Iterator[list[list[Cut]]]:
-        """Yield the strings of each question in each size."""
         search = _search(questions, passages)
         known = {
             number: Reading(passages[number], search.words[number], one.mentions)
@@ -141,7 +140,6 @@ class _Found:
 
     @property
     def numbers(self) -> list[int]:
-        """Return the numbers of all passages that were found."""
         return sorted({number for one in self.listed for number, _ in one})
 
 

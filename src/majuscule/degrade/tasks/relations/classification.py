@@ -164,7 +164,6 @@ def _link(first: Span, second: Span, answer: str) -> Link:
 
 
 def _fit(features: list[list[str]], answers: list[str]) -> tuple[Any, Any]:
-    """Return the vectoriser and the model."""
     what = "classifying relations", "degrade"
     text = require("sklearn.feature_extraction.text", *what)
     linear = require("sklearn.linear_model", *what)

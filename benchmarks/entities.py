@@ -37,7 +37,7 @@ from majuscule.entities.mentions import MUC, Mention
 from majuscule.files import atomic_write
 from majuscule.measure import Resampling, SpanMetric, digest_texts, score_statistics
 from majuscule.models import Score, model_path, read_model
-from majuscule.models.editing import record_scores
+from majuscule.models.card import record_scores
 
 CONDITIONS = ("original", "lower", "upper", "restored")
 RECORDED = ("meantime", "uner-ewt", "gmb", "earnings21")

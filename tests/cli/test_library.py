@@ -24,7 +24,7 @@ LIBRARY = {
     "entities teach": ("trials.teaching:teach_entities",),
     "model list": ("models:list_models",),
     "model info": ("models:read_model", "models:model_card"),
-    "model edit": ("models.editing:edit_card",),
+    "model edit": ("models.card:edit_card",),
     "lexicon build": ("words.lexicon:build_lexicon",),
     "lexicon show": ("words.lexicon:read_lexicon",),
     "lexicon merge": ("words.lexicon:merge_lexicons",),

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from majuscule.counts.sequences import sequence_starts
 from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.learn.text import DocumentText
 from majuscule.models import ModelHeader, read_model, write_model
@@ -23,7 +22,7 @@ from majuscule.restore.interface import LEFT, LEXICON, MODEL
 from majuscule.restore.kinds import restorer_class
 from majuscule.text.classes import CA, KEEP, LC, MC, UC
 from majuscule.text.codepoints import decode
-from majuscule.text.passages import Passage, read_passage
+from majuscule.text.passages import Passage, read_passage, sequence_starts
 from majuscule.text.tokens import hash_words
 from majuscule.words.letters import FEATURE_NAMES, token_features
 from majuscule.words.lexicon import Lexicon

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from majuscule.counts.sequences import sequence_starts
 from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.learn.text import DocumentText
 from majuscule.models import ModelHeader, read_model, write_model
@@ -26,7 +25,7 @@ from majuscule.restore.trigram.training import train_trigram
 from majuscule.restore.trigram.units import read_units, tell_openings
 from majuscule.text.classes import CA, KEEP, LC, MC, UC
 from majuscule.text.codepoints import decode
-from majuscule.text.passages import Passage, read_passage
+from majuscule.text.passages import Passage, read_passage, sequence_starts
 from majuscule.words.forms import CASELESS, MIXED, OTHER_MIXED
 from majuscule.words.letters import count_cased
 from tests.restore.source_kernels import interpreted

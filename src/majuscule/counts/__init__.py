@@ -1,7 +1,6 @@
 """Floor 3: n-gram count tables that merge in any order, and the smoothing laid over them."""
 
-from majuscule.counts.collection import Counts, Frame
-from majuscule.counts.keys import spread
+from majuscule.counts.collection import Counts, Frame, digest_of
 from majuscule.counts.shards import Piece, count_shards
 from majuscule.counts.successors import Successors
 from majuscule.counts.tables import CountTable, TableBuilder
@@ -14,5 +13,5 @@ __all__ = [
     "Successors",
     "TableBuilder",
     "count_shards",
-    "spread",
+    "digest_of",
 ]

@@ -119,7 +119,12 @@ class Counts:
 def tokenizer_digest() -> str:
     """Return a digest of how the tokenizer reads a sample: tokens, kinds, identities, positions."""
     tokens = tokenize(encode(_SAMPLE))
+    return digest_of(tokens.starts, tokens.ends, tokens.kinds, tokens.words, tokens.positions)
+
+
+def digest_of(*arrays: npt.NDArray[Any]) -> str:
+    """Return a digest of arrays: of the words that tables tell apart, say."""
     digest = hashlib.sha256()
-    for array in (tokens.starts, tokens.ends, tokens.kinds, tokens.words, tokens.positions):
+    for array in arrays:
         digest.update(array.tobytes())
     return digest.hexdigest()[:16]

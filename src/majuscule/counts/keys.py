@@ -57,3 +57,11 @@ def pack(history: Keys, following: npt.NDArray[np.unsignedinteger], bits: int) -
 def low(keys: Keys, bits: int) -> npt.NDArray[np.uint32]:
     """Return the lowest ``bits`` (at most 32) of each key."""
     return (keys & np.uint64((1 << bits) - 1)).astype(np.uint32)
+
+
+def shifted(values: Keys, starts: npt.NDArray[np.bool_], first: np.uint64) -> Keys:
+    """Return what stands before each token, ``first`` where a sequence starts."""
+    before = np.empty_like(values)
+    before[1:] = values[:-1]
+    before[starts] = first
+    return before

@@ -2,17 +2,20 @@
 
 After Mitchell et al., "Model Cards for Model Reporting" (2019), cut down to what a reader of this
 package asks: what is it, what was it made from, may I use it, how good is it, where does it fail.
+What a card says can be changed; the arrays, and so the answers and the digest, stay.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from majuscule.models.header import ModelHeader, Score, Source
+from majuscule.models.reading import ModelFile, read_model
+from majuscule.models.writing import write_model
 
 
 def model_card(header: ModelHeader, *, digest: str = "", size: int | None = None) -> str:
@@ -134,3 +137,27 @@ class Card:
             command=self.command,
             metadata={**self.metadata, **metadata},
         )
+
+
+def record_scores(path: Path, scores: Iterable[Score]) -> ModelFile:
+    """Write scores into a model's card in place of those of the same data, condition, measure.
+
+    Data are called by the name of their file, so that no folder of a machine gets into the card.
+    """
+    file = read_model(path)
+    known = {(one.data, one.condition, one.measure): one for one in file.header.scores}
+    for score in scores:
+        named = replace(score, data=Path(score.data).name)
+        known[named.data, named.condition, named.measure] = named
+    return _rewrite(file, replace(file.header, scores=tuple(known.values())))
+
+
+def edit_card(path: Path, **changes: Any) -> ModelFile:
+    """Write a model's card anew with other values of the header's fields."""
+    file = read_model(path)
+    return _rewrite(file, replace(file.header, **changes))
+
+
+def _rewrite(file: ModelFile, header: ModelHeader) -> ModelFile:
+    write_model(file.path, header, file.arrays)
+    return read_model(file.path)

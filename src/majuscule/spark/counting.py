@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from majuscule.counts import Counts, Frame, TableBuilder
+from majuscule.counts import Counts, Frame, TableBuilder, digest_of
 from majuscule.counts.tables import CountTable, Keys
 from majuscule.errors import TrainingError
 from majuscule.learn.batches import check_case
@@ -22,7 +22,6 @@ from majuscule.options import read_options
 from majuscule.restore.hmm.counts import count_batch
 from majuscule.restore.hmm.restorer import HmmOptions, HmmRestorer
 from majuscule.restore.hmm.tables import HmmTables
-from majuscule.restore.hmm.training import vocabulary_digest
 from majuscule.spark.documents import PartitionText, documents_frame
 from majuscule.spark.tables import SCHEMA, Cut, gather, note_row, table_rows
 from majuscule.spark.vocabulary import gathered_tally, tally_rows
@@ -140,7 +139,7 @@ def _count(documents: DataFrame, survey: Survey, chosen: HmmOptions, keep_cased:
     finally:
         sent.destroy()
     units = f"hmm.v1 sentences={chosen.sentence_starts}"
-    return Counts(Frame(units, 2, vocabulary_digest(survey.words)), tables)
+    return Counts(Frame(units, 2, digest_of(survey.words)), tables)
 
 
 def _count_partition(

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.errors import UsageError
+from majuscule.models.stored import stored
 from majuscule.tagging import packing_kernel, scoring_kernel
 from majuscule.tagging.index import SlotIndex
 from majuscule.tagging.text import Spec
@@ -48,12 +49,12 @@ class PackedWeights:
     number of buckets of each template.
     """
 
-    table: npt.NDArray[np.uint32]
-    codebook: npt.NDArray[np.int16]
-    regions: npt.NDArray[np.int64]
+    table: npt.NDArray[np.uint32] = stored("<u4", dimensions=2)
+    codebook: npt.NDArray[np.int16] = stored("<i2", dimensions=2)
+    regions: npt.NDArray[np.int64] = stored("<i8", dimensions=2)
     scale: float = SCALE  # units of the codebook in one trained unit
 
-    def fits(self, spec: Spec) -> bool:
+    def serves(self, spec: Spec) -> bool:
         """Tell whether these are weights for some templates, so that no look-up can go astray."""
         return (
             self.codebook.shape == (spec.groups * CODES, spec.tags)

@@ -13,7 +13,6 @@ from majuscule.text.classes import (
     rewrite,
 )
 from majuscule.text.codepoints import (
-    CaseTables,
     CodePoints,
     case_tables,
     decode,
@@ -25,9 +24,6 @@ from majuscule.text.passages import Passage, passage_of, read_passage
 from majuscule.text.sentences import POSITION_NAMES, sentence_starts
 from majuscule.text.tokens import (
     FIXED,
-    KIND_NAMES,
-    NUMBER,
-    PUNCTUATION,
     WORD,
     Tokens,
     hash_words,
@@ -39,15 +35,11 @@ __all__ = [
     "CLASS_NAMES",
     "FIXED",
     "KEEP",
-    "KIND_NAMES",
     "LC",
     "MC",
-    "NUMBER",
     "POSITION_NAMES",
-    "PUNCTUATION",
     "UC",
     "WORD",
-    "CaseTables",
     "CodePoints",
     "Passage",
     "Tokens",

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.text.codepoints import CodePoints, encode
+from majuscule.text.sentences import sentence_starts
 from majuscule.text.tokens import Tokens, tokenize
 
 NEWLINE = 0x0A
@@ -67,3 +68,14 @@ def passage_of(codes: CodePoints) -> Passage:
     lines[:-1, 1] = cuts
     lines[-1, 1] = len(tokens)
     return Passage(codes, tokens, lines)
+
+
+def sequence_starts(passage: Passage, sentences: bool) -> npt.NDArray[np.bool_]:
+    """Tell for each token whether a sequence begins there: a line, or also each sentence."""
+    if sentences:
+        starts = sentence_starts(passage.tokens.positions)
+    else:
+        starts = np.zeros(len(passage.tokens), np.bool_)
+    lines = passage.lines
+    starts[lines[lines[:, 0] < lines[:, 1], 0]] = True
+    return starts

@@ -120,7 +120,7 @@ class Evaluation:
     def card_scores(self) -> list[Score]:
         """Return F1 and accuracy as a model's card holds them.
 
-        :func:`majuscule.models.editing.record_scores` writes them there.
+        :func:`majuscule.models.card.record_scores` writes them there.
         """
         return [
             Score(

@@ -86,7 +86,7 @@ def evaluate(
     from majuscule.cli.output import open_output
     from majuscule.cli.progress import Progress
     from majuscule.models import model_path
-    from majuscule.models.editing import record_scores
+    from majuscule.models.card import record_scores
     from majuscule.trials import evaluation
 
     memories = {"both": (True, False), "with": (True,), "without": (False,)}[memory]

@@ -104,7 +104,7 @@ def edit(model: str, **given: object) -> None:
       majuscule model edit mine.model --licence "CC BY 4.0" --weak-spot "Song titles."
     """
     from majuscule.models import model_path
-    from majuscule.models.editing import edit_card
+    from majuscule.models.card import edit_card
 
     changes = {key: value for key, value in given.items() if value not in (None, ())}
     if not changes:

@@ -242,7 +242,7 @@ class LinearEntityTagger(Face):
         spec, held = entity_spec(scheme), read_stored(_Arrays, file)
         codebook = whole_codebook(held.codebook, held.codes, spec)
         packed = PackedWeights(held.table, codebook, held.regions, scale)
-        if not packed.fits(spec):
+        if not packed.serves(spec):
             raise ModelError(f"{file.path}: its weights are not those of an entity tagger")
         tagger = LinearTagger(spec, packed, bias_of(scheme, constants))
         return cls(tagger, scheme, held.knowledge, constants, options, memory)

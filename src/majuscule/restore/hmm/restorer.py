@@ -18,7 +18,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.counts.sequences import sequence_starts, shifted
+from majuscule.counts.keys import shifted
 from majuscule.counts.tables import Keys
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, part, read_stored
@@ -34,7 +34,7 @@ from majuscule.restore.hmm.counts import (
 from majuscule.restore.hmm.tables import HmmTables
 from majuscule.restore.interface import LEFT, LEXICON, MODEL, Decisions
 from majuscule.text.classes import CA, KEEP, LC, MC, UC
-from majuscule.text.passages import Passage
+from majuscule.text.passages import Passage, sequence_starts
 from majuscule.words.evidence import log_odds, margins, shares_at
 from majuscule.words.letters import count_cased, token_features
 from majuscule.words.lexicon import Lexicon

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
@@ -11,8 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from majuscule.counts import Frame, Piece, count_shards
-from majuscule.counts.tables import Keys
+from majuscule.counts import Frame, Piece, count_shards, digest_of
 from majuscule.learn.batches import Progress, TrainingBatch, TrainingText, check_case
 from majuscule.options import read_options
 from majuscule.restore.hmm.counts import count_batch, has_two_halves, words_of_both_parts
@@ -54,7 +52,7 @@ def train_hmm(
             )
             for batch in map(_without_affixes, text.batches())
         ),
-        Frame(f"hmm.v1 sentences={chosen.sentence_starts}", 2, vocabulary_digest(both)),
+        Frame(f"hmm.v1 sentences={chosen.sentence_starts}", 2, digest_of(both)),
         folder,
         jobs=jobs,
         report=(lambda done: report("HMM: counting", done / total)) if report else None,
@@ -65,11 +63,6 @@ def train_hmm(
         tally.lexicon(found) if chosen.lexicon else Lexicon.empty(),
         chosen,
     )
-
-
-def vocabulary_digest(words: Keys) -> str:
-    """Return a digest of a vocabulary."""
-    return hashlib.sha256(words.tobytes()).hexdigest()[:16]
 
 
 def _without_affixes(batch: TrainingBatch) -> TrainingBatch:

@@ -9,7 +9,7 @@ capital.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -108,13 +108,8 @@ class TaggerRestorer:
 
     def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
         """Return the arrays of the model file."""
-        return {
-            "table": self.tagger.packed.table,
-            "codebook": self.tagger.packed.codebook,
-            "regions": self.tagger.packed.regions,
-            "words": self.words.table,
-            **arrays_of(self.lexicon, "lexicon_"),
-        }
+        own = arrays_of(self.tagger.packed) | arrays_of(self.words)
+        return own | arrays_of(self.lexicon, "lexicon_")
 
     def options(self) -> Mapping[str, Any]:
         """Return the options and constants."""
@@ -127,26 +122,24 @@ class TaggerRestorer:
         options = dict(file.header.options)
         constants = options.pop("calibration", {})
         calibration = Calibration(constants["scale"], tuple(constants["bias"]))
-        packed = PackedWeights(
-            _table(file),
-            file.array("codebook", "<i2", dimensions=2),
-            file.array("regions", "<i8", dimensions=2),
-        )
-        if not packed.fits(case_spec()):
+        packed = read_stored(PackedWeights, _as_now(file))
+        if not packed.serves(case_spec()):
             raise ModelError(f"{file.path}: its weights are not those of a case tagger")
         return cls(
             LinearTagger(case_spec(), packed, np.array(calibration.bias, np.int32)),
-            WordTable(file.array("words", "<u4")),
+            read_stored(WordTable, file),
             read_stored(Lexicon, file, "lexicon_"),
             calibration,
             options,
         )
 
 
-def _table(file: ModelFile) -> npt.NDArray[np.uint32]:
-    if file.arrays["table"].dtype == np.uint8:
-        return buckets_of(file.array("table", "|u1", dimensions=2))
-    return file.array("table", "<u4", dimensions=2)
+def _as_now(file: ModelFile) -> ModelFile:
+    """Return a file with its table as it is written today: versions before 0.2 had three bytes."""
+    if file.arrays.get("table", np.empty(0)).dtype != np.uint8:
+        return file
+    table = buckets_of(file.array("table", "|u1", dimensions=2))
+    return replace(file, arrays={**file.arrays, "table": table})
 
 
 def write_forms(

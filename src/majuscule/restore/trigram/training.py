@@ -5,9 +5,8 @@ Then the weights of Equation 1 are learnt on what was held out (deleted interpol
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,8 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.counts import Frame, Piece, count_shards
-from majuscule.counts.sequences import sequence_starts
+from majuscule.counts import Frame, Piece, count_shards, digest_of
 from majuscule.counts.smoothing import interpolation_weights
 from majuscule.learn.batches import Progress, TrainingBatch, TrainingText, check_case
 from majuscule.options import read_options
@@ -31,8 +29,9 @@ from majuscule.restore.trigram.units import (
     tell_openings,
 )
 from majuscule.text.classes import LC, UC
-from majuscule.text.passages import Passage
+from majuscule.text.passages import Passage, sequence_starts
 from majuscule.text.sentences import INSIDE
+from majuscule.text.tokens import Tokens
 from majuscule.words.forms import FormTable, FormTally
 
 
@@ -78,7 +77,7 @@ def train_tables(
 
     tables = count_shards(
         pieces(),
-        Frame(_units(chosen), 3, _digest(known)),
+        Frame(_units(chosen), 3, digest_of(known.words, known.mixed_words, known.mixed_masks)),
         folder,
         jobs=jobs,
         report=lambda done: say("trigram: counting", done / total),
@@ -178,32 +177,15 @@ def _cut(batch: TrainingBatch, lines: npt.NDArray[np.bool_]) -> list[TrainingBat
     All copies: a view would keep the whole batch in memory.
     """
     found = []
-    tokens = batch.passage.tokens
     for begin, end in batch.passage.lines[lines].tolist():
         if begin == end:
             continue
         part = slice(begin, end)
-        line = replace(
-            tokens,
-            starts=tokens.starts[part].copy(),
-            ends=tokens.ends[part].copy(),
-            kinds=tokens.kinds[part].copy(),
-            words=tokens.words[part].copy(),
-            affixes=tokens.affixes[:, :0].copy(),
-            positions=tokens.positions[part].copy(),
-            folded=tokens.folded[:0].copy(),
-        )
-        passage = Passage(
-            batch.passage.codes[:0].copy(), line, np.array([[0, end - begin]], np.int32)
-        )
-        found.append(
-            TrainingBatch(
-                passage,
-                batch.classes[part].copy(),
-                batch.masks[part].copy(),
-                batch.documents[:1].copy(),
-            )
-        )
+        view = batch.passage.tokens.slice(begin, end)
+        tokens = Tokens(*(getattr(view, one.name).copy() for one in fields(view)))
+        passage = Passage(batch.passage.codes, tokens, np.array([[0, end - begin]], np.int32))
+        classes, masks = batch.classes[part].copy(), batch.masks[part].copy()
+        found.append(TrainingBatch(passage, classes, masks, batch.documents[:1].copy()))
     return found
 
 
@@ -229,11 +211,3 @@ def _weigh(
         learnt = sentence_index(begins) >= chosen.discard
         parts, levels = parts[learnt], levels[learnt]
     return interpolation_weights(parts, levels, available_orders(chosen.levels))
-
-
-def _digest(forms: FormTable) -> str:
-    """Return a digest of the words and mixed forms that are told apart."""
-    digest = hashlib.sha256(forms.words.tobytes())
-    digest.update(forms.mixed_words.tobytes())
-    digest.update(forms.mixed_masks.tobytes())
-    return digest.hexdigest()[:16]

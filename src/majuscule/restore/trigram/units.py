@@ -14,12 +14,11 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.counts.keys import BITS, MASK63, chain, pack, spread, top
-from majuscule.counts.sequences import sequence_starts, shifted
+from majuscule.counts.keys import BITS, MASK63, chain, pack, shifted, spread, top
 from majuscule.counts.tables import Keys
 from majuscule.learn.batches import TrainingBatch
 from majuscule.text.classes import KEEP, LC, UC
-from majuscule.text.passages import Passage
+from majuscule.text.passages import Passage, sequence_starts
 from majuscule.text.sentences import INSIDE, QUOTE
 from majuscule.text.tokens import FIXED, PUNCTUATION, Tokens
 from majuscule.words.forms import CASELESS, FormTable

@@ -65,8 +65,10 @@ def test_a_logarithmic_axis_has_equal_steps_for_equal_ratios() -> None:
     assert {"100 k", "200 k", "1 M", "10 M", "tagger", "hmm"} <= set(texts(chart))
 
 
-def test_a_point_alone_is_drawn() -> None:
-    assert len(numbers(draw_lines({"x": [(7, Estimate(0.5))]}), "circle", "cx")) == 1
+def test_a_point_alone_is_drawn_and_a_short_axis_is_marked() -> None:
+    chart = draw_lines({"x": [(7, Estimate(0.5))]})
+    assert len(numbers(chart, "circle", "cx")) == 1
+    assert {"4", "5", "7", "10"} <= set(texts(chart))
 
 
 def test_right_confidences_lie_on_the_diagonal() -> None:

@@ -146,11 +146,15 @@ class _Axis:
 
     @classmethod
     def between(cls, low: float, high: float) -> _Axis:
-        """Return a logarithmic axis, marked at 1, 2 and 5 times powers of ten."""
-        powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
-        marks = [size * 10.0**power for power in powers for size in (1, 2, 5)]
+        """Return a logarithmic axis, marked at 1, 2 and 5 times powers of ten, or closer."""
         low, high = (low, high) if low < high else (low / 2, high * 2)
-        return cls(low, high, [one for one in marks if low <= one <= high], log=True)
+        powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+        marks: list[float] = []
+        for sizes in ((1, 2, 5), (1, 1.5, 2, 3, 4, 5, 7)):
+            if len(marks) < 3:
+                every = (size * 10.0**power for power in powers for size in sizes)
+                marks = [one for one in every if low <= one <= high]
+        return cls(low, high, marks, log=True)
 
     def share(self, value: float) -> float:
         if self.log:
@@ -237,7 +241,7 @@ def _picture(
         width = max(width, LEFT + 1.1 * LETTER * len(title) + RIGHT)
     y += LINE if len(names) > 1 else 0
     for number, name in enumerate(names if len(names) > 1 else ()):
-        size = int(16 + LETTER * len(name))
+        size = int(20 + LETTER * len(name))
         if x > LEFT and x + size > width:
             x, y = LEFT, y + LINE
         square = f'y="{y - 9}" width="10" height="10" fill="{_colour(number)}"'

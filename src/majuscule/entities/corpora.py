@@ -47,7 +47,7 @@ from majuscule.errors import CorpusError, UsageError
 from majuscule.options import read_options
 from majuscule.reading import find_files
 
-_WORDS = {"countries": COUNTRIES, **{name: frozenset(some.split()) for name, some in LISTS.items()}}
+_WORDS = {"countries": COUNTRIES, **{name: frozenset(some) for name, some in LISTS.items()}}
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from majuscule.entities.chinese.models import (
 from majuscule.entities.chinese.patterns import LABELS as PATTERN_LABELS
 from majuscule.entities.chinese.patterns import find_patterns
 from majuscule.entities.chinese.tagger import ChineseConstants, ChineseTagger, Lexicon, entity
-from majuscule.entities.chinese.wordlists import SURNAMES, name_lists
+from majuscule.entities.chinese.wordlists import name_lists, surnames
 from majuscule.entities.interface import Training, trainer
 from majuscule.entities.spans import LOST, WIDENED
 from majuscule.words.classes import ClassOptions, find_classes
@@ -166,7 +166,7 @@ def _lexicon(
     groups: Mapping[str, str],
     classes: Sequence[str],
     lists: Mapping[str, Sequence[tuple[str, ...]]],
-    surnames: bool,
+    with_surnames: bool,
 ) -> Lexicon:
     firsts: dict[str, set[str]] = {tag: {one[0] for one in lists.get(tag, ())} for tag in classes}
     lasts: dict[str, set[str]] = {tag: {one[-1] for one in lists.get(tag, ())} for tag in classes}
@@ -175,8 +175,8 @@ def _lexicon(
             if piece.tag in firsts:
                 firsts[piece.tag].add(piece.symbols[0])
                 lasts[piece.tag].add(piece.symbols[-1])
-    if surnames and PERSON in firsts:
-        firsts[PERSON] |= {name[0] for name in SURNAMES.split()}
+    if with_surnames and PERSON in firsts:
+        firsts[PERSON] |= {name[0] for name in surnames()}
     return Lexicon(
         groups,
         {tag: frozenset(some) for tag, some in firsts.items()},
@@ -237,7 +237,7 @@ def _string_model(
 def _surname_pairs() -> list[tuple[str, str]]:
     """Return each surname as the beginning of one more name."""
     pairs = []
-    for surname in SURNAMES.split():
+    for surname in surnames():
         for tag, symbols in ((PERSON, [*surname]), (PERSON + BORDER, [*surname, BORDER])):
             begun = list(spell(tag, symbols))[:-1]
             pairs += [(one, symbol) for histories, symbol in begun for one in histories]

@@ -18,6 +18,7 @@ from majuscule.entities.lists.patterns import PATTERN_NAMES, number_patterns
 from majuscule.entities.lists.wordlists import LIST_NAMES, list_of
 from majuscule.entities.schemes import TokenSpan
 from majuscule.text import LC, Passage, classes_of, hash_words
+from majuscule.text.keys import find_keys
 
 _OF_LIST = {
     "month": "M",
@@ -104,8 +105,8 @@ def find_expressions(
     found = of_list[lists]
     digits = of_pattern[patterns]
     found = np.where(digits != ord("."), digits, found)
-    at = np.minimum(np.searchsorted(known, words), len(known) - 1)
-    found = np.where(known[at] == words, letters[at], found)
+    at, is_known = find_keys(known, words)
+    found = np.where(is_known, letters[at], found)
     # A letter that no pattern has stands between lines.
     ends = line_ends[:-1]
     text = np.insert(found, ends, ord("|")).tobytes().decode("ascii")

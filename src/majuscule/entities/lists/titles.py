@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from majuscule.entities.lists.names import NameLists
+from majuscule.entities.lists.wordlists import NOUNS
 from majuscule.text import encode, tokenize
 from majuscule.words.table import WordTable, capital_shares
 
@@ -31,47 +32,8 @@ OFTEN_TIMES = 8
 LEAST_CAPITALS = 0.6
 """A title of one word is taken if the word is written with a capital so often."""
 
-_NOUNS = {
-    PERSON: """actor actress singer songwriter musician composer conductor pianist guitarist drummer
-        rapper dj painter sculptor artist architect photographer designer model dancer comedian
-        writer author novelist poet playwright journalist editor critic screenwriter director
-        producer filmmaker presenter broadcaster philosopher historian theologian scholar professor
-        scientist physicist chemist biologist botanist zoologist mathematician astronomer geologist
-        economist engineer inventor physician surgeon psychologist psychiatrist anthropologist
-        archaeologist linguist lawyer judge jurist politician statesman diplomat governor senator
-        president minister chancellor mayor congressman activist revolutionary soldier officer
-        general admiral commander pilot astronaut explorer missionary priest bishop archbishop
-        cardinal pope saint rabbi monk nun nobleman noblewoman king queen prince princess duke earl
-        baron emperor businessman businesswoman entrepreneur executive banker industrialist
-        footballer player goalkeeper striker defender midfielder quarterback pitcher catcher
-        outfielder cricketer golfer boxer wrestler swimmer cyclist runner sprinter athlete skier
-        skater gymnast driver jockey coach manager referee fencer rower sailor spy criminal
-        murderer gangster outlaw man woman person member chef""",
-    ORGANIZATION: """company corporation firm manufacturer retailer airline bank conglomerate
-        subsidiary publisher label brand chain organization organisation agency institute
-        institution university college school academy seminary association society foundation
-        charity union federation league club team franchise party movement committee commission
-        council ministry department bureau army regiment squadron battalion brigade division police
-        band group orchestra choir ensemble duo trio newspaper magazine journal broadcaster network
-        channel hospital church denomination cooperative consortium think startup carrier
-        operator provider developer fraternity sorority""",
-    PLACE: """city town village municipality commune settlement community locality suburb
-        neighborhood neighbourhood district county province state region country territory parish
-        township borough ward hamlet island archipelago peninsula river stream creek lake lagoon bay
-        gulf sea ocean strait mountain mount hill peak volcano range valley canyon plateau desert
-        forest park reserve beach cape glacier waterfall street road highway avenue square bridge
-        tunnel station airport airfield port harbor harbour building skyscraper tower castle palace
-        fort fortress museum stadium arena theatre cathedral temple mosque monastery abbey
-        monument cemetery dam canal crater prefecture oblast raion canton capital place""",
-    OTHER: """album song single film movie novel book series episode show game genus species moth
-        beetle butterfly spider plant tree flower bird fish mammal insect disease drug protein gene
-        enzyme mineral compound element language dialect tribe battle war treaty act law award prize
-        tournament championship election ship submarine aircraft locomotive car automobile missile
-        rifle software protocol format theorem method theory concept term word surname name list
-        year opera play poem symphony painting sculpture dish cheese dance sport software family
-        character day race edition season event festival comic manga anime type form style""",
-}
-_KIND = {noun: kind for kind, nouns in _NOUNS.items() for noun in nouns.split()}
+_KINDS = {"person": PERSON, "organization": ORGANIZATION, "place": PLACE, "other": OTHER}
+_KIND = {noun: _KINDS[name] for name, nouns in NOUNS.items() for noun in nouns}
 _IS = re.compile(r"\b(?:is|was|are|were)\s+(?:an?|the|one of the|any of|several)\s+([^.;:]{3,160})")
 _STOP = re.compile(
     r"\s(?:in|of|from|on|by|who|which|that|for|at|located|born|known|and|with|near|whose|best)\b|,"

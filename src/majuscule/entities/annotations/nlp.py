@@ -1,4 +1,4 @@
-"""Rev's ``.nlp`` with entity tags: a token a line, fields parted by ``|``, named in the first line.
+"""Rev's ``.nlp`` with entity tags: one token a line, fields separated by ``|``, their names first.
 
 ``wer_tags`` lists the numbers of the entities that a token belongs to; what they are stands in the
 file beside it, ``NAME.wer_tag.json``, or, where there is no such file, in the field ``tags``, as

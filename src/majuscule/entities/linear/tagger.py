@@ -116,32 +116,20 @@ class LinearEntityTagger(Face):
             yield from found
 
     def tag_together(self, texts: Sequence[str], memory: bool) -> list[list[Mention]]:
-        """Return the mentions of each text, each a document of its own."""
+        """Return the mentions of each text; confidences are the least posterior of their tokens."""
         passage = read_passage("\n".join(texts))
-        begins = np.cumsum([0, *(len(text) + 1 for text in texts[:-1])])
-        documents = np.searchsorted(passage.tokens.starts, begins)
-        return to_documents(self.tag_passage(passage, documents, memory=memory), passage, texts)
-
-    def tag_passage(
-        self,
-        passage: Passage,
-        documents: npt.NDArray[np.int64] | None = None,
-        *,
-        memory: bool = True,
-    ) -> list[tuple[TokenSpan, float]]:
-        """Return spans of tokens with their confidences: the least posterior of their tokens.
-
-        ``documents``: the tokens that begin one; none: the passage is one.
-        """
         pieces = list(self.score(passage))
         found = [self.decode(piece) for piece in pieces]
-        if memory and len(passage.tokens):
-            documents = np.zeros(1, np.int64) if documents is None else documents
+        if memory:
+            begins = np.cumsum([0, *(len(text) + 1 for text in texts[:-1])])
+            documents = np.searchsorted(passage.tokens.starts, begins)
             pieces, found = self._remember(passage, documents, pieces, found)
-        spans: list[tuple[TokenSpan, float]] = []
-        for piece, tags in zip(pieces, found, strict=True):
-            spans += self._spans(piece, tags)
-        return spans
+        spans = (
+            one
+            for piece, tags in zip(pieces, found, strict=True)
+            for one in self._spans(piece, tags)
+        )
+        return to_documents(spans, passage, texts)
 
     def score(self, passage: Passage) -> Iterator[ScoredPassage]:
         """Yield the passage in pieces with the scores of their tokens."""

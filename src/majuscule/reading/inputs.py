@@ -67,6 +67,10 @@ class Input:
     notes: Notes
     is_file: bool = True
 
+    def error(self, message: str, line: int) -> CorpusError:
+        """Return an error in a line."""
+        return CorpusError(message, f"{self.where}:{line}")
+
     def broken(self, error: CorpusError, line: int) -> None:
         """Raise an error of the source, or only count it where the options say so."""
         if not self.reading.keep_broken:

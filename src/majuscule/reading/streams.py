@@ -109,6 +109,13 @@ def read_blocks(
         yield Block("".join(pending), line, continued=continued)
 
 
+def until_final(blocks: Iterable[Block]) -> Iterator[tuple[str, bool]]:
+    """Yield the text of each block, and at last nothing, marked as the end."""
+    for block in blocks:
+        yield block.text, False
+    yield "", True
+
+
 def join_lines(blocks: Iterable[Block], where: str) -> Iterator[tuple[int, str]]:
     """Yield each line's number, from 1, and its text with its terminator.
 

@@ -13,7 +13,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from majuscule.errors import CorpusError
 from majuscule.reading.extracts import Builder, Extract, as_written
 from majuscule.reading.formats.references import REFERENCE, take_reference
 from majuscule.reading.formats.speech import Word, is_punctuated, sentence_starts
@@ -66,9 +65,9 @@ def times_of(found: re.Match[str]) -> tuple[float, float]:
 def bad_times(source: Input, line: int, text: str, like: str) -> None:
     """Refuse a line of times, or remark on it."""
     source.broken(
-        CorpusError(
+        source.error(
             f"a line of times that cannot be read: {text.strip()[:60]!r}; it must be like {like}",
-            f"{source.where}:{line}",
+            line,
         ),
         line,
     )

@@ -65,9 +65,9 @@ def _entry(line: int, raw: str, source: Input) -> _Entry:
     fields = _FIELDS.match(text)
     try:
         if fields is None:
-            raise CorpusError(
+            raise source.error(
                 f"has {len(text.split())} fields where FILE CHANNEL START DURATION WORD is needed",
-                f"{source.where}:{line}",
+                line,
             )
         file, channel, begins, lasts, word = fields.groups()
         if _MARK.match(word):

@@ -91,7 +91,7 @@ class _Parser(HTMLParser):
             )
 
     def _error(self, message: str) -> CorpusError:
-        return CorpusError(message, f"{self._source.where}:{self.getpos()[0]}")
+        return self._source.error(message, self.getpos()[0])
 
     def _place(self) -> int:
         line, column = self.getpos()

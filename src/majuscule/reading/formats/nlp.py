@@ -28,10 +28,7 @@ def read(source: Input) -> Iterator[Extract]:
         if not columns:
             names = without_mark(raw)[1].strip().split("|")
             if "token" not in names:
-                raise CorpusError(
-                    "the first line must name the fields, token|speaker|...",
-                    f"{source.where}:{line}",
-                )
+                raise source.error("the first line must name the fields, token|speaker|...", line)
             columns = {name: index for index, name in enumerate(names)}
             width = len(names)
             group.append(Spoken(line, raw))
@@ -41,9 +38,8 @@ def read(source: Input) -> Iterator[Extract]:
             group.append(Spoken(line, raw))
             continue
         if len(cells) != width:
-            error = CorpusError(
-                f"has {len(cells)} fields where the first line names {width}",
-                f"{source.where}:{line}",
+            error = source.error(
+                f"has {len(cells)} fields where the first line names {width}", line
             )
             source.broken(error, line)
             group.append(Spoken(line, raw))

@@ -58,10 +58,7 @@ def _cues(source: Input) -> Iterator[Cue]:
             body += [*after, number[1]]
             after, number = [], None
         if cue is None and not blank and not _NUMBER.fullmatch(text):
-            raise CorpusError(
-                f"not SubRip: needs a number or a line like {LIKE}",
-                f"{source.where}:{line}",
-            )
+            raise source.error(f"not SubRip: needs a number or a line like {LIKE}", line)
         if blank:
             if cue is None:
                 before += raw
@@ -110,7 +107,4 @@ def _check(
 
 
 def _no_times(source: Input, line: int) -> CorpusError:
-    return CorpusError(
-        f"no line of times follows the cue's number; it must be like {LIKE}",
-        f"{source.where}:{line}",
-    )
+    return source.error(f"no line of times follows the cue's number; it must be like {LIKE}", line)

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from majuscule.errors import CorpusError, UsageError
 from majuscule.reading.extracts import Builder, Extract, as_written, untouched
 from majuscule.reading.inputs import Input, without_mark
+from majuscule.reading.streams import until_final
 
 LONGEST = 1 << 24
 """Characters that a row may have: more is a quote that is not closed."""
@@ -70,27 +71,25 @@ def _read(source: Input, delimiter: str | None, *, multiline: bool) -> Iterator[
             yield untouched(row.raw, row.line)
             continue
         if len(row.cells) != width:
-            source.broken(_ragged(row, width, source.where, multiline), row.line)
+            source.broken(_ragged(row, width, source, multiline), row.line)
             yield untouched(row.raw, row.line)
             continue
         yield _extract(row, columns)
 
 
-def _ragged(row: Row, width: int, where: str, multiline: bool) -> CorpusError:
+def _ragged(row: Row, width: int, source: Input, multiline: bool) -> CorpusError:
     count = len(row.cells)
     advice = "a cell that holds the delimiter must be quoted"
     if not multiline:
         advice = "a cell cannot hold a tab or a line end; where quoted ones do, say --format csv"
     cells = "1 cell" if count == 1 else f"{count} cells"
-    return CorpusError(
-        f"has {cells} where the first row has {width}; {advice}", f"{where}:{row.line}"
-    )
+    return source.error(f"has {cells} where the first row has {width}; {advice}", row.line)
 
 
 def _rows(source: Input, delimiter: str | None, multiline: bool) -> Iterator[Row]:
     """Yield the rows; one is complete when its end was seen, or the end of the file."""
     rest, line = "", 1
-    for text, final in _texts(source):
+    for text, final in until_final(source.blocks):
         rest += text
         if delimiter is None:
             delimiter = sniff(rest, final or len(rest) > LONGEST)
@@ -107,18 +106,12 @@ def _rows(source: Input, delimiter: str | None, multiline: bool) -> Iterator[Row
             line += len(_LINE_END.findall(row.raw))
         rest = rest[at:]
         if rest and final:
-            raise CorpusError("a quoted cell of this row is never closed", f"{source.where}:{line}")
+            raise source.error("a quoted cell of this row is never closed", line)
         if len(rest) > LONGEST:
-            raise CorpusError(
+            raise source.error(
                 f"a row of more than {LONGEST >> 20} million characters; is a quote not closed?",
-                f"{source.where}:{line}",
+                line,
             )
-
-
-def _texts(source: Input) -> Iterator[tuple[str, bool]]:
-    for block in source.blocks:
-        yield block.text, False
-    yield "", True
 
 
 def _pattern(delimiter: str, multiline: bool) -> re.Pattern[str]:

@@ -24,7 +24,7 @@ from majuscule.reading.compression import stem
 from majuscule.reading.documents import Document
 from majuscule.reading.extracts import Extract
 from majuscule.reading.inputs import LONGEST, How, Input
-from majuscule.reading.streams import Block, cut_place
+from majuscule.reading.streams import Block, cut_place, until_final
 
 LONGEST_READ = 1_000_000
 """Characters after which a document that is read only ends, for the rest to be another."""
@@ -76,7 +76,7 @@ def cut_text(blocks: Iterable[Block], how: How, longest: int = LONGEST) -> Itera
     """
     rest, line = "", 1
     inside = False  # the rest begins inside a line that was cut
-    for more, final in _until_final(blocks):
+    for more, final in until_final(blocks):
         rest += more
         at = 0
         for end in _ends(rest, how, longest, inside, final):
@@ -86,13 +86,6 @@ def cut_text(blocks: Iterable[Block], how: How, longest: int = LONGEST) -> Itera
             inside = not text.endswith("\n")
             at = end
         rest = rest[at:]
-
-
-def _until_final(blocks: Iterable[Block]) -> Iterator[tuple[str, bool]]:
-    """Yield the text of each block, and at last nothing, marked as the end."""
-    for block in blocks:
-        yield block.text, False
-    yield "", True
 
 
 def _ends(text: str, how: How, longest: int, inside: bool, final: bool) -> Iterator[int]:

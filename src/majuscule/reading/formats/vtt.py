@@ -67,7 +67,7 @@ def _blocks(source: Input) -> Iterator[list[Line]]:
 def _check_head(block: list[Line], source: Input) -> None:
     line, raw = block[0]
     if not _HEAD.fullmatch(without_mark(raw)[1]):
-        raise CorpusError("not WebVTT: its first line must be WEBVTT", f"{source.where}:{line}")
+        raise source.error("not WebVTT: its first line must be WEBVTT", line)
 
 
 def _cue(block: list[Line], source: Input) -> Cue | None:

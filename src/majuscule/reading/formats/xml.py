@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.parsers import expat
 
-from majuscule.errors import CorpusError
 from majuscule.reading.extracts import Extract
 from majuscule.reading.formats.markup import Markup, local_name, wanted_elements
 from majuscule.reading.inputs import Input
@@ -59,16 +58,16 @@ class _Parser:
             self._expat.Parse(data, final)
         except expat.ExpatError as error:
             reason = expat.ErrorString(error.code)
-            raise CorpusError(
+            raise self._source.error(
                 f"not XML: {reason} at column {error.offset + 1}; HTML is --format html",
-                f"{self._source.where}:{error.lineno}",
+                error.lineno,
             ) from error
         if final:
             self._hand_on(self._base + len(self._bytes))
         elif self._base + len(self._bytes) - self._done > LONGEST:
-            raise CorpusError(
+            raise self._source.error(
                 f"more than {LONGEST >> 20} MB of markup that is not closed",
-                f"{self._source.where}:{self._expat.CurrentLineNumber}",
+                self._expat.CurrentLineNumber,
             )
 
     def _at(self, kind: str, what: str) -> None:

@@ -24,9 +24,10 @@ NO_NAMES = NameLists.of([("Nowhere", CITY)])
 def lists(
     *, lexicon: str = "", suffixes: str = "", prefixes: str = "", names: NameLists = NO_NAMES
 ) -> Lists:
-    return Lists(
-        *(np.sort(hash_words(words.split())) for words in (lexicon, suffixes, prefixes)), names
+    known, after, before = (
+        np.sort(hash_words(words.split())) for words in (lexicon, suffixes, prefixes)
     )
+    return Lists(known, after, before, names)
 
 
 def tokens_of(reading: Reading) -> list[str]:

@@ -58,7 +58,12 @@ def nlp(case_model: Path) -> Any:
 
 def test_what_follows_sees_the_restored_text(nlp: Any, truecaser: Truecaser) -> None:
     seen: list[str] = []
-    spacy.Language.component("spy_of_the_tests", func=lambda doc: seen.append(doc.text) or doc)
+
+    def spy(doc: Any) -> Any:
+        seen.append(doc.text)
+        return doc
+
+    spacy.Language.component("spy_of_the_tests", func=spy)
     nlp.add_pipe("spy_of_the_tests", after="majuscule_truecaser")
     doc = nlp(LOWER)
     assert seen == [truecaser.restore(LOWER)] == [doc.text]

@@ -1,6 +1,7 @@
 """The cascade: which sentences go to the network, how two models are mixed, its file."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -81,7 +82,7 @@ def test_its_threshold_is_learnt_and_its_file_names_both_models(
     other = tmp_path / "net.model"
     write_model(other, ModelHeader(network.kind, options=network.options()), network.arrays())
     options = {"linear": str(small_model), "network": str(other)}
-    trained = trainer("cascade")(small_text, options)
+    trained: Any = trainer("cascade")(small_text, options)
     # The network has learnt nothing, so the best share of the linear tagger is the largest.
     assert trained.share == 0.6
     assert trained.curve[0, 1] == 0

@@ -19,7 +19,7 @@ from majuscule.restore.hmm.counts import tags_of, words_of_both_parts
 from majuscule.restore.hmm.restorer import HmmRestorer
 from majuscule.restore.hmm.training import train_hmm
 from majuscule.restore.interface import LEFT, LEXICON, MODEL
-from majuscule.restore.kinds import restorer_class
+from majuscule.restore.kinds import restorer_of
 from majuscule.text.classes import CA, KEEP, LC, MC, UC
 from majuscule.text.codepoints import decode
 from majuscule.text.passages import Passage, read_passage, sequence_starts
@@ -239,7 +239,7 @@ def test_posteriors_sum_to_one() -> None:
 def test_a_model_file_gives_the_same_answers(tmp_path: Path) -> None:
     model, path = model_of(*TEXT, sentence_starts=False), tmp_path / "h.model"
     write_model(path, ModelHeader(model.kind, options=model.options()), model.arrays())
-    again = restorer_class("hmm").from_file(read_model(path))
+    again = restorer_of(read_model(path))
     passage = read_passage(ASKED)
     np.testing.assert_array_equal(
         again.decide(passage, posteriors=True).posteriors,

@@ -43,7 +43,7 @@ KINDS = tuple(kinds.KINDS)
 UNTAUGHT = ("neural.v1",)
 """Here with random weights: PyTorch is not needed to test what all kinds have in common."""
 
-SCORERS = {
+SCORERS: dict[str, list[tuple[Any, str]]] = {
     "tagger.v1": [(LinearTagger, "score")],
     "unigram.v1": [(UnigramRestorer, "_look_up")],
     "hmm.v1": [(HmmRestorer, "_score")],

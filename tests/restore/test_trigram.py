@@ -16,7 +16,7 @@ from majuscule.learn.text import DocumentText
 from majuscule.models import ModelHeader, read_model, write_model
 from majuscule.reading import Document
 from majuscule.restore.interface import LEFT, MODEL
-from majuscule.restore.kinds import restorer_class
+from majuscule.restore.kinds import restorer_of
 from majuscule.restore.trigram import restorer as trigram
 from majuscule.restore.trigram import trellis_kernel as trigram_kernel
 from majuscule.restore.trigram.restorer import TrigramRestorer
@@ -286,16 +286,14 @@ def test_interpreted_kernels_give_the_same_answers(texts: list[str]) -> None:
     model = model_of(*TEXT, least=1)
     passage = read_passage("\n".join(texts))
     compiled, posteriors = model.decide(passage), model.decide(passage, posteriors=True).posteriors
-    kept = trigram.trigram_kernel
-    trigram.trigram_kernel = interpreted("majuscule.restore.trigram.trellis_kernel")
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        kernel = interpreted("majuscule.restore.trigram.trellis_kernel")
+        patch.setattr(trigram, "trigram_kernel", kernel)
         for one, other in zip(
             vars(compiled).values(), vars(model.decide(passage)).values(), strict=True
         ):
             np.testing.assert_array_equal(one, other)
         np.testing.assert_array_equal(model.decide(passage, posteriors=True).posteriors, posteriors)
-    finally:
-        trigram.trigram_kernel = kept
 
 
 def test_the_case_of_the_input_plays_no_part_and_posteriors_sum_to_one() -> None:
@@ -312,7 +310,7 @@ def test_the_case_of_the_input_plays_no_part_and_posteriors_sum_to_one() -> None
 def test_a_model_file_gives_the_same_answers(tmp_path: Path) -> None:
     model, path = model_of(*TEXT), tmp_path / "t.model"
     write_model(path, ModelHeader(model.kind, options=model.options()), model.arrays())
-    again = restorer_class("trigram").from_file(read_model(path))
+    again = restorer_of(read_model(path))
     passage = read_passage(ASKED)
     np.testing.assert_array_equal(
         again.decide(passage, posteriors=True).posteriors,

@@ -15,7 +15,7 @@ from majuscule.learn.text import DocumentText
 from majuscule.models import ModelHeader, read_model, write_model
 from majuscule.reading import Document
 from majuscule.restore.interface import LEFT, MODEL
-from majuscule.restore.kinds import restorer_class
+from majuscule.restore.kinds import restorer_of
 from majuscule.restore.unigram import UnigramRestorer, train_unigram
 from majuscule.text import case_kernel
 from majuscule.text.classes import KEEP, LC, MC, UC
@@ -105,7 +105,7 @@ def test_a_model_file_gives_the_same_answers(tmp_path: Path) -> None:
     model = train_unigram(text_of(*TEXT), {"unknown": "CA"})
     path = tmp_path / "u.model"
     write_model(path, ModelHeader(model.kind, options=model.options()), model.arrays())
-    again = restorer_class("unigram").from_file(read_model(path))
+    again = restorer_of(read_model(path))
     passage = read_passage(" ".join(TEXT).lower() + " zanzibar")
     np.testing.assert_array_equal(
         again.decide(passage, posteriors=True).posteriors,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scripts import write_docs
-from scripts.fills import quality, results
+from scripts.fills import FILLS, quality, results
 
 PEERS = {
     "tables": [
@@ -41,7 +41,7 @@ def test_a_table_of_peers_has_the_columns_and_rows_asked_for(
 
 
 def test_filling_changes_what_is_between_the_markers_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(write_docs.FILLS, "one", lambda: "new\n")
+    monkeypatch.setitem(FILLS, "one", lambda: "new\n")
     page = "before\n\n<!-- fill: one -->\nold\n<!-- end -->\n\nafter <!-- end -->\n"
     filled = write_docs.filled(page)
     assert filled == page.replace("old", "\nnew\n")
@@ -49,7 +49,7 @@ def test_filling_changes_what_is_between_the_markers_only(monkeypatch: pytest.Mo
 
 
 def test_what_is_stale_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(write_docs.FILLS, "one", lambda: "new")
+    monkeypatch.setitem(FILLS, "one", lambda: "new")
     page = tmp_path / "page.md"
     page.write_text("# Page\n\n<!-- fill: one -->\nold\n<!-- end -->\n")
     assert list(write_docs.stale(page)) == [f"{page}:3: one is out of date"]

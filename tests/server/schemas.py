@@ -18,18 +18,19 @@ def problems(value: Any, schema: dict[str, Any], where: str = "$") -> list[str]:
     """Return what in a value does not fit a schema."""
     if not isinstance(value, TYPES[schema["type"]]):
         return [f"{where} is no {schema['type']}: {value!r}"]
-    found = []
+    found: list[str] = []
+    parts: Any = value
     if "enum" in schema and value not in schema["enum"]:
         found.append(f"{where} is {value!r}")
     low, high = schema.get("minimum"), schema.get("maximum")
     if (low is not None and value < low) or (high is not None and value > high):
         found.append(f"{where} is {value!r}")
     if schema["type"] == "array":
-        for number, item in enumerate(value):
+        for number, item in enumerate(parts):
             found += problems(item, schema["items"], f"{where}[{number}]")
     if schema["type"] == "object" and "properties" in schema:
-        found += [f"{where} lacks {name}" for name in schema["required"] if name not in value]
-        for name, item in value.items():
+        found += [f"{where} lacks {name}" for name in schema["required"] if name not in parts]
+        for name, item in parts.items():
             if name in schema["properties"]:
                 found += problems(item, schema["properties"][name], f"{where}.{name}")
             else:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from majuscule.restore.interface import LEFT, MODEL, REASON_NAMES, Decisions
 from majuscule.restore.plan import Plan
@@ -16,6 +15,8 @@ from majuscule.text.classes import CLASS_NAMES, KEEP, LC, MC, UC
 from majuscule.text.codepoints import decode
 from majuscule.text.passages import Passage
 from majuscule.text.sentences import sentence_starts
+
+REASONS = (*REASON_NAMES, "sentence start")
 
 LEAST = 0.001
 """Alternatives that are less probable are not worth a reader's time."""
@@ -31,7 +32,7 @@ class Alternative:
 
     def to_json(self) -> dict[str, Any]:
         """Return the alternative as JSON data."""
-        return {"form": self.form, "class": self.class_, "probability": self.probability}
+        return {name.rstrip("_"): getattr(self, name) for name in self.__slots__}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +55,8 @@ class AnalyzedToken:
 
     def to_json(self) -> dict[str, Any]:
         """Return the token as JSON data."""
-        return {
-            "start": self.start,
-            "end": self.end,
-            "text": self.text,
-            "form": self.form,
-            "class": self.class_,
-            "confidence": self.confidence,
-            "reason": self.reason,
-            "alternatives": [other.to_json() for other in self.alternatives],
-        }
+        found = {name.rstrip("_"): getattr(self, name) for name in self.__slots__}
+        return {**found, "alternatives": [other.to_json() for other in self.alternatives]}
 
 
 @dataclass(frozen=True)
@@ -104,36 +97,38 @@ def _tokens(
     own = np.where(rated, decisions.classes, 0)
     confidences = np.where(rated, posteriors[np.arange(len(own)), own], 1.0)
     wanted = np.arange(len(tokens)) if below is None else np.flatnonzero(confidences < below)
-    for index in wanted.tolist():
-        start, end = int(tokens.starts[index]), int(tokens.ends[index])
-        class_, mask = int(decisions.classes[index]), int(decisions.masks[index])
-        reason = REASON_NAMES[decisions.reasons[index]]
-        if decisions.reasons[index] == MODEL and beginning[index] and class_ == UC:
-            reason = "sentence start"
-        spelt = [form[start:end] for form in forms]
-        rivals = _rivals(spelt, restored[start:end], posteriors[index], mask)
+    sentence_start = beginning & (decisions.reasons == MODEL) & (decisions.classes == UC)
+    columns = (
+        tokens.starts,
+        tokens.ends,
+        np.where(decisions.classes != KEEP, decisions.classes, written),
+        decisions.masks,
+        np.where(sentence_start, len(REASON_NAMES), decisions.reasons),
+        judged,
+        confidences,
+        posteriors,
+        np.argsort(-posteriors, axis=1, kind="stable"),
+    )
+    rows = zip(*(column[wanted].tolist() for column in columns), strict=True)
+    for start, end, class_, mask, reason, cased, sure, probable, order in rows:
+        form = restored[start:end]
+        rivals: dict[str, Alternative] = {}
+        for other in order if cased else ():
+            probability = probable[other]
+            spelt = forms[other][start:end]
+            formless = spelt == form or (other == MC and not mask)
+            if probability >= LEAST and spelt not in rivals and not formless:
+                rivals[spelt] = Alternative(spelt, CLASS_NAMES[other], round(probability, 4))
         yield AnalyzedToken(
             start,
             end,
             text[start:end],
-            restored[start:end],
-            CLASS_NAMES[class_ if class_ != KEEP else written[index]],
-            round(float(confidences[index]), 4),
-            reason,
-            tuple(rivals) if judged[index] else (),
+            form,
+            CLASS_NAMES[class_],
+            round(sure, 4),
+            REASONS[reason],
+            tuple(rivals.values()),
         )
-
-
-def _rivals(
-    forms: list[str], chosen: str, probabilities: npt.NDArray[np.float32], mask: int
-) -> Iterator[Alternative]:
-    """Yield the other forms of a token, the most probable first."""
-    seen = {chosen}
-    for class_ in np.argsort(-probabilities, kind="stable").tolist():
-        probability, formless = float(probabilities[class_]), class_ == MC and not mask
-        if forms[class_] not in seen and probability >= LEAST and not formless:
-            seen.add(forms[class_])
-            yield Alternative(forms[class_], CLASS_NAMES[class_], round(probability, 4))
 
 
 def _forms(passage: Passage, decisions: Decisions) -> list[str]:

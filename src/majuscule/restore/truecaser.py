@@ -99,7 +99,9 @@ class Truecaser:
         """Return texts restored, each a document of its own."""
         # A blank line between: a line is read in the light of the one before only where they touch.
         passage = read_passage("\n\n".join(texts))
-        lines = np.cumsum([0] + [text.count("\n") + 2 for text in texts[:-1]])
+        lines = None
+        if len(texts) > 1:
+            lines = np.cumsum([0] + [text.count("\n") + 2 for text in texts[:-1]])
         decisions = self._decide(passage, case, memory, lines)
         if decisions is None:
             return texts

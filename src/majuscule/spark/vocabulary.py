@@ -43,8 +43,8 @@ class Known:
     @classmethod
     def of(cls, vocabulary: Vocabulary, classes: npt.NDArray[np.int32]) -> Known:
         """Return what is known of a vocabulary with these word classes (n,)."""
-        buckets = [vocabulary.buckets_without(fold) for fold in range(FOLDS)]
-        return cls(vocabulary.words, np.stack(buckets).astype(np.uint16), classes.astype("u2"))
+        buckets = np.ascontiguousarray(vocabulary.buckets_by_fold()[:, 1:])
+        return cls(vocabulary.words, buckets, classes.astype("u2"))
 
     def text(self, encoded: EncodedText) -> CaseText:
         """Return a part of the text with the buckets and classes of the whole."""

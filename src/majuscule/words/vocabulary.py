@@ -61,10 +61,13 @@ class Vocabulary:
         order = self.common(least)
         return WordTable.build(self.words[order], self.buckets()[order], classes[order])
 
-    def buckets_without(self, fold: int) -> npt.NDArray[np.int32]:
-        """Return the bucket of each word from the other folds."""
-        total = self.total.sum(axis=0) - self.total[fold]
-        return bucket(total, self.written.sum(axis=0) - self.written[fold])
+    def buckets_by_fold(self) -> npt.NDArray[np.uint16]:
+        """Return the buckets from all folds but each by word number, (FOLDS, n + 1)."""
+        total, written = self.total.sum(axis=0), self.written.sum(axis=0)
+        found = np.zeros((FOLDS, len(self.words) + 1), np.uint16)
+        for fold in range(FOLDS):
+            found[fold, 1:] = bucket(total - self.total[fold], written - self.written[fold])
+        return found
 
 
 @dataclass(frozen=True)
@@ -190,17 +193,20 @@ def _pad(
     stops = np.cumsum(lines)
     spans = np.stack([stops - lines, stops], axis=1).astype(np.int32)
     at, size = layout(spans, len(ids))
-    padded_ids = np.zeros(size, np.int32)
-    padded_ids[at] = ids + 1
-    padded_positions = np.full(size, PADDING_POSITION, np.uint8)
-    padded_positions[at] = positions
-    padded_classes = np.full(size, KEEP, np.uint8)
-    padded_classes[at] = classes
-    padded_folds = np.zeros(size, np.uint8)
-    padded_folds[at] = np.repeat(folds, lines)
-    bounds = spans + 3 * (np.arange(len(lines)) + 1)[:, None]
-    bounds = bounds[lines > 0].astype(np.int64)
-    return padded_ids, padded_positions, tags_of(padded_classes), padded_folds, bounds
+
+    def padded(values: npt.NDArray[Any], padding: int, dtype: Any) -> npt.NDArray[Any]:
+        out = np.full(size, padding, dtype)
+        out[at] = values
+        return out
+
+    bounds = (spans + 3 * (np.arange(len(lines)) + 1)[:, None])[lines > 0].astype(np.int64)
+    return (
+        padded(ids + 1, 0, np.int32),
+        padded(positions, PADDING_POSITION, np.uint8),
+        tags_of(padded(classes, KEEP, np.uint8)),
+        padded(np.repeat(folds, lines), 0, np.uint8),
+        bounds,
+    )
 
 
 def tags_of(classes: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:

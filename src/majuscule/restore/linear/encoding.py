@@ -27,7 +27,7 @@ from majuscule.words.table import (
     capitals_column,
     class_column,
 )
-from majuscule.words.vocabulary import FOLDS, EncodedText
+from majuscule.words.vocabulary import EncodedText
 
 TAGS = 5
 
@@ -49,12 +49,9 @@ class CaseText:
     def of(cls, encoded: EncodedText, classes: npt.NDArray[np.int32]) -> CaseText:
         """Return the text with ``classes`` (n,) as its word classes."""
         vocabulary = encoded.vocabulary
-        buckets = np.zeros((FOLDS, len(vocabulary.words) + 1), np.uint16)
-        for fold in range(FOLDS):
-            buckets[fold, 1:] = vocabulary.buckets_without(fold)
         return cls(
             encoded,
-            buckets,
+            vocabulary.buckets_by_fold(),
             np.append(0, classes).astype(np.uint16),
             np.append(np.uint64(PADDING_WORD), vocabulary.words),
             np.concatenate([np.zeros((1, 8), np.uint64), vocabulary.affixes]),

@@ -18,7 +18,7 @@ from majuscule.text.sentences import GLUED, INSIDE
 from majuscule.words.classes import ClassOptions, find_classes
 from majuscule.words.lexicon import Lexicon, LexiconTally
 from majuscule.words.table import number_table
-from majuscule.words.vocabulary import FOLDS, EncodedText, encode_text
+from majuscule.words.vocabulary import EncodedText, encode_text
 
 
 @dataclass(frozen=True)
@@ -107,9 +107,7 @@ def _numbers(
 ) -> PreparedText:
     vocabulary = encoded.vocabulary
     size = len(vocabulary.words) + 1
-    buckets = np.zeros((FOLDS, size), np.uint16)
-    for fold in range(FOLDS):
-        buckets[fold, 1:] = vocabulary.buckets_without(fold)
+    buckets = vocabulary.buckets_by_fold()
     rows = np.zeros(size, np.int32)
     rows[frequent + 1] = numbers
     affixes = np.zeros((size, 8), np.int32)

@@ -224,11 +224,6 @@ def scoring_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     tables = draw.integers(-99, 99, links.shape).astype(np.int32)
     given = (tables, spec.links, columns, REACH)
     yield "add_links", given, (blank((10, TAGS**2), np.int32),)
-    emissions, transitions, bounds = some_chain(draw)
-    scores, tags = blank(emissions.shape, np.int32), blank(emissions.shape, np.uint8)
-    yield "viterbi", (emissions, transitions, bounds), (scores, tags, blank(10, np.uint8))
-    best = draw.integers(0, TAGS, 10).astype(np.uint8)
-    yield "local_margins", (emissions, transitions, bounds, best), (scores,)
 
 
 def some_chain(draw: np.random.Generator) -> Arrays:
@@ -239,7 +234,12 @@ def some_chain(draw: np.random.Generator) -> Arrays:
     return emissions, transitions, np.array([[0, 4], [4, 4], [4, 10]], np.int32)
 
 
-def posterior_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+def chain_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    emissions, transitions, bounds = some_chain(draw)
+    scores, tags = blank(emissions.shape, np.int32), blank(emissions.shape, np.uint8)
+    yield "viterbi", (emissions, transitions, bounds), (scores, tags, blank(10, np.uint8))
+    best = draw.integers(0, TAGS, 10).astype(np.uint8)
+    yield "local_margins", (emissions, transitions, bounds, best), (scores,)
     scratch = blank((10, TAGS), np.float64)
     yield "posteriors", (*some_chain(draw), 0.02), (scratch, scratch, blank((10, TAGS), np.float32))
 
@@ -322,9 +322,9 @@ CALLS: dict[str, Callable[[str, np.random.Generator], Iterator[Call]]] = {
     "restore.trigram.trellis_kernel": trellis_calls(
         "trigram", train_trigram, ("restorer.trigram",)
     ),
+    "tagging.chain_kernel": chain_calls,
     "tagging.feature_kernel": feature_calls,
     "tagging.packing_kernel": packing_calls,
-    "tagging.posterior_kernel": posterior_calls,
     "tagging.scoring_kernel": scoring_calls,
     "tagging.training_kernel": training_calls,
     "text.case_kernel": case_calls,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.tagging import posterior_kernel, scoring_kernel
+from majuscule.tagging import chain_kernel
 
 UNITS = 1000
 """Score units in a unit of log probability."""
@@ -59,14 +59,14 @@ def best_tags(chain: Chain, bounds: Bounds) -> npt.NDArray[np.uint8]:
     best = np.zeros(len(chain.emissions), np.uint8)
     scores = np.empty_like(chain.emissions)
     back = np.empty(chain.emissions.shape, np.uint8)
-    scoring_kernel.viterbi(chain.emissions, chain.transitions, bounds, scores, back, best)
+    chain_kernel.viterbi(chain.emissions, chain.transitions, bounds, scores, back, best)
     return best
 
 
 def rivals(chain: Chain, bounds: Bounds, best: npt.NDArray[np.uint8]) -> npt.NDArray[np.int32]:
     """Return what each tag of each token would lose with its neighbours as decided, (n, tags)."""
     scores = np.zeros_like(chain.emissions)
-    scoring_kernel.local_margins(chain.emissions, chain.transitions, bounds, best, scores)
+    chain_kernel.local_margins(chain.emissions, chain.transitions, bounds, best, scores)
     return scores
 
 
@@ -77,7 +77,7 @@ def posteriors(chain: Chain, bounds: Bounds, scale: float = 1 / UNITS) -> npt.ND
     """
     out = np.zeros(chain.emissions.shape, np.float32)
     scratch = np.empty((2, *chain.emissions.shape), np.float64)
-    posterior_kernel.posteriors(
+    chain_kernel.posteriors(
         chain.emissions, chain.transitions, bounds, scale, scratch[0], scratch[1], out
     )
     return out

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Tokens as spans over code points: the scanner, and where sentences begin.
+"""Tokens as spans over code points: the scanner.
 
 One pass over the text, white-space-delimited chunk by chunk.  A chunk that looks like a URL,
 e-mail, handle, hashtag, file name, path or identifier is one ``FIXED`` token.  Otherwise:
@@ -13,7 +13,8 @@ e-mail, handle, hashtag, file name, path or identifier is one ``FIXED`` token.  
 * numbers keep their inner ``. , : /``; ``3rd``, ``5pm``, ``10km`` are one token;
 * a run of one symbol (``...``, ``--``) is one token.
 
-Nothing here looks at case: capitals and small letters give the same tokens.
+Nothing here looks at case: capitals and small letters give the same tokens.  One file, long as it
+is, for compiled functions that call each other at full speed stand in one module.
 """
 
 from __future__ import annotations

@@ -184,6 +184,12 @@ def test_mentions_are_scored_where_they_stand_in_the_source(gold: Path) -> None:
     assert task.metric.measures(task.score(inputs, found).sum(axis=0))["f1"] == 1.0
 
 
+def test_a_profile_says_what_a_labelled_file_marks(gold: Path) -> None:
+    profile = gold.parent / "profile.toml"
+    profile.write_text(f'[[corpus]]\nfiles = ["{gold.name}"]\nlabels = ["PER"]\n')
+    assert open_task(f"entities:{gold},{profile}", gold.parent).metric.labels == ("PER",)
+
+
 @pytest.mark.parametrize(
     ("name", "error", "message"),
     [

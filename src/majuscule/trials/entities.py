@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from majuscule.entities.annotated import CONDITIONS, AnnotatedText, Repairs
@@ -24,6 +24,7 @@ from majuscule.measure import (
     labels_of,
     score_statistics,
 )
+from majuscule.measure.metric import IntArray
 from majuscule.measure.tables import Cell
 from majuscule.models import model_path, read_model
 
@@ -66,12 +67,18 @@ def score_mentions(
     resampling: Resampling | None = None,
 ) -> Report:
     """Return exact-span scores of mentions of some labels, by document."""
-    metric = SpanMetric(labels)
-    statistics = metric.statistics(
+    counts = count_spans(gold, found, labels)
+    return score_statistics(SpanMetric(labels), counts, signature, resampling=resampling)
+
+
+def count_spans(
+    gold: Sequence[AnnotatedText], found: Iterable[Sequence[Mention]], labels: tuple[str, ...]
+) -> IntArray:
+    """Return what is right, found and to be found of some labels, a row for each document."""
+    return SpanMetric(labels).statistics(
         [[m.span for m in document.mentions if m.label in labels] for document in gold],
         [[m.span for m in mentions if m.label in labels] for mentions in found],
     )
-    return score_statistics(metric, statistics, signature, resampling=resampling)
 
 
 def align_documents(gold: Sequence[AnnotatedText], predicted: Sequence[AnnotatedText]) -> None:

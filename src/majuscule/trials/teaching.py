@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.entities.annotated import AnnotatedText, Repairs
+from majuscule.entities.annotated import Repairs
 from majuscule.entities.corpora import Profile, open_profile, read_corpora
 from majuscule.entities.interface import Corpus, EntityTagger, Knowledge, Training, trainer
 from majuscule.entities.lists.names import read_name_lists
@@ -38,6 +38,7 @@ from majuscule.measure.tables import Cell
 from majuscule.models import write_model
 from majuscule.models.card import Card
 from majuscule.reading import find_files, read_documents
+from majuscule.trials.entities import count_spans
 from majuscule.trials.report import Block, Chart, WrittenReport
 
 Statistics = npt.NDArray[np.int64]
@@ -81,13 +82,8 @@ class Curve:
 
 def count(tagger: EntityTagger, corpus: Corpus, condition: str) -> Statistics:
     """Return the counts of a tagger on each document of a corpus, written in some way."""
-    texts: Sequence[AnnotatedText] = [one.cased(condition) for one in corpus.documents]
-    found = tagger.tag_many(text.text for text in texts)
-    labels = corpus.taught
-    return SpanMetric(labels).statistics(
-        [[m.span for m in text.mentions if m.label in labels] for text in texts],
-        [[m.span for m in mentions if m.label in labels] for mentions in found],
-    )
+    texts = [one.cased(condition) for one in corpus.documents]
+    return count_spans(texts, tagger.tag_many(text.text for text in texts), corpus.taught)
 
 
 def run_curve(

@@ -14,6 +14,7 @@ from majuscule.degrade.tasks.links import LinkMetric
 from majuscule.degrade.tasks.translation import References, TranslationMetric
 from majuscule.entities.mentions import Mention
 from majuscule.errors import CorpusError, UsageError
+from majuscule.measure import SpanMetric
 
 REFERENCE = """token|speaker|ts|endTs|punctuation|case|tags|wer_tags
 Anna|1||||UC|[]|['0']
@@ -187,7 +188,9 @@ def test_mentions_are_scored_where_they_stand_in_the_source(gold: Path) -> None:
 def test_a_profile_says_what_a_labelled_file_marks(gold: Path) -> None:
     profile = gold.parent / "profile.toml"
     profile.write_text(f'[[corpus]]\nfiles = ["{gold.name}"]\nlabels = ["PER"]\n')
-    assert open_task(f"entities:{gold},{profile}", gold.parent).metric.labels == ("PER",)
+    task = open_task(f"entities:{gold},{profile}", gold.parent)
+    assert isinstance(task.metric, SpanMetric)
+    assert task.metric.labels == ("PER",)
 
 
 @pytest.mark.parametrize(

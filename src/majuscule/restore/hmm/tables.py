@@ -28,7 +28,7 @@ FEATURES = 5
 _TAGS = 3
 
 
-class Backoff(NamedTuple):
+class Totals(NamedTuple):
     """Numbers of the whole text, for each tag t or pair of tags t' * 3 + t.
 
     ``pair_totals`` and ``pair_types``: N and T of Equation 3; ``tag_totals``: N of Equations 5 and
@@ -116,7 +116,7 @@ class HmmTables:
         )
 
     @cached_property
-    def backoff(self) -> Backoff:
+    def backoff(self) -> Totals:
         """Return the numbers of the whole text."""
         emitted, word_emitted, _, _ = self._rows
         by_tag = emitted.reshape(-1, _TAGS, _TAGS).sum(axis=1, dtype=np.int64)
@@ -131,7 +131,7 @@ class HmmTables:
         single[unknown[1:]] = False
         single[-1] = False
         words = int((word_emitted[single].sum(axis=1, dtype=np.int64) > 0).sum())
-        return Backoff(
+        return Totals(
             pair_totals,
             (emitted > 0).sum(axis=0).astype(np.float64),
             tag_totals,

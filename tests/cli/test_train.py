@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 
 from majuscule.counts import Counts, Piece, count_shards
-from majuscule.counts.tables import Keys
 from majuscule.errors import TrainingError, UsageError
 from majuscule.learn import corpora
 from majuscule.learn.corpora import CorpusText, read_source
 from majuscule.models import read_model
 from majuscule.tagging import training
+from majuscule.text.keys import Keys
 from tests.cli.conftest import Run
 from tests.golden import OPTIONS, STORY
 

@@ -14,6 +14,7 @@ from majuscule.counts import CountTable, Successors
 from majuscule.counts.keys import pack
 from majuscule.errors import ModelError
 from majuscule.models import ModelHeader, read_model, write_model
+from majuscule.models.stored import arrays_of, read_stored
 
 pairs = some.lists(some.tuples(some.integers(0, 9), some.integers(0, 9)), max_size=60)
 
@@ -53,10 +54,11 @@ def test_an_index_tells_where_to_search(seen: list[tuple[int, int]]) -> None:
 def test_a_model_file_gives_the_arrays_back(tmp_path: Path) -> None:
     found = Successors.of(table_of([(1, 2), (1, 2), (3, 4)]), 8)
     path = tmp_path / "s.model"
-    write_model(path, ModelHeader("x.v1"), found.arrays("bi_"))
-    again = Successors.from_file(read_model(path), "bi_")
-    for name, array in found.arrays("").items():
-        np.testing.assert_array_equal(again.arrays("")[name], array)
-    write_model(path, ModelHeader("x.v1"), found.arrays("bi_") | {"bi_counts": found.counts[1:]})
+    write_model(path, ModelHeader("x.v1"), arrays_of(found, "bi_"))
+    again = read_stored(Successors, read_model(path), "bi_")
+    for name, array in arrays_of(found).items():
+        np.testing.assert_array_equal(arrays_of(again)[name], array)
+    damaged = arrays_of(found, "bi_") | {"bi_counts": found.counts[1:]}
+    write_model(path, ModelHeader("x.v1"), damaged)
     with pytest.raises(ModelError, match="do not fit"):
-        Successors.from_file(read_model(path), "bi_")
+        read_stored(Successors, read_model(path), "bi_")

@@ -12,7 +12,7 @@ import pytest
 from majuscule.entities.annotated import AnnotatedText
 from majuscule.entities.hmm.classes import CLASSES, KnownWords, read_classes
 from majuscule.entities.hmm.tables import Emissions, Level, States, Transitions
-from majuscule.entities.hmm.tagger import HmmTagger, Hypotheses
+from majuscule.entities.hmm.tagger import HmmTagger, hypotheses
 from majuscule.entities.hmm.training import train_hmm
 from majuscule.entities.interface import Corpus, Knowledge
 from majuscule.entities.kinds import tagger_class, trainer
@@ -155,7 +155,7 @@ def best_by_hand(hmm: HmmTagger, text: str) -> list[tuple[tuple[str, str], ...]]
     "text", ["Ann met Lee", "in New York", "Angela Jones in", "on Monday", "berlin on march 3"]
 )
 def test_viterbi_finds_the_most_probable_of_all_sequences(hmm: HmmTagger, text: str) -> None:
-    free = replace(hmm, hypotheses=Hypotheses(0))
+    free = replace(hmm, least=0)
     assert [(m.of(text), m.label) for m in free.tag(text)] == best_by_hand(hmm, text)
 
 
@@ -174,13 +174,13 @@ def test_the_hypothesis_generator_asks_words_then_classes(hmm: HmmTagger) -> Non
     classes = read_classes(passage, hmm.known)
     identities = (classes.words, classes.level1, classes.level2)
     states = hmm.emissions.states
-    allowed = Hypotheses(1).allowed(hmm.emissions, identities)
+    allowed = hypotheses(hmm.emissions, identities, 1)
     names = [{hmm.scheme.tags[tag] for tag in states.tag[row]} for row in allowed]
     assert names[0] == {"O"}
     assert names[1] == {"B-LOC"}
     assert "I-PER" in names[2]
     assert "O" not in names[2]
-    assert Hypotheses(0).allowed(hmm.emissions, identities).all()
+    assert hypotheses(hmm.emissions, identities, 0).all()
 
 
 def test_orthographic_classes_are_those_of_the_paper(knowledge: Knowledge) -> None:

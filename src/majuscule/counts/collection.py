@@ -59,10 +59,11 @@ class Frame:
 
 @dataclass(frozen=True)
 class Counts:
-    """Tables by name, all of the same frame."""
+    """Tables by name, all of the same frame; ``source``: a digest of what was counted."""
 
     frame: Frame
     tables: Mapping[str, CountTable]
+    source: str = ""
 
     def merge(self, other: Counts) -> Counts:
         """Return the sum of both; raise :class:`TrainingError` where their frames differ."""
@@ -77,12 +78,12 @@ class Counts:
             },
         )
 
-    def write(self, path: str | os.PathLike[str], source: str = "") -> None:
-        """Write the tables to a file; ``source`` is a digest of what was counted."""
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write the tables to a file."""
         arrays: dict[str, npt.NDArray[Any]] = {}
         for name, table in self.tables.items():
             arrays[f"{name}_keys"], arrays[f"{name}_counts"] = table.keys, table.counts
-        header = ModelHeader(KIND, options=asdict(self.frame), metadata={"source": source})
+        header = ModelHeader(KIND, options=asdict(self.frame), metadata={"source": self.source})
         write_model(path, header, arrays)
 
     @classmethod
@@ -92,11 +93,6 @@ class Counts:
         Raises :class:`ModelError` for a file that is missing, damaged or something else, and for
         counts made by another tokenizer or version.
         """
-        return cls.read_with_source(path)[0]
-
-    @classmethod
-    def read_with_source(cls, path: str | os.PathLike[str]) -> tuple[Counts, str]:
-        """Return the tables of a file and the digest of what was counted."""
         file = read_model(path).expect_kind(KIND)
         options = dict(file.header.options)
         if set(options) != {one.name for one in fields(Frame)}:
@@ -112,7 +108,7 @@ class Counts:
             if len(keys) != len(counts) or not ascending(keys):
                 raise ModelError(f"{file.path}: table {name!r} is not sorted; count the text again")
             tables[name] = CountTable(keys, counts)
-        return cls(Frame(**options), tables), str(file.header.metadata.get("source", ""))
+        return cls(Frame(**options), tables, str(file.header.metadata.get("source", "")))
 
 
 @cache

@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.counts.tables import Keys
+from majuscule.text.keys import Keys
 
 MULTIPLIER = 0x2D358DCCAA6C78A5
 MASK63 = 0x7FFFFFFFFFFFFFFF

@@ -20,9 +20,10 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.counts.collection import Counts, Frame
-from majuscule.counts.tables import CountTable, Keys, TableBuilder
+from majuscule.counts.tables import CountTable, TableBuilder
 from majuscule.errors import ModelError, TrainingError
 from majuscule.text.batches import batches
+from majuscule.text.keys import Keys
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -100,9 +101,9 @@ def _count_shard(pieces: list[Piece], frame: Frame, path: Path | None) -> Mappin
     source = ",".join(f"{piece.checksum:08x}" for piece in pieces)
     if path is not None and path.exists():
         try:
-            counts, found = Counts.read_with_source(path)
+            counts = Counts.read(path)
             frame.check(counts.frame, str(path))
-            if found == source:
+            if counts.source == source:
                 return counts.tables
         except (ModelError, TrainingError):
             pass  # of another text, version or options: counted again, and the file replaced
@@ -112,5 +113,5 @@ def _count_shard(pieces: list[Piece], frame: Frame, path: Path | None) -> Mappin
             builders.setdefault(name, TableBuilder()).add(keys)
     tables = {name: builder.table() for name, builder in builders.items()}
     if path is not None:
-        Counts(frame, tables).write(path, source)
+        Counts(frame, tables, source).write(path)
     return tables

@@ -7,17 +7,30 @@ begins, and how often it was seen.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from majuscule.counts.keys import low
-from majuscule.counts.tables import CountTable, Keys
-from majuscule.models import ModelFile
-from majuscule.models.stored import arrays_of, read_stored, stored
+from majuscule.counts.tables import CountTable
+from majuscule.models.stored import stored
+from majuscule.text.keys import Keys
 
 INDEX_BITS = 16
+
+
+def gather_runs(
+    offsets: npt.NDArray[np.int64], rows: npt.NDArray[np.integer]
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Return the offsets of some runs put one after another, and where what is in them stands.
+
+    >>> bounds, at = gather_runs(np.array([0, 2, 3, 7]), np.array([2, 0]))
+    >>> bounds.tolist(), at.tolist()
+    ([0, 4, 6], [3, 4, 5, 6, 0, 1])
+    """
+    sizes = np.diff(offsets)[rows]
+    own = np.append(0, np.cumsum(sizes))
+    return own, np.arange(own[-1]) + np.repeat(offsets[rows] - own[:-1], sizes)
 
 
 @dataclass(frozen=True)
@@ -81,12 +94,3 @@ class Successors:
         index_bits = min(bits, index_bits)
         edges = np.arange((1 << index_bits) + 1, dtype=np.uint64) << np.uint64(bits - index_bits)
         return np.searchsorted(self.histories, edges).astype(np.int64)
-
-    def arrays(self, prefix: str) -> dict[str, npt.NDArray[Any]]:
-        """Return the arrays to store in a model file."""
-        return arrays_of(self, prefix)
-
-    @classmethod
-    def from_file(cls, file: ModelFile, prefix: str) -> Successors:
-        """Return what a model file holds; raise :class:`ModelError` if it does not fit together."""
-        return read_stored(cls, file, prefix)

@@ -15,9 +15,8 @@ import numpy.typing as npt
 
 from majuscule.counts import table_kernel
 from majuscule.errors import TrainingError
-from majuscule.text.keys import find_keys
+from majuscule.text.keys import Keys, find_keys
 
-Keys = npt.NDArray[np.uint64]
 Counts = npt.NDArray[np.uint32]
 
 CHUNK = 1 << 22
@@ -33,11 +32,6 @@ class CountTable:
 
     def __len__(self) -> int:
         return len(self.keys)
-
-    @property
-    def total(self) -> int:
-        """Return the sum of all counts."""
-        return int(self.counts.sum(dtype=np.int64))
 
     @classmethod
     def empty(cls) -> CountTable:
@@ -108,7 +102,9 @@ class TableBuilder:
 
     def merge(self, table: CountTable) -> None:
         """Add a table that was counted elsewhere."""
-        self._push(table)
+        while self._runs and len(self._runs[-1]) < 2 * len(table):
+            table = self._runs.pop().merge(table)
+        self._runs.append(table)
 
     def table(self) -> CountTable:
         """Return all that was counted so far."""
@@ -118,13 +114,8 @@ class TableBuilder:
 
     def _settle(self) -> None:
         if self._waiting:
-            self._push(CountTable.of(np.concatenate(self._waiting)))
+            self.merge(CountTable.of(np.concatenate(self._waiting)))
             self._waiting, self._size = [], 0
-
-    def _push(self, table: CountTable) -> None:
-        while self._runs and len(self._runs[-1]) < 2 * len(table):
-            table = self._runs.pop().merge(table)
-        self._runs.append(table)
 
 
 def merge_tables(tables: Iterable[CountTable]) -> CountTable:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from majuscule.counts import Counts, Frame, TableBuilder, digest_of
-from majuscule.counts.tables import CountTable, Keys
+from majuscule.counts.tables import CountTable
 from majuscule.errors import TrainingError
 from majuscule.learn.batches import check_case
 from majuscule.options import read_options
@@ -26,6 +26,7 @@ from majuscule.spark.documents import PartitionText, documents_frame
 from majuscule.spark.tables import SCHEMA, Cut, gather, note_row, table_rows
 from majuscule.spark.vocabulary import gathered_tally, tally_rows
 from majuscule.text.classes import LC
+from majuscule.text.keys import Keys
 from majuscule.words.lexicon import Lexicon, LexiconOptions, LexiconTally
 
 if TYPE_CHECKING:

@@ -25,6 +25,7 @@ import numpy.typing as npt
 
 from majuscule.counts import CountTable, Successors
 from majuscule.counts.smoothing import witten_bell
+from majuscule.counts.successors import gather_runs
 from majuscule.entities.schemes import Scheme
 from majuscule.models.stored import part, stored
 from majuscule.text.keys import Keys, find_keys
@@ -130,45 +131,14 @@ class Level:
             raise ValueError("identities need 54 bits at most")
         return cls(seen, parents[at])
 
-    @cached_property
-    def _sizes(self) -> npt.NDArray[np.int64]:
-        return self.seen.types()
-
-    def rows(self, identities: Keys) -> npt.NDArray[np.int64]:
-        """Return the row of each identity, or the number of rows where it is unknown."""
-        at, known = find_keys(self.seen.histories, identities)
-        return np.where(known, at, len(self.seen))
-
-    def counts(self, rows: npt.NDArray[np.int64], states: int) -> Floats:
-        """Return how often the identities of some rows were seen in each state, (rows, states)."""
-        found = np.zeros((len(rows), states))
-        known = np.flatnonzero(rows < len(self.seen))
-        sizes = self._sizes[rows[known]]
-        begins = self.seen.offsets[:-1][rows[known]]
-        own = np.repeat(known, sizes)
-        within = np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-        at = np.repeat(begins, sizes) + within
+    def counts(self, identities: Keys, states: int) -> Floats:
+        """Return how often identities were seen in each state, (identities, states)."""
+        found = np.zeros((len(identities), states))
+        rows, known = find_keys(self.seen.histories, identities)
+        bounds, at = gather_runs(self.seen.offsets, rows[known])
+        own = np.repeat(np.flatnonzero(known), np.diff(bounds))
         found[own, self.seen.following[at]] = self.seen.counts[at]
         return found
-
-    def state_sums(self, states: int) -> tuple[Floats, Floats]:
-        """Return how many tokens and how many different identities each state has."""
-        totals = np.bincount(self.seen.following, self.seen.counts, minlength=states)
-        types = np.bincount(self.seen.following, minlength=states)
-        return totals.astype(np.float64), types.astype(np.float64)
-
-    def tag_types(self, tag_of: npt.NDArray[np.int64], tags: int) -> Floats:
-        """Return how many different identities each tag has."""
-        owner = np.repeat(np.arange(len(self.seen)), self.seen.types())
-        pairs = np.unique(owner * tags + tag_of[self.seen.following])
-        return np.bincount(pairs % tags, minlength=tags).astype(np.float64)
-
-    def parent_weights(self) -> tuple[Keys, Floats, Floats]:
-        """Return the parents, sorted, with N and T: tokens and identities that belong to each."""
-        parents, place = np.unique(self.parents, return_inverse=True)
-        totals = np.bincount(place.reshape(-1), self.seen.totals, minlength=len(parents))
-        types = np.bincount(place.reshape(-1), minlength=len(parents))
-        return parents, totals.astype(np.float64), types.astype(np.float64)
 
 
 @dataclass(frozen=True)
@@ -206,11 +176,6 @@ class Emissions:
             found = level.interpolate(identities[number], found)
         return found
 
-    def counts(self, number: int, identities: Keys) -> Floats:
-        """Return how often words or classes were seen in each state, (n, states)."""
-        level = self.levels[number]
-        return level.counts(level.rows(identities), len(self.states))
-
     @cached_property
     def _prepared(self) -> tuple[_Prepared, ...]:
         return tuple(_Prepared(level, self.states) for level in self.levels)
@@ -225,27 +190,31 @@ class _Prepared:
         tags = int(states.tag.max()) + 1
         self._of_tag = np.zeros((len(states), tags))
         self._of_tag[np.arange(len(states)), states.tag] = 1
-        self._totals, types = level.state_sums(len(states))
-        self._weights = witten_bell(self._totals, types)
+        seen, following = level.seen, level.seen.following
+        self._totals = np.bincount(following, seen.counts, minlength=len(states))
+        self._weights = witten_bell(self._totals, np.bincount(following, minlength=len(states)))
+        owner = np.repeat(np.arange(len(seen)), seen.types())
+        pairs = np.unique(owner * tags + states.tag[following])
+        tag_types = np.bincount(pairs % tags, minlength=tags)
         self._tag_totals = self._totals @ self._of_tag
-        self._tag_weights = witten_bell(self._tag_totals, level.tag_types(states.tag, tags))
-        self._level_totals = np.append(level.seen.totals, 0)  # unknown ones come last
-        self._parents, self._parent_totals, types = level.parent_weights()
+        self._tag_weights = witten_bell(self._tag_totals, tag_types)
+        self._parents, place, types = np.unique(
+            level.parents, return_inverse=True, return_counts=True
+        )
+        self._parent_totals = np.bincount(place.reshape(-1), seen.totals)
         self._parent_weights = witten_bell(self._parent_totals, types)
 
     def share_of_class(self, identities: Keys, classes: Keys) -> Floats:
         """Return P(word | its class); T / (N + T) for all unknown words of the class together."""
-        level = self._level
         at, seen = find_keys(self._parents, classes)
         weight = np.where(seen, self._parent_weights[at], 0.0)
-        rows = level.rows(identities)
-        totals = self._level_totals[rows]
-        shares = weight * _divide(totals, self._parent_totals[at])
-        return np.asarray(np.where(rows < len(level.seen), shares, 1 - weight))
+        rows, known = find_keys(self._level.seen.histories, identities)
+        shares = weight * _divide(self._level.seen.totals[rows], self._parent_totals[at])
+        return np.asarray(np.where(known, shares, 1 - weight))
 
     def interpolate(self, identities: Keys, shorter: Floats) -> Floats:
         """Return the probabilities of a level, given those of the level after it."""
-        counts = self._level.counts(self._level.rows(identities), len(self._states))
+        counts = self._level.counts(identities, len(self._states))
         by_tag = counts @ self._of_tag
         shares = _divide(by_tag, self._tag_totals)[:, self._states.tag]
         weight = self._tag_weights[self._states.tag]

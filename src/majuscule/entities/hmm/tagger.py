@@ -8,7 +8,7 @@ generator says which tags each word may have; Viterbi finds the most probable ad
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
@@ -33,32 +33,26 @@ ROOM = 4_000_000
 """Scores of transitions that are held at once."""
 
 
-@dataclass(frozen=True)
-class Hypotheses:
-    """The hypothesis generator: a word seen ``least`` times may have the tags it was seen with;
-    any other those that its class of level 1, or else of level 2, was seen with.
+def hypotheses(
+    emissions: Emissions, identities: tuple[Keys, ...], least: int
+) -> npt.NDArray[np.bool_]:
+    """Return the states that each word may have, (n, states).
 
-    In the paper ``least`` is 1.  With 0 every word may have every tag.
+    A word seen ``least`` times may have the tags it was seen with; any other those that its class
+    of level 1, or else of level 2, was seen with.  In the paper ``least`` is 1; with 0 every word
+    may have every tag.
     """
-
-    least: int = 1
-
-    def allowed(self, emissions: Emissions, identities: tuple[Keys, ...]) -> npt.NDArray[np.bool_]:
-        """Return the states that each word may have, (n, states)."""
-        n, states = len(identities[0]), len(emissions.states)
-        found = np.ones((n, states), np.bool_)
-        if not self.least:
-            return found
-        undecided = np.ones(n, np.bool_)
-        tags = int(emissions.states.tag.max()) + 1
-        for number, own in enumerate(identities):
-            counts = emissions.counts(number, own)
-            settled = undecided & (counts.sum(axis=1) >= self.least)
-            by_tag = np.zeros((n, tags))
-            np.add.at(by_tag.T, emissions.states.tag, counts.T)
-            found[settled] = (by_tag > 0)[settled][:, emissions.states.tag]
-            undecided &= ~settled
-        return found
+    states = emissions.states
+    found = np.ones((len(identities[0]), len(states)), np.bool_)
+    undecided = np.full(len(found), least > 0)
+    for level, own in zip(emissions.levels, identities, strict=True):
+        counts = level.counts(own, len(states))
+        settled = undecided & (counts.sum(axis=1) >= least)
+        by_tag = np.zeros((len(found), int(states.tag.max()) + 1))
+        np.add.at(by_tag.T, states.tag, counts.T)
+        found[settled] = (by_tag > 0)[settled][:, states.tag]
+        undecided &= ~settled
+    return found
 
 
 @dataclass(frozen=True, repr=False)
@@ -66,7 +60,7 @@ class HmmTagger(Face):
     """The tagger: see the module."""
 
     scheme: Scheme
-    hypotheses: Hypotheses
+    least: int
     trained_with: Mapping[str, Any]
     emissions: Emissions = part(Emissions)
     transitions: Transitions = part(Transitions)
@@ -109,7 +103,7 @@ class HmmTagger(Face):
         found /= found.max(axis=1, keepdims=True)
         with np.errstate(divide="ignore"):
             scores = score_units(np.log(found))
-        allowed = self.hypotheses.allowed(self.emissions, identities)
+        allowed = hypotheses(self.emissions, identities, self.least)
         return np.where(allowed, scores, REFUSED).astype(np.int32)[place.reshape(-1)]
 
     @cached_property
@@ -136,18 +130,18 @@ class HmmTagger(Face):
 
     def options(self) -> Mapping[str, Any]:
         """Return the options."""
-        return {**self.trained_with, **asdict(self.hypotheses), "labels": list(self.labels)}
+        return {**self.trained_with, "least": self.least, "labels": list(self.labels)}
 
     @classmethod
     def from_file(cls, file: ModelFile) -> Self:
         """Return the tagger that a model file holds."""
         with options_of(file, cls.kind) as options:
             scheme = Scheme("bio2", tuple(options.pop("labels")))
-            hypotheses = Hypotheses(int(options.pop("least")))
+            least = int(options.pop("least"))
         states = States.of(scheme)
         return cls(
             scheme,
-            hypotheses,
+            least,
             options,
             read_stored(Emissions, file, states=states, classes=2 * len(CLASSES)),
             read_stored(Transitions, file, states=states),

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from majuscule.entities.hmm.classes import CLASSES, KnownWords, read_classes
 from majuscule.entities.hmm.tables import Emissions, Level, States, Transitions
-from majuscule.entities.hmm.tagger import HmmTagger, Hypotheses
+from majuscule.entities.hmm.tagger import HmmTagger
 from majuscule.entities.interface import Corpus, Training, trainer
 from majuscule.entities.linear.training import complete_corpora
 from majuscule.entities.schemes import Scheme
@@ -73,7 +73,7 @@ def train_hmm(given: Training[HmmOptions]) -> HmmTagger:
     )
     return HmmTagger(
         scheme,
-        Hypotheses(given.options.least),
+        given.options.least,
         {"caseless": given.options.caseless},
         emissions,
         Transitions(states, after.astype(np.uint32)),

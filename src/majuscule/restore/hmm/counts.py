@@ -17,10 +17,9 @@ import numpy.typing as npt
 
 from majuscule.counts import TableBuilder
 from majuscule.counts.keys import pack, shifted, top
-from majuscule.counts.tables import Keys
 from majuscule.learn.batches import Progress, TrainingBatch, TrainingText
 from majuscule.text.classes import CA, KEEP, LC, MC, UC
-from majuscule.text.keys import find_keys
+from majuscule.text.keys import Keys, find_keys
 from majuscule.text.passages import sequence_starts
 from majuscule.text.tokens import FIXED
 from majuscule.words.letters import token_features

@@ -19,7 +19,6 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.counts.keys import shifted
-from majuscule.counts.tables import Keys
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, part, read_stored
 from majuscule.options import read_options
@@ -34,6 +33,7 @@ from majuscule.restore.hmm.counts import (
 from majuscule.restore.hmm.tables import HmmTables
 from majuscule.restore.interface import LEFT, LEXICON, MODEL, Decisions
 from majuscule.text.classes import CA, KEEP, LC, MC, UC
+from majuscule.text.keys import Keys
 from majuscule.text.passages import Passage, sequence_starts
 from majuscule.words.evidence import log_odds, margins, shares_at
 from majuscule.words.letters import count_cased, token_features

@@ -17,11 +17,10 @@ import numpy.typing as npt
 
 from majuscule.counts import CountTable, Successors
 from majuscule.counts.keys import low, top
-from majuscule.counts.tables import Keys
 from majuscule.models.stored import part, stored
 from majuscule.restore.hmm import trellis_kernel as hmm_kernel
 from majuscule.restore.hmm.counts import HISTORY_BITS, LOWER, START, TAG_BITS, UNKNOWN, WORD_BITS
-from majuscule.text.keys import ascending, find_keys, find_rows
+from majuscule.text.keys import Keys, ascending, find_keys, find_rows
 from majuscule.words.evidence import capital_share
 
 FEATURES = 5

@@ -20,7 +20,6 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.counts.keys import top
-from majuscule.counts.tables import Keys
 from majuscule.errors import UsageError
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, part, read_stored
@@ -39,6 +38,7 @@ from majuscule.restore.trigram.units import (
     units_of,
 )
 from majuscule.text.classes import CA, KEEP, LC, MC, UC
+from majuscule.text.keys import Keys
 from majuscule.text.passages import Passage, sequence_starts
 from majuscule.text.sentences import sentence_starts
 from majuscule.words.evidence import log_odds, margins, raise_first, shares_at

@@ -12,7 +12,6 @@ import numpy.typing as npt
 from majuscule.counts import CountTable, Successors
 from majuscule.counts.keys import low, pack, top
 from majuscule.counts.smoothing import history_levels
-from majuscule.counts.tables import Keys
 from majuscule.models.stored import part, stored
 from majuscule.restore.trigram.units import (
     FOLLOWING_BITS,
@@ -28,7 +27,7 @@ from majuscule.restore.trigram.units import (
     units_of,
 )
 from majuscule.text.classes import LC
-from majuscule.text.keys import find_keys
+from majuscule.text.keys import Keys, find_keys
 from majuscule.words.evidence import capital_share
 from majuscule.words.forms import CASELESS, FORMS, FormTable
 

@@ -15,9 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.counts.keys import BITS, MASK63, chain, pack, shifted, spread, top
-from majuscule.counts.tables import Keys
 from majuscule.learn.batches import TrainingBatch
 from majuscule.text.classes import KEEP, LC, UC
+from majuscule.text.keys import Keys
 from majuscule.text.passages import Passage, sequence_starts
 from majuscule.text.sentences import INSIDE, QUOTE
 from majuscule.text.tokens import FIXED, PUNCTUATION, Tokens

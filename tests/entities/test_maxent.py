@@ -14,7 +14,7 @@ from majuscule.entities.decoding import close_borders, closed_transitions
 from majuscule.entities.interface import Corpus, EntityTagger, Knowledge
 from majuscule.entities.kinds import tagger_class, trainer
 from majuscule.entities.loading import load_entities
-from majuscule.entities.maxent.loglinear import HashedRows, LogLinear, Rows, count_features, fit
+from majuscule.entities.maxent.loglinear import HashedRows, LogLinear, Rows, fit, stack
 from majuscule.entities.maxent.markov import MarkovTagger
 from majuscule.entities.maxent.readings import read_texts
 from majuscule.entities.maxent.tagger import MaxEntTagger
@@ -156,7 +156,7 @@ def test_weights_maximise_the_likelihood() -> None:
     rows = Rows(np.arange(tokens + 1), np.repeat([0, 1], 20).astype(np.int32))
     tags = np.array(([0] * 15 + [1] * 5) + ([0] * 4 + [2] * 16), np.uint8)
     options = {"prior": 1e6, "iterations": 200, "tolerance": 1e-9}
-    model = fit(rows, tags, keys, 4, **options).model
+    model, _ = fit(rows, tags, keys, 4, **options)
     shares = np.exp(model.log_probabilities(rows))
     assert np.allclose(shares[0, :3], [0.75, 0.25, 0], atol=1e-3)
     assert np.allclose(shares[-1, :3], [0.2, 0, 0.8], atol=1e-3)
@@ -170,12 +170,12 @@ def test_a_token_of_double_weight_counts_as_two() -> None:
     rows, doubled = hashed.rows(keys), hashed.chosen(twice).rows(keys)
     tags = np.array([0, 1, 1, 2], np.uint8)
     options = {"prior": 1.0, "iterations": 200, "tolerance": 1e-9}
-    one = fit(rows, tags, keys, 3, token_weights=weights, **options)
-    two = fit(doubled, tags[twice], keys, 3, **options)
-    assert np.allclose(one.model.weights, two.model.weights, atol=1e-4)
-    begun = fit(rows, tags, keys, 3, token_weights=weights, start=one.model, **options)
-    assert begun.iterations < one.iterations
-    assert np.allclose(one.model.weights, begun.model.weights, atol=1e-4)
+    one, iterations = fit(rows, tags, keys, 3, token_weights=weights, **options)
+    two, _ = fit(doubled, tags[twice], keys, 3, **options)
+    assert np.allclose(one.weights, two.weights, atol=1e-4)
+    begun, fewer = fit(rows, tags, keys, 3, token_weights=weights, start=one, **options)
+    assert fewer < iterations
+    assert np.allclose(one.weights, begun.weights, atol=1e-4)
 
 
 def test_scores_add_up_the_weights_of_known_features() -> None:
@@ -188,7 +188,7 @@ def test_scores_add_up_the_weights_of_known_features() -> None:
     assert model.scores(hashed.rows(model.keys)).tolist() == [[11, 22], [0, 0], [1, 2]]
     some = hashed.chosen(np.array([2, 0]))
     assert model.scores(some.rows(model.keys)).tolist() == [[1, 2], [11, 22]]
-    assert count_features([hashed, some], 3).tolist() == [3]
+    assert stack([hashed, some]).frequent(3).tolist() == [3]
 
 
 def test_tags_are_those_of_the_mentions(mixed: EntityTagger) -> None:

@@ -47,7 +47,7 @@ def with_feature(
 ) -> list[str]:
     """Return the tokens that have a feature."""
     reading = read_texts([text] if isinstance(text, str) else text)
-    source = FeatureInput.of(reading, known or lists(), case, zones)
+    source = FeatureInput(reading, known or lists(), case, zones)
     wanted = feature(name, numbers([value]))[0]
     has = np.zeros(len(reading), np.bool_)
     for places, hashes in (*local_features(source), *global_features(source)):
@@ -103,7 +103,7 @@ def test_first_words_and_lexicon() -> None:
 
 def different_words(text: str, *, case: bool) -> int:
     """Return how many different features the lexicon group gives."""
-    source = FeatureInput.of(read_texts([text]), lists(), case, (TXT,))
+    source = FeatureInput(read_texts([text]), lists(), case, (TXT,))
     every = np.concatenate([hashes for _, hashes in local_features(source)])
     return len(np.intersect1d(every, feature("word", source.word)))
 
@@ -116,7 +116,7 @@ def test_the_lexicon_feature_sees_case_in_the_mixed_case_tagger_only() -> None:
 def neighbours(text: str, case: bool) -> list[set[int]]:
     """Return the features of the next word of each token."""
     reading = read_texts([text])
-    source = FeatureInput.of(reading, lists(), case, (TXT,))
+    source = FeatureInput(reading, lists(), case, (TXT,))
     groups = list(local_features(source))
     found: list[set[int]] = [set() for _ in range(len(reading))]
     start = next(
@@ -252,7 +252,7 @@ def test_features_of_many_tokens_take_seconds() -> None:
     line = "Mr. Lee of the Federal Communications Commission met Ann in New York on May 3 , 1999 ."
     reading = read_texts(["\n".join([line] * 50)] * 120)
     begun = time.process_time()
-    source = FeatureInput.of(reading, lists(suffixes="commission"), True, (TXT,))
+    source = FeatureInput(reading, lists(suffixes="commission"), True, (TXT,))
     for _ in (*local_features(source), *global_features(source)):
         pass
     assert len(reading) > 100_000

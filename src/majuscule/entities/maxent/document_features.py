@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.entities.maxent.features import FeatureInput, Group, feature, flagged
+from majuscule.entities.maxent.features import FeatureInput, feature, flagged
+from majuscule.entities.maxent.loglinear import Group
 from majuscule.entities.maxent.readings import TXT, Flags, Hashes, Places, mix, numbers
 
 ACRONYMS = range(2, 9)
@@ -27,8 +28,7 @@ def global_features(source: FeatureInput) -> Iterator[Group]:
     if source.case:
         yield from _acronyms(source)
         yield from _repeated(source)
-        unique = np.bincount(same, minlength=1)[same] == 1 if len(same) else source.initial
-        places = np.flatnonzero(unique & source.initial)
+        places = np.flatnonzero((np.bincount(same)[same] == 1) & source.initial)
         yield places, feature("unique", numbers(source.zones[places]))
 
 
@@ -40,10 +40,7 @@ def _same_words(source: FeatureInput) -> Places:
 
 def _elsewhere(flags: Flags, same: Places) -> Flags:
     """Return whether another occurrence of the word has a flag."""
-    if not len(same):
-        return flags
-    found: Flags = np.bincount(same, flags)[same] > flags
-    return found
+    return np.asarray(np.bincount(same, flags)[same] > flags)
 
 
 def _other_case(source: FeatureInput, same: Places) -> Iterator[Group]:
@@ -55,8 +52,7 @@ def _other_case(source: FeatureInput, same: Places) -> Iterator[Group]:
     letters = reading.letters
     has_letters = letters.capitals + letters.smalls > 0
     plain = np.flatnonzero(~reading.first_words & (source.zones == TXT) & has_letters)
-    kinds = int(same.max()) + 1 if n else 0
-    first, second = np.full(kinds, -1), np.full(kinds, -1)
+    first, second = np.full(n, -1), np.full(n, -1)
     # Written backwards, so that the earliest stays.
     first[same[plain[::-1]]] = plain[::-1]
     later = plain[first[same[plain]] != plain]
@@ -85,20 +81,24 @@ def _acronyms(source: FeatureInput) -> Iterator[Group]:
         for k in range(size):
             spelled = mix(spelled, numbers(tokens.folded[tokens.starts[short] + k]))
         firsts, keys = _windows(source, initials, size)
-        hits = firsts[np.isin(keys, spelled)]
-        marks[0, hits] = True
-        for k in range(1, size - 1):
-            marks[1, hits + k] = True
-        marks[2, hits + size - 1] = True
+        _mark(marks, firsts[np.isin(keys, spelled)], size)
         marks[3, short[np.isin(spelled, keys)]] = True
     for name, flags in zip(("begin", "continue", "end", "unique"), marks, strict=True):
         yield flagged(f"A_{name}", flags)
 
 
+def _mark(marks: npt.NDArray[np.bool_], begins: Places, size: int) -> None:
+    """Mark the first token, those inside and the last one of sequences of so many tokens."""
+    marks[0, begins] = True
+    for k in range(1, size - 1):
+        marks[1, begins + k] = True
+    marks[2, begins + size - 1] = True
+
+
 def _windows(source: FeatureInput, values: Hashes, size: int) -> tuple[Places, Hashes]:
     """Return where so many tokens of one run of initCaps begin, and the hash of document and
     values."""
-    number, n = source.runs.number, len(source.everyone)
+    number, n = source.runs, len(source.everyone)
     if n < size:
         return np.zeros(0, np.intp), np.zeros(0, np.uint64)
     begins, ends = number[: n - size + 1], number[size - 1 :]
@@ -113,20 +113,16 @@ def _repeated(source: FeatureInput) -> Iterator[Group]:
     """Yield begin, continue and end of the longest part of each run of initCaps that occurs
     elsewhere in the document; parts of one token do not count."""
     marks = np.zeros((3, len(source.reading)), np.bool_)
-    open_runs = np.ones(max(1, source.runs.count), np.bool_)
+    open_runs = np.ones(len(source.reading), np.bool_)
     for size in range(LONGEST_RUN, 1, -1):
         firsts, keys = _windows(source, source.reading.words, size)
         if not len(firsts):
             continue
         _, group, counts = np.unique(keys, return_inverse=True, return_counts=True)
-        runs = source.runs.number[firsts]
+        runs = source.runs[firsts]
         chosen = np.flatnonzero((counts[group] > 1) & open_runs[runs])
         found, at = np.unique(runs[chosen], return_index=True)
-        begins: npt.NDArray[np.intp] = firsts[chosen[at]]
         open_runs[found] = False
-        marks[0, begins] = True
-        for k in range(1, size - 1):
-            marks[1, begins + k] = True
-        marks[2, begins + size - 1] = True
+        _mark(marks, firsts[chosen[at]], size)
     for name, flags in zip(("begin", "continue", "end"), marks, strict=True):
         yield flagged(f"I_{name}", flags)

@@ -20,27 +20,19 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.entities.maxent.lexicon import day_names, month_names, number_words
+from majuscule.entities.maxent.lexicon import DAYS, HYPHENS, MONTHS, NUMBERS
 from majuscule.entities.maxent.lists import Lists
+from majuscule.entities.maxent.loglinear import Group
 from majuscule.entities.maxent.readings import TXT, Flags, Hashes, Places, Reading, mix, numbers
-from majuscule.text import hash_words
 from majuscule.text.keys import find_keys
 
 BEYOND = np.uint64(1)
 """The word beyond a line."""
 
-Group = tuple[Places, Hashes]
-"""Tokens, in order, and a feature of each."""
-
-
-def seed(name: str) -> np.uint64:
-    """Return the number of a group."""
-    return np.uint64(zlib.crc32(name.encode()) + (1 << 40))
-
 
 def feature(name: str, values: Hashes) -> Hashes:
     """Return the features of a group with some values."""
-    return mix(values, seed(name))
+    return mix(values, np.uint64(zlib.crc32(name.encode()) + (1 << 40)))
 
 
 def flagged(name: str, flags: Flags) -> Group:
@@ -51,20 +43,18 @@ def flagged(name: str, flags: Flags) -> Group:
 
 @dataclass(frozen=True)
 class FeatureInput:
-    """What features are worked out from; ``zones`` (n,): those that training has seen."""
+    """What features are worked out from; ``known_zones``: those that training has seen."""
 
     reading: Reading
     lists: Lists
     case: bool
-    zones: npt.NDArray[np.uint8]
+    known_zones: tuple[int, ...]
 
-    @classmethod
-    def of(
-        cls, reading: Reading, lists: Lists, case: bool, known_zones: tuple[int, ...]
-    ) -> FeatureInput:
-        """Return the source; zones that training has not seen are taken for running text."""
-        known = np.isin(reading.zones, known_zones)
-        return cls(reading, lists, case, np.where(known, reading.zones, TXT).astype(np.uint8))
+    @cached_property
+    def zones(self) -> npt.NDArray[np.uint8]:
+        """Return the zones, those that training has not seen taken for running text."""
+        known = np.isin(self.reading.zones, self.known_zones)
+        return np.where(known, self.reading.zones, TXT).astype(np.uint8)
 
     @cached_property
     def everyone(self) -> Places:
@@ -93,9 +83,14 @@ class FeatureInput:
         return found
 
     @cached_property
-    def runs(self) -> Runs:
-        """Return the sequences of initCaps tokens."""
-        return Runs.of(self.reading)
+    def run_starts(self) -> Flags:
+        """Return whether each token begins a run, a sequence of initCaps tokens in a line."""
+        return self.initial & ~self.beside(self.initial, -1)
+
+    @cached_property
+    def runs(self) -> npt.NDArray[np.int64]:
+        """Return the number of the run that each token is in, or -1."""
+        return np.where(self.initial, np.cumsum(self.run_starts) - 1, -1)
 
     @cached_property
     def corporate_suffix(self) -> Flags:
@@ -103,13 +98,11 @@ class FeatureInput:
         known = find_keys(self.lists.suffixes, self.reading.words)[1]
         if not self.case:
             return self.beside(known, 1)
-        # Last suffix of the run, compared with where the token stands.
-        number, place = self.runs.number, self.everyone
-        last = np.full(self.runs.count, -1)
-        hits = np.flatnonzero(known & (number >= 0))
-        np.maximum.at(last, number[hits], hits)
-        found: Flags = (number >= 0) & (last[number] >= place) if self.runs.count else known & False
-        return found
+        # The last suffix of each run; the last row, of tokens in no run, has none.
+        last = np.full(len(known) + 1, -1)
+        hits = np.flatnonzero(known & self.initial)
+        np.maximum.at(last, self.runs[hits], hits)
+        return np.asarray(last[self.runs] >= self.everyone)
 
     @cached_property
     def person_prefix(self) -> Flags:
@@ -117,43 +110,19 @@ class FeatureInput:
         known = find_keys(self.lists.prefixes, self.reading.words)[1]
         if not self.case:
             return self.beside(known, -1)
-        number, place = self.runs.number, self.everyone
-        if not self.runs.count:
-            return known & False
-        first = np.full(self.runs.count, len(place))
-        hits = np.flatnonzero(known & (number >= 0))
-        np.minimum.at(first, number[hits], hits)
-        starts = np.flatnonzero(self.runs.starts)
-        led = starts[self.beside(known, -1)[starts]]
-        first[number[led]] = led - 1
-        found: Flags = (number >= 0) & (first[number] <= place)
-        return found
-
-
-@dataclass(frozen=True)
-class Runs:
-    """Sequences of initCaps tokens within a line: the ``number`` of each token's, or -1;
-    ``starts``: whether a token begins one."""
-
-    number: npt.NDArray[np.int64]
-    starts: Flags
-    count: int
-
-    @classmethod
-    def of(cls, reading: Reading) -> Runs:
-        """Find them."""
-        initial = reading.letters.initial
-        before = reading.neighbour(-1)
-        goes_on = (before >= 0) & initial[before] if len(initial) else initial
-        starts = initial & ~goes_on
-        number = np.where(initial, np.cumsum(starts) - 1, -1)
-        return cls(number, starts, int(starts.sum()))
+        # The first prefix in each run, or just before it; the last row as above.
+        first = np.full(len(known) + 1, len(known))
+        hits = np.flatnonzero(known & self.initial)
+        np.minimum.at(first, self.runs[hits], hits)
+        led = np.flatnonzero(self.run_starts & self.beside(known, -1))
+        first[self.runs[led]] = led - 1
+        return np.asarray(first[self.runs] <= self.everyone)
 
 
 def local_features(source: FeatureInput) -> Iterator[Group]:
     """Yield the local groups, in the paper's order."""
     everyone, zones = source.everyone, numbers(source.zones)
-    yield everyone, np.full(len(everyone), feature("non-contextual", numbers([0]))[0])
+    yield flagged("non-contextual", np.ones(len(everyone), np.bool_))
     yield everyone, feature("zone", zones)
     if source.case:
         for distance in (0, 1, -1):
@@ -210,12 +179,8 @@ def _neighbours(source: FeatureInput) -> Iterator[Group]:
     following, word = source.at(source.word, 1), source.word
     yield source.everyone, feature("word -1", mix(own, source.at(word, -1)))
     yield source.everyone, feature("word +1", mix(own, following))
-    hyphens = np.flatnonzero(np.isin(source.at(source.reading.words, 1), _hyphens()))
+    hyphens = np.flatnonzero(np.isin(source.at(source.reading.words, 1), HYPHENS))
     yield hyphens, feature("word +1", mix(own, source.at(word, 2)))[hyphens]
-
-
-def _hyphens() -> Hashes:
-    return hash_words(["-", "‐", "–"])
 
 
 def _dictionaries(source: FeatureInput) -> Iterator[Group]:
@@ -230,6 +195,6 @@ def _calendar(source: FeatureInput) -> Iterator[Group]:
     """Yield names of months and days, which are capitalised where case counts, and numbers."""
     words = source.reading.words
     named = source.initial if source.case else np.ones(len(words), np.bool_)
-    yield flagged("month", np.isin(words, month_names()) & named)
-    yield flagged("day", np.isin(words, day_names()) & named)
-    yield flagged("number", np.isin(words, number_words()))
+    yield flagged("month", np.isin(words, MONTHS) & named)
+    yield flagged("day", np.isin(words, DAYS) & named)
+    yield flagged("number", np.isin(words, NUMBERS))

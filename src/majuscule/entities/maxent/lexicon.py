@@ -8,16 +8,13 @@ how it derived its list; without inflected forms every *said* and *shares* is ou
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from majuscule.text import hash_words
+from majuscule.text.keys import Keys
 from majuscule.words.wordnet import PARTS, read_lemmas
-
-Hashes = npt.NDArray[np.uint64]
 
 _MONTHS = """january february march april may june july august september october november
 december"""
@@ -26,26 +23,13 @@ _NUMBERS = """zero one two three four five six seven eight nine ten eleven twelv
 fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety
 hundred thousand million billion trillion"""
 
-
-@cache
-def month_names() -> Hashes:
-    """Return the identities of the months' names."""
-    return np.sort(hash_words(_MONTHS.split()))
-
-
-@cache
-def day_names() -> Hashes:
-    """Return the identities of the names of the days of the week."""
-    return np.sort(hash_words(_DAYS.split()))
+MONTHS, DAYS, NUMBERS, HYPHENS = (
+    hash_words(words.split()) for words in (_MONTHS, _DAYS, _NUMBERS, "- ‐ –")
+)
+"""Identities of words."""
 
 
-@cache
-def number_words() -> Hashes:
-    """Return the identities of number words."""
-    return np.sort(hash_words(_NUMBERS.split()))
-
-
-def read_lexicon(folder: str) -> Hashes:
+def read_lexicon(folder: str) -> Keys:
     """Return the identities of WordNet's words, sorted; none for an empty ``folder``.
 
     Raises :class:`~majuscule.errors.CorpusError` where the files are missing or something else.

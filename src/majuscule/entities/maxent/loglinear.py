@@ -16,13 +16,14 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.counts.successors import gather_runs
 from majuscule.errors import TrainingError
 from majuscule.extras import require
 from majuscule.models.stored import stored
-from majuscule.text.keys import ascending, find_keys
+from majuscule.text.keys import Keys, ascending, find_keys
 
-Hashes = npt.NDArray[np.uint64]
-Group = tuple[npt.NDArray[np.intp], Hashes]
+Group = tuple[npt.NDArray[np.intp], Keys]
+"""Tokens, in order, and a feature of each."""
 
 AT_ONCE = 4096
 """Tokens whose weights are added up at once."""
@@ -47,7 +48,7 @@ class HashedRows:
     """Features of tokens as hashes, before it is known which of them are kept."""
 
     bounds: npt.NDArray[np.int64]
-    hashes: Hashes
+    hashes: Keys
 
     def __len__(self) -> int:
         return len(self.bounds) - 1
@@ -63,10 +64,15 @@ class HashedRows:
 
     def chosen(self, tokens: npt.NDArray[np.intp]) -> HashedRows:
         """Return the rows of some tokens."""
-        bounds, at = _picked(self.bounds, tokens)
+        bounds, at = gather_runs(self.bounds, tokens)
         return HashedRows(bounds, self.hashes[at])
 
-    def rows(self, keys: Hashes) -> Rows:
+    def frequent(self, cutoff: int) -> Keys:
+        """Return the features that occur at least ``cutoff`` times, sorted."""
+        found, counts = np.unique(self.hashes, return_counts=True)
+        return found[counts >= cutoff]
+
+    def rows(self, keys: Keys) -> Rows:
         """Return the features that are among ``keys``, sorted, by their places there."""
         at, known = find_keys(keys, self.hashes)
         before = np.concatenate([[0], np.cumsum(known)])
@@ -84,26 +90,11 @@ def _bounds(sizes: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
     return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
 
 
-def _picked(
-    bounds: npt.NDArray[np.int64], tokens: npt.NDArray[np.intp]
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Return the bounds of some rows by themselves, and where what is in them stands."""
-    sizes = np.diff(bounds)[tokens]
-    own = _bounds(sizes)
-    return own, np.arange(own[-1]) + np.repeat(bounds[tokens] - own[:-1], sizes)
-
-
-def count_features(parts: Iterable[HashedRows], cutoff: int) -> Hashes:
-    """Return the features seen at least ``cutoff`` times, sorted."""
-    found, counts = np.unique(np.concatenate([part.hashes for part in parts]), return_counts=True)
-    return found[counts >= cutoff]
-
-
 @dataclass(frozen=True)
 class LogLinear:
     """``keys`` (features,): sorted hashes; ``weights`` float32 (features, tags)."""
 
-    keys: Hashes = stored("<u8")
+    keys: Keys = stored("<u8")
     weights: npt.NDArray[np.float32] = stored("<f4", dimensions=2)
 
     def fits(self) -> bool:
@@ -135,18 +126,10 @@ def log_normalised(scores: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     return np.asarray(shifted, np.float32)
 
 
-@dataclass(frozen=True)
-class Fit:
-    """Weights, and how many iterations they took."""
-
-    model: LogLinear
-    iterations: int
-
-
 def fit(
     rows: Rows,
     tags: npt.NDArray[np.uint8],
-    keys: Hashes,
+    keys: Keys,
     number_of_tags: int,
     *,
     prior: float,
@@ -154,8 +137,9 @@ def fit(
     tolerance: float,
     token_weights: npt.NDArray[np.float64] | None = None,
     start: LogLinear | None = None,
-) -> Fit:
-    """Return the weights of greatest likelihood under a Gaussian prior.
+) -> tuple[LogLinear, int]:
+    """Return the weights of greatest likelihood under a Gaussian prior, and after how many
+    iterations.
 
     ``prior``: variance of the prior; ``token_weights`` (tokens,): how often each token counts;
     ``start``: weights to begin with, by their keys.  Training stops after so many ``iterations``
@@ -187,14 +171,12 @@ def fit(
     found = np.asarray(model.coef_, np.float32)
     if len(classes) == 2:  # one row for two classes
         found = np.concatenate([-found / 2, found / 2])
-    weights = np.zeros((len(keys), number_of_tags), np.float32)
+    weights = np.full((len(keys), number_of_tags), IMPOSSIBLE, np.float32)
     weights[:, classes] = found.T
-    unseen = np.setdiff1d(np.arange(number_of_tags), classes)
-    weights[:, unseen] = IMPOSSIBLE
-    return Fit(LogLinear(keys, weights), int(np.max(model.n_iter_)))
+    return LogLinear(keys, weights), int(np.max(model.n_iter_))
 
 
-def _moved(start: LogLinear, keys: Hashes) -> npt.NDArray[np.float32]:
+def _moved(start: LogLinear, keys: Keys) -> npt.NDArray[np.float32]:
     """Return weights in the order of other keys; features that are new get none."""
     weights = np.zeros((len(keys), start.weights.shape[1]), np.float32)
     at, known = find_keys(start.keys, keys)

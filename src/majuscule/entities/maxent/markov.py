@@ -10,7 +10,7 @@ case features left out (:mod:`majuscule.entities.maxent.features`).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -22,7 +22,7 @@ from majuscule.entities.maxent.features import FeatureInput, feature, local_feat
 from majuscule.entities.maxent.loglinear import HashedRows, log_normalised, stack
 from majuscule.entities.maxent.readings import Hashes, Reading, mix, numbers
 from majuscule.entities.maxent.tagger import LogLinearTagger
-from majuscule.entities.maxent.training import MaxEntOptions, fit_weights, prepare
+from majuscule.entities.maxent.training import MaxEntOptions, fit_tagger, prepare
 from majuscule.tagging.chain import CLOSED, Bounds, Chain, pieces_of, score_units
 from majuscule.text.keys import find_keys
 
@@ -109,6 +109,6 @@ def train_memm(given: Training[MaxEntOptions]) -> MarkovTagger:
 
     pairs = zip(text.readings, text.tags, strict=True)
     hashed = stack(features(reading, tags) for reading, tags in pairs)
-    found = fit_weights(hashed, text.all_tags, text.scheme, given.options, given.report)
-    with_these = {**asdict(given.options), "done": found.iterations}
-    return MarkovTagger(text.scheme, with_these, found.model, view)
+    return fit_tagger(
+        MarkovTagger, text.scheme, view, hashed, text.all_tags, given.options, given.report
+    )

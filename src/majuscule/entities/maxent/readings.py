@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.entities.maxent.lexicon import month_names
+from majuscule.entities.maxent.lexicon import MONTHS
 from majuscule.tagging.chain import Bounds
 from majuscule.tagging.padding import cut_long
 from majuscule.text import (
@@ -28,10 +28,10 @@ from majuscule.text import (
     sentence_starts,
 )
 from majuscule.text.codepoints import DIGIT, encode
-from majuscule.text.keys import GOLDEN
+from majuscule.text.keys import GOLDEN, Keys
 from majuscule.text.sentences import ABBREVIATED
 
-Hashes = npt.NDArray[np.uint64]
+Hashes = Keys
 Flags = npt.NDArray[np.bool_]
 Places = npt.NDArray[np.intp]
 
@@ -106,8 +106,7 @@ class Reading:
         """Return where the token so far to the right stands, -1 beyond the line."""
         at = np.arange(len(self)) + distance
         inside = np.clip(at, 0, max(0, len(self) - 1))
-        same = (at == inside) & (self.line[inside] == self.line) if len(self) else at == inside
-        return np.where(same, at, -1)
+        return np.where((at == inside) & (self.line[inside] == self.line), at, -1)
 
 
 @dataclass(frozen=True)
@@ -139,11 +138,6 @@ class Letters:
             before = np.concatenate([[0], np.cumsum(hit)])
             return np.asarray(before[tokens.ends] - before[tokens.starts])
 
-        if len(tokens):
-            initial = capital[tokens.starts]
-            last_period = codes[tokens.ends - 1] == ord(".")
-        else:
-            initial = last_period = np.zeros(0, np.bool_)
         return cls(
             sizes=(tokens.ends - tokens.starts).astype(np.int64),
             capitals=count(capital),
@@ -153,8 +147,8 @@ class Letters:
             slashes=count(codes == ord("/")),
             dollars=count(codes == ord("$")),
             percents=count(codes == ord("%")),
-            initial=initial,
-            last_period=last_period,
+            initial=capital[tokens.starts],
+            last_period=codes[tokens.ends - 1] == ord("."),
         )
 
     @property
@@ -241,7 +235,7 @@ def _zones(passage: Passage, owners: Places) -> npt.NDArray[np.uint8]:
     zones = np.full(len(lines), TXT, np.uint8)
     first = np.searchsorted(owners, owners)
     alone = np.bincount(owners)[owners] == 1
-    months = np.isin(tokens.words, month_names())
+    months = np.isin(tokens.words, MONTHS)
     letters = Letters.of(passage)
     candidates = np.flatnonzero((np.arange(len(lines)) - first < 3) & ~alone)
     for number in candidates.tolist():

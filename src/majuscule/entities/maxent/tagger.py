@@ -53,7 +53,7 @@ class FeatureSettings:
 
     def source(self, reading: Reading) -> FeatureInput:
         """Return what features are worked out from."""
-        return FeatureInput.of(reading, self.lists, self.case, self.zones)
+        return FeatureInput(reading, self.lists, self.case, self.zones)
 
 
 def features_of(source: FeatureInput) -> Iterator[Group]:

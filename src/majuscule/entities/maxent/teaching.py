@@ -13,8 +13,8 @@ the labelled text is counted once when the rare ones are cut off.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -27,7 +27,7 @@ from majuscule.entities.maxent.training import (
     MaxEntOptions,
     features_in,
     fit_maxent,
-    fit_weights,
+    fit_tagger,
 )
 from majuscule.errors import TrainingError, UsageError
 from majuscule.learn.batches import Progress
@@ -77,9 +77,7 @@ def train_both(
     tell("training the upper-case tagger", 0.0)
     blind, own = replace(view, case=False), replace(options, case=False)
     features = features_in(text, blind)
-    fitted = fit_weights(features, text.all_tags, text.scheme, own, tell)
-    with_these = {**asdict(own), "done": fitted.iterations}
-    upper = MaxEntTagger(text.scheme, with_these, fitted.model, blind)
+    upper = fit_tagger(MaxEntTagger, text.scheme, blind, features, text.all_tags, own, tell)
     return Pair(mixed, upper, features, text.all_tags, own)
 
 
@@ -95,7 +93,19 @@ def select(
         raise UsageError("the two taggers have different labels: train them on the same text")
     if not mixed.view.case or upper.view.case:
         raise UsageError("the first tagger must see case and the second must not")
-    parts = list(_differences(mixed, upper, texts, tokens))
+    parts: list[Selection] = []
+    seen = 0
+    for batch in batches(texts, BATCH, len):
+        reading = read_texts(batch)
+        right = mixed.tags(reading)
+        places = np.flatnonzero(right != upper.tags(reading))
+        if len(places):
+            # What the upper-case tagger sees is the same for text in capitals.
+            every = HashedRows.of(features_of(upper.view.source(reading)), len(reading))
+            parts.append(Selection(every.chosen(places), right[places], seen + places + 1))
+        seen += len(reading)
+        if tokens is not None and sum(map(len, parts)) >= tokens:
+            break
     if not parts:
         raise TrainingError("the unlabelled text has no token on which the taggers differ")
     whole = Selection(
@@ -104,24 +114,6 @@ def select(
         np.concatenate([part.read for part in parts]),
     )
     return whole if tokens is None else whole.first(tokens)
-
-
-def _differences(
-    mixed: MaxEntTagger, upper: MaxEntTagger, texts: Iterable[str], tokens: int | None
-) -> Iterator[Selection]:
-    seen = found = 0
-    for batch in batches(texts, BATCH, len):
-        reading = read_texts(batch)
-        right = mixed.tags(reading)
-        places = np.flatnonzero(right != upper.tags(reading))
-        if len(places):
-            # What the upper-case tagger sees is the same for text in capitals.
-            every = HashedRows.of(features_of(upper.view.source(reading)), len(reading))
-            yield Selection(every.chosen(places), right[places], seen + places + 1)
-        seen += len(reading)
-        found += len(places)
-        if tokens is not None and found >= tokens:
-            return
 
 
 def teach(
@@ -137,14 +129,15 @@ def teach(
     result.
     """
     labelled, more = len(pair.tags), len(selection)
-    fitted = fit_weights(
+    taught = fit_tagger(
+        MaxEntTagger,
+        pair.upper.scheme,
+        pair.upper.view,
         stack([pair.features, selection.features]),
         np.concatenate([pair.tags, selection.tags]),
-        pair.upper.scheme,
         pair.options,
         tell or (lambda _what, _done: None),
         token_weights=np.repeat([LABELLED, SELECTED], [labelled, more]),
         start=start or pair.upper.model,
     )
-    with_these = {**asdict(pair.options), "done": fitted.iterations, "selected": more}
-    return replace(pair.upper, trained_with=with_these, model=fitted.model)
+    return replace(taught, trained_with={**taught.trained_with, "selected": more})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -14,22 +15,22 @@ from majuscule.entities.linear.training import complete_corpora
 from majuscule.entities.lists.names import NameLists
 from majuscule.entities.maxent.lexicon import read_lexicon
 from majuscule.entities.maxent.lists import Lists, collect_prefixes, collect_suffixes
-from majuscule.entities.maxent.loglinear import (
-    Fit,
-    HashedRows,
-    LogLinear,
-    count_features,
-    fit,
-    stack,
-)
+from majuscule.entities.maxent.loglinear import HashedRows, LogLinear, fit, stack
 from majuscule.entities.maxent.readings import TXT, ZONES, Hashes, Reading, read_texts
-from majuscule.entities.maxent.tagger import FeatureSettings, MaxEntTagger, features_of
+from majuscule.entities.maxent.tagger import (
+    FeatureSettings,
+    LogLinearTagger,
+    MaxEntTagger,
+    features_of,
+)
 from majuscule.entities.schemes import Scheme
 from majuscule.entities.spans import to_tokens
 from majuscule.errors import TrainingError
 from majuscule.learn.batches import Progress
 from majuscule.text.batches import batches
 from majuscule.words.wordnet import WORDNET
+
+Tagger = TypeVar("Tagger", bound=LogLinearTagger)
 
 BATCH = 10_000_000
 """Characters that are read at once."""
@@ -156,27 +157,28 @@ def fit_maxent(
 ) -> MaxEntTagger:
     """Return the tagger of some training text and lists."""
     tell("counting features", 0.0)
-    found = fit_weights(features_in(text, view), text.all_tags, text.scheme, chosen, tell)
-    with_these = {**asdict(chosen), "done": found.iterations}
-    return MaxEntTagger(text.scheme, with_these, found.model, view)
+    hashed = features_in(text, view)
+    return fit_tagger(MaxEntTagger, text.scheme, view, hashed, text.all_tags, chosen, tell)
 
 
-def fit_weights(
+def fit_tagger(
+    of: type[Tagger],
+    scheme: Scheme,
+    view: FeatureSettings,
     hashed: HashedRows,
     tags: npt.NDArray[np.uint8],
-    scheme: Scheme,
     chosen: MaxEntOptions,
     tell: Progress,
     *,
     token_weights: npt.NDArray[np.float64] | None = None,
     start: LogLinear | None = None,
-) -> Fit:
-    """Return weights of the features that occur often enough, fitted as the options say."""
-    keys = count_features([hashed], chosen.cutoff)
+) -> Tagger:
+    """Return a tagger with the features that occur often enough, fitted as the options say."""
+    keys = hashed.frequent(chosen.cutoff)
     if not len(keys):
         raise TrainingError(f"no feature occurs {chosen.cutoff} times: there is too little text")
     tell(f"fitting {len(keys):,} features", 0.0)
-    return fit(
+    model, done = fit(
         hashed.rows(keys),
         tags,
         keys,
@@ -187,3 +189,4 @@ def fit_weights(
         token_weights=token_weights,
         start=start,
     )
+    return of(scheme, {**asdict(chosen), "done": done}, model, view)

@@ -10,9 +10,9 @@ import pytest
 
 from majuscule.entities.annotated import AnnotatedText, Repairs
 from majuscule.entities.chinese.atoms import is_segmented, read_lines
-from majuscule.entities.chinese.models import END, NEW, START, WORD, History
+from majuscule.entities.chinese.models import END, NEW, START, WORD, History, entity
 from majuscule.entities.chinese.patterns import LABELS, find_patterns
-from majuscule.entities.chinese.tagger import ChineseTagger, entity
+from majuscule.entities.chinese.tagger import ChineseTagger
 from majuscule.entities.chinese.training import read_pieces, train_chinese
 from majuscule.entities.interface import Corpus
 from majuscule.entities.kinds import tagger_class, trainer
@@ -129,12 +129,12 @@ def test_atoms_keep_their_offsets() -> None:
 def test_what_comes_next_is_a_distribution(tagger: ChineseTagger) -> None:
     context = tagger.context
     tags = (WORD, "PER", "ORG", "LOC", *LABELS, END)
-    words = [*tagger.lexicon.groups, NEW]
-    units = [tagger.lexicon.unit(word) for word in words]
+    words = [*tagger.context.lexicon.groups, NEW]
+    units = [tagger.context.lexicon.unit(word) for word in words]
     befores = [START, History(entity("PER"), WORD), *(History(unit, "LOC") for unit in units)]
     for before in befores:
         assert sum(math.exp(context.tag(before, tag)) for tag in tags) == pytest.approx(1)
-        total = sum(math.exp(context.word(before.unit, unit)) for unit in units)
+        total = sum(math.exp(context.word(before.unit, unit.key, unit.group)) for unit in units)
         assert total == pytest.approx(1)
 
 

@@ -13,9 +13,10 @@ are one word, ``<new>``, made of characters in the same way.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import NamedTuple, Self
 
 from majuscule.counts.backoff import Backoff, history
 from majuscule.entities.chinese.atoms import BORDER
@@ -49,51 +50,89 @@ class History(NamedTuple):
     earlier: str
 
 
+def entity(tag: str) -> Unit:
+    """Return an entity as the contextual model sees it."""
+    return Unit(tag, tag, tag, tag)
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """Common words, each with its machine-made class, and characters that begin and end names."""
+
+    groups: Mapping[str, str]
+    firsts: Mapping[str, frozenset[str]]
+    lasts: Mapping[str, frozenset[str]]
+
+    @cached_property
+    def longest(self) -> int:
+        """Return the length of the longest word."""
+        return max(map(len, self.groups), default=1)
+
+    def unit(self, key: str) -> Unit:
+        """Return a common word as the contextual model sees it."""
+        group = self.groups.get(key)
+        last = key[-1:]
+        return Unit(WORD, NEW, last, NEW) if group is None else Unit(WORD, key, last, group)
+
+    @cached_property
+    def sizes(self) -> tuple[int, int]:
+        """Return how many common words there are, and how many classes of them, new ones aside."""
+        return len(self.groups), len(set(self.groups.values()))
+
+
 ALONE = history("0")
 START = History(Unit(BEGIN, BEGIN, BEGIN, BEGIN), BEGIN)
 
 
 @dataclass(frozen=True)
 class ContextModel:
-    """P(tag | history) and P(word | it is a common word, history).
+    """P(tag | history) and P(word | it is a common word, history)."""
 
-    ``labels``: the classes of names; ``vocabulary`` and ``groups``: how many common words there
-    are, and how many classes of them, new words aside.
-    """
-
-    labels: tuple[str, ...]
-    vocabulary: int
-    groups: int
+    lexicon: Lexicon
     tags: Backoff = part(Backoff, "tags_")
     words: Backoff = part(Backoff, "words_")
     classes: Backoff = part(Backoff, "classes_")
-    _tag_cache: dict[tuple[History, str], float] = field(default_factory=dict)
-    _word_cache: dict[tuple[Unit, str], float] = field(default_factory=dict)
 
-    def tag(self, before: History, tag: str) -> float:
+    @classmethod
+    def of(
+        cls, lexicon: Lexicon, lines: Iterable[Sequence[Unit]], tag_trust: float, word_trust: float
+    ) -> Self:
+        """Count the units of lines."""
+        tags: list[tuple[str, str]] = []
+        words: list[tuple[str, str]] = []
+        classes: list[tuple[str, str]] = []
+        for units in lines:
+            before = START
+            for unit in (*units, Unit(END, END, END, END)):
+                tags += [(one, unit.tag) for one in tag_histories(before)]
+                if unit.tag == WORD:
+                    words += [(one, unit.key) for one in (*word_histories(before.unit), ALONE)]
+                    classes += [(one, unit.group) for one in class_histories(before.unit)]
+                    classes.append((history("in", unit.group), unit.key))
+                before = History(unit, before.unit.tag)
+        counted = Backoff.of(words, word_trust), Backoff.of(classes, word_trust)
+        return cls(lexicon, Backoff.of(tags, tag_trust), *counted)
+
+    @cached_property
+    def tag(self) -> Callable[[History, str], float]:
         """Return log P(tag | history): of a word, a name, a pattern's match, or the end."""
-        found = self._tag_cache.get((before, tag))
-        if found is None:
-            last = 1 / (len(self.labels) + len(PATTERN_LABELS) + 2)
-            found = math.log(self.tags.probability(tag_histories(before), tag, last))
-            self._tag_cache[before, tag] = found
-        return found
+        last = 1 / (len(self.lexicon.firsts) + len(PATTERN_LABELS) + 2)
+        return cache(
+            lambda before, tag: math.log(self.tags.probability(tag_histories(before), tag, last))
+        )
 
-    def word(self, before: Unit, unit: Unit) -> float:
-        """Return log P(word | common word, the unit before)."""
-        found = self._word_cache.get((before, unit.key))
-        if found is None:
-            group = self.classes.probability(
-                class_histories(before), unit.group, 1 / (self.groups + 1)
-            )
-            in_group = (
-                1.0 if unit.key == NEW else self.classes.share(history("in", unit.group), unit.key)
-            )
-            alone = self.words.probability((ALONE,), unit.key, 1 / (self.vocabulary + 1))
-            last = 0.5 * group * in_group + 0.5 * alone
-            found = math.log(self.words.probability(word_histories(before), unit.key, last))
-            self._word_cache[before, unit.key] = found
-        return found
+    @cached_property
+    def word(self) -> Callable[[Unit, str, str], float]:
+        """Return log P(word, of this class | common word, the unit before)."""
+        return cache(self._word)
+
+    def _word(self, before: Unit, key: str, group: str) -> float:
+        words, groups = self.lexicon.sizes
+        class_share = self.classes.probability(class_histories(before), group, 1 / (groups + 1))
+        in_class = 1.0 if key == NEW else self.classes.share(history("in", group), key)
+        alone = self.words.probability((ALONE,), key, 1 / (words + 1))
+        last = 0.5 * class_share * in_class + 0.5 * alone
+        return math.log(self.words.probability(word_histories(before), key, last))
 
 
 def tag_histories(before: History) -> tuple[str, ...]:
@@ -119,26 +158,6 @@ def class_histories(before: Unit) -> tuple[str, ...]:
     return history("g", before.group), history("")
 
 
-def context_pairs(
-    lines: Iterable[Sequence[Unit]],
-) -> tuple[list[tuple[str, str]], list[tuple[str, str]], list[tuple[str, str]]]:
-    """Return the (history, event) pairs of tags, of words and of classes."""
-    tags: list[tuple[str, str]] = []
-    words: list[tuple[str, str]] = []
-    classes: list[tuple[str, str]] = []
-    for units in lines:
-        before = START
-        for unit in (*units, Unit(END, END, END, END)):
-            tags += [(one, unit.tag) for one in tag_histories(before)]
-            if unit.tag == WORD:
-                words += [(one, unit.key) for one in word_histories(before.unit)]
-                words.append((ALONE, unit.key))
-                classes += [(one, unit.group) for one in class_histories(before.unit)]
-                classes.append((history("in", unit.group), unit.key))
-            before = History(unit, before.unit.tag)
-    return tags, words, classes
-
-
 @dataclass(frozen=True)
 class StringModel:
     """P(characters | class), for each class of entities and for new words.
@@ -148,7 +167,6 @@ class StringModel:
 
     known: Backoff = part(Backoff, "known_")
     made: Backoff = part(Backoff, "made_")
-    _cache: dict[tuple[str, str, str, int, str], float] = field(default_factory=dict)
 
     def log(self, tag: str, symbols: Sequence[str]) -> float:
         """Return log P(characters | class)."""
@@ -164,26 +182,21 @@ class StringModel:
         for length in lengths:
             while place < length:
                 symbol = symbols[place]
-                spelt += self._symbol(tag, one, two, place, symbol)
+                spelt += self._symbol(tag, one, two, min(place, 3), symbol)
                 if symbol != BORDER:
                     name += symbol
                 one, two, place = two, symbol, place + 1
-            made = spelt + self._symbol(tag, one, two, place, END)
+            made = spelt + self._symbol(tag, one, two, min(place, 3), END)
             made = math.exp(max(-600.0, made))
             yield length, math.log(self.known.probability((name_of,), name, made))
 
-    def _symbol(self, tag: str, one: str, two: str, place: int, symbol: str) -> float:
-        asked = (tag, one, two, min(place, 3), symbol)
-        found = self._cache.get(asked)
-        if found is None:
+    @cached_property
+    def _symbol(self) -> Callable[[str, str, str, int, str], float]:
+        def log(tag: str, one: str, two: str, place: int, symbol: str) -> float:
             histories = spelling_histories(tag, one, two, place)
-            found = math.log(self.made.probability(histories, symbol, ALPHABET))
-            self._cache[asked] = found
-        return found
+            return math.log(self.made.probability(histories, symbol, ALPHABET))
 
-    def is_known(self, tag: str, name: str) -> bool:
-        """Tell whether training or a list has the name."""
-        return self.known.probability((history("name", tag),), name, 0.0) > 0
+        return cache(log)
 
 
 def spelling_histories(tag: str, one: str, two: str, place: int) -> tuple[str, ...]:
@@ -208,9 +221,9 @@ def spell(tag: str, symbols: Sequence[str]) -> Iterator[tuple[tuple[str, ...], s
 
 
 def string_pairs(
-    names: Mapping[str, Iterable[tuple[str, ...]]], words: Iterable[str] = ()
+    names: Mapping[str, Iterable[tuple[str, ...]]], words: Iterable[str]
 ) -> list[tuple[str, str]]:
-    """Return the (history, event) pairs of the characters of some names by class."""
+    """Return the (history, event) pairs of the characters of some names by class, and of words."""
     found = [
         (one, symbol)
         for tag, some in names.items()

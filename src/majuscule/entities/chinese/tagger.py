@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import cached_property
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -27,15 +26,16 @@ from majuscule.entities.chinese.models import (
     WORD,
     ContextModel,
     History,
+    Lexicon,
     StringModel,
-    Unit,
+    entity,
 )
 from majuscule.entities.chinese.patterns import find_patterns
 from majuscule.entities.interface import Face
 from majuscule.entities.mentions import Mention
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
-from majuscule.models.stored import arrays_of, options_of, read_stored
+from majuscule.models.stored import arrays_of, options_of, part, read_stored
 
 MATCHED = -1.5
 """Log probability of an atom in a match of a pattern rule, against longer entities that hold it."""
@@ -51,36 +51,15 @@ class ChineseConstants:
     longest_word: int = 4  # atoms of a new word, where a line is not segmented
 
 
-@dataclass(frozen=True)
-class Lexicon:
-    """Common words, each with its machine-made class, and characters that begin and end names."""
-
-    groups: Mapping[str, str]
-    firsts: Mapping[str, frozenset[str]]
-    lasts: Mapping[str, frozenset[str]]
-
-    @cached_property
-    def longest(self) -> int:
-        """Return the length of the longest word."""
-        return max(map(len, self.groups), default=1)
-
-    def unit(self, key: str) -> Unit:
-        """Return a common word as the contextual model sees it."""
-        group = self.groups.get(key)
-        last = key[-1:]
-        return Unit(WORD, NEW, last, NEW) if group is None else Unit(WORD, key, last, group)
-
-
 @dataclass(frozen=True, repr=False)
 class ChineseTagger(Face):
     """The tagger: see the module."""
 
-    context: ContextModel
-    strings: StringModel
-    lexicon: Lexicon
     labels: tuple[str, ...]
     constants: ChineseConstants
     trained_with: Mapping[str, Any]
+    context: ContextModel = part(ContextModel)
+    strings: StringModel = part(StringModel)
 
     kind: ClassVar[str] = "chinese.v1"
     batch: ClassVar[int] = 1
@@ -129,13 +108,13 @@ class ChineseTagger(Face):
 
     def _words(self, line: Line, start: int, matched: list[int]) -> Iterator[Edge]:
         stop = start
-        most = max(self.lexicon.longest, self.constants.longest_word)
+        most = max(self.context.lexicon.longest, self.constants.longest_word)
         while stop < len(line) and not matched[stop]:
             stop += 1
             if not line.borders[stop]:
                 continue
             key = line.key(start, stop)
-            known = key in self.lexicon.groups
+            known = key in self.context.lexicon.groups
             if known:
                 yield Edge(start, stop, WORD, key, 0.0)
             elif line.segmented or stop - start <= self.constants.longest_word:
@@ -159,8 +138,8 @@ class ChineseTagger(Face):
             stop += 1
             if line.borders[stop] and is_letter(symbol):
                 ends[taken] = stop
-        for tag, firsts in self.lexicon.firsts.items():
-            lasts = self.lexicon.lasts[tag]
+        for tag, firsts in self.context.lexicon.firsts.items():
+            lasts = self.context.lexicon.lasts[tag]
             lengths = [n for n in ends if first in firsts or spelling[n - 1] in lasts]
             model = tag + BORDER if line.segmented else tag
             for length, log in self.strings.prefixes(model, spelling, lengths):
@@ -171,21 +150,20 @@ class ChineseTagger(Face):
         """Return the history after a unit and its log probability."""
         cost = self.context.tag(before, tag)
         if tag == WORD:
-            unit = self.lexicon.unit(key)
-            cost += self.context.word(before.unit, unit)
+            unit = self.context.lexicon.unit(key)
+            cost += self.context.word(before.unit, unit.key, unit.group)
         else:
             unit = entity(tag)
         return History(unit, before.unit.tag), cost
 
     def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
         """Return the arrays of the model file."""
-        lexicon = self.lexicon
+        lexicon = self.context.lexicon
         rows = [("word", *pair) for pair in lexicon.groups.items()]
         for name, table in (("first", lexicon.firsts), ("last", lexicon.lasts)):
             rows += [(name, tag, one) for tag, some in table.items() for one in sorted(some)]
         text = "\n".join("\t".join(row) for row in rows)
-        own = {"lexicon": np.frombuffer(text.encode(), np.uint8)}
-        return own | arrays_of(self.context) | arrays_of(self.strings)
+        return {"lexicon": np.frombuffer(text.encode(), np.uint8), **arrays_of(self)}
 
     def options(self) -> Mapping[str, Any]:
         """Return options and constants."""
@@ -206,17 +184,14 @@ class ChineseTagger(Face):
         def table(name: str, by: str) -> Backoff:
             return read_stored(Backoff, file, f"{name}_", trust=trust[by])
 
-        lexicon = _read_lexicon(file)
         context = ContextModel(
-            tuple(lexicon.firsts),
-            len(lexicon.groups),
-            len(set(lexicon.groups.values())),
+            _read_lexicon(file),
             table("tags", "tag"),
             table("words", "word"),
             table("classes", "word"),
         )
         strings = StringModel(table("known", "name"), table("made", "name"))
-        return cls(context, strings, lexicon, labels, constants, options)
+        return cls(labels, constants, options, context, strings)
 
 
 def _read_lexicon(file: ModelFile) -> Lexicon:
@@ -237,8 +212,3 @@ def _read_lexicon(file: ModelFile) -> Lexicon:
     if not firsts or firsts.keys() != lasts.keys():
         raise ModelError(f"{file.path}: its lexicon does not fit together; get a fresh copy")
     return Lexicon(groups, firsts, lasts)
-
-
-def entity(tag: str) -> Unit:
-    """Return an entity as the contextual model sees it."""
-    return Unit(tag, tag, tag, tag)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -18,15 +21,15 @@ from majuscule.entities.chinese.models import (
     PERSON,
     WORD,
     ContextModel,
+    Lexicon,
     StringModel,
-    context_pairs,
+    entity,
     spell,
     string_pairs,
 )
 from majuscule.entities.chinese.patterns import LABELS as PATTERN_LABELS
 from majuscule.entities.chinese.patterns import find_patterns
-from majuscule.entities.chinese.tagger import ChineseConstants, ChineseTagger, Lexicon, entity
-from majuscule.entities.chinese.wordlists import name_lists, surnames
+from majuscule.entities.chinese.tagger import ChineseConstants, ChineseTagger
 from majuscule.entities.interface import Training, trainer
 from majuscule.entities.spans import LOST, WIDENED
 from majuscule.words.classes import ClassOptions, find_classes
@@ -77,23 +80,39 @@ def train_chinese(given: Training[ChineseOptions]) -> ChineseTagger:
     given.report("grouping words", 0.0)
     groups = group_words(lines, chosen)
     given.report("counting", 0.0)
-    lists = _lists(classes) if chosen.lists else {}
-    lexicon = _lexicon(lines, groups, classes, lists, chosen.lists)
+    surnames, names = closed_lists() if chosen.lists else ((), {})
+    lists = {tag: names.get(tag, ()) for tag in classes}
+    surnames = surnames if PERSON in classes else ()
+    lexicon = _lexicon(lines, groups, lists, surnames)
+    units = (
+        [lexicon.unit(one.key) if one.tag == WORD else entity(one.tag) for one in pieces]
+        for pieces in lines
+    )
     return ChineseTagger(
-        _context_model(lines, lexicon, classes, chosen),
-        _string_model(lines, lexicon, classes, lists, chosen),
-        lexicon,
         given.labels,
         ChineseConstants(),
         asdict(chosen),
+        ContextModel.of(lexicon, units, chosen.tag_trust, chosen.word_trust),
+        _string_model(lines, lexicon, lists, surnames, chosen.name_trust),
     )
 
 
-def _lists(classes: Sequence[str]) -> dict[str, list[tuple[str, ...]]]:
-    return {
-        tag: [tuple(name) for name in names]
-        for tag, names in name_lists().items()
-        if tag in classes
+@cache
+def closed_lists() -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
+    """Return surnames, of one character or two, and names by class.
+
+    KRDL 1998 had a lexicon of 89,777 words and three lists of 6,000 to 67,000 names.  These here
+    are what an atlas and a table of surnames give; more can be had from ``--names``.
+
+    >>> surnames, names = closed_lists()
+    >>> "王" in surnames, "南京" in names["LOC"]
+    (True, True)
+    """
+    text = (Path(__file__).parent / "names.json").read_text("utf-8")
+    lists = {name: " ".join(lines).split() for name, lines in json.loads(text).items()}
+    return tuple(lists["surnames"]), {
+        "LOC": tuple(dict.fromkeys(lists["countries"] + lists["places"])),
+        "ORG": tuple(dict.fromkeys(lists["organisations"])),
     }
 
 
@@ -164,19 +183,18 @@ def group_words(lines: Sequence[Sequence[Segment]], chosen: ChineseOptions) -> d
 def _lexicon(
     lines: Sequence[Sequence[Segment]],
     groups: Mapping[str, str],
-    classes: Sequence[str],
-    lists: Mapping[str, Sequence[tuple[str, ...]]],
-    with_surnames: bool,
+    lists: Mapping[str, Sequence[str]],
+    surnames: Sequence[str],
 ) -> Lexicon:
-    firsts: dict[str, set[str]] = {tag: {one[0] for one in lists.get(tag, ())} for tag in classes}
-    lasts: dict[str, set[str]] = {tag: {one[-1] for one in lists.get(tag, ())} for tag in classes}
+    firsts = {tag: {name[0] for name in names} for tag, names in lists.items()}
+    lasts = {tag: {name[-1] for name in names} for tag, names in lists.items()}
     for pieces in lines:
         for piece in pieces:
             if piece.tag in firsts:
                 firsts[piece.tag].add(piece.symbols[0])
                 lasts[piece.tag].add(piece.symbols[-1])
-    if with_surnames and PERSON in firsts:
-        firsts[PERSON] |= {name[0] for name in surnames()}
+    if surnames:
+        firsts[PERSON] |= {name[0] for name in surnames}
     return Lexicon(
         groups,
         {tag: frozenset(some) for tag, some in firsts.items()},
@@ -184,44 +202,21 @@ def _lexicon(
     )
 
 
-def _context_model(
-    lines: Sequence[Sequence[Segment]],
-    lexicon: Lexicon,
-    classes: Sequence[str],
-    chosen: ChineseOptions,
-) -> ContextModel:
-    units = [
-        [lexicon.unit(one.key) if one.tag == WORD else entity(one.tag) for one in pieces]
-        for pieces in lines
-    ]
-    tags, words, groups = context_pairs(units)
-    return ContextModel(
-        tuple(classes),
-        len(lexicon.groups),
-        len(set(lexicon.groups.values())),
-        Backoff.of(tags, chosen.tag_trust),
-        Backoff.of(words, chosen.word_trust),
-        Backoff.of(groups, chosen.word_trust),
-    )
-
-
 def _string_model(
     lines: Sequence[Sequence[Segment]],
     lexicon: Lexicon,
-    classes: Sequence[str],
-    lists: Mapping[str, Sequence[tuple[str, ...]]],
-    chosen: ChineseOptions,
+    lists: Mapping[str, Sequence[str]],
+    surnames: Sequence[str],
+    trust: float,
 ) -> StringModel:
     """Count names: whole ones each time, their characters once a name, as new names are made."""
-    known = [
-        (history("name", tag), "".join(name)) for tag, names in lists.items() for name in names
-    ]
-    made: dict[str, set[tuple[str, ...]]] = {tag: set(lists.get(tag, ())) for tag in classes}
-    made |= {tag + BORDER: set() for tag in classes}
+    known = [(history("name", tag), name) for tag, names in lists.items() for name in names]
+    made: dict[str, set[tuple[str, ...]]] = {tag: set(map(tuple, lists[tag])) for tag in lists}
+    made |= {tag + BORDER: set() for tag in lists}
     new: list[tuple[str, ...]] = []
     for pieces in lines:
         for piece in pieces:
-            if piece.tag in classes:
+            if piece.tag in lists:
                 known.append((history("name", piece.tag), piece.key))
                 made[piece.tag].add(piece.symbols)
                 made[piece.tag + BORDER].add(piece.spelling)
@@ -229,16 +224,8 @@ def _string_model(
                 new.append(piece.symbols)
     words = [word for word in lexicon.groups if word[0].isalpha()]
     pairs = string_pairs({**made, NEW: new}, words)
-    if chosen.lists and PERSON in classes:
-        pairs += _surname_pairs()
-    return StringModel(Backoff.of(known, chosen.name_trust), Backoff.of(pairs, chosen.name_trust))
-
-
-def _surname_pairs() -> list[tuple[str, str]]:
-    """Return each surname as the beginning of one more name."""
-    pairs = []
-    for surname in surnames():
+    for surname in surnames:  # each is the beginning of one more name
         for tag, symbols in ((PERSON, [*surname]), (PERSON + BORDER, [*surname, BORDER])):
             begun = list(spell(tag, symbols))[:-1]
             pairs += [(one, symbol) for histories, symbol in begun for one in histories]
-    return pairs
+    return StringModel(Backoff.of(known, trust), Backoff.of(pairs, trust))

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -191,7 +191,8 @@ class _Prepared:
         self._of_tag = np.zeros((len(states), tags))
         self._of_tag[np.arange(len(states)), states.tag] = 1
         seen, following = level.seen, level.seen.following
-        self._totals = np.bincount(following, seen.counts, minlength=len(states))
+        totals = np.bincount(following, seen.counts, minlength=len(states))
+        self._totals = totals.astype(np.float64)
         self._weights = witten_bell(self._totals, np.bincount(following, minlength=len(states)))
         owner = np.repeat(np.arange(len(seen)), seen.types())
         pairs = np.unique(owner * tags + states.tag[following])
@@ -224,5 +225,5 @@ class _Prepared:
         )
 
 
-def _divide(counts: Floats, totals: Floats) -> Floats:
+def _divide(counts: npt.NDArray[Any], totals: npt.NDArray[Any]) -> Floats:
     return np.asarray(counts / np.where(totals > 0, totals, 1))

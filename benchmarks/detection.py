@@ -20,8 +20,8 @@ import numpy.typing as npt
 
 from benchmarks.report import made, options, write_report
 from majuscule.detection import verdicts as detection
-from majuscule.detection.function_words import FUNCTION_WORDS
 from majuscule.detection.verdicts import CASED, LOWER, MIXED, NOTHING, STARTS, TITLE, UPPER
+from majuscule.detection.words import FUNCTION_WORDS
 from majuscule.measure import Table
 from majuscule.measure.tables import Cell
 from majuscule.models import model_path, read_model

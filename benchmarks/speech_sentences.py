@@ -26,7 +26,7 @@ import numpy.typing as npt
 
 from benchmarks.report import made, options, write, write_report
 from majuscule.measure import Table
-from majuscule.reading import open_bytes, read_documents, read_lines
+from majuscule.reading import read_documents, read_file_lines
 from majuscule.reading.formats import speech
 from majuscule.reading.formats.speech import Odds, Word
 from majuscule.restore.truecaser import load
@@ -103,8 +103,7 @@ def word_odds(train: str) -> tuple[dict[str, float], dict[str, float], int]:
 
 def read_reference(path: Path) -> list[tuple[str, bool]]:
     """Return the tokens of a transcript, each with whether a sentence ends after it."""
-    with open_bytes(path) as stream:
-        rows = [line.split("|") for _, line in read_lines(stream, str(path))]
+    rows = [line.split("|") for _, line in read_file_lines(path)]
     token, mark = rows[0].index("token"), rows[0].index("punctuation")
     return [(row[token], row[mark] in (".", "?", "!")) for row in rows[1:]]
 

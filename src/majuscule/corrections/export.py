@@ -17,7 +17,7 @@ from typing import Any
 
 from majuscule.corrections.migrations import CorrectionsError
 from majuscule.corrections.store import CorrectedDocument, Store
-from majuscule.reading import open_bytes, read_lines, read_objects
+from majuscule.reading import open_bytes, read_file_lines, read_objects
 
 SQLITE = b"SQLite format 3\x00"
 
@@ -41,9 +41,8 @@ def export_line(document: CorrectedDocument) -> str:
 
 
 def export_lines(store: Store) -> Iterator[str]:
-    """Yield the documents that have edits, each a line of JSON without its end."""
-    for document in store.corrected():
-        yield export_line(document)
+    """Return the documents that have edits, each a line of JSON without its end."""
+    return map(export_line, store.corrected())
 
 
 def read_records(path: str | Path) -> list[dict[str, Any]]:
@@ -56,12 +55,8 @@ def read_records(path: str | Path) -> list[dict[str, Any]]:
     if is_store:
         with closing(Store(path)) as store:
             return [json.loads(line) for line in export_lines(store)]
-    with open_bytes(path) as stream:
-        lines = read_lines(stream, str(path))
-        return [
-            _checked(record, f"{path}:{number}")
-            for number, record in read_objects(lines, str(path))
-        ]
+    records = read_objects(read_file_lines(path), str(path))
+    return [_checked(record, f"{path}:{number}") for number, record in records]
 
 
 def _checked(record: dict[str, Any], where: str) -> dict[str, Any]:

@@ -27,8 +27,7 @@ import numpy.typing as npt
 
 from majuscule.detection import detection_kernel
 from majuscule.detection import probabilities as table
-from majuscule.detection.common_words import COMMON_WORDS
-from majuscule.detection.function_words import FUNCTION_WORDS, NAME_WORDS
+from majuscule.detection.words import COMMON_WORDS, FUNCTION_WORDS, NAME_WORDS
 from majuscule.text import classes as case
 from majuscule.text.codepoints import CodePoints
 from majuscule.text.sentences import SENTENCE

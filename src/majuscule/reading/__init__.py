@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from majuscule.lazy import lazy
 
 if TYPE_CHECKING:
-    from majuscule.reading.corpora import read_documents, read_tagged
+    from majuscule.reading.corpora import read_documents, read_file_lines, read_tagged
     from majuscule.reading.decoding import Errors
     from majuscule.reading.documents import Document, TaggedSentence
     from majuscule.reading.extracts import Extract, units_of
@@ -16,13 +16,7 @@ if TYPE_CHECKING:
     from majuscule.reading.inputs import How, Reading
     from majuscule.reading.opening import open_bytes
     from majuscule.reading.sources import open_source, work_through
-    from majuscule.reading.streams import (
-        Block,
-        read_blocks,
-        read_lines,
-        split_lines,
-        split_terminator,
-    )
+    from majuscule.reading.streams import Block, read_blocks, split_lines, split_terminator
     from majuscule.reading.table import FORMATS, REWRITTEN, corpus_format_of, format_of
     from majuscule.reading.tally import Tally, count_words
 
@@ -45,7 +39,7 @@ __all__ = [
     "open_source",
     "read_blocks",
     "read_documents",
-    "read_lines",
+    "read_file_lines",
     "read_objects",
     "read_tagged",
     "split_lines",
@@ -55,7 +49,7 @@ __all__ = [
 ]
 
 _NAMES = {
-    "corpora": "read_documents read_tagged",
+    "corpora": "read_documents read_file_lines read_tagged",
     "decoding": "Errors",
     "documents": "Document TaggedSentence",
     "extracts": "Extract units_of",
@@ -64,11 +58,10 @@ _NAMES = {
     "inputs": "How Reading",
     "opening": "open_bytes",
     "sources": "open_source work_through",
-    "streams": "Block read_blocks read_lines split_lines split_terminator",
+    "streams": "Block read_blocks split_lines split_terminator",
     "table": "FORMATS REWRITTEN corpus_format_of format_of",
     "tally": "Tally count_words",
 }
 _HOMES = {name: f"{__name__}.{home}" for home, names in _NAMES.items() for name in names.split()}
 
-__all__ = sorted(_HOMES)
 __getattr__, __dir__ = lazy(__name__, _HOMES)

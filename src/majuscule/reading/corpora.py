@@ -65,6 +65,18 @@ def read_documents(
     return documents()
 
 
+def read_file_lines(
+    path: str | os.PathLike[str], *, errors: Errors = "strict", tally: Tally | None = None
+) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a file, numbered and without their ends.
+
+    Raises :class:`CorpusError` for what cannot be read, with the line where it is one.
+    """
+    shown = shown_name(os.fspath(path))
+    with open_bytes(path, tally=tally) as stream:
+        yield from read_lines(stream, shown, errors=errors, tally=tally)
+
+
 def read_tagged(
     names: Names, *, errors: Errors = "strict", tally: Tally | None = None
 ) -> Iterator[TaggedSentence]:
@@ -76,9 +88,7 @@ def read_tagged(
 
     def sentences() -> Iterator[TaggedSentence]:
         for file in files:
-            with open_bytes(file, tally=tally) as stream:
-                shown = shown_name(file)
-                lines = read_lines(stream, shown, errors=errors, tally=tally)
-                yield from read_sentences(lines, shown)
+            lines = read_file_lines(file, errors=errors, tally=tally)
+            yield from read_sentences(lines, shown_name(file))
 
     return sentences()

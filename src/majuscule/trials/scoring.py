@@ -23,9 +23,8 @@ from majuscule.reading import (
     Errors,
     Reading,
     format_of,
-    open_bytes,
     open_source,
-    read_lines,
+    read_file_lines,
     units_of,
 )
 from majuscule.reading.compression import STDIN, shown_name
@@ -87,9 +86,7 @@ def _read(
     """Return the lines of a text, the texts of records and rows, or lines, cues and sentences of
     other formats, and the document of each."""
     if format == "text":
-        with open_bytes(name) as stream:
-            lines = read_lines(stream, shown_name(name), errors=reading.errors)
-            texts = [line for _, line in lines]
+        texts = [line for _, line in read_file_lines(name, errors=reading.errors)]
         blanks = accumulate(int(not line.strip()) for line in texts)
         return texts, list(blanks) if document == "blank" else None
     with open_source(name, format, reading) as opened:

@@ -16,7 +16,7 @@ from majuscule.degrade.interface import LINKS, ROLES, Annotation, Input, Link, T
 from majuscule.degrade.tasks.links import LinkMetric
 from majuscule.errors import CorpusError
 from majuscule.measure.metric import IntArray
-from majuscule.reading import open_bytes, read_lines
+from majuscule.reading import read_file_lines
 from majuscule.trials.cells import digest_files
 
 FIELDS = 10
@@ -63,16 +63,15 @@ def read_treebank(path: Path) -> Iterator[tuple[int, str, list[Link]]]:
     """Yield the number of the document, the text and the links of each sentence of CoNLL-U."""
     document = -1
     rows: list[list[str]] = []
-    with open_bytes(str(path)) as stream:
-        for number, line in read_lines(stream, str(path)):
-            if line.startswith("# newdoc"):
-                document += 1
-            elif not line.strip():
-                if rows:
-                    yield (max(document, 0), *_sentence(rows))
-                rows = []
-            elif not line.startswith("#"):
-                rows += _row(line, f"{path}:{number}")
+    for number, line in read_file_lines(path):
+        if line.startswith("# newdoc"):
+            document += 1
+        elif not line.strip():
+            if rows:
+                yield (max(document, 0), *_sentence(rows))
+            rows = []
+        elif not line.startswith("#"):
+            rows += _row(line, f"{path}:{number}")
     if rows:
         yield (max(document, 0), *_sentence(rows))
 

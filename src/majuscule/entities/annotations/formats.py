@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
-from importlib import import_module
+from collections.abc import Iterable, Iterator
 
 from majuscule.entities.annotated import AnnotatedText, Repairs, from_sentences
 from majuscule.errors import UsageError
-from majuscule.reading import find_files, open_bytes, read_lines, read_tagged
+from majuscule.kinds import resolve
+from majuscule.reading import find_files, read_file_lines, read_tagged
 from majuscule.reading.compression import uncompressed_name
 
 FORMATS = {
@@ -50,10 +49,8 @@ def read_annotated(
         for file, kind in zip(files, kinds, strict=True):
             if kind == "columns":
                 yield from from_sentences(read_tagged([file]), repairs)
-                continue
-            module = import_module(f"majuscule.entities.annotations.{kind}")
-            read: Callable[..., Iterator[AnnotatedText]] = partial(module.read, repairs=repairs)
-            with open_bytes(file) as stream:
-                yield from read(read_lines(stream, file), file)
+            else:
+                read = resolve(f"{kind}:read", __package__)
+                yield from read(read_file_lines(file), file, repairs)
 
     return documents()

@@ -19,7 +19,7 @@ from majuscule.entities.mentions import MUC
 from majuscule.errors import CorpusError
 from majuscule.extras import require
 from majuscule.measure.metric import FloatArray
-from majuscule.reading import open_bytes, read_lines
+from majuscule.reading import read_file_lines
 
 NUMBER, OTHER = "NUMBER", "OTHER"
 TYPES = (*(label for label in MUC if label != "TIME"), NUMBER, OTHER)
@@ -56,16 +56,15 @@ def answer_type(name: str) -> str:
 def read_classes(path: Path) -> tuple[list[str], list[str]]:
     """Return the questions of a file in TREC's form, and their types."""
     questions, types = [], []
-    with open_bytes(str(path)) as stream:
-        # As its makers give it out, the file is in Latin-1; few letters of it are not ASCII.
-        for number, line in read_lines(stream, str(path), errors="replace"):
-            if not line.strip():
-                continue
-            name, blank, question = line.partition(" ")
-            if not blank or ":" not in name or not question.strip():
-                raise CorpusError("is not CLASS:KIND and a question", f"{path}:{number}")
-            questions.append(question)
-            types.append(answer_type(name))
+    # As its makers give it out, the file is in Latin-1; few letters of it are not ASCII.
+    for number, line in read_file_lines(path, errors="replace"):
+        if not line.strip():
+            continue
+        name, blank, question = line.partition(" ")
+        if not blank or ":" not in name or not question.strip():
+            raise CorpusError("is not CLASS:KIND and a question", f"{path}:{number}")
+        questions.append(question)
+        types.append(answer_type(name))
     if len(set(types)) < 2:
         raise CorpusError("teaches fewer than two types of answers", str(path))
     return questions, types

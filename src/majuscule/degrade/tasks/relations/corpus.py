@@ -17,7 +17,7 @@ from pathlib import Path
 from majuscule.degrade.interface import Link, Span
 from majuscule.degrade.tasks.relations.rules import head_word
 from majuscule.errors import CorpusError
-from majuscule.reading import open_bytes, read_lines
+from majuscule.reading import read_file_lines
 
 FIELDS = 5
 NONE = "N"
@@ -62,14 +62,13 @@ def read_relations(path: Path) -> list[Sentence]:
 
 def _groups(path: Path) -> Iterator[list[_Token]]:
     tokens: list[_Token] = []
-    with open_bytes(str(path)) as stream:
-        for number, line in read_lines(stream, str(path)):
-            if line.startswith("#doc"):
-                if tokens:
-                    yield tokens
-                tokens = []
-            elif line.strip():
-                tokens.append(_token(line, len(tokens), f"{path}:{number}"))
+    for number, line in read_file_lines(path):
+        if line.startswith("#doc"):
+            if tokens:
+                yield tokens
+            tokens = []
+        elif line.strip():
+            tokens.append(_token(line, len(tokens), f"{path}:{number}"))
     if tokens:
         yield tokens
 

@@ -42,6 +42,11 @@ class Alignment:
         """The edit distance."""
         return self.substitutions + self.insertions + self.deletions
 
+    @property
+    def counts(self) -> tuple[int, int, int, int]:
+        """The row of a segment in the statistics of :class:`WordErrorMetric`."""
+        return self.matches, self.substitutions, self.insertions, self.deletions
+
 
 def align(reference: Sequence[Hashable], hypothesis: Sequence[Hashable]) -> Alignment:
     """Align two sequences of tokens with the fewest substitutions, insertions and deletions.
@@ -84,7 +89,15 @@ def align(reference: Sequence[Hashable], hypothesis: Sequence[Hashable]) -> Alig
             steps.append((GAP, column))
     steps.extend((place, GAP) for place in range(row - 1, -1, -1))
     steps.extend((GAP, place) for place in range(column - 1, -1, -1))
-    return _counted(steps[::-1], reference, hypothesis)
+    pairs = np.array(steps[::-1], dtype=np.int64).reshape(len(steps), 2)
+    deletions, insertions = (pairs == GAP).sum(axis=0)[::-1].tolist()
+    matches = sum(
+        reference[left] == hypothesis[right]
+        for left, right in steps
+        if left != GAP and right != GAP
+    )
+    substitutions = len(steps) - matches - insertions - deletions
+    return Alignment(pairs, matches, substitutions, insertions, deletions)
 
 
 def _bits(tokens: Sequence[Hashable]) -> dict[Hashable, int]:
@@ -113,26 +126,6 @@ def _step(equal: int, growing: int, shrinking: int, mask: int) -> tuple[int, int
     rightwards = (rightwards << 1 | 1) & mask
     leftwards = leftwards << 1 & mask
     return diagonal, leftwards | (mask & ~(diagonal | rightwards)), diagonal & rightwards
-
-
-def _counted(
-    steps: list[tuple[int, int]], reference: Sequence[Hashable], hypothesis: Sequence[Hashable]
-) -> Alignment:
-    matches = insertions = deletions = 0
-    for left, right in steps:
-        if left == GAP:
-            insertions += 1
-        elif right == GAP:
-            deletions += 1
-        else:
-            matches += reference[left] == hypothesis[right]
-    return Alignment(
-        pairs=np.array(steps, dtype=np.int64).reshape(len(steps), 2),
-        matches=matches,
-        substitutions=len(steps) - matches - insertions - deletions,
-        insertions=insertions,
-        deletions=deletions,
-    )
 
 
 @dataclass(frozen=True)
@@ -169,8 +162,5 @@ class WordErrorMetric:
                 f"{len(reference)}: score the same recordings",
                 "hypothesis",
             )
-        rows = []
-        for right, guess in zip(reference, hypothesis, strict=True):
-            found = align(right, guess)
-            rows.append((found.matches, found.substitutions, found.insertions, found.deletions))
+        rows = [align(*pair).counts for pair in zip(reference, hypothesis, strict=True)]
         return np.array(rows, dtype=np.int64).reshape(len(rows), 4)

@@ -26,7 +26,8 @@ from majuscule.measure.metric import (
     IntArray,
     Metric,
     check_statistics,
-    sum_by_document,
+    mean_of_defined,
+    or_none,
 )
 from majuscule.measure.report import Estimate
 from majuscule.measure.resampling import (
@@ -64,10 +65,7 @@ class Difference:
 
     def as_dict(self) -> dict[str, Any]:
         """Return all fields; NaN, which JSON lacks, becomes None."""
-        return {
-            name: None if isinstance(value, float) and math.isnan(value) else value
-            for name, value in asdict(self).items()
-        }
+        return {name: or_none(value) for name, value in asdict(self).items()}
 
 
 def compare(
@@ -84,39 +82,29 @@ def compare(
     """
     if test not in TESTS:
         raise UsageError(f"there is no test {test!r}: choose from {', '.join(TESTS)}")
-    ours, theirs = check_statistics(metric, first), check_statistics(metric, second)
-    if documents is not None:
-        ours, theirs = sum_by_document(ours, documents), sum_by_document(theirs, documents)
+    ours, theirs = (check_statistics(metric, one, documents) for one in (first, second))
     observed = _differences(metric, ours.sum(axis=0), theirs.sum(axis=0))
     resamples = resampling.resamples
     drawn = bootstrap_totals([ours, theirs], resamples, resampling.generator())
     bootstrapped = _differences(metric, *drawn)
-    if test == "randomisation":
-        swapped = _differences(
-            metric, *swap_totals(ours, theirs, resamples, resampling.generator())
-        )
+    if test == "bootstrap":
+        under_null = {name: one - mean_of_defined(one) for name, one in bootstrapped.items()}
+    else:
+        swapped = swap_totals(ours, theirs, resamples, resampling.generator())
+        under_null = _differences(metric, *swapped)
     result = {}
     for name, difference in observed.items():
         value = float(difference)
         low, high = percentile_interval(bootstrapped[name], resampling.level)
-        if test == "bootstrap":
-            under_null = bootstrapped[name] - _mean(bootstrapped[name])
-        else:
-            under_null = swapped[name]
         if math.isnan(value):
             low = high = math.nan
-        result[name] = Difference(value, low, high, _p_value(value, under_null), test)
+        result[name] = Difference(value, low, high, _p_value(value, under_null[name]), test)
     return result
 
 
 def _differences(metric: Metric, first: IntArray, second: IntArray) -> dict[str, FloatArray]:
     others = metric.measures(second)
     return {name: value - others[name] for name, value in metric.measures(first).items()}
-
-
-def _mean(values: FloatArray) -> float:
-    defined = values[~np.isnan(values)]
-    return float(defined.mean()) if len(defined) else math.nan
 
 
 def _p_value(observed: float, under_null: FloatArray) -> float:
@@ -147,10 +135,8 @@ def estimate_derived(
     >>> print(estimate_derived(WordErrorMetric(), rows, saved))
     50.00 [50.00, 50.00]
     """
-    rows = [check_statistics(metric, statistics) for statistics in systems]
-    if documents is not None:
-        rows = [sum_by_document(statistics, documents) for statistics in rows]
-    drawn = bootstrap_totals(list(rows), resampling.resamples, resampling.generator())
+    rows = [check_statistics(metric, statistics, documents) for statistics in systems]
+    drawn = bootstrap_totals(rows, resampling.resamples, resampling.generator())
     value = float(_defined(function, [metric.measures(part.sum(axis=0)) for part in rows]))
     if math.isnan(value):
         return Estimate(value)

@@ -12,6 +12,7 @@ from counts, so it is 0 wherever something was to be found and nothing was.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Sequence
 from typing import Any, Protocol
 
@@ -40,8 +41,11 @@ class Metric(Protocol):
         """Return measures of shape ``[...]`` from totals of shape ``[..., columns]``."""
 
 
-def check_statistics(metric: Metric, statistics: NDArray[Any]) -> IntArray:
-    """Return ``statistics`` as int64 rows, or say why ``metric`` cannot read them."""
+def check_statistics(
+    metric: Metric, statistics: NDArray[Any], documents: Sequence[Hashable] | None = None
+) -> IntArray:
+    """Return ``statistics`` as int64 rows, of documents where they are named, or say why
+    ``metric`` cannot read them."""
     if statistics.ndim != 2 or statistics.shape[1] != len(metric.columns):
         raise UsageError(
             f"metric {metric.name} needs statistics of shape (segments, {len(metric.columns)}), "
@@ -54,7 +58,8 @@ def check_statistics(metric: Metric, statistics: NDArray[Any]) -> IntArray:
             f"metric {metric.name} needs whole numbers, not {statistics.dtype}: "
             "statistics are counts"
         )
-    return np.asarray(statistics, dtype=np.int64)
+    rows = np.asarray(statistics, dtype=np.int64)
+    return rows if documents is None else sum_by_document(rows, documents)
 
 
 def sum_by_document(statistics: NDArray[Any], documents: Sequence[Hashable]) -> IntArray:
@@ -117,6 +122,11 @@ def mean_of_defined(values: FloatArray) -> FloatArray:
     """
     defined = ~np.isnan(values)
     return ratio(np.where(defined, values, 0.0).sum(axis=-1), defined.sum(axis=-1))
+
+
+def or_none(value: Any) -> Any:
+    """Return a value as JSON has it: NaN, which it lacks, becomes None."""
+    return None if isinstance(value, float) and math.isnan(value) else value
 
 
 def prf(

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from numpy.typing import NDArray
 
 from majuscule.errors import UsageError
-from majuscule.measure.metric import Metric, check_statistics, sum_by_document
+from majuscule.measure.metric import Metric, check_statistics, or_none
 from majuscule.measure.resampling import Resampling, bootstrap_totals, percentile_interval
 from majuscule.measure.signature import Signature
 
@@ -45,10 +45,7 @@ class Estimate:
 
     def as_dict(self) -> dict[str, float | None]:
         """Return value, low and high; NaN, which JSON lacks, becomes None."""
-        return {
-            name: None if math.isnan(number) else number
-            for name, number in (("value", self.value), ("low", self.low), ("high", self.high))
-        }
+        return {name: or_none(number) for name, number in asdict(self).items()}
 
 
 @dataclass(frozen=True)
@@ -98,9 +95,7 @@ def score_statistics(
     documents are resampled instead.  ``resampling=None`` leaves intervals out.  ``signature``
     brings tokenizer, condition and digests; the rest of it is filled in here.
     """
-    rows = check_statistics(metric, statistics)
-    if documents is not None:
-        rows = sum_by_document(rows, documents)
+    rows = check_statistics(metric, statistics, documents)
     totals = rows.sum(axis=0)
     values = metric.measures(totals)
     intervals = dict.fromkeys(values, (math.nan, math.nan))

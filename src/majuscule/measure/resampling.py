@@ -61,13 +61,13 @@ def bootstrap_totals(
     [2, 2, 2, 2, 2]
     """
     segments = _shared_length(systems)
-    parts: list[list[IntArray]] = [[] for _ in systems]
+    parts = []
     for rows in _chunks(resamples, segments, draws_at_once):
         drawn = generator.integers(0, segments, size=(rows, segments))
         drawn += (np.arange(rows) * segments)[:, None]
-        counts = np.bincount(drawn.ravel(), minlength=rows * segments)
-        _multiply(counts.reshape(rows, segments).astype(np.float64), systems, parts)
-    return [np.concatenate(part) for part in parts]
+        counts = np.bincount(drawn.ravel(), minlength=rows * segments).reshape(rows, segments)
+        parts.append([_product(counts, statistics) for statistics in systems])
+    return [np.concatenate(part) for part in zip(*parts, strict=True)]
 
 
 def swap_totals(
@@ -79,11 +79,12 @@ def swap_totals(
 ) -> tuple[IntArray, IntArray]:
     """Return totals of both systems with each segment's rows swapped with probability one half."""
     segments = _shared_length([first, second])
-    parts: list[list[IntArray]] = [[]]
-    for rows in _chunks(resamples, segments, draws_at_once):
-        swapped = (generator.random((rows, segments)) < 0.5).astype(np.float64)
-        _multiply(swapped, [np.asarray(second, np.int64) - np.asarray(first, np.int64)], parts)
-    moved = np.concatenate(parts[0])
+    difference = np.asarray(second, np.int64) - np.asarray(first, np.int64)
+    parts = [
+        _product(generator.random((rows, segments)) < 0.5, difference)
+        for rows in _chunks(resamples, segments, draws_at_once)
+    ]
+    moved = np.concatenate(parts)
     return first.sum(axis=0) + moved, second.sum(axis=0) - moved
 
 
@@ -120,7 +121,5 @@ def _chunks(resamples: int, segments: int, draws_at_once: int) -> Iterator[int]:
         yield min(most, resamples - begin)
 
 
-def _multiply(counts: FloatArray, systems: list[NDArray[Any]], parts: list[list[IntArray]]) -> None:
-    for statistics, part in zip(systems, parts, strict=True):
-        product = counts @ np.asarray(statistics, dtype=np.float64)
-        part.append(np.rint(product).astype(np.int64))
+def _product(counts: NDArray[Any], statistics: NDArray[Any]) -> IntArray:
+    return np.rint(counts.astype(np.float64) @ statistics.astype(np.float64)).astype(np.int64)

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Any
+
+from majuscule.version import __version__
 
 DIGEST_SHOWN = 12
 
@@ -26,13 +29,6 @@ _SHORT = {
     "seed": "seed",
     "version": "v",
 }
-
-
-def _package_version() -> str:
-    # Asked for when a signature is made: the package may itself be importing this module.
-    from majuscule.version import __version__
-
-    return __version__
 
 
 @dataclass(frozen=True)
@@ -58,32 +54,29 @@ class Signature:
     """What a segment is: ``segment`` (line or paragraph) or ``document``."""
     resamples: int = 0
     seed: int | None = None
-    version: str = field(default_factory=_package_version)
+    version: str = __version__
 
     def __str__(self) -> str:
         """Return the short form, digests cut to their first characters."""
         shown = []
-        for name, value in self._filled().items():
-            if name in ("model", "data") and _is_digest(value):
+        for name, value in self.as_dict().items():
+            if name in ("model", "data") and re.fullmatch("[0-9a-f]{64}", value):
                 value = value[:DIGEST_SHOWN]
             shown.append(f"{_SHORT[name]}:{value}")
         return "|".join(shown)
 
     def as_dict(self) -> dict[str, Any]:
         """Return full names and values, ready for JSON."""
-        return self._filled()
-
-    def as_json(self) -> str:
-        """Return one line of JSON."""
-        return json.dumps(self._filled(), ensure_ascii=False)
-
-    def _filled(self) -> dict[str, Any]:
         # A seed of 0 is a seed; 0 segments or resamples is "there were none".
         return {
             name: value
             for name, value in asdict(self).items()
             if value is not None and (name == "seed" or value not in ("", 0))
         }
+
+    def as_json(self) -> str:
+        """Return one line of JSON."""
+        return json.dumps(self.as_dict(), ensure_ascii=False)
 
 
 def digest_texts(texts: Iterable[str]) -> str:
@@ -97,7 +90,3 @@ def digest_texts(texts: Iterable[str]) -> str:
         state.update(text.encode("utf-8", "surrogatepass"))
         state.update(b"\xff")
     return state.hexdigest()
-
-
-def _is_digest(value: str) -> bool:
-    return len(value) == 64 and all(char in "0123456789abcdef" for char in value)

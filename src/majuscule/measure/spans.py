@@ -15,9 +15,9 @@ the open corpora has.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 import numpy as np
 
@@ -69,7 +69,7 @@ class SpanMetric:
         """
         numbers = {label: number for number, label in enumerate(self.labels)}
         rows = np.zeros((len(gold), len(self.labels), 3), dtype=np.int64)
-        for row, right, guess in zip(rows, *checked_spans(gold, predicted, numbers), strict=True):
+        for row, (right, guess) in zip(rows, _checked(gold, predicted, numbers), strict=True):
             for kind, spans in enumerate((right & guess, guess, right)):
                 for _, _, label in spans:
                     row[numbers[label], kind] += 1
@@ -94,11 +94,9 @@ def labels_of(*annotations: Sequence[Iterable[Span]]) -> tuple[str, ...]:
     return tuple(sorted({label for document in documents for _, _, label in document}))
 
 
-def checked_spans(
-    gold: Sequence[Iterable[Span]],
-    predicted: Sequence[Iterable[Span]],
-    labels: Iterable[str],
-) -> tuple[list[set[Span]], list[set[Span]]]:
+def _checked(
+    gold: Sequence[Iterable[Span]], predicted: Sequence[Iterable[Span]], labels: Iterable[str]
+) -> list[tuple[set[Span], set[Span]]]:
     """Return the spans of each document as sets, or say which span cannot be scored."""
     if len(gold) != len(predicted):
         raise CorpusError(
@@ -107,25 +105,25 @@ def checked_spans(
             "predicted",
         )
     known = frozenset(labels)
-    return _sets(gold, known, "gold"), _sets(predicted, known, "predicted")
+    return [
+        (_as_set(right, known, "gold", number), _as_set(guess, known, "predicted", number))
+        for number, (right, guess) in enumerate(zip(gold, predicted, strict=True), 1)
+    ]
 
 
-def _sets(documents: Sequence[Iterable[Span]], known: frozenset[str], side: str) -> list[set[Span]]:
-    result = []
-    for number, document in enumerate(documents):
-        spans: set[Span] = set()
-        for start, end, label in document:
-            where = f"{side}, document {number + 1}, span {start}-{end}"
-            if not 0 <= start < end:
-                raise CorpusError("a span must begin at 0 or later and hold a character", where)
-            if label not in known:
-                listed = ", ".join(sorted(known))
-                raise CorpusError(f"label {label!r} is not scored: known are {listed}", where)
-            if (start, end, label) in spans:
-                raise CorpusError(f"label {label!r} is given twice", where)
-            spans.add((start, end, label))
-        result.append(spans)
-    return result
+def _as_set(document: Iterable[Span], known: frozenset[str], side: str, number: int) -> set[Span]:
+    spans: set[Span] = set()
+    for start, end, label in document:
+        where = f"{side}, document {number}, span {start}-{end}"
+        if not 0 <= start < end:
+            raise CorpusError("a span must begin at 0 or later and hold a character", where)
+        if label not in known:
+            listed = ", ".join(sorted(known))
+            raise CorpusError(f"label {label!r} is not scored: known are {listed}", where)
+        if (start, end, label) in spans:
+            raise CorpusError(f"label {label!r} is given twice", where)
+        spans.add((start, end, label))
+    return spans
 
 
 _PASSES: tuple[Callable[[Span, Span], bool], ...] = (
@@ -169,7 +167,7 @@ class SlotMetric:
         [[1, 0, 1, 1]]
         """
         rows = []
-        for right, guess in zip(*checked_spans(gold, predicted, self.labels), strict=True):
+        for right, guess in _checked(gold, predicted, self.labels):
             pairs = align_mentions(right, guess)
             types = sum(key[2] == answer[2] for key, answer in pairs)
             texts = sum(key[:2] == answer[:2] for key, answer in pairs)
@@ -197,16 +195,11 @@ def align_mentions(gold: Iterable[Span], predicted: Iterable[Span]) -> list[tupl
 
 
 def _overlaps(keys: list[Span], answers: list[Span]) -> list[tuple[Span, Span]]:
-    """Return all pairs that share a character, in order, by a sweep from left to right."""
-    found = []
-    first = 0
+    """Return all pairs that share a character, in order."""
+    starts = [start for start, _, _ in answers]
     longest = max((end - start for start, end, _ in answers), default=0)
+    found = []
     for key in keys:
-        while first < len(answers) and answers[first][0] + longest <= key[0]:
-            first += 1
-        for answer in islice(answers, first, None):
-            if answer[0] >= key[1]:
-                break
-            if answer[1] > key[0]:
-                found.append((key, answer))
+        near = answers[bisect_right(starts, key[0] - longest) : bisect_left(starts, key[1])]
+        found += [(key, answer) for answer in near if answer[1] > key[0]]
     return found

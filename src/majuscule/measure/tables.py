@@ -7,7 +7,6 @@ of one and shown in per cent, whole numbers in groups of three, ``None`` and NaN
 from __future__ import annotations
 
 import json
-import math
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from typing import Any, cast
 
 from majuscule.errors import UsageError
 from majuscule.measure.comparison import Difference
+from majuscule.measure.metric import or_none
 from majuscule.measure.report import Estimate
 
 Cell = str | int | float | Estimate | Difference | None
@@ -62,23 +62,16 @@ class Table:
         """
         texts = [[_escape(head) for head in self.columns]]
         texts += [[_escape(self.text(cell)) for cell in row] for row in self.rows]
-        is_right = [
-            bool(self.rows) and all(not isinstance(row[at], str) for row in self.rows)
-            for at in range(len(self.columns))
-        ]
-        widths = [
-            max(4, *(display_width(row[at]) for row in texts)) for at in range(len(self.columns))
-        ]
-        rule = [
-            "-" * (width - 1) + ":" if right else ":" + "-" * (width - 1)
-            for width, right in zip(widths, is_right, strict=True)
-        ]
-        lines = [_line(texts[0], widths, is_right), "| " + " | ".join(rule) + " |"]
-        lines += [_line(row, widths, is_right) for row in texts[1:]]
+        columns = []
+        for at, column in enumerate(zip(*texts, strict=True)):
+            right = bool(self.rows) and not any(isinstance(row[at], str) for row in self.rows)
+            width = max(4, *map(display_width, column))
+            rule = "-" * (width - 1)
+            head, *cells = (_filled(text, width, right) for text in column)
+            columns.append([head, f"{rule}:" if right else f":{rule}", *cells])
+        lines = [f"| {' | '.join(cells)} |" for cells in zip(*columns, strict=True)]
         blocks = [f"**{self.title}**"] if self.title else []
-        blocks.append("\n".join(lines))
-        blocks += self.notes
-        return "\n\n".join(blocks) + "\n"
+        return "\n\n".join([*blocks, "\n".join(lines), *self.notes]) + "\n"
 
     def as_dict(self) -> dict[str, Any]:
         """Return title, columns, rows of raw values and notes, ready for JSON."""
@@ -118,12 +111,9 @@ def display_width(text: str) -> int:
     )
 
 
-def _line(texts: Sequence[str], widths: Sequence[int], is_right: Sequence[bool]) -> str:
-    cells = []
-    for text, width, right in zip(texts, widths, is_right, strict=True):
-        blanks = " " * (width - display_width(text))
-        cells.append(blanks + text if right else text + blanks)
-    return "| " + " | ".join(cells) + " |"
+def _filled(text: str, width: int, right: bool) -> str:
+    blanks = " " * (width - display_width(text))
+    return blanks + text if right else text + blanks
 
 
 def _escape(text: str) -> str:
@@ -138,8 +128,4 @@ def _from_plain(cell: Any) -> Cell:
 
 
 def _plain(cell: Cell) -> Any:
-    if isinstance(cell, Estimate | Difference):
-        return cell.as_dict()
-    if isinstance(cell, float) and math.isnan(cell):
-        return None
-    return cell
+    return cell.as_dict() if isinstance(cell, Estimate | Difference) else or_none(cell)

@@ -42,13 +42,23 @@ def case_words(
     >>> case_words(["Ann met IBM"], ["Ann Met ibm"]).equal.tolist()
     [True, False, False]
     """
-    _check_lengths(gold, predicted, name)
+    if len(gold) != len(predicted):
+        raise CorpusError(
+            f"has {len(predicted)} lines where gold has {len(gold)}: score the same text", name
+        )
+    _check_lines(gold, predicted, name)
     lengths = np.fromiter(map(len, gold), np.int64, len(gold))
     begins = np.cumsum(lengths) - lengths
     codes = _code_points(gold), _code_points(predicted)
     spaces, cases, folds = _look_up(codes, letter_case)
     if len(wrong := np.flatnonzero(folds[0] != folds[1])):
-        _refuse(gold, predicted, begins, int(wrong[0]), name)
+        line = int(np.searchsorted(begins, wrong[0], side="right")) - 1
+        column = int(wrong[0] - begins[line])
+        raise CorpusError(
+            f"there is {predicted[line][column]!r} where gold has {gold[line][column]!r}: "
+            "only case may differ",
+            f"{name}:{line + 1}:{column + 1}",
+        )
     # A segment's end ends a word, as white space does: words may not run across segments.
     letters = ~spaces
     starts_word = letters.copy()
@@ -76,21 +86,17 @@ def _look_up(
     codes: tuple[NDArray[np.uint32], NDArray[np.uint32]], letter_case: LetterCase
 ) -> tuple[BoolArray, tuple[IntArray, IntArray], tuple[IntArray, IntArray]]:
     """Return white space (of the gold), letter cases and fold numbers of both texts."""
-    highest = max((int(text.max()) for text in codes if len(text)), default=0)
-    seen = np.zeros(highest + 1, dtype=np.bool_)
-    for text in codes:
-        seen[text] = True
-    space = np.zeros(highest + 1, dtype=np.bool_)
-    case = np.zeros(highest + 1, dtype=np.int64)
-    fold = np.zeros(highest + 1, dtype=np.int64)
+    first, second = codes
+    seen = np.bincount(np.concatenate(codes))
+    space = np.zeros(len(seen), dtype=np.bool_)
+    case = np.zeros(len(seen), dtype=np.int64)
+    fold = np.zeros(len(seen), dtype=np.int64)
     numbers: dict[str, int] = {}
     for code in np.flatnonzero(seen).tolist():
         char = chr(code)
         space[code] = char.isspace()
         case[code] = letter_case(char)
-        # The capital folded: joins all forms that any case mapping exchanges (ς σ Σ, ı i I, ß ẞ).
-        fold[code] = numbers.setdefault(char.upper().casefold(), len(numbers))
-    first, second = codes
+        fold[code] = numbers.setdefault(_folded(char), len(numbers))
     return space[first], (case[first], case[second]), (fold[first], fold[second])
 
 
@@ -112,16 +118,12 @@ def _classes(cases: IntArray, starts: IntArray, ends: IntArray) -> IntArray:
     return result
 
 
-def _check_lengths(gold: Sequence[str], predicted: Sequence[str], name: str) -> None:
-    if len(gold) != len(predicted):
-        raise CorpusError(
-            f"has {len(predicted)} lines where gold has {len(gold)}: score the same text", name
-        )
+def _check_lines(gold: Sequence[str], predicted: Sequence[str], name: str) -> None:
     for line, (right, guess) in enumerate(zip(gold, predicted, strict=True)):
         if len(right) != len(guess):
             common = min(len(right), len(guess))
             pairs = zip(right, guess, strict=False)
-            places = (at for at, (a, b) in enumerate(pairs) if a != b and not _same_but_case(a, b))
+            places = (at for at, (a, b) in enumerate(pairs) if _folded(a) != _folded(b))
             column = next(places, common) + 1
             raise CorpusError(
                 f"the line has {len(guess)} characters where gold has {len(right)}: "
@@ -130,17 +132,6 @@ def _check_lengths(gold: Sequence[str], predicted: Sequence[str], name: str) -> 
             )
 
 
-def _same_but_case(first: str, second: str) -> bool:
-    return first.upper().casefold() == second.upper().casefold()
-
-
-def _refuse(
-    gold: Sequence[str], predicted: Sequence[str], begins: IntArray, position: int, name: str
-) -> None:
-    line = int(np.searchsorted(begins, position, side="right")) - 1
-    column = position - int(begins[line])
-    raise CorpusError(
-        f"there is {predicted[line][column]!r} where gold has {gold[line][column]!r}: "
-        "only case may differ",
-        f"{name}:{line + 1}:{column + 1}",
-    )
+def _folded(char: str) -> str:
+    """Return the capital folded: joins all forms that any case mapping exchanges (ς σ Σ, ı i I)."""
+    return char.upper().casefold()

@@ -66,6 +66,10 @@ class Input:
         inside = np.flatnonzero((self.begins < end) & (self.ends > start))
         return (int(inside[0]), int(inside[-1]) + 1) if len(inside) else (0, 0)
 
+    def at_source(self, link: Link) -> Link:
+        """Return a link of the text where it stands in the source."""
+        return Link(self.source(*link.predicate), link.role, self.source(*link.argument))
+
 
 @dataclass(frozen=True, order=True)
 class Link:

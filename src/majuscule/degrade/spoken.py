@@ -61,7 +61,11 @@ def spoken_words(text: str) -> list[SpokenWord]:
                 before = words.pop()
                 word = SpokenWord(before.word + word.word, before.start, word.end)
             words.append(word)
-    return _without_contractions(_with_letters_joined(words))
+    return [
+        SpokenWord(part, one.start, one.end)
+        for one in _with_letters_joined(words)
+        for part in _full(one.word).split()
+    ]
 
 
 def _with_letters_joined(words: list[SpokenWord]) -> list[SpokenWord]:
@@ -81,12 +85,6 @@ def _with_letters_joined(words: list[SpokenWord]) -> list[SpokenWord]:
         if word is not None:
             found.append(word)
     return found
-
-
-def _without_contractions(words: list[SpokenWord]) -> list[SpokenWord]:
-    return [
-        SpokenWord(part, one.start, one.end) for one in words for part in _full(one.word).split()
-    ]
 
 
 def _full(word: str) -> str:

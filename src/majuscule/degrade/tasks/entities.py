@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from majuscule.degrade.interface import ENTITIES, Annotation, Input, Task, found_file
+from majuscule.entities.annotated import AnnotatedText
 from majuscule.entities.corpora import read_corpora
 from majuscule.entities.mentions import MUC, Mention
 from majuscule.errors import CorpusError
@@ -40,16 +41,14 @@ class Entities(Task):
 
     def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
         """Return a row for each document."""
-        right = [
-            [m.span for m in one.mentions if m.label in self.labels] for one in self._documents
-        ]
+        right = [[m.span for m in kept(one, self.labels)] for one in self._documents]
         guess = [
-            sorted({(*given.source(m.start, m.end), m.label) for m in kept(one, self.labels)})
+            {(*given.source(m.start, m.end), m.label) for m in kept(one, self.labels)}
             for given, one in zip(inputs, found, strict=True)
         ]
         return self.metric.statistics(right, guess)
 
 
-def kept(found: Annotation, labels: Sequence[str]) -> list[Mention]:
+def kept(found: Annotation | AnnotatedText, labels: Sequence[str]) -> list[Mention]:
     """Return the mentions of some labels."""
     return [one for one in found.mentions if one.label in labels]

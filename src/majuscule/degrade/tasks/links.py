@@ -9,7 +9,7 @@ follow from its counts in this way.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -56,15 +56,24 @@ class LinkMetric:
         """
         if not self.roles:
             return np.array(count_links(gold, guess), np.int64)
-        right, said = set(gold), set(guess)
+        sides = [*gold], [*guess]
         rows = [
-            count_links(
-                (one for one in right if one.role == role),
-                (one for one in said if one.role == role),
-            )
+            count_links(*([one for one in side if one.role == role] for side in sides))
             for role in self.roles
         ]
         return np.array(rows, np.int64).reshape(-1)
+
+    def by_document(
+        self,
+        gold: Sequence[Sequence[Link]],
+        guess: Sequence[Sequence[Link]],
+        documents: Sequence[int],
+    ) -> IntArray:
+        """Return a row for each document; ``documents``: the number of each text's."""
+        rows = np.zeros((documents[-1] + 1, len(self.columns)), np.int64)
+        texts = [self.statistics(*pair) for pair in zip(gold, guess, strict=True)]
+        np.add.at(rows, np.array(documents), texts)
+        return rows
 
 
 def _measures(prefix: str, counts: IntArray) -> dict[str, FloatArray]:

@@ -6,13 +6,20 @@ told in :mod:`~majuscule.degrade.tasks.links`.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
-import numpy as np
-
-from majuscule.degrade.interface import LINKS, ROLES, Annotation, Input, Link, Task, found_file
+from majuscule.degrade.interface import (
+    LINKS,
+    ROLES,
+    Annotation,
+    Input,
+    Link,
+    Span,
+    Task,
+    found_file,
+)
 from majuscule.degrade.tasks.links import LinkMetric
 from majuscule.errors import CorpusError
 from majuscule.measure.metric import IntArray
@@ -34,13 +41,10 @@ class Parsing(Task):
     def __init__(self, file: str, data: Path) -> None:
         path = found_file(file, data / "parsing", "treebank")
         self.name = f"parsing:{path.stem}"
-        self.texts: list[str] = []
-        self._gold: list[list[Link]] = []
-        self.documents: list[int] = []
-        for document, text, links in read_treebank(path):
-            self.texts.append(text)
-            self._gold.append(links)
-            self.documents.append(document)
+        found = list(read_treebank(path))
+        self.documents = [document for document, _, _ in found]
+        self.texts = [text for _, text, _ in found]
+        self._gold = [links for _, _, links in found]
         if not any(self._gold):
             raise CorpusError("has no subjects or objects, so there is nothing to score", str(path))
         self.digest = digest_files([path])
@@ -49,21 +53,18 @@ class Parsing(Task):
 
     def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
         """Return a row for each document."""
-        rows = np.zeros((self.documents[-1] + 1, 4), np.int64)
-        for number, (given, one) in enumerate(zip(inputs, found, strict=True)):
-            guess = [
-                Link(given.source(*link.predicate), link.role, given.source(*link.argument))
-                for link in one.links
-            ]
-            rows[self.documents[number]] += self.metric.statistics(self._gold[number], guess)
-        return rows
+        guess = [
+            [given.at_source(link) for link in one.links]
+            for given, one in zip(inputs, found, strict=True)
+        ]
+        return self.metric.by_document(self._gold, guess, self.documents)
 
 
 def read_treebank(path: Path) -> Iterator[tuple[int, str, list[Link]]]:
     """Yield the number of the document, the text and the links of each sentence of CoNLL-U."""
     document = -1
     rows: list[list[str]] = []
-    for number, line in read_file_lines(path):
+    for number, line in chain(read_file_lines(path), [(0, "")]):
         if line.startswith("# newdoc"):
             document += 1
         elif not line.strip():
@@ -72,8 +73,6 @@ def read_treebank(path: Path) -> Iterator[tuple[int, str, list[Link]]]:
             rows = []
         elif not line.startswith("#"):
             rows += _row(line, f"{path}:{number}")
-    if rows:
-        yield (max(document, 0), *_sentence(rows))
 
 
 def _row(line: str, where: str) -> list[list[str]]:
@@ -90,7 +89,7 @@ def _row(line: str, where: str) -> list[list[str]]:
 
 def _sentence(rows: list[list[str]]) -> tuple[str, list[Link]]:
     text = ""
-    spans: dict[int, tuple[int, int]] = defaultdict(lambda: (0, 0))
+    spans: dict[int, Span] = {}
     for row in rows:
         spans[int(row[ID])] = (len(text), len(text) + len(row[FORM]))
         text += row[FORM] + ("" if "SpaceAfter=No" in row[MISC] else " ")

@@ -28,6 +28,9 @@ from majuscule.trials.cells import digest_files
 
 SUFFIXES = (".ctm", ".nlp")
 
+# The tasks of all recognisers share the words of the transcripts.
+_spoken_words = lru_cache(maxsize=16)(spoken_words)
+
 
 class Speech(Task):
     """A recogniser's transcripts in ``speech/NAME``, and the references in ``speech/reference``.
@@ -56,17 +59,14 @@ class Speech(Task):
             self._gold.append(gold)
             with open_source(path) as opened:
                 self.texts.append("\n".join(one.text for one in opened.extracts()))
-        self._told = [_said(one.text) for one in self._gold]
+        self._told = [_spoken_words(one.text) for one in self._gold]
         self._heard = [spoken_words(text) for text in self.texts]
         self._alignments = [
             align([one.word for one in told], [one.word for one in heard])
             for told, heard in zip(self._told, self._heard, strict=True)
         ]
-        counts = [
-            (one.matches, one.substitutions, one.insertions, one.deletions)
-            for one in self._alignments
-        ]
-        errors = WordErrorMetric().measures(np.array(counts).sum(axis=0))
+        counts = np.array([one.counts for one in self._alignments])
+        errors = WordErrorMetric().measures(counts.sum(axis=0))
         self.grade = "word error rate", float(errors["wer"])
         rate, *parts = (f"{100 * share:.1f}" for share in errors.values())
         self.note = (
@@ -81,15 +81,8 @@ class Speech(Task):
         for number, (given, one) in enumerate(zip(inputs, found, strict=True)):
             told = _Places(self._told[number])
             # Mentions in parts of one word, as in "Q3-Q4", are one here.
-            right.append(
-                sorted(
-                    {
-                        (*told.covered(m.start, m.end), m.label)
-                        for m in self._gold[number].mentions
-                        if m.label in self.labels
-                    }
-                )
-            )
+            gold = kept(self._gold[number], self.labels)
+            right.append({(*told.covered(m.start, m.end), m.label) for m in gold})
             pairs = self._alignments[number].pairs
             matched = {int(b): int(a) for a, b in pairs if a >= 0 and b >= 0}
             heard = _Places(self._heard[number])
@@ -101,14 +94,8 @@ class Speech(Task):
                 beyond = len(self._told[number]) + first
                 span = (min(words), max(words) + 1) if words else (beyond, beyond + 1)
                 guessed.add((*span, m.label))
-            guess.append(sorted(guessed))
+            guess.append(guessed)
         return self.metric.statistics(right, guess)
-
-
-@lru_cache(maxsize=16)
-def _said(text: str) -> list[SpokenWord]:
-    """Return the words of a transcript, which the tasks of all recognisers share."""
-    return spoken_words(text)
 
 
 class _Places:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -121,15 +122,14 @@ def rank(
     wanted = _weighted(question, rarity)
     asked = set(question.names)
     likely = dict(zip(TYPES, types, strict=True))
-    scored: list[tuple[float, int, Place]] = []
+    scored: list[tuple[float, Place]] = []
     for number, score in found:
         passage = passages[number]
         places = [Place(number, *one) for one in _places(passage, asked, wanted)]
         near = _nearness(places, passage.words, wanted)
         for place, value in zip(places, near.tolist(), strict=True):
-            total = score / found[0][1] + value + TYPE * likely[place.kind]
-            scored.append((-total, len(scored), place))
-    return [place for _, _, place in sorted(scored)]
+            scored.append((score / found[0][1] + value + TYPE * likely[place.kind], place))
+    return [place for _, place in sorted(scored, key=lambda one: -one[0])]
 
 
 def best_strings(places: Sequence[Place], passages: Mapping[int, Reading], size: int) -> list[Cut]:
@@ -185,9 +185,6 @@ def rarities(passages: Sequence[Words]) -> dict[str, float]:
     >>> {k: round(v, 2) for k, v in rarities([words_of("a b"), words_of("a")]).items()}
     {'a': 0.18, 'b': 0.69}
     """
-    counts: dict[str, int] = {}
-    for words in passages:
-        for name in words.places:
-            counts[name] = counts.get(name, 0) + 1
+    counts = Counter(name for words in passages for name in words.places)
     size = len(passages)
     return {name: math.log(1 + (size - n + 0.5) / (n + 0.5)) for name, n in counts.items()}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
@@ -62,19 +62,17 @@ def _dull() -> frozenset[str]:
     return frozenset(map(folded, words))
 
 
-class Index:
-    """Passages by their words."""
-
-    def __init__(self, passages: Sequence[Words]) -> None:
-        self._size = len(passages)
-        self._bm25 = require("bm25s", "the task questions", "degrade").BM25()
-        self._bm25.index([one.names for one in passages], show_progress=False)
-
-    def find(self, query: Sequence[str], most: int) -> list[tuple[int, float]]:
-        """Return the numbers of the best passages with their scores, best first."""
-        known = [word for word in query if word in self._bm25.vocab_dict]
-        if not known:
-            return []
-        numbers, scores = self._bm25.retrieve([known], k=min(most, self._size), show_progress=False)
-        pairs = zip(numbers[0].tolist(), scores[0].tolist(), strict=True)
-        return [(number, score) for number, score in pairs if score > 0]
+def find_passages(
+    passages: Sequence[Words], queries: Iterable[Sequence[str]], most: int
+) -> Iterator[list[tuple[int, float]]]:
+    """Yield, for each query, the numbers of the best passages with their scores, best first."""
+    bm25 = require("bm25s", "the task questions", "degrade").BM25()
+    bm25.index([one.names for one in passages], show_progress=False)
+    for query in queries:
+        known = [word for word in query if word in bm25.vocab_dict]
+        if known:
+            found = bm25.retrieve([known], k=min(most, len(passages)), show_progress=False)
+            pairs = zip(found.documents[0].tolist(), found.scores[0].tolist(), strict=True)
+            yield [(number, score) for number, score in pairs if score > 0]
+        else:
+            yield []

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -15,7 +15,7 @@ from majuscule.degrade.interface import ENTITIES, Annotation, Input, Task
 from majuscule.degrade.tasks.questions.answer_types import TYPES, learn_types
 from majuscule.degrade.tasks.questions.collection import Question, holds, read_collection
 from majuscule.degrade.tasks.questions.ranking import Cut, Reading, best_strings, rank, rarities
-from majuscule.degrade.tasks.questions.retrieval import Index, Words, keywords, words_of
+from majuscule.degrade.tasks.questions.retrieval import Words, find_passages, keywords, words_of
 from majuscule.degrade.tasks.questions.scores import AnswerMetric
 from majuscule.entities.mentions import MUC
 from majuscule.errors import CorpusError, UsageError
@@ -91,12 +91,21 @@ class Questions(Task):
     def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
         """Return a row for each article; ``found`` is of the texts of :meth:`asked`."""
         questions, passages = self._split(inputs)
-        ranked = self._ranked(questions, passages, found)
         given = inputs[len(questions) :]
-        rows = [
-            [self._rank(question, given, strings) for strings in by_size]
-            for question, by_size in zip(self._questions, ranked, strict=True)
-        ]
+        search = _search(questions, passages)
+        known = {
+            number: Reading(passages[number], search.words[number], one.mentions)
+            for number, one in zip(search.numbers, found, strict=True)
+        }
+        rarity = rarities(search.words)
+        types = self._types.probabilities(questions).tolist()
+        rows = []
+        for question, text, likely, numbers in zip(
+            self._questions, questions, types, search.listed, strict=True
+        ):
+            places = rank(words_of(text), likely, numbers, known, rarity)
+            strings = [best_strings(places, known, size) for size in SIZES.values()]
+            rows.append([self._rank(question, given, one) for one in strings])
         counts = self.metric.statistics(self._kinds, rows)
         return sum_by_document(counts, [one.article for one in self._questions])
 
@@ -106,20 +115,6 @@ class Questions(Task):
         changed = [one.text for one in inputs]
         asked = changed[:size] if self._both else [one.text for one in self._questions]
         return asked, changed[size:]
-
-    def _ranked(
-        self, questions: Sequence[str], passages: Sequence[str], found: Sequence[Annotation]
-    ) -> Iterator[list[list[Cut]]]:
-        search = _search(questions, passages)
-        known = {
-            number: Reading(passages[number], search.words[number], one.mentions)
-            for number, one in zip(search.numbers, found, strict=True)
-        }
-        rarity = rarities(search.words)
-        types = self._types.probabilities(questions).tolist()
-        for text, likely, numbers in zip(questions, types, search.listed, strict=True):
-            places = rank(words_of(text), likely, numbers, known, rarity)
-            yield [best_strings(places, known, size) for size in SIZES.values()]
 
     def _rank(self, question: Question, given: Sequence[Input], strings: Sequence[Cut]) -> int:
         """Return the rank of the first right string, 0 for none."""
@@ -154,5 +149,5 @@ def _search(questions: Sequence[str], passages: Sequence[str]) -> _Found:
 @lru_cache(maxsize=2)
 def _search_folded(questions: tuple[str, ...], passages: tuple[str, ...]) -> _Found:
     words = [words_of(text) for text in passages]
-    index = Index(words)
-    return _Found(words, [index.find(keywords(words_of(text)), FOUND) for text in questions])
+    asked = [keywords(words_of(text)) for text in questions]
+    return _Found(words, list(find_passages(words, asked, FOUND)))

@@ -15,17 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from majuscule.degrade.interface import (
-    ENTITIES,
-    Annotation,
-    Input,
-    Link,
-    Span,
-    Task,
-)
+from majuscule.degrade.interface import ENTITIES, Annotation, Input, Link, Span, Task
 from majuscule.degrade.tasks.links import LinkMetric
 from majuscule.degrade.tasks.relations.corpus import Sentence, read_relations
-from majuscule.degrade.tasks.relations.news import at_source
 from majuscule.degrade.tasks.relations.pairs import Candidate, candidates_of, pair_features
 from majuscule.degrade.tasks.relations.rules import head_word
 from majuscule.errors import UsageError
@@ -60,21 +52,21 @@ class Classification(Task):
         if Path(f"{name}-dev.txt").exists():
             base = Path(name)
         train, dev = (base.with_name(f"{base.name}-{part}.txt") for part in ("train", "dev"))
-        self._train, self._dev = read_relations(train), read_relations(dev)
+        self._train, self.sentences = read_relations(train), read_relations(dev)
         self.name = f"relations:{base.name}" + (",given" if given else "")
         self.digest = digest_files([train, dev])
         self._given = given
         self.labels = tuple(
-            sorted({link.role for one in [*self._train, *self._dev] for link in one.relations})
+            sorted({link.role for one in [*self._train, *self.sentences] for link in one.relations})
         )
         self.metric = LinkMetric(self.labels)
-        self.texts = [one.text for one in self._dev]
+        self.texts = [one.text for one in self.sentences]
         self.lessons = [one.text for one in self._train]
-        total = sum(len(one.relations) for one in self._dev)
+        total = sum(len(one.relations) for one in self.sentences)
         pairs = "the gold entities" if given else "the engine's mentions"
         self.note = (
-            f"{len(self._dev)} sentences, {total} relations; a classifier of pairs of {pairs}, "
-            f"trained on {len(self._train)} sentences in their own case."
+            f"{len(self.sentences)} sentences, {total} relations; a classifier of pairs of "
+            f"{pairs}, trained on {len(self._train)} sentences in their own case."
         )
 
     def learn(self, found: Sequence[Annotation]) -> Classifier:
@@ -82,75 +74,59 @@ class Classification(Task):
         features: list[list[str]] = []
         answers: list[str] = []
         for sentence, one in zip(self._train, found, strict=True):
-            gold = {_key(link): _answer(link) for link in sentence.relations}
-            candidates = _candidates(sentence, Input(sentence.text), one, self._given)
+            gold = {frozenset((link.predicate, link.argument)): link for link in sentence.relations}
+            candidates = self.candidates(sentence, Input(sentence.text), one)
             for first, second, present in pair_features(sentence.text, candidates, one):
                 features.append(present)
-                answers.append(gold.get((first.head, second.head), NO_RELATION))
+                link = gold.get(frozenset((first.head, second.head)))
+                answers.append(_answer(link) if link else NO_RELATION)
         if len(set(answers)) < 2:
             raise UsageError(
                 f"{self.name}: no relation of the training text is between mentions that the "
                 "engine finds, so there is nothing to learn from"
             )
-        return Classifier(self._dev, self.metric, self._given, *_fit(features, answers))
+        return Classifier(self, _fit(features, answers))
+
+    def candidates(self, sentence: Sentence, given: Input, found: Annotation) -> list[Candidate]:
+        """Return what may take part in a relation of a sentence, in offsets of the input."""
+        own = candidates_of(given.text, found, LABELS)
+        if not self._given:
+            return own
+        labels = {one.head: one.label for one in own}
+        candidates = []
+        for span in sentence.entities:
+            start, end = given.place(*span)
+            if start < end:
+                head = head_word(given.text, start, end)
+                candidates.append(Candidate((start, end), head, labels.get(head, NO_LABEL)))
+        return candidates
 
 
 class Classifier:
     """What was learnt from an engine: it labels pairs in what the engine finds."""
 
-    def __init__(
-        self,
-        sentences: Sequence[Sentence],
-        metric: LinkMetric,
-        given: bool,
-        vectorizer: Any,
-        model: Any,
-    ) -> None:
-        self._sentences, self._metric, self._given = sentences, metric, given
-        self._vectorizer, self._model = vectorizer, model
+    def __init__(self, task: Classification, model: Any) -> None:
+        self._task, self._model = task, model
 
     def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
         """Return a row for each sentence."""
         rows = []
-        for sentence, given, one in zip(self._sentences, inputs, found, strict=True):
-            candidates = _candidates(sentence, given, one, self._given)
-            guess = [at_source(given, link) for link in self._links(given.text, candidates, one)]
-            rows.append(self._metric.statistics(sentence.relations, guess))
+        for sentence, given, one in zip(self._task.sentences, inputs, found, strict=True):
+            candidates = self._task.candidates(sentence, given, one)
+            guess = [given.at_source(link) for link in self._links(given.text, candidates, one)]
+            rows.append(self._task.metric.statistics(sentence.relations, guess))
         return np.array(rows, np.int64)
 
     def _links(self, text: str, candidates: Sequence[Candidate], found: Annotation) -> list[Link]:
         pairs = list(pair_features(text, candidates, found))
         if not pairs:
             return []
-        answers = self._model.predict(self._vectorizer.transform([one for _, _, one in pairs]))
+        answers = self._model.predict([one for _, _, one in pairs])
         return [
             _link(first.head, second.head, answer)
             for (first, second, _), answer in zip(pairs, answers.tolist(), strict=True)
             if answer != NO_RELATION
         ]
-
-
-def _candidates(
-    sentence: Sentence, given: Input, found: Annotation, gold_entities: bool
-) -> list[Candidate]:
-    """Return what may take part in a relation of a sentence, in offsets of the input."""
-    own = candidates_of(given.text, found, LABELS)
-    if not gold_entities:
-        return own
-    labels = {one.head: one.label for one in own}
-    candidates = []
-    for span in sentence.entities:
-        start, end = given.place(*span)
-        if start < end:
-            head = head_word(given.text, start, end)
-            candidates.append(Candidate((start, end), head, labels.get(head, NO_LABEL)))
-    return candidates
-
-
-def _key(link: Link) -> tuple[Span, Span]:
-    """Return the sides of a relation in the order of the text."""
-    first, second = sorted((link.predicate, link.argument))
-    return first, second
 
 
 def _answer(link: Link) -> str:
@@ -163,15 +139,13 @@ def _link(first: Span, second: Span, answer: str) -> Link:
     return Link(sides[0], answer[:-1], sides[1])
 
 
-def _fit(features: list[list[str]], answers: list[str]) -> tuple[Any, Any]:
+def _fit(features: list[list[str]], answers: list[str]) -> Any:
     what = "classifying relations", "degrade"
     text = require("sklearn.feature_extraction.text", *what)
     linear = require("sklearn.linear_model", *what)
-    vectorizer = text.CountVectorizer(analyzer=_as_it_is, binary=True, min_df=2)
+    model = require("sklearn.pipeline", *what).make_pipeline(
+        text.CountVectorizer(analyzer=list, binary=True, min_df=2),
+        linear.LogisticRegression(C=STRENGTH, max_iter=1000),
+    )
     weights = [1.0 if answer == NO_RELATION else WEIGHT for answer in answers]
-    model = linear.LogisticRegression(C=STRENGTH, max_iter=1000)
-    return vectorizer, model.fit(vectorizer.fit_transform(features), answers, weights)
-
-
-def _as_it_is(features: list[str]) -> list[str]:
-    return features
+    return model.fit(features, answers, logisticregression__sample_weight=weights)

@@ -10,8 +10,8 @@ nothing beyond those.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import groupby, islice
+from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -73,7 +73,8 @@ class News(Task):
         if not chosen:
             raise CorpusError(f"{_EMPTY[reference]}, so there is nothing to score", str(path))
         self.texts = [text for _, text, _ in chosen]
-        self.documents = numbered(number for number, _, _ in chosen)
+        numbers = np.array([number for number, _, _ in chosen])
+        self.documents = np.unique(numbers, return_inverse=True)[1].tolist()
         self._worded = [links for _, _, links in chosen] if reference == WORDING else None
         # The engine makes the reference from the texts as they are, if the wording does not.
         self.lessons = self.texts if self._worded is None else ()
@@ -83,37 +84,31 @@ class News(Task):
     def learn(self, found: Sequence[Annotation]) -> Reference:
         """Return the reference, which may follow from what the engine found in the lessons."""
         if self._worded is not None:
-            return Reference(self._worded, self.documents, self.metric, asked=True)
+            return Reference(self, self._worded, asked=True)
         gold = [find_relations(text, one) for text, one in zip(self.texts, found, strict=True)]
         if not any(gold):
             raise UsageError(
                 f"{self.name}: the rules find no relation where the engine reads the text as it "
                 "is, so there is nothing to score"
             )
-        return Reference(gold, self.documents, self.metric)
+        return Reference(self, gold)
 
 
 class Reference:
     """The relations that count as right in each text; ``asked``: no others are judged."""
 
-    def __init__(
-        self,
-        gold: Sequence[Sequence[Link]],
-        documents: Sequence[int],
-        metric: LinkMetric,
-        asked: bool = False,
-    ) -> None:
-        self._gold, self._documents, self._metric, self._asked = gold, documents, metric, asked
+    def __init__(self, task: News, gold: Sequence[Sequence[Link]], asked: bool = False) -> None:
+        self._task, self._gold, self._asked = task, gold, asked
 
     def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
         """Return a row for each document."""
-        rows = np.zeros((self._documents[-1] + 1, len(self._metric.columns)), np.int64)
-        for number, (given, one) in enumerate(zip(inputs, found, strict=True)):
-            guess = [at_source(given, link) for link in find_relations(given.text, one)]
-            if self._asked:
-                guess = answers(self._gold[number], guess)
-            rows[self._documents[number]] += self._metric.statistics(self._gold[number], guess)
-        return rows
+        guess = [
+            [given.at_source(link) for link in find_relations(given.text, one)]
+            for given, one in zip(inputs, found, strict=True)
+        ]
+        if self._asked:
+            guess = [answers(*pair) for pair in zip(self._gold, guess, strict=True)]
+        return self._task.metric.by_document(self._gold, guess, self._task.documents)
 
 
 def answers(asked: Sequence[Link], guess: Sequence[Link]) -> list[Link]:
@@ -135,17 +130,3 @@ def answers(asked: Sequence[Link], guess: Sequence[Link]) -> list[Link]:
         if (link.predicate, link.role) in wanted
     }
     return [*right, *others.values()]
-
-
-def numbered(names: Iterable[int]) -> list[int]:
-    """Return numbers without gaps for numbers that never fall.
-
-    >>> numbered([0, 2, 2, 7])
-    [0, 1, 1, 2]
-    """
-    return [number for number, (_, group) in enumerate(groupby(names)) for _ in group]
-
-
-def at_source(given: Input, link: Link) -> Link:
-    """Return a link of a text where it stands in the source of that."""
-    return Link(given.source(*link.predicate), link.role, given.source(*link.argument))

@@ -13,11 +13,11 @@ from dataclasses import replace
 
 from benchmarks.environment import PROFILE
 from benchmarks.report import count_words, made, options, write_report
-from majuscule.entities.annotated import AnnotatedText
 from majuscule.entities.corpora import read_corpora
 from majuscule.entities.interface import Corpus, Knowledge
 from majuscule.entities.kinds import trainer
 from majuscule.measure import Report, Resampling
+from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.trials.entities import evaluate, label_table, summary_table
 
 LABELS = ("PER", "ORG", "LOC")

@@ -33,11 +33,11 @@ from benchmarks.report import DATA, NAMES, options
 from majuscule.entities.corpora import read_corpora
 from majuscule.entities.interface import Corpus
 from majuscule.entities.loading import load_entities
-from majuscule.entities.mentions import MUC, Mention
 from majuscule.files import atomic_write
 from majuscule.measure import Resampling, SpanMetric, digest_texts, score_statistics
 from majuscule.models import Score, model_path, read_model
 from majuscule.models.card import record_scores
+from majuscule.reading.annotations.mentions import MUC, Mention
 
 CONDITIONS = ("original", "lower", "upper", "restored")
 RECORDED = ("meantime", "uner-ewt", "gmb", "earnings21")

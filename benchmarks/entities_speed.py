@@ -17,8 +17,8 @@ from benchmarks.environment import PROFILE, machine, own_environment
 from benchmarks.processes import SENTENCE, cold_start, take_turns
 from benchmarks.report import NAMES, count_words, made, options, write_report
 from majuscule.entities.corpora import read_corpora
-from majuscule.entities.mentions import MUC
 from majuscule.measure import Table
+from majuscule.reading.annotations.mentions import MUC
 
 
 def main() -> None:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from majuscule.entities.annotated import AnnotatedText
 from majuscule.entities.interface import Corpus
-from majuscule.entities.mentions import Mention
-from majuscule.entities.schemes import Scheme, read_tags
-from majuscule.entities.spans import to_tokens
+from majuscule.reading.annotations.annotated import AnnotatedText
+from majuscule.reading.annotations.mentions import Mention
+from majuscule.reading.annotations.schemes import Scheme, read_tags
+from majuscule.reading.annotations.spans import to_tokens
 from majuscule.text import Passage, decode, read_passage
 
 PARAMETERS = {

@@ -21,17 +21,17 @@ from majuscule.entities.corpora import read_corpora
 from majuscule.entities.interface import Corpus, EntityTagger, Knowledge
 from majuscule.entities.kinds import trainer
 from majuscule.entities.linear.completion import mark_expressions
-from majuscule.entities.lists.names import read_name_lists
 from majuscule.entities.loading import load_entities
 from majuscule.entities.maxent.tagger import MaxEntTagger
 from majuscule.entities.maxent.teaching import Pair, select, teach
 from majuscule.entities.maxent.training import MaxEntOptions, features_in, read_labelled
-from majuscule.entities.mentions import MUC
 from majuscule.errors import MajusculeError
 from majuscule.files import atomic_write_text
 from majuscule.models import ModelHeader, write_model
 from majuscule.reading import find_files
+from majuscule.reading.annotations.mentions import MUC
 from majuscule.trials.teaching import unlabelled_texts
+from majuscule.words.gazetteers.names import read_name_lists
 from majuscule.words.learning import words_of_model
 
 LARGEST = "gmb.tsv"

@@ -71,7 +71,7 @@ TAGGER = '''
 
 import re
 
-from majuscule.entities.mentions import Mention
+from majuscule.reading.annotations.mentions import Mention
 
 
 class Parrot:

@@ -1,10 +1,12 @@
-"""Imports run downward only: the floors of the package, read from its source."""
+"""The plan of the house, read from its source: imports run downward only, and in no circle."""
 
 from __future__ import annotations
 
 import ast
 import subprocess
 import sys
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -33,50 +35,159 @@ FLOORS = {
     "spark": 9,
     "cli": 10,
 }
-SIDE: set[str] = set()
 GROUND = {"errors", "extras", "files", "interpreted", "kinds", "lazy", "options", "version"}
-HEAVY = {"scipy", "sklearn", "spacy", "pandas", "click", "http", "concurrent"} | {"pyspark"}
+HEAVY = {
+    "click",
+    "concurrent",
+    "http",
+    "matplotlib",
+    "numpy",
+    "onnxruntime",
+    "pandas",
+    "pyspark",
+    "scipy",
+    "sklearn",
+    "spacy",
+    "torch",
+}
+LONGEST = 400
+"""Lines of a module; kernels may be longer, and say why."""
+FLAT = {"restore": 12, "entities": 12}
+"""Files at the top of a wing, beside its folders."""
+SHARE = 0.15
+"""Of all lines, in one folder."""
 
 
-def imports_of(path: Path) -> set[str]:
-    """Return the parts of the package that a module imports, anywhere in it."""
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+@cache
+def modules() -> dict[str, Path]:
+    """Return the modules of the package by name."""
+    found = {}
+    for path in sorted(SOURCE.rglob("*.py")):
+        parts = ("majuscule", *path.relative_to(SOURCE).with_suffix("").parts)
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def imported(path: Path) -> Iterator[tuple[str, int]]:
+    """Yield the modules of the package that a module imports, anywhere in it, with the line."""
+    for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}:{node.lineno}: imports are absolute"
-            if node.module == "majuscule":
-                names = [f"majuscule.{alias.name}" for alias in node.names]
-            else:
-                names = [node.module or ""]
+            base = node.module or ""
+            names = [
+                f"{base}.{alias.name}" if f"{base}.{alias.name}" in modules() else base
+                for alias in node.names
+            ]
         else:
             continue
-        found |= {name.split(".")[1] for name in names if name.startswith("majuscule.")}
-    return found - {"__version__"}
+        for name in names:
+            if name.split(".")[0] == "majuscule":
+                yield name, node.lineno
 
 
-def modules() -> list[Path]:
-    return sorted(SOURCE.rglob("*.py"))
+def named(path: Path) -> Iterator[tuple[str, int]]:
+    """Yield the modules that a module names in strings, as tables for ``import_module`` do."""
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            name = node.value.partition(":")[0]
+            if name.startswith("majuscule.") and " " not in name:
+                yield name, node.lineno
 
 
-@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(SOURCE)))
-def test_a_module_imports_only_what_lies_below_it(path: Path) -> None:
-    parts = path.relative_to(SOURCE).with_suffix("").parts
-    imported = imports_of(path)
-    if len(parts) == 1:
-        if parts[0] in GROUND:
-            assert imported <= GROUND
-        return
-    folder = parts[0]
-    assert folder in FLOORS or folder in SIDE, f"{folder} is no floor: name it here or move it"
-    for name in imported - GROUND - SIDE - {folder}:
-        if folder in SIDE:
-            pytest.fail(f"{folder} knows no other floor, but imports {name}")
-        if name in FLOORS:
-            assert FLOORS[name] < FLOORS[folder], f"{folder} imports {name}, which is not below it"
-        else:
-            assert FLOORS[folder] == max(FLOORS.values()), f"only leaves import majuscule.{name}"
+def floor(name: str) -> int:
+    """Return the floor of a module: 0 for the ground, above all for the package's own face."""
+    parts = name.split(".")
+    if len(parts) == 1 or parts[1] == "__main__":
+        return max(FLOORS.values()) + 1
+    if parts[1] in GROUND:
+        return 0
+    assert parts[1] in FLOORS, f"{parts[1]} is no floor: name it here or move it"
+    return FLOORS[parts[1]]
+
+
+@pytest.mark.parametrize("name", modules())
+def test_a_module_imports_only_what_lies_below_it(name: str) -> None:
+    path = modules()[name]
+    for other, line in imported(path):
+        same = other.split(".")[:2] == name.split(".")[:2]
+        if not same and floor(name) <= max(FLOORS.values()):
+            assert floor(other) < floor(name) or floor(other) == floor(name) == 0, (
+                f"{path}:{line}: {other} does not lie below {name}"
+            )
+
+
+@pytest.mark.parametrize("name", modules())
+def test_what_a_table_names_is_there_and_lies_no_higher(name: str) -> None:
+    path = modules()[name]
+    for other, line in named(path):
+        parts = other.split(".")
+        if parts[1] not in FLOORS:  # a logger's name, a key of the browser
+            continue
+        if other in modules():
+            assert floor(other) <= floor(name), f"{path}:{line}: {other} is above {name}"
+
+
+def test_every_import_by_name_is_of_a_name_that_tests_can_see() -> None:
+    """`import_module` is called with a name from a table, never with one that is put together."""
+    for path in modules().values():
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
+                called = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
+                if called in ("import_module", "__import__"):
+                    put_together = [
+                        one for one in node.args if isinstance(one, ast.JoinedStr | ast.BinOp)
+                    ]
+                    assert not put_together, f"{path}:{node.lineno}: name the module in a table"
+
+
+def test_imports_go_round_in_no_circle() -> None:
+    """Not inside a folder either, nor through a function that imports late."""
+    graph = {}
+    for name, path in modules().items():
+        # A lazy face only hands names on, when they are asked for.
+        ways = [] if path.name == "__init__.py" else [*imported(path), *named(path)]
+        graph[name] = {other for other, _ in ways if other != name and other in modules()}
+    done: set[str] = set()
+
+    def follow(name: str, way: tuple[str, ...]) -> None:
+        assert name not in way, " -> ".join((*way[way.index(name) :], name))
+        if name not in done:
+            for other in sorted(graph.get(name, ())):
+                follow(other, (*way, name))
+            done.add(name)
+
+    for name in graph:
+        follow(name, ())
+
+
+@pytest.mark.parametrize("name", modules())
+def test_a_module_is_of_a_size_to_read(name: str) -> None:
+    path = modules()[name]
+    lines = path.read_text(encoding="utf-8").count("\n")
+    assert lines <= LONGEST or path.stem.endswith("_kernel"), f"{path}: {lines} lines"
+
+
+def test_no_folder_holds_too_much() -> None:
+    sizes: dict[str, int] = {}
+    for name, path in modules().items():
+        part = name.split(".")[1] if "." in name else ""
+        sizes[part] = sizes.get(part, 0) + path.read_text(encoding="utf-8").count("\n")
+    total = sum(sizes.values())
+    too_large = {part: size for part, size in sizes.items() if size > SHARE * total}
+    assert not too_large, f"over {SHARE:.0%} of {total} lines: {too_large}"
+
+
+@pytest.mark.parametrize("wing", FLAT)
+def test_a_wing_has_a_short_face(wing: str) -> None:
+    files = [path.name for path in (SOURCE / wing).glob("*.py")]
+    assert len(files) <= FLAT[wing], sorted(files)
 
 
 def test_importing_the_package_is_cheap() -> None:

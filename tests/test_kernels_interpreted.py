@@ -32,7 +32,16 @@ from majuscule.tagging.index import KeyIndex
 from majuscule.tagging.packing import EMPTY, group_of_slots, pack
 from majuscule.tagging.templates import REACH, compile_templates
 from majuscule.tagging.text import Spec
-from majuscule.text import KEEP, LC, case_tables, classes_of, encode, fold, hash_words, read_passage
+from majuscule.text import (
+    KEEP,
+    LC,
+    case_tables,
+    classes_of,
+    encode,
+    fold,
+    hash_words,
+    read_passage,
+)
 from majuscule.text.sentences import ABBREVIATIONS, SENTENCE
 from majuscule.text.tokens import AFFIXES, DOMAINS, ENDINGS
 from majuscule.words.table import WordTable

@@ -14,7 +14,7 @@ PARTS = {
     "Training and measuring": ("majuscule", ("train", "adapt", "evaluate", "train_entities")),
     "Entities": ("majuscule.entities.loading", ("load_entities",)),
     "Mentions": ("majuscule.entities.interface", ("EntityTagger",)),
-    "A mention": ("majuscule.entities.mentions", ("Mention",)),
+    "A mention": ("majuscule.reading.annotations.mentions", ("Mention",)),
     "Models": ("majuscule.models", ("read_model", "known_models", "ModelFile", "ModelHeader")),
     "spaCy": ("majuscule.spacy.truecaser", ("make_truecaser",)),
     "spaCy, entities": ("majuscule.spacy.entities", ("make_entities",)),

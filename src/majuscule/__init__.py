@@ -14,11 +14,11 @@ from majuscule.version import __version__
 
 if TYPE_CHECKING:
     from majuscule.entities.loading import load_entities
-    from majuscule.entities.mentions import Mention
     from majuscule.entities.training import train_entities
     from majuscule.errors import CorpusError, MajusculeError, ModelError, TrainingError, UsageError
     from majuscule.files import OutputError
     from majuscule.models import read_model
+    from majuscule.reading.annotations.mentions import Mention
     from majuscule.restore.adapted.making import adapt
     from majuscule.restore.analysis import Analysis
     from majuscule.restore.plan import Plan
@@ -54,7 +54,7 @@ _HOMES = {
     "Analysis": "majuscule.restore.analysis",
     "CorpusError": "majuscule.errors",
     "MajusculeError": "majuscule.errors",
-    "Mention": "majuscule.entities.mentions",
+    "Mention": "majuscule.reading.annotations.mentions",
     "ModelError": "majuscule.errors",
     "OutputError": "majuscule.files",
     "Plan": "majuscule.restore.plan",

@@ -8,11 +8,11 @@ import pytest
 
 from benchmarks.entities_report import SHIPPED, Cells, write_tables
 from benchmarks.entity_training import CRFSUITE, Recipe, School
-from majuscule.entities.annotated import AnnotatedText
 from majuscule.entities.interface import Corpus
-from majuscule.entities.mentions import Mention
 from majuscule.errors import MajusculeError
 from majuscule.measure import SpanMetric
+from majuscule.reading.annotations.annotated import AnnotatedText
+from majuscule.reading.annotations.mentions import Mention
 
 LABELS = ("PER", "LOC")
 

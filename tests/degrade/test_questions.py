@@ -19,9 +19,9 @@ from majuscule.degrade.tasks.questions.ranking import Place, Reading, best_strin
 from majuscule.degrade.tasks.questions.retrieval import words_of
 from majuscule.degrade.tasks.questions.scores import AnswerMetric
 from majuscule.degrade.tasks.questions.task import Questions
-from majuscule.entities.mentions import Mention
 from majuscule.errors import CorpusError, UsageError
 from majuscule.measure import Resampling
+from majuscule.reading.annotations.mentions import Mention
 from majuscule.trials.report import read_references
 from tests.degrade.conftest import program
 

@@ -17,9 +17,9 @@ from majuscule.degrade.tasks.links import LinkMetric
 from majuscule.degrade.tasks.relations.corpus import join_tokens, read_relations
 from majuscule.degrade.tasks.relations.patterns import worded_relations
 from majuscule.degrade.tasks.relations.rules import find_relations
-from majuscule.entities.mentions import Mention
 from majuscule.errors import CorpusError, UsageError
 from majuscule.measure import Resampling
+from majuscule.reading.annotations.mentions import Mention
 from tests.degrade.conftest import program
 
 

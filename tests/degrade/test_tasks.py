@@ -12,9 +12,9 @@ from majuscule.degrade.interface import Annotation, Input, Link
 from majuscule.degrade.kinds import open_task
 from majuscule.degrade.tasks.links import LinkMetric
 from majuscule.degrade.tasks.translation import References, TranslationMetric
-from majuscule.entities.mentions import Mention
 from majuscule.errors import CorpusError, UsageError
 from majuscule.measure import SpanMetric
+from majuscule.reading.annotations.mentions import Mention
 
 REFERENCE = """token|speaker|ts|endTs|punctuation|case|tags|wer_tags
 Anna|1||||UC|[]|['0']

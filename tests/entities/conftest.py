@@ -8,7 +8,7 @@ import pytest
 from majuscule.entities.interface import Knowledge
 from majuscule.entities.linear.tagger import LinearEntityTagger
 from majuscule.entities.linear.training import train_tagger
-from majuscule.entities.lists.names import CITY, MALE, NameLists
+from majuscule.words.gazetteers.names import CITY, MALE, NameLists
 from majuscule.words.table import WordTable
 from tests.entities.entity_corpora import LABELS, OPTIONS, PEOPLE, PLACES, corpora
 

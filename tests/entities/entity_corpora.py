@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import itertools
 
-from majuscule.entities.annotated import AnnotatedText
 from majuscule.entities.interface import Corpus
-from majuscule.entities.mentions import Mention
+from majuscule.reading.annotations.annotated import AnnotatedText
+from majuscule.reading.annotations.mentions import Mention
 
 PEOPLE = ("Barack Obama", "Angela Merkel", "Ann Lee", "John Smith", "Mary Jones")
 PLACES = ("Berlin", "New York", "Paris", "Rome", "Oslo")

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from majuscule.cli.program import run
-from majuscule.entities.annotated import AnnotatedText
 from majuscule.entities.interface import Corpus
 from majuscule.entities.linear.tagger import LinearEntityTagger
 from majuscule.entities.linear.training import train_tagger
-from majuscule.entities.mentions import Mention
 from majuscule.models import ModelHeader, write_model
+from majuscule.reading.annotations.annotated import AnnotatedText
+from majuscule.reading.annotations.mentions import Mention
 from tests.entities.entity_corpora import LABELS, OPTIONS, corpora
 
 SENTENCE = "Ann\tB-PER\nLee\tI-PER\nmet\tO\nAngela\tB-PER\nin\tO\nRome\tB-LOC\n"

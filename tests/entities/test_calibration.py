@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from majuscule.entities.annotated import AnnotatedText
 from majuscule.entities.linear.calibration import SCALES, STEPS, fit_constants
 from majuscule.entities.linear.tagger import Constants, LinearEntityTagger, bias_of
-from majuscule.entities.mentions import Mention
+from majuscule.reading.annotations.annotated import AnnotatedText
+from majuscule.reading.annotations.mentions import Mention
 from tests.entities.entity_corpora import LABELS, corpora
 
 HELD_OUT = [(document, LABELS) for document in corpora()[0].documents[::5]]

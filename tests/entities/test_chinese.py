@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from majuscule.entities.annotated import AnnotatedText, Repairs
 from majuscule.entities.chinese.atoms import is_segmented, read_lines
 from majuscule.entities.chinese.models import END, NEW, START, WORD, History, entity
 from majuscule.entities.chinese.patterns import LABELS, find_patterns
@@ -17,9 +16,10 @@ from majuscule.entities.chinese.training import read_pieces, train_chinese
 from majuscule.entities.interface import Corpus
 from majuscule.entities.kinds import tagger_class, trainer
 from majuscule.entities.loading import load_entities
-from majuscule.entities.mentions import Mention
 from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.models import ModelHeader, write_model
+from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
+from majuscule.reading.annotations.mentions import Mention
 
 PEOPLE = ("王 小明", "李 大海", "张 文", "陈 小海", "约翰")
 PLACES = ("北京", "上海", "青山 县", "白河 县", "长江")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from majuscule.cli.program import run
-from majuscule.entities.annotations import columns, jsonl
+from majuscule.reading.annotations import columns, jsonl
 from tests.entities.entity_corpora import corpora
 
 TEXT = "Angela Merkel met a friend in New York on Tuesday ."

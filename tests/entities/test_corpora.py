@@ -6,10 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from majuscule.entities.annotated import AnnotatedText
-from majuscule.entities.corpora import CorpusProfile, Rule, open_profile, read_corpora, read_profile
-from majuscule.entities.mentions import MUC, Mention
+from majuscule.entities.corpora import (
+    CorpusProfile,
+    Rule,
+    open_profile,
+    read_corpora,
+    read_profile,
+)
 from majuscule.errors import CorpusError, UsageError
+from majuscule.reading.annotations.annotated import AnnotatedText
+from majuscule.reading.annotations.mentions import MUC, Mention
 
 OWN = Path(__file__).parents[2] / "benchmarks" / "corpora.toml"
 PROFILE = read_profile(OWN)

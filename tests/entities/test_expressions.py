@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from majuscule.entities.annotated import AnnotatedText
+from majuscule.entities.expressions import (
+    find_expressions,
+    number_patterns,
+    spans_of,
+    sure_expressions,
+)
 from majuscule.entities.interface import Corpus
 from majuscule.entities.linear.completion import mark_expressions
-from majuscule.entities.lists.expressions import find_expressions, spans_of, sure_expressions
-from majuscule.entities.lists.patterns import number_patterns
-from majuscule.entities.lists.wordlists import list_of
-from majuscule.entities.mentions import MUC, Mention
-from majuscule.entities.spans import to_mentions
+from majuscule.reading.annotations.annotated import AnnotatedText
+from majuscule.reading.annotations.mentions import MUC, Mention
+from majuscule.reading.annotations.spans import to_mentions
 from majuscule.text import read_passage
+from majuscule.words.gazetteers.wordlists import list_of
 
 
 def found(text: str) -> list[tuple[str, str]]:

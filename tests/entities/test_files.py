@@ -12,8 +12,8 @@ import pytest
 
 from majuscule.entities.files import tag_files, tag_format
 from majuscule.entities.interface import EntityTagger
-from majuscule.entities.mentions import Mention
 from majuscule.reading import Reading
+from majuscule.reading.annotations.mentions import Mention
 
 
 class Names:

@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from majuscule.entities.annotated import AnnotatedText
 from majuscule.entities.hmm.classes import CLASSES, KnownWords, read_classes
 from majuscule.entities.hmm.tables import Emissions, Level, States, Transitions
 from majuscule.entities.hmm.tagger import HmmTagger, hypotheses
@@ -17,10 +16,11 @@ from majuscule.entities.hmm.training import train_hmm
 from majuscule.entities.interface import Corpus, Knowledge
 from majuscule.entities.kinds import tagger_class, trainer
 from majuscule.entities.loading import load_entities
-from majuscule.entities.mentions import Mention
-from majuscule.entities.schemes import Scheme
 from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.models import ModelHeader, write_model
+from majuscule.reading.annotations.annotated import AnnotatedText
+from majuscule.reading.annotations.mentions import Mention
+from majuscule.reading.annotations.schemes import Scheme
 from majuscule.text import Passage, read_passage
 from majuscule.trials.entities import evaluate
 from tests.entities.entity_corpora import LABELS, corpora

@@ -14,14 +14,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from majuscule.entities.annotated import AnnotatedText, Repairs
 from majuscule.entities.interface import Corpus, EntityTagger, Knowledge
 from majuscule.entities.kinds import KINDS, tagger_class, trainer
-from majuscule.entities.lists.names import CITY, MALE, NameLists
 from majuscule.entities.loading import load_entities
-from majuscule.entities.mentions import Mention
 from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.models import ModelHeader, read_model, write_model
+from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
+from majuscule.reading.annotations.mentions import Mention
+from majuscule.words.gazetteers.names import CITY, MALE, NameLists
 from tests.entities.entity_corpora import LABELS, OPTIONS, PEOPLE, PLACES, corpora
 
 PARTS = (

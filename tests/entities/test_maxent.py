@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from majuscule.cli.program import run
-from majuscule.entities.annotated import AnnotatedText
 from majuscule.entities.decoding import close_borders, closed_transitions
 from majuscule.entities.interface import Corpus, EntityTagger, Knowledge
 from majuscule.entities.kinds import tagger_class, trainer
@@ -18,9 +17,10 @@ from majuscule.entities.maxent.loglinear import HashedRows, LogLinear, Rows, fit
 from majuscule.entities.maxent.markov import MarkovTagger
 from majuscule.entities.maxent.readings import read_texts
 from majuscule.entities.maxent.tagger import MaxEntTagger
-from majuscule.entities.schemes import Scheme
 from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.models import ModelHeader, write_model
+from majuscule.reading.annotations.annotated import AnnotatedText
+from majuscule.reading.annotations.schemes import Scheme
 from majuscule.tagging.chain import Chain, best_tags, score_units
 from tests.entities.entity_corpora import LABELS, corpora
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from majuscule.entities.lists.names import CITY, COMPANY, MALE, SURNAME, NameLists
 from majuscule.entities.maxent.document_features import global_features
 from majuscule.entities.maxent.features import FeatureInput, feature, local_features
 from majuscule.entities.maxent.lexicon import read_lexicon
@@ -17,6 +16,7 @@ from majuscule.entities.maxent.readings import DD, HL, TXT, Reading, dotted, num
 from majuscule.errors import CorpusError
 from majuscule.text import decode, hash_words
 from majuscule.text.keys import find_keys
+from majuscule.words.gazetteers.names import CITY, COMPANY, MALE, SURNAME, NameLists
 
 NO_NAMES = NameLists.of([("Nowhere", CITY)])
 

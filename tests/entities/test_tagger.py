@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from majuscule.entities.annotated import AnnotatedText
 from majuscule.entities.interface import Corpus, Knowledge
 from majuscule.entities.kinds import tagger_class
 from majuscule.entities.linear.columns import name_like, read_columns
@@ -24,10 +23,11 @@ from majuscule.entities.linear.tagger import (
 )
 from majuscule.entities.linear.training import train_tagger
 from majuscule.entities.loading import load_entities
-from majuscule.entities.mentions import Mention
 from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.measure import Resampling
 from majuscule.models import ModelHeader, write_model
+from majuscule.reading.annotations.annotated import AnnotatedText
+from majuscule.reading.annotations.mentions import Mention
 from majuscule.text import read_passage
 from majuscule.trials.entities import evaluate
 from tests.entities.entity_corpora import LABELS, OPTIONS, corpora

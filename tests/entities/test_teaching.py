@@ -11,15 +11,15 @@ import numpy as np
 import pytest
 
 from majuscule.cli.program import run
-from majuscule.entities.annotations import columns
 from majuscule.entities.interface import Knowledge
 from majuscule.entities.loading import load_entities
 from majuscule.entities.maxent.readings import read_texts
 from majuscule.entities.maxent.tagger import features_of
 from majuscule.entities.maxent.teaching import Pair, Selection, select, teach, train_both
 from majuscule.entities.maxent.training import MaxEntOptions, collect_view, read_labelled
-from majuscule.entities.schemes import Scheme
 from majuscule.errors import TrainingError, UsageError
+from majuscule.reading.annotations import columns
+from majuscule.reading.annotations.schemes import Scheme
 from majuscule.trials.teaching import (
     Curve,
     count,

@@ -4,14 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from majuscule.network.pieces import (
-    by_length,
-    cut_pieces,
-    cut_sentences,
-    deal,
-    lay_out,
-    tokens_of,
-)
+from majuscule.network.pieces import by_length, cut_pieces, cut_sentences, deal, lay_out, tokens_of
 from majuscule.text.sentences import INSIDE, SENTENCE
 
 

@@ -14,10 +14,10 @@ import pytest
 from majuscule.entities.interface import Knowledge
 from majuscule.entities.linear.tagger import LinearEntityTagger
 from majuscule.entities.linear.training import train_tagger
-from majuscule.entities.lists.names import CITY, MALE, NameLists
 from majuscule.errors import ModelError, UsageError
 from majuscule.models import ModelHeader, write_model
 from majuscule.restore.truecaser import Truecaser
+from majuscule.words.gazetteers.names import CITY, MALE, NameLists
 from majuscule.words.table import WordTable
 from tests.entities.entity_corpora import LABELS, OPTIONS, PEOPLE, PLACES, corpora
 

@@ -11,13 +11,7 @@ from pathlib import Path
 import pytest
 
 from majuscule.errors import CorpusError, UsageError
-from majuscule.reading import (
-    Tally,
-    count_words,
-    find_files,
-    read_documents,
-    read_tagged,
-)
+from majuscule.reading import Tally, count_words, find_files, read_documents, read_tagged
 
 JSON = b'{"id": "j", "title": "not counted", "paragraphs": ["One two.", "Three."]}\n'
 TEXT = b"Four five.\n\nSix."

@@ -13,7 +13,12 @@ from majuscule.models import ModelHeader, known_models, read_model, write_model
 from majuscule.network.pieces import tokens_of
 from majuscule.reading import Document
 from majuscule.restore.neural.options import NeuralOptions
-from majuscule.restore.neural.phrases import PhraseOptions, count_phrases, pair_hashes, phrase_codes
+from majuscule.restore.neural.phrases import (
+    PhraseOptions,
+    count_phrases,
+    pair_hashes,
+    phrase_codes,
+)
 from majuscule.restore.neural.prepared import prepare
 from majuscule.restore.truecaser import load, truecaser_of
 from majuscule.text.passages import read_passage

@@ -7,14 +7,7 @@ import pytest
 
 from majuscule.errors import CorpusError
 from majuscule.measure import Difference, Estimate, Table
-from majuscule.trials.report import (
-    Chart,
-    Details,
-    Hole,
-    Section,
-    WrittenReport,
-    read_references,
-)
+from majuscule.trials.report import Chart, Details, Hole, Section, WrittenReport, read_references
 
 TABLE = Table(
     ["input", "F1"],

@@ -23,12 +23,7 @@ from majuscule.trials.restorers import (
     measure_speed,
     train_model,
 )
-from majuscule.trials.texts import (
-    GoldText,
-    read_gold,
-    restore_document,
-    token_statistics,
-)
+from majuscule.trials.texts import GoldText, read_gold, restore_document, token_statistics
 from majuscule.trials.workers import peak_memory
 
 STORY = (

@@ -7,8 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from majuscule.entities.expressions import PATTERN_NAMES, number_pattern, number_patterns
 from majuscule.entities.interface import Knowledge
-from majuscule.entities.lists.names import (
+from majuscule.errors import CorpusError
+from majuscule.learn.text import DocumentText
+from majuscule.reading import Document
+from majuscule.text import hash_words, read_passage
+from majuscule.words.gazetteers.names import (
     CITY,
     COMPANY,
     REGION,
@@ -16,12 +21,7 @@ from majuscule.entities.lists.names import (
     NameLists,
     read_name_lists,
 )
-from majuscule.entities.lists.patterns import PATTERN_NAMES, number_pattern, number_patterns
-from majuscule.entities.lists.wordlists import LIST_NAMES, list_of
-from majuscule.errors import CorpusError
-from majuscule.learn.text import DocumentText
-from majuscule.reading import Document
-from majuscule.text import hash_words, read_passage
+from majuscule.words.gazetteers.wordlists import LIST_NAMES, list_of
 from majuscule.words.learning import learn_words
 
 

@@ -10,9 +10,9 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.entities.mentions import Mention
 from majuscule.errors import CorpusError, UsageError
 from majuscule.measure.metric import IntArray, Metric
+from majuscule.reading.annotations.mentions import Mention
 
 ENTITIES, LINKS, DEPENDENCIES = "entities", "links", "dependencies"
 """What an engine may give: mentions of entities; subjects and objects of predicates; the head of

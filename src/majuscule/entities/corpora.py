@@ -13,7 +13,7 @@ says otherwise.  A profile is TOML::
 
     [[corpus.rules]]                # the first that fits a mention counts; without one it stays
     label = "GPE"                   # which label it is about, by its short name
-    among = "countries"             # fits words of a list (majuscule.entities.lists.wordlists)
+    among = "countries"             # fits words of a list (majuscule.words.gazetteers.wordlists)
     words = '^[A-Z]'                # fits words in which this is found, whatever their case
     becomes = "LOC"                 # the new label, or leave_out = true
     cut = '(in|of)[ ]'              # what is taken off its beginning
@@ -38,14 +38,21 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
-from majuscule.entities.annotated import AnnotatedText, Repairs
-from majuscule.entities.annotations import read_annotated
+import numpy as np
+import numpy.typing as npt
+
 from majuscule.entities.interface import Corpus
-from majuscule.entities.lists.wordlists import COUNTRIES, LISTS
-from majuscule.entities.mentions import LONG_NAMES, Mention
 from majuscule.errors import CorpusError, UsageError
 from majuscule.options import read_options
 from majuscule.reading import find_files
+from majuscule.reading.annotations import read_annotated
+from majuscule.reading.annotations.annotated import AnnotatedText, Repairs, join
+from majuscule.reading.annotations.mentions import LONG_NAMES, Mention
+from majuscule.reading.annotations.schemes import Scheme
+from majuscule.reading.annotations.spans import to_tokens
+from majuscule.text import Passage, read_passage
+from majuscule.text.batches import batches
+from majuscule.words.gazetteers.wordlists import COUNTRIES, LISTS
 
 _WORDS = {"countries": COUNTRIES, **{name: frozenset(some) for name, some in LISTS.items()}}
 
@@ -215,3 +222,23 @@ def open_profile(profile: Profile | str | os.PathLike[str] | None) -> Profile:
     if profile is None or isinstance(profile, Profile):
         return profile or Profile()
     return read_profile(profile)
+
+
+def labelled_passages(
+    corpora: Iterable[Corpus],
+    scheme: Scheme,
+    size: int,
+    *,
+    caseless: bool = False,
+    repairs: Repairs | None = None,
+) -> Iterator[tuple[Passage, npt.NDArray[np.uint8], int]]:
+    """Yield corpora as passages of some ``size`` in characters, with tags and how often each is
+    taken; ``caseless`` adds each once more in lower case."""
+    for corpus in corpora:
+        for batch in batches(corpus.documents, size, AnnotatedText.size):
+            text = join(batch)
+            for condition in ("original", "lower") if caseless else ("original",):
+                passage = read_passage(text.cased(condition).text)
+                counted = repairs if condition == "original" else None
+                spans = to_tokens(text.mentions, passage, counted)
+                yield passage, scheme.encode(spans, len(passage.tokens)), corpus.repeat

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.entities.schemes import Scheme, TokenSpan
+from majuscule.reading.annotations.schemes import Scheme, TokenSpan
 from majuscule.tagging.chain import CLOSED, Bounds, Chain, best_tags, posteriors
 
 Transitions = npt.NDArray[np.int32]

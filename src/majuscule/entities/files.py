@@ -17,13 +17,13 @@ from functools import partial
 from itertools import tee
 from typing import Any
 
-from majuscule.entities.annotated import AnnotatedText
-from majuscule.entities.annotations import columns, jsonl, nlp, read_annotated, sgml
-from majuscule.entities.annotations import format_of as annotated_format_of
 from majuscule.entities.interface import EntityTagger
-from majuscule.entities.mentions import Mention
 from majuscule.errors import UsageError
 from majuscule.reading import REWRITTEN, Extract, Reading, format_of, open_source, units_of
+from majuscule.reading.annotations import columns, jsonl, nlp, read_annotated, sgml
+from majuscule.reading.annotations import format_of as annotated_format_of
+from majuscule.reading.annotations.annotated import AnnotatedText
+from majuscule.reading.annotations.mentions import Mention
 
 Shape = Callable[[Iterable[AnnotatedText]], Iterator[str]]
 SHAPES: Mapping[str, Shape] = {

@@ -11,18 +11,18 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.entities.annotated import AnnotatedText, Repairs
-from majuscule.entities.lists.names import NameLists
-from majuscule.entities.lists.titles import TitleLists
-from majuscule.entities.mentions import Mention
 from majuscule.errors import TrainingError, UsageError
 from majuscule.learn.batches import Progress
 from majuscule.models import ModelFile
 from majuscule.models.reading import source_of
 from majuscule.models.stored import part
 from majuscule.options import read_options
+from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
+from majuscule.reading.annotations.mentions import Mention
 from majuscule.text.batches import batches
 from majuscule.text.codepoints import checked
+from majuscule.words.gazetteers.names import NameLists
+from majuscule.words.gazetteers.titles import TitleLists
 from majuscule.words.table import WordTable
 
 Options = TypeVar("Options")

@@ -9,20 +9,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from majuscule.entities.annotated import Repairs
 from majuscule.entities.corpora import Profile, is_among, open_profile, read_corpora
 from majuscule.entities.interface import Corpus, EntityTagger, Knowledge
 from majuscule.entities.kinds import trainer
 from majuscule.entities.linear.completion import mark_expressions
-from majuscule.entities.lists.names import read_name_lists
-from majuscule.entities.lists.titles import learn_titles
-from majuscule.entities.mentions import MUC, LabelSet
 from majuscule.errors import UsageError
 from majuscule.learn.batches import Progress
 from majuscule.learn.corpora import CorpusText
 from majuscule.models import Source, model_path, read_model, write_model
 from majuscule.models.card import Card
 from majuscule.reading import find_files, read_documents
+from majuscule.reading.annotations.annotated import Repairs
+from majuscule.reading.annotations.mentions import MUC, LabelSet
+from majuscule.words.gazetteers.names import read_name_lists
+from majuscule.words.gazetteers.titles import learn_titles
 from majuscule.words.learning import learn_words, words_of_model
 
 Name: TypeAlias = str | os.PathLike[str]

@@ -23,8 +23,8 @@ from majuscule.corrections.store import (
     Store,
     UnknownDocumentError,
 )
-from majuscule.entities.annotations.jsonl import as_record
 from majuscule.errors import ModelError, UsageError
+from majuscule.reading.annotations.jsonl import as_record
 from majuscule.restore.truecaser import Truecaser
 from majuscule.server.metrics import Metrics
 from majuscule.server.problems import RequestError

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from majuscule.entities.interface import EntityTagger
 from majuscule.entities.loading import tagger_of
-from majuscule.entities.mentions import Mention
+from majuscule.reading.annotations.mentions import Mention
 from majuscule.restore.truecaser import Case, Truecaser, checked_case, truecaser_of
 from majuscule.spark.documents import find_column
 from majuscule.spark.shipping import Shipped, ship

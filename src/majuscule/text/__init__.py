@@ -12,23 +12,10 @@ from majuscule.text.classes import (
     masks_of,
     rewrite,
 )
-from majuscule.text.codepoints import (
-    CodePoints,
-    case_tables,
-    decode,
-    encode,
-    fold,
-    recase,
-)
+from majuscule.text.codepoints import CodePoints, case_tables, decode, encode, fold, recase
 from majuscule.text.passages import Passage, passage_of, read_passage
 from majuscule.text.sentences import POSITION_NAMES, sentence_starts
-from majuscule.text.tokens import (
-    FIXED,
-    WORD,
-    Tokens,
-    hash_words,
-    tokenize,
-)
+from majuscule.text.tokens import FIXED, WORD, Tokens, hash_words, tokenize
 
 __all__ = [
     "CA",

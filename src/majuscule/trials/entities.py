@@ -7,12 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from majuscule.entities.annotated import CONDITIONS, AnnotatedText, Repairs
-from majuscule.entities.annotations import read_annotated
 from majuscule.entities.corpora import Profile, read_corpora
 from majuscule.entities.interface import Corpus, EntityTagger
 from majuscule.entities.loading import load_entities
-from majuscule.entities.mentions import Mention
 from majuscule.errors import CorpusError
 from majuscule.measure import (
     Report,
@@ -27,6 +24,9 @@ from majuscule.measure import (
 from majuscule.measure.metric import IntArray
 from majuscule.measure.tables import Cell
 from majuscule.models import model_path, read_model
+from majuscule.reading.annotations import read_annotated
+from majuscule.reading.annotations.annotated import CONDITIONS, AnnotatedText, Repairs
+from majuscule.reading.annotations.mentions import Mention
 
 
 def evaluate(

@@ -12,13 +12,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.entities.annotated import Repairs
 from majuscule.entities.corpora import Profile, open_profile, read_corpora
 from majuscule.entities.interface import Corpus, EntityTagger, Knowledge, Training, trainer
-from majuscule.entities.lists.names import read_name_lists
 from majuscule.entities.maxent.teaching import Pair, Selection, select, teach, train_both
 from majuscule.entities.maxent.training import MaxEntOptions, prepare
-from majuscule.entities.mentions import MUC, LabelSet
 from majuscule.entities.training import corpus_sources
 from majuscule.errors import UsageError
 from majuscule.learn.batches import Progress
@@ -38,8 +35,11 @@ from majuscule.measure.tables import Cell
 from majuscule.models import write_model
 from majuscule.models.card import Card
 from majuscule.reading import find_files, read_documents
+from majuscule.reading.annotations.annotated import Repairs
+from majuscule.reading.annotations.mentions import MUC, LabelSet
 from majuscule.trials.entities import count_spans
 from majuscule.trials.report import Block, Chart, WrittenReport
+from majuscule.words.gazetteers.names import read_name_lists
 
 Statistics = npt.NDArray[np.int64]
 

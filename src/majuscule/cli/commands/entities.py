@@ -176,9 +176,9 @@ def train(
       majuscule entities train mine.tsv --kind maxent --option case=false -o upper.model
     """
     from majuscule.cli.progress import Progress
-    from majuscule.entities.annotated import Repairs
     from majuscule.entities.training import train_entities
     from majuscule.models import read_model
+    from majuscule.reading.annotations.annotated import Repairs
 
     repairs = Repairs()
     with Progress() as progress:
@@ -277,8 +277,8 @@ def teach(
       majuscule entities teach mine.tsv --unlabelled news.jsonl.xz --dev dev.tsv --curve out/curve
     """
     from majuscule.cli.progress import Progress
-    from majuscule.entities.annotated import Repairs
     from majuscule.models.card import Card
+    from majuscule.reading.annotations.annotated import Repairs
     from majuscule.trials.teaching import teach_entities
 
     repairs = Repairs()

@@ -17,8 +17,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from majuscule.degrade.interface import DEPENDENCIES, ENTITIES, LINKS, Annotation, Dependency, Link
-from majuscule.entities.mentions import Mention
 from majuscule.errors import UsageError
+from majuscule.reading.annotations.mentions import Mention
 
 
 class Command:

@@ -16,9 +16,9 @@ from majuscule.degrade.interface import (
     Dependency,
     Link,
 )
-from majuscule.entities.mentions import LONG_NAMES, Mention
 from majuscule.errors import UsageError
 from majuscule.extras import require
+from majuscule.reading.annotations.mentions import LONG_NAMES, Mention
 
 LABELS = {**LONG_NAMES, "GPE": "LOC", "FAC": "LOC"}
 """OntoNotes' labels in terms of MUC's; labels that are not here stay as they are."""

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from majuscule.degrade.interface import ENTITIES, Annotation, Input, Task, found_file
-from majuscule.entities.annotated import AnnotatedText
 from majuscule.entities.corpora import read_corpora
-from majuscule.entities.mentions import MUC, Mention
 from majuscule.errors import CorpusError
 from majuscule.measure import SpanMetric
 from majuscule.measure.metric import IntArray
+from majuscule.reading.annotations.annotated import AnnotatedText
+from majuscule.reading.annotations.mentions import MUC, Mention
 from majuscule.trials.cells import digest_files
 
 

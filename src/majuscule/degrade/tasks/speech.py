@@ -17,13 +17,13 @@ import numpy as np
 from majuscule.degrade.interface import ENTITIES, Annotation, Input, Task
 from majuscule.degrade.spoken import SpokenWord, spoken_words
 from majuscule.degrade.tasks.entities import kept
-from majuscule.entities.annotated import AnnotatedText
-from majuscule.entities.annotations import read_annotated
-from majuscule.entities.mentions import MUC
 from majuscule.errors import CorpusError
 from majuscule.measure import SpanMetric, WordErrorMetric, align
 from majuscule.measure.metric import IntArray
 from majuscule.reading import open_source
+from majuscule.reading.annotations import read_annotated
+from majuscule.reading.annotations.annotated import AnnotatedText
+from majuscule.reading.annotations.mentions import MUC
 from majuscule.trials.cells import digest_files
 
 SUFFIXES = (".ctm", ".nlp")

@@ -32,10 +32,10 @@ from majuscule.entities.chinese.models import (
 )
 from majuscule.entities.chinese.patterns import find_patterns
 from majuscule.entities.interface import Face
-from majuscule.entities.mentions import Mention
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, options_of, part, read_stored
+from majuscule.reading.annotations.mentions import Mention
 
 MATCHED = -1.5
 """Log probability of an atom in a match of a pattern rule, against longer entities that hold it."""

@@ -14,7 +14,6 @@ from typing import NamedTuple
 import numpy as np
 
 from majuscule.counts.backoff import Backoff, history
-from majuscule.entities.annotated import AnnotatedText, Repairs
 from majuscule.entities.chinese.atoms import BORDER, Line, read_lines
 from majuscule.entities.chinese.models import (
     NEW,
@@ -31,7 +30,8 @@ from majuscule.entities.chinese.patterns import LABELS as PATTERN_LABELS
 from majuscule.entities.chinese.patterns import find_patterns
 from majuscule.entities.chinese.tagger import ChineseConstants, ChineseTagger
 from majuscule.entities.interface import Training, trainer
-from majuscule.entities.spans import LOST, WIDENED
+from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
+from majuscule.reading.annotations.spans import LOST, WIDENED
 from majuscule.words.classes import ClassOptions, find_classes
 
 

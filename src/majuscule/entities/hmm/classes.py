@@ -18,16 +18,6 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.entities.linear.columns import CASELESS, line_modes
-from majuscule.entities.lists.names import (
-    CITY,
-    COMPANY,
-    FEMALE,
-    MALE,
-    REGION,
-    SURNAME,
-    NameLists,
-)
-from majuscule.entities.lists.wordlists import COUNTRIES, LIST_NAMES, list_of
 from majuscule.models.stored import part, stored
 from majuscule.text import (
     CA,
@@ -41,6 +31,16 @@ from majuscule.text import (
     sentence_starts,
 )
 from majuscule.text.keys import GOLDEN, Keys, find_keys
+from majuscule.words.gazetteers.names import (
+    CITY,
+    COMPANY,
+    FEMALE,
+    MALE,
+    REGION,
+    SURNAME,
+    NameLists,
+)
+from majuscule.words.gazetteers.wordlists import COUNTRIES, LIST_NAMES, list_of
 from majuscule.words.table import WordTable, capital_shares
 
 _SPECIAL = """

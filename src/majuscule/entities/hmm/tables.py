@@ -26,8 +26,8 @@ import numpy.typing as npt
 from majuscule.counts import CountTable, Successors
 from majuscule.counts.smoothing import witten_bell
 from majuscule.counts.successors import gather_runs
-from majuscule.entities.schemes import Scheme
 from majuscule.models.stored import part, stored
+from majuscule.reading.annotations.schemes import Scheme
 from majuscule.text.keys import Keys, find_keys
 
 Floats = npt.NDArray[np.float64]

@@ -19,11 +19,11 @@ from majuscule.entities.decoding import Piece, decode_spans, for_each_token, tak
 from majuscule.entities.hmm.classes import CLASSES, KnownWords, WordClasses, read_classes
 from majuscule.entities.hmm.tables import Emissions, States, Transitions
 from majuscule.entities.interface import Face
-from majuscule.entities.mentions import Mention
-from majuscule.entities.schemes import Scheme
-from majuscule.entities.spans import to_documents
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, options_of, part, read_stored
+from majuscule.reading.annotations.mentions import Mention
+from majuscule.reading.annotations.schemes import Scheme
+from majuscule.reading.annotations.spans import to_documents
 from majuscule.tagging.chain import CLOSED, Chain, pieces_of, score_units
 from majuscule.tagging.padding import cut_long
 from majuscule.text import Passage, read_passage

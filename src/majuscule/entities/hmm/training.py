@@ -12,14 +12,14 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.entities.corpora import labelled_passages
 from majuscule.entities.hmm.classes import CLASSES, KnownWords, read_classes
 from majuscule.entities.hmm.tables import Emissions, Level, States, Transitions
 from majuscule.entities.hmm.tagger import HmmTagger
 from majuscule.entities.interface import Corpus, Training, trainer
 from majuscule.entities.linear.training import complete_corpora
-from majuscule.entities.schemes import Scheme
-from majuscule.entities.spans import labelled_passages
 from majuscule.errors import TrainingError
+from majuscule.reading.annotations.schemes import Scheme
 from majuscule.text import LC, classes_of
 from majuscule.text.keys import Keys
 

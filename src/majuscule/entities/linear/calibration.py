@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.entities.annotated import AnnotatedText
 from majuscule.entities.decoding import token_spans
 from majuscule.entities.linear.tagger import Constants, LinearEntityTagger, ScoredPassage
-from majuscule.entities.spans import to_tokens
+from majuscule.reading.annotations.annotated import AnnotatedText
+from majuscule.reading.annotations.spans import to_tokens
 from majuscule.tagging.chain import Chain, best_tags, posteriors, rivals
 from majuscule.text import read_passage
 

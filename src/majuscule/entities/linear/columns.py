@@ -12,15 +12,14 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.entities.expressions import find_expressions, number_patterns, spans_of
 from majuscule.entities.interface import Knowledge
-from majuscule.entities.lists.expressions import find_expressions, spans_of
-from majuscule.entities.lists.patterns import number_patterns
-from majuscule.entities.lists.wordlists import list_of
-from majuscule.entities.schemes import TokenSpan
+from majuscule.reading.annotations.schemes import TokenSpan
 from majuscule.tagging.padding import cut_long, layout
 from majuscule.tagging.templates import REACH
 from majuscule.text import KEEP, LC, MC, UC, Passage, case_tables, classes_of, sentence_starts
 from majuscule.text.keys import GOLDEN
+from majuscule.words.gazetteers.wordlists import list_of
 from majuscule.words.table import capitals_column, class_column
 
 Columns = npt.NDArray[np.uint64]

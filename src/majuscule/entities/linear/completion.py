@@ -1,7 +1,7 @@
 """Completing corpora that teach some labels only.
 
 Dates, times, sums and percentages that a corpus does not mark are marked by patterns, those that
-are surely mentions (:mod:`majuscule.entities.lists.expressions`).  What else is missing is learnt:
+are surely mentions (:mod:`majuscule.entities.expressions`).  What else is missing is learnt:
 
 A corpus of names that was never marked for dates is full of dates, all tagged O.  Learnt as it is,
 it teaches that those are none.  So labels that a corpus does not teach are filled in first, by a
@@ -19,15 +19,15 @@ from dataclasses import replace
 
 import numpy as np
 
-from majuscule.entities.annotated import AnnotatedText, join
 from majuscule.entities.decoding import token_spans
+from majuscule.entities.expressions import EXPRESSION_NAMES, sure_expressions
 from majuscule.entities.interface import Corpus
 from majuscule.entities.linear.tagger import LinearEntityTagger
-from majuscule.entities.lists.expressions import EXPRESSION_NAMES, sure_expressions
-from majuscule.entities.mentions import Mention
-from majuscule.entities.spans import to_mentions, to_tokens
 from majuscule.errors import TrainingError
 from majuscule.learn.batches import Progress
+from majuscule.reading.annotations.annotated import AnnotatedText, join
+from majuscule.reading.annotations.mentions import Mention
+from majuscule.reading.annotations.spans import to_mentions, to_tokens
 from majuscule.tagging.chain import CLOSED, Chain
 from majuscule.text import read_passage
 from majuscule.text.batches import batches

@@ -17,12 +17,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.entities.decoding import (
-    close_borders,
-    closed_transitions,
-    spans_of,
-    token_spans,
-)
+from majuscule.entities.decoding import close_borders, closed_transitions, spans_of, token_spans
 from majuscule.entities.interface import Face, Knowledge
 from majuscule.entities.linear.columns import (
     COLUMNS,
@@ -34,12 +29,12 @@ from majuscule.entities.linear.columns import (
     read_columns,
 )
 from majuscule.entities.linear.memory import MemoryOptions, recall
-from majuscule.entities.mentions import Mention
-from majuscule.entities.schemes import Scheme, TokenSpan
-from majuscule.entities.spans import to_documents
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, options_of, part, read_stored, stored
+from majuscule.reading.annotations.mentions import Mention
+from majuscule.reading.annotations.schemes import Scheme, TokenSpan
+from majuscule.reading.annotations.spans import to_documents
 from majuscule.tagging.chain import Chain, best_tags, posteriors, rivals
 from majuscule.tagging.packing import CODES, PackedWeights
 from majuscule.tagging.tagger import LinearTagger

@@ -18,15 +18,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.entities.annotated import AnnotatedText, Repairs
+from majuscule.entities.corpora import labelled_passages
 from majuscule.entities.interface import Corpus, Knowledge, Training, trainer
 from majuscule.entities.linear.calibration import fit_constants
 from majuscule.entities.linear.columns import UNKNOWN_WORD, WORD, Columns, read_columns
 from majuscule.entities.linear.completion import complete
 from majuscule.entities.linear.tagger import Constants, LinearEntityTagger, bias_of, entity_spec
-from majuscule.entities.schemes import Scheme
-from majuscule.entities.spans import labelled_passages
 from majuscule.errors import TrainingError
+from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
+from majuscule.reading.annotations.schemes import Scheme
 from majuscule.tagging.counting import count_features, find_groups
 from majuscule.tagging.packing import FILL, pack
 from majuscule.tagging.tagger import LinearTagger

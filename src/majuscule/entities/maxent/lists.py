@@ -14,10 +14,18 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.entities.lists.names import CITY, COMPANY, FEMALE, MALE, REGION, SURNAME, NameLists
 from majuscule.entities.maxent.readings import Hashes, Reading
-from majuscule.entities.schemes import TokenSpan
 from majuscule.models.stored import part, stored
+from majuscule.reading.annotations.schemes import TokenSpan
+from majuscule.words.gazetteers.names import (
+    CITY,
+    COMPANY,
+    FEMALE,
+    MALE,
+    REGION,
+    SURNAME,
+    NameLists,
+)
 
 LOCATION = CITY | REGION | (CITY | REGION) << 3
 CORPORATE = COMPANY | COMPANY << 3

@@ -31,12 +31,12 @@ from majuscule.entities.maxent.features import FeatureInput, local_features
 from majuscule.entities.maxent.lists import Lists
 from majuscule.entities.maxent.loglinear import Group, HashedRows, LogLinear
 from majuscule.entities.maxent.readings import Reading, read_texts
-from majuscule.entities.mentions import Mention
-from majuscule.entities.schemes import Scheme
-from majuscule.entities.spans import to_documents
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, options_of, part, read_stored
+from majuscule.reading.annotations.mentions import Mention
+from majuscule.reading.annotations.schemes import Scheme
+from majuscule.reading.annotations.spans import to_documents
 from majuscule.tagging.chain import Chain, pieces_of, score_units
 
 BATCH = 200_000

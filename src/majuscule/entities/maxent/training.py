@@ -9,10 +9,8 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.entities.annotated import AnnotatedText, Repairs, join
 from majuscule.entities.interface import Corpus, Training, trainer
 from majuscule.entities.linear.training import complete_corpora
-from majuscule.entities.lists.names import NameLists
 from majuscule.entities.maxent.lexicon import read_lexicon
 from majuscule.entities.maxent.lists import Lists, collect_prefixes, collect_suffixes
 from majuscule.entities.maxent.loglinear import HashedRows, LogLinear, fit, stack
@@ -23,11 +21,13 @@ from majuscule.entities.maxent.tagger import (
     MaxEntTagger,
     features_of,
 )
-from majuscule.entities.schemes import Scheme
-from majuscule.entities.spans import to_tokens
 from majuscule.errors import TrainingError
 from majuscule.learn.batches import Progress
+from majuscule.reading.annotations.annotated import AnnotatedText, Repairs, join
+from majuscule.reading.annotations.schemes import Scheme
+from majuscule.reading.annotations.spans import to_tokens
 from majuscule.text.batches import batches
+from majuscule.words.gazetteers.names import NameLists
 from majuscule.words.wordnet import WORDNET
 
 Tagger = TypeVar("Tagger", bound=LogLinearTagger)

@@ -23,13 +23,7 @@ from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, part, read_stored
 from majuscule.options import read_options
 from majuscule.restore.hmm import trellis_kernel as hmm_kernel
-from majuscule.restore.hmm.counts import (
-    LOWER,
-    MIXED,
-    START,
-    UPPER,
-    mark_unknown,
-)
+from majuscule.restore.hmm.counts import LOWER, MIXED, START, UPPER, mark_unknown
 from majuscule.restore.hmm.tables import HmmTables
 from majuscule.restore.interface import LEFT, LEXICON, MODEL, Decisions
 from majuscule.text.classes import CA, KEEP, LC, MC, UC

@@ -15,11 +15,11 @@ from pathlib import Path
 
 import numpy as np
 
-from majuscule.entities.mentions import MUC
 from majuscule.errors import CorpusError
 from majuscule.extras import require
 from majuscule.measure.metric import FloatArray
 from majuscule.reading import read_file_lines
+from majuscule.reading.annotations.mentions import MUC
 
 NUMBER, OTHER = "NUMBER", "OTHER"
 TYPES = (*(label for label in MUC if label != "TIME"), NUMBER, OTHER)

@@ -22,8 +22,8 @@ import numpy as np
 from majuscule.degrade.tasks.questions.answer_types import NUMBER, OTHER, TYPES
 from majuscule.degrade.tasks.questions.retrieval import Words, keywords
 from majuscule.degrade.tasks.questions.scores import RANKS
-from majuscule.entities.mentions import Mention
 from majuscule.measure.metric import FloatArray
+from majuscule.reading.annotations.mentions import Mention
 
 Cut = tuple[int, int, int]
 """A string: the number of a passage and the span of its text."""

@@ -17,9 +17,9 @@ from majuscule.degrade.tasks.questions.collection import Question, holds, read_c
 from majuscule.degrade.tasks.questions.ranking import Cut, Reading, best_strings, rank, rarities
 from majuscule.degrade.tasks.questions.retrieval import Words, find_passages, keywords, words_of
 from majuscule.degrade.tasks.questions.scores import AnswerMetric
-from majuscule.entities.mentions import MUC
 from majuscule.errors import CorpusError, UsageError
 from majuscule.measure.metric import IntArray, sum_by_document
+from majuscule.reading.annotations.mentions import MUC
 from majuscule.text.codepoints import recase
 from majuscule.trials.cells import digest_files
 

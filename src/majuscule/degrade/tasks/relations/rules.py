@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 
 from majuscule.degrade.interface import Annotation, Dependency, Link, Span
 from majuscule.degrade.tasks.relations.words import EMPLOYED, ROLES
-from majuscule.entities.mentions import Mention
+from majuscule.reading.annotations.mentions import Mention
 
 AFFILIATION, POSITION = "AFFILIATION", "POSITION"
 

@@ -10,10 +10,10 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from majuscule.entities.annotated import AnnotatedText, Repairs
-from majuscule.entities.mentions import Mention
 from majuscule.errors import CorpusError
 from majuscule.reading import read_objects
+from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
+from majuscule.reading.annotations.mentions import Mention
 
 FIELDS = ("mentions", "entities", "spans")
 

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from majuscule.entities.lists.names import NameLists
-from majuscule.entities.lists.wordlists import NOUNS
 from majuscule.text import encode, tokenize
+from majuscule.words.gazetteers.names import NameLists
+from majuscule.words.gazetteers.wordlists import NOUNS
 from majuscule.words.table import WordTable, capital_shares
 
 if TYPE_CHECKING:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from majuscule.entities.lists.titles import (
+from majuscule.reading import Document
+from majuscule.text import hash_words, read_passage
+from majuscule.words.gazetteers.titles import (
     FIRST_NAME,
     LAST_NAME,
     ORGANIZATION,
@@ -16,8 +18,6 @@ from majuscule.entities.lists.titles import (
     kind_of,
     learn_titles,
 )
-from majuscule.reading import Document
-from majuscule.text import hash_words, read_passage
 from majuscule.words.table import WordTable, bucket
 
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
-import numpy.typing as npt
 
-from majuscule.entities.annotated import AnnotatedText, Repairs, join
-from majuscule.entities.interface import Corpus
-from majuscule.entities.mentions import Mention
-from majuscule.entities.schemes import Scheme, TokenSpan
-from majuscule.text import Passage, read_passage
-from majuscule.text.batches import batches
+from majuscule.reading.annotations.annotated import Repairs
+from majuscule.reading.annotations.mentions import Mention
+from majuscule.reading.annotations.schemes import TokenSpan
+from majuscule.text import Passage
 
 WIDENED = "mentions that cut a token, widened to it"
 LOST = "mentions without a token of their own, left out"
@@ -45,26 +42,6 @@ def to_tokens(
         spans.append((first, stop, mention.label))
         taken = stop
     return spans
-
-
-def labelled_passages(
-    corpora: Iterable[Corpus],
-    scheme: Scheme,
-    size: int,
-    *,
-    caseless: bool = False,
-    repairs: Repairs | None = None,
-) -> Iterator[tuple[Passage, npt.NDArray[np.uint8], int]]:
-    """Yield corpora as passages of some ``size`` in characters, with tags and how often each is
-    taken; ``caseless`` adds each once more in lower case."""
-    for corpus in corpora:
-        for batch in batches(corpus.documents, size, AnnotatedText.size):
-            text = join(batch)
-            for condition in ("original", "lower") if caseless else ("original",):
-                passage = read_passage(text.cased(condition).text)
-                counted = repairs if condition == "original" else None
-                spans = to_tokens(text.mentions, passage, counted)
-                yield passage, scheme.encode(spans, len(passage.tokens)), corpus.repeat
 
 
 def to_mentions(spans: Iterable[TokenSpan], passage: Passage) -> list[Mention]:

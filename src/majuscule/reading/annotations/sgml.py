@@ -11,9 +11,9 @@ import html
 import re
 from collections.abc import Iterable, Iterator
 
-from majuscule.entities.annotated import AnnotatedText, Repairs
-from majuscule.entities.mentions import LONG_NAMES, Mention
 from majuscule.errors import CorpusError
+from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
+from majuscule.reading.annotations.mentions import LONG_NAMES, Mention
 
 _TAG = re.compile(r"<(/|[be]_)?([A-Za-z][A-Za-z0-9]*)((?:\s+[^<>]*)?)>")
 _TYPE = re.compile(r"""\btype\s*=\s*["']?([^"'\s>]+)""", re.IGNORECASE)

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from majuscule.entities.annotated import AnnotatedText, Repairs, from_sentences
-from majuscule.entities.annotations import columns, jsonl, nlp, read_annotated, sgml
-from majuscule.entities.mentions import MUC, LabelSet, Mention
-from majuscule.entities.spans import LOST, WIDENED, to_mentions, to_tokens
 from majuscule.errors import CorpusError, UsageError
+from majuscule.reading.annotations import columns, jsonl, nlp, read_annotated, sgml
+from majuscule.reading.annotations.annotated import AnnotatedText, Repairs, from_sentences
+from majuscule.reading.annotations.mentions import MUC, LabelSet, Mention
+from majuscule.reading.annotations.spans import LOST, WIDENED, to_mentions, to_tokens
 from majuscule.text import read_passage
 
 ROME = AnnotatedText(

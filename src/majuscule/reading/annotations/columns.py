@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from majuscule.entities.annotated import AnnotatedText, Repairs
-from majuscule.entities.spans import to_tokens
+from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
+from majuscule.reading.annotations.spans import to_tokens
 from majuscule.text import read_passage
 
 
 def write(documents: Iterable[AnnotatedText], repairs: Repairs | None = None) -> Iterator[str]:
     r"""Yield the documents as text; a mention that cuts a token takes the whole token.
 
-    >>> from majuscule.entities.mentions import Mention
+    >>> from majuscule.reading.annotations.mentions import Mention
     >>> "".join(write([AnnotatedText("In Rome.", (Mention(3, 7, "LOC"),), "d")]))
     '# doc d\nIn\tO\nRome\tB-LOC\n.\tO\n\n'
     """

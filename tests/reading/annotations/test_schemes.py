@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from majuscule.entities.schemes import Scheme, is_tag, read_tags
 from majuscule.errors import UsageError
+from majuscule.reading.annotations.schemes import Scheme, is_tag, read_tags
 
 LABELS = ("PER", "ORG", "LOC")
 

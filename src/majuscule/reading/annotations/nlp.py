@@ -15,10 +15,10 @@ import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from majuscule.entities.annotated import AnnotatedText, Repairs
-from majuscule.entities.mentions import Mention
-from majuscule.entities.spans import to_tokens
 from majuscule.errors import CorpusError, UsageError
+from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
+from majuscule.reading.annotations.mentions import Mention
+from majuscule.reading.annotations.spans import to_tokens
 from majuscule.text import CLASS_NAMES, KEEP, Passage, classes_of, read_passage
 
 FIELDS = ("token", "speaker", "ts", "endTs", "punctuation", "case", "tags", "wer_tags")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from majuscule.entities.annotated import AnnotatedText, Repairs, from_sentences
 from majuscule.errors import UsageError
 from majuscule.kinds import resolve
 from majuscule.reading import find_files, read_file_lines, read_tagged
+from majuscule.reading.annotations.annotated import AnnotatedText, Repairs, from_sentences
 from majuscule.reading.compression import uncompressed_name
 
 FORMATS = {

@@ -11,10 +11,10 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from majuscule.entities.mentions import Mention, check_mentions
-from majuscule.entities.schemes import is_tag, read_tags
 from majuscule.errors import CorpusError
 from majuscule.reading import TaggedSentence
+from majuscule.reading.annotations.mentions import Mention, check_mentions
+from majuscule.reading.annotations.schemes import is_tag, read_tags
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,0 @@
-"""Lists of names, titles and number-like expressions."""

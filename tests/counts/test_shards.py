@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from majuscule.counts import Counts, Frame, Piece, count_shards
+from majuscule.counts import Counts, Frame, Piece, count_shards, digest_of
 from majuscule.counts.tables import CountTable
 from majuscule.errors import ModelError, TrainingError
 from majuscule.models import ModelHeader, write_model
@@ -31,7 +31,7 @@ def pieces_of(text: list[list[int]], counted: list[int] | None = None) -> Iterat
                 counted.append(number)
             return {"one": keys, "two": keys[:-1] * np.uint64(100) + keys[1:]}
 
-        yield Piece(len(part), Piece.checksum_of(keys), count)
+        yield Piece(len(part), digest_of(keys), count)
 
 
 def content(counts: Counts) -> dict[str, tuple[bytes, bytes]]:

@@ -13,7 +13,7 @@ from majuscule.entities.decoding import close_borders, closed_transitions
 from majuscule.entities.interface import Corpus, EntityTagger, Knowledge
 from majuscule.entities.kinds import tagger_class, trainer
 from majuscule.entities.loading import load_entities
-from majuscule.entities.maxent.loglinear import HashedRows, LogLinear, Rows, fit, stack
+from majuscule.entities.maxent.loglinear import HashedRows, LogLinear, fit, stack
 from majuscule.entities.maxent.markov import MarkovTagger
 from majuscule.entities.maxent.readings import read_texts
 from majuscule.entities.maxent.tagger import MaxEntTagger
@@ -153,7 +153,7 @@ def test_weights_maximise_the_likelihood() -> None:
     # Two features: the share of each tag under a feature that stands alone is its probability.
     keys = np.array([5, 9], np.uint64)
     tokens = 40
-    rows = Rows(np.arange(tokens + 1), np.repeat([0, 1], 20).astype(np.int32))
+    rows = HashedRows(np.arange(tokens + 1), np.repeat(keys, 20))
     tags = np.array(([0] * 15 + [1] * 5) + ([0] * 4 + [2] * 16), np.uint8)
     options = {"prior": 1e6, "iterations": 200, "tolerance": 1e-9}
     model, _ = fit(rows, tags, keys, 4, **options)
@@ -167,13 +167,13 @@ def test_a_token_of_double_weight_counts_as_two() -> None:
     keys, weights = np.array([5, 9], np.uint64), np.array([2.0, 1, 1, 1])
     hashed = HashedRows(np.arange(5), keys[[0, 0, 1, 1]])
     twice = np.array([0, 0, 1, 2, 3])
-    rows, doubled = hashed.rows(keys), hashed.chosen(twice).rows(keys)
+    doubled = hashed.chosen(twice)
     tags = np.array([0, 1, 1, 2], np.uint8)
     options = {"prior": 1.0, "iterations": 200, "tolerance": 1e-9}
-    one, iterations = fit(rows, tags, keys, 3, token_weights=weights, **options)
+    one, iterations = fit(hashed, tags, keys, 3, token_weights=weights, **options)
     two, _ = fit(doubled, tags[twice], keys, 3, **options)
     assert np.allclose(one.weights, two.weights, atol=1e-4)
-    begun, fewer = fit(rows, tags, keys, 3, token_weights=weights, start=one, **options)
+    begun, fewer = fit(hashed, tags, keys, 3, token_weights=weights, start=one, **options)
     assert fewer < iterations
     assert np.allclose(one.weights, begun.weights, atol=1e-4)
 
@@ -185,9 +185,9 @@ def test_scores_add_up_the_weights_of_known_features() -> None:
         (np.array([0, 1, 2]), np.array([7, 8, 9], np.uint64)),
     ]
     hashed = HashedRows.of(groups, 3)
-    assert model.scores(hashed.rows(model.keys)).tolist() == [[11, 22], [0, 0], [1, 2]]
+    assert model.scores(hashed).tolist() == [[11, 22], [0, 0], [1, 2]]
     some = hashed.chosen(np.array([2, 0]))
-    assert model.scores(some.rows(model.keys)).tolist() == [[1, 2], [11, 22]]
+    assert model.scores(some).tolist() == [[1, 2], [11, 22]]
     assert stack([hashed, some]).frequent(3).tolist() == [3]
 
 

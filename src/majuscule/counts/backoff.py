@@ -67,13 +67,8 @@ class Backoff:
         """Return of each history how often it was seen and its weight."""
         totals = self.seen.totals.astype(np.float64)
         weights = totals / (totals + self.seen.types() / self.trust)
-        return dict(
-            zip(
-                self.seen.histories.tolist(),
-                zip(self.seen.totals.tolist(), weights.tolist(), strict=True),
-                strict=True,
-            )
-        )
+        runs = zip(self.seen.totals.tolist(), weights.tolist(), strict=True)
+        return dict(zip(self.seen.histories.tolist(), runs, strict=True))
 
     @cached_property
     def _counts(self) -> Mapping[int, int]:

@@ -12,10 +12,14 @@ looks at words: any 63-bit numbers will do.
 
 from __future__ import annotations
 
+from typing import Any, TypeVar
+
 import numpy as np
 import numpy.typing as npt
 
 from majuscule.text.keys import Keys
+
+Number = TypeVar("Number", bound=np.integer[Any])
 
 MULTIPLIER = 0x2D358DCCAA6C78A5
 MASK63 = 0x7FFFFFFFFFFFFFFF
@@ -59,8 +63,14 @@ def low(keys: Keys, bits: int) -> npt.NDArray[np.uint32]:
     return (keys & np.uint64((1 << bits) - 1)).astype(np.uint32)
 
 
-def shifted(values: Keys, starts: npt.NDArray[np.bool_], first: np.uint64) -> Keys:
-    """Return what stands before each token, ``first`` where a sequence starts."""
+def shifted(
+    values: npt.NDArray[Number], starts: npt.NDArray[Any], first: int | np.uint64
+) -> npt.NDArray[Number]:
+    """Return what stands before each token, ``first`` where a sequence starts.
+
+    >>> shifted(np.array([3, 4, 5]), np.array([True, False, False]), 9).tolist()
+    [9, 3, 4]
+    """
     before = np.empty_like(values)
     before[1:] = values[:-1]
     before[starts] = first

@@ -2,22 +2,18 @@
 
 The text comes in pieces; so many consecutive pieces make a shard.  With a folder, each finished
 shard is a file there, written whole or not at all: a second run over the same text takes those
-shards from the folder.  A shard whose text has changed is noticed by its checksum and counted
+shards from the folder.  A shard whose text has changed is noticed by its digest and counted
 again.
 """
 
 from __future__ import annotations
 
-import zlib
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-import numpy as np
-import numpy.typing as npt
 
 from majuscule.counts.collection import Counts, Frame
 from majuscule.counts.tables import CountTable, TableBuilder
@@ -34,20 +30,12 @@ SHARD = 1 << 22
 
 @dataclass(frozen=True)
 class Piece:
-    """A part of a text: so many units, a checksum of all that counting depends on, the counting."""
+    """A part of a text: so many units, a digest of all that counting depends on, the counting."""
 
     size: int
-    checksum: int
+    digest: str
     count: Callable[[], Mapping[str, Keys]]
     """Return the keys to count, by table."""
-
-    @staticmethod
-    def checksum_of(*arrays: npt.NDArray[np.generic]) -> int:
-        """Return a checksum of arrays."""
-        found = 0
-        for array in arrays:
-            found = zlib.crc32(np.ascontiguousarray(array).tobytes(), found)
-        return found
 
 
 def count_shards(
@@ -98,7 +86,7 @@ def count_shards(
 
 
 def _count_shard(pieces: list[Piece], frame: Frame, path: Path | None) -> Mapping[str, CountTable]:
-    source = ",".join(f"{piece.checksum:08x}" for piece in pieces)
+    source = ",".join(piece.digest for piece in pieces)
     if path is not None and path.exists():
         try:
             counts = Counts.read(path)

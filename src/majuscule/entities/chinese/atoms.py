@@ -92,10 +92,6 @@ class Line:
             found.append(self.symbols[place])
         return tuple(found)
 
-    def key(self, start: int, end: int) -> str:
-        """Return some atoms as models know them."""
-        return "".join(self.symbols[start:end])
-
 
 def read_lines(text: str) -> Iterator[Line]:
     """Yield the lines of a text that hold anything.

@@ -114,7 +114,7 @@ class Lattice(Generic[State]):
         backward: list[dict[State, float]] = [{} for _ in range(n + 1)]
         backward[n] = {state: self._step(state, *self._end)[1] for state in forward[n]}
         whole = -math.inf
-        for score, state in ((score, state) for state, score in forward[n].items()):
+        for state, score in forward[n].items():
             whole = add_logs(whole, score + backward[n][state])
         found: dict[tuple[int, int, str], float] = {}
         for place in range(n - 1, -1, -1):

@@ -113,7 +113,7 @@ class ChineseTagger(Face):
             stop += 1
             if not line.borders[stop]:
                 continue
-            key = line.key(start, stop)
+            key = "".join(line.symbols[start:stop])
             known = key in self.context.lexicon.groups
             if known:
                 yield Edge(start, stop, WORD, key, 0.0)

@@ -103,8 +103,9 @@ CLASSES = (
 """All classes of level 2."""
 
 _NUMBER = {name: number for number, name in enumerate(CLASSES)}
-_FIRST_SHAPE = _NUMBER[f"{next(iter(_SHAPES))}"]
-_CASES = {LC: 1, UC: 2, CA: 3}
+_FIRST_SHAPE = _NUMBER[next(iter(_SHAPES))]
+_CASES = np.zeros(256, np.int64)
+_CASES[[LC, UC, CA]] = 1, 2, 3
 
 
 @dataclass(frozen=True)
@@ -176,10 +177,7 @@ def _orthographic(
         np.where(is_known, _NUMBER["nonCommonWord"], _NUMBER["unknownWord"]),
     )
     found = np.where(cased, found, without)
-    cases = np.zeros(256, np.int64)
-    for case, number in _CASES.items():
-        cases[case] = number
-    shaped = _FIRST_SHAPE + 4 * (shape - 1) + np.where(cased, cases[written], 0)
+    shaped = _FIRST_SHAPE + 4 * (shape - 1) + np.where(cased, _CASES[written], 0)
     return np.where(shape > 0, shaped, found)
 
 

@@ -24,6 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.counts import CountTable, Successors
+from majuscule.counts.keys import shifted
 from majuscule.counts.smoothing import witten_bell
 from majuscule.counts.successors import gather_runs
 from majuscule.models.stored import part, stored
@@ -59,9 +60,7 @@ class States:
         size = int(self.tag.max()) + 1
         numbers = np.full((size, size), -1)
         numbers[self.before, self.tag] = np.arange(len(self))
-        earlier = np.concatenate([[0], tags[:-1]]).astype(np.int64)
-        earlier[first] = 0
-        return np.asarray(numbers[earlier, tags])
+        return np.asarray(numbers[shifted(tags, first, 0), tags])
 
     @cached_property
     def joins(self) -> npt.NDArray[np.bool_]:

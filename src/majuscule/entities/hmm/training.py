@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.counts.keys import shifted
 from majuscule.entities.corpora import labelled_passages
 from majuscule.entities.hmm.classes import CLASSES, KnownWords, read_classes
 from majuscule.entities.hmm.tables import Emissions, Level, States, Transitions
@@ -48,6 +49,7 @@ def train_hmm(given: Training[HmmOptions]) -> HmmTagger:
     states = States.of(scheme)
     parts: list[tuple[Keys, Keys, Keys, npt.NDArray[np.int64]]] = []
     after = np.zeros((len(states), len(scheme.tags)), np.int64)
+    start = int(states.number(np.zeros(1, np.uint8), np.ones(1, np.bool_))[0])
     read = labelled_passages(
         full, scheme, BATCH, caseless=given.options.caseless, repairs=given.repairs
     )
@@ -58,9 +60,7 @@ def train_hmm(given: Training[HmmOptions]) -> HmmTagger:
         found = states.number(tags, first)
         classes = read_classes(passage, known)
         parts += [(classes.words, classes.level1, classes.level2, found)] * times
-        before = np.concatenate([[0], found[:-1]])
-        before[first] = states.number(np.zeros(1, np.uint8), np.ones(1, np.bool_))[0]
-        np.add.at(after, (before, tags), times)
+        np.add.at(after, (shifted(found, first, start), tags), times)
     if not parts or not sum(len(part[3]) for part in parts):
         raise TrainingError("the training text is empty")
     words, level1, level2, at = (np.concatenate(column) for column in zip(*parts, strict=True))

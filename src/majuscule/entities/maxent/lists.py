@@ -79,13 +79,9 @@ def _frequent(
     share: float,
 ) -> Hashes:
     """Return the words at some places that have many different words beside them."""
-    if not len(places):
-        return np.zeros(0, np.uint64)
-    pairs = np.unique(np.stack([words[places], words[others]]), axis=1)
-    found, different = np.unique(pairs[0], return_counts=True)
-    kinds, times = np.unique(words, return_counts=True)
-    of_all = times[np.searchsorted(kinds, found)]
-    here_kinds, here = np.unique(words[places], return_counts=True)
-    of_these = here[np.searchsorted(here_kinds, found)]
-    chosen: Hashes = found[(different >= least) & (of_these >= share * of_all)]
-    return chosen
+    kinds, word = np.unique(words, return_inverse=True)
+    n = len(kinds)
+    pairs = np.unique(word[places] * n + word[others])
+    different = np.bincount(pairs // n, minlength=n)
+    here = np.bincount(word[places], minlength=n)
+    return kinds[(different >= max(1, least)) & (here >= share * np.bincount(word))]

@@ -33,19 +33,8 @@ IMPOSSIBLE = -30.0
 
 
 @dataclass(frozen=True)
-class Rows:
-    """Features of tokens: those of token i are ``columns[bounds[i]:bounds[i + 1]]``."""
-
-    bounds: npt.NDArray[np.int64]
-    columns: npt.NDArray[np.int32]
-
-    def __len__(self) -> int:
-        return len(self.bounds) - 1
-
-
-@dataclass(frozen=True)
 class HashedRows:
-    """Features of tokens as hashes, before it is known which of them are kept."""
+    """Features of tokens: those of token i are ``hashes[bounds[i]:bounds[i + 1]]``."""
 
     bounds: npt.NDArray[np.int64]
     hashes: Keys
@@ -72,11 +61,11 @@ class HashedRows:
         found, counts = np.unique(self.hashes, return_counts=True)
         return found[counts >= cutoff]
 
-    def rows(self, keys: Keys) -> Rows:
-        """Return the features that are among ``keys``, sorted, by their places there."""
+    def among(self, keys: Keys) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+        """Return the bounds of the features that are among ``keys``, and their places there."""
         at, known = find_keys(keys, self.hashes)
-        before = np.concatenate([[0], np.cumsum(known)])
-        return Rows(before[self.bounds], at[known].astype(np.int32))
+        before = np.append(0, np.cumsum(known))
+        return before[self.bounds], at[known].astype(np.int32)
 
 
 def stack(parts: Iterable[HashedRows]) -> HashedRows:
@@ -102,21 +91,22 @@ class LogLinear:
         known = ascending(self.keys) and bool(np.isfinite(self.weights).all())
         return known and len(self.weights) == len(self.keys)
 
-    def scores(self, rows: Rows) -> npt.NDArray[np.float32]:
+    def scores(self, hashed: HashedRows) -> npt.NDArray[np.float32]:
         """Return the sums of the weights, (tokens, tags)."""
-        out = np.zeros((len(rows), self.weights.shape[1]), np.float32)
-        for start in range(0, len(rows), AT_ONCE):
-            bounds = rows.bounds[start : start + AT_ONCE + 1]
+        every, columns = hashed.among(self.keys)
+        out = np.zeros((len(hashed), self.weights.shape[1]), np.float32)
+        for start in range(0, len(hashed), AT_ONCE):
+            bounds = every[start : start + AT_ONCE + 1]
             filled = np.flatnonzero(bounds[1:] > bounds[:-1])
             if len(filled):
-                gathered = self.weights[rows.columns[bounds[0] : bounds[-1]]]
+                gathered = self.weights[columns[bounds[0] : bounds[-1]]]
                 at = (bounds[:-1] - bounds[0])[filled]
                 out[start + filled] = np.add.reduceat(gathered, at, axis=0)
         return out
 
-    def log_probabilities(self, rows: Rows) -> npt.NDArray[np.float32]:
+    def log_probabilities(self, hashed: HashedRows) -> npt.NDArray[np.float32]:
         """Return log P(tag | features) of each token, (tokens, tags)."""
-        return log_normalised(self.scores(rows))
+        return log_normalised(self.scores(hashed))
 
 
 def log_normalised(scores: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
@@ -127,7 +117,7 @@ def log_normalised(scores: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
 
 
 def fit(
-    rows: Rows,
+    hashed: HashedRows,
     tags: npt.NDArray[np.uint8],
     keys: Keys,
     number_of_tags: int,
@@ -153,8 +143,9 @@ def fit(
     what = "training by maximum entropy"
     linear = require("sklearn.linear_model", what, "maxent")
     sparse = require("scipy.sparse", what, "maxent")
-    data = np.ones(len(rows.columns))
-    matrix = sparse.csr_array((data, rows.columns, rows.bounds), shape=(len(rows), len(keys)))
+    bounds, columns = hashed.among(keys)
+    data = np.ones(len(columns))
+    matrix = sparse.csr_array((data, columns, bounds), shape=(len(hashed), len(keys)))
     model = linear.LogisticRegression(
         C=prior, fit_intercept=False, max_iter=iterations, tol=tolerance, warm_start=True
     )

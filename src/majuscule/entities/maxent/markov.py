@@ -16,6 +16,7 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.counts.keys import shifted
 from majuscule.entities.decoding import Piece
 from majuscule.entities.interface import Training, trainer
 from majuscule.entities.maxent.features import FeatureInput, feature, local_features
@@ -23,7 +24,7 @@ from majuscule.entities.maxent.loglinear import HashedRows, log_normalised, stac
 from majuscule.entities.maxent.readings import Hashes, Reading, mix, numbers
 from majuscule.entities.maxent.tagger import LogLinearTagger
 from majuscule.entities.maxent.training import MaxEntOptions, fit_tagger, prepare
-from majuscule.tagging.chain import CLOSED, Bounds, Chain, pieces_of, score_units
+from majuscule.tagging.chain import CLOSED, Chain, pieces_of, score_units
 from majuscule.text.keys import find_keys
 
 PIECE = 1024
@@ -46,15 +47,6 @@ def with_previous(values: Sequence[Hashes], previous: npt.NDArray[np.integer]) -
         yield feature(f"previous tag {number}", mix(own, numbers(previous)))
 
 
-def previous_tags(
-    tags: npt.NDArray[np.uint8], sequences: Bounds, start: int
-) -> npt.NDArray[np.uint8]:
-    """Return the tag before each token, ``start`` at the start of a sequence."""
-    before = np.concatenate([[start], tags[:-1]]).astype(np.uint8)[: len(tags)]
-    before[sequences[sequences[:, 1] > sequences[:, 0], 0]] = start
-    return before
-
-
 @dataclass(frozen=True, repr=False)
 class MarkovTagger(LogLinearTagger):
     """The tagger: see the module.  Tags are BIO2; all features are local, so memory changes
@@ -67,7 +59,7 @@ class MarkovTagger(LogLinearTagger):
         """Yield a reading in pieces with the scores of their tokens."""
         source = self.view.source(reading)
         hashed = HashedRows.of(local_features(source), len(reading))
-        alone = self.model.scores(hashed.rows(self.model.keys))
+        alone = self.model.scores(hashed)
         values = histories(source)
         tags = len(self.scheme.tags)
         closed = ~self.scheme.follows
@@ -102,7 +94,9 @@ def train_memm(given: Training[MaxEntOptions]) -> MarkovTagger:
 
     def features(reading: Reading, tags: npt.NDArray[np.uint8]) -> HashedRows:
         source = view.source(reading)
-        before = previous_tags(tags, reading.sequences, len(text.scheme.tags))
+        bounds = reading.sequences
+        firsts = bounds[bounds[:, 1] > bounds[:, 0], 0]
+        before = shifted(tags, firsts, len(text.scheme.tags))
         chain = with_previous(histories(source), before)
         every = [*local_features(source), *((source.everyone, hashes) for hashes in chain)]
         return HashedRows.of(every, len(reading))

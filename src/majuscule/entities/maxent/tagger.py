@@ -129,7 +129,7 @@ class MaxEntTagger(LogLinearTagger):
     def pieces(self, reading: Reading) -> Iterator[Piece]:
         """Yield a reading in pieces with the scores of their tokens."""
         hashed = HashedRows.of(features_of(self.view.source(reading)), len(reading))
-        emissions = score_units(self.model.log_probabilities(hashed.rows(self.model.keys)))
+        emissions = score_units(self.model.log_probabilities(hashed))
         for start, stop, bounds in pieces_of(reading.sequences):
             chain = Chain(emissions[start:stop], take_tokens(self._held, stop - start))
             yield Piece(start, bounds, close_borders(chain, bounds, self.scheme))

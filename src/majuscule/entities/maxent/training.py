@@ -179,7 +179,7 @@ def fit_tagger(
         raise TrainingError(f"no feature occurs {chosen.cutoff} times: there is too little text")
     tell(f"fitting {len(keys):,} features", 0.0)
     model, done = fit(
-        hashed.rows(keys),
+        hashed,
         tags,
         keys,
         len(scheme.tags),

@@ -47,7 +47,7 @@ def train_hmm(
         (
             Piece(
                 len(batch.classes),
-                Piece.checksum_of(batch.passage.tokens.words, batch.classes),
+                digest_of(batch.passage.tokens.words, batch.classes),
                 partial(count_batch, batch, both, chosen.sentence_starts),
             )
             for batch in map(_without_affixes, text.batches())

@@ -71,7 +71,7 @@ def train_tables(
             counted = ~count_of_tokens(batch.passage, held_lines(batch))
             yield Piece(
                 len(batch.classes),
-                Piece.checksum_of(batch.passage.tokens.words, batch.masks, counted),
+                digest_of(batch.passage.tokens.words, batch.masks, counted),
                 partial(count_batch, batch, known, lower, counted, masked, chosen.discard),
             )
 

@@ -13,8 +13,9 @@ import pytest
 from majuscule.cli.program import run
 from majuscule.entities.interface import Knowledge
 from majuscule.entities.loading import load_entities
+from majuscule.entities.maxent.document_features import global_features
+from majuscule.entities.maxent.features import local_features
 from majuscule.entities.maxent.readings import read_texts
-from majuscule.entities.maxent.tagger import features_of
 from majuscule.entities.maxent.teaching import Pair, Selection, select, teach, train_both
 from majuscule.entities.maxent.training import MaxEntOptions, collect_view, read_labelled
 from majuscule.errors import TrainingError, UsageError
@@ -68,7 +69,8 @@ def test_tokens_on_which_the_taggers_differ_are_selected(pair: Pair, selection: 
     # The features of the first selected token are those that the upper-case tagger sees there.
     reading = readings[0]
     at = int(places[0])
-    groups = features_of(pair.upper.view.source(reading))
+    source = pair.upper.view.source(reading)
+    groups = (*local_features(source), *global_features(source))
     own = sorted(int(hashes[places == at][0]) for places, hashes in groups if at in places)
     first = selection.first(1)
     assert sorted(first.features.hashes.tolist()) == own

@@ -101,9 +101,13 @@ def read_lines(text: str) -> Iterator[Line]:
     """
     at = 0
     for line in text.split("\n"):
-        found = _read(line, at)
-        if len(found):
-            yield found
+        segmented = is_segmented(line)
+        if matches := list(_ATOM.finditer(line)):
+            starts = tuple(at + match.start() for match in matches)
+            ends = tuple(at + match.end() for match in matches)
+            inner = (not segmented or a < b for a, b in zip(ends, starts[1:], strict=False))
+            symbols = tuple(map(_symbol, matches))
+            yield Line(symbols, starts, ends, (True, *inner, True), segmented)
         at += len(line) + 1
 
 
@@ -123,18 +127,6 @@ def is_segmented(line: str) -> bool:
         return False
     runs = _HAN_RUN.findall(line)
     return sum(map(len, runs)) < LONGEST_PIECE * len(runs)
-
-
-def _read(line: str, at: int) -> Line:
-    symbols, starts, ends = [], [], []
-    for match in _ATOM.finditer(line):
-        symbols.append(_symbol(match))
-        starts.append(match.start() + at)
-        ends.append(match.end() + at)
-    segmented = is_segmented(line)
-    inner = [not segmented or a < b for a, b in zip(ends, starts[1:], strict=False)]
-    borders = (True, *inner, True) if symbols else (True,)
-    return Line(tuple(symbols), tuple(starts), tuple(ends), borders, segmented)
 
 
 def _symbol(match: re.Match[str]) -> str:

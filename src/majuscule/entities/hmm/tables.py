@@ -54,15 +54,20 @@ class States:
         return len(self.tag)
 
     def number(
-        self, tags: npt.NDArray[np.integer], first: npt.NDArray[np.bool_]
+        self, tags: npt.NDArray[np.integer], firsts: npt.NDArray[np.integer]
     ) -> npt.NDArray[np.int64]:
-        """Return the states of tokens with some tags; sequences begin after O where ``first``."""
+        """Return the states of tokens with some tags; the ``firsts`` of sequences come after O."""
         size = int(self.tag.max()) + 1
         numbers = np.full((size, size), -1)
         numbers[self.before, self.tag] = np.arange(len(self))
-        return np.asarray(numbers[shifted(tags, first, 0), tags])
+        return np.asarray(numbers[shifted(tags, firsts, 0), tags])
 
-    @cached_property
+    @property
+    def start(self) -> int:
+        """Return the state (O, O), after which sequences begin."""
+        return int(np.flatnonzero((self.before == 0) & (self.tag == 0))[0])
+
+    @property
     def joins(self) -> npt.NDArray[np.bool_]:
         """Return whether state j may follow state i: its tag before is the tag of i."""
         return np.asarray(self.tag[:, None] == self.before[None, :])

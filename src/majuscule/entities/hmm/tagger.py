@@ -110,9 +110,8 @@ class HmmTagger(Face):
     def _first(self) -> npt.NDArray[np.int32]:
         """Return what the states of a first word get: those after O only, P(t | O, O)."""
         states = self.emissions.states
-        start = int(np.flatnonzero((states.before == 0) & (states.tag == 0))[0])
         with np.errstate(divide="ignore"):
-            scores = score_units(np.log(self.transitions.table[start]))
+            scores = score_units(np.log(self.transitions.table[states.start]))
         return np.where(states.before == 0, scores[states.tag], CLOSED).astype(np.int32)
 
     @cached_property

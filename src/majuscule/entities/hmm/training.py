@@ -49,18 +49,15 @@ def train_hmm(given: Training[HmmOptions]) -> HmmTagger:
     states = States.of(scheme)
     parts: list[tuple[Keys, Keys, Keys, npt.NDArray[np.int64]]] = []
     after = np.zeros((len(states), len(scheme.tags)), np.int64)
-    start = int(states.number(np.zeros(1, np.uint8), np.ones(1, np.bool_))[0])
     read = labelled_passages(
         full, scheme, BATCH, caseless=given.options.caseless, repairs=given.repairs
     )
     for passage, tags, times in read:
-        first = np.zeros(len(tags), np.bool_)
-        begins = passage.lines[passage.lines[:, 1] > passage.lines[:, 0], 0]
-        first[begins] = True
-        found = states.number(tags, first)
+        firsts = passage.lines[passage.lines[:, 1] > passage.lines[:, 0], 0]
+        found = states.number(tags, firsts)
         classes = read_classes(passage, known)
         parts += [(classes.words, classes.level1, classes.level2, found)] * times
-        np.add.at(after, (shifted(found, first, start), tags), times)
+        np.add.at(after, (shifted(found, firsts, states.start), tags), times)
     if not parts or not sum(len(part[3]) for part in parts):
         raise TrainingError("the training text is empty")
     words, level1, level2, at = (np.concatenate(column) for column in zip(*parts, strict=True))

@@ -29,7 +29,7 @@ from majuscule.entities.interface import Face
 from majuscule.entities.maxent.document_features import global_features
 from majuscule.entities.maxent.features import FeatureInput, local_features
 from majuscule.entities.maxent.lists import Lists
-from majuscule.entities.maxent.loglinear import Group, HashedRows, LogLinear
+from majuscule.entities.maxent.loglinear import HashedRows, LogLinear
 from majuscule.entities.maxent.readings import Reading, read_texts
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
@@ -55,11 +55,10 @@ class FeatureSettings:
         """Return what features are worked out from."""
         return FeatureInput(reading, self.lists, self.case, self.zones)
 
-
-def features_of(source: FeatureInput) -> Iterator[Group]:
-    """Yield all features of the tagger."""
-    yield from local_features(source)
-    yield from global_features(source)
+    def features(self, reading: Reading) -> HashedRows:
+        """Return all features of each token."""
+        source = self.source(reading)
+        return HashedRows.of((*local_features(source), *global_features(source)), len(reading))
 
 
 @dataclass(frozen=True, repr=False)
@@ -128,8 +127,7 @@ class MaxEntTagger(LogLinearTagger):
 
     def pieces(self, reading: Reading) -> Iterator[Piece]:
         """Yield a reading in pieces with the scores of their tokens."""
-        hashed = HashedRows.of(features_of(self.view.source(reading)), len(reading))
-        emissions = score_units(self.model.log_probabilities(hashed))
+        emissions = score_units(self.model.log_probabilities(self.view.features(reading)))
         for start, stop, bounds in pieces_of(reading.sequences):
             chain = Chain(emissions[start:stop], take_tokens(self._held, stop - start))
             yield Piece(start, bounds, close_borders(chain, bounds, self.scheme))

@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from majuscule.entities.maxent.loglinear import HashedRows, LogLinear, stack
 from majuscule.entities.maxent.readings import read_texts
-from majuscule.entities.maxent.tagger import BATCH, FeatureSettings, MaxEntTagger, features_of
+from majuscule.entities.maxent.tagger import BATCH, FeatureSettings, MaxEntTagger
 from majuscule.entities.maxent.training import (
     LabelledText,
     MaxEntOptions,
@@ -101,8 +101,8 @@ def select(
         places = np.flatnonzero(right != upper.tags(reading))
         if len(places):
             # What the upper-case tagger sees is the same for text in capitals.
-            every = HashedRows.of(features_of(upper.view.source(reading)), len(reading))
-            parts.append(Selection(every.chosen(places), right[places], seen + places + 1))
+            features = upper.view.features(reading).chosen(places)
+            parts.append(Selection(features, right[places], seen + places + 1))
         seen += len(reading)
         if tokens is not None and sum(map(len, parts)) >= tokens:
             break

@@ -19,7 +19,6 @@ from majuscule.entities.maxent.tagger import (
     FeatureSettings,
     LogLinearTagger,
     MaxEntTagger,
-    features_of,
 )
 from majuscule.errors import TrainingError
 from majuscule.learn.batches import Progress
@@ -130,9 +129,7 @@ def collect_view(text: LabelledText, names: NameLists, chosen: MaxEntOptions) ->
 
 def features_in(text: LabelledText, view: FeatureSettings) -> HashedRows:
     """Return the features of each token of training text."""
-    return stack(
-        HashedRows.of(features_of(view.source(reading)), len(reading)) for reading in text.readings
-    )
+    return stack(map(view.features, text.readings))
 
 
 def prepare(

@@ -42,6 +42,7 @@ def test_what_messages_tell_to_install_are_extras() -> None:
             if isinstance(node, ast.Call)
             and isinstance(node.func, ast.Name)
             and node.func.id == "require"
+            and len(node.args) == 3
             and isinstance(node.args[2], ast.Constant)
         ]
         for extra in (*re.findall(r"majuscule\[(\w+)\]", text), *asked):

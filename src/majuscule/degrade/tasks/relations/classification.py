@@ -140,10 +140,9 @@ def _link(first: Span, second: Span, answer: str) -> Link:
 
 
 def _fit(features: list[list[str]], answers: list[str]) -> Any:
-    what = "classifying relations", "degrade"
-    text = require("sklearn.feature_extraction.text", *what)
-    linear = require("sklearn.linear_model", *what)
-    model = require("sklearn.pipeline", *what).make_pipeline(
+    text = require("sklearn.feature_extraction.text", "classifying relations", "degrade")
+    linear = require("sklearn.linear_model", "classifying relations", "degrade")
+    model = require("sklearn.pipeline", "classifying relations", "degrade").make_pipeline(
         text.CountVectorizer(analyzer=list, binary=True, min_df=2),
         linear.LogisticRegression(C=STRENGTH, max_iter=1000),
     )

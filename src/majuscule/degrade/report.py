@@ -26,7 +26,7 @@ from majuscule.measure import (
     draw_lines,
     score_statistics,
 )
-from majuscule.measure.metric import ratio
+from majuscule.measure.metric import or_none, ratio
 from majuscule.measure.tables import Cell
 from majuscule.trials.report import Block, Chart, Details, Hole, References, Section, WrittenReport
 
@@ -164,10 +164,8 @@ def report_of(
 
 
 def _by_run(found: Sequence[Group]) -> list[tuple[str, list[Group]]]:
-    runs: dict[str, list[Group]] = {}
-    for one in found:
-        runs.setdefault(one.run, []).append(one)
-    return list(runs.items())
+    runs = dict.fromkeys(one.run for one in found)
+    return [(run, [one for one in found if one.run == run]) for run in runs]
 
 
 def _bars(one: Group) -> list[Chart]:
@@ -244,16 +242,19 @@ def tables(one: Group) -> list[Table]:
 def _by_part(one: Group, task: Task) -> list[Table]:
     """Return the measure on each part, and its ratio to that of the first condition."""
     first = one.scored[0][0].parts
-    values: list[list[Cell]] = []
-    ratios: list[list[Cell]] = []
-    for row, _ in one.scored:
-        shares = ratio(np.array(row.parts), np.array(first)).tolist()
-        values.append([row.shown, sum(row.parts) / len(row.parts), *row.parts])
-        ratios.append([row.shown, sum(shares) / len(shares), *shares])
     measure = short(task.measure)
+    values = [(row.shown, row.parts) for row, _ in one.scored]
+    ratios = [(name, ratio(np.array(own), np.array(first)).tolist()) for name, own in values]
     return [
-        Table((f"input, {measure}", "mean", *task.parts), values, decimals=2),
-        Table((f"input, % of the first's {measure}", "mean", *task.parts), ratios, decimals=1),
+        Table(
+            (head, "mean", *task.parts),
+            [[name, sum(own) / len(own), *own] for name, own in shares],
+            decimals=decimals,
+        )
+        for head, shares, decimals in (
+            (f"input, {measure}", values, 2),
+            (f"input, % of the first's {measure}", ratios, 1),
+        )
     ]
 
 
@@ -268,12 +269,9 @@ def _counts(metric: LinkMetric, one: Group) -> Table:
 def times(found: Sequence[Group]) -> Table:
     """Return how long the cells took."""
     rows: list[list[Cell]] = []
-    total, cells = 0.0, 0
-    for run, members in _by_run(found):
+    for run, members in (*_by_run(found), ("all", found)):
         took = [row.seconds for one in members for row, _ in one.scored]
         rows.append([run, len(took), f"{sum(took) / MINUTE:.1f}"])
-        total, cells = total + sum(took), cells + len(took)
-    rows.append(["all", cells, f"{total / MINUTE:.1f}"])
     note = (
         "Minutes of one processor: restoring, the engine with its start, scoring. Cells that were "
         "kept from an earlier run count with what they took then; models are made before."
@@ -306,7 +304,7 @@ def _as_dict(one: Group) -> dict[str, Any]:
                 "condition": row.condition,
                 "report": row.report.as_dict() if row.report else None,
                 "loss": row.loss.as_dict() if row.loss else None,
-                "parts": dict(zip(parts, map(_or_none, row.parts), strict=True))
+                "parts": dict(zip(parts, map(or_none, row.parts), strict=True))
                 if row.parts
                 else None,
                 "seconds": round(row.seconds, 2),
@@ -315,7 +313,3 @@ def _as_dict(one: Group) -> dict[str, Any]:
             for row in one.rows
         ],
     }
-
-
-def _or_none(share: float) -> float | None:
-    return None if math.isnan(share) else share

@@ -60,11 +60,6 @@ class OwnProcess:
         self.name = name
         self.worker = Worker(name, partial(_reader, name), limit)
 
-    def told(self) -> tuple[str, frozenset[str]]:
-        """Return the engine's digest and what it gives."""
-        told: tuple[str, frozenset[str]] = self.worker.ask(None)
-        return told
-
     def annotate(self, texts: Sequence[str]) -> list[Annotation]:
         """Return what the engine finds.
 
@@ -157,10 +152,11 @@ class _Filling:
         # Several engines read the same: what restores is asked once.
         self._told: dict[str, tuple[str, frozenset[str]]] = {}
         self._same: dict[tuple[str, str, str], IntArray] = {}
-        self._inputs = lru_cache(maxsize=64)(self._apply)
-
-    def _apply(self, task: str, condition: str) -> list[Input]:
-        return apply(condition, self.tasks[task].texts, self.tasks[task].documents)
+        self._inputs = lru_cache(maxsize=64)(
+            lambda name, condition: apply(
+                condition, self.tasks[name].texts, self.tasks[name].documents
+            )
+        )
 
     def fill(self, run: Run, engine: str) -> list[Outcome]:
         cells: list[Outcome] = []
@@ -218,7 +214,7 @@ class _Filling:
         if engine.name == NO_ENGINE:
             raise UsageError(f"{task.name} needs an engine that gives {', '.join(task.needs)}")
         if engine.name not in self._told:
-            self._told[engine.name] = engine.told()
+            self._told[engine.name] = engine.worker.ask(None)
         digest, gives = self._told[engine.name]
         missing = task.needs - gives
         if missing:

@@ -26,6 +26,10 @@ FloatArray = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]
 
 
+PRF = ("precision", "recall", "f1")
+"""The measures of :func:`prf`."""
+
+
 class Metric(Protocol):
     """Names of the statistics, and how totals of them become measures."""
 
@@ -133,8 +137,5 @@ def prf(
     prefix: str, correct: NDArray[Any], proposed: NDArray[Any], gold: NDArray[Any]
 ) -> dict[str, FloatArray]:
     """Return ``precision``, ``recall`` and ``f1`` under names that begin with ``prefix``."""
-    return {
-        f"{prefix}precision": ratio(correct, proposed),
-        f"{prefix}recall": ratio(correct, gold),
-        f"{prefix}f1": f_measure(correct, proposed, gold),
-    }
+    measures = ratio(correct, proposed), ratio(correct, gold), f_measure(correct, proposed, gold)
+    return {f"{prefix}{name}": values for name, values in zip(PRF, measures, strict=True)}

@@ -21,7 +21,7 @@ from majuscule.measure import (
     labels_of,
     score_statistics,
 )
-from majuscule.measure.metric import IntArray
+from majuscule.measure.metric import PRF, IntArray
 from majuscule.measure.tables import Cell
 from majuscule.models import model_path, read_model
 from majuscule.reading.annotations import read_annotated
@@ -97,14 +97,12 @@ def align_documents(gold: Sequence[AnnotatedText], predicted: Sequence[Annotated
 
 def summary_table(rows: Sequence[tuple[str, str, Report]]) -> Table:
     """Return the table of (data, condition, report): precision, recall, F1, MUC's other two."""
-    measures = ("precision", "recall", "f1")
     cells: list[list[Cell]] = [
         [
             data,
             condition,
-            *(report[name] for name in measures),
-            report["2P&R"].value,
-            report["P&2R"].value,
+            *(report[name] for name in PRF),
+            *(report[name].value for name in ("2P&R", "P&2R")),
         ]
         for data, condition, report in rows
     ]
@@ -116,11 +114,7 @@ def summary_table(rows: Sequence[tuple[str, str, Report]]) -> Table:
 def label_table(report: Report, labels: Sequence[str]) -> Table:
     """Return precision, recall and F1 of each label."""
     cells: list[list[Cell]] = [
-        [
-            label,
-            *(report[f"{label} {name}"] for name in ("precision", "recall", "f1")),
-            report.totals[f"{label} gold"],
-        ]
+        [label, *(report[f"{label} {name}"] for name in PRF), report.totals[f"{label} gold"]]
         for label in labels
     ]
     return Table(("label", "P", "R", "F1", "gold"), cells)

@@ -31,8 +31,8 @@ from majuscule.restore.interface import LEFT, REASON_NAMES
 from majuscule.restore.truecaser import Case, Truecaser, load
 from majuscule.text.batches import batches
 from majuscule.text.codepoints import recase
+from majuscule.trials.texts import CONDITIONS
 
-CONDITIONS = ("lower", "upper")
 PART = 1 << 18
 
 
@@ -170,17 +170,16 @@ def evaluate(
     for data in texts:
         label = f"evaluating {data.name}"
         report(label, 0.0)
-        found.scores.extend(
-            score_data(
-                truecaser,
-                data,
-                conditions,
-                memories=memories,
-                case=case,
-                resampling=resampling,
-                progress=partial(report, label),
-            )
+        scores = score_data(
+            truecaser,
+            data,
+            conditions,
+            memories=memories,
+            case=case,
+            resampling=resampling,
+            progress=partial(report, label),
         )
+        found.scores.extend(scores)
         found.unchanged[data.name] = count_unchanged(truecaser, data)
         if calibration:
             found.calibrations.append(reliability(truecaser, data, resampling=resampling))
@@ -227,10 +226,9 @@ def score_data(
             restored += truecaser.restore_many(given, case=case, memory=memory, jobs=1)
             if progress is not None:
                 progress((number + len(restored) / len(data.documents)) / len(todo))
-        told = [condition]
-        told += [] if case == "ignore" else [case]
-        told += [] if memory else ["no-memory"]
-        signature = Signature(metric="case", condition="+".join(told), model=truecaser.digest)
+        told = condition + ("" if case == "ignore" else f"+{case}")
+        told += "" if memory else "+no-memory"
+        signature = Signature(metric="case", condition=told, model=truecaser.digest)
         documents = range(len(restored)) if data.unit == "document" else None
         report = score_case(
             data.documents, restored, documents, signature, resampling, name=data.name
@@ -296,25 +294,21 @@ def reliability_table(one: Reliability) -> Table:
 
 def summary_table(results: Iterable[ConditionScores], decimals: int = 2) -> Table:
     """Return a row for each data set, condition and memory."""
-    rows = []
-    notes = []
-    for one in results:
-        report = one.report
-        rows.append(
-            [
-                one.data,
-                one.condition,
-                "with" if one.memory else "without",
-                one.words,
-                report["accuracy"].value,
-                report["precision"].value,
-                report["recall"].value,
-                report["f1"],
-            ]
-        )
-        notes.append(f"`{report.signature}`")
+    results = list(results)
+    rows = [
+        [
+            one.data,
+            one.condition,
+            "with" if one.memory else "without",
+            one.words,
+            *(one.report[name].value for name in ("accuracy", "precision", "recall")),
+            one.report["f1"],
+        ]
+        for one in results
+    ]
+    notes = "\n".join(f"`{one.report.signature}`" for one in results)
     columns = ["data", "input", "memory", "words", "accuracy", "P", "R", "F1 [95 %]"]
-    return Table(columns, rows, notes=["\n".join(notes)], decimals=decimals)
+    return Table(columns, rows, notes=[notes], decimals=decimals)
 
 
 def detail_table(one: ConditionScores) -> Table:

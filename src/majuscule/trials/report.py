@@ -23,26 +23,6 @@ from majuscule.measure.tables import Cell
 
 References = Mapping[str, Sequence[Table]]
 
-_STYLE = """
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { max-width: 76rem; margin: 0 auto; padding: 1rem; }
-h1 { font-size: 1.6rem; line-height: 1.25; } h2 { margin-top: 3rem; font-size: 1.3rem; }
-h3 { margin: 2rem 0 .3rem; font-size: 1rem; overflow-wrap: anywhere; }
-nav a { display: block; } a { color: inherit; }
-.wide, figure { overflow-x: auto; margin: .6rem 0; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .875rem; }
-th, td { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid #8884; }
-th { vertical-align: bottom; } td { white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; }
-td small { opacity: .65; margin-left: .3em; }
-tbody tr:hover { background: #8882; }
-p.note { font-size: .875rem; margin: .3rem 0; }
-.hole { color: #c62828; overflow-wrap: anywhere; }
-details { font-size: .875rem; margin: 1rem 0; }
-code { font-size: .75rem; overflow-wrap: anywhere; }
-@media (prefers-color-scheme: dark) { .hole { color: #ff8a80; } }
-"""
-
 
 @dataclass(frozen=True)
 class Chart:
@@ -116,10 +96,11 @@ class WrittenReport:
     def html(self) -> str:
         """Return the report as one page of HTML, charts in it."""
         title = html.escape(self.title)
+        style = (Path(__file__).parent / "report.css").read_text("utf-8")
         parts = [
             "<!doctype html><html lang=en><meta charset=utf-8>",
             "<meta name=viewport content='width=device-width, initial-scale=1'>",
-            f"<title>{title}</title><style>{_STYLE}</style><h1>{title}</h1>",
+            f"<title>{title}</title><style>\n{style}</style><h1>{title}</h1>",
             *map(_html, self.lead),
         ]
         named = [(f"part-{n}", one) for n, one in enumerate(self.sections, 1) if one.heading]

@@ -4,6 +4,7 @@ al. 2003 have, of our texts."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Any
 
 from majuscule.measure import (
@@ -21,13 +22,11 @@ from majuscule.measure import (
     score_statistics,
 )
 from majuscule.measure import Report as Scores
-from majuscule.measure.metric import Metric
+from majuscule.measure.metric import PRF, Metric, ratio
 from majuscule.measure.tables import Cell
 from majuscule.trials.report import Block, Chart, References, Section, WrittenReport
 from majuscule.trials.restorers import NOTHING, Comparison
 from majuscule.trials.texts import CONDITIONS, GoldText
-
-PRF = ("precision", "recall", "f1")
 
 REFERENCES = ("restored", "nothing", "agreement", "f1", "differences", "growth", "cost")
 """What tables of others may stand beside: the sections in their order."""
@@ -232,26 +231,20 @@ class _Tables:
         ]
 
     def differences(self, text: GoldText) -> Table:
+        metric = CaseMetric()
         rows: list[list[Cell]] = []
-        for at, first in enumerate(self._names):
-            for second in self._names[at + 1 :]:
-                better, worse = (
-                    self._compared.statistics[name, text.name, "lower"] for name in (second, first)
-                )
-                found = compare(
-                    CaseMetric(),
-                    better,
-                    worse,
-                    documents=text.documents,
-                    resampling=self._resampling,
-                )
-                errors = [
-                    1 - score_statistics(CaseMetric(), one, resampling=None)["accuracy"].value
-                    for one in (better, worse)
-                ]
-                removed = (1 - errors[0] / errors[1]) if errors[1] else float("nan")
-                shown = Estimate(removed).text(1)
-                rows.append([f"{second} - {first}", found["accuracy"], shown, found["f1"]])
+        for first, second in combinations(self._names, 2):
+            better, worse = (
+                self._compared.statistics[name, text.name, "lower"] for name in (second, first)
+            )
+            found = compare(
+                metric, better, worse, documents=text.documents, resampling=self._resampling
+            )
+            left, were = (
+                1 - metric.measures(one.sum(axis=0))["accuracy"] for one in (better, worse)
+            )
+            removed = Estimate(1 - float(ratio(left, were))).text(1)
+            rows.append([f"{second} - {first}", found["accuracy"], removed, found["f1"]])
         return Table(["difference", "agreement", "errors removed (%)", "F1"], rows, text.name)
 
     def growth(self, metric: Metric, measure: str, title: str) -> list[Block]:

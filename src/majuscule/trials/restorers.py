@@ -112,18 +112,18 @@ def compare_restorers(
         for one in to_train:
             if one.within(words) != words:
                 continue
-            model = runner.train(one, words)
+            model, _ = runner.train(one, words)
             growth[one.name][words], _ = runner.score(model, one.name, texts[0], "lower")
     statistics: dict[tuple[str, str, str], Statistics] = {}
     tokens: dict[tuple[str, str, str], Statistics] = {}
-    trained, speeds, models = {}, {}, {}
+    trained: dict[str, dict[str, float]] = {}
+    speeds, models = {}, {}
     for one in contenders:
-        words = one.within(training.words)
-        model = one.model or runner.train(one, words)
+        if one.model:
+            model, trained[one.name] = one.model, {"size": float(one.model.stat().st_size)}
+        else:
+            model, trained[one.name] = runner.train(one, one.within(training.words))
         models[one.name] = runner.digest(model)
-        trained[one.name] = (
-            {"size": float(model.stat().st_size)} if one.model else runner.training_of(one, words)
-        )
         for text in texts:
             for condition in CONDITIONS:
                 cell = one.name, text.name, condition
@@ -158,21 +158,15 @@ class _Runner:
         self.steps = 1
         self._done = 0
 
-    def train(self, one: Contender, words: int) -> Path:
+    def train(self, one: Contender, words: int) -> tuple[Path, dict[str, float]]:
+        """Return the model of a contender, trained where it is not yet, and what that cost."""
         self._say(f"comparison: training {one.name} on {words or 'all'} words")
         key = self._key(one, words)
         path = self._cells.path(key, ".model")
         if not path.exists():
             self._cells.path(key).unlink(missing_ok=True)
-        self.training_of(one, words)
-        return path
-
-    def training_of(self, one: Contender, words: int) -> dict[str, float]:
-        """Return what a training cost; it is done where it is not yet."""
-        key = self._key(one, words)
         text = replace(self._training, words=words)
-        path = self._cells.path(key, ".model")
-        return self._numbers(
+        return path, self._numbers(
             key, train_model, text, key["kind"], dict(one.options), path, one.lexicon
         )
 

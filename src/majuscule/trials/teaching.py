@@ -22,7 +22,6 @@ from majuscule.learn.batches import Progress
 from majuscule.measure import (
     Difference,
     Estimate,
-    Resampling,
     SpanMetric,
     Table,
     compare,
@@ -31,6 +30,7 @@ from majuscule.measure import (
     gap_closed,
     score_statistics,
 )
+from majuscule.measure.metric import PRF
 from majuscule.measure.tables import Cell
 from majuscule.models import write_model
 from majuscule.models.card import Card
@@ -45,8 +45,6 @@ Statistics = npt.NDArray[np.int64]
 
 POINTS = (5_000, 10_000, 20_000, 30_000, 46_000, 67_000, 100_000, 150_000, 200_000)
 """Selected tokens at which the tagger is trained anew; 46,000 and 67,000 are all of the paper's."""
-
-RESAMPLING = Resampling()
 
 
 @dataclass(frozen=True)
@@ -121,10 +119,8 @@ def gap_reduction(curve: Curve, number: int, point: Point) -> tuple[Estimate, Di
     """
     metric = curve.metric(number)
     upper, taught = curve.upper[number], point.counts[number]
-    closed = estimate_derived(
-        metric, [curve.mixed[number], upper, taught], gap_closed("f1"), resampling=RESAMPLING
-    )
-    return closed, compare(metric, taught, upper, resampling=RESAMPLING)["f1"]
+    closed = estimate_derived(metric, [curve.mixed[number], upper, taught], gap_closed("f1"))
+    return closed, compare(metric, taught, upper)["f1"]
 
 
 def table_3(curve: Curve) -> Table:
@@ -171,7 +167,7 @@ def _scores(curve: Curve, counts: Sequence[Statistics] | None) -> list[Cell]:
     found: list[Cell] = []
     for number in range(len(curve.data)):
         own = counts[number] if counts else curve.best(number).counts[number]
-        found.append(score_statistics(curve.metric(number), own, resampling=RESAMPLING)["f1"])
+        found.append(score_statistics(curve.metric(number), own)["f1"])
     return found
 
 
@@ -200,8 +196,8 @@ def table_of_labels(curve: Curve, number: int) -> Table:
 
 
 def _prf(curve: Curve, number: int, counts: Statistics) -> list[Cell]:
-    report = score_statistics(curve.metric(number), counts, resampling=RESAMPLING)
-    return [report[name] for name in ("precision", "recall", "f1")]
+    report = score_statistics(curve.metric(number), counts)
+    return [report[name] for name in PRF]
 
 
 def write_report(curve: Curve, folder: Path, facts: Mapping[str, Any], stem: str) -> None:

@@ -88,13 +88,14 @@ def evaluate(
     from majuscule.models import model_path
     from majuscule.models.card import record_scores
     from majuscule.trials import evaluation
+    from majuscule.trials.texts import CONDITIONS
 
     memories = {"both": (True, False), "with": (True,), "without": (False,)}[memory]
     with Progress() as progress:
         found = evaluation.evaluate(
             model,
             data,
-            conditions=conditions or evaluation.CONDITIONS,
+            conditions=conditions or CONDITIONS,
             memories=memories,
             report=progress.show,
             **how,

@@ -17,7 +17,7 @@ import numpy as np
 
 from majuscule.measure.case.classes import CA, CLASS_NAMES, LC, MC, UC, LetterCase, letter_case
 from majuscule.measure.case.words import case_words
-from majuscule.measure.metric import FloatArray, IntArray, prf, ratio
+from majuscule.measure.metric import PRF, FloatArray, IntArray, prf, ratio
 from majuscule.measure.report import Report, score_statistics
 from majuscule.measure.resampling import Resampling
 from majuscule.measure.signature import Signature, digest_texts
@@ -37,9 +37,6 @@ NIU_ROWS: dict[str, tuple[int, ...]] = {
     "irregular mixed-case": (MC,),
 }
 """Rows of Niu et al.'s Table 1 below the first, and the classes that each does not distinguish."""
-
-
-PRF = ("precision", "recall", "f1")
 
 
 @dataclass(frozen=True)

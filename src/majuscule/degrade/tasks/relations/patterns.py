@@ -13,25 +13,8 @@ import re
 
 from majuscule.degrade.interface import Link
 from majuscule.degrade.tasks.relations.rules import AFFILIATION, POSITION, head_word
-from majuscule.degrade.tasks.relations.words import ROLES
+from majuscule.degrade.tasks.relations.words import BODIES, NO_NAMES, ROLES
 
-_BODY_WORDS = """
-Academy Agency Airlines Airways Alliance Army Assembly Association Authority Bank Board Broadcasting
-Bureau Church Club College Commission Committee Company Conference Congress Corporation Corp Council
-Court Department Faculty Federation Force Forum Foundation Front Fund Group House Inc Industries
-Institute Institution League Liberal Ltd Ministry Movement Museum Office Organisation Organization
-Parliament Party Police Press Senate School Service Society Team Tribunal Trust Union
-University
-"""
-BODIES = frozenset(_BODY_WORDS.split())
-"""Words that make a run of capitals the name of an organisation; no person's name holds one."""
-
-_OTHER_WORDS = """
-Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April June July
-August September October November December The This That In On At For And But He She It General
-Minister President Affairs State Secretary Justice Officer
-"""
-_NO_NAMES = BODIES | frozenset(_OTHER_WORDS.split())
 _CAPITAL = r"[A-ZÀ-ÖØ-Þ]"
 _WORD = rf"{_CAPITAL}[\w-]*(?:['’]{_CAPITAL}[\w-]*)?[^\W_]"
 _NAME = rf"(?P<name>{_WORD}(?: {_CAPITAL}\.)?(?: {_WORD}){{1,3}})"
@@ -55,14 +38,10 @@ def worded_relations(text: str) -> list[Link]:
     for pattern in (_BEFORE, _AFTER):
         for match in pattern.finditer(text):
             words = match["name"].split()
-            if _NO_NAMES & {*words}:
+            if NO_NAMES & {*words}:
                 continue
             name = head_word(text, *match.span("name"))
             links.add(Link(name, POSITION, match.span("role")))
-            if match["body"] and _is_body(match["body"]):
+            if match["body"] and BODIES & {*match["body"].split()}:
                 links.add(Link(name, AFFILIATION, head_word(text, *match.span("body"))))
     return sorted(links)
-
-
-def _is_body(name: str) -> bool:
-    return bool(BODIES & {*name.split()})

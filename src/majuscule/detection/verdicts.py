@@ -90,7 +90,7 @@ FOR_DOCUMENTS = DetectionOptions(sure=0.5, sure_of_capitals=0.5, lists=0.02, sta
 class LineVerdict:
     """How a line is written, for people.
 
-    ``start`` and ``end`` are offsets into the text; ``verdict`` is one of VERDICT_NAMES;
+    ``start`` and ``end`` are offsets into the text; ``verdict`` is one of VERDICTS, as the command prints them;
     ``restored`` tells whether the policy ``auto`` restores any of it.
     """
 
@@ -134,7 +134,7 @@ class LineVerdicts:
         before = np.append(0, np.cumsum(self.to_restore()))
         some = before[self.lines[:, 1]] > before[self.lines[:, 0]]
         some &= self.verdicts != CASED
-        names = [VERDICT_NAMES[verdict] for verdict in self.verdicts.tolist()]
+        names = [VERDICTS[verdict] for verdict in self.verdicts.tolist()]
         return [LineVerdict(*one) for one in zip(starts, ends, names, some.tolist(), strict=True)]
 
 

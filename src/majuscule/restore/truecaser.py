@@ -133,7 +133,7 @@ class Truecaser:
 
         >>> import majuscule
         >>> [line.verdict for line in majuscule.load("en").detect("Hi, Ann.\\nTHE UN MET IN ROME.")]
-        ['well cased', 'upper case']
+        ['cased', 'upper']
         """
         passage = read_passage(checked(text))
         evidence = self.restorer.evidence(passage)

@@ -273,10 +273,8 @@ def test_detection_names_how_lines_are_written(truecaser):
     lower = "angela merkel left the press in berlin on tuesday. the press left too."
     text = f"{STORY}\n\nMERKEL MET THE PRESS IN BERLIN\n{lower}"
     found = truecaser.detect(text)
-    assert [line.verdict for line in found] == [
-        "well cased", "nothing to tell", "upper case", "lower case"
-    ]  # fmt: skip
+    assert [line.verdict for line in found] == ["cased", "nothing", "upper", "lower"]
     assert [line.restored for line in found] == [False, False, True, True]
     assert "\n".join(text[line.start : line.end] for line in found) == text
     assert detect(text, truecaser) == found
-    assert [line.verdict for line in truecaser.detect("")] == ["nothing to tell"]
+    assert [line.verdict for line in truecaser.detect("")] == ["nothing"]

@@ -90,8 +90,8 @@ FOR_DOCUMENTS = DetectionOptions(sure=0.5, sure_of_capitals=0.5, lists=0.02, sta
 class LineVerdict:
     """How a line is written, for people.
 
-    ``start`` and ``end`` are offsets into the text; ``verdict`` is one of VERDICTS, as the command prints them;
-    ``restored`` tells whether the policy ``auto`` restores any of it.
+    ``start`` and ``end`` are offsets into the text; ``verdict`` is one of VERDICTS, as the command
+    prints them; ``restored`` tells whether the policy ``auto`` restores any of it.
     """
 
     start: int

@@ -191,7 +191,7 @@ def detect(text: str, model: str | os.PathLike[str] | Truecaser = "en") -> list[
     """Return how each line of a text is written, as a model knows its words.
 
     >>> [(line.start, line.verdict) for line in detect("Hi, Ann.\\nthe un met in rome.")]
-    [(0, 'well cased'), (9, 'lower case')]
+    [(0, 'cased'), (9, 'lower')]
     """
     return (model if isinstance(model, Truecaser) else load(model)).detect(text)
 

@@ -15,7 +15,7 @@ from majuscule.errors import TrainingError, UsageError
 from majuscule.learn.batches import Progress
 from majuscule.models import ModelFile
 from majuscule.models.reading import source_of
-from majuscule.models.stored import part
+from majuscule.models.stored import arrays_of, part
 from majuscule.options import read_options
 from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
 from majuscule.reading.annotations.mentions import Mention
@@ -109,6 +109,10 @@ class Face(ABC):
         """
         for batch in batches(map(checked, texts), self.batch, len):
             yield from self.tag_together(batch, memory)
+
+    def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
+        """Return the arrays of the model file."""
+        return arrays_of(self)
 
     def __repr__(self) -> str:
         name, digest = "not of a file", ""

@@ -34,7 +34,7 @@ from majuscule.entities.chinese.patterns import find_patterns
 from majuscule.entities.interface import Face
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
-from majuscule.models.stored import arrays_of, options_of, part, read_stored
+from majuscule.models.stored import options_of, part, read_stored
 from majuscule.reading.annotations.mentions import Mention
 
 MATCHED = -1.5
@@ -163,7 +163,7 @@ class ChineseTagger(Face):
         for name, table in (("first", lexicon.firsts), ("last", lexicon.lasts)):
             rows += [(name, tag, one) for tag, some in table.items() for one in sorted(some)]
         text = "\n".join("\t".join(row) for row in rows)
-        return {"lexicon": np.frombuffer(text.encode(), np.uint8), **arrays_of(self)}
+        return {"lexicon": np.frombuffer(text.encode(), np.uint8), **super().arrays()}
 
     def options(self) -> Mapping[str, Any]:
         """Return options and constants."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -118,8 +119,7 @@ class KnownWords:
     names: NameLists = part(NameLists, "name_")
 
 
-@dataclass(frozen=True)
-class WordClasses:
+class WordClasses(NamedTuple):
     """``words`` (n,): identities, the same for tokens that are told apart nowhere; ``level1`` and
     ``level2`` (n,): identities of their classes; a word determines both, level 1 level 2."""
 

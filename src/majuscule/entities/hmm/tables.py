@@ -206,7 +206,7 @@ class _Prepared:
         self._parents, place, types = np.unique(
             level.parents, return_inverse=True, return_counts=True
         )
-        self._parent_totals = np.bincount(place.reshape(-1), seen.totals)
+        self._parent_totals = np.bincount(place, seen.totals)
         self._parent_weights = witten_bell(self._parent_totals, types)
 
     def share_of_class(self, identities: Keys, classes: Keys) -> Floats:

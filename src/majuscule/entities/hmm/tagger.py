@@ -20,7 +20,7 @@ from majuscule.entities.hmm.classes import CLASSES, KnownWords, WordClasses, rea
 from majuscule.entities.hmm.tables import Emissions, States, Transitions
 from majuscule.entities.interface import Face
 from majuscule.models import ModelFile
-from majuscule.models.stored import arrays_of, options_of, part, read_stored
+from majuscule.models.stored import options_of, part, read_stored
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.reading.annotations.schemes import Scheme
 from majuscule.reading.annotations.spans import to_documents
@@ -98,13 +98,13 @@ class HmmTagger(Face):
         """Return log P(word | state) in score units, the best state of each word 0; states that
         are no hypothesis are closed; (n, states)."""
         _, at, place = np.unique(classes.words, return_index=True, return_inverse=True)
-        identities = (classes.words[at], classes.level1[at], classes.level2[at])
+        identities = tuple(own[at] for own in classes)
         found = self.emissions.probabilities(identities)
         found /= found.max(axis=1, keepdims=True)
         with np.errstate(divide="ignore"):
             scores = score_units(np.log(found))
         allowed = hypotheses(self.emissions, identities, self.least)
-        return np.where(allowed, scores, REFUSED).astype(np.int32)[place.reshape(-1)]
+        return np.where(allowed, scores, REFUSED).astype(np.int32)[place]
 
     @cached_property
     def _first(self) -> npt.NDArray[np.int32]:
@@ -122,10 +122,6 @@ class HmmTagger(Face):
             scores = score_units(np.log(self.transitions.table))[:, states.tag]
         step = np.where(states.joins, scores, CLOSED).astype(np.int32)
         return for_each_token(step, max(64, ROOM // step.size))
-
-    def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
-        """Return the arrays of the model file."""
-        return arrays_of(self)
 
     def options(self) -> Mapping[str, Any]:
         """Return the options."""

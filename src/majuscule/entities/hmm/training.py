@@ -55,8 +55,7 @@ def train_hmm(given: Training[HmmOptions]) -> HmmTagger:
     for passage, tags, times in read:
         firsts = passage.lines[passage.lines[:, 1] > passage.lines[:, 0], 0]
         found = states.number(tags, firsts)
-        classes = read_classes(passage, known)
-        parts += [(classes.words, classes.level1, classes.level2, found)] * times
+        parts += [(*read_classes(passage, known), found)] * times
         np.add.at(after, (shifted(found, firsts, states.start), tags), times)
     if not parts or not sum(len(part[3]) for part in parts):
         raise TrainingError("the training text is empty")
@@ -88,5 +87,5 @@ def common_words(corpora: Sequence[Corpus], scheme: Scheme) -> Keys:
     if not words:
         return np.empty(0, np.uint64)
     every, place = np.unique(np.concatenate(words), return_inverse=True)
-    lower = np.bincount(place.reshape(-1), np.concatenate(small), minlength=len(every))
-    return every[2 * lower >= np.bincount(place.reshape(-1), minlength=len(every))]
+    lower = np.bincount(place, np.concatenate(small))
+    return every[2 * lower >= np.bincount(place)]

@@ -33,7 +33,7 @@ from majuscule.entities.maxent.loglinear import HashedRows, LogLinear
 from majuscule.entities.maxent.readings import Reading, read_texts
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
-from majuscule.models.stored import arrays_of, options_of, part, read_stored
+from majuscule.models.stored import options_of, part, read_stored
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.reading.annotations.schemes import Scheme
 from majuscule.reading.annotations.spans import to_documents
@@ -91,10 +91,6 @@ class LogLinearTagger(Face):
     @abstractmethod
     def pieces(self, reading: Reading) -> Iterator[Piece]:
         """Yield a reading in pieces with the scores of their tokens."""
-
-    def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
-        """Return the arrays of the model file."""
-        return arrays_of(self)
 
     def options(self) -> Mapping[str, Any]:
         """Return the options."""

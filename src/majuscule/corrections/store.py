@@ -144,9 +144,8 @@ class Store:
                 return False
             values = {**asdict(document), "created": document.created or _now()}
             run.execute(
-                f"INSERT INTO documents ({_COLUMNS}) "
-                "VALUES (:key, :title, :author, :created, :source, :restored, :model)",
-                {name: values[name] for name in _COLUMNS.split(", ")},
+                f"INSERT INTO documents ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [values[name] for name in _COLUMNS.split(", ")],
             )
             return True
 

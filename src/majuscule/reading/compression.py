@@ -15,6 +15,7 @@ from typing import Any, BinaryIO
 
 from majuscule.extras import require
 from majuscule.files import atomic_write
+from majuscule.kinds import resolve
 
 STDIN = "-"
 
@@ -64,17 +65,11 @@ class Compression:
     compressor: Callable[[str], Any]
 
 
-def _read_gzip(source: BinaryIO, _name: str) -> Any:
-    import gzip
-
-    return gzip.GzipFile(fileobj=source, mode="rb")
-
-
-def _compression_of(module: str, reader: str, compressor: str) -> Compression:
-    """Return a compression that a module of Python brings."""
+def _compression_of(module: str, compressor: str, **options: int) -> Compression:
+    """Return a compression that a module of Python reads; ``compressor`` is ``module:name``."""
     return Compression(
-        lambda source, _name: getattr(import_module(module), reader)(source, "rb"),
-        lambda _name: getattr(import_module(module), compressor)(),
+        lambda source, _name: import_module(module).open(source, "rb"),
+        lambda _name: resolve(compressor)(**options),
     )
 
 
@@ -117,10 +112,10 @@ class _Frames(io.RawIOBase):
 
 COMPRESSIONS: dict[str, Compression] = {
     # No time and no name is stored.
-    ".gz": Compression(_read_gzip, lambda _name: zlib.compressobj(wbits=16 + zlib.MAX_WBITS)),
-    ".bz2": _compression_of("bz2", "BZ2File", "BZ2Compressor"),
-    ".xz": _compression_of("lzma", "LZMAFile", "LZMACompressor"),
-    ".zst": _compression_of("compression.zstd", "ZstdFile", "ZstdCompressor")
+    ".gz": _compression_of("gzip", "zlib:compressobj", wbits=16 + zlib.MAX_WBITS),
+    ".bz2": _compression_of("bz2", "bz2:BZ2Compressor"),
+    ".xz": _compression_of("lzma", "lzma:LZMACompressor"),
+    ".zst": _compression_of("compression.zstd", "compression.zstd:ZstdCompressor")
     if sys.version_info >= (3, 14)
     else Compression(_read_zstandard, _zstandard_compressor),
 }

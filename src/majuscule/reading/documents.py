@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 
@@ -25,6 +26,17 @@ class Document:
     def lines(self, titles: bool = True) -> tuple[str, ...]:
         """Return the paragraphs, with ``titles`` after the title where there is one."""
         return (self.title, *self.paragraphs) if titles and self.title else self.paragraphs
+
+
+def paragraphs_of(text: str) -> Iterator[str]:
+    r"""Yield the lines of a text that hold more than white space, without their ends.
+
+    >>> list(paragraphs_of("in rome\r\n \nin oslo"))
+    ['in rome', 'in oslo']
+    """
+    for line in text.split("\n"):
+        if line and not line.isspace():
+            yield line.removesuffix("\r")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from majuscule.reading.compression import stem
-from majuscule.reading.documents import Document
+from majuscule.reading.documents import Document, paragraphs_of
 from majuscule.reading.streams import split_lines, split_terminator
 
 Recode = Callable[[str, str, str], str]
@@ -196,8 +196,7 @@ def as_documents(extracts: Iterable[Extract], where: str) -> Iterator[Document]:
     """
     bare = stem(where)
     for one in extracts:
-        lines = (line.removesuffix("\r") for line in one.text.split("\n"))
-        paragraphs = tuple(line for line in lines if line and not line.isspace())
+        paragraphs = tuple(paragraphs_of(one.text))
         if paragraphs:
             name = one.id or f"{bare}-{one.line}"
             yield Document(name, paragraphs, where=f"{where}:{one.line}")

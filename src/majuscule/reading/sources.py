@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import Any, Protocol
 
 from majuscule.errors import CorpusError
@@ -113,7 +113,7 @@ def open_source(
     shown = shown_name(name)
     notes = Notes(shown)
     if kind.binary:
-        with kind.load()(name, reading, notes, progress) as file:
+        with closing(kind.load()(name, reading, notes, progress)) as file:
             if tally is not None:
                 tally.add_file(name)
             yield file

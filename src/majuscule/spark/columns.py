@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from majuscule.entities.interface import EntityTagger
 from majuscule.entities.loading import tagger_of
-from majuscule.reading.annotations.mentions import Mention
 from majuscule.restore.truecaser import Case, Truecaser, checked_case, truecaser_of
 from majuscule.spark.documents import find_column
 from majuscule.spark.shipping import Shipped, ship
@@ -75,23 +75,23 @@ def tag_entities(
 def _restore_texts(sent: Shipped, case: Case, memory: bool, texts: list[str | None]) -> pa.Array:
     import pyarrow as pa
 
-    present = [text for text in texts if text is not None]
-    restored = _truecaser(sent).restore_many(present, case=case, memory=memory, jobs=1)
-    return pa.array([None if text is None else next(restored) for text in texts], pa.string())
+    restore = partial(_truecaser(sent).restore_many, case=case, memory=memory, jobs=1)
+    return pa.array(_present(restore, texts), pa.string())
 
 
 def _tag_texts(sent: Shipped, memory: bool, texts: list[str | None]) -> pa.Array:
     import pyarrow as pa
 
-    present = [text for text in texts if text is not None]
-    mentions = _tagger(sent).tag_many(present, memory=memory, jobs=1)
-    rows = [None if text is None else [_row(one) for one in next(mentions)] for text in texts]
+    found = _present(partial(_tagger(sent).tag_many, memory=memory, jobs=1), texts)
+    rows = [None if mentions is None else list(map(asdict, mentions)) for mentions in found]
     kinds = (pa.int32(), pa.int32(), pa.string(), pa.float64())
     return pa.array(rows, pa.list_(pa.struct(list(zip(_NAMES, kinds, strict=True)))))
 
 
-def _row(mention: Mention) -> dict[str, Any]:
-    return {name: getattr(mention, name) for name in _NAMES}
+def _present(work: Callable[[list[str]], Iterator[Any]], texts: list[str | None]) -> list[Any]:
+    """Return what is made of each text; of null, null."""
+    made = work([text for text in texts if text is not None])
+    return [None if text is None else next(made) for text in texts]
 
 
 @cache
@@ -111,8 +111,7 @@ def _map(frame: DataFrame, at: int, output: str, kind: str, work: Work) -> DataF
     names = frame.columns
     to = names.index(output) if output in names else len(names)
     fields = list(frame.schema.fields)
-    made = StructField(output, DataType.fromDDL(kind), nullable=True)
-    fields[to : to + 1] = [made]
+    fields[to : to + 1] = [StructField(output, DataType.fromDDL(kind), nullable=True)]
     return frame.mapInArrow(partial(_map_batches, at, to, output, work), StructType(fields))
 
 

@@ -8,7 +8,6 @@ into tables of its own, which :mod:`majuscule.spark.tables` sums.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -37,14 +36,6 @@ if TYPE_CHECKING:
 HALVES = ("first", "second")
 
 
-@dataclass(frozen=True)
-class Survey:
-    """What the first pass finds: words of both halves, and mixed forms."""
-
-    words: Keys
-    tally: LexiconTally
-
-
 def train_hmm(
     frame: DataFrame,
     text: str = "text",
@@ -63,10 +54,10 @@ def train_hmm(
     """
     chosen = read_options(HmmOptions, options)
     documents = documents_frame(frame, text, id)
-    survey = _survey(documents, keep_cased)
-    tables = _count(documents, survey, chosen, keep_cased).tables
+    words, tally = _survey(documents, keep_cased)
+    tables = _count(documents, words, chosen, keep_cased).tables
     found = LexiconOptions(chosen.lexicon_share, chosen.lexicon_least)
-    lexicon = survey.tally.lexicon(found) if chosen.lexicon else Lexicon.empty()
+    lexicon = tally.lexicon(found) if chosen.lexicon else Lexicon.empty()
     known, unknown = HmmTables.of(tables, "known_"), HmmTables.of(tables, "unknown_")
     return HmmRestorer(known, unknown, lexicon, chosen)
 
@@ -85,10 +76,12 @@ def count_hmm(
     """
     chosen = read_options(HmmOptions, options)
     documents = documents_frame(frame, text, id)
-    return _count(documents, _survey(documents, keep_cased), chosen, keep_cased)
+    words, _ = _survey(documents, keep_cased)
+    return _count(documents, words, chosen, keep_cased)
 
 
-def _survey(documents: DataFrame, keep_cased: bool) -> Survey:
+def _survey(documents: DataFrame, keep_cased: bool) -> tuple[Keys, LexiconTally]:
+    """Return what the first pass finds: the words of both halves, and the mixed forms."""
     rows = documents.mapInArrow(partial(_survey_partition, keep_cased), SCHEMA)
     tables, notes = gather(rows, Cut())
     totals = notes.get("totals", [])
@@ -107,7 +100,7 @@ def _survey(documents: DataFrame, keep_cased: bool) -> Survey:
             "documents, each with its own id"
         )
     both = np.intersect1d(halves[0], halves[1], assume_unique=True)
-    return Survey(both, gathered_tally(tables, notes, tokens))
+    return both, gathered_tally(tables, notes, tokens)
 
 
 def _survey_partition(
@@ -132,15 +125,15 @@ def _survey_partition(
     yield note_row("totals", [tokens, lower])
 
 
-def _count(documents: DataFrame, survey: Survey, chosen: HmmOptions, keep_cased: bool) -> Counts:
-    sent = documents.sparkSession.sparkContext.broadcast(survey.words)
+def _count(documents: DataFrame, words: Keys, chosen: HmmOptions, keep_cased: bool) -> Counts:
+    sent = documents.sparkSession.sparkContext.broadcast(words)
     try:
         work = partial(_count_partition, sent, chosen.sentence_starts, keep_cased)
         tables, _ = gather(documents.mapInArrow(work, SCHEMA), Cut())
     finally:
         sent.destroy()
     units = f"hmm.v1 sentences={chosen.sentence_starts}"
-    return Counts(Frame(units, 2, digest_of(survey.words)), tables)
+    return Counts(Frame(units, 2, digest_of(words)), tables)
 
 
 def _count_partition(

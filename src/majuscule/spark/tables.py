@@ -9,8 +9,9 @@ a note.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -41,13 +42,13 @@ class Cut:
 
 def table_rows(tables: Mapping[str, CountTable], cut: Cut) -> Iterator[pa.RecordBatch]:
     """Yield the parts of tables as rows of ``SCHEMA``."""
+    heads = np.arange(1 << cut.bits, dtype=np.uint64) << np.uint64(cut.width - cut.bits)
     for name, table in tables.items():
-        heads = np.arange(1 << cut.bits, dtype=np.uint64) << np.uint64(cut.width - cut.bits)
         bounds = [*np.searchsorted(table.keys, heads).tolist(), len(table)]
-        for part in range(1 << cut.bits):
-            span = slice(bounds[part], bounds[part + 1])
-            if span.stop > span.start:
-                yield _row(name, part, CountTable(table.keys[span], table.counts[span]))
+        for part, (first, last) in enumerate(pairwise(bounds)):
+            if first < last:
+                found = CountTable(table.keys[first:last], table.counts[first:last])
+                yield _row(name, part, found)
 
 
 def note_row(name: str, note: Any) -> pa.RecordBatch:
@@ -63,15 +64,14 @@ def gather(rows: DataFrame, cut: Cut) -> tuple[dict[str, CountTable], dict[str, 
     groups = rows.groupBy("name", "part")
     # Without type hints: PySpark reads those of a function at run time, and ours are strings.
     summed = groups.applyInArrow(lambda key, rows: _sum_group(cut, key, rows), SCHEMA)
-    parts: dict[str, dict[int, CountTable]] = {}
+    parts: dict[str, list[CountTable]] = {}
     notes: dict[str, list[Any]] = {}
-    for one in summed.collect():
-        if one["name"].startswith(NOTE):
-            notes.setdefault(one["name"][1:], []).append(json.loads(bytes(one["keys"])))
+    for name, _, keys, counts in sorted(summed.collect()):
+        if name.startswith(NOTE):
+            notes.setdefault(name[1:], []).append(json.loads(bytes(keys)))
         else:
-            table = _table(one["keys"], one["counts"])
-            parts.setdefault(one["name"], {})[one["part"]] = table
-    return {name: _joined(parts[name]) for name in sorted(parts)}, notes
+            parts.setdefault(name, []).append(_table(keys, counts))
+    return {name: _joined(found) for name, found in parts.items()}, notes
 
 
 def _sum_group(cut: Cut, key: tuple[Any, ...], rows: pa.Table) -> pa.Table:
@@ -88,12 +88,10 @@ def _sum_group(cut: Cut, key: tuple[Any, ...], rows: pa.Table) -> pa.Table:
     return pa.Table.from_batches([_row(name, part, summed)])
 
 
-def _joined(parts: Mapping[int, CountTable]) -> CountTable:
-    ordered = [parts[part] for part in sorted(parts)]
-    return CountTable(
-        np.concatenate([one.keys for one in ordered]),
-        np.concatenate([one.counts for one in ordered]),
-    )
+def _joined(parts: Sequence[CountTable]) -> CountTable:
+    """Return one table of parts whose keys follow each other."""
+    keys, counts = zip(*((one.keys, one.counts) for one in parts), strict=True)
+    return CountTable(np.concatenate(keys), np.concatenate(counts))
 
 
 def _table(keys: bytes, counts: bytes) -> CountTable:
@@ -110,5 +108,5 @@ def row(**values: str | int | bytes) -> pa.RecordBatch:
     import pyarrow as pa
 
     kinds = {str: pa.string(), int: pa.int32(), bytes: pa.binary()}
-    columns = [pa.array([value], kinds[type(value)]) for value in values.values()]
-    return pa.RecordBatch.from_arrays(columns, names=list(values))
+    schema = pa.schema([(name, kinds[type(value)]) for name, value in values.items()])
+    return pa.RecordBatch.from_pylist([values], schema)

@@ -123,23 +123,14 @@ def caption_extract(cues: Sequence[Cue], line: int, tail: str = "") -> Extract:
     after = ""
     for one, words in zip(lines, starts, strict=True):
         if one.first:
-            builder.end().keep(after)
-            builder.keep(one.cue.before)
-            if one.plain:
-                builder.say(_joint(builder, words))
+            builder.end().keep(after).keep(one.cue.before)
+        if one.plain and builder.at:
+            builder.say("\n" if words[:1] == [True] else " ")
+        if one.first:
             builder.begin({"line": one.cue.line, "cue": one.cue.name})
             after = one.cue.after
-        elif one.plain:
-            builder.say(_joint(builder, words))
         _add_line(builder, one, words)
     return builder.end().keep(after).keep(tail).build()
-
-
-def _joint(builder: Builder, starts: Sequence[bool]) -> str:
-    """Return what parts a line from the text before it."""
-    if not builder.at:
-        return ""
-    return "\n" if starts[:1] == [True] else " "
 
 
 def _lines(cue: Cue) -> Iterator[_Line]:

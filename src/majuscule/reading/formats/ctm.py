@@ -25,7 +25,7 @@ _MARK = re.compile(r"[<\[({].*[>\])}]$|@$|\*$")
 @dataclass(slots=True)
 class _Entry:
     spoken: Spoken
-    recording: tuple[str, str] | None  # None: a comment, a mark
+    recording: tuple[str, str] | None = None  # None: a comment, a mark
     start: float = 0.0
     end: float = 0.0
 
@@ -60,8 +60,9 @@ def read(source: Input) -> Iterator[Extract]:
 
 def _entry(line: int, raw: str, source: Input) -> _Entry:
     mark, text = without_mark(raw) if line == 1 else ("", raw)
+    other = _Entry(Spoken(line, raw))
     if not text.strip() or text.startswith(";;"):
-        return _Entry(Spoken(line, raw), None)
+        return other
     fields = _FIELDS.match(text)
     try:
         if fields is None:
@@ -71,11 +72,11 @@ def _entry(line: int, raw: str, source: Input) -> _Entry:
             )
         file, channel, begins, lasts, word = fields.groups()
         if _MARK.match(word):
-            return _Entry(Spoken(line, raw), None)
+            return other
         start, end = _times(begins, lasts, f"{source.where}:{line}")
     except CorpusError as error:
         source.broken(error, line)
-        return _Entry(Spoken(line, raw), None)
+        return other
     before, after = mark + text[: fields.start(5)], text[fields.end(5) :]
     return _Entry(Spoken(line, before, word, after, Word(word)), (file, channel), start, end)
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from majuscule.errors import CorpusError
 from majuscule.reading.compression import stem
-from majuscule.reading.documents import Document
+from majuscule.reading.documents import Document, paragraphs_of
 from majuscule.reading.extracts import Builder, Extract, untouched
 from majuscule.reading.inputs import Input
 
@@ -46,9 +46,7 @@ def read_documents(source: Input) -> Iterator[Document]:
         place = f"{source.where}:{number}"
         names = _wanted(value, source.reading.fields, place)
         texts = (text for name in names for text in _strings(value[name], name, place))
-        # A paragraph holds no line end: one inside a text starts another.
-        parts = (part.removesuffix("\r") for text in texts for part in text.split("\n"))
-        paragraphs = tuple(part for part in parts if part and not part.isspace())
+        paragraphs = tuple(part for text in texts for part in paragraphs_of(text))
         if not paragraphs:
             continue
         name, title = value.get("id"), value.get("title")

@@ -59,7 +59,6 @@ class Markup:
     _depth: int = 0  # how many elements of its name are open
     _inside: Counter[str] = field(default_factory=Counter)  # the wanted elements that are open
     _broken: bool = True  # a line begins before the next text
-    _open: bool = False  # a unit is open
 
     @property
     def builder(self) -> Builder:

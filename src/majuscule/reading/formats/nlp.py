@@ -19,29 +19,23 @@ from majuscule.reading.inputs import Input, is_due, without_mark
 
 def read(source: Input) -> Iterator[Extract]:
     """Yield the tokens of a transcript as a document; a long one in parts."""
-    columns: dict[str, int] = {}
-    width = 0
+    names: list[str] = []
     group: list[Spoken] = []
     speaker, end = "", None
     size = 0
     for line, raw in source.lines():
-        if not columns:
+        if not names:
             names = without_mark(raw)[1].strip().split("|")
             if "token" not in names:
                 raise source.error("the first line must name the fields, token|speaker|...", line)
-            columns = {name: index for index, name in enumerate(names)}
-            width = len(names)
+            columns = {name: at for at, name in enumerate(names)}
             group.append(Spoken(line, raw))
             continue
         cells = raw.rstrip("\r\n").split("|")
-        if not raw.strip():
-            group.append(Spoken(line, raw))
-            continue
-        if len(cells) != width:
-            error = source.error(
-                f"has {len(cells)} fields where the first line names {width}", line
-            )
-            source.broken(error, line)
+        if raw.strip() and len(cells) != len(names):
+            told = f"has {len(cells)} fields where the first line names {len(names)}"
+            source.broken(source.error(told, line), line)
+        if not raw.strip() or len(cells) != len(names):
             group.append(Spoken(line, raw))
             continue
         now = _cell(cells, columns, "speaker")
@@ -54,7 +48,7 @@ def read(source: Input) -> Iterator[Extract]:
         group.append(spoken)
         size += len(spoken.text) + 1
         speaker, end = now, _seconds(cells, columns, "endTs")
-    if not columns:
+    if not names:
         raise CorpusError("is empty", source.where)
     yield spoken_extract(group)
 

@@ -15,7 +15,6 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from majuscule.errors import CorpusError
@@ -90,15 +89,8 @@ class ParquetFile:
         self._sink = _Sink()
         self._writer: Any = None
 
-    def __enter__(self) -> ParquetFile:
-        return self
-
-    def __exit__(
-        self,
-        _kind: type[BaseException] | None,
-        _error: BaseException | None,
-        _trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Close the file that is read."""
         self._file.close()
 
     def _open(self) -> Any:

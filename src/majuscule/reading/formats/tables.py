@@ -61,20 +61,15 @@ def _read(source: Input, delimiter: str | None, *, multiline: bool) -> Iterator[
     columns: list[tuple[int, str]] | None = None
     width = 0
     for row in _rows(source, delimiter, multiline):
-        if columns is None and not row.is_blank:
+        is_text = not row.is_blank
+        if is_text and columns is None:
             width = len(row.cells)
             columns = _columns(row, source)
-            if reading.header:
-                yield untouched(row.raw, row.line)
-                continue
-        if row.is_blank or columns is None:
-            yield untouched(row.raw, row.line)
-            continue
-        if len(row.cells) != width:
+            is_text = not reading.header
+        elif is_text and len(row.cells) != width:
             source.broken(_ragged(row, width, source, multiline), row.line)
-            yield untouched(row.raw, row.line)
-            continue
-        yield _extract(row, columns)
+            is_text = False
+        yield _extract(row, columns) if is_text and columns else untouched(row.raw, row.line)
 
 
 def _ragged(row: Row, width: int, source: Input, multiline: bool) -> CorpusError:
@@ -207,9 +202,11 @@ def value(cell: str) -> str:
     'a "b" c'
     """
     _, text = without_mark(cell)
-    if len(text) > 1 and text.startswith('"') and text.endswith('"'):
-        return text[1:-1].replace('""', '"')
-    return text
+    return text[1:-1].replace('""', '"') if _is_quoted(text) else text
+
+
+def _is_quoted(cell: str) -> bool:
+    return len(cell) > 1 and cell.startswith('"') and cell.endswith('"')
 
 
 def _extract(row: Row, columns: list[tuple[int, str]]) -> Extract:
@@ -224,7 +221,7 @@ def _extract(row: Row, columns: list[tuple[int, str]]) -> Extract:
             builder.say("\n")
         builder.keep(row.raw[written:start]).keep(mark)
         builder.begin({"line": row.line, "column": name})
-        if cell.startswith('"') and cell.endswith('"') and len(cell) > 1:
+        if _is_quoted(cell):
             builder.keep('"')
             for part in re.split('("")', cell[1:-1]):
                 if part == '""':

@@ -18,15 +18,10 @@ from majuscule.version import __version__
 DIGEST_SHOWN = 12
 
 _SHORT = {
-    "metric": "metric",
     "tokenizer": "tok",
     "condition": "cond",
-    "model": "model",
-    "data": "data",
     "segments": "n",
-    "unit": "unit",
     "resamples": "bs",
-    "seed": "seed",
     "version": "v",
 }
 
@@ -62,7 +57,7 @@ class Signature:
         for name, value in self.as_dict().items():
             if name in ("model", "data") and re.fullmatch("[0-9a-f]{64}", value):
                 value = value[:DIGEST_SHOWN]
-            shown.append(f"{_SHORT[name]}:{value}")
+            shown.append(f"{_SHORT.get(name, name)}:{value}")
         return "|".join(shown)
 
     def as_dict(self) -> dict[str, Any]:

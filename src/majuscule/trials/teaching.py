@@ -132,7 +132,7 @@ def table_3(curve: Curve) -> Table:
     closed = [gap_reduction(curve, number, point)[0] for number, point in enumerate(best)]
     rows: list[list[Cell]] = [
         ["Baseline upper case NER", *_scores(curve, curve.upper)],
-        ["Best taught upper case NER", *_scores(curve, None)],
+        ["Best taught upper case NER", *_scores(curve, [p.counts[n] for n, p in enumerate(best)])],
         ["Mixed case NER", *_scores(curve, curve.mixed)],
         ["Reduction in relative error", *closed],
     ]
@@ -163,12 +163,8 @@ def _names(curve: Curve) -> list[str]:
     return [corpus.name.split(".")[0] for corpus in curve.data]
 
 
-def _scores(curve: Curve, counts: Sequence[Statistics] | None) -> list[Cell]:
-    found: list[Cell] = []
-    for number in range(len(curve.data)):
-        own = counts[number] if counts else curve.best(number).counts[number]
-        found.append(score_statistics(curve.metric(number), own)["f1"])
-    return found
+def _scores(curve: Curve, counts: Sequence[Statistics]) -> list[Cell]:
+    return [score_statistics(curve.metric(number), own)["f1"] for number, own in enumerate(counts)]
 
 
 def table_of(curve: Curve, number: int) -> Table:
@@ -203,16 +199,13 @@ def _prf(curve: Curve, number: int, counts: Statistics) -> list[Cell]:
 def write_report(curve: Curve, folder: Path, facts: Mapping[str, Any], stem: str) -> None:
     """Write tables as Markdown and JSON, and a chart for each dev set, to a folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    first: list[Block] = [table_3(curve), table_of_choices(curve)]
-    others: list[Block] = []
-    for number in range(len(curve.data)):
-        others += [table_of(curve, number), table_of_labels(curve, number)]
-    charts = [
-        Chart(_drawn(curve, number), name, f"F against selected tokens on {name}")
-        for number, name in enumerate(_names(curve))
-    ]
     told = "\n".join(f"- {name}: {value}" for name, value in facts.items() if name != "title")
-    blocks = [told, *first, *charts, *others]
+    blocks: list[Block] = [told, table_3(curve), table_of_choices(curve)]
+    for number, name in enumerate(_names(curve)):
+        title = f"F against selected tokens on {name}"
+        blocks.append(Chart(_drawn(curve, number), name, title))
+    for number in range(len(curve.data)):
+        blocks += [table_of(curve, number), table_of_labels(curve, number)]
     tables = [one.as_dict() for one in blocks if isinstance(one, Table)]
     data = {"facts": dict(facts), "tables": tables}
     WrittenReport(str(facts["title"]), blocks, (), data).write(folder / stem)
@@ -290,7 +283,7 @@ def teach_entities(
             "title": card.description or "Teaching an upper-case tagger",
             "labelled text": f"{_names_of(labelled)}, {len(pair.tags):,} tokens",
             "unlabelled text": f"{_names_of(unlabelled)}, {len(texts):,} documents",
-            **_fitted(pair),
+            "features": _features_of(pair),
             "command": f"`{card.command}`",
         }
         write_report(found, Path(curve).parent, facts, Path(curve).name)
@@ -317,14 +310,13 @@ def _names_of(files: Sequence[str]) -> str:
     return ", ".join(Path(name).name for name in files)
 
 
-def _fitted(pair: Pair) -> dict[str, str]:
+def _features_of(pair: Pair) -> str:
     mixed, upper, options = pair.mixed, pair.upper, pair.options
-    features = (
+    return (
         f"{len(mixed.model.keys):,} with case, {len(upper.model.keys):,} without "
         f"(cut-off {options.cutoff}, prior {options.prior}); iterations "
         f"{mixed.trained_with['done']} and {upper.trained_with['done']}"
     )
-    return {"features": features}
 
 
 def first_words(corpus: Corpus, words: int) -> Corpus:

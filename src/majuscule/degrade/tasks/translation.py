@@ -117,10 +117,6 @@ class Translation(Task):
     def _counted(self) -> References:
         return References(self._references)
 
-    def references(self, number: int) -> tuple[str, ...]:
-        """Return the references of a text."""
-        return self._references[number % len(self._references)]
-
     def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
         """Return a row for each segment of each system."""
         texts = [one.text for one in inputs]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from majuscule.errors import CorpusError
 from majuscule.reading import read_documents
@@ -69,7 +68,8 @@ def read_squad(path: Path) -> Collection:
                 passages.append(str(paragraph["context"]))
                 articles.append(number)
                 for one in paragraph["qas"]:
-                    answers = tuple(dict.fromkeys(_answers(one)))
+                    said = [answer["text"] for answer in one["answers"]]
+                    answers = tuple(dict.fromkeys(each for each in said if words(each)))
                     questions.append(
                         Question(str(one["question"]), answers, len(passages) - 1, number)
                     )
@@ -83,12 +83,6 @@ def read_squad(path: Path) -> Collection:
     if not answered:
         raise CorpusError("has no question with an answer, so there is nothing to score", str(path))
     return Collection(answered, passages, articles)
-
-
-def _answers(one: dict[str, Any]) -> Iterator[str]:
-    for answer in one["answers"]:
-        if words(answer["text"]):
-            yield str(answer["text"])
 
 
 def words(text: str) -> tuple[str, ...]:

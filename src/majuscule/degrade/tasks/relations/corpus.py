@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from majuscule.degrade.interface import Link, Span
@@ -62,15 +63,13 @@ def read_relations(path: Path) -> list[Sentence]:
 
 def _groups(path: Path) -> Iterator[list[_Token]]:
     tokens: list[_Token] = []
-    for number, line in read_file_lines(path):
+    for number, line in chain(read_file_lines(path), [(0, "#doc")]):
         if line.startswith("#doc"):
             if tokens:
                 yield tokens
             tokens = []
         elif line.strip():
             tokens.append(_token(line, len(tokens), f"{path}:{number}"))
-    if tokens:
-        yield tokens
 
 
 def _token(line: str, number: int, where: str) -> _Token:

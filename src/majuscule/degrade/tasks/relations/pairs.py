@@ -90,15 +90,12 @@ class _Paths:
 
     def features(self, first: Candidate, second: Candidate, labels: str) -> list[str]:
         """Return the path from one head word to the other, and the word where it turns."""
-        ways = [self._up(one.head) for one in (first, second)]
-        if not all(ways):
-            return []
-        up, down = ways
+        up, down = (self._up(one.head) for one in (first, second))
         shared = next((one for one in up if one in down), None)
         if shared is None:
             return []
         rise, fall = up[: up.index(shared)], down[: down.index(shared)]
-        path = [*(f"^{self._tokens[one].relation}" for one in rise)]
+        path = [f"^{self._tokens[one].relation}" for one in rise]
         path += [f"v{self._tokens[one].relation}" for one in reversed(fall)]
         token = self._tokens[shared]
         top = self._text[token.start : token.end]

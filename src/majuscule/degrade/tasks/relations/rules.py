@@ -55,7 +55,6 @@ def find_relations(text: str, found: Annotation) -> list[Link]:
     organisation or the word of the role.
     """
     tree = _Tree(text, found.dependencies)
-    people = [one for one in found.mentions if one.label == PERSON]
     employers = {
         token: head_word(text, one.start, one.end)
         for one in found.mentions
@@ -63,7 +62,7 @@ def find_relations(text: str, found: Annotation) -> list[Link]:
         for token in tree.tokens(one)
     }
     links = set()
-    for person in people:
+    for person in (one for one in found.mentions if one.label == PERSON):
         name = head_word(text, person.start, person.end)
         if tree.is_role_at(name):
             continue  # "the Prime Minister": nobody is named
@@ -93,17 +92,11 @@ class _Tree:
 
     def tokens(self, mention: Mention) -> list[int]:
         """Return the tokens of a mention, by number."""
-        first = self._starts.get(mention.start)
-        if first is None:  # it begins within a token
-            return [
-                number
-                for number, token in enumerate(self._tokens)
-                if token.start < mention.end and token.end > mention.start
-            ]
-        last = first
-        while last < len(self._tokens) and self._tokens[last].start < mention.end:
-            last += 1
-        return list(range(first, last))
+        return [
+            number
+            for number, token in enumerate(self._tokens)
+            if token.start < mention.end and token.end > mention.start
+        ]
 
     def is_role_at(self, span: Span) -> bool:
         number = self._starts.get(span[0])

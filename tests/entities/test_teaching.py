@@ -132,7 +132,7 @@ def test_the_gap_is_what_teaching_closes_of_it(pair: Pair, selection: Selection)
         for name, right in {"upper": 5, "taught": 8, "mixed": 10}.items()
     }
     point = replace(curve.points[0], counts=(rows["taught"],))
-    made = Curve((corpus,), 1, (rows["mixed"],), (rows["upper"],), (point,))
+    made = Curve((corpus,), (rows["mixed"],), (rows["upper"],), (point,))
     closed, gain = gap_reduction(made, 0, point)
     assert closed.value == pytest.approx(0.6)
     assert gain.value == pytest.approx(0.3)

@@ -197,18 +197,17 @@ def _charted(one: Group, measure: str) -> list[tuple[Row, Report]]:
 
 def _curves(members: Sequence[Group]) -> Iterator[Chart]:
     """Yield, for each engine on tasks of a series, the measure against what the series goes by."""
-    series: dict[tuple[str, str, str], list[Group]] = {}
+    series: dict[tuple[str, str, str], list[tuple[float, Group]]] = {}
     for one in members:
         if one.task is not None and one.task.grade is not None and one.scored:
-            key = one.engine, one.task.grade[0], one.task.measure
-            series.setdefault(key, []).append(one)
+            label, share = one.task.grade
+            key = one.engine, label, one.task.measure
+            series.setdefault(key, []).append((100 * share, one))
     for (engine, label, measure), groups in series.items():
         lines: dict[str, list[tuple[float, Estimate]]] = {}
-        for one in groups:
-            if one.task is not None and one.task.grade is not None:
-                for row, report in one.scored:
-                    point = 100 * one.task.grade[1], report[measure]
-                    lines.setdefault(row.shown, []).append(point)
+        for place, one in groups:
+            for row, report in one.scored:
+                lines.setdefault(row.shown, []).append((place, report[measure]))
         if len(groups) > 1:
             title = f"{short(measure)} against the {label}, {engine}"
             shown = f"{short(measure)} (%)"

@@ -283,11 +283,8 @@ class _Tables:
                     f"{trained['memory'] / 1e6:.0f}" if "memory" in trained else None,
                 ]
             )
-        heads = ("words/s", "model (MB)", "loading (s)", "memory (MB)")
-        return Table(
-            ["restorer", *heads, "training (s)", "training memory (MB)"],
-            rows,
-        )
+        heads = ["restorer", "words/s", "model (MB)", "loading (s)", "memory (MB)"]
+        return Table([*heads, "training (s)", "training memory (MB)"], rows)
 
 
 def _slashed(scores: Scores, row: str, measures: Sequence[str]) -> str:

@@ -13,13 +13,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from majuscule.errors import UsageError
 from majuscule.learn.batches import Progress
 from majuscule.learn.corpora import CorpusText
 from majuscule.measure import case_statistics
+from majuscule.measure.metric import IntArray
 from majuscule.models import ModelHeader, read_model, write_model
 from majuscule.restore.kinds import restorer_class, trainer, versioned
 from majuscule.restore.truecaser import truecaser_of
@@ -34,8 +32,6 @@ from majuscule.trials.texts import (
 )
 from majuscule.trials.workers import in_own_process, peak_memory
 from majuscule.words.lexicon import read_lexicon
-
-Statistics = npt.NDArray[np.int64]
 
 VERSION = 1
 """Of what cells hold: raised when training, scoring or measuring answers otherwise."""
@@ -77,9 +73,9 @@ class Comparison:
     contenders: tuple[Contender, ...]
     texts: tuple[GoldText, ...]
     words: int
-    statistics: Mapping[tuple[str, str, str], Statistics]
-    tokens: Mapping[tuple[str, str, str], Statistics]
-    growth: Mapping[str, Mapping[int, Statistics]]
+    statistics: Mapping[tuple[str, str, str], IntArray]
+    tokens: Mapping[tuple[str, str, str], IntArray]
+    growth: Mapping[str, Mapping[int, IntArray]]
     trained: Mapping[str, Mapping[str, float]]
     speeds: Mapping[str, Mapping[str, float]]
     models: Mapping[str, str]
@@ -106,7 +102,7 @@ def compare_restorers(
     curve = curve if sizes else []
     steps = len(to_train) * len(curve) + len(contenders) * (2 + len(texts) * len(CONDITIONS))
     runner.steps = max(1, steps)
-    growth: dict[str, dict[int, Statistics]] = {one.name: {} for one in to_train if curve}
+    growth: dict[str, dict[int, IntArray]] = {one.name: {} for one in to_train if curve}
     # The small ones first: a mistake shows early, and the curve grows from its left.
     for words in curve:
         for one in to_train:
@@ -114,8 +110,8 @@ def compare_restorers(
                 continue
             model, _ = runner.train(one, words)
             growth[one.name][words], _ = runner.score(model, one.name, texts[0], "lower")
-    statistics: dict[tuple[str, str, str], Statistics] = {}
-    tokens: dict[tuple[str, str, str], Statistics] = {}
+    statistics: dict[tuple[str, str, str], IntArray] = {}
+    tokens: dict[tuple[str, str, str], IntArray] = {}
     trained: dict[str, dict[str, float]] = {}
     speeds, models = {}, {}
     for one in contenders:
@@ -161,7 +157,16 @@ class _Runner:
     def train(self, one: Contender, words: int) -> tuple[Path, dict[str, float]]:
         """Return the model of a contender, trained where it is not yet, and what that cost."""
         self._say(f"comparison: training {one.name} on {words or 'all'} words")
-        key = self._key(one, words)
+        key = {
+            "kind": versioned(one.kind),
+            "options": dict(one.options),
+            "words": words,
+            "files": self._files,
+            "titles": self._training.titles,
+            "keep": self._training.keep,
+            "lexicon": self.digest(one.lexicon) if one.lexicon is not None else "",
+            "version": VERSION,
+        }
         path = self._cells.path(key, ".model")
         if not path.exists():
             self._cells.path(key).unlink(missing_ok=True)
@@ -172,11 +177,11 @@ class _Runner:
 
     def score(
         self, model: Path, name: str, text: GoldText, condition: str
-    ) -> tuple[Statistics, Statistics]:
+    ) -> tuple[IntArray, IntArray]:
         """Return the statistics of a model on a text: of words, and of tokens."""
         self._say(f"comparison: scoring {name} on {text.name}, {condition}")
 
-        def make() -> dict[str, Statistics]:
+        def make() -> dict[str, IntArray]:
             restorer = truecaser_of(read_model(model)).restorer
             lines = restore_lines(restorer, text, condition)
             words = case_statistics(text.lines, lines, name=name)
@@ -204,18 +209,6 @@ class _Runner:
         if model not in self._digests:
             self._digests[model] = read_model(model).digest
         return self._digests[model]
-
-    def _key(self, one: Contender, words: int) -> dict[str, Any]:
-        return {
-            "kind": versioned(one.kind),
-            "options": dict(one.options),
-            "words": words,
-            "files": self._files,
-            "titles": self._training.titles,
-            "keep": self._training.keep,
-            "lexicon": self.digest(one.lexicon) if one.lexicon is not None else "",
-            "version": VERSION,
-        }
 
     def _say(self, what: str) -> None:
         self._report(what, min(1.0, self._done / self.steps))

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from majuscule.entities.corpora import Profile, open_profile, read_corpora
 from majuscule.entities.interface import Corpus, EntityTagger, Knowledge, Training, trainer
@@ -30,7 +29,7 @@ from majuscule.measure import (
     gap_closed,
     score_statistics,
 )
-from majuscule.measure.metric import PRF
+from majuscule.measure.metric import PRF, IntArray
 from majuscule.measure.tables import Cell
 from majuscule.models import write_model
 from majuscule.models.card import Card
@@ -40,8 +39,6 @@ from majuscule.reading.annotations.mentions import MUC, LabelSet
 from majuscule.trials.entities import count_spans
 from majuscule.trials.report import Block, Chart, WrittenReport
 from majuscule.words.gazetteers.names import read_name_lists
-
-Statistics = npt.NDArray[np.int64]
 
 POINTS = (5_000, 10_000, 20_000, 30_000, 46_000, 67_000, 100_000, 150_000, 200_000)
 """Selected tokens at which the tagger is trained anew; 46,000 and 67,000 are all of the paper's."""
@@ -53,7 +50,7 @@ class Point:
 
     selected: int
     read: int
-    counts: tuple[Statistics, ...]
+    counts: tuple[IntArray, ...]
 
 
 @dataclass(frozen=True)
@@ -61,9 +58,8 @@ class Curve:
     """The experiment: the counts of both taggers and of taught ones, by dev set and document."""
 
     data: tuple[Corpus, ...]
-    labelled: int
-    mixed: tuple[Statistics, ...]
-    upper: tuple[Statistics, ...]
+    mixed: tuple[IntArray, ...]
+    upper: tuple[IntArray, ...]
     points: tuple[Point, ...]
 
     def metric(self, number: int) -> SpanMetric:
@@ -78,7 +74,7 @@ class Curve:
         )
 
 
-def count(tagger: EntityTagger, corpus: Corpus, condition: str) -> Statistics:
+def count(tagger: EntityTagger, corpus: Corpus, condition: str) -> IntArray:
     """Return the counts of a tagger on each document of a corpus, written in some way."""
     texts = [one.cased(condition) for one in corpus.documents]
     return count_spans(texts, tagger.tag_many(text.text for text in texts), corpus.taught)
@@ -105,7 +101,6 @@ def run_curve(
         done.append(Point(tokens, int(part.read[-1]), counts))
     return Curve(
         tuple(data),
-        len(pair.tags),
         tuple(count(pair.mixed, corpus, "original") for corpus in data),
         tuple(count(pair.upper, corpus, "upper") for corpus in data),
         tuple(done),
@@ -163,7 +158,7 @@ def _names(curve: Curve) -> list[str]:
     return [corpus.name.split(".")[0] for corpus in curve.data]
 
 
-def _scores(curve: Curve, counts: Sequence[Statistics]) -> list[Cell]:
+def _scores(curve: Curve, counts: Sequence[IntArray]) -> list[Cell]:
     return [score_statistics(curve.metric(number), own)["f1"] for number, own in enumerate(counts)]
 
 
@@ -191,7 +186,7 @@ def table_of_labels(curve: Curve, number: int) -> Table:
     return Table(heads, rows, title=f"{curve.data[number].name}, F by label, all selected tokens")
 
 
-def _prf(curve: Curve, number: int, counts: Statistics) -> list[Cell]:
+def _prf(curve: Curve, number: int, counts: IntArray) -> list[Cell]:
     report = score_statistics(curve.metric(number), counts)
     return [report[name] for name in PRF]
 
@@ -215,7 +210,7 @@ def _drawn(curve: Curve, number: int) -> str:
     """Return F on a dev set against selected tokens."""
     metric, times = curve.metric(number), len(curve.points)
 
-    def line(counts: Sequence[Statistics]) -> list[tuple[float, Estimate]]:
+    def line(counts: Sequence[IntArray]) -> list[tuple[float, Estimate]]:
         values = [float(metric.measures(own.sum(axis=0))["f1"]) for own in counts]
         return [
             (point.selected, Estimate(value))

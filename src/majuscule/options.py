@@ -12,6 +12,9 @@ from majuscule.errors import UsageError
 _Options = TypeVar("_Options")
 
 
+_CALLED = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
+
+
 def read_options(of: type[_Options], options: Mapping[str, Any] | None) -> _Options:
     """Return the options of a class of options, defaults where nothing is said.
 
@@ -27,7 +30,8 @@ def read_options(of: type[_Options], options: Mapping[str, Any] | None) -> _Opti
         if needed is float and type(value) is int:
             given[name] = float(value)
         elif type(value) is not needed:
-            raise UsageError(f"option {name!r} is {value!r} where {needed.__name__} is needed")
+            what = _CALLED.get(needed, needed.__name__)
+            raise UsageError(f"option {name!r} is {value!r}; it must be {what}")
     return of(**given)
 
 

@@ -107,7 +107,7 @@ def test_corrections_alone_adapt_a_model(
         ),
         (
             ["--corrections", "DB", "--option", "style=3"],
-            "option 'style' is 3 where bool is needed",
+            "option 'style' is 3; it must be true or false",
         ),
         (["--corrections", "DB", "--base", "nope"], "no model is called 'nope'"),
     ],

@@ -127,7 +127,7 @@ def test_text_with_nothing_to_learn_is_refused() -> None:
 def test_wrong_options_are_refused() -> None:
     with pytest.raises(UsageError, match="unknown option 'beam'; known ones: count_starts"):
         train_unigram(text_of(*TEXT), {"beam": 3})
-    with pytest.raises(UsageError, match="where bool is needed"):
+    with pytest.raises(UsageError, match="it must be true or false"):
         train_unigram(text_of(*TEXT), {"first_letters": 1})
     with pytest.raises(UsageError, match="LC, UC or CA"):
         train_unigram(text_of(*TEXT), {"unknown": "MC"})

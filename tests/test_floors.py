@@ -35,7 +35,17 @@ FLOORS = {
     "spark": 9,
     "cli": 10,
 }
-GROUND = {"errors", "extras", "files", "interpreted", "kinds", "lazy", "options", "version"}
+GROUND = {
+    "arrays",
+    "errors",
+    "extras",
+    "files",
+    "interpreted",
+    "kinds",
+    "lazy",
+    "options",
+    "version",
+}
 HEAVY = {
     "click",
     "concurrent",

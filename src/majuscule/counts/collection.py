@@ -11,10 +11,8 @@ import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from functools import cache
-from typing import Any
 
-import numpy.typing as npt
-
+from majuscule.arrays import Array
 from majuscule.counts.tables import CountTable
 from majuscule.errors import ModelError, TrainingError
 from majuscule.models import ModelHeader, read_model, write_model
@@ -80,7 +78,7 @@ class Counts:
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the tables to a file."""
-        arrays: dict[str, npt.NDArray[Any]] = {}
+        arrays: dict[str, Array] = {}
         for name, table in self.tables.items():
             arrays[f"{name}_keys"], arrays[f"{name}_counts"] = table.keys, table.counts
         header = ModelHeader(KIND, options=asdict(self.frame), metadata={"source": self.source})
@@ -118,7 +116,7 @@ def tokenizer_digest() -> str:
     return digest_of(tokens.starts, tokens.ends, tokens.kinds, tokens.words, tokens.positions)
 
 
-def digest_of(*arrays: npt.NDArray[Any]) -> str:
+def digest_of(*arrays: Array) -> str:
     """Return a digest of arrays: of the words that tables tell apart, say."""
     digest = hashlib.sha256()
     for array in arrays:

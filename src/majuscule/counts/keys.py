@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.arrays import U32, Array
 from majuscule.text.keys import Keys
 
 Number = TypeVar("Number", bound=np.integer[Any])
@@ -58,13 +59,13 @@ def pack(history: Keys, following: npt.NDArray[np.unsignedinteger], bits: int) -
     return (history << np.uint64(bits)) | following
 
 
-def low(keys: Keys, bits: int) -> npt.NDArray[np.uint32]:
+def low(keys: Keys, bits: int) -> U32:
     """Return the lowest ``bits`` (at most 32) of each key."""
     return (keys & np.uint64((1 << bits) - 1)).astype(np.uint32)
 
 
 def shifted(
-    values: npt.NDArray[Number], starts: npt.NDArray[Any], first: int | np.uint64
+    values: npt.NDArray[Number], starts: Array, first: int | np.uint64
 ) -> npt.NDArray[Number]:
     """Return what stands before each token, ``first`` where a sequence starts.
 

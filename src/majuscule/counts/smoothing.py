@@ -11,7 +11,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
+from majuscule.arrays import F64, I64, Bools
+
+Floats = F64
 
 ROUNDS = 50
 TOLERANCE = 1e-7
@@ -29,7 +31,7 @@ def witten_bell(totals: npt.ArrayLike, types: npt.ArrayLike) -> Floats:
     return np.asarray(np.divide(n, n + t, out=np.zeros(np.broadcast(n, t).shape), where=n > 0))
 
 
-def history_levels(totals: npt.NDArray[np.integer], levels: int) -> npt.NDArray[np.int64]:
+def history_levels(totals: npt.NDArray[np.integer], levels: int) -> I64:
     """Return the length of each count in bits, cut at ``levels``; 0 for histories never seen.
 
     >>> history_levels(np.array([0, 1, 2, 3, 4, 1000]), 5).tolist()
@@ -39,9 +41,7 @@ def history_levels(totals: npt.NDArray[np.integer], levels: int) -> npt.NDArray[
     return np.minimum(exponents, levels).astype(np.int64)
 
 
-def interpolation_weights(
-    parts: Floats, levels: npt.NDArray[np.int64], available: npt.NDArray[np.bool_]
-) -> Floats:
+def interpolation_weights(parts: Floats, levels: I64, available: Bools) -> Floats:
     """Return weights for each level, shape (levels, orders); each row sums to 1.
 
     ``parts``: (events, orders), what each order says of each held-out event; ``levels``: (events,),
@@ -58,7 +58,7 @@ def interpolation_weights(
     return _maximise(parts, levels, weights, shared[kind_of])
 
 
-def _maximise(parts: Floats, levels: npt.NDArray[np.int64], start: Floats, prior: Floats) -> Floats:
+def _maximise(parts: Floats, levels: I64, start: Floats, prior: Floats) -> Floats:
     weights = start
     for _ in range(ROUNDS):
         mixed = weights[levels] * parts

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.arrays import I64, U32
 from majuscule.counts.keys import low
 from majuscule.counts.tables import CountTable
 from majuscule.models.stored import stored
@@ -19,9 +20,7 @@ from majuscule.text.keys import Keys
 INDEX_BITS = 16
 
 
-def gather_runs(
-    offsets: npt.NDArray[np.int64], rows: npt.NDArray[np.integer]
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def gather_runs(offsets: I64, rows: npt.NDArray[np.integer]) -> tuple[I64, I64]:
     """Return the offsets of some runs put one after another, and where what is in them stands.
 
     >>> bounds, at = gather_runs(np.array([0, 2, 3, 7]), np.array([2, 0]))
@@ -43,10 +42,10 @@ class Successors:
     """
 
     histories: Keys = stored("<u8")
-    offsets: npt.NDArray[np.int64] = stored("<i8")
-    totals: npt.NDArray[np.uint32] = stored("<u4")
-    following: npt.NDArray[np.uint32] = stored("<u4")
-    counts: npt.NDArray[np.uint32] = stored("<u4")
+    offsets: I64 = stored("<i8")
+    totals: U32 = stored("<u4")
+    following: U32 = stored("<u4")
+    counts: U32 = stored("<u4")
 
     def fits(self) -> bool:
         """Tell whether every history has a run of its own."""
@@ -82,11 +81,11 @@ class Successors:
             counts,
         )
 
-    def types(self) -> npt.NDArray[np.int64]:
+    def types(self) -> I64:
         """Return how many different things followed each history."""
         return np.diff(self.offsets)
 
-    def index(self, bits: int, index_bits: int = INDEX_BITS) -> npt.NDArray[np.int64]:
+    def index(self, bits: int, index_bits: int = INDEX_BITS) -> I64:
         """Return where the histories of each value of their highest bits begin.
 
         ``bits``: how many bits a history has.  Searching begins there instead of in the whole.

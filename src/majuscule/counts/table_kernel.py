@@ -16,10 +16,7 @@ from majuscule import interpreted
 LARGEST = cython.declare(cython.ulonglong, 0xFFFFFFFF)
 
 
-def count_runs(
-    keys: cython.ulonglong[::1],
-    counts: cython.uint[::1],
-) -> cython.Py_ssize_t:
+def count_runs(keys: cython.ulonglong[::1], counts: cython.uint[::1]) -> cython.Py_ssize_t:
     """Count equal keys of a sorted array, in place; return how many keys are distinct."""
     size: cython.Py_ssize_t = keys.shape[0]
     n: cython.Py_ssize_t = 0

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from functools import reduce
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import U32
 from majuscule.counts import table_kernel
 from majuscule.errors import TrainingError
 from majuscule.text.keys import Keys, find_keys
 
-Counts = npt.NDArray[np.uint32]
+Counts = U32
 
 CHUNK = 1 << 22
 """Keys sorted at once: 32 MB, small enough to sort quickly, large enough to need few merges."""

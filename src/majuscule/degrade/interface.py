@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Protocol
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import I32
 from majuscule.errors import CorpusError, UsageError
 from majuscule.measure.metric import IntArray, Metric
 from majuscule.reading.annotations.mentions import Mention
@@ -40,8 +40,8 @@ class Input:
     """
 
     text: str
-    begins: npt.NDArray[np.int32] | None = None
-    ends: npt.NDArray[np.int32] | None = None
+    begins: I32 | None = None
+    ends: I32 | None = None
 
     def source(self, start: int, end: int) -> tuple[int, int]:
         """Return the span of the source that ``text[start:end]`` stands for.

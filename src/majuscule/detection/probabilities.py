@@ -12,7 +12,8 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-import numpy.typing as npt
+
+from majuscule.arrays import F64
 
 IN_PROSE, IN_LOWER, IN_UPPER, IN_TITLE, IN_STARTS, IN_LISTS = range(6)
 """The states.  Well-cased text has two: prose, and runs of names with few words between them."""
@@ -37,7 +38,7 @@ FORMS = 6
 
 
 @cache
-def form_table() -> npt.NDArray[np.float64]:
+def form_table() -> F64:
     """Return log probabilities of the states, shape (places, evidences, forms, states)."""
     table = np.empty((PLACES, EVIDENCES, FORMS, STATES))
     for place in range(PLACES):

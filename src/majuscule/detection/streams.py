@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import F32, I64
 from majuscule.detection.verdicts import (
     VERDICT_NAMES,
     VERDICTS,
@@ -28,7 +28,7 @@ from majuscule.reading.table import FORMATS, format_of
 from majuscule.text import read_passage
 from majuscule.text.passages import Passage
 
-Evidence = Callable[[Passage], npt.NDArray[np.float32]]
+Evidence = Callable[[Passage], F32]
 """How often the word of each token is capitalised elsewhere, as a restorer knows it."""
 
 
@@ -146,7 +146,7 @@ def pick_documents(
     )
 
 
-def _lay_out(extracts: Sequence[Extract]) -> tuple[Passage, npt.NDArray[np.int64]]:
+def _lay_out(extracts: Sequence[Extract]) -> tuple[Passage, I64]:
     """Return documents as one passage, parted by blank lines, and the line each begins in."""
     padded = [one.text + ("\n" if one.text.endswith("\n") else "\n\n") for one in extracts]
     counts = np.array([text.count("\n") for text in padded], np.int64)

@@ -23,8 +23,8 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import F32, F64, I32, I64, U8, U64, Bools
 from majuscule.detection import detection_kernel
 from majuscule.detection import probabilities as table
 from majuscule.detection.words import COMMON_WORDS, FUNCTION_WORDS, NAME_WORDS
@@ -51,7 +51,7 @@ VERDICT_NAMES = (
 
 _NEWLINE = 0x0A
 
-Hashes = npt.NDArray[np.uint64]
+Hashes = U64
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class DetectionOptions:
     document: float = 0.9
     """The share of a document's words that must have one verdict for the document to have it."""
 
-    def prior(self) -> npt.NDArray[np.float64]:
+    def prior(self) -> F64:
         """Return the probabilities of the states: CASED, the others, and lists."""
         others = [self.lower, self.upper, self.title, self.starts, self.lists]
         return np.array([1 - sum(others), *others])
@@ -111,15 +111,15 @@ class LineVerdicts:
     int32 (m,), words that could tell.
     """
 
-    lines: npt.NDArray[np.int32]
-    verdicts: npt.NDArray[np.uint8]
-    parts: npt.NDArray[np.int32]
-    part_verdicts: npt.NDArray[np.uint8]
-    part_lines: npt.NDArray[np.int32]
-    part_words: npt.NDArray[np.int32]
-    confidences: npt.NDArray[np.float32]
+    lines: I32
+    verdicts: U8
+    parts: I32
+    part_verdicts: U8
+    part_lines: I32
+    part_words: I32
+    confidences: F32
 
-    def to_restore(self) -> npt.NDArray[np.bool_]:
+    def to_restore(self) -> Bools:
         """Tell for each token whether its case is to be restored: the policy ``auto``.
 
         Well-cased text and text of which nothing can be told are left as they are.
@@ -142,8 +142,8 @@ def detect_lines(
     codes: CodePoints,
     tokens: Tokens,
     *,
-    evidence: npt.NDArray[np.float32] | None = None,
-    documents: npt.NDArray[np.int64] | None = None,
+    evidence: F32 | None = None,
+    documents: I64 | None = None,
     options: DetectionOptions | None = None,
 ) -> LineVerdicts:
     r"""Return how each line is written.
@@ -201,11 +201,11 @@ def detect_lines(
 def detect_documents(
     codes: CodePoints,
     tokens: Tokens,
-    documents: npt.NDArray[np.int64],
+    documents: I64,
     *,
-    evidence: npt.NDArray[np.float32] | None = None,
+    evidence: F32 | None = None,
     options: DetectionOptions | None = None,
-) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float64], npt.NDArray[np.int64]]:
+) -> tuple[U8, F64, I64]:
     """Return the verdicts (d,), shares of words (d, 6) and words (d,) of documents.
 
     That is Niu et al.'s question, whether to learn from them.  ``documents``: the lines where they
@@ -233,20 +233,15 @@ def detect_documents(
     return verdicts.astype(np.uint8), shares, words.astype(np.int64)
 
 
-def _lines(codes: CodePoints, tokens: Tokens) -> npt.NDArray[np.int32]:
+def _lines(codes: CodePoints, tokens: Tokens) -> I32:
     breaks = np.flatnonzero(codes == _NEWLINE)
     cuts = np.searchsorted(tokens.starts, breaks)
     return np.stack([np.append(0, cuts), np.append(cuts, len(tokens))], axis=1).astype(np.int32)
 
 
 def _score(
-    codes: CodePoints,
-    tokens: Tokens,
-    units: npt.NDArray[np.int64],
-    places: npt.NDArray[np.uint8],
-    fresh: npt.NDArray[np.uint8],
-    evidence: npt.NDArray[np.float32] | None,
-) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.float64]]:
+    codes: CodePoints, tokens: Tokens, units: I64, places: U8, fresh: U8, evidence: F32 | None
+) -> tuple[I32, F64]:
     """Return for each unit how many words tell, and its log likelihood in each state."""
     known = np.zeros(len(tokens), np.uint8)
     if evidence is not None:
@@ -281,7 +276,7 @@ def _score(
     return counts, scores
 
 
-def _continued(tokens: Tokens, lines: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
+def _continued(tokens: Tokens, lines: I32) -> Bools:
     """Tell for each line whether a sentence goes on in it from the line before.
 
     So it may after a line that ends without a full stop, and where a line begins with a comma.
@@ -290,22 +285,22 @@ def _continued(tokens: Tokens, lines: npt.NDArray[np.int32]) -> npt.NDArray[np.b
     last = tokens.folded[tokens.ends[np.maximum(lines[:, 1], 1) - 1] - 1]
     closed = np.append(True, (~full | _among(last, _CLOSERS))[:-1])
     first = tokens.folded[tokens.starts[np.minimum(lines[:, 0], len(tokens) - 1)]]
-    on: npt.NDArray[np.bool_] = full & (_among(first, _COMMAS) | ~closed)
+    on: Bools = full & (_among(first, _COMMAS) | ~closed)
     return on
 
 
-def _among(codes: CodePoints, some: CodePoints) -> npt.NDArray[np.bool_]:
+def _among(codes: CodePoints, some: CodePoints) -> Bools:
     # np.isin would import numpy.ma, which costs a start 20 ms.
     return np.asarray((codes[:, None] == some).any(axis=1))
 
 
 def _gather(
-    lines: npt.NDArray[np.int32],
+    lines: I32,
     n: int,
-    units: npt.NDArray[np.int64],
-    unit_lines: npt.NDArray[np.int64],
-    words: npt.NDArray[np.int32],
-    posteriors: npt.NDArray[np.float64],
+    units: I64,
+    unit_lines: I64,
+    words: I32,
+    posteriors: F64,
     options: DetectionOptions,
 ) -> LineVerdicts:
     """Return verdicts of units merged to parts and lines."""

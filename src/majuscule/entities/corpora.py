@@ -38,9 +38,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
-import numpy as np
-import numpy.typing as npt
-
+from majuscule.arrays import U8
 from majuscule.entities.interface import Corpus
 from majuscule.errors import CorpusError, UsageError
 from majuscule.options import read_options
@@ -231,7 +229,7 @@ def labelled_passages(
     *,
     caseless: bool = False,
     repairs: Repairs | None = None,
-) -> Iterator[tuple[Passage, npt.NDArray[np.uint8], int]]:
+) -> Iterator[tuple[Passage, U8, int]]:
     """Yield corpora as passages of some ``size`` in characters, with tags and how often each is
     taken; ``caseless`` adds each once more in lower case."""
     for corpus in corpora:

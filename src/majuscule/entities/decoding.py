@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import F32, I32, I64, U8
 from majuscule.reading.annotations.schemes import Scheme, TokenSpan
 from majuscule.tagging.chain import CLOSED, Bounds, Chain, best_tags, posteriors
 
-Transitions = npt.NDArray[np.int32]
+Transitions = I32
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def close_borders(chain: Chain, bounds: Bounds, scheme: Scheme) -> Chain:
     return Chain(emissions, chain.transitions)
 
 
-def decode_tags(pieces: Iterable[Piece], tokens: int) -> npt.NDArray[np.uint8]:
+def decode_tags(pieces: Iterable[Piece], tokens: int) -> U8:
     """Return the best tags of all tokens."""
     tags = np.zeros(tokens, np.uint8)
     for piece in pieces:
@@ -63,7 +63,7 @@ def decode_tags(pieces: Iterable[Piece], tokens: int) -> npt.NDArray[np.uint8]:
 
 
 def decode_spans(
-    pieces: Iterable[Piece], scheme: Scheme, tag_of: npt.NDArray[np.int64] | None = None
+    pieces: Iterable[Piece], scheme: Scheme, tag_of: I64 | None = None
 ) -> Iterator[tuple[TokenSpan, float]]:
     """Yield spans of tokens with their confidences: the least posterior of their tokens.
 
@@ -84,18 +84,13 @@ def decode_spans(
             yield (a + piece.start, b + piece.start, label), how
 
 
-def with_mentions(tags: npt.NDArray[np.uint8], bounds: Bounds) -> Bounds:
+def with_mentions(tags: U8, bounds: Bounds) -> Bounds:
     """Return the bounds of those sequences that have a tag other than O."""
     before = np.concatenate([[0], np.cumsum(tags > 0)])
     return bounds[before[bounds[:, 1]] > before[bounds[:, 0]]]
 
 
-def spans_of(
-    tags: npt.NDArray[np.uint8],
-    sure: npt.NDArray[np.float32],
-    bounds: Bounds,
-    scheme: Scheme,
-) -> list[tuple[TokenSpan, float]]:
+def spans_of(tags: U8, sure: F32, bounds: Bounds, scheme: Scheme) -> list[tuple[TokenSpan, float]]:
     """Return spans of tokens with their confidences: the least posterior of their tokens.
 
     ``sure`` (n, tags): posteriors.
@@ -107,7 +102,7 @@ def spans_of(
     return found
 
 
-def token_spans(tags: npt.NDArray[np.uint8], bounds: Bounds, scheme: Scheme) -> list[TokenSpan]:
+def token_spans(tags: U8, bounds: Bounds, scheme: Scheme) -> list[TokenSpan]:
     """Return the spans of tokens in sequences of tags."""
     return [
         (first + a, first + b, label)

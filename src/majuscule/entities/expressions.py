@@ -14,6 +14,7 @@ from functools import cache, lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.arrays import U8, U64
 from majuscule.reading.annotations.schemes import TokenSpan
 from majuscule.text import LC, Passage, classes_of, decode, hash_words
 from majuscule.text.keys import find_keys
@@ -82,12 +83,7 @@ _ALL = re.compile("|".join(f"(?P<{n}>{p})" for n, p in _KINDS.items()).replace("
 PADDING_EXPRESSION = 63
 
 
-def find_expressions(
-    words: npt.NDArray[np.uint64],
-    lists: npt.NDArray[np.uint8],
-    patterns: npt.NDArray[np.uint8],
-    line_ends: npt.NDArray[np.integer],
-) -> npt.NDArray[np.uint8]:
+def find_expressions(words: U64, lists: U8, patterns: U8, line_ends: npt.NDArray[np.integer]) -> U8:
     """Return of each token which kind of expression holds it and where it stands there, or 0.
 
     ``1 + 4 * kind`` for a token that is one alone, then first, middle and last ones.
@@ -131,7 +127,7 @@ def find_expressions(
     return column
 
 
-def spans_of(column: npt.NDArray[np.uint8]) -> list[TokenSpan]:
+def spans_of(column: U8) -> list[TokenSpan]:
     """Return the expressions of a column as spans of tokens.
 
     >>> spans_of(np.array([0, 14, 15, 16, 1], np.uint8))
@@ -176,9 +172,7 @@ _NUMBERS = {name: number for number, name in enumerate(_KINDS)}
 
 
 @cache
-def _tables() -> tuple[
-    npt.NDArray[np.uint8], npt.NDArray[np.uint8], npt.NDArray[np.uint64], npt.NDArray[np.uint8]
-]:
+def _tables() -> tuple[U8, U8, U64, U8]:
     of_list = [".", *(_OF_LIST.get(name, ".") for name in LIST_NAMES)]
     of_pattern = [".", *(_OF_PATTERN.get(name, ".") for name in PATTERN_NAMES)]
     hashes = hash_words(_OF_WORD)
@@ -229,7 +223,7 @@ def number_pattern(token: str) -> int:
     return 0
 
 
-def number_patterns(passage: Passage) -> npt.NDArray[np.uint8]:
+def number_patterns(passage: Passage) -> U8:
     """Return the pattern of each token, 0 for tokens without a digit."""
     tokens = passage.tokens
     digits = (tokens.folded >= 48) & (tokens.folded <= 57)

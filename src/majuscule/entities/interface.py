@@ -9,8 +9,8 @@ from functools import wraps
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import Array
 from majuscule.errors import TrainingError, UsageError
 from majuscule.learn.batches import Progress
 from majuscule.models import ModelFile
@@ -64,7 +64,7 @@ class EntityTagger(Protocol):
         """Yield the mentions of each text, in order; each is a document."""
         ...
 
-    def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
+    def arrays(self) -> Mapping[str, Array]:
         """Return the arrays of the model file."""
         ...
 
@@ -110,7 +110,7 @@ class Face(ABC):
         for batch in batches(map(checked, texts), self.batch, len):
             yield from self.tag_together(batch, memory)
 
-    def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
+    def arrays(self) -> Mapping[str, Array]:
         """Return the arrays of the model file."""
         return arrays_of(self)
 

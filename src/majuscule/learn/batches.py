@@ -6,9 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-import numpy as np
-import numpy.typing as npt
-
+from majuscule.arrays import U8, U32, U64, Bools
 from majuscule.errors import TrainingError
 from majuscule.text.passages import Passage
 
@@ -21,7 +19,7 @@ class CorrectedText:
     """
 
     batch: TrainingBatch
-    checked: npt.NDArray[np.bool_]
+    checked: Bools
 
 
 @dataclass(frozen=True)
@@ -35,10 +33,10 @@ class TrainingBatch:
     """
 
     passage: Passage
-    classes: npt.NDArray[np.uint8]
-    masks: npt.NDArray[np.uint64]
-    documents: npt.NDArray[np.uint32]
-    times: npt.NDArray[np.uint8] | None = None
+    classes: U8
+    masks: U64
+    documents: U32
+    times: U8 | None = None
 
 
 class TrainingText(Protocol):

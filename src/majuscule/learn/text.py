@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import U8, Bools
 from majuscule.detection.verdicts import CASED, detect_documents
 from majuscule.errors import TrainingError
 from majuscule.learn.batches import TrainingBatch, TrainingText
@@ -93,11 +93,11 @@ class DocumentFilter:
         self.kept = 0
         self._keep_cased = keep_cased
         self._titles = titles
-        self._chosen: list[npt.NDArray[np.bool_]] = []
+        self._chosen: list[Bools] = []
 
     def choose(
         self, number: int, documents: Sequence[Document], times: Sequence[int] | None = None
-    ) -> tuple[TrainingBatch | None, npt.NDArray[np.bool_]]:
+    ) -> tuple[TrainingBatch | None, Bools]:
         """Return the batch of those of some documents that are kept, and which they are.
 
         ``number``: that of these documents, which come in the same order each time through.
@@ -114,9 +114,7 @@ class DocumentFilter:
             batch = batch_of([documents[one] for one in at], weights, titles=self._titles)
         return batch, kept
 
-    def _judge(
-        self, documents: Sequence[Document], batch: TrainingBatch | None
-    ) -> npt.NDArray[np.bool_]:
+    def _judge(self, documents: Sequence[Document], batch: TrainingBatch | None) -> Bools:
         if not self._keep_cased or batch is None:
             return np.ones(len(documents), np.bool_)
         counts = [len(one.lines(self._titles)) for one in documents]
@@ -147,9 +145,7 @@ def batch_of(
     return describe_batch("\n".join(lines), owners, weights)
 
 
-def describe_batch(
-    text: str, documents: list[int], times: npt.NDArray[np.uint8] | None = None
-) -> TrainingBatch:
+def describe_batch(text: str, documents: list[int], times: U8 | None = None) -> TrainingBatch:
     """Return the batch of some lines of text, each with the hash of its document.
 
     ``times`` (lines,): see TrainingBatch.
@@ -160,7 +156,7 @@ def describe_batch(
     return TrainingBatch(passage, classes_of(*spans), masks_of(*spans), owners, times)
 
 
-def documents_of(batch: TrainingBatch) -> Iterator[tuple[Passage, npt.NDArray[np.uint8]]]:
+def documents_of(batch: TrainingBatch) -> Iterator[tuple[Passage, U8]]:
     """Yield each document of a batch as a passage, with the classes of its tokens."""
     lines, tokens, codes = batch.passage.lines, batch.passage.tokens, batch.passage.codes
     changes = np.flatnonzero(batch.documents[1:] != batch.documents[:-1]) + 1

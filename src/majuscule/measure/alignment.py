@@ -147,9 +147,7 @@ class WordErrorMetric:
         }
 
     def statistics(
-        self,
-        reference: Sequence[Sequence[Hashable]],
-        hypothesis: Sequence[Sequence[Hashable]],
+        self, reference: Sequence[Sequence[Hashable]], hypothesis: Sequence[Sequence[Hashable]]
     ) -> IntArray:
         """Return a row of counts for each segment of tokens.
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from majuscule.arrays import Array
 from majuscule.errors import UsageError
 from majuscule.measure.metric import FloatArray, IntArray, ratio, sum_by_document
 
@@ -70,7 +70,7 @@ class CalibrationMetric:
         self,
         confidences: ArrayLike,
         correct: ArrayLike,
-        segments: Sequence[Hashable] | NDArray[Any] | None = None,
+        segments: Sequence[Hashable] | Array | None = None,
     ) -> IntArray:
         """Return a row for each prediction, or for each segment that ``segments`` names.
 

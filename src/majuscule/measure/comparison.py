@@ -18,8 +18,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from majuscule.arrays import Array
 from majuscule.errors import UsageError
 from majuscule.measure.metric import (
     FloatArray,
@@ -70,8 +70,8 @@ class Difference:
 
 def compare(
     metric: Metric,
-    first: NDArray[Any],
-    second: NDArray[Any],
+    first: Array,
+    second: Array,
     test: str = "bootstrap",
     documents: Sequence[Hashable] | None = None,
     resampling: Resampling = Resampling(),  # noqa: B008 - frozen
@@ -118,7 +118,7 @@ def _p_value(observed: float, under_null: FloatArray) -> float:
 
 def estimate_derived(
     metric: Metric,
-    systems: Sequence[NDArray[Any]],
+    systems: Sequence[Array],
     function: Callable[..., FloatArray],
     documents: Sequence[Hashable] | None = None,
     resampling: Resampling = Resampling(),  # noqa: B008 - frozen

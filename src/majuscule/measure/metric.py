@@ -17,13 +17,13 @@ from collections.abc import Hashable, Sequence
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from majuscule.arrays import F64, I64, Array, Bools
 from majuscule.errors import UsageError
 
-IntArray = NDArray[np.int64]
-FloatArray = NDArray[np.float64]
-BoolArray = NDArray[np.bool_]
+IntArray = I64
+FloatArray = F64
+BoolArray = Bools
 
 
 PRF = ("precision", "recall", "f1")
@@ -46,7 +46,7 @@ class Metric(Protocol):
 
 
 def check_statistics(
-    metric: Metric, statistics: NDArray[Any], documents: Sequence[Hashable] | None = None
+    metric: Metric, statistics: Array, documents: Sequence[Hashable] | None = None
 ) -> IntArray:
     """Return ``statistics`` as int64 rows, of documents where they are named, or say why
     ``metric`` cannot read them."""
@@ -66,7 +66,7 @@ def check_statistics(
     return rows if documents is None else sum_by_document(rows, documents)
 
 
-def sum_by_document(statistics: NDArray[Any], documents: Sequence[Hashable]) -> IntArray:
+def sum_by_document(statistics: Array, documents: Sequence[Hashable]) -> IntArray:
     """Sum the rows of each document, documents in order of first mention.
 
     Segments of one document are not independent, so resampling works on documents where they are
@@ -88,7 +88,7 @@ def sum_by_document(statistics: NDArray[Any], documents: Sequence[Hashable]) -> 
     return sums
 
 
-def ratio(part: NDArray[Any], whole: NDArray[Any]) -> FloatArray:
+def ratio(part: Array, whole: Array) -> FloatArray:
     """Return ``part / whole``, NaN where ``whole`` is zero.
 
     >>> ratio(np.array([1, 0]), np.array([4, 0])).tolist()
@@ -102,9 +102,7 @@ def ratio(part: NDArray[Any], whole: NDArray[Any]) -> FloatArray:
     return result
 
 
-def f_measure(
-    correct: NDArray[Any], proposed: NDArray[Any], gold: NDArray[Any], beta: float = 1.0
-) -> FloatArray:
+def f_measure(correct: Array, proposed: Array, gold: Array, beta: float = 1.0) -> FloatArray:
     """Return F with weight ``beta`` on recall: (1 + b2) PR / (b2 P + R), written in counts.
 
     ``beta`` 1, 0.5 and 2 are MUC's P&R, 2P&R and P&2R (van Rijsbergen 1979).
@@ -133,9 +131,7 @@ def or_none(value: Any) -> Any:
     return None if isinstance(value, float) and math.isnan(value) else value
 
 
-def prf(
-    prefix: str, correct: NDArray[Any], proposed: NDArray[Any], gold: NDArray[Any]
-) -> dict[str, FloatArray]:
+def prf(prefix: str, correct: Array, proposed: Array, gold: Array) -> dict[str, FloatArray]:
     """Return ``precision``, ``recall`` and ``f1`` under names that begin with ``prefix``."""
     measures = ratio(correct, proposed), ratio(correct, gold), f_measure(correct, proposed, gold)
     return {f"{prefix}{name}": values for name, values in zip(PRF, measures, strict=True)}

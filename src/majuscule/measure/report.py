@@ -8,8 +8,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from numpy.typing import NDArray
-
+from majuscule.arrays import Array
 from majuscule.errors import UsageError
 from majuscule.measure.metric import Metric, check_statistics, or_none
 from majuscule.measure.resampling import Resampling, bootstrap_totals, percentile_interval
@@ -84,7 +83,7 @@ class Report:
 
 def score_statistics(
     metric: Metric,
-    statistics: NDArray[Any],
+    statistics: Array,
     signature: Signature | None = None,
     documents: Sequence[Hashable] | None = None,
     resampling: Resampling | None = Resampling(),  # noqa: B008 - frozen

@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from majuscule.arrays import Array
 from majuscule.errors import UsageError
 from majuscule.measure.metric import FloatArray, IntArray
 
@@ -44,7 +43,7 @@ class Resampling:
 
 
 def bootstrap_totals(
-    systems: list[NDArray[Any]],
+    systems: list[Array],
     resamples: int,
     generator: np.random.Generator,
     draws_at_once: int = DRAWS_AT_ONCE,
@@ -71,8 +70,8 @@ def bootstrap_totals(
 
 
 def swap_totals(
-    first: NDArray[Any],
-    second: NDArray[Any],
+    first: Array,
+    second: Array,
     resamples: int,
     generator: np.random.Generator,
     draws_at_once: int = DRAWS_AT_ONCE,
@@ -103,7 +102,7 @@ def percentile_interval(values: FloatArray, level: float = 0.95) -> tuple[float,
     return float(low), float(high)
 
 
-def _shared_length(systems: list[NDArray[Any]]) -> int:
+def _shared_length(systems: list[Array]) -> int:
     lengths = {len(statistics) for statistics in systems}
     if len(lengths) != 1:
         raise UsageError(
@@ -121,5 +120,5 @@ def _chunks(resamples: int, segments: int, draws_at_once: int) -> Iterator[int]:
         yield min(most, resamples - begin)
 
 
-def _product(counts: NDArray[Any], statistics: NDArray[Any]) -> IntArray:
+def _product(counts: Array, statistics: Array) -> IntArray:
     return np.rint(counts.astype(np.float64) @ statistics.astype(np.float64)).astype(np.int64)

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from majuscule.arrays import Array
 from majuscule.errors import TrainingError
 from majuscule.files import atomic_write
 
 
-def fingerprint_of(options: Mapping[str, Any], *arrays: NDArray[Any]) -> str:
+def fingerprint_of(options: Mapping[str, Any], *arrays: Array) -> str:
     """Return what tells a training on these arrays with these options from others."""
     digest = hashlib.sha256()
     for array in arrays:
@@ -44,7 +44,7 @@ class Checkpoint:
         """Tell whether it is time to write the state."""
         return self.path is not None and time.monotonic() - self.written > 60 * self.minutes
 
-    def write(self, state: Mapping[str, NDArray[Any]]) -> None:
+    def write(self, state: Mapping[str, Array]) -> None:
         """Write the arrays of a state, whole or not at all."""
         if self.path is None:
             return
@@ -54,7 +54,7 @@ class Checkpoint:
             np.savez(out, **arrays)
         self.written = time.monotonic()
 
-    def read(self) -> dict[str, NDArray[Any]] | None:
+    def read(self) -> dict[str, Array] | None:
         """Return the arrays of the state that was written last, None where there is none.
 
         Raises :class:`TrainingError` for a damaged file, and for one of another text or options.

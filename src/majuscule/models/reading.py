@@ -17,11 +17,10 @@ from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from majuscule.arrays import Array
 from majuscule.errors import ModelError
 from majuscule.models.header import ModelHeader
 from majuscule.models.layout import ArrayEntry, Layout, parse
@@ -42,7 +41,7 @@ class ModelFile:
     path: Path
     version: int  # of the format
     header: ModelHeader
-    arrays: Mapping[str, NDArray[Any]]
+    arrays: Mapping[str, Array]
     entries: tuple[ArrayEntry, ...]
 
     @property
@@ -82,7 +81,7 @@ class ModelFile:
             )
         return self
 
-    def array(self, name: str, dtype: str, dimensions: int = 1) -> NDArray[Any]:
+    def array(self, name: str, dtype: str, dimensions: int = 1) -> Array:
         """Return the array called ``name`` after checking its type and number of dimensions.
 
         Kernels trust their arguments, so whoever hands them a model's arrays fetches them here.
@@ -155,7 +154,7 @@ def _mapped(path: Path) -> mmap.mmap:
         raise ModelError(f"{path}: cannot be read: {error}") from error
 
 
-def _view(data: memoryview, layout: Layout, entry: ArrayEntry) -> NDArray[Any]:
+def _view(data: memoryview, layout: Layout, entry: ArrayEntry) -> Array:
     begin = layout.start + entry.offset
     content = np.frombuffer(data[begin : begin + entry.nbytes], dtype=np.uint8)
     return content.view(entry.dtype).reshape(entry.shape)

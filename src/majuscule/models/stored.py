@@ -8,8 +8,8 @@ arrays by the class's method ``fits``, where it has one.
 >>> import numpy as np
 >>> @dataclass(frozen=True)
 ... class Counts:
-...     words: NDArray[np.uint64] = stored("<u8")
-...     counts: NDArray[np.uint32] = stored("<u4", dimensions=2)
+...     words: U64 = stored("<u8")
+...     counts: U32 = stored("<u4", dimensions=2)
 ...
 ...     def fits(self) -> bool:
 ...         return len(self.counts) == len(self.words)
@@ -25,8 +25,7 @@ from contextlib import contextmanager
 from dataclasses import Field, dataclass, field, fields
 from typing import Any, TypeVar
 
-from numpy.typing import NDArray
-
+from majuscule.arrays import Array
 from majuscule.errors import ModelError
 from majuscule.models.reading import ModelFile
 
@@ -59,9 +58,9 @@ def part(of: type, prefix: str = "", **more: Any) -> Any:
     return field(metadata={"stored": _Part(of, prefix)}, **more)
 
 
-def arrays_of(model: Any, prefix: str = "") -> dict[str, NDArray[Any]]:
+def arrays_of(model: Any, prefix: str = "") -> dict[str, Array]:
     """Return the arrays of a dataclass's stored fields, in the order of the fields."""
-    arrays: dict[str, NDArray[Any]] = {}
+    arrays: dict[str, Array] = {}
     for one in fields(model):
         declared = one.metadata.get("stored")
         if isinstance(declared, _Part):

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from majuscule.arrays import Array
 from majuscule.errors import ModelError
 from majuscule.files import atomic_write
 from majuscule.models.header import ModelHeader
@@ -18,7 +18,7 @@ from majuscule.models.layout import DTYPES, ArrayEntry, aligned, front
 
 
 def write_model(
-    path: str | os.PathLike[str], header: ModelHeader, arrays: Mapping[str, NDArray[Any]]
+    path: str | os.PathLike[str], header: ModelHeader, arrays: Mapping[str, Array]
 ) -> None:
     """Write ``header`` and ``arrays`` to ``path``: the whole file, or nothing.
 
@@ -53,7 +53,7 @@ def write_model(
             end = entry.offset + array.nbytes
 
 
-def raw_bytes(array: NDArray[Any]) -> memoryview:
+def raw_bytes(array: Array) -> memoryview:
     """Return the bytes of a C-contiguous array, without a copy."""
     return array.reshape(-1).view(np.uint8).data
 
@@ -67,7 +67,7 @@ def dtype_name(dtype: np.dtype[Any]) -> str:
     return dtype.newbyteorder("<").str
 
 
-def _storable(name: str, array: NDArray[Any]) -> NDArray[Any]:
+def _storable(name: str, array: Array) -> Array:
     values = np.asarray(array)
     dtype = values.dtype.newbyteorder("<")
     if not name or dtype.str not in DTYPES:

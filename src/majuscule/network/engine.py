@@ -9,8 +9,8 @@ from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import F32, I8, I64, U8, Bools
 from majuscule.errors import ModelError
 from majuscule.extras import require
 from majuscule.models.stored import stored
@@ -32,9 +32,9 @@ class Engine:
 
     inputs: Inputs
     heads: Heads
-    vectors: npt.NDArray[np.int8] = stored("|i1", dimensions=2)
-    scales: npt.NDArray[np.float32] = stored("<f4")
-    graph: npt.NDArray[np.uint8] = stored("|u1")
+    vectors: I8 = stored("|i1", dimensions=2)
+    scales: F32 = stored("<f4")
+    graph: U8 = stored("|u1")
 
     def fits(self) -> bool:
         """Tell whether the vectors are those of the inputs."""
@@ -72,7 +72,7 @@ class Engine:
             raise ModelError(f"the model's network answers {answers} in place of {self.heads}")
         return session
 
-    def run(self, columns: Columns, bounds: Pieces) -> dict[str, npt.NDArray[np.float32]]:
+    def run(self, columns: Columns, bounds: Pieces) -> dict[str, F32]:
         """Return each head's scores, float32 (n, labels), for n tokens; 0 outside all bounds.
 
         ``columns`` (n, columns); ``bounds`` (pieces, 2): the sequences that are looked at one by
@@ -91,7 +91,7 @@ class Engine:
 
     def batches(
         self, columns: Columns, bounds: Pieces
-    ) -> Iterator[tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_], dict[str, Any]]]:
+    ) -> Iterator[tuple[I64, Bools, dict[str, Any]]]:
         """Yield where tokens stand, as :func:`lay_out` says, and what the graph is told of them:
         the sums of their vectors, and which places hold one."""
         for batch in by_length(bounds, BATCH):

@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import partial
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import F32, I8
 from majuscule.network.engine import Engine
 from majuscule.network.graph import build_graph
 from majuscule.network.inputs import Columns, Heads, Inputs
@@ -22,7 +22,7 @@ Sample = Iterable[tuple[Columns, Pieces]]
 def export(
     inputs: Inputs,
     heads: Heads,
-    weights: Mapping[str, npt.NDArray[np.float32]],
+    weights: Mapping[str, F32],
     options: NetworkOptions,
     sample: Sample = (),
 ) -> Engine:
@@ -40,9 +40,7 @@ def export(
     return replace(engine, graph=build(ranges)) if ranges else engine
 
 
-def round_table(
-    table: npt.NDArray[np.float32],
-) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.float32]]:
+def round_table(table: F32) -> tuple[I8, F32]:
     """Return a table of vectors as int8, and the scale of each row."""
     scales = np.maximum(np.abs(table).max(axis=1), 1e-8).astype(np.float32) / np.float32(127)
     return np.rint(table / scales[:, None]).astype(np.int8), scales

@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import F32, U8, Array
 from majuscule.extras import require
 from majuscule.network.inputs import Heads
 
@@ -25,7 +25,7 @@ LEVELS = 63
 """Largest whole number of a rounded weight: sums of pairs of products then fit into 16 bits, which
 processors without VNNI need, so that all give the same sums."""
 
-Weights = Mapping[str, npt.NDArray[np.float32]]
+Weights = Mapping[str, F32]
 Ranges = Sequence[float]
 """For each matrix product in order, the largest input that is told apart."""
 
@@ -38,12 +38,12 @@ class _Builder:
 
     def __init__(self, ranges: Ranges | None) -> None:
         self.nodes: list[Any] = []
-        self.constants: dict[str, npt.NDArray[Any]] = {}
+        self.constants: dict[str, Array] = {}
         self.ranges = ranges
         self.inputs: list[str] = []
         self.steps: dict[str, np.float32] = {}
 
-    def constant(self, values: npt.NDArray[Any]) -> str:
+    def constant(self, values: Array) -> str:
         name = f"c{len(self.constants)}"
         self.constants[name] = np.ascontiguousarray(values)
         return name
@@ -73,7 +73,7 @@ class _Builder:
         self.steps[seen] = step
         return seen
 
-    def linear(self, seen: str, weight: npt.NDArray[Any], bias: npt.NDArray[Any]) -> str:
+    def linear(self, seen: str, weight: Array, bias: Array) -> str:
         """Return what :meth:`taken` gave, times the weights, plus the bias."""
         if seen not in self.steps:
             product = self.add("MatMul", [seen, self.constant(weight.T)])
@@ -116,7 +116,7 @@ def build_graph(
     ranges: Ranges | None = None,
     *,
     probes: bool = False,
-) -> npt.NDArray[np.uint8]:
+) -> U8:
     """Return the graph of a trained network, as the bytes that a model file holds.
 
     ``layers`` and ``heads`` as in :class:`majuscule.network.layers.Network`; ``weights``: its

@@ -8,12 +8,12 @@ from functools import cached_property
 from typing import Protocol
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import F32, I32, I64, U8
 from majuscule.errors import UsageError
 from majuscule.network.pieces import Pieces
 
-Columns = npt.NDArray[np.int32]
+Columns = I32
 """A row a token, a column an input."""
 
 Heads = Mapping[str, int]
@@ -38,7 +38,7 @@ class Inputs:
     sizes: Mapping[str, int]
 
     @cached_property
-    def offsets(self) -> npt.NDArray[np.int32]:
+    def offsets(self) -> I32:
         """Return the row of the table at which the vectors of each column begin."""
         return np.cumsum([0, *self.sizes.values()])[:-1].astype(np.int32)
 
@@ -78,15 +78,15 @@ class LabelledText(Protocol):
         text and of at most ``longest`` tokens."""
         ...
 
-    def columns(self, at: npt.NDArray[np.int64]) -> Columns:
+    def columns(self, at: I64) -> Columns:
         """Return the columns of some tokens, shape (n, columns)."""
         ...
 
-    def labels(self, at: npt.NDArray[np.int64]) -> Mapping[str, npt.NDArray[np.uint8]]:
+    def labels(self, at: I64) -> Mapping[str, U8]:
         """Return each head's labels of some tokens, shape (n,); IGNORED where it is not asked."""
         ...
 
-    def weights(self, at: npt.NDArray[np.int64]) -> Mapping[str, npt.NDArray[np.float32]]:
+    def weights(self, at: I64) -> Mapping[str, F32]:
         """Return how much some tokens count, shape (n,), for heads whose tokens do not all count
         as 1."""
         ...

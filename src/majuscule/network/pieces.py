@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import I64, U8, Bools
 from majuscule.text.passages import Passage
 from majuscule.text.sentences import LINE, SENTENCE
 
-Pieces = npt.NDArray[np.int64]
+Pieces = I64
 """Spans of padded tokens, shape (pieces, 2)."""
 
 
-def cut_pieces(
-    bounds: npt.NDArray[np.int64], positions: npt.NDArray[np.uint8], longest: int
-) -> Pieces:
+def cut_pieces(bounds: I64, positions: U8, longest: int) -> Pieces:
     """Return lines cut where sentences begin, so that most pieces have at most ``longest`` tokens.
 
     Each cut is made at the last sentence start that fits; a sentence that is longer than a piece is
@@ -47,9 +45,7 @@ def cut_lines(passage: Passage, longest: int) -> Pieces:
     return cut_pieces(lines[lines[:, 1] > lines[:, 0]], passage.tokens.positions, longest)
 
 
-def cut_sentences(
-    bounds: npt.NDArray[np.int64], positions: npt.NDArray[np.uint8], longest: int
-) -> Pieces:
+def cut_sentences(bounds: I64, positions: U8, longest: int) -> Pieces:
     """Return lines cut wherever a sentence begins, and long sentences where a piece is full."""
     inside = np.zeros(len(positions) + 1, np.int8)
     np.add.at(inside, bounds[:, 0], 1)
@@ -62,7 +58,7 @@ def cut_sentences(
     return cut_pieces(np.stack([firsts, lasts], axis=1).astype(np.int64), positions, longest)
 
 
-def tokens_of(pieces: Pieces) -> tuple[npt.NDArray[np.int64], Pieces]:
+def tokens_of(pieces: Pieces) -> tuple[I64, Pieces]:
     """Return the tokens of pieces, one piece after the other, and where each piece then lies.
 
     >>> tokens_of(np.array([[5, 7], [9, 10]]))
@@ -76,11 +72,8 @@ def tokens_of(pieces: Pieces) -> tuple[npt.NDArray[np.int64], Pieces]:
 
 
 def deal(
-    pieces: Pieces,
-    tokens: int,
-    generator: np.random.Generator,
-    step: int = 4,
-) -> Iterator[npt.NDArray[np.int64]]:
+    pieces: Pieces, tokens: int, generator: np.random.Generator, step: int = 4
+) -> Iterator[I64]:
     """Yield batches of pieces, by number, of about so many tokens each and of about one length.
 
     Pieces come in random order; each waits with those of its length, rounded up to a multiple of
@@ -89,10 +82,10 @@ def deal(
     order = generator.permutation(len(pieces))
     lengths = -(-(pieces[:, 1] - pieces[:, 0]) // step) * step
     block = 1 << 16
-    waiting: dict[int, list[npt.NDArray[np.int64]]] = {}
+    waiting: dict[int, list[I64]] = {}
     for at in range(0, len(order), block):
         chosen = order[at : at + block]
-        full: list[npt.NDArray[np.int64]] = []
+        full: list[I64] = []
         for length in np.unique(lengths[chosen]).tolist():
             same = chosen[lengths[chosen] == length]
             parts = waiting.pop(length, [])
@@ -106,7 +99,7 @@ def deal(
             yield full[index]
 
 
-def lay_out(pieces: Pieces) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+def lay_out(pieces: Pieces) -> tuple[I64, Bools]:
     """Return the padded token that stands in each place, (pieces, longest), and where one does."""
     sizes = pieces[:, 1] - pieces[:, 0]
     steps = np.arange(int(sizes.max()))
@@ -114,7 +107,7 @@ def lay_out(pieces: Pieces) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_
     return np.where(inside, pieces[:, :1] + steps, pieces[:, :1]), inside
 
 
-def by_length(pieces: Pieces, tokens: int) -> Iterator[npt.NDArray[np.int64]]:
+def by_length(pieces: Pieces, tokens: int) -> Iterator[I64]:
     """Yield pieces by number, short ones first, in batches of at most so many places.
 
     A piece that is longer than that is a batch of its own; empty ones are left out.

@@ -14,14 +14,13 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from torch import Tensor
 from torch.nn import functional
 
+from majuscule.arrays import F32, I64, U8, Array, Bools
 from majuscule.errors import TrainingError, UsageError
 from majuscule.models.checkpoint import Checkpoint
 from majuscule.network.inputs import IGNORED, Heads, Inputs, LabelledText
@@ -143,16 +142,11 @@ class Learner:
             self._update(touched_rows, vectors)
         return float(total.detach())
 
-    def _tensor(self, array: npt.NDArray[Any]) -> Tensor:
+    def _tensor(self, array: Array) -> Tensor:
         return torch.from_numpy(array).to(self.device)
 
     def _loss(
-        self,
-        head: str,
-        scores: Tensor,
-        labels: npt.NDArray[np.uint8],
-        weights: npt.NDArray[np.float32] | None,
-        inside: npt.NDArray[np.bool_],
+        self, head: str, scores: Tensor, labels: U8, weights: F32 | None, inside: Bools
     ) -> Tensor | None:
         """Return the mean loss of the tokens that a head is asked about, None where there are
         none."""
@@ -184,7 +178,7 @@ class Learner:
             parameter.grad = None
         self.table.step(vectors.grad, rate, self.step, 0.0, rows)
 
-    def learnt(self) -> dict[str, npt.NDArray[np.float32]]:
+    def learnt(self) -> dict[str, F32]:
         """Return what was learnt: ``vectors`` and the network's state, or their running means."""
         names = ("vectors", *(name for name, _ in self.network.named_parameters()))
         found = {}
@@ -194,12 +188,12 @@ class Learner:
             found[name] = (adam.mean if adam.average else adam.values).cpu().numpy()
         return found
 
-    def arrays(self) -> dict[str, npt.NDArray[Any]]:
+    def arrays(self) -> dict[str, Array]:
         """Return what a checkpoint keeps."""
         arrays = {name: values.cpu().numpy() for name, values in self._state().items()}
         return {"place": np.array([self.step, self.seen], np.int64), **arrays}
 
-    def resume(self, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
+    def resume(self, arrays: Mapping[str, Array]) -> None:
         """Take up the state that a checkpoint kept."""
         for name, values in self._state().items():
             values.copy_(torch.from_numpy(arrays[name]))
@@ -271,7 +265,7 @@ def train(
     return learner
 
 
-def draw_batches(pieces: Pieces, options: NetworkOptions) -> Iterator[npt.NDArray[np.int64]]:
+def draw_batches(pieces: Pieces, options: NetworkOptions) -> Iterator[I64]:
     """Yield batches of pieces, by number, epoch after epoch without end."""
     if not len(pieces):
         raise TrainingError("the training text has no tokens")

@@ -15,9 +15,7 @@ SUFFIXES = tuple(end for one in FORMATS.values() if one.documents for end in one
 """How files end that a folder stands for: those of formats made for corpora."""
 
 
-def find_files(
-    names: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
-) -> list[str]:
+def find_files(names: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]) -> list[str]:
     """Return the files that ``names`` mean, in that order, each once.
 
     An existing file is itself, and ``-`` is standard input.  A folder stands for the files in it

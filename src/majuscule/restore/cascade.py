@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.arrays import F32, F64, U8, Array
 from majuscule.errors import ModelError, TrainingError
 from majuscule.learn.batches import Progress, TrainingBatch, TrainingText
 from majuscule.models import ModelFile, model_path, read_model
@@ -67,7 +68,7 @@ class CascadeRestorer:
     network: NeuralRestorer
     threshold: float
     share: float
-    curve: npt.NDArray[np.float32]
+    curve: F32
     trained_with: Mapping[str, Any] = field(default_factory=dict)
 
     kind: ClassVar[str] = "cascade.v1"
@@ -95,7 +96,7 @@ class CascadeRestorer:
         both = ((name, getattr(asked, name), getattr(found, name)) for name in _EACH)
         return replace(asked, **{name: np.where(sent, one, other) for name, one, other in both})
 
-    def unsure(self, passage: Passage, margins: npt.NDArray[np.float32]) -> Pieces:
+    def unsure(self, passage: Passage, margins: F32) -> Pieces:
         """Return the sentences that the linear tagger is unsure of."""
         sentences = self.sentences(passage)
         return sentences[mean_doubt(passage, margins, sentences) > self.threshold]
@@ -106,12 +107,12 @@ class CascadeRestorer:
         lines = lines[lines[:, 1] > lines[:, 0]]
         return cut_sentences(lines, passage.tokens.positions, self.network.longest)
 
-    def evidence(self, passage: Passage) -> npt.NDArray[np.float32] | None:
+    def evidence(self, passage: Passage) -> F32 | None:
         """Return how often each token's word is capitalised inside sentences, as the linear tagger
         says."""
         return self.linear.evidence(passage)
 
-    def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
+    def arrays(self) -> Mapping[str, Array]:
         """Return the arrays of the model file."""
         return {"curve": self.curve}
 
@@ -169,9 +170,7 @@ def train_cascade(
     return CascadeRestorer(linear, network, threshold, share, curve, told)
 
 
-def mean_doubt(
-    passage: Passage, margins: npt.NDArray[np.float32], sentences: Pieces
-) -> npt.NDArray[np.float64]:
+def mean_doubt(passage: Passage, margins: F32, sentences: Pieces) -> F64:
     """Return the mean doubt of the tokens of each sentence; what is no word has none.
 
     ``margins`` (n,): log odds between the two best classes; a doubt is 1 / (1 + exp(margin)).
@@ -183,15 +182,13 @@ def mean_doubt(
     return np.asarray(sums / (sentences[:, 1] - sentences[:, 0]))
 
 
-def mix(
-    first: npt.NDArray[np.float32], second: npt.NDArray[np.float32], share: float
-) -> npt.NDArray[np.float32]:
+def mix(first: F32, second: F32, share: float) -> F32:
     """Return log odds of which ``share`` are the first model's and the rest the second's."""
     odds = share * np.maximum(first, FLOOR) + (1 - share) * second
     return np.asarray(odds - odds.max(axis=1, keepdims=True), np.float32)
 
 
-def _compare(trial: CascadeRestorer, batch: TrainingBatch) -> tuple[npt.NDArray[Any], ...]:
+def _compare(trial: CascadeRestorer, batch: TrainingBatch) -> tuple[Array, ...]:
     """Return for the m tokens that have a case what both models say: the mean doubt of each one's
     sentence, its class as written, log odds (m, 4) by the first model and by the second."""
     passage, classes = batch.passage, batch.classes
@@ -211,7 +208,7 @@ def _compare(trial: CascadeRestorer, batch: TrainingBatch) -> tuple[npt.NDArray[
     return doubts[cased], classes[cased], found.scores[cased], second[cased]
 
 
-def _f1(written: npt.NDArray[np.uint8], decided: npt.NDArray[np.intp]) -> float:
+def _f1(written: U8, decided: npt.NDArray[np.intp]) -> float:
     """Return F1 of capitalised tokens, in points."""
     correct = int(((written != LC) & (decided == written)).sum())
     return 200 * correct / max(1, int((written != LC).sum()) + int((decided != LC).sum()))

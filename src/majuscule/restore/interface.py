@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Protocol, Self
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import F32, U8, U64, Array, Bools
 from majuscule.errors import ModelError
 from majuscule.learn.batches import Progress, TrainingText
 from majuscule.models import ModelFile
@@ -42,12 +42,12 @@ class Decisions:
     the probability of LC UC CA MC, rows that sum to 1, or None where they were not asked for.
     """
 
-    classes: npt.NDArray[np.uint8]
-    masks: npt.NDArray[np.uint64]
-    margins: npt.NDArray[np.float32]
-    reasons: npt.NDArray[np.uint8]
-    scores: npt.NDArray[np.float32] | None = None
-    posteriors: npt.NDArray[np.float32] | None = None
+    classes: U8
+    masks: U64
+    margins: F32
+    reasons: U8
+    scores: F32 | None = None
+    posteriors: F32 | None = None
 
     @classmethod
     def nothing(cls, passage: Passage) -> Self:
@@ -60,7 +60,7 @@ class Decisions:
             np.full(n, LEFT, np.uint8),
         )
 
-    def only(self, wanted: npt.NDArray[np.bool_]) -> Decisions:
+    def only(self, wanted: Bools) -> Decisions:
         """Return the decisions for some tokens; the others are left as they came."""
         classes, reasons = self.classes.copy(), self.reasons.copy()
         classes[~wanted], reasons[~wanted] = KEEP, LEFT
@@ -72,7 +72,7 @@ class Decisions:
         return case.apply(passage.codes, *spans, self.classes, self.masks)
 
 
-def likelihoods(odds: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+def likelihoods(odds: F32) -> F32:
     """Return probabilities, rows that sum to 1, from log odds against the best class."""
     shares = np.exp(odds)
     return np.asarray(shares / shares.sum(axis=1, keepdims=True), np.float32)
@@ -90,14 +90,14 @@ class Restorer(Protocol):
         """
         ...
 
-    def evidence(self, passage: Passage) -> npt.NDArray[np.float32] | None:
+    def evidence(self, passage: Passage) -> F32 | None:
         """Return how often each token's word is capitalised inside sentences, NaN where unknown.
 
         Case detection uses it; None where the restorer knows nothing of the kind.
         """
         ...
 
-    def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
+    def arrays(self) -> Mapping[str, Array]:
         """Return the arrays of the model file."""
         ...
 

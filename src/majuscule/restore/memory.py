@@ -12,8 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import I64
 from majuscule.restore.interface import MEMORY, Decisions
 from majuscule.text.classes import MC, UC
 from majuscule.text.keys import GOLDEN
@@ -36,7 +36,7 @@ def recall(
     passage: Passage,
     decisions: Decisions,
     options: MemoryOptions | None = None,
-    documents: npt.NDArray[np.int64] | None = None,
+    documents: I64 | None = None,
 ) -> Decisions:
     """Return the decisions after the second look.
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import I32, U8, U64
 from majuscule.errors import UsageError
 from majuscule.text import classes as case
 from majuscule.text.codepoints import CodePoints, decode, encode, fold
@@ -31,19 +31,14 @@ class Plan:
     no other.
     """
 
-    starts: npt.NDArray[np.int32]
-    ends: npt.NDArray[np.int32]
-    classes: npt.NDArray[np.uint8]
-    masks: npt.NDArray[np.uint64]
+    starts: I32
+    ends: I32
+    classes: U8
+    masks: U64
     digest: str
 
     @classmethod
-    def of(
-        cls,
-        passage: Passage,
-        classes: npt.NDArray[np.uint8],
-        masks: npt.NDArray[np.uint64],
-    ) -> Plan:
+    def of(cls, passage: Passage, classes: U8, masks: U64) -> Plan:
         """Return the plan that sets the tokens whose class is not KEEP, even where they are so."""
         kept = np.flatnonzero(classes != case.KEEP)
         return cls(

@@ -14,8 +14,8 @@ from itertools import chain
 from typing import Any, Literal, get_args
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import I64, Bools
 from majuscule.detection.verdicts import LineVerdict, detect_lines
 from majuscule.errors import UsageError
 from majuscule.models import ModelFile, ModelHeader, model_path, read_model
@@ -145,7 +145,7 @@ class Truecaser:
         passage: Passage,
         case: Case,
         memory: bool,
-        documents: npt.NDArray[np.int64] | None = None,
+        documents: I64 | None = None,
         posteriors: bool = False,
     ) -> Decisions | None:
         """Return the decisions, or None where nothing is to be done.
@@ -155,7 +155,7 @@ class Truecaser:
         checked_case(case)
         evidence = self.restorer.evidence(passage) if case == "auto" else None
 
-        def to_restore(codes: CodePoints) -> npt.NDArray[np.bool_]:
+        def to_restore(codes: CodePoints) -> Bools:
             """Tell for each token whether its case is to be restored, as the text stands."""
             found = detect_lines(codes, passage.tokens, evidence=evidence, documents=documents)
             return found.to_restore()

@@ -13,8 +13,8 @@ from functools import cached_property
 from typing import Any, ClassVar, Self
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import F32, Array, Bools
 from majuscule.errors import UsageError
 from majuscule.learn.batches import Progress, TrainingText, check_case
 from majuscule.models import ModelFile
@@ -58,7 +58,7 @@ class UnigramRestorer:
     """
 
     forms: FormTable = part(FormTable, "forms_")
-    at_starts_only: npt.NDArray[np.bool_] = stored("|b1")
+    at_starts_only: Bools = stored("|b1")
     chosen: UnigramOptions = UnigramOptions()
 
     kind: ClassVar[str] = "unigram.v1"
@@ -90,7 +90,7 @@ class UnigramRestorer:
             shares if posteriors else None,
         )
 
-    def evidence(self, passage: Passage) -> npt.NDArray[np.float32] | None:
+    def evidence(self, passage: Passage) -> F32 | None:
         """Return how often each token's word has capitals inside sentences, NaN where unknown.
 
         None where sentence starts were counted like any other place: nothing tells them apart.
@@ -99,7 +99,7 @@ class UnigramRestorer:
             return None
         return shares_at(self._capital_shares, self.forms.rows(passage.tokens.words))
 
-    def _look_up(self, passage: Passage) -> npt.NDArray[np.float32]:
+    def _look_up(self, passage: Passage) -> F32:
         """Return the share of LC, UC, CA and the most frequent MC form, shape (n, 4)."""
         tokens = passage.tokens
         letters = count_cased(tokens)
@@ -112,7 +112,7 @@ class UnigramRestorer:
         shares[letters == 0] = (1, 0, 0, 0)
         return shares
 
-    def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
+    def arrays(self) -> Mapping[str, Array]:
         """Return the arrays of the model file."""
         return arrays_of(self)
 
@@ -127,7 +127,7 @@ class UnigramRestorer:
         return read_stored(cls, file, chosen=options)
 
     @cached_property
-    def _shares(self) -> npt.NDArray[np.float32]:
+    def _shares(self) -> F32:
         """Return the share of each class for each word, (words + 1, 4).
 
         Unknown words are one more row, so that looking up is all there is to deciding.
@@ -139,14 +139,14 @@ class UnigramRestorer:
         return np.concatenate([shares, unknown[None]])
 
     @cached_property
-    def _capital_shares(self) -> npt.NDArray[np.float32]:
+    def _capital_shares(self) -> F32:
         """Return the share of capitals of each word of the table."""
         counts = self.forms.counts.astype(np.int64)
         lower, caseless = counts[:, LC], counts[:, CASELESS]
         cased = counts.sum(axis=1) - caseless
         return capital_share(cased - lower, np.where(self.at_starts_only, 0, cased))
 
-    def _unknown_shares(self) -> npt.NDArray[np.float32]:
+    def _unknown_shares(self) -> F32:
         """Return how likely each class is for unknown words: as for words seen once.
 
         The class of the option changes places with the likeliest.
@@ -162,9 +162,7 @@ class UnigramRestorer:
 
 
 def train_unigram(
-    text: TrainingText,
-    options: Mapping[str, Any] | None = None,
-    report: Progress | None = None,
+    text: TrainingText, options: Mapping[str, Any] | None = None, report: Progress | None = None
 ) -> UnigramRestorer:
     """Count the forms of words in one pass over the text."""
     chosen = read_options(UnigramOptions, options)

@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Settings", "serve"]
 
-_HOMES = {
-    "Settings": "majuscule.server.settings",
-    "serve": "majuscule.server.serving",
-}
+_HOMES = {"Settings": "majuscule.server.settings", "serve": "majuscule.server.serving"}
 
 __getattr__, __dir__ = lazy(__name__, _HOMES)

@@ -165,12 +165,7 @@ ROUTES = (
         text_out="text",
     ),
     Route(
-        "POST",
-        "/analyze",
-        services.analyze,
-        (TEXT, CASE, MEMORY, BELOW),
-        ANALYSIS,
-        text_in="text",
+        "POST", "/analyze", services.analyze, (TEXT, CASE, MEMORY, BELOW), ANALYSIS, text_in="text"
     ),
     Route("POST", "/entities", services.entities, (TEXT, MEMORY), (MENTIONS,), text_in="text"),
     Route("POST", "/detect", services.detect, (TEXT,), (LINES,), text_in="text"),
@@ -195,11 +190,7 @@ ROUTES = (
         limits=(409, 507),
     ),
     Route(
-        "GET",
-        "/corrections.jsonl",
-        services.export,
-        answers="application/x-ndjson",
-        limits=(409,),
+        "GET", "/corrections.jsonl", services.export, answers="application/x-ndjson", limits=(409,)
     ),
     Route("GET", "/metrics", services.metrics, answers=CONTENT_TYPE, threaded=False),
     Route("GET", "/openapi.json", services.openapi, access=OPEN, threaded=False),

@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import F32, I32
 from majuscule.text import classes as case
 from majuscule.text.codepoints import encode
 
@@ -46,12 +46,7 @@ def register() -> None:
     )
 
 
-def remember(
-    doc: Doc,
-    original: str,
-    ends: npt.NDArray[np.int32] | None,
-    confidences: npt.NDArray[np.float32] | None,
-) -> None:
+def remember(doc: Doc, original: str, ends: I32 | None, confidences: F32 | None) -> None:
     """Keep a document's text as it came, and how sure the case is up to each end of a token."""
     kept: dict[str, str | bytes] = {"original": original}
     if ends is not None and confidences is not None:

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import F32, I32
 from majuscule.errors import UsageError
 from majuscule.models import ModelFile
 from majuscule.restore.truecaser import Truecaser, checked_case, truecaser_of
@@ -35,7 +35,7 @@ _ANNOTATIONS = ("TAG", "POS", "MORPH", "LEMMA", "ENT_IOB")
 _COPIED = {"ENT_IOB": ("ENT_IOB", "ENT_TYPE", "ENT_KB_ID", "ENT_ID")}
 _HOOKS = ("user_hooks", "user_token_hooks", "user_span_hooks")
 
-Sure = tuple[npt.NDArray[np.int32], npt.NDArray[np.float32]]
+Sure = tuple[I32, F32]
 
 
 class TruecaserComponent(Component):

@@ -21,8 +21,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import I32, U64
 from majuscule.counts.tables import CountTable
 from majuscule.errors import UsageError
 from majuscule.learn.batches import TrainingBatch
@@ -155,9 +155,7 @@ def _count_partition(
         yield from table_rows({"features": table}, _FEATURES)
 
 
-def _word_classes(
-    dealt: DataFrame, words: npt.NDArray[np.uint64], classes: int
-) -> npt.NDArray[np.int32]:
+def _word_classes(dealt: DataFrame, words: U64, classes: int) -> I32:
     """Return the class of each word, learnt on the driver from the neighbours in a sample."""
     sample = DocumentText(tuple(_read(dealt.orderBy("id"), SAMPLE)))
     encoded, _ = encode_text(sample)

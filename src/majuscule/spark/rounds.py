@@ -13,8 +13,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import F32, F64, I32, U8, Array
 from majuscule.restore.linear.restorer import case_spec
 from majuscule.spark.tables import row
 from majuscule.spark.vocabulary import Known, read_partition
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pyspark import Broadcast
     from pyspark.sql import DataFrame
 
-Weights = npt.NDArray[np.int32]
+Weights = I32
 
 ROWS = 1 << 16
 """Rows of weights that are mixed in one task."""
@@ -52,9 +52,9 @@ class Rounds:
     mix: str
     shards: int
     first: int = 0
-    groups: npt.NDArray[np.uint8] = field(init=False)
+    groups: U8 = field(init=False)
 
-    def train(self, start: Weights, rounds: int) -> npt.NDArray[np.float32]:
+    def train(self, start: Weights, rounds: int) -> F32:
         """Return the mean of the shards' averaged weights in the last round.
 
         ``groups`` then holds the template of each feature.
@@ -67,7 +67,7 @@ class Rounds:
             weights = self._round(weights, averaged, number)
         return averaged.astype(np.float32)
 
-    def _round(self, weights: Weights, averaged: npt.NDArray[np.float64], number: int) -> Weights:
+    def _round(self, weights: Weights, averaged: F64, number: int) -> Weights:
         """Return the weights after one more round; add the mean of the averages' changes."""
         session = self.dealt.sparkSession
         sent = session.sparkContext.broadcast((self.index, weights))
@@ -147,13 +147,13 @@ def _mix(mix: str, key: tuple[Any, ...], table: pa.Table) -> pa.Table:
     return pa.Table.from_batches([packed])
 
 
-def _pack(part: int, *arrays: npt.NDArray[Any]) -> pa.RecordBatch:
+def _pack(part: int, *arrays: Array) -> pa.RecordBatch:
     kinds = ("<i4", "<i4", "<i4", "|u1")
     packed = [np.ascontiguousarray(*one).tobytes() for one in zip(arrays, kinds, strict=True)]
     return row(part=part, **dict(zip(_NAMES, packed, strict=True)))
 
 
-def _unpack(packed: Any, tags: int) -> tuple[npt.NDArray[Any], ...]:
+def _unpack(packed: Any, tags: int) -> tuple[Array, ...]:
     rows, changes, averages, groups = (bytes(packed[name]) for name in _NAMES)
     return (
         np.frombuffer(rows, "<i4"),

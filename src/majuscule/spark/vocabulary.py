@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import I32, U16, U64
 from majuscule.counts.tables import CountTable
 from majuscule.errors import TrainingError
 from majuscule.restore.linear.encoding import CaseText
@@ -36,12 +36,12 @@ class Known:
     ``words``: uint64, ascending; ``buckets``: uint16 (FOLDS, n); ``classes``: uint16 (n,).
     """
 
-    words: npt.NDArray[np.uint64]
-    buckets: npt.NDArray[np.uint16]
-    classes: npt.NDArray[np.uint16]
+    words: U64
+    buckets: U16
+    classes: U16
 
     @classmethod
-    def of(cls, vocabulary: Vocabulary, classes: npt.NDArray[np.int32]) -> Known:
+    def of(cls, vocabulary: Vocabulary, classes: I32) -> Known:
         """Return what is known of a vocabulary with these word classes (n,)."""
         buckets = np.ascontiguousarray(vocabulary.buckets_by_fold()[:, 1:])
         return cls(vocabulary.words, buckets, classes.astype("u2"))
@@ -116,6 +116,6 @@ def _survey_partition(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBa
     yield from tally_rows(tally, Cut(bits=4))
 
 
-def _table(words: npt.NDArray[np.uint64], counts: npt.NDArray[np.int32]) -> CountTable:
+def _table(words: U64, counts: I32) -> CountTable:
     seen = counts > 0
     return CountTable(words[seen], counts[seen].astype(np.uint32))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.arrays import F32, I32, U8
 from majuscule.tagging import chain_kernel
 
 UNITS = 1000
@@ -20,15 +21,15 @@ LEAST = -20.0
 CLOSED = -(1 << 22)
 """The score of a tag that a token cannot have: far below any that weights can give."""
 
-Bounds = npt.NDArray[np.int32]
+Bounds = I32
 
 
 @dataclass(frozen=True)
 class Chain:
     """Scores of tokens: ``emissions`` int32 (n, tags), ``transitions`` int32 (n, previous, tag)."""
 
-    emissions: npt.NDArray[np.int32]
-    transitions: npt.NDArray[np.int32]
+    emissions: I32
+    transitions: I32
 
 
 def pieces_of(sequences: Bounds, most: int = 4096) -> Iterator[tuple[int, int, Bounds]]:
@@ -45,7 +46,7 @@ def pieces_of(sequences: Bounds, most: int = 4096) -> Iterator[tuple[int, int, B
         first = stop
 
 
-def score_units(log_probabilities: npt.NDArray[np.floating]) -> npt.NDArray[np.int32]:
+def score_units(log_probabilities: npt.NDArray[np.floating]) -> I32:
     """Return log probabilities as scores.
 
     >>> score_units(np.array([-0.0004, -0.5, -np.inf])).tolist()
@@ -54,7 +55,7 @@ def score_units(log_probabilities: npt.NDArray[np.floating]) -> npt.NDArray[np.i
     return np.asarray(np.rint(UNITS * np.maximum(log_probabilities, LEAST)), np.int32)
 
 
-def best_tags(chain: Chain, bounds: Bounds) -> npt.NDArray[np.uint8]:
+def best_tags(chain: Chain, bounds: Bounds) -> U8:
     """Return the best tags (n,) of sequences of tokens; tokens outside the bounds get 0."""
     best = np.zeros(len(chain.emissions), np.uint8)
     scores = np.empty_like(chain.emissions)
@@ -63,14 +64,14 @@ def best_tags(chain: Chain, bounds: Bounds) -> npt.NDArray[np.uint8]:
     return best
 
 
-def rivals(chain: Chain, bounds: Bounds, best: npt.NDArray[np.uint8]) -> npt.NDArray[np.int32]:
+def rivals(chain: Chain, bounds: Bounds, best: U8) -> I32:
     """Return what each tag of each token would lose with its neighbours as decided, (n, tags)."""
     scores = np.zeros_like(chain.emissions)
     chain_kernel.local_margins(chain.emissions, chain.transitions, bounds, best, scores)
     return scores
 
 
-def posteriors(chain: Chain, bounds: Bounds, scale: float = 1 / UNITS) -> npt.NDArray[np.float32]:
+def posteriors(chain: Chain, bounds: Bounds, scale: float = 1 / UNITS) -> F32:
     """Return P(tag | sequence) over the admissible sequences, (n, tags).
 
     ``scale`` is the inverse temperature of a score unit.

@@ -10,8 +10,8 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import I64, U8, U32
 from majuscule.tagging import feature_kernel
 from majuscule.tagging.index import KeyIndex
 from majuscule.tagging.text import Spec, Stretch, TaggedText, cut_stretches, read_stretch
@@ -34,9 +34,7 @@ def count_features(
     return KeyIndex.of(count(text, spec, least, threads))
 
 
-def find_groups(
-    text: TaggedText, spec: Spec, index: KeyIndex, *, threads: int = 2
-) -> npt.NDArray[np.uint8]:
+def find_groups(text: TaggedText, spec: Spec, index: KeyIndex, *, threads: int = 2) -> U8:
     """Return the template that each feature of the index came from, by one more pass."""
     groups = np.zeros(index.size, np.uint8)
 
@@ -55,7 +53,7 @@ def find_groups(
     return groups
 
 
-def _present(stretch: Stretch, tags: int) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint8]]:
+def _present(stretch: Stretch, tags: int) -> tuple[U32, U8]:
     """Return the hashes that the right tags give (features, n) and which tokens are not padding."""
     n = len(stretch.tags)
     valid = np.zeros(n, np.uint8)
@@ -67,16 +65,12 @@ def _present(stretch: Stretch, tags: int) -> tuple[npt.NDArray[np.uint32], npt.N
     return np.concatenate([stretch.templates, links]), valid
 
 
-def _count_by_sorting(
-    text: TaggedText, spec: Spec, least: int, threads: int
-) -> npt.NDArray[np.uint32]:
+def _count_by_sorting(text: TaggedText, spec: Spec, least: int, threads: int) -> U32:
     keys, counts = feature_counts(text, spec)
     return keys[counts >= least]
 
 
-def feature_counts(
-    text: TaggedText, spec: Spec
-) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.int64]]:
+def feature_counts(text: TaggedText, spec: Spec) -> tuple[U32, I64]:
     """Return the features of the right tags, ascending, and how often each occurs, by sorting."""
     parts = []
     for span in cut_stretches(text, STRETCH):
@@ -88,9 +82,7 @@ def feature_counts(
     return keys, counts
 
 
-def _count_in_table(
-    text: TaggedText, spec: Spec, least: int, threads: int
-) -> npt.NDArray[np.uint32]:
+def _count_in_table(text: TaggedText, spec: Spec, least: int, threads: int) -> U32:
     counts = np.zeros(1 << 32, np.uint8)
     spans = cut_stretches(text, STRETCH)
 

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import I32, I64, U16, U32
 from majuscule.tagging import feature_kernel, scoring_kernel
 
-Hashes = npt.NDArray[np.uint32]
-Rows = npt.NDArray[np.int32]
+Hashes = U32
+Rows = I32
 
-Groups = npt.NDArray[np.int32]
+Groups = I32
 """The template of each row of hashes."""
 
 
@@ -76,8 +76,8 @@ class SlotIndex:
     template.
     """
 
-    fingerprints: npt.NDArray[np.uint16]
-    regions: npt.NDArray[np.int64]
+    fingerprints: U16
+    regions: I64
 
     @property
     def size(self) -> int:

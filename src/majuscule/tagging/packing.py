@@ -15,8 +15,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import F32, I16, I32, I64, U8, U16, U32
 from majuscule.errors import UsageError
 from majuscule.models.stored import stored
 from majuscule.tagging import packing_kernel, scoring_kernel
@@ -49,9 +49,9 @@ class PackedWeights:
     number of buckets of each template.
     """
 
-    table: npt.NDArray[np.uint32] = stored("<u4", dimensions=2)
-    codebook: npt.NDArray[np.int16] = stored("<i2", dimensions=2)
-    regions: npt.NDArray[np.int64] = stored("<i8", dimensions=2)
+    table: U32 = stored("<u4", dimensions=2)
+    codebook: I16 = stored("<i2", dimensions=2)
+    regions: I64 = stored("<i8", dimensions=2)
     scale: float = SCALE  # units of the codebook in one trained unit
 
     def serves(self, spec: Spec) -> bool:
@@ -64,7 +64,7 @@ class PackedWeights:
             and bool((self.regions.sum(axis=1) <= len(self.table)).all())
         )
 
-    def weights(self) -> tuple[SlotIndex, npt.NDArray[np.int32]]:
+    def weights(self) -> tuple[SlotIndex, I32]:
         """Return an index over the slots and their weights, to go on training from."""
         fingerprints, codes = _slots(self.table)
         fingerprints[codes == 0] = EMPTY
@@ -73,7 +73,7 @@ class PackedWeights:
         return SlotIndex(fingerprints, self.regions), weights
 
 
-def group_of_slots(regions: npt.NDArray[np.int64], slots: int) -> npt.NDArray[np.int64]:
+def group_of_slots(regions: I64, slots: int) -> I64:
     """Return the template that each slot belongs to; 0 for slots beyond all regions."""
     groups = np.zeros(slots, np.int64)
     for group, (first, size) in enumerate((BUCKET * regions).tolist()):
@@ -82,9 +82,9 @@ def group_of_slots(regions: npt.NDArray[np.int64], slots: int) -> npt.NDArray[np
 
 
 def pack(
-    hashes: npt.NDArray[np.uint32],
-    groups: npt.NDArray[np.uint8],
-    weights: npt.NDArray[np.float32],
+    hashes: U32,
+    groups: U8,
+    weights: F32,
     spec: Spec,
     slots: int,
     *,
@@ -110,7 +110,7 @@ def pack(
     )
 
 
-def share_out(groups: npt.NDArray[np.uint8], number: int, slots: int) -> npt.NDArray[np.int64]:
+def share_out(groups: U8, number: int, slots: int) -> I64:
     """Return the regions of ``number`` groups, first bucket and buckets, in proportion to
     features."""
     counts = np.bincount(groups, minlength=number)
@@ -121,9 +121,7 @@ def share_out(groups: npt.NDArray[np.uint8], number: int, slots: int) -> npt.NDA
     return np.stack([np.cumsum(sizes) - sizes, sizes], axis=1).astype(np.int64)
 
 
-def repack(
-    index: SlotIndex, weights: npt.NDArray[np.float32], *, seed: int = 1, sample: int = 40_000
-) -> PackedWeights:
+def repack(index: SlotIndex, weights: F32, *, seed: int = 1, sample: int = 40_000) -> PackedWeights:
     """Pack features that have a slot already, after more training."""
     used = np.flatnonzero(index.fingerprints != EMPTY)
     own = group_of_slots(index.regions, index.size)[used]
@@ -135,13 +133,8 @@ def repack(
 
 
 def quantize(
-    weights: npt.NDArray[np.float32],
-    groups: npt.NDArray[np.int64],
-    number: int,
-    *,
-    seed: int,
-    sample: int,
-) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.uint16], float]:
+    weights: F32, groups: I64, number: int, *, seed: int, sample: int
+) -> tuple[I16, U16, float]:
     """Return the codebooks of ``number`` groups, each vector's code (from 1) and the scale."""
     generator = np.random.default_rng(seed)
     books = np.zeros((number * CODES, weights.shape[1]))
@@ -157,12 +150,7 @@ def quantize(
     return np.rint(books * scale).astype(np.int16), codes, scale
 
 
-def _centres(
-    weights: npt.NDArray[np.float32],
-    generator: np.random.Generator,
-    sample: int,
-    rounds: int = 10,
-) -> npt.NDArray[np.float32]:
+def _centres(weights: F32, generator: np.random.Generator, sample: int, rounds: int = 10) -> F32:
     """Return at most CODES - 1 vectors that stand for all: k-means weighted by length."""
     n, tags = weights.shape
     if n < CODES:
@@ -171,7 +159,7 @@ def _centres(
     chosen = generator.choice(n, min(n, sample), replace=False)
     data, heavy = weights[chosen], length[chosen]
     starts = generator.choice(len(data), CODES - 1, replace=False, p=heavy / heavy.sum())
-    centres: npt.NDArray[np.float32] = data[starts].copy()
+    centres: F32 = data[starts].copy()
     for _ in range(rounds):
         nearest = _nearest(data, centres)
         total = np.bincount(nearest, heavy, minlength=len(centres))
@@ -181,9 +169,7 @@ def _centres(
     return centres
 
 
-def _nearest(
-    data: npt.NDArray[np.float32], centres: npt.NDArray[np.float32], threads: int = 2
-) -> npt.NDArray[np.uint16]:
+def _nearest(data: F32, centres: F32, threads: int = 2) -> U16:
     """Return the nearest centre of each row."""
     out = np.empty(len(data), np.uint16)
     columns = np.ascontiguousarray(centres.T, np.float32)
@@ -199,16 +185,11 @@ def _nearest(
     return out
 
 
-def _blank(slots: int) -> npt.NDArray[np.uint32]:
+def _blank(slots: int) -> U32:
     return np.zeros((slots // BUCKET, 3), np.uint32)
 
 
-def _write(
-    slot: npt.NDArray[np.int64],
-    fingerprints: npt.NDArray[np.uint16],
-    codes: npt.NDArray[np.uint16],
-    packed: PackedWeights,
-) -> PackedWeights:
+def _write(slot: I64, fingerprints: U16, codes: U16, packed: PackedWeights) -> PackedWeights:
     """Write fingerprints and codes into the slots of a blank table."""
     table = packed.table
     parts = np.zeros((2, len(table) * BUCKET), np.uint64)
@@ -221,7 +202,7 @@ def _write(
     return packed
 
 
-def _slots(table: npt.NDArray[np.uint32]) -> tuple[npt.NDArray[np.uint16], npt.NDArray[np.uint16]]:
+def _slots(table: U32) -> tuple[U16, U16]:
     """Return the fingerprint and the code of each slot."""
     low, middle, high = (table[:, i].astype(np.uint64) for i in range(3))
     words = np.stack(
@@ -232,7 +213,7 @@ def _slots(table: npt.NDArray[np.uint32]) -> tuple[npt.NDArray[np.uint16], npt.N
     return lanes[0], lanes[1]
 
 
-def buckets_of(slots: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint32]:
+def buckets_of(slots: U8) -> U32:
     """Return the buckets of a table as versions before 0.2 wrote it: three bytes a slot."""
     low, middle, high = (slots[:, i].astype(np.uint16) for i in range(3))
     codes = (middle >> np.uint16(4)) | (high << np.uint16(4))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import I32, I64
 from majuscule.tagging.templates import REACH
 from majuscule.text.passages import Passage
 from majuscule.text.sentences import sentence_starts
@@ -13,7 +13,7 @@ LONGEST = 512
 """Tokens of a line that are decoded at once; longer lines are cut where sentences begin."""
 
 
-def layout(lines: npt.NDArray[np.int32], tokens: int) -> tuple[npt.NDArray[np.int64], int]:
+def layout(lines: I32, tokens: int) -> tuple[I64, int]:
     """Return where each token stands among the padding, and how long the whole is.
 
     >>> layout(np.array([[0, 2], [2, 3]], np.int32), 3)
@@ -23,9 +23,7 @@ def layout(lines: npt.NDArray[np.int32], tokens: int) -> tuple[npt.NDArray[np.in
     return np.arange(tokens) + REACH * (numbers + 1), tokens + REACH * (len(lines) + 1)
 
 
-def cut_long(
-    passage: Passage, bounds: npt.NDArray[np.int32], longest: int = LONGEST
-) -> npt.NDArray[np.int32]:
+def cut_long(passage: Passage, bounds: I32, longest: int = LONGEST) -> I32:
     """Return the bounds with long lines cut where sentences begin, so that none is endless.
 
     Only the choice of tags is cut: features still see across.  A stretch without a sentence start

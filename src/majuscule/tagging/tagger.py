@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.arrays import I16, I32, I64, U64
 from majuscule.tagging import scoring_kernel
 from majuscule.tagging.chain import CLOSED, Chain
 from majuscule.tagging.packing import PackedWeights
@@ -31,13 +32,13 @@ class _Alone:
     if it were their own, and their numbers; ``rest``: the numbers of the others.
     """
 
-    offsets: npt.NDArray[np.int32]
-    templates: tuple[npt.NDArray[np.int32], ...]
+    offsets: I32
+    templates: tuple[I32, ...]
     groups: tuple[npt.NDArray[np.intp], ...]
     rest: npt.NDArray[np.intp]
 
 
-def _split(templates: npt.NDArray[np.int32]) -> _Alone:
+def _split(templates: I32) -> _Alone:
     """Return the templates of one token apart from the others."""
     by_offset: dict[int, list[int]] = {}
     rest = []
@@ -68,10 +69,10 @@ class LinearTagger:
 
     spec: Spec
     packed: PackedWeights
-    bias: npt.NDArray[np.int32]
+    bias: I32
 
     @cached_property
-    def codebook(self) -> npt.NDArray[np.int16]:
+    def codebook(self) -> I16:
         """Return the codebook with its rows padded to whole groups of eight, made once."""
         tags = self.spec.tags
         padded = np.zeros((len(self.packed.codebook), -(-tags // 8) * 8), np.int16)
@@ -84,7 +85,7 @@ class LinearTagger:
         return _split(self.spec.templates)
 
     @cached_property
-    def links(self) -> npt.NDArray[np.int32]:
+    def links(self) -> I32:
         """Return the transitions that each value of each link's column gives, made once."""
         spec = self.spec
         tables = np.empty((len(spec.links), LINK_VALUES, spec.tags**2), np.int32)
@@ -101,12 +102,7 @@ class LinearTagger:
         )
         return tables
 
-    def score(
-        self,
-        columns: Columns,
-        chosen: npt.NDArray[np.int64] | None = None,
-        keys: npt.NDArray[np.uint64] | None = None,
-    ) -> Chain:
+    def score(self, columns: Columns, chosen: I64 | None = None, keys: U64 | None = None) -> Chain:
         """Return the scores of all tokens of padded columns, the outer padding left out.
 
         ``chosen``: the tokens (ascending, without the outer padding) whose tag is open; the others
@@ -138,13 +134,7 @@ class LinearTagger:
         scoring_kernel.add_links(self.links, self.spec.links, columns, REACH, transitions)
         return Chain(emissions, transitions.reshape(n, tags, tags))
 
-    def _sums(
-        self,
-        columns: Columns,
-        templates: npt.NDArray[np.int32],
-        groups: npt.NDArray[np.intp],
-        at: npt.NDArray[np.int64],
-    ) -> npt.NDArray[np.int32]:
+    def _sums(self, columns: Columns, templates: I32, groups: npt.NDArray[np.intp], at: I64) -> I32:
         """Return what some templates give to tokens at some places of the columns."""
         scores = np.zeros((len(at), self.codebook.shape[1]), np.int32)
         scoring_kernel.score(

@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import I32
 from majuscule.errors import UsageError
 
 PARTS = 7
@@ -23,9 +23,7 @@ REACH = 3
 _PART = re.compile(r"([a-z][a-z0-9_]*?)([+-]\d+)?")
 
 
-def compile_templates(
-    templates: Sequence[str], columns: Sequence[str], *, seed: int = 0
-) -> npt.NDArray[np.int32]:
+def compile_templates(templates: Sequence[str], columns: Sequence[str], *, seed: int = 0) -> I32:
     """Return templates as rows (seed, parts, column, offset, column, offset, ...).
 
     ``seed`` keeps two lists of templates apart.

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import I32, I64, U8, U32, U64
 from majuscule.tagging import feature_kernel
 from majuscule.tagging.templates import REACH
 
-Columns = npt.NDArray[np.uint64]
+Columns = U64
 
 
 @dataclass(frozen=True)
@@ -19,8 +19,8 @@ class Spec:
     """What a tagger looks at: compiled templates of tokens and of transitions, and its tags."""
 
     tags: int
-    templates: npt.NDArray[np.int32]
-    links: npt.NDArray[np.int32]
+    templates: I32
+    links: I32
 
     @property
     def groups(self) -> int:
@@ -28,12 +28,12 @@ class Spec:
         return len(self.templates) + len(self.links)
 
     @property
-    def template_groups(self) -> npt.NDArray[np.int32]:
+    def template_groups(self) -> I32:
         """Return the group of each row of token features."""
         return np.arange(len(self.templates), dtype=np.int32)
 
     @property
-    def link_groups(self) -> npt.NDArray[np.int32]:
+    def link_groups(self) -> I32:
         """Return the group of each row of transition features."""
         groups = len(self.templates) + np.arange(len(self.links))
         return np.repeat(groups, self.tags).astype(np.int32)
@@ -43,13 +43,13 @@ class TaggedText(Protocol):
     """Text with its tags, in padded coordinates: REACH tokens of padding around each sequence."""
 
     @property
-    def bounds(self) -> npt.NDArray[np.int64]:
+    def bounds(self) -> I64:
         """Return the span of each sequence, shape (sequences, 2), in order, at least REACH
         apart."""
         ...
 
     @property
-    def tags(self) -> npt.NDArray[np.uint8]:
+    def tags(self) -> U8:
         """Return the right tag of each padded token."""
         ...
 
@@ -66,10 +66,10 @@ class Stretch:
     within the n tokens; ``tags``: uint8 (n,).
     """
 
-    templates: npt.NDArray[np.uint32]
-    links: npt.NDArray[np.uint32]
-    bounds: npt.NDArray[np.int32]
-    tags: npt.NDArray[np.uint8]
+    templates: U32
+    links: U32
+    bounds: I32
+    tags: U8
 
 
 def cut_stretches(text: TaggedText, tokens: int) -> list[tuple[int, int]]:

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import F32, I32, I64, Array
 from majuscule.errors import TrainingError
 from majuscule.models.checkpoint import Checkpoint
 from majuscule.tagging import training_kernel
@@ -26,7 +26,7 @@ from majuscule.tagging.chain import Chain, best_tags
 from majuscule.tagging.index import FeatureIndex
 from majuscule.tagging.text import Spec, TaggedText, cut_stretches, read_stretch
 
-Weights = npt.NDArray[np.int32]
+Weights = I32
 Report = Callable[[str, float], None]
 
 PART = 1 << 20
@@ -51,18 +51,18 @@ class TrainingState:
     """Where training is: weights, their sums for averaging, and how far it has come."""
 
     weights: Weights
-    sums: npt.NDArray[np.int64]
+    sums: I64
     step: int = 0  # of the last epoch: earlier ones are not averaged
     epoch: int = 0
     position: int = 0  # in this epoch's order of stretches
     wrong: int = 0  # wrong tags in this epoch
 
-    def arrays(self) -> dict[str, npt.NDArray[Any]]:
+    def arrays(self) -> dict[str, Array]:
         """Return what a checkpoint keeps."""
         place = np.array([self.step, self.epoch, self.position, self.wrong], np.int64)
         return {"weights": self.weights, "sums": self.sums, "place": place}
 
-    def averaged(self) -> npt.NDArray[np.float32]:
+    def averaged(self) -> F32:
         """Return the average of the weights over the steps of the last epoch."""
         out = np.empty(self.weights.shape, np.float32)
         for at in range(0, len(out), PART):  # all at once would take twice the memory of training

@@ -73,10 +73,7 @@ def read_masks(
 @cython.nogil
 @cython.exceptval(check=False)
 def bit(
-    index: cython.Py_ssize_t,
-    class_: cython.int,
-    mask: cython.ulonglong,
-    first: cython.Py_ssize_t,
+    index: cython.Py_ssize_t, class_: cython.int, mask: cython.ulonglong, first: cython.Py_ssize_t
 ) -> cython.bint:
     """Tell whether the code point at an index of a span becomes a capital."""
     if class_ == 1:

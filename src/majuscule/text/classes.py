@@ -13,8 +13,8 @@ letter only, and applying twice is applying once.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import I32, U8, U64
 from majuscule.text import case_kernel, word_kernel
 from majuscule.text.codepoints import CodePoints, case_tables
 from majuscule.text.tokens import FIXED, Tokens
@@ -24,9 +24,9 @@ LC, UC, CA, MC, KEEP = range(5)
 
 CLASS_NAMES = ("LC", "UC", "CA", "MC", "keep")
 
-Classes = npt.NDArray[np.uint8]
-Masks = npt.NDArray[np.uint64]
-Spans = npt.NDArray[np.int32]
+Classes = U8
+Masks = U64
+Spans = I32
 
 
 def classes_of(codes: CodePoints, starts: Spans, ends: Spans) -> Classes:

@@ -19,12 +19,12 @@ from importlib.resources import as_file, files
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import U8, U32
 from majuscule.errors import UsageError
 from majuscule.text import case_kernel
 
-CodePoints = npt.NDArray[np.uint32]
+CodePoints = U32
 
 SYMBOL, SPACE, LETTER, DIGIT, MARK = range(5)
 """Kinds of code points; MARK also holds joiners and the soft hyphen."""
@@ -38,7 +38,7 @@ class CaseTables(NamedTuple):
     identities are computed from.
     """
 
-    kind: npt.NDArray[np.uint8]
+    kind: U8
     lower: CodePoints
     upper: CodePoints
     folded: CodePoints

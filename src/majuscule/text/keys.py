@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
-Keys = npt.NDArray[np.uint64]
+from majuscule.arrays import I64, U64, Array, Bools, Items
+
+Keys = U64
 
 GOLDEN = 0x9E3779B97F4A7C15
 """2^64 divided by the golden ratio: the odd number that multiplicative hashing spreads best with
@@ -16,9 +15,7 @@ GOLDEN = 0x9E3779B97F4A7C15
 _LAST = (1 << 64) - 1
 
 
-def find_keys(
-    keys: npt.NDArray[np.generic], wanted: npt.NDArray[np.generic]
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+def find_keys(keys: Items, wanted: Items) -> tuple[I64, Bools]:
     """Return the row of each wanted key among ascending ``keys``, and whether it is there.
 
     The row of a key that is missing is some valid row, or 0 where there are no keys at all.
@@ -32,7 +29,7 @@ def find_keys(
     return rows, np.asarray(keys[rows] == wanted)
 
 
-def find_rows(keys: npt.NDArray[Any], wanted: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+def find_rows(keys: Array, wanted: Array) -> I64:
     """Return the row of each wanted key among ascending ``keys``, one past the last if missing.
 
     >>> find_rows(np.array([3, 5, 9]), np.array([5, 4, 10])).tolist()
@@ -42,7 +39,7 @@ def find_rows(keys: npt.NDArray[Any], wanted: npt.NDArray[Any]) -> npt.NDArray[n
     return np.where(known, rows, len(keys))
 
 
-def ascending(keys: npt.NDArray[Any]) -> bool:
+def ascending(keys: Array) -> bool:
     """Tell whether keys are sorted and each is there once, as :func:`find_keys` needs them."""
     return not bool(np.any(keys[1:] <= keys[:-1]))
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import I32, Bools
 from majuscule.text.codepoints import CodePoints, encode
 from majuscule.text.sentences import sentence_starts
 from majuscule.text.tokens import Tokens, tokenize
@@ -25,7 +25,7 @@ class Passage:
 
     codes: CodePoints
     tokens: Tokens
-    lines: npt.NDArray[np.int32]
+    lines: I32
 
     def pieces(self, tokens: int) -> Iterator[tuple[int, int, Passage]]:
         """Yield the passage cut between lines into pieces of about so many tokens, at least a line
@@ -70,7 +70,7 @@ def passage_of(codes: CodePoints) -> Passage:
     return Passage(codes, tokens, lines)
 
 
-def sequence_starts(passage: Passage, sentences: bool) -> npt.NDArray[np.bool_]:
+def sequence_starts(passage: Passage, sentences: bool) -> Bools:
     """Tell for each token whether a sequence begins there: a line, or also each sentence."""
     if sentences:
         starts = sentence_starts(passage.tokens.positions)

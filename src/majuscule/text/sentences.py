@@ -7,8 +7,7 @@ from that.
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
+from majuscule.arrays import U8, Bools
 
 INSIDE, LINE, SENTENCE, ABBREVIATED, COLON, QUOTE, GLUED, ELLIPSIS = range(8)
 
@@ -37,7 +36,7 @@ okla ore pa penn tenn tex va vt wash wis wyo
 ABBREVIATIONS = tuple(_ABBREVIATIONS.split())
 
 
-def sentence_starts(positions: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]:
+def sentence_starts(positions: U8) -> Bools:
     """Tell for each token whether a sentence surely begins there (after a line break or . ! ?)."""
-    starts: npt.NDArray[np.bool_] = (positions == LINE) | (positions == SENTENCE)
+    starts: Bools = (positions == LINE) | (positions == SENTENCE)
     return starts

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import I32, I64, U8, U64
 from majuscule.text import token_kernel, word_kernel
 from majuscule.text.codepoints import CodePoints, case_tables, encode, fold
 from majuscule.text.sentences import ABBREVIATIONS
@@ -23,7 +23,7 @@ WORD, NUMBER, PUNCTUATION, FIXED = range(4)
 KIND_NAMES = ("word", "number", "punctuation", "fixed")
 AFFIXES = 8
 
-Hashes = npt.NDArray[np.uint64]
+Hashes = U64
 
 # Endings that make a dotted chunk a host. Left out on purpose: endings that are English words (is,
 # it, in, me, us, be, so, to, no, at, my, by, am, museum, travel ...), for "apple.it was" is two
@@ -54,12 +54,12 @@ class Tokens:
     ``folded``: the folded code points of the whole text.
     """
 
-    starts: npt.NDArray[np.int32]
-    ends: npt.NDArray[np.int32]
-    kinds: npt.NDArray[np.uint8]
+    starts: I32
+    ends: I32
+    kinds: U8
     words: Hashes
     affixes: Hashes
-    positions: npt.NDArray[np.uint8]
+    positions: U8
     folded: CodePoints
 
     def __len__(self) -> int:
@@ -125,9 +125,7 @@ def _sorted_hashes(words: tuple[str, ...]) -> Hashes:
     return np.sort(hash_words(words))
 
 
-def number_keys(
-    keys: npt.NDArray[np.uint64],
-) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
+def number_keys(keys: U64) -> tuple[I32, I64]:
     """Return the number of each key, different ones counted as they come, and where each first is.
 
     What ``np.unique`` finds, without sorting.

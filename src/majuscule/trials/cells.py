@@ -19,12 +19,13 @@ from zipfile import BadZipFile
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.arrays import Array
 from majuscule.errors import ModelError
 from majuscule.files import OutputError, atomic_write
 from majuscule.version import __version__
 
 Key = Mapping[str, Any]
-Values = dict[str, npt.NDArray[Any]]
+Values = dict[str, Array]
 
 
 @dataclass(frozen=True)

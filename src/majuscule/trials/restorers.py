@@ -231,11 +231,7 @@ def _check(contenders: Sequence[Contender], texts: Sequence[GoldText]) -> None:
 
 
 def train_model(
-    text: CorpusText,
-    kind: str,
-    options: Mapping[str, Any],
-    path: Path,
-    lexicon: Path | None = None,
+    text: CorpusText, kind: str, options: Mapping[str, Any], path: Path, lexicon: Path | None = None
 ) -> dict[str, float]:
     """Train a restorer and write its model; return processor seconds, peak memory, size in bytes.
 

@@ -11,8 +11,8 @@ from functools import cached_property
 from itertools import groupby
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import I64
 from majuscule.errors import CorpusError, UsageError
 from majuscule.measure import digest_texts
 from majuscule.reading import corpus_format_of, read_documents
@@ -82,7 +82,7 @@ def restore_document(restorer: Restorer, lines: tuple[str, ...], condition: str)
     return decode(restorer.decide(passage).apply(passage)).split("\n")
 
 
-def token_statistics(gold: GoldText, lines: Sequence[str]) -> npt.NDArray[np.int64]:
+def token_statistics(gold: GoldText, lines: Sequence[str]) -> I64:
     """Return for each line how many tokens it has, and how many of them are as in the original.
 
     Rows of :class:`~majuscule.measure.case.scores.AgreementMetric`; ``lines``: the same lines, of

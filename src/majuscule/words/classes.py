@@ -11,7 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
+
+from majuscule.arrays import F32, I32, I64
 
 
 @dataclass(frozen=True)
@@ -27,9 +28,7 @@ class ClassOptions:
     seed: int = 1
 
 
-def find_classes(
-    ids: npt.NDArray[np.int32], size: int, options: ClassOptions
-) -> npt.NDArray[np.int32]:
+def find_classes(ids: I32, size: int, options: ClassOptions) -> I32:
     """Return the class of each of ``size`` words, from 1, or 0 for rare words.
 
     ``ids``: the text as word numbers from 0, -1 for padding.
@@ -50,9 +49,7 @@ def find_classes(
     return result
 
 
-def _count_neighbours(
-    ranks: npt.NDArray[np.int32], words: int, contexts: int
-) -> npt.NDArray[np.float32]:
+def _count_neighbours(ranks: I32, words: int, contexts: int) -> F32:
     """Return how often each frequent word stands beside each context, (words, 2 * contexts).
 
     ``ranks``: the text as ranks by frequency, -1 for words that are not counted and for padding.
@@ -71,7 +68,7 @@ def _count_neighbours(
     return counts.reshape(words, 2 * contexts)
 
 
-def _reduce(counts: npt.NDArray[np.float32], directions: int) -> npt.NDArray[np.float32]:
+def _reduce(counts: F32, directions: int) -> F32:
     """Return unit vectors, shape (words, directions), from counts of neighbours; overwrites
     them."""
     rows = counts.sum(axis=1, keepdims=True)
@@ -90,13 +87,11 @@ def _reduce(counts: npt.NDArray[np.float32], directions: int) -> npt.NDArray[np.
     values, axes = values[-directions:], axes[:, -directions:]
     vectors = counts @ axes / np.maximum(values, 1e-6) ** 0.25
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True) + 1e-9
-    result: npt.NDArray[np.float32] = vectors.astype(np.float32)
+    result: F32 = vectors.astype(np.float32)
     return result
 
 
-def _group(
-    vectors: npt.NDArray[np.float32], frequency: npt.NDArray[np.int64], options: ClassOptions
-) -> npt.NDArray[np.int64]:
+def _group(vectors: F32, frequency: I64, options: ClassOptions) -> I64:
     """Return a group from 0 for each unit vector: spherical k-means, frequent words count more."""
     generator = np.random.default_rng(options.seed)
     frequent = min(len(vectors), max(options.classes, 20_000))
@@ -115,9 +110,7 @@ def _group(
     return groups
 
 
-def _nearest(
-    vectors: npt.NDArray[np.float32], centres: npt.NDArray[np.float32]
-) -> npt.NDArray[np.int64]:
+def _nearest(vectors: F32, centres: F32) -> I64:
     step = 8192
     return np.concatenate(
         [

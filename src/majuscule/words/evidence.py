@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.arrays import F32, F64, I64, Bools
 from majuscule.text.classes import LC, UC
 
 LEAST = 3
@@ -17,9 +18,7 @@ FLOOR = 1e-20
 """Probability that stands for none, so that log odds stay finite."""
 
 
-def capital_share(
-    capitals: npt.NDArray[np.int64], occurrences: npt.NDArray[np.int64]
-) -> npt.NDArray[np.float32]:
+def capital_share(capitals: I64, occurrences: I64) -> F32:
     """Return the share of capitalised occurrences, float32, NaN for words with too few occurrences.
 
     >>> capital_share(np.array([3, 2]), np.array([4, 2])).tolist()
@@ -30,16 +29,12 @@ def capital_share(
     return np.asarray(shares)
 
 
-def shares_at(
-    shares: npt.NDArray[np.float32], rows: npt.NDArray[np.integer]
-) -> npt.NDArray[np.float32]:
+def shares_at(shares: F32, rows: npt.NDArray[np.integer]) -> F32:
     """Return the share in each row, NaN for words in the row past the last: unknown ones."""
     return np.asarray(np.append(shares, np.float32(np.nan))[rows])
 
 
-def margins(
-    support: npt.NDArray[np.float64], cased: npt.NDArray[np.bool_]
-) -> npt.NDArray[np.float32]:
+def margins(support: F64, cased: Bools) -> F32:
     """Return how far the best of each row is ahead of the next, in log probability; 0 if caseless.
 
     ``support``: how probable each choice is over the best one, whose row entry is 1.
@@ -49,15 +44,13 @@ def margins(
     return np.where(cased, found, 0).astype(np.float32)
 
 
-def raise_first(shares: npt.NDArray[np.floating], first: npt.NDArray[np.bool_]) -> None:
+def raise_first(shares: npt.NDArray[np.floating], first: Bools) -> None:
     """Make LC of the first tokens of sentences UC, in place: rows of LC, UC, ..."""
     shares[first, UC] += shares[first, LC]
     shares[first, LC] = 0
 
 
-def log_odds(
-    likelihoods: npt.NDArray[np.floating], cased: npt.NDArray[np.bool_]
-) -> npt.NDArray[np.float32]:
+def log_odds(likelihoods: npt.NDArray[np.floating], cased: Bools) -> F32:
     """Return log odds of LC, UC, CA, MC against the best of each row, which has 0; (n, 4).
 
     ``cased`` (n,): tokens with letters that can be capitals; the others are LC for certain.

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import I64, U8, U32, U64, Bools
 from majuscule.counts import TableBuilder
 from majuscule.errors import TrainingError
 from majuscule.learn.batches import TrainingBatch
@@ -38,27 +38,23 @@ class FormTable:
     to 6, 0 where there is none.
     """
 
-    words: npt.NDArray[np.uint64] = stored("<u8")
-    counts: npt.NDArray[np.uint32] = stored("<u4", 2)
-    mixed_words: npt.NDArray[np.uint64] = stored("<u8")
-    mixed_masks: npt.NDArray[np.uint64] = stored("<u8", 2)
+    words: U64 = stored("<u8")
+    counts: U32 = stored("<u4", 2)
+    mixed_words: U64 = stored("<u8")
+    mixed_masks: U64 = stored("<u8", 2)
 
     def __len__(self) -> int:
         return len(self.words)
 
-    def find(
-        self, words: npt.NDArray[np.uint64]
-    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+    def find(self, words: U64) -> tuple[I64, Bools]:
         """Return the row of each word and whether it is known; unknown ones have some row."""
         return find_keys(self.words, words)
 
-    def rows(self, words: npt.NDArray[np.uint64]) -> npt.NDArray[np.int64]:
+    def rows(self, words: U64) -> I64:
         """Return the row of each word, one past the last for an unknown one."""
         return find_rows(self.words, words)
 
-    def masks(
-        self, words: npt.NDArray[np.uint64], forms: npt.NDArray[np.uint8]
-    ) -> npt.NDArray[np.uint64]:
+    def masks(self, words: U64, forms: U8) -> U64:
         """Return the mask of each word in a form from 4 to 6; 0 where there is none."""
         rows, known = find_keys(self.mixed_words, words)
         masks = np.zeros(len(words), np.uint64)
@@ -66,12 +62,7 @@ class FormTable:
         masks[known] = self.mixed_masks[rows[known], places]
         return masks
 
-    def form_of(
-        self,
-        words: npt.NDArray[np.uint64],
-        classes: npt.NDArray[np.uint8],
-        masks: npt.NDArray[np.uint64],
-    ) -> npt.NDArray[np.uint8]:
+    def form_of(self, words: U64, classes: U8, masks: U64) -> U8:
         """Return the form that each word of a text is written in."""
         forms = np.asarray(_FORM_OF_CLASS[classes])
         mixed = np.flatnonzero(classes == MC)
@@ -86,11 +77,11 @@ class FormTable:
         """Return the table of the words seen at least so often."""
         return self._part(self.counts.sum(axis=1, dtype=np.int64) >= least)
 
-    def without(self, words: npt.NDArray[np.uint64]) -> FormTable:
+    def without(self, words: U64) -> FormTable:
         """Return the table without some words."""
         return self._part(~np.isin(self.words, words, assume_unique=True))
 
-    def _part(self, kept: npt.NDArray[np.bool_]) -> FormTable:
+    def _part(self, kept: Bools) -> FormTable:
         words = self.words[kept]
         mixed = np.isin(self.mixed_words, words, assume_unique=True)
         return FormTable(words, self.counts[kept], self.mixed_words[mixed], self.mixed_masks[mixed])
@@ -115,7 +106,7 @@ class FormTally:
         self._builders = {form: TableBuilder() for form in (LC, UC, CA, CASELESS)}
         self._mixed: dict[int, dict[int, int]] = {}
 
-    def add(self, batch: TrainingBatch, counted: npt.NDArray[np.bool_]) -> None:
+    def add(self, batch: TrainingBatch, counted: Bools) -> None:
         """Count the tokens of a batch that ``counted`` selects; machine text has no case."""
         words = batch.passage.tokens.words
         classes = np.where(batch.passage.tokens.kinds == FIXED, np.uint8(KEEP), batch.classes)

@@ -10,8 +10,8 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import I64, U8, Bools
 from majuscule.text.codepoints import case_tables
 from majuscule.text.tokens import FIXED, NUMBER, PUNCTUATION, Tokens
 
@@ -23,7 +23,7 @@ _LETTER = 2  # the kind of a code point, see majuscule.text.codepoints
 _DOT = 0x2E
 
 
-def count_cased(tokens: Tokens) -> npt.NDArray[np.int64]:
+def count_cased(tokens: Tokens) -> I64:
     """Return how many letters of each token can be a capital; 0 for machine text.
 
     >>> from majuscule.text.tokens import tokenize
@@ -38,7 +38,7 @@ def count_cased(tokens: Tokens) -> npt.NDArray[np.int64]:
     return found
 
 
-def token_features(tokens: Tokens) -> npt.NDArray[np.uint8]:
+def token_features(tokens: Tokens) -> U8:
     """Return the feature of each token.
 
     >>> from majuscule.text.tokens import tokenize
@@ -60,20 +60,20 @@ def token_features(tokens: Tokens) -> npt.NDArray[np.uint8]:
     return found
 
 
-def _letters(tokens: Tokens) -> npt.NDArray[np.bool_]:
+def _letters(tokens: Tokens) -> Bools:
     kind = case_tables().kind
     folded = np.minimum(tokens.folded, np.uint32(len(kind) - 1))
     return np.asarray(kind[folded] == _LETTER)
 
 
-def _count_between(flags: npt.NDArray[np.bool_], tokens: Tokens) -> npt.NDArray[np.int64]:
+def _count_between(flags: Bools, tokens: Tokens) -> I64:
     running = np.zeros(len(flags) + 1, np.int64)
     np.cumsum(flags, out=running[1:])
     return running[tokens.ends] - running[tokens.starts]
 
 
 @cache
-def _cased() -> npt.NDArray[np.bool_]:
+def _cased() -> Bools:
     """Return for each code point whether it has another case; the last one stands for the rest."""
     tables = case_tables()
     code = np.arange(len(tables.lower), dtype=np.uint32)

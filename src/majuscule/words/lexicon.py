@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import I32, U8, U32, U64, Bools
 from majuscule.counts import CountTable, TableBuilder
 from majuscule.errors import UsageError
 from majuscule.learn.batches import Progress, TrainingBatch, TrainingText
@@ -75,13 +75,13 @@ class Lexicon:
     (n + 1,), where each begins.
     """
 
-    words: npt.NDArray[np.uint64] = stored("<u8")
-    masks: npt.NDArray[np.uint64] = stored("<u8")
-    counts: npt.NDArray[np.uint32] = stored("<u4")
-    mixed: npt.NDArray[np.uint32] = stored("<u4")
-    mentions: npt.NDArray[np.uint32] = stored("<u4")
-    forms: npt.NDArray[np.uint8] = stored("|u1")
-    offsets: npt.NDArray[np.uint32] = stored("<u4")
+    words: U64 = stored("<u8")
+    masks: U64 = stored("<u8")
+    counts: U32 = stored("<u4")
+    mixed: U32 = stored("<u4")
+    mentions: U32 = stored("<u4")
+    forms: U8 = stored("|u1")
+    offsets: U32 = stored("<u4")
 
     def __len__(self) -> int:
         return len(self.words)
@@ -106,9 +106,7 @@ class Lexicon:
                 report(f"lexicon: {tally.tokens:,} tokens read", 0.0)
         return tally.lexicon(options)
 
-    def look_up(
-        self, words: npt.NDArray[np.uint64]
-    ) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.bool_]]:
+    def look_up(self, words: U64) -> tuple[U64, Bools]:
         """Return the mask of each word, 0 for an unknown one, and whether it is known."""
         at, known = find_keys(self.words, words)
         masks = np.zeros(words.shape, np.uint64)
@@ -278,9 +276,7 @@ def _lexicon(rows: list[_Row]) -> Lexicon:
 _M, _A, _C, _S = (ord(letter) for letter in "macs")
 
 
-def pattern_masks(
-    folded: CodePoints, starts: npt.NDArray[np.int32], ends: npt.NDArray[np.int32]
-) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.bool_]]:
+def pattern_masks(folded: CodePoints, starts: I32, ends: I32) -> tuple[U64, Bools]:
     """Return the mask that a pattern gives each word, and whether one does.
 
     >>> from majuscule.text.codepoints import encode

@@ -10,14 +10,16 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.arrays import F64
+
 
 def weigh_others(
-    odds: npt.NDArray[np.float64],
+    odds: F64,
     group: npt.NDArray[np.integer],
     sizes: npt.NDArray[np.integer],
     weight: float,
     growth: float,
-) -> npt.NDArray[np.float64]:
+) -> F64:
     """Return the weighted mean of the log odds of each token's other occurrences, (n, classes).
 
     ``odds`` (n, classes): each token's own; ``group`` (n,): the number of its word; ``sizes``

@@ -11,8 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import F32, I32, I64, U32, U64, Items
 from majuscule.models.stored import stored
 from majuscule.words import table_kernel as word_kernel
 
@@ -27,7 +27,7 @@ _SOME = (0.05, 0.5)
 AT_STARTS_ONLY = 400
 
 
-def bucket(total: npt.NDArray[np.int32], written: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+def bucket(total: I32, written: I32) -> I32:
     """Return buckets, below 512, shape (n,).
 
     ``total`` (n,): how often each word was seen; ``written`` (4, n): how often as LC, UC, CA, MC
@@ -50,7 +50,7 @@ def bucket(total: npt.NDArray[np.int32], written: npt.NDArray[np.int32]) -> npt.
 _SHARES = np.array([0.01, 0.08, 0.33, 0.68, 0.92, 0.99], np.float32)
 
 
-def capital_shares(buckets: npt.NDArray[np.generic]) -> npt.NDArray[np.float32]:
+def capital_shares(buckets: Items) -> F32:
     """Return how often words of these buckets are capitalised inside sentences, NaN where unknown.
 
     A word seen once or twice has no share that could be relied on.
@@ -69,15 +69,13 @@ NO_CLASS = 1000
 bucket."""
 
 
-def class_column(
-    classes: npt.NDArray[np.generic], buckets: npt.NDArray[np.generic]
-) -> npt.NDArray[np.int64]:
+def class_column(classes: Items, buckets: Items) -> I64:
     """Return the column of word classes: the class, or a group by frequency where there is none."""
     levels = np.minimum(buckets.astype(np.int64) // 54, 9)
     return np.where(classes == 0, NO_CLASS + levels, classes.astype(np.int64))
 
 
-def capitals_column(buckets: npt.NDArray[np.generic]) -> npt.NDArray[np.int64]:
+def capitals_column(buckets: Items) -> I64:
     """Return how often a word is capitalised, 0 to 5, or 6 for an unseen word, 7 for a beginner.
 
     A column so coarse that patterns of seven words are seen often.
@@ -87,18 +85,14 @@ def capitals_column(buckets: npt.NDArray[np.generic]) -> npt.NDArray[np.int64]:
     return np.where(buckets == UNSEEN, 6, found)
 
 
-def number_table(
-    keys: npt.NDArray[np.uint64], numbers: npt.NDArray[np.generic]
-) -> npt.NDArray[np.uint32]:
+def number_table(keys: U64, numbers: Items) -> U32:
     """Return an open-addressing table of numbers of 19 bits by hash; a third of it stays free."""
     table = np.zeros(len(keys) * 3 // 2 + 16, np.uint32)
     word_kernel.insert(keys, numbers.astype(np.uint32), table)
     return table
 
 
-def look_up_numbers(
-    keys: npt.NDArray[np.uint64], table: npt.NDArray[np.uint32]
-) -> npt.NDArray[np.uint32]:
+def look_up_numbers(keys: U64, table: U32) -> U32:
     """Return the number of each hash, 0 for unknown ones."""
     numbers = np.empty(len(keys), np.uint32)
     word_kernel.look_up(keys, table, numbers)
@@ -109,21 +103,14 @@ def look_up_numbers(
 class WordTable:
     """Buckets and classes of known words, as an open-addressing table of uint32."""
 
-    table: npt.NDArray[np.uint32] = stored("<u4", name="words")
+    table: U32 = stored("<u4", name="words")
 
     @classmethod
-    def build(
-        cls,
-        words: npt.NDArray[np.uint64],
-        buckets: npt.NDArray[np.int32],
-        classes: npt.NDArray[np.int32],
-    ) -> WordTable:
+    def build(cls, words: U64, buckets: I32, classes: I32) -> WordTable:
         """Return the table of some words; a third of it stays free."""
         return cls(number_table(words, (buckets.astype(np.uint32) << np.uint32(10)) | classes))
 
-    def look_up(
-        self, words: npt.NDArray[np.uint64]
-    ) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]:
+    def look_up(self, words: U64) -> tuple[U32, U32]:
         """Return the bucket and the class of each word, 0 and 0 for unknown ones."""
         values = look_up_numbers(words, self.table)
         return values >> np.uint32(10), values & np.uint32(CLASSES - 1)

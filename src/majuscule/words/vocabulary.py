@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import I32, I64, U8, U16, U64, Array
 from majuscule.errors import TrainingError
 from majuscule.learn.batches import Progress, TrainingBatch, TrainingText
 from majuscule.learn.text import describe_batch
@@ -41,27 +41,27 @@ class Vocabulary:
     LC, UC, CA, MC away from sentence starts.
     """
 
-    words: npt.NDArray[np.uint64]
-    affixes: npt.NDArray[np.uint64]
-    total: npt.NDArray[np.int32]
-    written: npt.NDArray[np.int32]
+    words: U64
+    affixes: U64
+    total: I32
+    written: I32
 
-    def buckets(self) -> npt.NDArray[np.int32]:
+    def buckets(self) -> I32:
         """Return the bucket of each word from all folds."""
         return bucket(self.total.sum(axis=0), self.written.sum(axis=0))
 
-    def common(self, least: int) -> npt.NDArray[np.int64]:
+    def common(self, least: int) -> I64:
         """Return the words that were seen ``least`` times, by place, most frequent first."""
         total = self.total.sum(axis=0)
         order = np.argsort(-total, kind="stable")
         return np.asarray(order[total[order] >= least])
 
-    def table(self, classes: npt.NDArray[np.int32], least: int) -> WordTable:
+    def table(self, classes: I32, least: int) -> WordTable:
         """Return the table of the words that were seen ``least`` times, with their classes."""
         order = self.common(least)
         return WordTable.build(self.words[order], self.buckets()[order], classes[order])
 
-    def buckets_by_fold(self) -> npt.NDArray[np.uint16]:
+    def buckets_by_fold(self) -> U16:
         """Return the buckets from all folds but each by word number, (FOLDS, n + 1)."""
         total, written = self.total.sum(axis=0), self.written.sum(axis=0)
         found = np.zeros((FOLDS, len(self.words) + 1), np.uint16)
@@ -80,12 +80,12 @@ class EncodedText:
     """
 
     vocabulary: Vocabulary
-    ids: npt.NDArray[np.int32]
-    positions: npt.NDArray[np.uint8]
-    tags: npt.NDArray[np.uint8]
-    folds: npt.NDArray[np.uint8]
-    bounds: npt.NDArray[np.int64]
-    times: npt.NDArray[np.uint8]
+    ids: I32
+    positions: U8
+    tags: U8
+    folds: U8
+    bounds: I64
+    times: U8
 
 
 def encode_text(
@@ -176,25 +176,19 @@ def _hold_out(batch: TrainingBatch, one_in: int) -> tuple[TrainingBatch, Trainin
     return parts[0], parts[1]
 
 
-def _count(counts: npt.NDArray[np.int32], ids: npt.NDArray[np.int32]) -> None:
+def _count(counts: I32, ids: I32) -> None:
     """Add occurrences in place; cheap where few of many words occur."""
     found, times = np.unique(ids, return_counts=True)
     counts[found] += times.astype(np.int32)
 
 
-def _pad(
-    ids: npt.NDArray[np.int32],
-    positions: npt.NDArray[np.uint8],
-    classes: npt.NDArray[np.uint8],
-    lines: npt.NDArray[np.int32],
-    folds: npt.NDArray[np.uint8],
-) -> tuple[npt.NDArray[Any], ...]:
+def _pad(ids: I32, positions: U8, classes: U8, lines: I32, folds: U8) -> tuple[Array, ...]:
     """Return ids, positions, tags, folds and bounds in padded coordinates."""
     stops = np.cumsum(lines)
     spans = np.stack([stops - lines, stops], axis=1).astype(np.int32)
     at, size = layout(spans, len(ids))
 
-    def padded(values: npt.NDArray[Any], padding: int, dtype: Any) -> npt.NDArray[Any]:
+    def padded(values: Array, padding: int, dtype: Any) -> Array:
         out = np.full(size, padding, dtype)
         out[at] = values
         return out
@@ -209,7 +203,7 @@ def _pad(
     )
 
 
-def tags_of(classes: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+def tags_of(classes: U8) -> U8:
     """Return tags from classes in padded coordinates: small words inside names become INNER.
 
     One or two lower-case words between capitalised ones, nothing else between them:

@@ -94,10 +94,7 @@ def run(plan: str, output: str, finished: bool, **how: Any) -> None:
 @click.option("--engine", "engines", multiple=True, required=True, help="May be repeated.")
 @click.option("--model", default="en", show_default=True, help="The model that restores.")
 @click.option(
-    "--condition",
-    "conditions",
-    multiple=True,
-    help="May be repeated. Default: the usual ones.",
+    "--condition", "conditions", multiple=True, help="May be repeated. Default: the usual ones."
 )
 @click.option("--limit", default=600.0, show_default=True, help="Seconds that a cell may take.")
 @click.option(
@@ -149,13 +146,7 @@ def _run(
 
     beside = read_references(reference)
     with Progress() as progress:
-        filled = run_plan(
-            plan,
-            Path(work),
-            progress.show,
-            jobs or cores(),
-            only_finished=finished,
-        )
+        filled = run_plan(plan, Path(work), progress.show, jobs or cores(), only_finished=finished)
         progress.show("writing the report", 1.0)
     made = report_of(filled, recorded_command(), Resampling(resamples), beside)
     if output is None:

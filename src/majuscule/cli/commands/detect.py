@@ -79,10 +79,7 @@ def detect(
 
     evidence = None if model == "none" else load(model).restorer.evidence
     picked = Picked()
-    with (
-        Progress(quiet=is_terminal(output)) as progress,
-        open_output(output) as write,
-    ):
+    with Progress(quiet=is_terminal(output)) as progress, open_output(output) as write:
         sizes = Sizes(names, "detecting", progress)
         common = {"reading": reading, "tell": progress.tell, "progress": sizes.read}
         for name, one in zip(names, formats, strict=True):

@@ -14,8 +14,8 @@ from dataclasses import asdict, dataclass
 from typing import Any, ClassVar, Self
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import Array
 from majuscule.counts.backoff import Backoff
 from majuscule.entities.chinese.atoms import BORDER, Line, is_letter, line_parts, may_be_inside
 from majuscule.entities.chinese.lattice import Edge, Lattice
@@ -156,7 +156,7 @@ class ChineseTagger(Face):
             unit = entity(tag)
         return History(unit, before.unit.tag), cost
 
-    def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
+    def arrays(self) -> Mapping[str, Array]:
         """Return the arrays of the model file."""
         lexicon = self.context.lexicon
         rows = [("word", *pair) for pair in lexicon.groups.items()]

@@ -16,8 +16,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import I64, U8, Bools
 from majuscule.entities.linear.columns import CASELESS, line_modes
 from majuscule.models.stored import part, stored
 from majuscule.text import (
@@ -32,15 +32,7 @@ from majuscule.text import (
     sentence_starts,
 )
 from majuscule.text.keys import GOLDEN, Keys, find_keys
-from majuscule.words.gazetteers.names import (
-    CITY,
-    COMPANY,
-    FEMALE,
-    MALE,
-    REGION,
-    SURNAME,
-    NameLists,
-)
+from majuscule.words.gazetteers.names import CITY, COMPANY, FEMALE, MALE, REGION, SURNAME, NameLists
 from majuscule.words.gazetteers.wordlists import COUNTRIES, LIST_NAMES, list_of
 from majuscule.words.table import WordTable, capital_shares
 
@@ -146,12 +138,8 @@ def read_classes(passage: Passage, known: KnownWords) -> WordClasses:
 
 
 def _orthographic(
-    passage: Passage,
-    written: npt.NDArray[np.uint8],
-    cased: npt.NDArray[np.bool_],
-    is_common: npt.NDArray[np.bool_],
-    is_known: npt.NDArray[np.bool_],
-) -> npt.NDArray[np.int64]:
+    passage: Passage, written: U8, cased: Bools, is_common: Bools, is_known: Bools
+) -> I64:
     tokens = passage.tokens
     shape, letters = _shapes(passage), tokens.ends - tokens.starts
     first = sentence_starts(tokens.positions)
@@ -181,7 +169,7 @@ def _orthographic(
     return np.where(shape > 0, shaped, found)
 
 
-def _shapes(passage: Passage) -> npt.NDArray[np.int64]:
+def _shapes(passage: Passage) -> I64:
     """Return the number of each token's shape, from 1, or 0.
 
     By its letters, not by its word: 2011 and 8000 are one word, and so are all addresses.
@@ -202,13 +190,8 @@ def _shape(token: str) -> int:
 
 
 def _hand_made(
-    passage: Passage,
-    known: KnownWords,
-    written: npt.NDArray[np.uint8],
-    cased: npt.NDArray[np.bool_],
-    is_common: npt.NDArray[np.bool_],
-    own: npt.NDArray[np.int64],
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+    passage: Passage, known: KnownWords, written: U8, cased: Bools, is_common: Bools, own: I64
+) -> tuple[I64, Bools]:
     """Return the classes with those of hand-made lists in place, and where they are."""
     words = passage.tokens.words
     found = own.copy()

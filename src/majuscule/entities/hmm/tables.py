@@ -18,11 +18,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.arrays import F64, I64, U32, Array, Bools
 from majuscule.counts import CountTable, Successors
 from majuscule.counts.keys import shifted
 from majuscule.counts.smoothing import witten_bell
@@ -31,7 +32,7 @@ from majuscule.models.stored import part, stored
 from majuscule.reading.annotations.schemes import Scheme
 from majuscule.text.keys import Keys, find_keys
 
-Floats = npt.NDArray[np.float64]
+Floats = F64
 
 STATE_BITS = 9
 """An identity of 54 bits and a state make a key of 63."""
@@ -41,8 +42,8 @@ STATE_BITS = 9
 class States:
     """The pairs of tags (before, tag) that a scheme admits; ``before`` and ``tag``: (states,)."""
 
-    before: npt.NDArray[np.int64]
-    tag: npt.NDArray[np.int64]
+    before: I64
+    tag: I64
 
     @classmethod
     def of(cls, scheme: Scheme) -> Self:
@@ -53,9 +54,7 @@ class States:
     def __len__(self) -> int:
         return len(self.tag)
 
-    def number(
-        self, tags: npt.NDArray[np.integer], firsts: npt.NDArray[np.integer]
-    ) -> npt.NDArray[np.int64]:
+    def number(self, tags: npt.NDArray[np.integer], firsts: npt.NDArray[np.integer]) -> I64:
         """Return the states of tokens with some tags; the ``firsts`` of sequences come after O."""
         size = int(self.tag.max()) + 1
         numbers = np.full((size, size), -1)
@@ -68,7 +67,7 @@ class States:
         return int(np.flatnonzero((self.before == 0) & (self.tag == 0))[0])
 
     @property
-    def joins(self) -> npt.NDArray[np.bool_]:
+    def joins(self) -> Bools:
         """Return whether state j may follow state i: its tag before is the tag of i."""
         return np.asarray(self.tag[:, None] == self.before[None, :])
 
@@ -78,7 +77,7 @@ class Transitions:
     """P(t | t', t'') by Equation 2; ``counts`` uint32 (states, tags): tags seen after states."""
 
     states: States
-    counts: npt.NDArray[np.uint32] = stored("<u4", dimensions=2, name="transitions")
+    counts: U32 = stored("<u4", dimensions=2, name="transitions")
 
     def fits(self) -> bool:
         """Tell whether these are counts of the states."""
@@ -126,7 +125,7 @@ class Level:
         return len(self.parents) == len(self.seen)
 
     @classmethod
-    def of(cls, identities: Keys, parents: Keys, states: npt.NDArray[np.int64]) -> Self:
+    def of(cls, identities: Keys, parents: Keys, states: I64) -> Self:
         """Count tokens."""
         keys = identities << np.uint64(STATE_BITS) | states.astype(np.uint64)
         seen = Successors.of(CountTable.of(keys), STATE_BITS)
@@ -229,5 +228,5 @@ class _Prepared:
         )
 
 
-def _divide(counts: npt.NDArray[Any], totals: npt.NDArray[Any]) -> Floats:
+def _divide(counts: Array, totals: Array) -> Floats:
     return np.asarray(counts / np.where(totals > 0, totals, 1))

@@ -13,8 +13,8 @@ from functools import cached_property
 from typing import Any, ClassVar, Self
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import I32, Bools
 from majuscule.entities.decoding import Piece, decode_spans, for_each_token, take_tokens
 from majuscule.entities.hmm.classes import CLASSES, KnownWords, WordClasses, read_classes
 from majuscule.entities.hmm.tables import Emissions, States, Transitions
@@ -33,9 +33,7 @@ ROOM = 4_000_000
 """Scores of transitions that are held at once."""
 
 
-def hypotheses(
-    emissions: Emissions, identities: tuple[Keys, ...], least: int
-) -> npt.NDArray[np.bool_]:
+def hypotheses(emissions: Emissions, identities: tuple[Keys, ...], least: int) -> Bools:
     """Return the states that each word may have, (n, states).
 
     A word seen ``least`` times may have the tags it was seen with; any other those that its class
@@ -94,7 +92,7 @@ class HmmTagger(Face):
             part[bounds[bounds[:, 1] > bounds[:, 0], 0]] += self._first
             yield Piece(start, bounds, Chain(part, take_tokens(self._held, len(part))))
 
-    def scores(self, classes: WordClasses) -> npt.NDArray[np.int32]:
+    def scores(self, classes: WordClasses) -> I32:
         """Return log P(word | state) in score units, the best state of each word 0; states that
         are no hypothesis are closed; (n, states)."""
         _, at, place = np.unique(classes.words, return_index=True, return_inverse=True)
@@ -107,7 +105,7 @@ class HmmTagger(Face):
         return np.where(allowed, scores, REFUSED).astype(np.int32)[place]
 
     @cached_property
-    def _first(self) -> npt.NDArray[np.int32]:
+    def _first(self) -> I32:
         """Return what the states of a first word get: those after O only, P(t | O, O)."""
         states = self.emissions.states
         with np.errstate(divide="ignore"):
@@ -115,7 +113,7 @@ class HmmTagger(Face):
         return np.where(states.before == 0, scores[states.tag], CLOSED).astype(np.int32)
 
     @cached_property
-    def _held(self) -> npt.NDArray[np.int32]:
+    def _held(self) -> I32:
         """Return log P(t | t', t'') in score units from state to state, for many tokens."""
         states = self.emissions.states
         with np.errstate(divide="ignore"):

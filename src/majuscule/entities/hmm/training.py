@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import I64
 from majuscule.counts.keys import shifted
 from majuscule.entities.corpora import labelled_passages
 from majuscule.entities.hmm.classes import CLASSES, KnownWords, read_classes
@@ -47,7 +47,7 @@ def train_hmm(given: Training[HmmOptions]) -> HmmTagger:
     given.report("counting", 0.0)
     known = KnownWords(common_words(full, scheme), given.knowledge.words, given.knowledge.names)
     states = States.of(scheme)
-    parts: list[tuple[Keys, Keys, Keys, npt.NDArray[np.int64]]] = []
+    parts: list[tuple[Keys, Keys, Keys, I64]] = []
     after = np.zeros((len(states), len(scheme.tags)), np.int64)
     read = labelled_passages(
         full, scheme, BATCH, caseless=given.options.caseless, repairs=given.repairs

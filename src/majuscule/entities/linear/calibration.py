@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import U8, Bools
 from majuscule.entities.decoding import token_spans
 from majuscule.entities.linear.tagger import Constants, LinearEntityTagger, ScoredPassage
 from majuscule.reading.annotations.annotated import AnnotatedText
@@ -27,8 +27,8 @@ class Scored:
     """A piece of a held-out document with its right tags, and which labels it was marked for."""
 
     piece: ScoredPassage
-    gold: npt.NDArray[np.uint8]
-    taught: npt.NDArray[np.bool_]  # tags
+    gold: U8
+    taught: Bools  # tags
 
 
 def fit_constants(

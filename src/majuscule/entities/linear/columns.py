@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import I32, I64, U8, U64, Bools
 from majuscule.entities.expressions import find_expressions, number_patterns, spans_of
 from majuscule.entities.interface import Knowledge
 from majuscule.reading.annotations.schemes import TokenSpan
@@ -22,7 +22,7 @@ from majuscule.text.keys import GOLDEN
 from majuscule.words.gazetteers.wordlists import list_of
 from majuscule.words.table import capitals_column, class_column
 
-Columns = npt.NDArray[np.uint64]
+Columns = U64
 
 COLUMNS = (
     *("w", "p2", "p3", "p4", "s1", "s2", "s3", "s4"),
@@ -70,9 +70,9 @@ class PaddedPassage:
     the same key have the same columns."""
 
     columns: Columns
-    keys: npt.NDArray[np.uint64]
-    at: npt.NDArray[np.int64]
-    bounds: npt.NDArray[np.int32]
+    keys: U64
+    at: I64
+    bounds: I32
 
 
 _KEYED = ("w", "d", "k", "pos", "g", "q", "v")
@@ -80,7 +80,7 @@ _KEYED = ("w", "d", "k", "pos", "g", "q", "v")
 like is not: all numbers of four figures are one word."""
 
 
-def _keys(columns: Columns) -> npt.NDArray[np.uint64]:
+def _keys(columns: Columns) -> U64:
     keys = np.zeros(columns.shape[1], np.uint64)
     for name in _KEYED:
         keys = (keys ^ columns[COLUMNS.index(name)]) * np.uint64(GOLDEN)
@@ -88,7 +88,7 @@ def _keys(columns: Columns) -> npt.NDArray[np.uint64]:
     return keys
 
 
-def name_like(padded: PaddedPassage) -> npt.NDArray[np.bool_]:
+def name_like(padded: PaddedPassage) -> Bools:
     """Return of each token whether it may be part of a name: no number, and mostly written with a
     capital or unknown."""
     columns = padded.columns[:, padded.at + REACH]
@@ -102,7 +102,7 @@ def expressions_of(padded: PaddedPassage) -> list[TokenSpan]:
     return [span for span in spans_of(column.astype(np.uint8)) if span[1] - span[0] > 1]
 
 
-def written(passage: Passage) -> npt.NDArray[np.int64]:
+def written(passage: Passage) -> I64:
     """Return how each token is written, in a line that tells anything by case, else 0.
 
     1-5 in running text, the same with 5 more at a sentence start, with 10 more in titles.
@@ -115,7 +115,7 @@ def written(passage: Passage) -> npt.NDArray[np.int64]:
     return np.where(mode == CASELESS, 0, 1 + classes.astype(np.int64) + shift)
 
 
-def line_modes(passage: Passage, classes: npt.NDArray[np.uint8]) -> npt.NDArray[np.int64]:
+def line_modes(passage: Passage, classes: U8) -> I64:
     """Return of each line whether it tells nothing by case, is a title, or is cased.
 
     >>> from majuscule.text import read_passage
@@ -141,7 +141,7 @@ def line_modes(passage: Passage, classes: npt.NDArray[np.uint8]) -> npt.NDArray[
     return np.where(lower | upper, CASELESS, np.where(title, TITLE, CASED))
 
 
-def _letters(passage: Passage) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+def _letters(passage: Passage) -> tuple[Bools, Bools]:
     """Return whether each token has a capital, and a small letter that has a capital of its own."""
     tables = case_tables()
     starts, ends = passage.tokens.starts, passage.tokens.ends

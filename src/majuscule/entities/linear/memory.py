@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import I32, U8, U64, Bools
 from majuscule.words.memory import weigh_others
 
 
@@ -25,13 +25,13 @@ class MemoryOptions:
 
 
 def recall(
-    words: npt.NDArray[np.uint64],
-    own: npt.NDArray[np.int32],
-    tags: npt.NDArray[np.uint8],
+    words: U64,
+    own: I32,
+    tags: U8,
     scale: float,
     options: MemoryOptions,
-    eligible: npt.NDArray[np.bool_] | None = None,
-) -> npt.NDArray[np.int32] | None:
+    eligible: Bools | None = None,
+) -> I32 | None:
     """Return what each tag of each token gets on top, (n, tags), or None for nothing.
 
     ``own`` (n, tags): what each tag would lose with its neighbours as decided; ``tags`` (n,): as

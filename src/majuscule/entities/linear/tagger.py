@@ -15,8 +15,8 @@ from itertools import pairwise
 from typing import Any, ClassVar, Self
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import I16, I32, I64, U8, U32, Array
 from majuscule.entities.decoding import close_borders, closed_transitions, spans_of, token_spans
 from majuscule.entities.interface import Face, Knowledge
 from majuscule.entities.linear.columns import (
@@ -48,7 +48,7 @@ LINK_SEED = 1000
 PIECE = 2048
 """Tokens that are scored at once: their scores stay in the cache."""
 
-Tags = npt.NDArray[np.uint8]
+Tags = U8
 
 
 @dataclass(frozen=True)
@@ -133,13 +133,13 @@ class LinearEntityTagger(Face):
             chain = self.tagger.score(padded.columns, keys=padded.keys)
             yield ScoredPassage(some, start, padded, self._admit(chain, padded.bounds))
 
-    def _admit(self, chain: Chain, bounds: npt.NDArray[np.int32]) -> Chain:
+    def _admit(self, chain: Chain, bounds: I32) -> Chain:
         """Return the scores with what is not admissible closed."""
         transitions = chain.transitions + self._closed
         return close_borders(Chain(chain.emissions, transitions), bounds, self.scheme)
 
     @cached_property
-    def _closed(self) -> npt.NDArray[np.int32]:
+    def _closed(self) -> I32:
         return closed_transitions(self.scheme)
 
     def decode(self, piece: ScoredPassage) -> Tags:
@@ -149,11 +149,7 @@ class LinearEntityTagger(Face):
         return tags
 
     def _remember(
-        self,
-        passage: Passage,
-        documents: npt.NDArray[np.int64],
-        pieces: list[ScoredPassage],
-        found: list[Tags],
+        self, passage: Passage, documents: I64, pieces: list[ScoredPassage], found: list[Tags]
     ) -> tuple[list[ScoredPassage], list[Tags]]:
         """Return the pieces and tags after a second look at words that occur again."""
         if not any(tags.any() for tags in found):
@@ -184,7 +180,7 @@ class LinearEntityTagger(Face):
             again.append(piece)
         return again, [self.decode(piece) for piece in again]
 
-    def _rivals(self, piece: ScoredPassage) -> npt.NDArray[np.int32]:
+    def _rivals(self, piece: ScoredPassage) -> I32:
         best = best_tags(piece.chain, piece.padded.bounds)
         return rivals(piece.chain, piece.padded.bounds, best)[piece.padded.at]
 
@@ -198,7 +194,7 @@ class LinearEntityTagger(Face):
         for (a, b, label), how in spans_of(tags, sure, lines, self.scheme):
             yield (a + piece.start, b + piece.start, label), how
 
-    def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
+    def arrays(self) -> Mapping[str, Array]:
         """Return the arrays of the model file."""
         packed = self.tagger.packed
         rows, used = cut_codebook(packed.codebook)
@@ -235,10 +231,10 @@ class LinearEntityTagger(Face):
 class _Arrays:
     """What the file holds: of the codebooks the rows that are used, and how many each has."""
 
-    table: npt.NDArray[np.uint32] = stored("<u4", dimensions=2)
-    codebook: npt.NDArray[np.int16] = stored("<i2", dimensions=2)
-    codes: npt.NDArray[np.int32] = stored("<i4")
-    regions: npt.NDArray[np.int64] = stored("<i8", dimensions=2)
+    table: U32 = stored("<u4", dimensions=2)
+    codebook: I16 = stored("<i2", dimensions=2)
+    codes: I32 = stored("<i4")
+    regions: I64 = stored("<i8", dimensions=2)
     knowledge: Knowledge = part(Knowledge)
 
 
@@ -257,9 +253,7 @@ def join_expressions(tags: Tags, expressions: Iterable[TokenSpan], labels: tuple
                 tags[first + 1 : stop] = begin + 1
 
 
-def cut_codebook(
-    codebook: npt.NDArray[np.int16],
-) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int32]]:
+def cut_codebook(codebook: I16) -> tuple[I16, I32]:
     """Return the rows of a codebook that are used, and how many each template has."""
     books = codebook.reshape(-1, CODES, codebook.shape[1])
     filled = (books != 0).max(axis=2)
@@ -268,9 +262,7 @@ def cut_codebook(
     return np.concatenate(rows), used.astype(np.int32)
 
 
-def whole_codebook(
-    rows: npt.NDArray[np.int16], used: npt.NDArray[np.int32], spec: Spec
-) -> npt.NDArray[np.int16]:
+def whole_codebook(rows: I16, used: I32, spec: Spec) -> I16:
     """Return a codebook with all its rows; an empty one where rows and numbers do not agree."""
     counts = np.maximum(used.astype(np.int64) - 1, 0)
     fits = len(used) == spec.groups and rows.shape[1] == spec.tags and bool((used <= CODES).all())
@@ -282,7 +274,7 @@ def whole_codebook(
     return book
 
 
-def bias_of(scheme: Scheme, constants: Constants) -> npt.NDArray[np.int32]:
+def bias_of(scheme: Scheme, constants: Constants) -> I32:
     """Return what each tag gets on top."""
     bias = np.zeros(len(scheme.tags), np.int32)
     bias[0] = constants.outside

@@ -16,8 +16,8 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import F32, I64, U8, U64
 from majuscule.entities.corpora import labelled_passages
 from majuscule.entities.interface import Corpus, Knowledge, Training, trainer
 from majuscule.entities.linear.calibration import fit_constants
@@ -147,9 +147,9 @@ class EntityText:
     """
 
     all_columns: Columns
-    tags: npt.NDArray[np.uint8]
-    bounds: npt.NDArray[np.int64]
-    hidden: npt.NDArray[np.float32]
+    tags: U8
+    bounds: I64
+    hidden: F32
     seed: int
 
     def columns(self, start: int, stop: int, epoch: int) -> Columns:
@@ -169,8 +169,8 @@ def encode_texts(
 ) -> EntityText:
     """Return corpora as one text."""
     parts: list[Columns] = []
-    tags: list[npt.NDArray[np.uint8]] = []
-    bounds: list[npt.NDArray[np.int64]] = []
+    tags: list[U8] = []
+    bounds: list[I64] = []
     at = 0
     caseless = chosen.caseless
     for passage, own, times in labelled_passages(
@@ -193,7 +193,7 @@ def encode_texts(
     return EntityText(columns, np.concatenate(tags), np.concatenate(bounds), hidden, chosen.seed)
 
 
-def _hidden(words: npt.NDArray[np.uint64], hide: float, copies: int) -> npt.NDArray[np.float32]:
+def _hidden(words: U64, hide: float, copies: int) -> F32:
     """Return with what probability each word is hidden."""
     _, place, counts = np.unique(words, return_inverse=True, return_counts=True)
     times = np.maximum(1.0, counts / copies)

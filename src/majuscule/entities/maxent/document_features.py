@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import Bools
 from majuscule.entities.maxent.features import FeatureInput, feature, flagged
 from majuscule.entities.maxent.loglinear import Group
 from majuscule.entities.maxent.readings import TXT, Flags, Hashes, Places, mix, numbers
@@ -87,7 +87,7 @@ def _acronyms(source: FeatureInput) -> Iterator[Group]:
         yield flagged(f"A_{name}", flags)
 
 
-def _mark(marks: npt.NDArray[np.bool_], begins: Places, size: int) -> None:
+def _mark(marks: Bools, begins: Places, size: int) -> None:
     """Mark the first token, those inside and the last one of sequences of so many tokens."""
     marks[0, begins] = True
     for k in range(1, size - 1):

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import I64, U8
 from majuscule.entities.maxent.lexicon import DAYS, HYPHENS, MONTHS, NUMBERS
 from majuscule.entities.maxent.lists import Lists
 from majuscule.entities.maxent.loglinear import Group
@@ -51,7 +51,7 @@ class FeatureInput:
     known_zones: tuple[int, ...]
 
     @cached_property
-    def zones(self) -> npt.NDArray[np.uint8]:
+    def zones(self) -> U8:
         """Return the zones, those that training has not seen taken for running text."""
         known = np.isin(self.reading.zones, self.known_zones)
         return np.where(known, self.reading.zones, TXT).astype(np.uint8)
@@ -88,7 +88,7 @@ class FeatureInput:
         return self.initial & ~self.beside(self.initial, -1)
 
     @cached_property
-    def runs(self) -> npt.NDArray[np.int64]:
+    def runs(self) -> I64:
         """Return the number of the run that each token is in, or -1."""
         return np.where(self.initial, np.cumsum(self.run_starts) - 1, -1)
 

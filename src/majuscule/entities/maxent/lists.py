@@ -14,18 +14,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.arrays import Bools
 from majuscule.entities.maxent.readings import Hashes, Reading
 from majuscule.models.stored import part, stored
 from majuscule.reading.annotations.schemes import TokenSpan
-from majuscule.words.gazetteers.names import (
-    CITY,
-    COMPANY,
-    FEMALE,
-    MALE,
-    REGION,
-    SURNAME,
-    NameLists,
-)
+from majuscule.words.gazetteers.names import CITY, COMPANY, FEMALE, MALE, REGION, SURNAME, NameLists
 
 LOCATION = CITY | REGION | (CITY | REGION) << 3
 CORPORATE = COMPANY | COMPANY << 3
@@ -44,7 +37,7 @@ class Lists:
     prefixes: Hashes = stored("<u8")
     names: NameLists = part(NameLists, "name_")
 
-    def in_lists(self, reading: Reading) -> npt.NDArray[np.bool_]:
+    def in_lists(self, reading: Reading) -> Bools:
         """Return whether each token is in each of the four dictionaries, (4, n)."""
         found = self.names.find(reading.words, reading.passage.lines)
         return np.stack([(found & flags) != 0 for flags in DICTIONARIES])

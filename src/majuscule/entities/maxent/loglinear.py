@@ -16,6 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.arrays import F32, F64, I32, I64, U8
 from majuscule.counts.successors import gather_runs
 from majuscule.errors import TrainingError
 from majuscule.extras import require
@@ -36,7 +37,7 @@ IMPOSSIBLE = -30.0
 class HashedRows:
     """Features of tokens: those of token i are ``hashes[bounds[i]:bounds[i + 1]]``."""
 
-    bounds: npt.NDArray[np.int64]
+    bounds: I64
     hashes: Keys
 
     def __len__(self) -> int:
@@ -61,7 +62,7 @@ class HashedRows:
         found, counts = np.unique(self.hashes, return_counts=True)
         return found[counts >= cutoff]
 
-    def among(self, keys: Keys) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+    def among(self, keys: Keys) -> tuple[I64, I32]:
         """Return the bounds of the features that are among ``keys``, and their places there."""
         at, known = find_keys(keys, self.hashes)
         before = np.append(0, np.cumsum(known))
@@ -75,7 +76,7 @@ def stack(parts: Iterable[HashedRows]) -> HashedRows:
     return HashedRows(bounds, np.concatenate([part.hashes for part in every]))
 
 
-def _bounds(sizes: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
+def _bounds(sizes: npt.NDArray[np.integer]) -> I64:
     return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
 
 
@@ -84,14 +85,14 @@ class LogLinear:
     """``keys`` (features,): sorted hashes; ``weights`` float32 (features, tags)."""
 
     keys: Keys = stored("<u8")
-    weights: npt.NDArray[np.float32] = stored("<f4", dimensions=2)
+    weights: F32 = stored("<f4", dimensions=2)
 
     def fits(self) -> bool:
         """Tell whether there are weights for each feature."""
         known = ascending(self.keys) and bool(np.isfinite(self.weights).all())
         return known and len(self.weights) == len(self.keys)
 
-    def scores(self, hashed: HashedRows) -> npt.NDArray[np.float32]:
+    def scores(self, hashed: HashedRows) -> F32:
         """Return the sums of the weights, (tokens, tags)."""
         every, columns = hashed.among(self.keys)
         out = np.zeros((len(hashed), self.weights.shape[1]), np.float32)
@@ -104,12 +105,12 @@ class LogLinear:
                 out[start + filled] = np.add.reduceat(gathered, at, axis=0)
         return out
 
-    def log_probabilities(self, hashed: HashedRows) -> npt.NDArray[np.float32]:
+    def log_probabilities(self, hashed: HashedRows) -> F32:
         """Return log P(tag | features) of each token, (tokens, tags)."""
         return log_normalised(self.scores(hashed))
 
 
-def log_normalised(scores: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+def log_normalised(scores: F32) -> F32:
     """Return scores less the logarithm of the sum of their exponentials, along the last axis."""
     shifted = scores - scores.max(axis=-1, keepdims=True)
     shifted -= np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
@@ -118,14 +119,14 @@ def log_normalised(scores: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
 
 def fit(
     hashed: HashedRows,
-    tags: npt.NDArray[np.uint8],
+    tags: U8,
     keys: Keys,
     number_of_tags: int,
     *,
     prior: float,
     iterations: int,
     tolerance: float,
-    token_weights: npt.NDArray[np.float64] | None = None,
+    token_weights: F64 | None = None,
     start: LogLinear | None = None,
 ) -> tuple[LogLinear, int]:
     """Return the weights of greatest likelihood under a Gaussian prior, and after how many
@@ -167,7 +168,7 @@ def fit(
     return LogLinear(keys, weights), int(np.max(model.n_iter_))
 
 
-def _moved(start: LogLinear, keys: Keys) -> npt.NDArray[np.float32]:
+def _moved(start: LogLinear, keys: Keys) -> F32:
     """Return weights in the order of other keys; features that are new get none."""
     weights = np.zeros((len(keys), start.weights.shape[1]), np.float32)
     at, known = find_keys(start.keys, keys)

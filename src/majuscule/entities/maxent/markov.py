@@ -16,6 +16,7 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.arrays import F32, U8
 from majuscule.counts.keys import shifted
 from majuscule.entities.decoding import Piece
 from majuscule.entities.interface import Training, trainer
@@ -76,7 +77,7 @@ class MarkovTagger(LogLinearTagger):
             emissions[firsts] = np.where(self.scheme.begins, opening, CLOSED)
             yield Piece(start, bounds, Chain(emissions, np.ascontiguousarray(transitions)))
 
-    def _scores(self, values: Sequence[Hashes], tag: int) -> npt.NDArray[np.float32]:
+    def _scores(self, values: Sequence[Hashes], tag: int) -> F32:
         """Return what one previous tag gives to each tag of each token."""
         weights = self.model.weights
         out = np.zeros((len(values[0]), weights.shape[1]), np.float32)
@@ -92,7 +93,7 @@ def train_memm(given: Training[MaxEntOptions]) -> MarkovTagger:
     text, view = prepare(given, "bio2", 1)
     given.report("counting features", 0.0)
 
-    def features(reading: Reading, tags: npt.NDArray[np.uint8]) -> HashedRows:
+    def features(reading: Reading, tags: U8) -> HashedRows:
         source = view.source(reading)
         bounds = reading.sequences
         firsts = bounds[bounds[:, 1] > bounds[:, 0], 0]

@@ -15,6 +15,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.arrays import I64, U8, Bools
 from majuscule.entities.maxent.lexicon import MONTHS
 from majuscule.tagging.chain import Bounds
 from majuscule.tagging.padding import cut_long
@@ -32,7 +33,7 @@ from majuscule.text.keys import GOLDEN, Keys
 from majuscule.text.sentences import ABBREVIATED
 
 Hashes = Keys
-Flags = npt.NDArray[np.bool_]
+Flags = Bools
 Places = npt.NDArray[np.intp]
 
 TXT, HL, DD = 0, 1, 2
@@ -70,7 +71,7 @@ class Reading:
 
     passage: Passage
     documents: Places
-    zones: npt.NDArray[np.uint8]
+    zones: U8
     line: Places
 
     def __len__(self) -> int:
@@ -113,14 +114,14 @@ class Reading:
 class Letters:
     """What each token is made of, as counts (n,)."""
 
-    sizes: npt.NDArray[np.int64]
-    capitals: npt.NDArray[np.int64]
-    smalls: npt.NDArray[np.int64]
-    digits: npt.NDArray[np.int64]
-    periods: npt.NDArray[np.int64]
-    slashes: npt.NDArray[np.int64]
-    dollars: npt.NDArray[np.int64]
-    percents: npt.NDArray[np.int64]
+    sizes: I64
+    capitals: I64
+    smalls: I64
+    digits: I64
+    periods: I64
+    slashes: I64
+    dollars: I64
+    percents: I64
     initial: Flags  # whether the first character is a capital
     last_period: Flags
 
@@ -134,7 +135,7 @@ class Letters:
         small = tables.upper[known] != known
         digit = tables.kind[np.minimum(codes, len(tables.kind) - 1)] == DIGIT
 
-        def count(hit: Flags) -> npt.NDArray[np.int64]:
+        def count(hit: Flags) -> I64:
             before = np.concatenate([[0], np.cumsum(hit)])
             return np.asarray(before[tokens.ends] - before[tokens.starts])
 
@@ -225,7 +226,7 @@ def dotted(words: Hashes) -> Hashes:
     return mix(words, hash_words(["."])[0])
 
 
-def _zones(passage: Passage, owners: Places) -> npt.NDArray[np.uint8]:
+def _zones(passage: Passage, owners: Places) -> U8:
     """Return the zone of each line.
 
     Headline: the first line of a document of several, where it does not end as sentences do.  Date:

@@ -13,9 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
-import numpy as np
-import numpy.typing as npt
-
+from majuscule.arrays import I32, U8
 from majuscule.entities.decoding import (
     Piece,
     close_borders,
@@ -84,7 +82,7 @@ class LogLinearTagger(Face):
         spans = decode_spans(self.pieces(reading), self.scheme)
         return to_documents(spans, reading.passage, texts)
 
-    def tags(self, reading: Reading) -> npt.NDArray[np.uint8]:
+    def tags(self, reading: Reading) -> U8:
         """Return the tag of each token."""
         return decode_tags(self.pieces(reading), len(reading))
 
@@ -94,11 +92,7 @@ class LogLinearTagger(Face):
 
     def options(self) -> Mapping[str, Any]:
         """Return the options."""
-        return {
-            **self.trained_with,
-            "labels": list(self.labels),
-            "zones": list(self.view.zones),
-        }
+        return {**self.trained_with, "labels": list(self.labels), "zones": list(self.view.zones)}
 
     @classmethod
     def from_file(cls, file: ModelFile) -> Self:
@@ -129,5 +123,5 @@ class MaxEntTagger(LogLinearTagger):
             yield Piece(start, bounds, close_borders(chain, bounds, self.scheme))
 
     @cached_property
-    def _held(self) -> npt.NDArray[np.int32]:
+    def _held(self) -> I32:
         return for_each_token(closed_transitions(self.scheme), 4096)

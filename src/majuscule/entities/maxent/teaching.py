@@ -17,8 +17,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import I64, U8
 from majuscule.entities.maxent.loglinear import HashedRows, LogLinear, stack
 from majuscule.entities.maxent.readings import read_texts
 from majuscule.entities.maxent.tagger import BATCH, FeatureSettings, MaxEntTagger
@@ -45,8 +45,8 @@ class Selection:
     """
 
     features: HashedRows
-    tags: npt.NDArray[np.uint8]
-    read: npt.NDArray[np.int64]
+    tags: U8
+    read: I64
 
     def __len__(self) -> int:
         return len(self.tags)
@@ -64,7 +64,7 @@ class Pair:
     mixed: MaxEntTagger
     upper: MaxEntTagger
     features: HashedRows  # of the labelled text, without case
-    tags: npt.NDArray[np.uint8]
+    tags: U8
     options: MaxEntOptions
 
 

@@ -7,19 +7,15 @@ from dataclasses import asdict, dataclass
 from typing import TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import F64, U8
 from majuscule.entities.interface import Corpus, Training, trainer
 from majuscule.entities.linear.training import complete_corpora
 from majuscule.entities.maxent.lexicon import read_lexicon
 from majuscule.entities.maxent.lists import Lists, collect_prefixes, collect_suffixes
 from majuscule.entities.maxent.loglinear import HashedRows, LogLinear, fit, stack
 from majuscule.entities.maxent.readings import TXT, ZONES, Hashes, Reading, read_texts
-from majuscule.entities.maxent.tagger import (
-    FeatureSettings,
-    LogLinearTagger,
-    MaxEntTagger,
-)
+from majuscule.entities.maxent.tagger import FeatureSettings, LogLinearTagger, MaxEntTagger
 from majuscule.errors import TrainingError
 from majuscule.learn.batches import Progress
 from majuscule.reading.annotations.annotated import AnnotatedText, Repairs, join
@@ -55,11 +51,11 @@ class LabelledText:
     """Training text read: readings with the tag of each token."""
 
     readings: tuple[Reading, ...]
-    tags: tuple[npt.NDArray[np.uint8], ...]
+    tags: tuple[U8, ...]
     scheme: Scheme
 
     @property
-    def all_tags(self) -> npt.NDArray[np.uint8]:
+    def all_tags(self) -> U8:
         """Return the tags of all tokens."""
         return np.concatenate(self.tags)
 
@@ -163,11 +159,11 @@ def fit_tagger(
     scheme: Scheme,
     view: FeatureSettings,
     hashed: HashedRows,
-    tags: npt.NDArray[np.uint8],
+    tags: U8,
     chosen: MaxEntOptions,
     tell: Progress,
     *,
-    token_weights: npt.NDArray[np.float64] | None = None,
+    token_weights: F64 | None = None,
     start: LogLinear | None = None,
 ) -> Tagger:
     """Return a tagger with the features that occur often enough, fitted as the options say."""

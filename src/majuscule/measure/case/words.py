@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from majuscule.arrays import U32
 from majuscule.errors import CorpusError
 from majuscule.measure.case.classes import CA, LC, LOWER, MC, UC, UPPER, LetterCase, letter_case
 from majuscule.measure.metric import BoolArray, IntArray
@@ -78,12 +78,12 @@ def case_words(
     )
 
 
-def _code_points(segments: Sequence[str]) -> NDArray[np.uint32]:
+def _code_points(segments: Sequence[str]) -> U32:
     return np.frombuffer("".join(segments).encode("utf-32-le", "surrogatepass"), dtype="<u4")
 
 
 def _look_up(
-    codes: tuple[NDArray[np.uint32], NDArray[np.uint32]], letter_case: LetterCase
+    codes: tuple[U32, U32], letter_case: LetterCase
 ) -> tuple[BoolArray, tuple[IntArray, IntArray], tuple[IntArray, IntArray]]:
     """Return white space (of the gold), letter cases and fold numbers of both texts."""
     first, second = codes

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import U8, Bools
 from majuscule.errors import UsageError
 
 OUTSIDE = "O"
@@ -48,17 +48,17 @@ class Scheme:
         return (OUTSIDE, *(f"{part}-{label}" for label in self.labels for part in parts))
 
     @cached_property
-    def follows(self) -> npt.NDArray[np.bool_]:
+    def follows(self) -> Bools:
         """Return whether tag j may follow tag i, (tags, tags)."""
         return np.array([[self._may_follow(one, two) for two in self.tags] for one in self.tags])
 
     @cached_property
-    def begins(self) -> npt.NDArray[np.bool_]:
+    def begins(self) -> Bools:
         """Return whether each tag may begin a sequence: those that may follow O."""
         return np.array(self.follows[0], np.bool_)
 
     @cached_property
-    def ends(self) -> npt.NDArray[np.bool_]:
+    def ends(self) -> Bools:
         """Return whether each tag may end a sequence: those that O may follow."""
         return np.array(self.follows[:, 0], np.bool_)
 
@@ -69,7 +69,7 @@ class Scheme:
             return is_open and one[2:] == two[2:]
         return not (is_open and self.name == "bceu")
 
-    def encode(self, spans: Iterable[TokenSpan], length: int) -> npt.NDArray[np.uint8]:
+    def encode(self, spans: Iterable[TokenSpan], length: int) -> U8:
         """Return the tag numbers of ``length`` tokens; spans must not overlap.
 
         >>> Scheme("bceu", ("PER", "LOC")).encode([(0, 3, "PER"), (4, 5, "LOC")], 5).tolist()
@@ -85,7 +85,7 @@ class Scheme:
                 tags[stop - 1] = first + 2 if stop - start > 1 else first + 3
         return tags
 
-    def decode(self, tags: Sequence[int] | npt.NDArray[np.uint8]) -> list[TokenSpan]:
+    def decode(self, tags: Sequence[int] | U8) -> list[TokenSpan]:
         """Return the spans of an admissible sequence of tag numbers."""
         spans, _ = read_tags([self.tags[tag] for tag in tags])
         return spans

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import F32, U64, Array, Bools
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, read_stored, stored
 from majuscule.restore.interface import (
@@ -42,7 +42,7 @@ CERTAIN = 8.0
 """Log odds of the restorer below are cut off here, so that people can overrule it."""
 
 
-def features(passage: Passage, scores: npt.NDArray[np.float32]) -> npt.NDArray[np.uint64]:
+def features(passage: Passage, scores: F32) -> U64:
     """Return the hashes of each token's features, shape (8, n).
 
     ``scores`` (n, 4) are those of the restorer below.  Words at sentence starts are told from
@@ -84,7 +84,7 @@ class Adapter:
     """
 
     keys: Keys = stored("<u8")
-    weights: npt.NDArray[np.float32] = stored("<f4", dimensions=2)
+    weights: F32 = stored("<f4", dimensions=2)
     words: Keys = stored("<u8")
     masks: Keys = stored("<u8")
 
@@ -93,7 +93,7 @@ class Adapter:
         sizes = self.weights.shape == (len(self.keys), 4) and len(self.masks) == len(self.words)
         return sizes and ascending(self.keys) and ascending(self.words)
 
-    def score(self, passage: Passage, scores: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    def score(self, passage: Passage, scores: F32) -> F32:
         """Return the log odds with the adapter's weights added, (n, 4); the best class has 0."""
         out = np.maximum(scores, -CERTAIN)
         for hashes in features(passage, scores):
@@ -101,7 +101,7 @@ class Adapter:
             out[known] += self.weights[rows[known]]
         return np.asarray(out - out.max(axis=1, keepdims=True), np.float32)
 
-    def forms(self, words: Keys) -> tuple[Keys, npt.NDArray[np.bool_]]:
+    def forms(self, words: Keys) -> tuple[Keys, Bools]:
         """Return the mask of each word, and whether its form was corrected."""
         rows, known = find_keys(self.words, words)
         masks = np.zeros(len(words), np.uint64)
@@ -144,11 +144,11 @@ class AdaptedRestorer:
         margins = -np.partition(scores, 2, axis=1)[:, 2]
         return Decisions(classes, masks, margins.astype(np.float32), reasons, scores, shares)
 
-    def evidence(self, passage: Passage) -> npt.NDArray[np.float32] | None:
+    def evidence(self, passage: Passage) -> F32 | None:
         """Return how often each word is capitalised inside sentences, as the model below says."""
         return self.base.evidence(passage)
 
-    def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
+    def arrays(self) -> Mapping[str, Array]:
         """Return the arrays of the model below and of the adapter."""
         return {**self.base.arrays(), **arrays_of(self.adapter, PREFIX)}
 

@@ -16,8 +16,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import F64, I64, U64
 from majuscule.errors import TrainingError, UsageError
 from majuscule.learn.batches import CorrectedText, Progress
 from majuscule.restore.adapted.restorer import CERTAIN, STYLE, AdaptedRestorer, Adapter, features
@@ -76,7 +76,7 @@ def adapt(
     return AdaptedRestorer(base, adapter, {**asdict(chosen), "checked": checked})
 
 
-_Examples = tuple[npt.NDArray[np.uint64], npt.NDArray[np.float64], npt.NDArray[np.int64]]
+_Examples = tuple[U64, F64, I64]
 
 
 def _read(base: Restorer, text: CorrectedText) -> _Examples:
@@ -96,13 +96,7 @@ def _read(base: Restorer, text: CorrectedText) -> _Examples:
     return features(passage, below.scores)[:, chosen].T, offsets, gold
 
 
-def _fit(
-    rows: npt.NDArray[np.int64],
-    size: int,
-    offsets: npt.NDArray[np.float64],
-    gold: npt.NDArray[np.int64],
-    options: AdapterOptions,
-) -> npt.NDArray[np.float64]:
+def _fit(rows: I64, size: int, offsets: F64, gold: I64, options: AdapterOptions) -> F64:
     """Return the weights (size, 4) that are best.
 
     Gradient descent with one rate a feature: the bound on its curvature, from how often it occurs
@@ -130,9 +124,7 @@ def _fit(
     return np.asarray(weights)
 
 
-def _forms(
-    texts: Sequence[CorrectedText],
-) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
+def _forms(texts: Sequence[CorrectedText]) -> tuple[U64, U64]:
     """Return the words that people wrote with capitals, and each one's most common mask."""
     seen: Counter[tuple[int, int]] = Counter()
     for text in texts:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.arrays import F64, I64, U8, U32, Bools
 from majuscule.counts.keys import low, top
 from majuscule.models.stored import stored
 from majuscule.text.keys import Keys, ascending, find_keys
@@ -39,11 +40,11 @@ class ContextClassifier:
     """
 
     words: Keys = stored("<u8")
-    names: npt.NDArray[np.uint8] = stored("|u1")
-    mentions: npt.NDArray[np.uint32] = stored("<u4", dimensions=2)
+    names: U8 = stored("|u1")
+    mentions: U32 = stored("<u4", dimensions=2)
     keys: Keys = stored("<u8")
-    counts: npt.NDArray[np.uint32] = stored("<u4", dimensions=2)
-    settings: npt.NDArray[np.float64] = stored("<f8")
+    counts: U32 = stored("<u4", dimensions=2)
+    settings: F64 = stored("<f8")
 
     def fits(self) -> bool:
         """Tell whether the arrays belong together."""
@@ -63,9 +64,7 @@ class ContextClassifier:
         """Return the folded words, in the order of the rows."""
         return self.names.tobytes().decode("utf-8").split("\n") if len(self) else []
 
-    def classify(
-        self, passage: Passage
-    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+    def classify(self, passage: Passage) -> tuple[I64, I64, F64]:
         """Return the mentions of known words: token indices, rows of words, log probabilities.
 
         The latter have shape (m, 3), for LC, UC, CA, and are not normalised; mentions at sentence
@@ -103,14 +102,14 @@ class ContextClassifier:
         )
 
     @cached_property
-    def _prior(self) -> npt.NDArray[np.float64]:
+    def _prior(self) -> F64:
         """Return the log of each form's share of a word's mentions."""
         share = self.mentions / np.maximum(self.mentions.sum(axis=1, keepdims=True), 1)
         with np.errstate(divide="ignore"):
             return np.asarray(np.log(share))
 
     @cached_property
-    def _gains(self) -> npt.NDArray[np.float64]:
+    def _gains(self) -> F64:
         """Return the log probability of each context word near each form of its word, (keys, 3).
 
         Smoothed with its probability near any form: what was not seen near a rare form says little
@@ -126,7 +125,7 @@ class ContextClassifier:
         return np.asarray(np.log(expected / (totals[owner] + smoothing)))
 
 
-def mentions_of(tokens: Tokens, words: Keys) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def mentions_of(tokens: Tokens, words: Keys) -> tuple[I64, I64]:
     """Return the tokens that are one of some words away from sentence starts, and which one."""
     rows, here = find_keys(words, tokens.words)
     at = np.flatnonzero(here & (tokens.kinds == WORD) & ~sentence_starts(tokens.positions))
@@ -134,11 +133,8 @@ def mentions_of(tokens: Tokens, words: Keys) -> tuple[npt.NDArray[np.int64], npt
 
 
 def contexts_of(
-    tokens: Tokens,
-    at: npt.NDArray[np.int64],
-    documents: npt.NDArray[np.integer[Any]],
-    window: int,
-) -> tuple[Keys, npt.NDArray[np.bool_]]:
+    tokens: Tokens, at: I64, documents: npt.NDArray[np.integer[Any]], window: int
+) -> tuple[Keys, Bools]:
     """Return 32 bits of each word around some tokens, and whether it is there at all.
 
     Both have shape (m, 2 * window); words of another document are not there.

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import F32, Array
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, read_stored
 from majuscule.restore.context.classifier import PREFIX, ContextClassifier
@@ -63,11 +63,11 @@ class ContextRestorer:
             shares[at, :3], shares[at, 3] = likelihoods(likely - ordered[:, -1:]), 0
         return Decisions(classes, masks, margins, reasons, scores, shares)
 
-    def evidence(self, passage: Passage) -> npt.NDArray[np.float32] | None:
+    def evidence(self, passage: Passage) -> F32 | None:
         """Return what the model knows of how often words are capitalised."""
         return self.base.evidence(passage)
 
-    def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
+    def arrays(self) -> Mapping[str, Array]:
         """Return the arrays of the model file: the model's and the classifier's."""
         return {**self.base.arrays(), **arrays_of(self.classifier, PREFIX)}
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import I64, U32
 from majuscule.counts import CountTable, TableBuilder
 from majuscule.counts.keys import low
 from majuscule.errors import TrainingError, UsageError
@@ -194,11 +194,7 @@ def compare(
 
 
 def count_contexts(
-    text: TrainingText,
-    words: Keys,
-    mentions: npt.NDArray[np.int64],
-    options: ContextOptions,
-    report: Progress | None,
+    text: TrainingText, words: Keys, mentions: I64, options: ContextOptions, report: Progress | None
 ) -> CountTable:
     """Return context words by row, word and class."""
     builder = TableBuilder()
@@ -225,7 +221,7 @@ def count_contexts(
     return builder.table()
 
 
-def ranks_of(groups: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+def ranks_of(groups: I64) -> I64:
     """Return for each item how many of its group come before it.
 
     >>> ranks_of(np.array([5, 7, 5, 5, 7])).tolist()
@@ -240,7 +236,7 @@ def ranks_of(groups: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     return ranks
 
 
-def by_context(table: CountTable, least: int) -> tuple[Keys, npt.NDArray[np.uint32]]:
+def by_context(table: CountTable, least: int) -> tuple[Keys, U32]:
     """Return counts by class, (keys, 3), of context words seen often enough."""
     keys, owner = np.unique(table.keys >> np.uint64(_CLASS_BITS), return_inverse=True)
     counts = np.zeros((len(keys), 3), np.uint32)

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import U8, Bools
 from majuscule.counts import TableBuilder
 from majuscule.counts.keys import pack, shifted, top
 from majuscule.learn.batches import Progress, TrainingBatch, TrainingText
@@ -38,18 +38,14 @@ _TAG_OF_CLASS = np.empty(5, np.uint8)
 _TAG_OF_CLASS[[LC, UC, CA, MC, KEEP]] = LOWER, MIXED, UPPER, MIXED, LOWER
 
 
-def tags_of(batch: TrainingBatch) -> npt.NDArray[np.uint8]:
+def tags_of(batch: TrainingBatch) -> U8:
     """Return the tag of each token as it is written."""
     classes = np.where(batch.passage.tokens.kinds == FIXED, np.uint8(KEEP), batch.classes)
     return np.asarray(_TAG_OF_CLASS[classes])
 
 
 def bigram_keys(
-    words: Keys,
-    tags: npt.NDArray[np.uint8],
-    features: npt.NDArray[np.uint8],
-    starts: npt.NDArray[np.bool_],
-    prefix: str = "",
+    words: Keys, tags: U8, features: U8, starts: Bools, prefix: str = ""
 ) -> dict[str, Keys]:
     """Return the keys of the four tables for a run of tokens; the first token starts a sequence."""
     now = tags.astype(np.uint64)
@@ -64,7 +60,7 @@ def bigram_keys(
     }
 
 
-def mark_unknown(words: Keys, features: npt.NDArray[np.uint8], known: Keys) -> Keys:
+def mark_unknown(words: Keys, features: U8, known: Keys) -> Keys:
     """Return words with those that are not among the ``known`` (sorted) made ``#Unknown#``."""
     _, found = find_keys(known, words)
     return np.where(found, words, UNKNOWN + features.astype(np.uint64))

@@ -16,8 +16,8 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import F32, F64, U8, U64, Array, Bools
 from majuscule.counts.keys import shifted
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, part, read_stored
@@ -58,12 +58,12 @@ class HmmOptions:
 class _Prepared(NamedTuple):
     """A passage as the HMM sees it; n tokens."""
 
-    starts: npt.NDArray[np.uint8]
-    cased: npt.NDArray[np.bool_]
-    allowed: npt.NDArray[np.uint8]
-    masks: npt.NDArray[np.uint64]
-    irregular: npt.NDArray[np.bool_]
-    matrices: npt.NDArray[np.float64]
+    starts: U8
+    cased: Bools
+    allowed: U8
+    masks: U64
+    irregular: Bools
+    matrices: F64
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class HmmRestorer:
             _by_class(_weigh_tags(seen, False)[2], seen).astype(np.float32) if posteriors else None,
         )
 
-    def evidence(self, passage: Passage) -> npt.NDArray[np.float32] | None:
+    def evidence(self, passage: Passage) -> F32 | None:
         """Return how often each token's word has capitals inside sentences, NaN where unknown.
 
         None where sentence starts were not told apart in training.
@@ -112,7 +112,7 @@ class HmmRestorer:
             return None
         return shares_at(self.known.capital_shares, self.known.rows(passage.tokens.words))
 
-    def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
+    def arrays(self) -> Mapping[str, Array]:
         """Return the arrays of the model file."""
         return arrays_of(self)
 
@@ -144,9 +144,7 @@ class HmmRestorer:
             self._score(tokens.words, token_features(tokens), starts),
         )
 
-    def _score(
-        self, words: Keys, features: npt.NDArray[np.uint8], starts: npt.NDArray[np.bool_]
-    ) -> npt.NDArray[np.float64]:
+    def _score(self, words: Keys, features: U8, starts: Bools) -> F64:
         """Return Equation 1 for each token and each pair of tags, shape (n, 3, 3)."""
         matrices = np.empty((len(words), 3, 3))
         rows = self.known.rows(words)
@@ -178,9 +176,7 @@ class HmmRestorer:
         return matrices
 
 
-def _weigh_tags(
-    seen: _Prepared, best: bool
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.uint8], npt.NDArray[np.float64]]:
+def _weigh_tags(seen: _Prepared, best: bool) -> tuple[F64, U8, F64]:
     """Return what leads to each tag and how probable each is: by the best path, or by all paths."""
     forward, shares = np.empty((2, len(seen.starts), 3))
     back = np.empty(forward.shape, np.uint8)
@@ -190,7 +186,7 @@ def _weigh_tags(
     return forward, back, shares
 
 
-def _by_class(shares: npt.NDArray[np.float64], seen: _Prepared) -> npt.NDArray[np.float64]:
+def _by_class(shares: F64, seen: _Prepared) -> F64:
     """Return shares of tags as shares of classes, (n, 4); what the lexicon knows is mixed."""
     found = np.zeros((len(shares), 4))
     found[:, _CLASS_OF_TAG] = shares

@@ -13,8 +13,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import F32, F64, I32, I64, U8, U32
 from majuscule.counts import CountTable, Successors
 from majuscule.counts.keys import low, top
 from majuscule.models.stored import part, stored
@@ -35,13 +35,13 @@ class Totals(NamedTuple):
     P0(f | t), shape (5, 3); ``uniform``: 1 / V.
     """
 
-    pair_totals: npt.NDArray[np.float64]
-    pair_types: npt.NDArray[np.float64]
-    tag_totals: npt.NDArray[np.float64]
-    tag_types: npt.NDArray[np.float64]
-    word_types: npt.NDArray[np.float64]
-    tag_shares: npt.NDArray[np.float64]
-    feature_shares: npt.NDArray[np.float64]
+    pair_totals: F64
+    pair_types: F64
+    tag_totals: F64
+    tag_types: F64
+    word_types: F64
+    tag_shares: F64
+    feature_shares: F64
     uniform: float
 
 
@@ -55,9 +55,9 @@ class HmmTables:
     """
 
     words: Keys = stored("<u8")
-    emitted: npt.NDArray[np.uint32] = stored("<u4", 2)
-    followed: npt.NDArray[np.uint32] = stored("<u4", 2)
-    features: npt.NDArray[np.uint8] = stored("|u1")
+    emitted: U32 = stored("<u4", 2)
+    followed: U32 = stored("<u4", 2)
+    features: U8 = stored("|u1")
     runs: Successors = part(Successors, "runs_")
 
     @classmethod
@@ -78,18 +78,12 @@ class HmmTables:
             Successors.of(tables[prefix + "pairs"], 32),
         )
 
-    def rows(self, words: Keys) -> npt.NDArray[np.int32]:
+    def rows(self, words: Keys) -> I32:
         """Return the row of each word hash, one past the last for a word that has none."""
         return find_rows(self.words, top(words, HISTORY_BITS)).astype(np.int32)
 
     def score(
-        self,
-        positions: npt.NDArray[np.int64],
-        previous: npt.NDArray[np.int32],
-        rows: npt.NDArray[np.int32],
-        features: npt.NDArray[np.uint8],
-        words: Keys,
-        matrices: npt.NDArray[np.float64],
+        self, positions: I64, previous: I32, rows: I32, features: U8, words: Keys, matrices: F64
     ) -> None:
         """Fill in Equation 1 for tokens at ``positions``: (t', t) matrices, see ``hmm_kernel``."""
         begins, ends, types = self._bounds
@@ -142,7 +136,7 @@ class HmmTables:
         )
 
     @cached_property
-    def capital_shares(self) -> npt.NDArray[np.float32]:
+    def capital_shares(self) -> F32:
         """Return how often each word has capitals away from sentence starts, NaN where unknown.
 
         What follows the start symbol is taken from the counts of each word; 28 bits of a word are
@@ -175,13 +169,13 @@ class HmmTables:
         )
 
     @cached_property
-    def _unknown_rows(self) -> npt.NDArray[np.int64]:
+    def _unknown_rows(self) -> I64:
         """Return the rows of ``#Unknown#``; its features that were never seen have none."""
         rows = self.rows(UNKNOWN + np.arange(FEATURES, dtype=np.uint64))
         return rows[rows < len(self.words)].astype(np.int64)
 
     @cached_property
-    def _rows(self) -> tuple[npt.NDArray[np.uint32], ...]:
+    def _rows(self) -> tuple[U32, ...]:
         """Return (v + 1, ...) counts: emitted, emitted by word, followed, followed by word.
 
         The last row is that of ``#Unknown#`` with a feature it was never seen with.
@@ -196,9 +190,7 @@ class HmmTables:
         return emitted, by_tag, followed, by_word
 
     @cached_property
-    def _bounds(
-        self,
-    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.uint32]]:
+    def _bounds(self) -> tuple[I64, I64, U32]:
         """Return where each row's run begins and ends, and T of Equation 2 for each tag."""
         inside, found = find_keys(self.runs.histories, self.words >> np.uint64(HISTORY_BITS - 32))
         begins = np.where(found, self.runs.offsets[inside], 0)
@@ -215,7 +207,7 @@ class HmmTables:
         )
 
 
-def _spread_tags(words: Keys, table: CountTable) -> npt.NDArray[np.uint32]:
+def _spread_tags(words: Keys, table: CountTable) -> U32:
     """Return the counts of a table keyed by word and pair of tags as (words, 9)."""
     rows = np.searchsorted(words, table.keys >> np.uint64(TAG_BITS))
     pair = low(table.keys, TAG_BITS)

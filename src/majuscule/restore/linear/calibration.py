@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import I32, U8
 from majuscule.learn.batches import TrainingBatch
 from majuscule.restore.linear.columns import PaddedPassage, read_columns
 from majuscule.restore.linear.encoding import TAGS
@@ -27,7 +27,7 @@ STEPS = 41
 SCALES = np.geomspace(0.1, 10, 33)
 """Temperatures that are tried, in units of the median margin."""
 
-Scored = tuple[PaddedPassage, Chain, npt.NDArray[np.uint8]]
+Scored = tuple[PaddedPassage, Chain, U8]
 
 
 def fit_calibration(restorer: TaggerRestorer, held_out: Sequence[TrainingBatch]) -> Calibration:
@@ -63,7 +63,7 @@ def _typical_margin(scored: Sequence[Scored]) -> float:
     return float(np.median(np.concatenate(distances)))
 
 
-def _bias(bias_of_capitals: int) -> npt.NDArray[np.int32]:
+def _bias(bias_of_capitals: int) -> I32:
     bias = np.full(TAGS, bias_of_capitals, np.int32)
     bias[[LC, INNER]] = 0
     return bias
@@ -84,7 +84,7 @@ def _f1(scored: Sequence[Scored], bias_of_capitals: int) -> float:
     return 2 * correct / max(1, proposed + gold)
 
 
-def _loss(scored: Sequence[Scored], bias: npt.NDArray[np.int32], scale: float) -> float:
+def _loss(scored: Sequence[Scored], bias: I32, scale: float) -> float:
     """Return the negative log-likelihood of the written classes."""
     loss = 0.0
     for padded, chain, written in scored:

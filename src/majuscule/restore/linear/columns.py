@@ -8,15 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import I32, I64, U64
 from majuscule.tagging.padding import cut_long
 from majuscule.tagging.templates import REACH
 from majuscule.text.passages import Passage
 from majuscule.words import table_kernel as word_kernel
 from majuscule.words.table import WordTable
 
-Columns = npt.NDArray[np.uint64]
+Columns = U64
 
 COLUMNS = ("w", "b", "pos", "p1", "p2", "p3", "p4", "s1", "s2", "s3", "s4", "c", "u")
 """Word, bucket, position, prefixes and suffixes of 1-4 letters, word class, and how often
@@ -57,9 +57,9 @@ class PaddedPassage:
     """
 
     columns: Columns
-    keys: npt.NDArray[np.uint64]
-    at: npt.NDArray[np.int64]
-    bounds: npt.NDArray[np.int32]
+    keys: U64
+    at: I64
+    bounds: I32
 
 
 def read_columns(passage: Passage, table: WordTable) -> PaddedPassage:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import I32, I64, U8, U16, U64
 from majuscule.restore.linear.columns import (
     AFFIX,
     BUCKET,
@@ -40,13 +40,13 @@ class CaseText:
     """
 
     encoded: EncodedText
-    buckets: npt.NDArray[np.uint16]
-    classes: npt.NDArray[np.uint16]
-    words: npt.NDArray[np.uint64]
-    affixes: npt.NDArray[np.uint64]
+    buckets: U16
+    classes: U16
+    words: U64
+    affixes: U64
 
     @classmethod
-    def of(cls, encoded: EncodedText, classes: npt.NDArray[np.int32]) -> CaseText:
+    def of(cls, encoded: EncodedText, classes: I32) -> CaseText:
         """Return the text with ``classes`` (n,) as its word classes."""
         vocabulary = encoded.vocabulary
         return cls(
@@ -58,12 +58,12 @@ class CaseText:
         )
 
     @property
-    def bounds(self) -> npt.NDArray[np.int64]:
+    def bounds(self) -> I64:
         """Return the spans of the lines."""
         return self.encoded.bounds
 
     @property
-    def tags(self) -> npt.NDArray[np.uint8]:
+    def tags(self) -> U8:
         """Return the tags."""
         return self.encoded.tags
 

@@ -13,8 +13,8 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar, Self
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import F32, U8, Array
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, read_stored
@@ -96,7 +96,7 @@ class TaggerRestorer:
                 shares[start:stop] = likely[:, :INNER]
         return write_forms(passage, classes, scores, self.lexicon, shares)
 
-    def evidence(self, passage: Passage) -> npt.NDArray[np.float32]:
+    def evidence(self, passage: Passage) -> F32:
         """Return how often each token's word is capitalised inside sentences, NaN where unknown."""
         buckets, _ = self.words.look_up(passage.tokens.words)
         return capital_shares(buckets)
@@ -106,7 +106,7 @@ class TaggerRestorer:
         words = padded.at[passage.tokens.kinds == WORD]
         return padded, self.tagger.score(padded.columns, words, padded.keys)
 
-    def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
+    def arrays(self) -> Mapping[str, Array]:
         """Return the arrays of the model file."""
         own = arrays_of(self.tagger.packed) | arrays_of(self.words)
         return own | arrays_of(self.lexicon, "lexicon_")
@@ -143,11 +143,7 @@ def _as_now(file: ModelFile) -> ModelFile:
 
 
 def write_forms(
-    passage: Passage,
-    classes: npt.NDArray[np.uint8],
-    scores: npt.NDArray[np.float32],
-    lexicon: Lexicon,
-    posteriors: npt.NDArray[np.float32] | None = None,
+    passage: Passage, classes: U8, scores: F32, lexicon: Lexicon, posteriors: F32 | None = None
 ) -> Decisions:
     """Return decisions from classes: machine text and what has no letters is left, mixed forms
     found.
@@ -172,12 +168,12 @@ def write_forms(
     return Decisions(classes, masks, -_second(scores), reasons, scores, posteriors)
 
 
-def _second(scores: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+def _second(scores: F32) -> F32:
     """Return the second largest of the four scores of each token, without sorting."""
     a, b, c, d = scores.T
     high, low = np.maximum(a, b), np.minimum(a, b)
     other_high, other_low = np.maximum(c, d), np.minimum(c, d)
-    second: npt.NDArray[np.float32] = np.maximum(
+    second: F32 = np.maximum(
         np.minimum(high, other_high), np.where(high > other_high, low, other_low)
     )
     return second

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import U32
 from majuscule.errors import TrainingError
 from majuscule.learn.batches import Progress, TrainingBatch, TrainingText
 from majuscule.models.checkpoint import fingerprint_of
@@ -59,9 +59,7 @@ class TaggerOptions:
 
 
 def train_tagger(
-    text: TrainingText,
-    options: Mapping[str, Any] | None = None,
-    report: Progress | None = None,
+    text: TrainingText, options: Mapping[str, Any] | None = None, report: Progress | None = None
 ) -> TaggerRestorer:
     """Return a trained case tagger."""
     chosen = read_options(TaggerOptions, options)
@@ -79,7 +77,7 @@ def train_tagger(
     return calibrated(packed, words, tally.lexicon(), chosen.of_the_model(), held_out)
 
 
-def check_features(keys: npt.NDArray[np.uint32], least: int) -> npt.NDArray[np.uint32]:
+def check_features(keys: U32, least: int) -> U32:
     """Return the keys of features; raise :class:`TrainingError` where there are none."""
     if not len(keys):
         raise TrainingError(

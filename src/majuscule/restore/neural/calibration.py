@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import F32, U8
 from majuscule.restore.linear.encoding import TAGS
 from majuscule.text.classes import LC, UC
 from majuscule.words.vocabulary import INNER
@@ -30,9 +30,7 @@ class NeuralCalibration:
     bias: tuple[float, ...] = (0.0,) * TAGS
 
 
-def calibrated(
-    scores: npt.NDArray[np.float32], calibration: NeuralCalibration
-) -> npt.NDArray[np.float32]:
+def calibrated(scores: F32, calibration: NeuralCalibration) -> F32:
     """Return log odds of the four classes from scores of tags; INNER counts as LC."""
     odds = scores * np.float32(calibration.scale) + np.array(calibration.bias, np.float32)
     odds[:, LC] = np.logaddexp(odds[:, LC], odds[:, INNER])
@@ -40,9 +38,7 @@ def calibrated(
     return np.asarray(odds - odds.max(axis=1, keepdims=True))
 
 
-def fit_calibration(
-    scores: npt.NDArray[np.float32], classes: npt.NDArray[np.uint8]
-) -> NeuralCalibration:
+def fit_calibration(scores: F32, classes: U8) -> NeuralCalibration:
     """Return the bias of capitals that gives the best F1, and the temperature that then makes
     posteriors mean what they say.
 
@@ -71,7 +67,7 @@ def _scaled(scale: float, bias: tuple[float, ...]) -> NeuralCalibration:
     return NeuralCalibration(round(scale, 6), tuple(round(scale * value, 6) for value in bias))
 
 
-def _f1(odds: npt.NDArray[np.float32], classes: npt.NDArray[np.uint8]) -> float:
+def _f1(odds: F32, classes: U8) -> float:
     """Return F1 of capitalised tokens."""
     decided = odds.argmax(axis=1)
     correct = int(((classes != LC) & (decided == classes)).sum())

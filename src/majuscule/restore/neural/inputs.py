@@ -10,21 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import I64, U8, U32, U64, Items
 from majuscule.models.stored import part, stored
 from majuscule.network.inputs import Columns, Inputs
 from majuscule.restore.linear.encoding import TAGS
 from majuscule.restore.neural.phrases import CODES, pair_hashes
 from majuscule.text.passages import Passage
-from majuscule.words.table import (
-    BUCKETS,
-    CLASSES,
-    UNSEEN,
-    WordTable,
-    class_column,
-    look_up_numbers,
-)
+from majuscule.words.table import BUCKETS, CLASSES, UNSEEN, WordTable, class_column, look_up_numbers
 
 CASE = "scores"
 """The one head; so the graphs of shipped models call it."""
@@ -51,7 +44,7 @@ def case_inputs(frequent: int) -> Inputs:
     return Inputs({**_SIZES, "word": frequent + 1})
 
 
-def affix_columns(affixes: npt.NDArray[np.uint64]) -> Columns:
+def affix_columns(affixes: U64) -> Columns:
     """Return the columns of affix hashes, shape (n, 8), from shape (8, n)."""
     columns = np.empty((affixes.shape[1], len(AFFIX_SIZES)), np.int32)
     for k, size in enumerate(AFFIX_SIZES):
@@ -60,12 +53,12 @@ def affix_columns(affixes: npt.NDArray[np.uint64]) -> Columns:
 
 
 def input_columns(
-    buckets: npt.NDArray[np.generic],
-    classes: npt.NDArray[np.generic],
-    positions: npt.NDArray[np.uint8],
+    buckets: Items,
+    classes: Items,
+    positions: U8,
     affixes: Columns,
-    pairs: tuple[npt.NDArray[np.generic], npt.NDArray[np.generic]],
-    words: npt.NDArray[np.generic],
+    pairs: tuple[Items, Items],
+    words: Items,
 ) -> Columns:
     """Return the columns of n tokens, shape (n, columns).
 
@@ -93,11 +86,11 @@ class Tables:
     """
 
     words: WordTable = part(WordTable)
-    rows: npt.NDArray[np.uint32] = stored("<u4")
-    phrases: npt.NDArray[np.uint32] = stored("<u4")
+    rows: U32 = stored("<u4")
+    phrases: U32 = stored("<u4")
     frequent: int = 0
 
-    def read(self, passage: Passage, at: npt.NDArray[np.int64]) -> Columns:
+    def read(self, passage: Passage, at: I64) -> Columns:
         """Return the columns of some tokens, shape (len(at), columns)."""
         tokens = passage.tokens
         words = tokens.words[at]

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.arrays import F32, I64, U8, U32, U64, Array, Bools
 from majuscule.text.classes import MC, UC
 from majuscule.text.keys import GOLDEN
 from majuscule.text.sentences import GLUED, INSIDE
@@ -39,9 +40,7 @@ class PhraseOptions:
     surprise: float = 0.1  # how far one of its shares must be from that of the word alone
 
 
-def pair_hashes(
-    left: npt.NDArray[np.uint64], right: npt.NDArray[np.uint64]
-) -> npt.NDArray[np.uint64]:
+def pair_hashes(left: U64, right: U64) -> U64:
     """Return a 63-bit hash of each pair of word hashes; the order counts."""
     mixed = left * _MIX + right
     mixed ^= mixed >> np.uint64(29)
@@ -54,9 +53,9 @@ def phrase_codes(
     seen: Counts,
     left: tuple[Counts, Counts],
     right: tuple[Counts, Counts],
-    alone: tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]],
+    alone: tuple[F32, F32],
     options: PhraseOptions,
-) -> npt.NDArray[np.uint8]:
+) -> U8:
     """Return the code of each pair, shape (..., n).
 
     ``seen`` (..., n): how often; ``left`` and ``right``: how often its word was seen away from
@@ -74,9 +73,7 @@ def phrase_codes(
     return codes.astype(np.uint8)
 
 
-def count_phrases(
-    encoded: EncodedText, options: PhraseOptions
-) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint8]]:
+def count_phrases(encoded: EncodedText, options: PhraseOptions) -> tuple[U32, U8]:
     """Return the table of a text, and for each padded token the code of the pair it ends.
 
     The codes (N,) are those that the other folds give; 0 where a token begins a line.  Needs some
@@ -111,7 +108,7 @@ def count_phrases(
     return number_table(pair_hashes(words[left], words[right]), found[chosen]), codes
 
 
-def _shares_alone(encoded: EncodedText) -> npt.NDArray[np.float32]:
+def _shares_alone(encoded: EncodedText) -> F32:
     """Return how often each word number has a capital away from sentence starts."""
     written = encoded.vocabulary.written.sum(axis=0)
     shares = written[1:].sum(axis=0) / np.maximum(written.sum(axis=0), 1)
@@ -120,14 +117,14 @@ def _shares_alone(encoded: EncodedText) -> npt.NDArray[np.float32]:
 
 def _code_part(
     encoded: EncodedText,
-    order: npt.NDArray[Any],
-    begins: npt.NDArray[np.int64],
-    sizes: npt.NDArray[np.int64],
-    pairs: npt.NDArray[np.int64],
-    shares: npt.NDArray[np.float32],
+    order: Array,
+    begins: I64,
+    sizes: I64,
+    pairs: I64,
+    shares: F32,
     options: PhraseOptions,
-    codes: npt.NDArray[np.uint8],
-) -> npt.NDArray[np.uint8]:
+    codes: U8,
+) -> U8:
     """Return the codes of some pairs from all folds, and write those from the others to ``codes``.
 
     The occurrences of all pairs stand side by side in ``order``.
@@ -139,12 +136,12 @@ def _code_part(
     cell = folds.astype(np.int64) * len(pairs) + run
     room = FOLDS * len(pairs)
 
-    def count(chosen: npt.NDArray[np.bool_] | slice = slice(None)) -> Counts:
+    def count(chosen: Bools | slice = slice(None)) -> Counts:
         """Return counts in all folds but each, and in all of them, shape (FOLDS + 1, pairs)."""
         counts = np.bincount(cell[chosen], minlength=room).reshape(FOLDS, -1)
         return np.append(counts.sum(axis=0) - counts, counts.sum(axis=0, keepdims=True), axis=0)
 
-    def side(place: npt.NDArray[np.int64]) -> tuple[Counts, Counts]:
+    def side(place: I64) -> tuple[Counts, Counts]:
         inside = (encoded.positions[place] == INSIDE) | (encoded.positions[place] == GLUED)
         tags = encoded.tags[place]
         return count(inside), count(inside & (tags >= UC) & (tags <= MC))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import F32, I32, I64, U8, U16
 from majuscule.learn.batches import Progress, TrainingBatch, TrainingText
 from majuscule.network.inputs import IGNORED, Columns
 from majuscule.network.pieces import Pieces, cut_pieces
@@ -30,12 +30,12 @@ class PreparedText:
     """
 
     encoded: EncodedText
-    buckets: npt.NDArray[np.uint16]
-    classes: npt.NDArray[np.uint16]
-    rows: npt.NDArray[np.int32]
+    buckets: U16
+    classes: U16
+    rows: I32
     affixes: Columns
-    tags: npt.NDArray[np.uint8]
-    pairs: npt.NDArray[np.uint8]
+    tags: U8
+    pairs: U8
 
     def pieces(self, longest: int) -> Pieces:
         """Return the pieces of an epoch in the order of the text, each as often as it is shown."""
@@ -44,7 +44,7 @@ class PreparedText:
         line = np.searchsorted(text.bounds[:, 0], pieces[:, 0], side="right") - 1
         return np.repeat(pieces, text.times[line], axis=0)
 
-    def columns(self, at: npt.NDArray[np.int64]) -> Columns:
+    def columns(self, at: I64) -> Columns:
         """Return the columns of some padded tokens."""
         ids = self.encoded.ids[at]
         return input_columns(
@@ -56,11 +56,11 @@ class PreparedText:
             self.rows[ids],
         )
 
-    def labels(self, at: npt.NDArray[np.int64]) -> dict[str, npt.NDArray[np.uint8]]:
+    def labels(self, at: I64) -> dict[str, U8]:
         """Return the tags of some padded tokens, IGNORED for what has no case."""
         return {CASE: self.tags[at]}
 
-    def weights(self, at: npt.NDArray[np.int64]) -> dict[str, npt.NDArray[np.float32]]:
+    def weights(self, at: I64) -> dict[str, F32]:
         """Return nothing: all tokens count alike."""
         return {}
 
@@ -99,11 +99,7 @@ def prepare(
 
 
 def _numbers(
-    encoded: EncodedText,
-    classes: npt.NDArray[np.int32],
-    frequent: npt.NDArray[np.int64],
-    numbers: npt.NDArray[np.int32],
-    pairs: npt.NDArray[np.uint8],
+    encoded: EncodedText, classes: I32, frequent: I64, numbers: I32, pairs: U8
 ) -> PreparedText:
     vocabulary = encoded.vocabulary
     size = len(vocabulary.words) + 1
@@ -116,7 +112,7 @@ def _numbers(
     return PreparedText(encoded, buckets, numbered, rows, affixes, _tags(encoded), pairs)
 
 
-def _tags(encoded: EncodedText) -> npt.NDArray[np.uint8]:
+def _tags(encoded: EncodedText) -> U8:
     """Return the tags, IGNORED where a token has no case.
 
     Numbers and punctuation were never written in any class, though they stand inside sentences.

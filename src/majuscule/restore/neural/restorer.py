@@ -12,8 +12,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar, Self
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import F32, Array
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, read_stored
@@ -58,7 +58,7 @@ class NeuralRestorer:
         classes = odds.argmax(axis=1).astype(np.uint8)
         return write_forms(passage, classes, odds, self.lexicon, shares)
 
-    def evidence(self, passage: Passage) -> npt.NDArray[np.float32]:
+    def evidence(self, passage: Passage) -> F32:
         """Return how often each token's word is capitalised inside sentences, NaN where unknown."""
         buckets, _ = self.tables.words.look_up(passage.tokens.words)
         return capital_shares(buckets)
@@ -67,12 +67,12 @@ class NeuralRestorer:
         """Return the pieces of a passage that the network looks at one by one."""
         return cut_lines(passage, self.longest)
 
-    def scores(self, passage: Passage, pieces: Pieces) -> npt.NDArray[np.float32]:
+    def scores(self, passage: Passage, pieces: Pieces) -> F32:
         """Return scores of tags for the tokens of some pieces, one after the other."""
         at, bounds = tokens_of(pieces)
         return self.engine.run(self.tables.read(passage, at), bounds)[CASE]
 
-    def log_odds(self, passage: Passage, pieces: Pieces) -> npt.NDArray[np.float32]:
+    def log_odds(self, passage: Passage, pieces: Pieces) -> F32:
         """Return log odds of LC, UC, CA, MC against the best (which has 0), float32 (n, 4).
 
         n: the tokens of the pieces, one piece after the other.
@@ -81,7 +81,7 @@ class NeuralRestorer:
         odds[passage.tokens.kinds[tokens_of(pieces)[0]] != WORD] = (0, CERTAIN, CERTAIN, CERTAIN)
         return odds
 
-    def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
+    def arrays(self) -> Mapping[str, Array]:
         """Return the arrays of the model file."""
         return {
             **arrays_of(self.tables),

@@ -27,9 +27,7 @@ SAMPLE = 4
 
 
 def train_neural(
-    text: TrainingText,
-    options: Mapping[str, Any] | None = None,
-    report: Progress | None = None,
+    text: TrainingText, options: Mapping[str, Any] | None = None, report: Progress | None = None
 ) -> NeuralRestorer:
     """Return a trained neural tagger.
 

@@ -17,8 +17,8 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import F32, F64, I32, I64, U8, U64, Array, Bools
 from majuscule.counts.keys import top
 from majuscule.errors import UsageError
 from majuscule.models import ModelFile
@@ -90,13 +90,13 @@ class TrigramOptions:
 class _Trellis(NamedTuple):
     """The possible forms of n tokens, packed to the left, and the kernel's results."""
 
-    sizes: npt.NDArray[np.int32]
-    forms: npt.NDArray[np.uint8]
-    first: npt.NDArray[np.uint8]
-    offsets: npt.NDArray[np.int64]
-    parts: npt.NDArray[np.float64]
-    scores: npt.NDArray[np.float64]
-    best: npt.NDArray[np.uint8]
+    sizes: I32
+    forms: U8
+    first: U8
+    offsets: I64
+    parts: F64
+    scores: F64
+    best: U8
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ class TrigramRestorer:
             shares = self._posteriors(passage, letters, every)
         return Decisions(classes, masks, margins(support, cased), reasons, scores, shares)
 
-    def evidence(self, passage: Passage) -> npt.NDArray[np.float32] | None:
+    def evidence(self, passage: Passage) -> F32 | None:
         """Return how often each token's word has capitals inside sentences, NaN where unknown.
 
         None where the first words of sentences were counted like any other.
@@ -152,9 +152,7 @@ class TrigramRestorer:
         rows = self.tables.forms.rows(passage.tokens.words)
         return shares_at(self.tables.capital_shares, rows)
 
-    def _posteriors(
-        self, passage: Passage, letters: npt.NDArray[np.int64], trellis: _Trellis
-    ) -> npt.NDArray[np.float32]:
+    def _posteriors(self, passage: Passage, letters: I64, trellis: _Trellis) -> F32:
         """Return the probability of each class by forward-backward, shape (n, 4)."""
         n = len(letters)
         forward = np.empty((n, 64))
@@ -172,7 +170,7 @@ class TrigramRestorer:
         found[letters == 0] = (1, 0, 0, 0, 0)
         return found[:, :4].astype(np.float32)
 
-    def arrays(self) -> Mapping[str, npt.NDArray[Any]]:
+    def arrays(self) -> Mapping[str, Array]:
         """Return the arrays of the model file."""
         return arrays_of(self)
 
@@ -193,7 +191,7 @@ class TrigramRestorer:
     def _read(self, passage: Passage) -> Passage:
         return tell_openings(passage) if self.chosen.placed else passage
 
-    def _search(self, passage: Passage, letters: npt.NDArray[np.int64], beam: int) -> _Trellis:
+    def _search(self, passage: Passage, letters: I64, beam: int) -> _Trellis:
         tokens = passage.tokens
         n = len(tokens)
         starts = sequence_starts(passage, True)
@@ -243,13 +241,7 @@ class TrigramRestorer:
         )
         return trellis
 
-    def _possible(
-        self,
-        words: Keys,
-        rows: npt.NDArray[np.int64],
-        known: npt.NDArray[np.bool_],
-        letters: npt.NDArray[np.int64],
-    ) -> npt.NDArray[np.bool_]:
+    def _possible(self, words: Keys, rows: I64, known: Bools, letters: I64) -> Bools:
         """Return which forms each token may take, (n, 8); at least one each."""
         allowed = np.zeros((len(words), FORMS), np.bool_)
         allowed[:, LC] = allowed[:, UC] = letters > 0
@@ -268,13 +260,11 @@ class TrigramRestorer:
         possible[none] = allowed[none]
         return possible
 
-    def _masks(self, words: Keys, forms: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint64]:
+    def _masks(self, words: Keys, forms: U8) -> U64:
         return self.tables.forms.masks(words, forms) | self.rare.masks(words, forms)
 
 
-def _weigh_forms(
-    trellis: _Trellis, forward: npt.NDArray[np.float64], best: bool
-) -> npt.NDArray[np.float64]:
+def _weigh_forms(trellis: _Trellis, forward: F64, best: bool) -> F64:
     """Return how probable each form is, (n, 8): by the best path through it, or by all paths."""
     shares = np.empty((len(trellis.sizes), FORMS))
     trigram_kernel.weigh_forms(

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import F32, F64, I64, U8, U32, Bools
 from majuscule.counts import CountTable, Successors
 from majuscule.counts.keys import low, pack, top
 from majuscule.counts.smoothing import history_levels
@@ -38,15 +38,7 @@ _BUCKET = 8
 """Histories that one entry of the index should lead to."""
 
 
-Searchable = tuple[
-    Keys,
-    npt.NDArray[np.int64],
-    int,
-    npt.NDArray[np.int64],
-    npt.NDArray[np.uint32],
-    npt.NDArray[np.uint32],
-    npt.NDArray[np.uint32],
-]
+Searchable = tuple[Keys, I64, int, I64, U32, U32, U32]
 """Histories, their index and its shift, offsets, totals, what follows, counts."""
 
 
@@ -62,11 +54,11 @@ class TrigramTables:
     """
 
     forms: FormTable = part(FormTable, "forms_")
-    unit_counts: npt.NDArray[np.uint32] = stored("<u4", 2)
+    unit_counts: U32 = stored("<u4", 2)
     bigrams: Successors = part(Successors, "bigrams_")
     trigrams: Successors = part(Successors, "trigrams_")
-    weights: npt.NDArray[np.float64] = stored("<f8", 2)
-    lower: npt.NDArray[np.uint8] = stored("|u1")
+    weights: F64 = stored("<f8", 2)
+    lower: U8 = stored("|u1")
 
     def fits(self) -> bool:
         """Tell whether the arrays are those of one model."""
@@ -83,8 +75,8 @@ class TrigramTables:
         forms: FormTable,
         tables: Mapping[str, CountTable],
         least: int,
-        weights: npt.NDArray[np.float64],
-        lower: npt.NDArray[np.uint8] | None = None,
+        weights: F64,
+        lower: U8 | None = None,
     ) -> TrigramTables:
         """Return the arrays of counted tables; n-grams seen fewer than ``least`` times go."""
         found = tables["units"]
@@ -109,13 +101,13 @@ class TrigramTables:
         return (len(self.weights) - 1) // 2
 
     @cached_property
-    def shares(self) -> npt.NDArray[np.float64]:
+    def shares(self) -> F64:
         """Return the probability of each form of each word, (words + 1, 8); all sum to 1."""
         counts = self.unit_counts.astype(np.float64)
         return np.asarray(counts / max(counts.sum(), 1))
 
     @cached_property
-    def capital_shares(self) -> npt.NDArray[np.float32]:
+    def capital_shares(self) -> F32:
         """Return how often each known word was counted with capitals, NaN for rare words.
 
         Away from sentence starts where those are masked.
@@ -140,12 +132,8 @@ class TrigramTables:
         return _searchable(self.trigrams)
 
     def observe(
-        self,
-        words: Keys,
-        forms: npt.NDArray[np.uint8],
-        starts: npt.NDArray[np.bool_],
-        past: npt.NDArray[np.uint8] | None = None,
-    ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]:
+        self, words: Keys, forms: U8, starts: Bools, past: U8 | None = None
+    ) -> tuple[F64, I64]:
         """Return what each order says of units as they are written, and the level of each.
 
         ``words``: as :func:`read_units` gives them; ``past``: the forms in which they stand in
@@ -163,16 +151,14 @@ class TrigramTables:
         return parts, level_of(seen2, seen3, self.levels)
 
 
-def level_of(
-    seen2: npt.NDArray[np.int64], seen3: npt.NDArray[np.int64], levels: int
-) -> npt.NDArray[np.int64]:
+def level_of(seen2: I64, seen3: I64, levels: int) -> I64:
     """Return the row of the weights for histories seen so often."""
     return np.where(
         seen3 > 0, levels + history_levels(seen3, levels), history_levels(seen2, levels)
     )
 
 
-def available_orders(levels: int) -> npt.NDArray[np.bool_]:
+def available_orders(levels: int) -> Bools:
     """Return which orders have a say at each level, (2 * levels + 1, 4)."""
     found = np.zeros((2 * levels + 1, ORDERS), np.bool_)
     found[:, :2] = True
@@ -181,9 +167,7 @@ def available_orders(levels: int) -> npt.NDArray[np.bool_]:
     return found
 
 
-def _look_up(
-    table: Successors, histories: Keys, following: npt.NDArray[np.uint32]
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]:
+def _look_up(table: Successors, histories: Keys, following: U32) -> tuple[F64, I64]:
     """Return the share of what follows among all that followed each history, and their number."""
     shares, totals = np.zeros(len(histories)), np.zeros(len(histories), np.int64)
     rows, known = find_keys(table.histories, histories)

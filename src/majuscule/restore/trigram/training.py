@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import F64, U8, Bools
 from majuscule.counts import Frame, Piece, count_shards, digest_of
 from majuscule.counts.smoothing import interpolation_weights
 from majuscule.learn.batches import Progress, TrainingBatch, TrainingText, check_case
@@ -110,7 +110,7 @@ def _units(chosen: TrigramOptions) -> str:
     return f"trigram.v1 masked={masked} discard={chosen.discard} placed={chosen.placed}"
 
 
-def _usually_lower(forms: FormTable, inside: FormTally) -> npt.NDArray[np.uint8]:
+def _usually_lower(forms: FormTable, inside: FormTally) -> U8:
     """Return which words are small more often than not inside sentences; unknown ones are not."""
     counts = inside.table(0)
     rows, known = counts.find(forms.words)
@@ -119,18 +119,16 @@ def _usually_lower(forms: FormTable, inside: FormTally) -> npt.NDArray[np.uint8]
     return np.append(found, False).astype(np.uint8)
 
 
-def _choose_held_out(
-    text: TrainingText, one_in: int
-) -> Callable[[TrainingBatch], npt.NDArray[np.bool_]]:
+def _choose_held_out(text: TrainingText, one_in: int) -> Callable[[TrainingBatch], Bools]:
     """Return what tells for each line of a batch whether it is held out.
 
     Whole documents are, by their hash; lines are where there are too few documents.
     """
 
-    def by_document(batch: TrainingBatch) -> npt.NDArray[np.bool_]:
+    def by_document(batch: TrainingBatch) -> Bools:
         return np.asarray(batch.documents % np.uint32(one_in) == 0)
 
-    def by_line(batch: TrainingBatch) -> npt.NDArray[np.bool_]:
+    def by_line(batch: TrainingBatch) -> Bools:
         return np.asarray(np.arange(len(batch.documents)) % one_in == one_in - 1)
 
     some, others = False, False
@@ -145,7 +143,7 @@ def _choose_held_out(
 def _count_forms(
     text: TrainingText,
     chosen: TrigramOptions,
-    held_lines: Callable[[TrainingBatch], npt.NDArray[np.bool_]],
+    held_lines: Callable[[TrainingBatch], Bools],
     report: Progress,
 ) -> tuple[FormTable, list[TrainingBatch], int, FormTally]:
     """Return the forms of words that are not held out, the lines that are, the number of tokens.
@@ -171,7 +169,7 @@ def _count_forms(
     return tally.table(chosen.mixed), held, seen, inside
 
 
-def _cut(batch: TrainingBatch, lines: npt.NDArray[np.bool_]) -> list[TrainingBatch]:
+def _cut(batch: TrainingBatch, lines: Bools) -> list[TrainingBatch]:
     """Return each chosen line of a batch as a batch, without its text.
 
     All copies: a view would keep the whole batch in memory.
@@ -189,9 +187,7 @@ def _cut(batch: TrainingBatch, lines: npt.NDArray[np.bool_]) -> list[TrainingBat
     return found
 
 
-def _weigh(
-    model: TrigramTables, held: list[TrainingBatch], chosen: TrigramOptions
-) -> npt.NDArray[np.float64]:
+def _weigh(model: TrigramTables, held: list[TrainingBatch], chosen: TrigramOptions) -> F64:
     """Return the weights of Equation 1, learnt on what was held out."""
     words, forms, past, starts = [], [], [], []
     for batch in held:

@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import I64, U8, Bools
 from majuscule.counts.keys import BITS, MASK63, chain, pack, shifted, spread, top
 from majuscule.learn.batches import TrainingBatch
 from majuscule.text.classes import KEEP, LC, UC
@@ -33,7 +33,7 @@ FORM_BITS, WORD_BITS, HISTORY_BITS, UNIT_BITS = 3, 25, 36, 60
 FOLLOWING_BITS = WORD_BITS + FORM_BITS
 
 
-def units_of(words: Keys, forms: npt.NDArray[np.uint8]) -> Keys:
+def units_of(words: Keys, forms: U8) -> Keys:
     """Return a 63-bit number for each word in its form."""
     packed = (spread(words) << np.uint64(FORM_BITS)) & np.uint64(MASK63)
     return packed | forms.astype(np.uint64)
@@ -42,17 +42,17 @@ def units_of(words: Keys, forms: npt.NDArray[np.uint8]) -> Keys:
 START_UNIT = units_of(np.array([START]), np.array([CASELESS], np.uint8))[0]
 
 
-def following_of(words: Keys, forms: npt.NDArray[np.uint8]) -> Keys:
+def following_of(words: Keys, forms: U8) -> Keys:
     """Return the 28 bits by which a unit is found after a history."""
     return pack(top(words, WORD_BITS), forms.astype(np.uint64), FORM_BITS)
 
 
-def one_back(units: Keys, starts: npt.NDArray[np.bool_]) -> Keys:
+def one_back(units: Keys, starts: Bools) -> Keys:
     """Return the unit before each, the start symbol where a sequence begins."""
     return shifted(units, starts, START_UNIT)
 
 
-def two_back(units: Keys, starts: npt.NDArray[np.bool_]) -> Keys:
+def two_back(units: Keys, starts: Bools) -> Keys:
     """Return the unit before the one before each."""
     return one_back(one_back(units, starts), starts)
 
@@ -83,7 +83,7 @@ def tell_openings(passage: Passage) -> Passage:
     return replace(passage, tokens=replace(tokens, words=words))
 
 
-def read_units(batch: TrainingBatch, forms: FormTable) -> tuple[Keys, npt.NDArray[np.uint8]]:
+def read_units(batch: TrainingBatch, forms: FormTable) -> tuple[Keys, U8]:
     """Return the words of a batch, rare ones unknown, and the forms they are written in."""
     tokens = batch.passage.tokens
     classes = np.where(tokens.kinds == FIXED, np.uint8(KEEP), batch.classes)
@@ -92,22 +92,12 @@ def read_units(batch: TrainingBatch, forms: FormTable) -> tuple[Keys, npt.NDArra
     return np.where(known, tokens.words, UNKNOWN), written
 
 
-def past_of(
-    tokens: Tokens,
-    forms: npt.NDArray[np.uint8],
-    table: FormTable,
-    lower: npt.NDArray[np.uint8],
-) -> npt.NDArray[np.uint8]:
+def past_of(tokens: Tokens, forms: U8, table: FormTable, lower: U8) -> U8:
     """Return the forms in which the words of a text stand in histories."""
     return forms_before(forms, tokens, table.rows(tokens.words), lower)
 
 
-def forms_before(
-    forms: npt.NDArray[np.uint8],
-    tokens: Tokens,
-    rows: npt.NDArray[np.int64],
-    lower: npt.NDArray[np.uint8],
-) -> npt.NDArray[np.uint8]:
+def forms_before(forms: U8, tokens: Tokens, rows: I64, lower: U8) -> U8:
     """Return the forms in which words stand in the history of what follows them.
 
     The same, but for a usually small word with a capital where one may be due to the place: after
@@ -120,7 +110,7 @@ def forms_before(
     return np.where(placed & (forms == UC), np.uint8(LC), forms)
 
 
-def sentence_index(starts: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
+def sentence_index(starts: Bools) -> I64:
     """Return the place of each token in its sequence, from 0."""
     places = np.arange(len(starts))
     return np.asarray(places - np.maximum.accumulate(np.where(starts, places, 0)))
@@ -129,8 +119,8 @@ def sentence_index(starts: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
 def count_batch(
     batch: TrainingBatch,
     forms: FormTable,
-    lower: npt.NDArray[np.uint8] | None,
-    counted: npt.NDArray[np.bool_],
+    lower: U8 | None,
+    counted: Bools,
     masked: bool,
     discard: int,
 ) -> Mapping[str, Keys]:
@@ -160,6 +150,6 @@ def count_batch(
     }
 
 
-def count_of_tokens(passage: Passage, lines: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+def count_of_tokens(passage: Passage, lines: Bools) -> Bools:
     """Spread a flag for each line over the line's tokens."""
     return np.repeat(lines, passage.lines[:, 1] - passage.lines[:, 0])

@@ -16,6 +16,7 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
+from majuscule.arrays import I32, U8, U32, U64
 from majuscule.errors import CorpusError
 from majuscule.models.stored import stored
 from majuscule.text import encode, tokenize
@@ -42,8 +43,8 @@ class NameLists:
     ``single``: the flags that a word has by itself only, not as a part of a longer name.
     """
 
-    hashes: npt.NDArray[np.uint32] = stored("<u4")
-    flags: npt.NDArray[np.uint8] = stored("|u1")
+    hashes: U32 = stored("<u4")
+    flags: U8 = stored("|u1")
     single: int = SINGLE
 
     @classmethod
@@ -80,9 +81,7 @@ class NameLists:
         """Tell whether each hash has its flags."""
         return len(self.hashes) == len(self.flags)
 
-    def find(
-        self, words: npt.NDArray[np.uint64], lines: npt.NDArray[np.integer] | None = None
-    ) -> npt.NDArray[np.int32]:
+    def find(self, words: U64, lines: npt.NDArray[np.integer] | None = None) -> I32:
         """Return what lists say of each token: single names as their flags, and bits for the first
         (flag) and for further tokens (the same, above all flags) of names of several.
 
@@ -108,7 +107,7 @@ class NameLists:
         return found
 
 
-def run_hashes(words: Sequence[npt.NDArray[np.uint64]]) -> npt.NDArray[np.uint32]:
+def run_hashes(words: Sequence[U64]) -> U32:
     """Return the hash of each run of tokens: ``words[k]`` are the k-th tokens of all runs."""
     running = np.full(len(words[0]), len(words), np.uint64)
     for word in words:

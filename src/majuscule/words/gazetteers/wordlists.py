@@ -12,8 +12,8 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
+from majuscule.arrays import U8, U64
 from majuscule.text import hash_words
 from majuscule.text.keys import find_keys
 
@@ -31,7 +31,7 @@ LIST_NAMES = tuple(LISTS)
 
 
 @cache
-def _hashes() -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint8]]:
+def _hashes() -> tuple[U64, U8]:
     numbers: dict[str, int] = {}
     for number, words in enumerate(LISTS.values(), 1):
         for word in words:
@@ -41,7 +41,7 @@ def _hashes() -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint8]]:
     return hashes[order], np.array(list(numbers.values()), np.uint8)[order]
 
 
-def list_of(words: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint8]:
+def list_of(words: U64) -> U8:
     """Return which list holds each word (hashes), from 1, or 0 for none.
 
     >>> LIST_NAMES[list_of(hash_words(["March"]))[0] - 1]

@@ -6,8 +6,13 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from tests.needs import missing
+
+# Timings decide no test.
+settings.register_profile("untimed", settings.default, deadline=None)
+settings.load_profile("untimed")
 
 SOURCE = Path(__file__).parent / "src" / "majuscule"
 MODEL = SOURCE / "models" / "data" / "en.model"

@@ -1,16 +1,18 @@
-"""Options of a restorer from JSON data: a frozen dataclass filled and checked."""
+"""Options from names and values, filled and checked; and how progress is told."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any, TypeVar
 
 from majuscule.errors import UsageError
 
-_Options = TypeVar("_Options")
+Progress = Callable[[str, float], None]
+"""Progress: what is being done, and how much of it is done (0 to 1)."""
 
+_Options = TypeVar("_Options")
 
 _CALLED = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
 

@@ -20,7 +20,7 @@ Transitions = I32
 
 
 @dataclass(frozen=True)
-class Piece:
+class ScoredPiece:
     """Some sequences with their scores: tokens from ``start`` on, ``bounds`` counted from there."""
 
     start: int
@@ -53,7 +53,7 @@ def close_borders(chain: Chain, bounds: Bounds, scheme: Scheme) -> Chain:
     return Chain(emissions, chain.transitions)
 
 
-def decode_tags(pieces: Iterable[Piece], tokens: int) -> U8:
+def decode_tags(pieces: Iterable[ScoredPiece], tokens: int) -> U8:
     """Return the best tags of all tokens."""
     tags = np.zeros(tokens, np.uint8)
     for piece in pieces:
@@ -63,7 +63,7 @@ def decode_tags(pieces: Iterable[Piece], tokens: int) -> U8:
 
 
 def decode_spans(
-    pieces: Iterable[Piece], scheme: Scheme, tag_of: I64 | None = None
+    pieces: Iterable[ScoredPiece], scheme: Scheme, tag_of: I64 | None = None
 ) -> Iterator[tuple[TokenSpan, float]]:
     """Yield spans of tokens with their confidences: the least posterior of their tokens.
 

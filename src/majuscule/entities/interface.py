@@ -12,11 +12,10 @@ import numpy as np
 
 from majuscule.arrays import Array
 from majuscule.errors import TrainingError, UsageError
-from majuscule.learn.batches import Progress
 from majuscule.models import ModelFile
 from majuscule.models.reading import source_of
 from majuscule.models.stored import arrays_of, part
-from majuscule.options import read_options
+from majuscule.options import Progress, read_options
 from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.text.batches import batches

@@ -14,10 +14,10 @@ from majuscule.entities.interface import Corpus, EntityTagger, Knowledge
 from majuscule.entities.kinds import trainer
 from majuscule.entities.linear.completion import mark_expressions
 from majuscule.errors import UsageError
-from majuscule.learn.batches import Progress
 from majuscule.learn.corpora import CorpusText
 from majuscule.models import Source, model_path, read_model, write_model
 from majuscule.models.card import Card
+from majuscule.options import Progress
 from majuscule.reading import find_files, read_documents
 from majuscule.reading.annotations.annotated import Repairs
 from majuscule.reading.annotations.mentions import MUC, LabelSet

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -45,10 +45,6 @@ class TrainingText(Protocol):
     def batches(self) -> Iterator[TrainingBatch]:
         """Yield the text in batches of a few hundred thousand tokens."""
         ...
-
-
-Progress = Callable[[str, float], None]
-"""Progress: what is being done, and how much of it is done (0 to 1)."""
 
 
 def check_case(tokens: int, lower: int) -> None:

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from majuscule.errors import UsageError
-
-Progress = Callable[[str, float], None]
-"""Told what is being done, and how much of it is done (0 to 1)."""
 
 
 @dataclass(frozen=True)

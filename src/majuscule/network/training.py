@@ -25,8 +25,9 @@ from majuscule.errors import TrainingError, UsageError
 from majuscule.models.checkpoint import Checkpoint
 from majuscule.network.inputs import IGNORED, Heads, Inputs, LabelledText
 from majuscule.network.layers import Network
-from majuscule.network.options import NetworkOptions, Progress
+from majuscule.network.options import NetworkOptions
 from majuscule.network.pieces import Pieces, deal, lay_out
+from majuscule.options import Progress
 
 _FIRST, _SECOND = 0.9, 0.99
 _NOTHING = -100

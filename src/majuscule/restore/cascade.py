@@ -20,10 +20,10 @@ import numpy.typing as npt
 
 from majuscule.arrays import F32, F64, U8, Array
 from majuscule.errors import ModelError, TrainingError
-from majuscule.learn.batches import Progress, TrainingBatch, TrainingText
+from majuscule.learn.batches import TrainingBatch, TrainingText
 from majuscule.models import ModelFile, model_path, read_model
 from majuscule.network.pieces import Pieces, cut_sentences, tokens_of
-from majuscule.options import read_options
+from majuscule.options import Progress, read_options
 from majuscule.restore.interface import Below, Decisions, Restorer, likelihoods
 from majuscule.restore.linear.restorer import write_forms
 from majuscule.restore.neural.restorer import PIECE, NeuralRestorer

@@ -16,8 +16,9 @@ import numpy as np
 
 from majuscule.arrays import F32, U8, U64, Array, Bools
 from majuscule.errors import ModelError
-from majuscule.learn.batches import Progress, TrainingText
+from majuscule.learn.batches import TrainingText
 from majuscule.models import ModelFile
+from majuscule.options import Progress
 from majuscule.text import classes as case
 from majuscule.text.classes import KEEP
 from majuscule.text.codepoints import CodePoints

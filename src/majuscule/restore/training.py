@@ -13,11 +13,10 @@ from typing import Any
 from majuscule.detection.verdicts import VERDICT_NAMES
 from majuscule.errors import UsageError
 from majuscule.files import OutputError, output_path
-from majuscule.learn.batches import Progress
 from majuscule.learn.corpora import CorpusText, read_source
 from majuscule.models import write_model
 from majuscule.models.card import Card
-from majuscule.options import cores
+from majuscule.options import Progress, cores
 from majuscule.reading import Errors
 from majuscule.restore.interface import Restorer
 from majuscule.restore.kinds import KINDS, trainer, versioned

@@ -16,10 +16,10 @@ import numpy as np
 
 from majuscule.arrays import F32, Array, Bools
 from majuscule.errors import UsageError
-from majuscule.learn.batches import Progress, TrainingText, check_case
+from majuscule.learn.batches import TrainingText, check_case
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, part, read_stored, stored
-from majuscule.options import read_options
+from majuscule.options import Progress, read_options
 from majuscule.restore.interface import LEFT, MODEL, Decisions
 from majuscule.text.classes import CA, CLASS_NAMES, KEEP, LC, MC, UC
 from majuscule.text.passages import Passage

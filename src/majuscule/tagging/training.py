@@ -10,7 +10,6 @@ wrong, cost half a point of F1.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,14 +20,13 @@ import numpy as np
 from majuscule.arrays import F32, I32, I64, Array
 from majuscule.errors import TrainingError
 from majuscule.models.checkpoint import Checkpoint
+from majuscule.options import Progress
 from majuscule.tagging import training_kernel
 from majuscule.tagging.chain import Chain, best_tags
 from majuscule.tagging.index import FeatureIndex
 from majuscule.tagging.text import Spec, TaggedText, cut_stretches, read_stretch
 
 Weights = I32
-Report = Callable[[str, float], None]
-
 PART = 1 << 20
 """Rows that are averaged at a time."""
 
@@ -80,7 +78,7 @@ def train(
     start: Weights | None = None,
     checkpoint: Path | None = None,
     fingerprint: str = "",
-    report: Report | None = None,
+    report: Progress | None = None,
 ) -> TrainingState:
     """Return the state after training.
 

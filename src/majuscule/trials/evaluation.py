@@ -11,7 +11,6 @@ from math import isnan
 from typing import Any
 
 from majuscule.errors import CorpusError
-from majuscule.learn.batches import Progress
 from majuscule.measure import (
     CalibrationMetric,
     Report,
@@ -25,6 +24,7 @@ from majuscule.measure import (
 from majuscule.measure.calibration import Bin
 from majuscule.measure.tables import Cell
 from majuscule.models import Score
+from majuscule.options import Progress
 from majuscule.reading import Errors, read_documents
 from majuscule.reading.compression import shown_name
 from majuscule.restore.interface import LEFT, REASON_NAMES

@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from majuscule.errors import UsageError
-from majuscule.learn.batches import Progress
 from majuscule.learn.corpora import CorpusText
 from majuscule.measure import case_statistics
 from majuscule.measure.metric import IntArray
 from majuscule.models import ModelHeader, read_model, write_model
+from majuscule.options import Progress
 from majuscule.restore.kinds import restorer_class, trainer, versioned
 from majuscule.restore.truecaser import truecaser_of
 from majuscule.text.codepoints import recase

@@ -17,7 +17,6 @@ from majuscule.entities.maxent.teaching import Pair, Selection, select, teach, t
 from majuscule.entities.maxent.training import MaxEntOptions, prepare
 from majuscule.entities.training import corpus_sources
 from majuscule.errors import UsageError
-from majuscule.learn.batches import Progress
 from majuscule.measure import (
     Difference,
     Estimate,
@@ -33,6 +32,7 @@ from majuscule.measure.metric import PRF, IntArray
 from majuscule.measure.tables import Cell
 from majuscule.models import write_model
 from majuscule.models.card import Card
+from majuscule.options import Progress
 from majuscule.reading import find_files, read_documents
 from majuscule.reading.annotations.annotated import Repairs
 from majuscule.reading.annotations.mentions import MUC, LabelSet

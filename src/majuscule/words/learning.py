@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from majuscule.learn.batches import Progress, TrainingText
+from majuscule.learn.batches import TrainingText
 from majuscule.models import model_path, read_model
 from majuscule.models.stored import read_stored
+from majuscule.options import Progress
 from majuscule.words.classes import ClassOptions, find_classes
 from majuscule.words.table import WordTable
 from majuscule.words.vocabulary import encode_text

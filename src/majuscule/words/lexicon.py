@@ -25,10 +25,11 @@ import numpy as np
 from majuscule.arrays import I32, U8, U32, U64, Bools
 from majuscule.counts import CountTable, TableBuilder
 from majuscule.errors import UsageError
-from majuscule.learn.batches import Progress, TrainingBatch, TrainingText
+from majuscule.learn.batches import TrainingBatch, TrainingText
 from majuscule.learn.corpora import CorpusText
 from majuscule.models import ModelHeader, model_path, read_model, write_model
 from majuscule.models.stored import arrays_of, read_stored, stored
+from majuscule.options import Progress
 from majuscule.text.classes import KEEP, MC
 from majuscule.text.codepoints import CodePoints, decode
 from majuscule.text.keys import ascending, find_keys

@@ -15,8 +15,9 @@ import numpy as np
 
 from majuscule.arrays import I32, I64, U8, U16, U64, Array
 from majuscule.errors import TrainingError
-from majuscule.learn.batches import Progress, TrainingBatch, TrainingText
+from majuscule.learn.batches import TrainingBatch, TrainingText
 from majuscule.learn.text import describe_batch
+from majuscule.options import Progress
 from majuscule.tagging.padding import layout
 from majuscule.text.classes import CA, KEEP, LC, MC, UC
 from majuscule.text.codepoints import decode

@@ -32,7 +32,15 @@ from majuscule.text import (
     sentence_starts,
 )
 from majuscule.text.keys import GOLDEN, Keys, find_keys
-from majuscule.words.gazetteers.names import CITY, COMPANY, FEMALE, MALE, REGION, SURNAME, NameLists
+from majuscule.words.gazetteers.names import (
+    CITY,
+    COMPANY,
+    FEMALE,
+    MALE,
+    REGION,
+    SURNAME,
+    NameLists,
+)
 from majuscule.words.gazetteers.wordlists import COUNTRIES, LIST_NAMES, list_of
 from majuscule.words.table import WordTable, capital_shares
 

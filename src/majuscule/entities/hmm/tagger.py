@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from majuscule.arrays import I32, Bools
-from majuscule.entities.decoding import Piece, decode_spans, for_each_token, take_tokens
+from majuscule.entities.decoding import ScoredPiece, decode_spans, for_each_token, take_tokens
 from majuscule.entities.hmm.classes import CLASSES, KnownWords, WordClasses, read_classes
 from majuscule.entities.hmm.tables import Emissions, States, Transitions
 from majuscule.entities.interface import Face
@@ -83,14 +83,14 @@ class HmmTagger(Face):
         spans = decode_spans(self._pieces(passage), self.scheme, self.emissions.states.tag)
         return to_documents(spans, passage, texts)
 
-    def _pieces(self, passage: Passage) -> Iterator[Piece]:
+    def _pieces(self, passage: Passage) -> Iterator[ScoredPiece]:
         emissions = self.scores(read_classes(passage, self.known))
         most = len(self._held)
         longest = min(400, most // 4)
         for start, stop, bounds in pieces_of(cut_long(passage, passage.lines, longest), most):
             part = emissions[start:stop].copy()
             part[bounds[bounds[:, 1] > bounds[:, 0], 0]] += self._first
-            yield Piece(start, bounds, Chain(part, take_tokens(self._held, len(part))))
+            yield ScoredPiece(start, bounds, Chain(part, take_tokens(self._held, len(part))))
 
     def scores(self, classes: WordClasses) -> I32:
         """Return log P(word | state) in score units, the best state of each word 0; states that

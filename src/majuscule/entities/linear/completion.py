@@ -24,7 +24,7 @@ from majuscule.entities.expressions import EXPRESSION_NAMES, sure_expressions
 from majuscule.entities.interface import Corpus
 from majuscule.entities.linear.tagger import LinearEntityTagger
 from majuscule.errors import TrainingError
-from majuscule.learn.batches import Progress
+from majuscule.options import Progress
 from majuscule.reading.annotations.annotated import AnnotatedText, join
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.reading.annotations.spans import to_mentions, to_tokens

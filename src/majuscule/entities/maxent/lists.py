@@ -18,7 +18,15 @@ from majuscule.arrays import Bools
 from majuscule.entities.maxent.readings import Hashes, Reading
 from majuscule.models.stored import part, stored
 from majuscule.reading.annotations.schemes import TokenSpan
-from majuscule.words.gazetteers.names import CITY, COMPANY, FEMALE, MALE, REGION, SURNAME, NameLists
+from majuscule.words.gazetteers.names import (
+    CITY,
+    COMPANY,
+    FEMALE,
+    MALE,
+    REGION,
+    SURNAME,
+    NameLists,
+)
 
 LOCATION = CITY | REGION | (CITY | REGION) << 3
 CORPORATE = COMPANY | COMPANY << 3

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from majuscule.arrays import F32, U8
 from majuscule.counts.keys import shifted
-from majuscule.entities.decoding import Piece
+from majuscule.entities.decoding import ScoredPiece
 from majuscule.entities.interface import Training, trainer
 from majuscule.entities.maxent.features import FeatureInput, feature, local_features
 from majuscule.entities.maxent.loglinear import HashedRows, log_normalised, stack
@@ -56,7 +56,7 @@ class MarkovTagger(LogLinearTagger):
     kind: ClassVar[str] = "memm.v1"
     scheme_name: ClassVar[str] = "bio2"
 
-    def pieces(self, reading: Reading) -> Iterator[Piece]:
+    def pieces(self, reading: Reading) -> Iterator[ScoredPiece]:
         """Yield a reading in pieces with the scores of their tokens."""
         source = self.view.source(reading)
         hashed = HashedRows.of(local_features(source), len(reading))
@@ -75,7 +75,7 @@ class MarkovTagger(LogLinearTagger):
             firsts = bounds[bounds[:, 1] > bounds[:, 0], 0]
             opening = score_units(after[firsts, tags])
             emissions[firsts] = np.where(self.scheme.begins, opening, CLOSED)
-            yield Piece(start, bounds, Chain(emissions, np.ascontiguousarray(transitions)))
+            yield ScoredPiece(start, bounds, Chain(emissions, np.ascontiguousarray(transitions)))
 
     def _scores(self, values: Sequence[Hashes], tag: int) -> F32:
         """Return what one previous tag gives to each tag of each token."""

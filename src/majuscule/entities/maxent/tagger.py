@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Self
 
 from majuscule.arrays import I32, U8
 from majuscule.entities.decoding import (
-    Piece,
+    ScoredPiece,
     close_borders,
     closed_transitions,
     decode_spans,
@@ -87,7 +87,7 @@ class LogLinearTagger(Face):
         return decode_tags(self.pieces(reading), len(reading))
 
     @abstractmethod
-    def pieces(self, reading: Reading) -> Iterator[Piece]:
+    def pieces(self, reading: Reading) -> Iterator[ScoredPiece]:
         """Yield a reading in pieces with the scores of their tokens."""
 
     def options(self) -> Mapping[str, Any]:
@@ -115,12 +115,12 @@ class MaxEntTagger(LogLinearTagger):
     kind: ClassVar[str] = "maxent.v1"
     scheme_name: ClassVar[str] = "bceu"
 
-    def pieces(self, reading: Reading) -> Iterator[Piece]:
+    def pieces(self, reading: Reading) -> Iterator[ScoredPiece]:
         """Yield a reading in pieces with the scores of their tokens."""
         emissions = score_units(self.model.log_probabilities(self.view.features(reading)))
         for start, stop, bounds in pieces_of(reading.sequences):
             chain = Chain(emissions[start:stop], take_tokens(self._held, stop - start))
-            yield Piece(start, bounds, close_borders(chain, bounds, self.scheme))
+            yield ScoredPiece(start, bounds, close_borders(chain, bounds, self.scheme))
 
     @cached_property
     def _held(self) -> I32:

@@ -30,7 +30,7 @@ from majuscule.entities.maxent.training import (
     fit_tagger,
 )
 from majuscule.errors import TrainingError, UsageError
-from majuscule.learn.batches import Progress
+from majuscule.options import Progress
 from majuscule.text.batches import batches
 
 LABELLED, SELECTED = 1.0, 0.5

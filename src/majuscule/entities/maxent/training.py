@@ -17,7 +17,7 @@ from majuscule.entities.maxent.loglinear import HashedRows, LogLinear, fit, stac
 from majuscule.entities.maxent.readings import TXT, ZONES, Hashes, Reading, read_texts
 from majuscule.entities.maxent.tagger import FeatureSettings, LogLinearTagger, MaxEntTagger
 from majuscule.errors import TrainingError
-from majuscule.learn.batches import Progress
+from majuscule.options import Progress
 from majuscule.reading.annotations.annotated import AnnotatedText, Repairs, join
 from majuscule.reading.annotations.schemes import Scheme
 from majuscule.reading.annotations.spans import to_tokens

@@ -10,11 +10,10 @@ from typing import Any
 
 from majuscule.corrections.export import read_records
 from majuscule.files import output_path
-from majuscule.learn.batches import Progress
 from majuscule.learn.corrections import corrected_texts
 from majuscule.models import Source, model_path, read_model, write_model
 from majuscule.models.card import Card
-from majuscule.options import read_options
+from majuscule.options import Progress, read_options
 from majuscule.restore.adapted import training
 from majuscule.restore.adapted.training import AdapterOptions
 from majuscule.restore.truecaser import Truecaser, load, truecaser_of

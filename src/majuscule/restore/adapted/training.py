@@ -19,7 +19,8 @@ import numpy as np
 
 from majuscule.arrays import F64, I64, U64
 from majuscule.errors import TrainingError, UsageError
-from majuscule.learn.batches import CorrectedText, Progress
+from majuscule.learn.batches import CorrectedText
+from majuscule.options import Progress
 from majuscule.restore.adapted.restorer import CERTAIN, STYLE, AdaptedRestorer, Adapter, features
 from majuscule.restore.interface import LEFT, Restorer
 from majuscule.text.classes import KEEP, MC, UC

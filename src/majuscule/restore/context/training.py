@@ -16,8 +16,9 @@ from majuscule.arrays import I64, U32
 from majuscule.counts import CountTable, TableBuilder
 from majuscule.counts.keys import low
 from majuscule.errors import TrainingError, UsageError
-from majuscule.learn.batches import Progress, TrainingText
+from majuscule.learn.batches import TrainingText
 from majuscule.learn.text import SomeDocuments, documents_of
+from majuscule.options import Progress
 from majuscule.restore.context.classifier import (
     WORD_BITS,
     ContextClassifier,

@@ -17,7 +17,8 @@ import numpy as np
 from majuscule.arrays import U8, Bools
 from majuscule.counts import TableBuilder
 from majuscule.counts.keys import pack, shifted, top
-from majuscule.learn.batches import Progress, TrainingBatch, TrainingText
+from majuscule.learn.batches import TrainingBatch, TrainingText
+from majuscule.options import Progress
 from majuscule.text.classes import CA, KEEP, LC, MC, UC
 from majuscule.text.keys import Keys, find_keys
 from majuscule.text.passages import sequence_starts

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from majuscule.counts import Frame, Piece, count_shards, digest_of
-from majuscule.learn.batches import Progress, TrainingBatch, TrainingText, check_case
-from majuscule.options import read_options
+from majuscule.learn.batches import TrainingBatch, TrainingText, check_case
+from majuscule.options import Progress, read_options
 from majuscule.restore.hmm.counts import count_batch, has_two_halves, words_of_both_parts
 from majuscule.restore.hmm.restorer import HmmOptions, HmmRestorer
 from majuscule.restore.hmm.tables import HmmTables

@@ -20,9 +20,9 @@ import numpy as np
 
 from majuscule.arrays import U32
 from majuscule.errors import TrainingError
-from majuscule.learn.batches import Progress, TrainingBatch, TrainingText
+from majuscule.learn.batches import TrainingBatch, TrainingText
 from majuscule.models.checkpoint import fingerprint_of
-from majuscule.options import read_options
+from majuscule.options import Progress, read_options
 from majuscule.restore.linear.calibration import fit_calibration
 from majuscule.restore.linear.encoding import CaseText
 from majuscule.restore.linear.restorer import Calibration, TaggerRestorer, case_spec

@@ -17,7 +17,14 @@ from majuscule.network.inputs import Columns, Inputs
 from majuscule.restore.linear.encoding import TAGS
 from majuscule.restore.neural.phrases import CODES, pair_hashes
 from majuscule.text.passages import Passage
-from majuscule.words.table import BUCKETS, CLASSES, UNSEEN, WordTable, class_column, look_up_numbers
+from majuscule.words.table import (
+    BUCKETS,
+    CLASSES,
+    UNSEEN,
+    WordTable,
+    class_column,
+    look_up_numbers,
+)
 
 CASE = "scores"
 """The one head; so the graphs of shipped models call it."""

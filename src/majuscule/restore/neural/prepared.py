@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from majuscule.arrays import F32, I32, I64, U8, U16
-from majuscule.learn.batches import Progress, TrainingBatch, TrainingText
+from majuscule.learn.batches import TrainingBatch, TrainingText
 from majuscule.network.inputs import IGNORED, Columns
 from majuscule.network.pieces import Pieces, cut_pieces
+from majuscule.options import Progress
 from majuscule.restore.neural.inputs import CASE, Tables, affix_columns, input_columns
 from majuscule.restore.neural.options import NeuralOptions
 from majuscule.restore.neural.phrases import PhraseOptions, count_phrases

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from majuscule.extras import require
-from majuscule.learn.batches import Progress, TrainingBatch, TrainingText
+from majuscule.learn.batches import TrainingBatch, TrainingText
 from majuscule.models.checkpoint import fingerprint_of
 from majuscule.network.export import export
 from majuscule.network.inputs import Columns
 from majuscule.network.pieces import Pieces, cut_lines, tokens_of
-from majuscule.options import read_options
+from majuscule.options import Progress, read_options
 from majuscule.restore.neural.calibration import NeuralCalibration, fit_calibration
 from majuscule.restore.neural.inputs import HEADS, Tables, case_inputs
 from majuscule.restore.neural.options import NeuralOptions

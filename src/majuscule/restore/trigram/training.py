@@ -16,8 +16,8 @@ import numpy as np
 from majuscule.arrays import F64, U8, Bools
 from majuscule.counts import Frame, Piece, count_shards, digest_of
 from majuscule.counts.smoothing import interpolation_weights
-from majuscule.learn.batches import Progress, TrainingBatch, TrainingText, check_case
-from majuscule.options import read_options
+from majuscule.learn.batches import TrainingBatch, TrainingText, check_case
+from majuscule.options import Progress, read_options
 from majuscule.restore.trigram.restorer import TrigramOptions, TrigramRestorer
 from majuscule.restore.trigram.tables import TrigramTables, available_orders
 from majuscule.restore.trigram.units import (

@@ -19,7 +19,7 @@ test: $(VENV)/.tools
 	@sh scripts/check.sh $(BIN)
 	@sh scripts/test.sh $(BIN)
 
-## make test-all  the same with PyTorch, Spark and coverage, as continuous integration runs it
+## make test-all  the same with networks, Spark, browser, site and coverage, as continuous integration runs it
 test-all: $(VENV)/.heavy
 	@sh scripts/check.sh $(BIN)
 	@MAJUSCULE_TEST_ALL=1 sh scripts/test.sh $(BIN) --cov --cov-report=term:skip-covered
@@ -37,7 +37,7 @@ docs: $(VENV)/.tools
 	$(BIN)/python -m scripts.write_docs
 
 ## make site      build the documentation site in site/, strictly
-site: $(VENV)/.tools
+site: $(VENV)/.heavy
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
 
 ## make bench     the benchmarks beside the peers and of speed (needs ../shared)

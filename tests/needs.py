@@ -11,12 +11,17 @@ CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))
 def missing() -> dict[str, str]:
     """Return what is not tested on this machine, each with what to install."""
     found = {}
+    parts = {
+        "playwright": "the page in a browser",
+        "material": "the site",
+        "torch": "training of networks",
+        "pyspark": "Spark",
+    }
+    for module, what in parts.items():
+        if find_spec(module) is None:
+            found[what] = "run make test-all"
     if CHROMIUM is None:
         found["the page in a browser"] = "install Chromium (Debian: chromium)"
-    if find_spec("torch") is None:
-        found["training of networks"] = "run make test-all, which installs PyTorch"
-    if find_spec("pyspark") is None:
-        found["Spark"] = "run make test-all, which installs PySpark"
-    elif shutil.which("java") is None:
+    if shutil.which("java") is None:
         found["Spark"] = "install Java 17 or newer"
     return found

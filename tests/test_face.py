@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import ast
 import inspect
+from importlib import import_module
+from inspect import isfunction
 from pathlib import Path
+from types import FunctionType
 
 import pytest
 
 import majuscule
 from majuscule.errors import MajusculeError
+from scripts.fills.python import PARTS
+
+
+def _documented() -> list[type | FunctionType]:
+    return [
+        getattr(import_module(module), name) for module, names in PARTS.values() for name in names
+    ]
 
 
 @pytest.mark.parametrize("name", majuscule.__all__)
@@ -39,3 +49,10 @@ def test_type_checkers_see_every_public_name() -> None:
 def test_other_names_are_refused() -> None:
     with pytest.raises(AttributeError, match="'restored'"):
         majuscule.restored  # noqa: B018
+
+
+@pytest.mark.parametrize("thing", _documented(), ids=lambda thing: thing.__qualname__)
+def test_what_the_reference_shows_says_what_it_is_for(thing: type | FunctionType) -> None:
+    methods = vars(thing).items() if inspect.isclass(thing) else ()
+    shown = [one for name, one in methods if isfunction(one) and not name.startswith("_")]
+    assert all((inspect.getdoc(one) or "").strip() for one in (thing, *shown))

@@ -161,7 +161,6 @@ MEMORY = click.option(
 
 
 def resamples_option(least: int, what: str) -> Decorator[Any]:
-    """Return the option ``--resamples``."""
     return click.option(
         "--resamples",
         type=click.IntRange(least),
@@ -196,7 +195,6 @@ SETTINGS = click.option(
 
 
 def model_option(what: str, default: str = "en") -> Decorator[Any]:
-    """Return the option ``--model``."""
     return click.option(
         "-m",
         "--model",

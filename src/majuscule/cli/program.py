@@ -55,11 +55,9 @@ class Commands(click.Group):
     """A group whose commands are imported when they are asked for: a start pays for one only."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names, in the order of the table."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return a command, or None where none is called so."""
         if cmd_name not in COMMANDS:
             return None
         found: click.Command = resolve(COMMANDS[cmd_name])
@@ -83,7 +81,6 @@ def program(state: State, debug: bool) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the program and leave the process with its exit status."""
     sys.exit(run(arguments))
 
 

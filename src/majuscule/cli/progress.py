@@ -61,7 +61,6 @@ class Progress:
             self._stream.flush()
 
     def clear(self) -> None:
-        """Take the line away."""
         if self._visible:
             self._stream.write("\r\x1b[K")
             self._stream.flush()
@@ -109,7 +108,6 @@ class Sizes:
         self._total = sum(path.stat().st_size for path in paths) if known else 0
 
     def read(self, count: int) -> None:
-        """Count some more bytes."""
         self._read += count
         label = f"{self._label}: {self._read / 1e6:,.1f} MB"
         self._progress.show(label, self.share)

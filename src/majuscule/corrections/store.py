@@ -120,7 +120,6 @@ class Store:
                 pass
 
     def close(self) -> None:
-        """Close the file."""
         with self._lock:
             if self._connection is not None:
                 self._connection.close()
@@ -207,7 +206,6 @@ class Store:
                 yield self.document(one.key)
 
     def delete(self, key: str) -> None:
-        """Forget a document and its edits."""
         if self._is_missing():
             raise _unknown(key)
         with self._transaction() as run:

@@ -77,7 +77,6 @@ class Counts:
         )
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Write the tables to a file."""
         arrays: dict[str, Array] = {}
         for name, table in self.tables.items():
             arrays[f"{name}_keys"], arrays[f"{name}_counts"] = table.keys, table.counts

@@ -107,7 +107,6 @@ class TableBuilder:
         self._runs.append(table)
 
     def table(self) -> CountTable:
-        """Return all that was counted so far."""
         self._settle()
         self._runs = [merge_tables(self._runs)]
         return self._runs[0]

@@ -51,7 +51,6 @@ class Plan:
 
 
 def read_plan(path: str | Path) -> Plan:
-    """Return the plan in a file, or say what is wrong in it."""
     try:
         found = tomllib.loads(Path(path).read_text("utf-8"))
     except OSError as error:

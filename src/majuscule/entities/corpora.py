@@ -157,7 +157,6 @@ def is_among(path: str, patterns: Iterable[str]) -> bool:
 
 
 def read_profile(name: str | os.PathLike[str]) -> Profile:
-    """Return the profile in a file, or say what is wrong in it."""
     path = Path(name)
     try:
         found = tomllib.loads(path.read_text("utf-8"))

@@ -54,7 +54,6 @@ def close_borders(chain: Chain, bounds: Bounds, scheme: Scheme) -> Chain:
 
 
 def decode_tags(pieces: Iterable[ScoredPiece], tokens: int) -> U8:
-    """Return the best tags of all tokens."""
     tags = np.zeros(tokens, np.uint8)
     for piece in pieces:
         found = best_tags(piece.chain, piece.bounds)

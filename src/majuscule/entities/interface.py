@@ -110,7 +110,6 @@ class Face(ABC):
             yield from self.tag_together(batch, memory)
 
     def arrays(self) -> Mapping[str, Array]:
-        """Return the arrays of the model file."""
         return arrays_of(self)
 
     def __repr__(self) -> str:

@@ -136,7 +136,6 @@ class WordErrorMetric:
     columns: tuple[str, ...] = ("matches", "substitutions", "insertions", "deletions")
 
     def measures(self, totals: IntArray) -> dict[str, FloatArray]:
-        """Return measures of shape ``[...]`` from totals of shape ``[..., 4]``."""
         matches, substitutions, insertions, deletions = np.moveaxis(totals, -1, 0)
         reference = matches + substitutions + deletions
         return {

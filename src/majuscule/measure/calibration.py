@@ -53,7 +53,6 @@ class CalibrationMetric:
         )
 
     def measures(self, totals: IntArray) -> dict[str, FloatArray]:
-        """Return measures of shape ``[...]`` from totals of shape ``[..., 3 x bins + 1]``."""
         count, confidence, correct = self._bins(totals)
         everything = count.sum(axis=-1)
         gap = np.abs(confidence - correct)

@@ -77,7 +77,6 @@ class Report:
         }
 
     def as_json(self, indent: int | None = 2) -> str:
-        """Return JSON text."""
         return json.dumps(self.as_dict(), ensure_ascii=False, indent=indent, allow_nan=False)
 
 

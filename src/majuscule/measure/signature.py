@@ -70,7 +70,6 @@ class Signature:
         }
 
     def as_json(self) -> str:
-        """Return one line of JSON."""
         return json.dumps(self.as_dict(), ensure_ascii=False)
 
 

@@ -46,7 +46,6 @@ class SpanMetric:
         return tuple(f"{label} {kind}" for label in self.labels for kind in kinds)
 
     def measures(self, totals: IntArray) -> dict[str, FloatArray]:
-        """Return measures of shape ``[...]`` from totals of shape ``[..., 3 x labels]``."""
         table = totals.reshape(*totals.shape[:-1], len(self.labels), 3)
         correct, proposed, gold = np.moveaxis(table.sum(axis=-2), -1, 0)
         result = prf("", correct, proposed, gold) | muc_measures(correct, proposed, gold)
@@ -144,7 +143,6 @@ class SlotMetric:
     columns: tuple[str, ...] = ("TYPE correct", "TEXT correct", "proposed", "gold")
 
     def measures(self, totals: IntArray) -> dict[str, FloatArray]:
-        """Return measures of shape ``[...]`` from totals of shape ``[..., 4]``."""
         types, texts, proposed, gold = np.moveaxis(totals, -1, 0)
         correct = types + texts
         result = {

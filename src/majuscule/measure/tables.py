@@ -83,7 +83,6 @@ class Table:
         }
 
     def as_json(self, indent: int | None = 2) -> str:
-        """Return JSON text."""
         return json.dumps(self.as_dict(), ensure_ascii=False, indent=indent, allow_nan=False)
 
     def text(self, cell: Cell) -> str:

@@ -45,7 +45,6 @@ class Checkpoint:
         return self.path is not None and time.monotonic() - self.written > 60 * self.minutes
 
     def write(self, state: Mapping[str, Array]) -> None:
-        """Write the arrays of a state, whole or not at all."""
         if self.path is None:
             return
         arrays: dict[str, Any] = dict(state)

@@ -37,7 +37,6 @@ class Engine:
     graph: U8 = stored("|u1")
 
     def fits(self) -> bool:
-        """Tell whether the vectors are those of the inputs."""
         return len(self.vectors) == len(self.scales) == self.inputs.rows
 
     def check(self) -> None:

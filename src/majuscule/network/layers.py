@@ -24,7 +24,6 @@ class GatedConvolution(nn.Module):
         self.outer = nn.Linear(width, width)
 
     def forward(self, x: Tensor, mask: Tensor) -> Tensor:
-        """Return x plus what the block sees around each token."""
         around = _around(self.norm(x) * mask, self.reach, self.taps)
         value, gate = self.inner(around).chunk(2, dim=-1)
         return x + self.outer(value * torch.sigmoid(gate))
@@ -48,7 +47,6 @@ class TokenBlock(nn.Module):
         self.outer = nn.Linear(inner, width)
 
     def forward(self, x: Tensor, mask: Tensor) -> Tensor:
-        """Return x plus what the block makes of it."""
         return x + self.outer(torch.relu(self.inner(self.norm(x))))
 
 

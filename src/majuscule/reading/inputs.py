@@ -51,7 +51,6 @@ class Notes:
         self._first[what] = (first, count + 1)
 
     def sentences(self) -> Iterator[str]:
-        """Yield the remarks."""
         for what, (line, count) in self._first.items():
             times = f" (and {count - 1:,} more)" if count > 1 else ""
             yield f"{self.where}:{line}: {what}{times}"

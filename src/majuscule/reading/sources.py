@@ -62,12 +62,10 @@ class TextFile:
         self._source = source
 
     def extracts(self) -> Iterator[Extract]:
-        """Yield the text with its places."""
         found: Iterator[Extract] = self._format.load()(self._source)
         return found
 
     def documents(self) -> Iterator[Document]:
-        """Yield the text as documents of paragraphs."""
         read = self._format.load_documents()
         found: Iterator[Document] = (
             read(self._source) if read else as_documents(self.extracts(), self._source.where)
@@ -75,12 +73,10 @@ class TextFile:
         return found
 
     def render(self, extracts: Sequence[Extract], restored: Sequence[str]) -> bytes:
-        """Return the extracts' bytes."""
         pairs = zip(extracts, restored, strict=True)
         return "".join([one.rewrite(text) for one, text in pairs]).encode()
 
     def write(self, rendered: bytes) -> bytes:
-        """Return the bytes as they are."""
         return rendered
 
     def finish(self) -> bytes:

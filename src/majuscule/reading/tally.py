@@ -39,7 +39,6 @@ class Tally:
         self._hash.update(content)
 
     def add_file(self, name: str) -> None:
-        """Count and hash the bytes of a file."""
         with Path(name).open("rb") as file:
             while content := file.read(1 << 20):
                 self.add_bytes(content)

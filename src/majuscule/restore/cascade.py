@@ -74,7 +74,6 @@ class CascadeRestorer:
     kind: ClassVar[str] = "cascade.v1"
 
     def decide(self, passage: Passage, *, posteriors: bool = False) -> Decisions:
-        """Return the best class of each token."""
         found = self.linear.decide(passage, posteriors=posteriors)
         if found.scores is None:
             return found
@@ -102,7 +101,6 @@ class CascadeRestorer:
         return sentences[mean_doubt(passage, margins, sentences) > self.threshold]
 
     def sentences(self, passage: Passage) -> Pieces:
-        """Return the sentences of a passage."""
         lines = passage.lines.astype(np.int64)
         lines = lines[lines[:, 1] > lines[:, 0]]
         return cut_sentences(lines, passage.tokens.positions, self.network.longest)
@@ -113,11 +111,9 @@ class CascadeRestorer:
         return self.linear.evidence(passage)
 
     def arrays(self) -> Mapping[str, Array]:
-        """Return the arrays of the model file."""
         return {"curve": self.curve}
 
     def options(self) -> Mapping[str, Any]:
-        """Return the options, the threshold and the digests of the two models."""
         return {**self.trained_with, "threshold": self.threshold, "share": self.share}
 
     @classmethod
@@ -215,7 +211,6 @@ def _f1(written: U8, decided: npt.NDArray[np.intp]) -> float:
 
 
 def _load(linear: str, network: str, below: Below) -> tuple[Restorer, NeuralRestorer, list[str]]:
-    """Return the two models of a cascade and their digests."""
     files = [read_model(model_path(name)) for name in (linear, network)]
     first, second = (below.restorer_of(file) for file in files)
     if not isinstance(second, NeuralRestorer):

@@ -61,7 +61,6 @@ def versioned(kind: str) -> str:
 
 
 def restorer_class(kind: str) -> type[Restorer]:
-    """Return the class of a kind."""
     found: type[Restorer] = resolve(KINDS[versioned(kind)].model)
     return found
 

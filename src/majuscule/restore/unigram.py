@@ -64,7 +64,6 @@ class UnigramRestorer:
     kind: ClassVar[str] = "unigram.v1"
 
     def fits(self) -> bool:
-        """Tell whether the arrays are those of one model."""
         return len(self.at_starts_only) == len(self.forms)
 
     def decide(self, passage: Passage, *, posteriors: bool = False) -> Decisions:
@@ -113,16 +112,13 @@ class UnigramRestorer:
         return shares
 
     def arrays(self) -> Mapping[str, Array]:
-        """Return the arrays of the model file."""
         return arrays_of(self)
 
     def options(self) -> Mapping[str, Any]:
-        """Return the options it was trained with."""
         return asdict(self.chosen)
 
     @classmethod
     def from_file(cls, file: ModelFile) -> Self:
-        """Return the restorer that a model file holds."""
         options = read_options(UnigramOptions, file.expect_kind(cls.kind).header.options)
         return read_stored(cls, file, chosen=options)
 

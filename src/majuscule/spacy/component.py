@@ -59,7 +59,6 @@ class Component(ABC):
         return self._loaded
 
     def __call__(self, doc: Doc) -> Doc:
-        """Return the document after the component."""
         return self._work([doc])[0]
 
     def pipe(self, stream: Iterable[Doc], *, batch_size: int = 128) -> Iterator[Doc]:

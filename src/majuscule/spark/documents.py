@@ -63,7 +63,6 @@ class PartitionText:
     keep_cased: bool = True
 
     def batches(self) -> Iterator[TrainingBatch]:
-        """Yield the batches."""
         found = batches_of(self._documents(), keep_cased=self.keep_cased)
         try:
             yield from found

@@ -24,9 +24,7 @@ class FeatureIndex(Protocol):
     """From hashes of features, shape (rows, n), to rows of the weights; -1 for no row."""
 
     @property
-    def size(self) -> int:
-        """Return the number of rows."""
-        ...
+    def size(self) -> int: ...
 
     def find(self, hashes: Hashes, groups: Groups) -> Rows:
         """Return the row of each feature; ``groups`` (rows,) are the templates of the hashes."""
@@ -58,7 +56,6 @@ class KeyIndex:
 
     @property
     def size(self) -> int:
-        """Return the number of features."""
         return len(self.keys)
 
     def find(self, hashes: Hashes, groups: Groups) -> Rows:
@@ -81,7 +78,6 @@ class SlotIndex:
 
     @property
     def size(self) -> int:
-        """Return the number of slots."""
         return len(self.fingerprints)
 
     def find(self, hashes: Hashes, groups: Groups) -> Rows:

@@ -45,7 +45,6 @@ class Cells:
         return cls(folder)
 
     def path(self, key: Key, suffix: str = ".npz") -> Path:
-        """Return the file of a cell."""
         return self.folder / (hashlib.sha256(_text(key).encode()).hexdigest()[:32] + suffix)
 
     def kept(self, key: Key) -> Values | None:

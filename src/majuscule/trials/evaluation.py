@@ -102,7 +102,6 @@ class Evaluation:
         }
 
     def as_json(self) -> str:
-        """Return JSON text."""
         return json.dumps(self.as_dict(), ensure_ascii=False, indent=2)
 
     def markdown(self, *, details: bool = True) -> str:

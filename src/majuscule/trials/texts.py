@@ -36,7 +36,6 @@ class GoldText:
 
     @cached_property
     def digest(self) -> str:
-        """Return the SHA-256 of the lines."""
         return digest_texts(self.lines)
 
     @cached_property
@@ -45,7 +44,6 @@ class GoldText:
         return sum(len(line.split()) for line in self.lines)
 
     def by_document(self) -> list[tuple[str, ...]]:
-        """Return the lines of each document."""
         pairs = zip(self.documents, self.lines, strict=True)
         return [
             tuple(line for _, line in lines) for _, lines in groupby(pairs, key=lambda one: one[0])

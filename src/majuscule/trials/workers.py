@@ -68,7 +68,6 @@ class Worker:
         return answer
 
     def stop(self) -> None:
-        """End the process."""
         if self._process is not None and self._process.is_alive():
             self._process.terminate()
             self._process.join(5)

@@ -78,7 +78,6 @@ class FormTable:
         return self._part(self.counts.sum(axis=1, dtype=np.int64) >= least)
 
     def without(self, words: U64) -> FormTable:
-        """Return the table without some words."""
         return self._part(~np.isin(self.words, words, assume_unique=True))
 
     def _part(self, kept: Bools) -> FormTable:
@@ -87,7 +86,6 @@ class FormTable:
         return FormTable(words, self.counts[kept], self.mixed_words[mixed], self.mixed_masks[mixed])
 
     def fits(self) -> bool:
-        """Tell whether the arrays are those of one table."""
         return (
             self.counts.shape == (len(self), FORMS)
             and self.mixed_masks.shape == (len(self.mixed_words), MASKS)

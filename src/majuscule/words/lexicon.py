@@ -89,7 +89,6 @@ class Lexicon:
 
     @classmethod
     def empty(cls) -> Lexicon:
-        """Return a lexicon that knows no word."""
         return _lexicon([])
 
     @classmethod
@@ -123,7 +122,6 @@ class Lexicon:
         return sorted(found, key=lambda entry: (-entry.count, entry.form))
 
     def fits(self) -> bool:
-        """Tell whether the arrays are those of one lexicon."""
         columns = (self.masks, self.counts, self.mixed, self.mentions)
         return (
             all(len(column) == len(self) for column in columns)

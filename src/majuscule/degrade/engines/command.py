@@ -32,7 +32,6 @@ class Command:
         self.digest = hashlib.sha256(command.encode()).hexdigest()
 
     def annotate(self, texts: Sequence[str]) -> list[Annotation]:
-        """Return what the program says of each text."""
         given = "".join(json.dumps({"text": text}) + "\n" for text in texts)
         try:
             done = subprocess.run(self._arguments, input=given.encode(), capture_output=True)

@@ -31,7 +31,6 @@ class Joined:
         self.digest = hashlib.sha256(told.encode()).hexdigest()
 
     def annotate(self, texts: Sequence[str]) -> list[Annotation]:
-        """Return what each engine gives of what it is there for."""
         found = [
             engine.annotate(texts) if number in self._giver.values() else None
             for number, engine in enumerate(self._engines)

@@ -20,5 +20,4 @@ class OwnTagger:
         self._tagger = load_entities(model)
 
     def annotate(self, texts: Sequence[str]) -> list[Annotation]:
-        """Return the mentions in each text."""
         return [Annotation(tuple(found)) for found in self._tagger.tag_many(texts)]

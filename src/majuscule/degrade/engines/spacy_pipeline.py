@@ -51,7 +51,6 @@ class SpacyPipeline:
         self.digest = hashlib.sha256(told.encode()).hexdigest()
 
     def annotate(self, texts: Sequence[str]) -> list[Annotation]:
-        """Return the mentions, links and dependencies in each text."""
         found = []
         for document in self._pipeline.pipe(texts):
             mentions = (

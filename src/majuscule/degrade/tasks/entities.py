@@ -40,7 +40,6 @@ class Entities(Task):
         self.unit = "document" if named else "sentence"
 
     def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
-        """Return a row for each document."""
         right = [[m.span for m in kept(one, self.labels)] for one in self._documents]
         guess = [
             {(*given.source(m.start, m.end), m.label) for m in kept(one, self.labels)}

@@ -40,7 +40,6 @@ class LinkMetric:
         return summed
 
     def measures(self, totals: IntArray) -> dict[str, FloatArray]:
-        """Return measures of shape ``[...]`` from totals of shape ``[..., 4 x roles]``."""
         result = _measures("", self.counts(totals))
         for number, role in enumerate(self.roles):
             first = len(COUNTS) * number

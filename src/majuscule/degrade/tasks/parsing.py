@@ -52,7 +52,6 @@ class Parsing(Task):
         self.note = f"{len(self.texts):,} sentences, {total:,} links in the treebank."
 
     def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
-        """Return a row for each document."""
         guess = [
             [given.at_source(link) for link in one.links]
             for given, one in zip(inputs, found, strict=True)

@@ -76,7 +76,6 @@ class Speech(Task):
         )
 
     def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
-        """Return a row for each transcript."""
         right, guess = [], []
         for number, (given, one) in enumerate(zip(inputs, found, strict=True)):
             told = _Places(self._told[number])

@@ -43,7 +43,6 @@ class TranslationMetric:
     )
 
     def measures(self, totals: IntArray) -> dict[str, FloatArray]:
-        """Return measures of shape ``[...]`` from totals of shape ``[..., 28]``."""
         bleu, chrf = _scorers()
         rows = totals.reshape(-1, len(self.columns)).tolist()
         words = [bleu.compute_bleu(row[2:6], row[6:10], row[0], row[1]) for row in rows]
@@ -118,7 +117,6 @@ class Translation(Task):
         return References(self._references)
 
     def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
-        """Return a row for each segment of each system."""
         texts = [one.text for one in inputs]
         parts = self.parts.values()
         return np.vstack([self._counted.statistics(texts[first:last]) for first, last in parts])

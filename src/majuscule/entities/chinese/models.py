@@ -65,7 +65,6 @@ class Lexicon:
 
     @cached_property
     def longest(self) -> int:
-        """Return the length of the longest word."""
         return max(map(len, self.groups), default=1)
 
     def unit(self, key: str) -> Unit:

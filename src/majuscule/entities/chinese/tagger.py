@@ -92,7 +92,6 @@ class ChineseTagger(Face):
         return lines
 
     def lattice(self, text: str, line: Line) -> Lattice[History]:
-        """Return the lattice of a line."""
         edges: list[list[Edge]] = [[] for _ in range(len(line))]
         matched = [0] * (len(line) + 1)  # where the match that holds an atom ends
         for start, stop, label in find_patterns(text, line):
@@ -157,7 +156,6 @@ class ChineseTagger(Face):
         return History(unit, before.unit.tag), cost
 
     def arrays(self) -> Mapping[str, Array]:
-        """Return the arrays of the model file."""
         lexicon = self.context.lexicon
         rows = [("word", *pair) for pair in lexicon.groups.items()]
         for name, table in (("first", lexicon.firsts), ("last", lexicon.lasts)):
@@ -166,7 +164,6 @@ class ChineseTagger(Face):
         return {"lexicon": np.frombuffer(text.encode(), np.uint8), **super().arrays()}
 
     def options(self) -> Mapping[str, Any]:
-        """Return options and constants."""
         return {
             **self.trained_with,
             "labels": list(self.labels),
@@ -175,7 +172,6 @@ class ChineseTagger(Face):
 
     @classmethod
     def from_file(cls, file: ModelFile) -> Self:
-        """Return the tagger that a model file holds."""
         with options_of(file, cls.kind) as options:
             labels = tuple(options.pop("labels"))
             constants = ChineseConstants(**options.pop("constants"))

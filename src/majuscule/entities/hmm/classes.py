@@ -221,7 +221,6 @@ def _hand_made(
 
 
 def _mix(one: Keys, two: Keys) -> Keys:
-    """Return identities of pairs."""
     mixed = (one * np.uint64(GOLDEN)) ^ (two + np.uint64(0x2545F4914F6CDD1D))
     mixed = (mixed ^ (mixed >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9)
     return np.asarray((mixed ^ (mixed >> np.uint64(32))) >> np.uint64(9))

@@ -80,7 +80,6 @@ class Transitions:
     counts: U32 = stored("<u4", dimensions=2, name="transitions")
 
     def fits(self) -> bool:
-        """Tell whether these are counts of the states."""
         return self.counts.shape == (len(self.states), int(self.states.tag.max()) + 1)
 
     @cached_property
@@ -121,12 +120,10 @@ class Level:
     parents: Keys = stored("<u8")
 
     def fits(self) -> bool:
-        """Tell whether each identity has its parent."""
         return len(self.parents) == len(self.seen)
 
     @classmethod
     def of(cls, identities: Keys, parents: Keys, states: I64) -> Self:
-        """Count tokens."""
         keys = identities << np.uint64(STATE_BITS) | states.astype(np.uint64)
         seen = Successors.of(CountTable.of(keys), STATE_BITS)
         known, at = np.unique(identities, return_index=True)
@@ -156,7 +153,6 @@ class Emissions:
     level2: Level = part(Level, "class2_")
 
     def fits(self) -> bool:
-        """Tell whether these are counts of the states."""
         found = [one.seen.following for one in self.levels if len(one.seen)]
         return all(bool(one.max() < len(self.states)) for one in found)
 

@@ -69,7 +69,6 @@ class HmmTagger(Face):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """Return the labels that the tagger gives."""
         return self.scheme.labels
 
     def tag_together(self, texts: Sequence[str], memory: bool) -> list[list[Mention]]:
@@ -122,12 +121,10 @@ class HmmTagger(Face):
         return for_each_token(step, max(64, ROOM // step.size))
 
     def options(self) -> Mapping[str, Any]:
-        """Return the options."""
         return {**self.trained_with, "least": self.least, "labels": list(self.labels)}
 
     @classmethod
     def from_file(cls, file: ModelFile) -> Self:
-        """Return the tagger that a model file holds."""
         with options_of(file, cls.kind) as options:
             scheme = Scheme("bio2", tuple(options.pop("labels")))
             least = int(options.pop("least"))

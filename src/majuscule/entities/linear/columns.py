@@ -158,7 +158,6 @@ def _letters(passage: Passage) -> tuple[Bools, Bools]:
 
 
 def read_columns(passage: Passage, knowledge: Knowledge) -> PaddedPassage:
-    """Return the padded columns of a passage."""
     tokens = passage.tokens
     buckets, classes = knowledge.words.look_up(tokens.words)
     at, size = layout(passage.lines, len(tokens))

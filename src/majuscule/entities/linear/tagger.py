@@ -61,7 +61,6 @@ class Constants:
 
 
 def entity_spec(scheme: Scheme) -> Spec:
-    """Return the templates of the entity tagger, compiled."""
     return Spec(
         len(scheme.tags),
         compile_templates(TEMPLATES, COLUMNS),
@@ -95,7 +94,6 @@ class LinearEntityTagger(Face):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """Return the labels that the tagger gives."""
         return self.scheme.labels
 
     def tag_many(
@@ -195,13 +193,11 @@ class LinearEntityTagger(Face):
             yield (a + piece.start, b + piece.start, label), how
 
     def arrays(self) -> Mapping[str, Array]:
-        """Return the arrays of the model file."""
         packed = self.tagger.packed
         rows, used = cut_codebook(packed.codebook)
         return arrays_of(_Arrays(packed.table, rows, used, packed.regions, self.knowledge))
 
     def options(self) -> Mapping[str, Any]:
-        """Return the options and constants."""
         return {
             **self.trained_with,
             "scale": self.tagger.packed.scale,
@@ -212,7 +208,6 @@ class LinearEntityTagger(Face):
 
     @classmethod
     def from_file(cls, file: ModelFile) -> Self:
-        """Return the tagger that a model file holds."""
         with options_of(file, cls.kind) as options:
             scheme = Scheme("bio2", tuple(options.pop("labels")))
             constants = Constants(**options.pop("constants"))

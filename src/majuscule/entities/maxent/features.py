@@ -58,7 +58,6 @@ class FeatureInput:
 
     @cached_property
     def everyone(self) -> Places:
-        """Return all tokens."""
         return np.arange(len(self.reading))
 
     @cached_property

@@ -70,7 +70,6 @@ class HashedRows:
 
 
 def stack(parts: Iterable[HashedRows]) -> HashedRows:
-    """Return rows below one another."""
     every = list(parts)
     bounds = _bounds(np.concatenate([np.diff(part.bounds) for part in every]))
     return HashedRows(bounds, np.concatenate([part.hashes for part in every]))
@@ -88,7 +87,6 @@ class LogLinear:
     weights: F32 = stored("<f4", dimensions=2)
 
     def fits(self) -> bool:
-        """Tell whether there are weights for each feature."""
         known = ascending(self.keys) and bool(np.isfinite(self.weights).all())
         return known and len(self.weights) == len(self.keys)
 

@@ -57,7 +57,6 @@ class MarkovTagger(LogLinearTagger):
     scheme_name: ClassVar[str] = "bio2"
 
     def pieces(self, reading: Reading) -> Iterator[ScoredPiece]:
-        """Yield a reading in pieces with the scores of their tokens."""
         source = self.view.source(reading)
         hashed = HashedRows.of(local_features(source), len(reading))
         alone = self.model.scores(hashed)

@@ -127,7 +127,6 @@ class Letters:
 
     @classmethod
     def of(cls, passage: Passage) -> Letters:
-        """Count."""
         tables = case_tables()
         codes, tokens = passage.codes, passage.tokens
         known = np.where(codes < len(tables.lower), codes, 0)

@@ -54,7 +54,6 @@ class FeatureSettings:
         return FeatureInput(reading, self.lists, self.case, self.zones)
 
     def features(self, reading: Reading) -> HashedRows:
-        """Return all features of each token."""
         source = self.source(reading)
         return HashedRows.of((*local_features(source), *global_features(source)), len(reading))
 
@@ -73,17 +72,14 @@ class LogLinearTagger(Face):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """Return the labels that the tagger gives."""
         return self.scheme.labels
 
     def tag_together(self, texts: Sequence[str], memory: bool) -> list[list[Mention]]:
-        """Return the mentions of each text."""
         reading = read_texts(texts, lines_apart=not memory)
         spans = decode_spans(self.pieces(reading), self.scheme)
         return to_documents(spans, reading.passage, texts)
 
     def tags(self, reading: Reading) -> U8:
-        """Return the tag of each token."""
         return decode_tags(self.pieces(reading), len(reading))
 
     @abstractmethod
@@ -91,12 +87,10 @@ class LogLinearTagger(Face):
         """Yield a reading in pieces with the scores of their tokens."""
 
     def options(self) -> Mapping[str, Any]:
-        """Return the options."""
         return {**self.trained_with, "labels": list(self.labels), "zones": list(self.view.zones)}
 
     @classmethod
     def from_file(cls, file: ModelFile) -> Self:
-        """Return the tagger that a model file holds."""
         with options_of(file, cls.kind) as options:
             scheme = Scheme(cls.scheme_name, tuple(options.pop("labels")))
             zones = tuple(int(zone) for zone in options.pop("zones"))
@@ -116,7 +110,6 @@ class MaxEntTagger(LogLinearTagger):
     scheme_name: ClassVar[str] = "bceu"
 
     def pieces(self, reading: Reading) -> Iterator[ScoredPiece]:
-        """Yield a reading in pieces with the scores of their tokens."""
         emissions = score_units(self.model.log_probabilities(self.view.features(reading)))
         for start, stop, bounds in pieces_of(reading.sequences):
             chain = Chain(emissions[start:stop], take_tokens(self._held, stop - start))

@@ -52,7 +52,6 @@ class Selection:
         return len(self.tags)
 
     def first(self, tokens: int) -> Selection:
-        """Return the first so many tokens."""
         kept = np.arange(min(tokens, len(self)))
         return Selection(self.features.chosen(kept), self.tags[kept], self.read[kept])
 

@@ -56,7 +56,6 @@ class LabelledText:
 
     @property
     def all_tags(self) -> U8:
-        """Return the tags of all tokens."""
         return np.concatenate(self.tags)
 
 

@@ -47,7 +47,6 @@ class CaseMetric:
     columns: tuple[str, ...] = _COLUMNS
 
     def measures(self, totals: IntArray) -> dict[str, FloatArray]:
-        """Return measures of shape ``[...]`` from totals of shape ``[..., 20]``."""
         table, equal = _split(totals)
         cased = slice(UC, None)
         result = {"accuracy": ratio(equal.sum(axis=-1), table.sum(axis=(-2, -1)))}
@@ -79,7 +78,6 @@ class NiuMetric:
     columns: tuple[str, ...] = _COLUMNS
 
     def measures(self, totals: IntArray) -> dict[str, FloatArray]:
-        """Return measures of shape ``[...]`` from totals of shape ``[..., 20]``."""
         table, equal = _split(totals)
         words = table.sum(axis=(-2, -1))
         result = prf("overall ", equal.sum(axis=-1), words, words)
@@ -111,7 +109,6 @@ class AgreementMetric:
     columns: tuple[str, ...] = ("tokens", "equal")
 
     def measures(self, totals: IntArray) -> dict[str, FloatArray]:
-        """Return measures of shape ``[...]`` from totals of shape ``[..., 2]``."""
         return {"agreement": ratio(totals[..., 1], totals[..., 0])}
 
 

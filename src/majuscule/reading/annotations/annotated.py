@@ -73,7 +73,6 @@ class Repairs:
     counts: Counter[str] = field(default_factory=Counter)
 
     def add(self, kind: str, times: int = 1) -> None:
-        """Count a repair."""
         if times:
             self.counts[kind] += times
 

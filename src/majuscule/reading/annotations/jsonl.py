@@ -21,7 +21,6 @@ FIELDS = ("mentions", "entities", "spans")
 def read(
     lines: Iterable[tuple[int, str]], where: str, repairs: Repairs | None = None
 ) -> Iterator[AnnotatedText]:
-    """Yield the documents."""
     for number, record in read_objects(lines, where):
         place = f"{where}:{number}"
         if not isinstance(record.get("text"), str):
@@ -49,7 +48,6 @@ def _mention(given: Any, place: str) -> Mention:
 
 
 def write(documents: Iterable[AnnotatedText]) -> Iterator[str]:
-    """Yield the documents as text, a line each."""
     for document in documents:
         mentions = [as_record(mention, document.text) for mention in document.mentions]
         record = {"id": document.id, "text": document.text, "mentions": mentions}

@@ -40,7 +40,6 @@ NESTED = "mentions inside others, left out"
 def read(
     lines: Iterable[tuple[int, str]], where: str, repairs: Repairs | None = None
 ) -> Iterator[AnnotatedText]:
-    """Yield the document."""
     rows = iter(lines)
     head = next(rows, (1, ""))[1].split("|")
     if "token" not in head:

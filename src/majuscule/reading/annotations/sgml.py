@@ -30,7 +30,6 @@ NESTED = "mentions inside others, left out"
 def read(
     lines: Iterable[tuple[int, str]], where: str, repairs: Repairs | None = None
 ) -> Iterator[AnnotatedText]:
-    """Yield the documents."""
     document = _Document(where, 1)
     for number, line in lines:
         at = 0

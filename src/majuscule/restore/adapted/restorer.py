@@ -89,7 +89,6 @@ class Adapter:
     masks: Keys = stored("<u8")
 
     def fits(self) -> bool:
-        """Tell whether the arrays belong together."""
         sizes = self.weights.shape == (len(self.keys), 4) and len(self.masks) == len(self.words)
         return sizes and ascending(self.keys) and ascending(self.words)
 
@@ -120,7 +119,6 @@ class AdaptedRestorer:
     kind: ClassVar[str] = "adapted.v1"
 
     def decide(self, passage: Passage, *, posteriors: bool = False) -> Decisions:
-        """Return the best class of each token."""
         below = self.base.decide(passage, posteriors=posteriors)
         if below.scores is None or not len(passage.tokens):
             return below
@@ -145,20 +143,16 @@ class AdaptedRestorer:
         return Decisions(classes, masks, margins.astype(np.float32), reasons, scores, shares)
 
     def evidence(self, passage: Passage) -> F32 | None:
-        """Return how often each word is capitalised inside sentences, as the model below says."""
         return self.base.evidence(passage)
 
     def arrays(self) -> Mapping[str, Array]:
-        """Return the arrays of the model below and of the adapter."""
         return {**self.base.arrays(), **arrays_of(self.adapter, PREFIX)}
 
     def options(self) -> Mapping[str, Any]:
-        """Return how it was trained, and what the model below needs to be read again."""
         return {**self.trained_with, "below": describe(self.base)}
 
     @classmethod
     def from_file(cls, file: ModelFile, below: Below) -> Self:
-        """Return the adapted restorer that a model file holds."""
         file.expect_kind(cls.kind)
         base = below.beneath(file, cls.kind, PREFIX)
         trained_with = {k: v for k, v in file.header.options.items() if k != "below"}

@@ -47,7 +47,6 @@ class ContextClassifier:
     settings: F64 = stored("<f8")
 
     def fits(self) -> bool:
-        """Tell whether the arrays belong together."""
         return (
             self.mentions.shape == (len(self), 3)
             and self.counts.shape == (len(self.keys), 3)

@@ -39,7 +39,6 @@ class ContextRestorer:
     kind: ClassVar[str] = "context.v1"
 
     def decide(self, passage: Passage, *, posteriors: bool = False) -> Decisions:
-        """Return the model's decisions, those of the classifier where it speaks."""
         found = self.base.decide(passage, posteriors=posteriors)
         at, _, likely = self.classifier.classify(passage)
         ours = found.reasons[at] == MODEL
@@ -64,19 +63,15 @@ class ContextRestorer:
         return Decisions(classes, masks, margins, reasons, scores, shares)
 
     def evidence(self, passage: Passage) -> F32 | None:
-        """Return what the model knows of how often words are capitalised."""
         return self.base.evidence(passage)
 
     def arrays(self) -> Mapping[str, Array]:
-        """Return the arrays of the model file: the model's and the classifier's."""
         return {**self.base.arrays(), **arrays_of(self.classifier, PREFIX)}
 
     def options(self) -> Mapping[str, Any]:
-        """Return what the restorer inside needs to be read again."""
         return {"below": describe(self.base)}
 
     @classmethod
     def from_file(cls, file: ModelFile, below: Below) -> Self:
-        """Return the restorer and the classifier that a model file holds."""
         base = below.beneath(file, cls.kind, PREFIX)
         return cls(base, read_stored(ContextClassifier, file, PREFIX))

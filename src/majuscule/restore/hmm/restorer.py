@@ -113,16 +113,13 @@ class HmmRestorer:
         return shares_at(self.known.capital_shares, self.known.rows(passage.tokens.words))
 
     def arrays(self) -> Mapping[str, Array]:
-        """Return the arrays of the model file."""
         return arrays_of(self)
 
     def options(self) -> Mapping[str, Any]:
-        """Return the options it was trained with."""
         return asdict(self.chosen)
 
     @classmethod
     def from_file(cls, file: ModelFile) -> Self:
-        """Return the restorer that a model file holds."""
         options = read_options(HmmOptions, file.expect_kind(cls.kind).header.options)
         return read_stored(cls, file, chosen=options)
 

@@ -62,7 +62,6 @@ class HmmTables:
 
     @classmethod
     def of(cls, tables: Mapping[str, CountTable], prefix: str) -> HmmTables:
-        """Return the arrays of counted tables."""
         emitted, followed = tables[prefix + "emitted"], tables[prefix + "followed"]
         bits = np.uint64(TAG_BITS)
         words = np.union1d(emitted.keys >> bits, followed.keys >> bits)
@@ -157,7 +156,6 @@ class HmmTables:
         return capital_share(total - counts[:, LOWER], total)
 
     def fits(self) -> bool:
-        """Tell whether the arrays are those of one HMM."""
         rows, following = len(self.words), self.runs.following
         return (
             self.emitted.shape == self.followed.shape == (rows, 9)

@@ -50,7 +50,6 @@ class NeuralRestorer:
     kind: ClassVar[str] = "neural.v1"
 
     def decide(self, passage: Passage, *, posteriors: bool = False) -> Decisions:
-        """Return the best class of each token."""
         odds = np.empty((len(passage.tokens), INNER), np.float32)
         for start, stop, piece in passage.pieces(PIECE):
             odds[start:stop] = self.log_odds(piece, self.cut(piece))
@@ -59,7 +58,6 @@ class NeuralRestorer:
         return write_forms(passage, classes, odds, self.lexicon, shares)
 
     def evidence(self, passage: Passage) -> F32:
-        """Return how often each token's word is capitalised inside sentences, NaN where unknown."""
         buckets, _ = self.tables.words.look_up(passage.tokens.words)
         return capital_shares(buckets)
 
@@ -82,7 +80,6 @@ class NeuralRestorer:
         return odds
 
     def arrays(self) -> Mapping[str, Array]:
-        """Return the arrays of the model file."""
         return {
             **arrays_of(self.tables),
             **arrays_of(self.engine),
@@ -90,7 +87,6 @@ class NeuralRestorer:
         }
 
     def options(self) -> Mapping[str, Any]:
-        """Return the options and constants."""
         return {**self.trained_with, "calibration": asdict(self.calibration)}
 
     @classmethod

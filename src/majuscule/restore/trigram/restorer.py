@@ -171,11 +171,9 @@ class TrigramRestorer:
         return found[:, :4].astype(np.float32)
 
     def arrays(self) -> Mapping[str, Array]:
-        """Return the arrays of the model file."""
         return arrays_of(self)
 
     def options(self) -> Mapping[str, Any]:
-        """Return the options it was trained with."""
         return asdict(self.chosen)
 
     def with_beam(self, beam: int) -> Self:
@@ -184,7 +182,6 @@ class TrigramRestorer:
 
     @classmethod
     def from_file(cls, file: ModelFile) -> Self:
-        """Return the restorer that a model file holds."""
         options = read_options(TrigramOptions, file.expect_kind(cls.kind).header.options)
         return read_stored(cls, file, chosen=options)
 

@@ -61,7 +61,6 @@ class TrigramTables:
     lower: U8 = stored("|u1")
 
     def fits(self) -> bool:
-        """Tell whether the arrays are those of one model."""
         return (
             self.unit_counts.shape == (len(self.forms) + 1, FORMS)
             and len(self.lower) == len(self.forms) + 1

@@ -78,7 +78,6 @@ class NameLists:
         return cls(known, merged)
 
     def fits(self) -> bool:
-        """Tell whether each hash has its flags."""
         return len(self.hashes) == len(self.flags)
 
     def find(self, words: U64, lines: npt.NDArray[np.integer] | None = None) -> I32:

@@ -41,7 +41,6 @@ class AnswerMetric:
         return tuple(f"{label} {what}" for label in self.labels for what in ("questions", *counts))
 
     def measures(self, totals: IntArray) -> dict[str, FloatArray]:
-        """Return measures of shape ``[...]`` from totals of shape ``[..., columns]``."""
         table = totals.reshape(*totals.shape[:-1], len(self.labels), -1)
         named = [number for number, label in enumerate(self.labels) if label in self.named]
         result = self._shares("", table.sum(axis=-2))

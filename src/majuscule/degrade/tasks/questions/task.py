@@ -84,12 +84,10 @@ class Questions(Task):
         )
 
     def asked(self, inputs: Sequence[Input]) -> list[str]:
-        """Return what the engine reads: the passages found for the questions."""
         questions, passages = self._split(inputs)
         return [passages[number] for number in _search(questions, passages).numbers]
 
     def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
-        """Return a row for each article; ``found`` is of the texts of :meth:`asked`."""
         questions, passages = self._split(inputs)
         given = inputs[len(questions) :]
         search = _search(questions, passages)
@@ -110,7 +108,6 @@ class Questions(Task):
         return sum_by_document(counts, [one.article for one in self._questions])
 
     def _split(self, inputs: Sequence[Input]) -> tuple[list[str], list[str]]:
-        """Return the questions and the passages as they are to be read."""
         size = len(self._questions)
         changed = [one.text for one in inputs]
         asked = changed[:size] if self._both else [one.text for one in self._questions]

@@ -70,7 +70,6 @@ class Classification(Task):
         )
 
     def learn(self, found: Sequence[Annotation]) -> Classifier:
-        """Return the classifier that is trained on what the engine found in the lessons."""
         features: list[list[str]] = []
         answers: list[str] = []
         for sentence, one in zip(self._train, found, strict=True):
@@ -109,7 +108,6 @@ class Classifier:
         self._task, self._model = task, model
 
     def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
-        """Return a row for each sentence."""
         rows = []
         for sentence, given, one in zip(self._task.sentences, inputs, found, strict=True):
             candidates = self._task.candidates(sentence, given, one)

@@ -82,7 +82,6 @@ class News(Task):
         self.note = f"{self.documents[-1] + 1} documents, {words:,} words. {_NOTES[reference]}"
 
     def learn(self, found: Sequence[Annotation]) -> Reference:
-        """Return the reference, which may follow from what the engine found in the lessons."""
         if self._worded is not None:
             return Reference(self, self._worded, asked=True)
         gold = [find_relations(text, one) for text, one in zip(self.texts, found, strict=True)]
@@ -101,7 +100,6 @@ class Reference:
         self._task, self._gold, self._asked = task, gold, asked
 
     def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
-        """Return a row for each document."""
         guess = [
             [given.at_source(link) for link in find_relations(given.text, one)]
             for given, one in zip(inputs, found, strict=True)

@@ -14,7 +14,7 @@ from majuscule.restore.truecaser import load
 from majuscule.server.openapi import describe
 from majuscule.server.problems import REASONS
 
-from .conftest import JSON, TEXT, Server, Start
+from .conftest import JSON, TEXT, Server, Start, start_server
 from .schemas import problems
 
 SMALL = "angela merkel met the un in berlin."
@@ -151,6 +151,26 @@ def test_the_description_is_of_what_is_answered(server: Server) -> None:
     }  # fmt: skip
     names = [way["operationId"] for ways in description["paths"].values() for way in ways.values()]
     assert len(set(names)) == len(names)
+
+
+def test_keeps_nothing_unless_it_was_told_to(
+    model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    server = start_server("-m", model)
+    try:
+        assert server.get("/healthz").json["corrections"] is False
+        for answer in (
+            server.post("/documents", **DOCUMENT),
+            server.get("/documents"),
+            server.get("/corrections.jsonl"),
+        ):
+            assert answer.status == 404
+            assert "--corrections FILE" in answer.json["error"]
+        server.post("/restore", text=SMALL)
+    finally:
+        assert server.stop() == 0
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_every_status_that_is_given_has_a_reason() -> None:

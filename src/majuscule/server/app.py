@@ -47,8 +47,8 @@ def create_app(services: Services, settings: Settings) -> ASGIApp:
     @asynccontextmanager
     async def lifespan(_app: object) -> AsyncIterator[None]:
         yield
-        gate.close()
-        services.store.close()
+        if services.store is not None:
+            services.store.close()
 
     routes = [
         Path(one.path, _endpoint(one, services, settings, gate), methods=[one.method])
@@ -81,13 +81,16 @@ def _endpoint(route: Route, services: Services, settings: Settings, gate: Gate) 
             require_token(request.scope)
         if route.method != "POST":
             values = dict(request.path_params)
-            return await gate.run(0, work, values) if route.threaded else work(values)
+            if not route.threaded:
+                return work(values)
+            return await gate.run(0, request.is_disconnected, work, values)
         said = request.headers.get("content-length", "")
         gate.check(int(said) if said.isdecimal() else 0)
         type_ = bodies.body_type(request)
         body = await bodies.read_body(request, settings, gate)
         try:
-            return await gate.run(len(body), work_on_body, type_, body, request)
+            left = request.is_disconnected
+            return await gate.run(len(body), left, work_on_body, type_, body, request)
         finally:
             gate.release(len(body))
 

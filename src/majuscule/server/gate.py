@@ -1,20 +1,22 @@
-"""How much is worked on at once: a few threads, a short queue before them, and clocks.
+"""How much is worked on at once: a few threads, a queue before them, and a clock.
 
 Work runs in threads; the kernels release the interpreter's lock, so two requests use two cores.
-A request that finds the queue full or standing still, or waits too long, is refused at once: an
-overloaded server stays quick for those that it takes.  Large requests pass a lane of their own
-first, which leaves one thread to small ones.  Work cannot be interrupted, so a request that takes
-too long is answered, but keeps its thread until it ends.
+A request waits until a thread is free, first come first served; one that finds the queue full is
+refused at once.  Large requests pass a lane of their own first, which leaves one thread to small
+ones.  Work cannot be interrupted, so a request that takes too long is answered, but keeps its place
+until it ends.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+import threading
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar
+
+from starlette.requests import ClientDisconnect
 
 from majuscule.server.problems import RequestError, busy
 from majuscule.server.settings import Settings
@@ -28,53 +30,27 @@ LARGE = 32 << 10
 class Lane:
     """So many at once, and a queue for the others, first come first served."""
 
-    def __init__(self, places: int, settings: Settings) -> None:
-        self._settings = settings
-        self._places = places
+    def __init__(self, places: int, queue: int) -> None:
         self._free = asyncio.Semaphore(places)
-        self._since: deque[float] = deque()
-        self._typical = 0.0  # seconds of work, the last ones counting most
-
-    @property
-    def waiting(self) -> int:
-        """Return how many wait."""
-        return len(self._since)
+        self._queue = queue
+        self.waiting = 0
 
     def check(self) -> None:
-        """Raise 503 where waiting makes no sense: asked before a body is read, too."""
-        if not self._free.locked():
-            return
-        # On average the work that is under way is half done.
-        expected = (len(self._since) + 0.5) * self._typical / self._places
-        if expected > self._settings.wait:
-            raise busy("the wait would be too long; try again in a second")
-        if not self._since:
-            return
-        if len(self._since) >= self._settings.queue:
-            raise busy("too many requests are waiting; try again in a second")
-        # Where the first has waited for half of what it may, those behind it would in vain.
-        if asyncio.get_running_loop().time() - self._since[0] > self._settings.wait / 2:
-            raise busy("requests wait too long at the moment; try again in a second")
+        """Raise 503 where the queue is full: asked before a body is read, too."""
+        if self._free.locked() and self.waiting >= self._queue:
+            raise busy("as many requests are waiting as may; try again in a second")
 
     async def enter(self) -> None:
-        """Take a place; raise 503 where none comes free in time."""
+        """Take a place, once one is free."""
         self.check()
-        if self._free.locked() and not self._settings.queue:
-            raise busy("all threads are busy; try again in a second")
-        began = asyncio.get_running_loop().time()
-        self._since.append(began)
+        self.waiting += 1
         try:
-            async with asyncio.timeout(self._settings.wait):
-                await self._free.acquire()
-        except TimeoutError:
-            raise busy("no thread became free in time; try again in a second") from None
+            await self._free.acquire()
         finally:
-            self._since.remove(began)
+            self.waiting -= 1
 
-    def leave(self, took: float | None = None) -> None:
-        """Give a place back after some seconds of work."""
-        if took is not None:
-            self._typical += 0.2 * (took - self._typical)
+    def leave(self) -> None:
+        """Give a place back."""
         self._free.release()
 
 
@@ -83,9 +59,8 @@ class Gate:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._pool = ThreadPoolExecutor(settings.threads, thread_name_prefix="majuscule")
-        self._all = Lane(settings.threads, settings)
-        self._large = Lane(max(1, settings.threads - 1), settings)
+        self._all = Lane(settings.threads, settings.queue)
+        self._large = Lane(max(1, settings.threads - 1), settings.queue)
         self.working = 0
         self.buffered = 0
 
@@ -109,24 +84,31 @@ class Gate:
         for lane in self._lanes(size):
             lane.check()
 
-    async def run(self, size: int, work: Callable[..., Result], *arguments: Any) -> Result:
+    async def run(
+        self,
+        size: int,
+        is_left: Callable[[], Awaitable[bool]],
+        work: Callable[..., Result],
+        *arguments: Any,
+    ) -> Result:
         """Return what the work on a request of ``size`` bytes returns, done in a thread.
 
-        Raises 503 where too many wait or the wait is too long, 504 where the work takes too long.
+        Raises 503 where the queue is full and 504 where the work takes too long.  A request that
+        its client has left while it waited (``is_left``) is not worked on.
         """
         entered: list[Lane] = []
         try:
             for lane in self._lanes(size):
                 await lane.enter()
                 entered.append(lane)
+            if await is_left():
+                raise ClientDisconnect
         except BaseException:
-            for lane in entered:
-                lane.leave()
+            _leave(entered)
             raise
         self.working += 1
-        loop = asyncio.get_running_loop()
-        future = loop.run_in_executor(self._pool, work, *arguments)
-        future.add_done_callback(partial(self._done, entered, loop.time()))
+        future = _in_thread(work, *arguments)
+        future.add_done_callback(partial(self._done, entered))
         try:
             return await asyncio.wait_for(asyncio.shield(future), self._settings.time)
         except TimeoutError:
@@ -140,15 +122,34 @@ class Gate:
     def _lanes(self, size: int) -> tuple[Lane, ...]:
         return (self._large, self._all) if size >= LARGE else (self._all,)
 
-    def _done(self, entered: list[Lane], began: float, future: asyncio.Future[Any]) -> None:
+    def _done(self, entered: list[Lane], future: asyncio.Future[Any]) -> None:
         self.working -= 1
-        took = asyncio.get_running_loop().time() - began
-        for lane in entered:
-            # Where large requests go through, what they take says nothing of the small ones.
-            lane.leave(took if lane is entered[0] else None)
+        _leave(entered)
         if not future.cancelled():
             future.exception()  # looked at, so that a late failure is not reported as unseen
 
-    def close(self) -> None:
-        """Let the threads end when their work does."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
+
+def _leave(lanes: list[Lane]) -> None:
+    for lane in lanes:
+        lane.leave()
+
+
+def _in_thread(work: Callable[..., Result], *arguments: Any) -> asyncio.Future[Result]:
+    """Begin work in a thread that the end of the process does not wait for."""
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[Result] = loop.create_future()
+
+    def settle(settle_as: Callable[[Any], None], value: Any) -> None:
+        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            loop.call_soon_threadsafe(settle_as, value)
+
+    def run() -> None:
+        try:
+            found = work(*arguments)
+        except BaseException as error:
+            settle(future.set_exception, error)
+        else:
+            settle(future.set_result, found)
+
+    threading.Thread(target=run, name="majuscule", daemon=True).start()
+    return future

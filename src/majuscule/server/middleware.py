@@ -95,11 +95,12 @@ class Middleware:
 
     def _check(self, scope: Scope) -> None:
         headers = dict(scope["headers"])
-        hosts = self._settings.host_names
-        if hosts and _host_name(headers.get(b"host", b"")) not in hosts:
-            # A page of another site can be made to resolve to this machine; its Host gives it away.
+        host = _host_name(headers.get(b"host", b""))
+        if not self._settings.knows(host):
             raise RequestError(
-                400, "this server does not go by that host name; --allow-host adds one"
+                400,
+                f"this server does not go by the host name {host[:80]!r}; if it should, start it "
+                f"with --allow-host {host[:80] or 'NAME'}",
             )
         scope["majuscule.allowed"] = self._allows(headers)
 

@@ -140,6 +140,7 @@ HEALTH = (
     _says("version", "The version of majuscule."),
     Field("model", "object", "The model.", required=True, items=MODEL_NAMES),
     _says("unsure", "The page marks words of lower confidence.", "number"),
+    _says("corrections", "Whether the server keeps what the page sends it.", "boolean"),
 )
 ANALYSIS = (
     _says("model", "Digest of the model."),
@@ -170,8 +171,10 @@ ROUTES = (
     Route("POST", "/entities", services.entities, (TEXT, MEMORY), (MENTIONS,), text_in="text"),
     Route("POST", "/detect", services.detect, (TEXT,), (LINES,), text_in="text"),
     Route("GET", "/healthz", services.health, (), HEALTH, access=OPEN, threaded=False),
-    Route("GET", "/documents", services.list_documents, (), (DOCUMENTS,), limits=(409,)),
-    Route("POST", "/documents", services.add_document, WHOLE, (KEY, IS_NEW), limits=(409, 507)),
+    Route("GET", "/documents", services.list_documents, (), (DOCUMENTS,), limits=(404, 409)),
+    Route(
+        "POST", "/documents", services.add_document, WHOLE, (KEY, IS_NEW), limits=(404, 409, 507)
+    ),
     Route("GET", "/documents/{document}", services.get_document, (DOCUMENT,), KEPT, limits=(409,)),
     Route(
         "DELETE",
@@ -190,7 +193,11 @@ ROUTES = (
         limits=(409, 507),
     ),
     Route(
-        "GET", "/corrections.jsonl", services.export, answers="application/x-ndjson", limits=(409,)
+        "GET",
+        "/corrections.jsonl",
+        services.export,
+        answers="application/x-ndjson",
+        limits=(404, 409),
     ),
     Route("GET", "/metrics", services.metrics, answers=CONTENT_TYPE, threaded=False),
     Route("GET", "/openapi.json", services.openapi, access=OPEN, threaded=False),

@@ -38,10 +38,10 @@ Values = dict[str, Any]
 
 @dataclass
 class Services:
-    """The models and the store that a server works with."""
+    """The models and the store, if corrections are kept, that a server works with."""
 
     truecaser: Truecaser
-    store: Store
+    store: Store | None
     load_entities: Callable[[], EntityTagger]
     unsure: float = 0.9
     metrics: Metrics = field(default_factory=Metrics)
@@ -58,6 +58,26 @@ class Services:
                 except ModelError as error:
                     raise RequestError(503, f"this server has no entity model ({error})") from error
             return self._entities
+
+    @contextmanager
+    def corrections(self) -> Iterator[Store]:
+        """Yield the store; what it refuses gets the status that says whether trying again helps."""
+        if self.store is None:
+            raise RequestError(
+                404, "this server keeps no corrections; majuscule serve --corrections FILE does"
+            )
+        try:
+            yield self.store
+        except LockedError as error:
+            raise RequestError(503, str(error), headers={"Retry-After": "1"}) from error
+        except FullError as error:
+            raise RequestError(507, str(error)) from error
+        except UnknownDocumentError as error:
+            raise RequestError(404, str(error)) from error
+        except CorrectionsError as error:
+            raise RequestError(409, str(error)) from error
+        except UsageError as error:
+            raise RequestError(400, str(error)) from error
 
 
 def restore(services: Services, values: Values) -> Values:
@@ -101,47 +121,48 @@ def health(services: Services, _values: Values) -> Values:
         "version": __version__,
         "model": {"name": header.name, "language": header.language, "kind": header.kind},
         "unsure": services.unsure,
+        "corrections": services.store is not None,
     }
 
 
 def list_documents(services: Services, _values: Values) -> Values:
     """List the documents that are kept."""
-    with _told():
-        return {"documents": [asdict(one) for one in services.store.documents()]}
+    with services.corrections() as store:
+        return {"documents": [asdict(one) for one in store.documents()]}
 
 
 def add_document(services: Services, values: Values) -> Values:
     """Keep a document; sending it twice changes nothing."""
-    with _told():
-        new = services.store.add_document(CorrectedDocument(created="", **values))
+    with services.corrections() as store:
+        new = store.add_document(CorrectedDocument(created="", **values))
     return {"key": values["key"], "new": new}
 
 
 def get_document(services: Services, values: Values) -> Values:
     """Return a document with its edits."""
-    with _told():
-        return asdict(services.store.document(values["document"]))
+    with services.corrections() as store:
+        return asdict(store.document(values["document"]))
 
 
 def delete_document(services: Services, values: Values) -> Values:
     """Forget a document and its edits."""
-    with _told():
-        services.store.delete(values["document"])
+    with services.corrections() as store:
+        store.delete(values["document"])
     return {"key": values["document"]}
 
 
 def add_edits(services: Services, values: Values) -> Values:
     """Keep edits of a document; sending them twice changes nothing."""
     edits = [Edit(**edit) for edit in values["edits"]]
-    with _told():
-        new = services.store.add_edits(values["document"], values["author"], edits)
+    with services.corrections() as store:
+        new = store.add_edits(values["document"], values["author"], edits)
     return {"new": new}
 
 
 def export(services: Services, _values: Values) -> str:
     """Export all corrected documents as JSON lines."""
-    with _told():
-        return "".join(f"{export_line(one)}\n" for one in services.store.corrected())
+    with services.corrections() as store:
+        return "".join(f"{export_line(one)}\n" for one in store.corrected())
 
 
 def metrics(services: Services, _values: Values) -> str:
@@ -152,20 +173,3 @@ def metrics(services: Services, _values: Values) -> str:
 def openapi(services: Services, _values: Values) -> Values:
     """Return this description."""
     return services.description
-
-
-@contextmanager
-def _told() -> Iterator[None]:
-    """Give what the store refuses the status that says whether trying again helps."""
-    try:
-        yield
-    except LockedError as error:
-        raise RequestError(503, str(error), headers={"Retry-After": "1"}) from error
-    except FullError as error:
-        raise RequestError(507, str(error)) from error
-    except UnknownDocumentError as error:
-        raise RequestError(404, str(error)) from error
-    except CorrectionsError as error:
-        raise RequestError(409, str(error)) from error
-    except UsageError as error:
-        raise RequestError(400, str(error)) from error

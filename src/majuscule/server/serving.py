@@ -18,14 +18,14 @@ def serve(
     settings: Settings | None = None,
     *,
     entities: str | PathLike[str] = "entities-en",
-    corrections: str | PathLike[str] = "corrections.db",
+    corrections: str | PathLike[str] | None = None,
     tell: Callable[[str], None] = lambda _message: None,
 ) -> None:
     """Serve restoring, entities, detection and the page to correct text, until SIGTERM or Ctrl-C.
 
     ``entities`` is loaded when it is first asked for; ``corrections`` is the database of the page,
-    made when something is first kept.  ``tell`` gets the address once requests are taken, a warning
-    where anybody may use the server, and a word when it has stopped.
+    made when something is first kept; without it, nothing is.  ``tell`` gets the address once
+    requests are taken, a warning where anybody may use the server, and a word when it has stopped.
 
     Raises :class:`~majuscule.errors.UsageError` where a library is missing (extra ``serve``) or the
     port cannot be had, and what loading the model and the database raises.
@@ -37,12 +37,16 @@ def serve(
     from majuscule.server.services import Services
 
     chosen = settings or Settings()
-    store = Store(str(corrections))
-    store.check()
+    store = None if corrections is None else Store(str(corrections))
+    if store is not None:
+        store.check()
     services = Services(load(model), store, lambda: load_entities(entities), chosen.unsure)
     listening = open_socket(chosen.host, chosen.port)
     if chosen.host not in LOOPBACK and not chosen.token:
-        tell(f"anyone who reaches {chosen.host} can use this server; --token-file requires a token")
+        tell(
+            f"anyone who reaches {chosen.host} can use this server by its IP address; --token-file "
+            "requires a token, --allow-host adds a host name"
+        )
     app = create_app(services, chosen)
     run(app, chosen, listening, lambda address: tell(f"serving at {address}"))
     tell("stopped")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
+from ipaddress import ip_address
 from typing import Any
 
 from majuscule.errors import UsageError
@@ -28,15 +29,13 @@ class Settings:
     port: int = _setting(8000, "Port to listen on; 0 picks a free one.", min=0, max=65535)
     hosts: tuple[str, ...] = _setting(
         (),
-        "A host name that the server goes by behind a proxy; may be repeated.",
+        "A host name that clients may use, besides localhost and IP addresses; may be repeated. "
+        "Default: with a token, any.",
         flag="--allow-host",
         metavar="NAME",
     )
     threads: int = _setting(cores, "Requests worked on at once. Default: one per core.", min=1)
     queue: int = _setting(64, "Requests that may wait; more are refused (503).", min=0)
-    wait: float = _setting(
-        0.25, "Seconds that a request may wait before it is refused (503).", min=0, min_open=True
-    )
     max_body: int = _setting(4 << 20, "Largest body of a request, in bytes (413).", min=1)
     time: float = _setting(
         30.0, "Seconds that the work on a request may take (504).", min=0, min_open=True
@@ -70,8 +69,24 @@ class Settings:
         """Return how many bytes of bodies may be read or wait at once; more: 503."""
         return max(64 << 20, 4 * self.max_body)
 
-    @property
-    def host_names(self) -> tuple[str, ...]:
-        """Return the names that a Host header may have; none: any."""
-        own = tuple(name.lower() for name in self.hosts)
-        return (*LOOPBACK, *own) if self.host in LOOPBACK or own else ()
+    def knows(self, host: str) -> bool:
+        """Tell whether a Host header may name the server so.
+
+        The page of another site can be made to resolve to this machine (DNS rebinding), and its
+        Host gives it away: it is a name, never an address.  Such a page has no token.
+
+        >>> [Settings(host="0.0.0.0").knows(host) for host in ("192.168.1.5", "evil.example")]
+        [True, False]
+        """
+        if self.token and not self.hosts:
+            return True
+        names = ("localhost", self.host, *self.hosts)
+        return host.lower() in map(str.lower, names) or _is_address(host)
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True

@@ -26,10 +26,9 @@ TOKEN = "MAJUSCULE_TOKEN"
 )
 @click.option(
     "--corrections",
-    default="corrections.db",
-    show_default=True,
     metavar="FILE",
-    help="Where the page keeps documents and edits; created when something is first kept.",
+    help="Keep the documents and edits of the page in FILE, which is created when something is "
+    "first kept. Default: the server keeps nothing.",
 )
 @click.option(
     "--token-file",
@@ -41,7 +40,7 @@ TOKEN = "MAJUSCULE_TOKEN"
 def serve(
     model: str,
     entities: str,
-    corrections: str,
+    corrections: str | None,
     token_file: str | None,
     settings: Settings,
     log: bool,
@@ -49,8 +48,9 @@ def serve(
     """Serve restoring over HTTP, and a page for corrections.
 
     The page is at the address of the server; /openapi.json describes the rest. Only this machine
-    can reach the server unless --host says otherwise; in that case, require a token. On SIGTERM and
-    Ctrl-C, the server finishes what it has begun and stops.
+    can reach the server unless --host says otherwise; in that case, require a token. No text is
+    kept unless --corrections says where. On SIGTERM and Ctrl-C, the server finishes what it has
+    begun and stops.
 
     \b
     Examples:

@@ -1,0 +1,116 @@
+"""The queue before the threads: who waits, who is refused, and what the end does not wait for."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import threading
+from collections.abc import Awaitable, Callable
+
+import pytest
+from starlette.requests import ClientDisconnect
+
+from majuscule.server.gate import LARGE, Gate
+from majuscule.server.problems import RequestError
+from majuscule.server.settings import Settings
+
+
+async def _stays() -> bool:
+    return False
+
+
+async def _has_left() -> bool:
+    return True
+
+
+async def _settled() -> None:
+    """Let all that can go on do so."""
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+def held(gate: Gate, go_on: threading.Event, size: int = 0) -> asyncio.Task[str]:
+    """Begin a request that works until it may go on."""
+
+    def work() -> str:
+        assert go_on.wait(60)
+        return "done"
+
+    return asyncio.create_task(gate.run(size, _stays, work))
+
+
+def in_a_gate(test: Callable[[Gate, threading.Event], Awaitable[None]], **settings: int) -> None:
+    async def run() -> None:
+        go_on = threading.Event()
+        try:
+            await test(Gate(Settings(**settings)), go_on)  # type: ignore[arg-type]
+        finally:
+            go_on.set()
+
+    asyncio.run(run())
+
+
+def test_requests_wait_and_only_a_full_queue_refuses() -> None:
+    async def test(gate: Gate, go_on: threading.Event) -> None:
+        taken = [held(gate, go_on) for _ in range(5)]
+        await _settled()
+        assert (gate.working, gate.waiting) == (2, 3)
+        with pytest.raises(RequestError, match="waiting") as refused:
+            await held(gate, go_on)
+        assert refused.value.status == 503
+        assert refused.value.headers["Retry-After"] == "1"
+        go_on.set()
+        assert await asyncio.gather(*taken) == ["done"] * 5
+        assert (gate.working, gate.waiting) == (0, 0)
+        assert await held(gate, go_on) == "done"
+
+    in_a_gate(test, threads=2, queue=3)
+
+
+def test_large_requests_leave_a_thread_to_small_ones() -> None:
+    async def test(gate: Gate, go_on: threading.Event) -> None:
+        large = [held(gate, go_on, LARGE) for _ in range(3)]
+        await _settled()
+        assert (gate.working, gate.waiting) == (1, 2)
+        free = threading.Event()
+        free.set()
+        assert await held(gate, free) == "done"
+        go_on.set()
+        assert await asyncio.gather(*large) == ["done"] * 3
+
+    in_a_gate(test, threads=2, queue=3)
+
+
+def test_a_request_whose_client_left_is_not_worked_on() -> None:
+    async def test(gate: Gate, _go_on: threading.Event) -> None:
+        worked: list[int] = []
+        with pytest.raises(ClientDisconnect):
+            await gate.run(0, _has_left, worked.append, 1)
+        await gate.run(0, _stays, worked.append, 2)
+        assert worked == [2]
+
+    in_a_gate(test, threads=1, queue=0)
+
+
+def test_the_process_ends_while_a_thread_still_works() -> None:
+    program = """
+import asyncio, threading
+from majuscule.server.gate import Gate
+from majuscule.server.settings import Settings
+
+async def stays():
+    return False
+
+async def main():
+    began = threading.Event()
+    def work():
+        began.set()
+        threading.Event().wait()
+    asyncio.create_task(Gate(Settings(threads=1)).run(0, stays, work))
+    while not began.is_set():
+        await asyncio.sleep(0.01)
+
+asyncio.run(main())
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)

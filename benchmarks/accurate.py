@@ -19,7 +19,7 @@ from benchmarks.dev_texts import DevText, f1, read_dev, restore_dev
 from benchmarks.environment import machine, own_environment
 from benchmarks.measuring import first_words
 from benchmarks.processes import output_of, take_turns
-from benchmarks.report import count_words, made, options, write, write_report
+from benchmarks.report import count_words, made, options, say, write, write_report
 from majuscule.measure import Estimate, Table, draw_lines
 from majuscule.restore.cascade import CascadeRestorer
 from majuscule.restore.truecaser import Truecaser, load
@@ -77,8 +77,7 @@ def main() -> None:
         for text in CURVE_TEXTS
         for what, rows in (("cascade", "curve"), ("models", "f1"))
     }
-    title = "Linear tagger, network and cascade"
-    write_report(given.output, title, list(parts(result, picture.name)), result)
+    write_report(given.output, "neural", parts(result, picture.name), result)
     write(picture, draw_lines(lines, "F1 against speed, dev sets, one thread", "words/s"))
 
 
@@ -129,16 +128,9 @@ def parts(result: dict[str, Any], picture: str) -> Iterator[str | Table]:
         ]
 
     yield made()
-    yield (
-        "F1 of capitalised words, split at blanks, from lower case, with document memory; EN-Wiki "
-        "and EWT are single sentences. Speed is raw text to raw text on Wikinews, one thread, "
-        "processor time, median."
-    )
+    yield say("neural", "about")
     yield Table(["model", *result["words"], "words/s"], rows("f1"), decimals=2)
-    yield (
-        "The cascade at other thresholds (mean doubt of the tokens of a sentence above which it "
-        "goes to the network; -1 sends every sentence):"
-    )
+    yield say("neural", "curve")
     yield Table(["threshold", *CURVE_TEXTS, "words/s"], rows("curve"), decimals=2)
     yield f"![F1 against words/s]({picture})"
     yield Table(

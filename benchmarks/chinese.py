@@ -12,7 +12,7 @@ import sys
 from dataclasses import replace
 
 from benchmarks.environment import PROFILE
-from benchmarks.report import count_words, made, options, write_report
+from benchmarks.report import count_words, made, options, say, write_report
 from majuscule.entities.corpora import read_corpora
 from majuscule.entities.interface import Corpus, Knowledge
 from majuscule.entities.kinds import trainer
@@ -43,8 +43,9 @@ def main() -> None:
     for data, how, report in rows:
         tables.append(replace(label_table(report, LABELS), title=f"{data}, {how}"))
     words = count_words(one.text for corpus in corpora for one in corpus.documents)
-    head = f"Trained on {', '.join(corpus.name for corpus in corpora)}: {words:,} words."
-    write_report(given.output, "KRDL's taggers: Chinese", [made(), head, *tables])
+    names = ", ".join(corpus.name for corpus in corpora)
+    about = say("krdl-chinese", "about", names=names, words=words)
+    write_report(given.output, "krdl-chinese", [made(), about, *tables])
 
 
 def without_spaces(corpus: Corpus) -> Corpus:

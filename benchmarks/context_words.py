@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.report import made, options, write_report
+from benchmarks.report import made, options, say, write_report
 from majuscule.learn.corpora import CorpusText
 from majuscule.learn.text import SomeDocuments, documents_of
 from majuscule.measure import Table
@@ -69,21 +69,14 @@ def with_prior(classifier: ContextClassifier, snippets: int) -> ContextClassifie
 
 def measure(corpora: Sequence[str], size: int) -> dict[str, Any]:
     """Train, count, and return what was found."""
-    text = CorpusText(corpora)
     some = CorpusText(corpora, words=size * ONE_IN // (ONE_IN - 1))
-    chosen = ContextOptions()
     model = train_hmm(SomeDocuments(some, ONE_IN, False))
-    words = ambiguous_words()
-    learnt = learn_contexts(SomeDocuments(text, ONE_IN, False), words, chosen)
-    counts = count(
-        model, [learnt, with_prior(learnt, chosen.snippets)], SomeDocuments(text, ONE_IN, True)
-    )
-    return {
-        "ambiguous": len(words),
-        "names": learnt.word_names(),
-        "counts": counts.tolist(),
-        "words": size,
-    }
+    rest, held_out = (SomeDocuments(CorpusText(corpora), ONE_IN, held) for held in (False, True))
+    words, chosen = ambiguous_words(), ContextOptions()
+    learnt = learn_contexts(rest, words, chosen)
+    counts = count(model, [learnt, with_prior(learnt, chosen.snippets)], held_out)
+    found = {"ambiguous": len(words), "names": learnt.word_names(), "words": size}
+    return {**found, "counts": counts.tolist()}
 
 
 def rows_of(found: dict[str, Any], prior: int) -> list[WordComparison]:
@@ -103,16 +96,11 @@ def gains(found: dict[str, Any]) -> Table:
         for least in (1, 20, 100):
             some = [one for one in rows_of(found, number) if one.mentions >= least]
             better = [one for one in some if one.gain >= CLEAR]
-            rows.append(
-                [
-                    f"prior of {prior}",
-                    least,
-                    len(some),
-                    len(better),
-                    sum(one.gain <= -CLEAR for one in some),
-                    sum(one.classifier - one.model for one in better),
-                ]
+            lost, won = (
+                sum(one.gain <= -CLEAR for one in some),
+                sum(one.classifier - one.model for one in better),
             )
+            rows.append([f"prior of {prior}", least, len(some), len(better), lost, won])
     columns = ["classifier", "tested at least", "words", "gain 5 F", "lose 5 F", "occurrences won"]
     return Table(columns, rows)
 
@@ -137,25 +125,17 @@ def shown(found: dict[str, Any]) -> Table:
 def parts(found: dict[str, Any]) -> list[str | Table]:
     every = rows_of(found, 0)
     better = [one for one in every if one.gain >= CLEAR and one.mentions >= 20]
-    tested = sum(one.mentions for one in every)
-    won = sum(one.classifier - one.model for one in better)
+    name, learnt = "context-words", len(found["names"])
+    counts = {
+        "better": len(better),
+        "won": sum(one.classifier - one.model for one in better),
+        "tested": sum(one.mentions for one in every),
+    }
     return [
         made(),
-        f"WordNet has {found['ambiguous']:,} case-ambiguous words; {len(found['names']):,} were "
-        "seen often enough in two forms to be learnt. One document in ten is held out and tested "
-        f"on; the HMM learnt from {found['words']:,} words of the others, the classifier from up "
-        "to 4,000 snippets of each form in all of the others, 50 words to each side.",
-        "## How many words gain",
-        "A word gains if the classifier is right about 5 points more of its occurrences than the "
-        "HMM. Tested at least: occurrences in held-out text; with few, chance gains and loses too. "
-        "A prior of occurrences is how often each form was seen; one of snippets is the same cut "
-        "at 4,000, so that frequent forms come out nearly even.",
+        say(name, "about", ambiguous=found["ambiguous"], learnt=learnt, words=found["words"]),
         gains(found),
-        f"Where the classifier decides for the {len(better):,} words tested 20 times or more that "
-        f"gain, {won:,} of the {tested:,} occurrences of all ambiguous words come out right that "
-        "did not: next to nothing of all text, as the paper says.",
-        "## Some words",
-        "Shares of occurrences that come out right, in per cent.",
+        say(name, "won", **counts),
         shown(found),
     ]
 
@@ -166,7 +146,7 @@ def main() -> None:
     parser.add_argument("--words", type=int, default=7_600_000, help="words that the HMM learns")
     given = parser.parse_args()
     found = measure(given.corpora, given.words)
-    write_report(given.output, "The context classifier beside the HMM", parts(found))
+    write_report(given.output, "context-words", parts(found))
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.report import CASED, DATA, NAMES, count_words, made, options, write_report
+from benchmarks.report import CASED, DATA, NAMES, count_words, made, options, say, write_report
 from majuscule.learn.corrections import corrected_texts
 from majuscule.measure import (
     CaseMetric,
@@ -254,22 +254,14 @@ def main() -> None:
     truecaser = load("en")
     path = CASED / "dev" / "coster-kauchak-dev.txt"
     general = _folding(path.read_text(encoding="utf-8").split("\n")[:4000])
-    parts: list[str | Table] = [
-        made(),
-        f"Model: `en`, digest `{truecaser.digest[:12]}`. F1 is of capitalised words from "
-        "lower-case input, with 95 % intervals (bootstrap over lines); *gain* is against the model "
-        "as shipped (paired bootstrap). *General F1* is on the first "
-        f"{len(general):,} lines of the EN-Wiki dev text: what adapting costs elsewhere. *No "
-        "style*: with `--option style=false`. *To all*: each correction applied to every "
-        "occurrence, where that is right. *Word list*: the shipped model, then each word that was "
-        "looked at in its commonest form, whatever its neighbours.",
-    ]
+    about = say("corrections", "about", digest=truecaser.digest[:12], general=len(general))
+    parts: list[str | Table] = [made(), about]
     for domain in domains():
         train, dev = count_words(domain.train), count_words(domain.dev)
-        parts.append(f"## {domain.name}\n\n{train:,} words to correct, {dev:,} words to score on.")
+        parts.append(say("corrections", "domain", name=domain.name, train=train, dev=dev))
         parts.append(table_of(domain, truecaser, general))
         print(domain.name, flush=True)
-    write_report(given.output, "What corrections are worth", parts)
+    write_report(given.output, "corrections", parts)
 
 
 if __name__ == "__main__":

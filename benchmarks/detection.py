@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.report import made, options, write_report
+from benchmarks.report import made, options, say, write_report
 from majuscule.detection import verdicts as detection
 from majuscule.detection.verdicts import CASED, LOWER, MIXED, NOTHING, STARTS, TITLE, UPPER
 from majuscule.detection.words import FUNCTION_WORDS
@@ -193,22 +193,11 @@ def parts(report: Mapping[str, Mapping[str, Any]]) -> list[str | Table]:
     ]
     return [
         made(),
-        "How words are written elsewhere is known to a restorer (with the model `en`); the corpus "
-        "filter has closed-class and frequent words only (without evidence).",
-        "## A pool of documents",
-        "Every document as it is, in four kinds of copies, and half as it is and half in one of "
-        "them: how many get the right verdict. Title: a capital on every word. Headline: on all "
-        "but closed-class words. All but headlines: what Niu et al.'s filter has to tell. Kept: "
-        "how many are rightly kept for training, or rightly left out.",
+        say("detection", "about"),
         Table(["text", "documents", *POOL, "all but headlines", "all", "kept"], pooled),
-        "## Paragraphs that are well cased",
-        "How many come back untouched from `--case auto`, that is, are not taken for anything "
-        "else; alone and with the rest of their document.",
+        say("detection", "cased"),
         Table(["text", "paragraphs", "alone (%)", "in document (%)"], alike),
-        "## Paragraphs in copies",
-        "How many are told for what they are, with the rest of their document in the same copy. "
-        "Capitals at sentence starts only can be told where names are known, and where there are "
-        "some.",
+        say("detection", "copies"),
         Table(["text", *copies], copied),
     ]
 
@@ -237,7 +226,7 @@ def main() -> None:
             report[key] = lines_measured(documents, evidence)
             if len(documents) > 1:
                 report[key]["pool"] = pool_measured(documents, evidence)
-    write_report(given.output, "Case detection", parts(report), report)
+    write_report(given.output, "detection", parts(report), report)
 
 
 if __name__ == "__main__":

@@ -22,7 +22,6 @@ class DevText:
 
     @property
     def words(self) -> int:
-        """Return how many words there are between blanks."""
         return count_words(self.documents)
 
 
@@ -31,10 +30,10 @@ def read_dev() -> list[DevText]:
     calls = sorted((DATA / "speech" / "reference").glob("*.nlp"))
     return [
         DevText("EN-Wiki dev", _lines("coster-kauchak-dev.txt")),
-        DevText("Wikinews dev", _documents("wikinews.jsonl")),
-        DevText("Wikipedia dev", _documents("wikipedia.jsonl")),
+        DevText("Wikinews dev", _documents(CASED / "dev" / "wikinews.jsonl")),
+        DevText("Wikipedia dev", _documents(CASED / "dev" / "wikipedia.jsonl")),
         DevText("EWT dev (web)", _lines("ewt-dev.txt")),
-        DevText("Earnings calls (speech)", tuple(_transcript(call) for call in calls)),
+        DevText("Earnings calls (speech)", _documents(*calls)),
     ]
 
 
@@ -43,23 +42,8 @@ def _lines(name: str) -> tuple[str, ...]:
     return tuple(line for line in text.split("\n") if line)
 
 
-def _documents(name: str) -> tuple[str, ...]:
-    return tuple(document.text for document in read_documents([str(CASED / "dev" / name)]))
-
-
-def _transcript(path: Path) -> str:
-    """Return a transcript as text: a line for each turn of a speaker."""
-    header, *rows = path.read_text("utf-8").splitlines()
-    names = header.split("|")
-    token, speaker, sign = (names.index(name) for name in ("token", "speaker", "punctuation"))
-    turns: list[list[str]] = []
-    last = None
-    for cells in (row.split("|") for row in rows):
-        if cells[speaker] != last:
-            turns.append([])
-            last = cells[speaker]
-        turns[-1].append(cells[token] + cells[sign])
-    return "\n".join(" ".join(turn) for turn in turns)
+def _documents(*paths: Path) -> tuple[str, ...]:
+    return tuple(document.text for document in read_documents(map(str, paths)))
 
 
 def restore_dev(truecaser: Truecaser, text: DevText) -> list[str]:

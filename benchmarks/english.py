@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from benchmarks.report import CASED, made, options, write, write_report
+from benchmarks.report import CASED, made, options, say, write, write_report
 from majuscule.measure import Table, draw_reliability
 from majuscule.trials.evaluation import (
     Evaluation,
@@ -60,27 +60,20 @@ def main() -> None:
         print(summary_table(found[text].scores).markdown(), flush=True)
     picture = given.output.with_name(given.output.name + "-confidence.svg")
     bins = {text.file: one.calibrations[0].bins for text, one in found.items()}
-    title = f"The shipped model `{given.model}` on the dev texts"
-    write_report(given.output, title, list(parts(found, picture.name)), as_dict(found))
+    shown = parts(found, picture.name)
+    write_report(given.output, "en", shown, as_dict(found), model=given.model)
     write(picture, draw_reliability(bins, "What confidences mean"))
 
 
 def parts(found: Found, picture: str) -> Iterator[str | Table]:
     yield made()
-    yield "F1 is that of words that hold a capital, split at spaces."
-    yield "## What was asked, and what it reaches"
+    yield say("en", "about")
     yield Table(["text", "input", "asked", "measured", ""], list(_goals(found)), decimals=2)
-    yield "Casual web text (EWT) is restored to edited style, which its writers did not use."
-    yield "## Scores"
+    yield say("en", "casual")
     yield summary_table(score for one in found.values() for score in one.scores)
     for one in found.values():
         yield detail_table(one.scores[0])
-    yield "## Confidences"
-    yield (
-        "A confidence of 90 % should be right nine times in ten. `ece` is the mean gap between "
-        "what was said and what was right."
-    )
-    yield f"![What confidences mean]({picture})"
+    yield say("en", "confidences", picture=picture)
     for one in found.values():
         yield reliability_table(one.calibrations[0])
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.report import command, made, write, write_report
+from benchmarks.report import command, made, say, write, write_report
 from majuscule.entities.interface import Corpus
 from majuscule.measure import (
     Difference,
@@ -43,7 +43,7 @@ def write_tables(
     """Write the report, and a picture beside it."""
     resampling = Resampling(resamples)
     taggers = list(notes)
-    parts: list[str | Table] = [made(), _HEAD]
+    parts: list[str | Table] = [made(), say("entities", "about")]
     numbers: dict[str, Any] = {"command": command(), "taggers": dict(notes), "sets": {}}
     for dev in devs:
         table, numbers["sets"][dev.name] = _table(dev, taggers, cells, resampling)
@@ -53,7 +53,7 @@ def write_tables(
         parts.append(table)
     learnt = [[tagger, note] for tagger, note in notes.items()]
     parts.append(Table(("tagger", "kind, learnt from"), learnt, title="What each learnt from"))
-    write_report(path, "Entity taggers in four conditions", parts, numbers)
+    write_report(path, "entities", parts, numbers)
     sets = [dev.name for dev in devs if dev.name in DRAWN]
     if sets:
         whole = [
@@ -74,16 +74,6 @@ def _pooled(
     counts = [cells[tagger, name, condition] for name in sets]
     every = np.concatenate([one.reshape(len(one), -1, 3).sum(axis=1) for one in counts])
     return score_statistics(SpanMetric(("all",)), every, resampling=resampling)["f1"]
-
-
-_HEAD = """\
-Exact-span F1 in per cent with its 95 % interval from resampling documents (sentences, where a
-corpus knows no documents). *restored*: lower case, restored by the shipped truecaser, then tagged.
-*route*: restored minus lower, on the same documents; above 0, restoring first wins. *gap*: original
-minus the worse of lower and upper, on the same documents. The last table says what each tagger
-learnt from.
-
-![F1 of each tagger by condition](entities.svg)"""
 
 
 def _table(

@@ -15,7 +15,7 @@ from statistics import median
 import majuscule
 from benchmarks.environment import PROFILE, machine, own_environment
 from benchmarks.processes import SENTENCE, cold_start, take_turns
-from benchmarks.report import NAMES, count_words, made, options, write_report
+from benchmarks.report import NAMES, count_words, made, options, say, write_report
 from majuscule.entities.corpora import read_corpora
 from majuscule.measure import Table
 from majuscule.reading.annotations.mentions import MUC
@@ -43,7 +43,7 @@ def main() -> None:
     head = ("text", "case", "words/s, median", "words/s, best", "median without memory")
     parts: list[str | Table] = [
         made(),
-        "Processor time of one thread; other work on the machine slows it down, too.",
+        say("entities-speed", "about"),
         Table(head, rows),
         Table(("from cold to the answer", "wall time, s", "processor time, s"), starts),
     ]
@@ -52,7 +52,7 @@ def main() -> None:
         "starts": list(zip(cold.wall, cold.cpu, strict=True)),
         "machine": machine(),
     }
-    write_report(given.output, "Speed of the entity tagger", parts, numbers)
+    write_report(given.output, "entities-speed", parts, numbers)
 
 
 def _speeds(model: str, texts: list[str], rounds: int) -> tuple[float, float, float]:

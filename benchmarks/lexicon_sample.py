@@ -20,7 +20,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.report import made, options, write, write_report
+from benchmarks.report import made, options, say, write, write_report
 from majuscule.learn.corpora import CorpusText
 from majuscule.measure import Table
 from majuscule.measure.tables import Cell
@@ -110,13 +110,9 @@ def parts(sample: Path, lexicons: Sequence[Path]) -> list[str | Table]:
     rows = read(sample)
     return [
         made(),
-        "A form is kept if seen twice, and if the word is in mixed case in most of its "
-        "occurrences.",
+        say("lexicon", "about"),
         sizes(lexicons),
-        f"{len(rows)} forms of the first lexicon, drawn at random (seed 1) and judged by hand in "
-        f"the places where they stand ([{sample.name}]({sample.name})). Right: the word is written "
-        "so. Slip: a typing error, such as a missing space, or a lost subscript. Other: another "
-        "form is usual. In brackets: 95 % intervals (Wilson).",
+        say("lexicon", "sample", forms=len(rows), name=sample.name),
         precision(rows),
     ]
 
@@ -135,8 +131,7 @@ def main() -> None:
     scoring.add_argument("lexicons", type=Path, nargs="+")
     given = parser.parse_args()
     if given.command == "score":
-        title = "Words in irregular mixed case"
-        write_report(given.output, title, parts(given.sample, given.lexicons))
+        write_report(given.output, "lexicon", parts(given.sample, given.lexicons))
         return
     chosen = draw(read_lexicon(given.lexicon), given.size, given.seed)
     lines = [f"{one.form}\t{one.count}\t{one.mentions}\t" for one in chosen]

@@ -20,11 +20,13 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from benchmarks.environment import own_environment
-from benchmarks.report import command, made, options, write_report
+from benchmarks.report import command, made, options, say, write_report
 from majuscule.measure import Table
 
 SENTENCES = (
@@ -40,42 +42,34 @@ class Phase:
     """What happened in a part of the test; times in milliseconds, memory in MB."""
 
     name: str
-    asked: int = 0
     statuses: Counter[int] = field(default_factory=Counter)
-    p50: float = 0.0
-    p99: float = 0.0
-    worst: float = 0.0
-    refused_p50: float = 0.0
-    refused_p99: float = 0.0
-    late_p99: float = 0.0  # how late the client itself was in sending
-    memory_first: float = 0.0  # after the first tenth
-    memory_last: float = 0.0
-    server_cores: float = 0.0
-    load: float = 0.0  # of the machine, in processes
     taken: list[float] = field(default_factory=list)
     refused: list[float] = field(default_factory=list)
+    late_p99: float = 0.0  # how late the client itself was in sending
+    memory: list[float] = field(default_factory=list)  # after the first tenth, at the end
+    server_cores: float = 0.0
+    load: float = 0.0  # of the machine, in processes
 
     def count(self, status: int, seconds: float) -> None:
         """Note an answer."""
         self.statuses[status] += 1
-        (self.taken if status == 200 else self.refused).append(seconds)
+        (self.taken if status == 200 else self.refused).append(1000 * seconds)
 
     def close(self, memory: float) -> None:
-        """Sum up."""
-        self.asked = self.statuses.total()
-        self.p50, self.p99, self.worst = (_share(self.taken, one) for one in (0.5, 0.99, 1))
-        self.refused_p50, self.refused_p99 = (_share(self.refused, one) for one in (0.5, 0.99))
-        self.memory_last = memory
+        self.memory.append(memory)
         self.load = os.getloadavg()[0]
-        self.taken, self.refused = [], []
+
+    def as_dict(self) -> dict[str, Any]:
+        times = {"taken": _shares(self.taken), "refused": _shares(self.refused)}
+        return {**vars(self), "asked": self.statuses.total(), **times}
 
     def row(self) -> list[str]:
         answers = ", ".join(f"{code}: {n:,}" for code, n in sorted(self.statuses.items()))
-        times = [f"{one:g}" for one in (self.p50, self.p99, self.worst)]
-        refused = f"{self.refused_p50:g} / {self.refused_p99:g}" if self.refused_p99 else ""
-        first = f"{self.memory_first:g} → " if self.memory_first else ""
-        memory = f"{first}{self.memory_last:g}"
-        return [self.name, f"{self.asked:,}", answers, *times, refused, memory, f"{self.load:.1f}"]
+        times = [f"{one:g}" for one in _shares(self.taken)]
+        refused = " / ".join(f"{one:g}" for one in _shares(self.refused)[:2] if self.refused)
+        memory = " → ".join(f"{one:g}" for one in self.memory)
+        asked = f"{self.statuses.total():,}"
+        return [self.name, asked, answers, *times, refused, memory, f"{self.load:.1f}"]
 
 
 class Line:
@@ -111,7 +105,6 @@ class Line:
             return 0
 
     def close(self) -> None:
-        """Hang up."""
         if self._streams is not None:
             self._streams[1].close()
         self._streams = None
@@ -145,7 +138,7 @@ class Test:
 
         async def one(due: float, request: bytes) -> None:
             line = self._idle.pop() if self._idle else Line(self.port)
-            late.append(time.perf_counter() - due)
+            late.append(1000 * (time.perf_counter() - due))
             status = await line.ask(request)
             self._idle.append(line)
             phase.count(status, time.perf_counter() - due)
@@ -158,10 +151,10 @@ class Test:
             tasks.add(task)
             task.add_done_callback(tasks.discard)
             if number == total // 10:
-                phase.memory_first = self._memory()
+                phase.memory.append(self._memory())
         await asyncio.gather(*tasks)
         phase.server_cores = round((self._cpu() - cpu) / (time.perf_counter() - began), 2)
-        phase.late_p99 = _share(late, 0.99)
+        (phase.late_p99,) = _shares(late, (0.99,))
         phase.close(self._memory())
         return phase
 
@@ -195,10 +188,9 @@ class Test:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def _share(times: list[float], share: float) -> float:
-    """Return a quantile in milliseconds."""
+def _shares(times: Sequence[float], shares: Sequence[float] = (0.5, 0.99, 1)) -> list[float]:
     ordered = sorted(times) or [0.0]
-    return round(1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))], 1)
+    return [round(ordered[min(len(ordered) - 1, int(one * len(ordered)))], 1) for one in shares]
 
 
 async def measure(port: int, process: int, rate: float, seconds: float) -> list[Phase]:
@@ -234,18 +226,13 @@ def main() -> None:
         finally:
             server.terminate()
     steady = phases[0]
-    about = (
-        "Times are in milliseconds, from when a request was due to the last byte of its answer. "
-        f"{os.cpu_count()} cores, shared by the server, the client and whatever else ran: *load* "
-        "is the machine's load average at the end of a phase. In the steady phase the server took "
-        f"{steady.server_cores:g} cores, and the client itself sent up to {steady.late_p99:g} ms "
-        "late (p99); that is counted."
-    )
+    told = {"server": steady.server_cores, "late": steady.late_p99}
+    about = say("load", "about", cores=os.cpu_count(), **told)
     heads = ("", "asked", "answers by status", "p50", "p99", "worst", "503 p50 / p99")
     rows = [one.row() for one in phases]
     parts: list[str | Table] = [made(), about, Table((*heads, "memory, MB", "load"), rows)]
-    numbers = {"command": command(), "phases": [vars(one) for one in phases]}
-    write_report(given.output, "The server under load", parts, numbers)
+    numbers = {"command": command(), "phases": [one.as_dict() for one in phases]}
+    write_report(given.output, "load", parts, numbers)
 
 
 if __name__ == "__main__":

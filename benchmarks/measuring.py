@@ -37,27 +37,39 @@ class Plan:
 
 
 @dataclass
+class Timed:
+    """Processor and wall seconds of a pass over so many words, in each round."""
+
+    words: int = 0
+    cpu: list[float] = field(default_factory=list)
+    wall: list[float] = field(default_factory=list)
+
+    @property
+    def speed(self) -> float:
+        """Return words over seconds of the processor, the median over the rounds."""
+        return self.words / median(self.cpu)
+
+
+@dataclass
 class Measured:
-    """What one system did; ``seconds`` are processor and wall seconds of a pass in each round."""
+    """What one system did."""
 
     rival: Rival
     test: Scored
     whole: Scored | None = None
     starts: list[float] = field(default_factory=list)
-    cpu: list[float] = field(default_factory=list)
-    wall: list[float] = field(default_factory=list)
-    words: int = 0
+    timed: Timed = field(default_factory=Timed)
     facts: dict[str, Any] = field(default_factory=dict)
     odd: list[dict[str, str]] = field(default_factory=list)
 
-    @property
-    def words_per_second(self) -> float:
-        """Return the median over the rounds."""
-        return self.words / median(self.cpu)
 
-    @property
-    def start_seconds(self) -> float:
-        return median(self.starts)
+def time_in_turns(entries: Sequence[tuple[Timed, Child, str, Sequence[str]]], rounds: int) -> None:
+    """Have children restore texts in some manner, by turns, and note what it takes."""
+    for _ in range(rounds):
+        for timed, child, how, texts in entries:
+            spent = child.ask(do="time", lines=list(texts), how=how, at_least=AT_LEAST)
+            timed.cpu.append(spent["cpu"])
+            timed.wall.append(spent["wall"])
 
 
 def measure(rivals: Sequence[Rival], plan: Plan, log: Path) -> list[Measured]:
@@ -65,8 +77,12 @@ def measure(rivals: Sequence[Rival], plan: Plan, log: Path) -> list[Measured]:
         children = [stack.enter_context(rival.start(log)) for rival in rivals]
         pairs = list(zip(rivals, children, strict=True))
         results = [_answers(rival, child, plan) for rival, child in pairs]
-        _take_turns(results, children, plan)
-        for result, child in zip(results, children, strict=True):
+        lines = [lower(line) for line in first_words(plan.test, plan.speed_words)]
+        for result in results:
+            result.timed = Timed(count_words(lines))
+        both = list(zip(results, children, strict=True))
+        time_in_turns([(one.timed, child, plan.how, lines) for one, child in both], plan.rounds)
+        for result, child in both:
             result.facts = child.ask(do="facts")
     for result in results:
         result.starts = [_start(result.rival, plan.how, log) for _ in range(plan.rounds)]
@@ -99,17 +115,6 @@ def _answers(rival: Rival, child: Child, plan: Plan) -> Measured:
 def _score(child: Child, gold: Sequence[str], how: str) -> Scored:
     given = [lower(line) for line in gold]
     return score_output(gold, given, child.restore(given, how))
-
-
-def _take_turns(results: Sequence[Measured], children: Sequence[Child], plan: Plan) -> None:
-    lines = [lower(line) for line in first_words(plan.test, plan.speed_words)]
-    words = count_words(lines)
-    for _ in range(plan.rounds):
-        for result, child in zip(results, children, strict=True):
-            spent = child.ask(do="time", lines=lines, how=plan.how, at_least=AT_LEAST)
-            result.words = words
-            result.cpu.append(spent["cpu"])
-            result.wall.append(spent["wall"])
 
 
 def _start(rival: Rival, how: str, log: Path) -> float:

@@ -56,7 +56,7 @@ def main() -> None:
         note=given.note,
     )
     report = PeersReport(results, plan, setting)
-    write_report(given.output, "Majuscule and its peers", report.parts(), report.as_dict())
+    write_report(given.output, "peers", report.parts(), report.as_dict())
 
 
 def read_lines(path: Path) -> list[str]:

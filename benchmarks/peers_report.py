@@ -11,7 +11,7 @@ from typing import Any
 
 from benchmarks.measuring import Measured, Plan
 from benchmarks.odd_inputs import odd_inputs, verdict
-from benchmarks.report import count_words, three_figures
+from benchmarks.report import count_words, machine_line, say, three_figures
 from benchmarks.scoring import Scored, wins
 from majuscule.measure import (
     CLASS_NAMES,
@@ -53,20 +53,17 @@ class PeersReport:
     def parts(self) -> list[str | Table]:
         return [
             self._head(),
-            "## Side by side",
             self.main_table(),
-            _NOTES,
+            say("peers", "notes"),
             self._setting.note,
             f"## As shipped, on all of {self._setting.whole}",
             self.whole_table(),
             "## By class",
             self.class_table(),
-            "## Differences",
             self._differences(),
             "## Where we lose",
             self._losses(),
-            "## Odd inputs",
-            _ODD_NOTE,
+            say("peers", "odd"),
             self.odd_table(),
             *self._odd_outputs(),
             "## How the peers were trained",
@@ -87,19 +84,17 @@ class PeersReport:
             (result.rival.name, _origin(result), *self._quality(self._test, result), *_cost(result))
             for result in self._results
         ]
-        signature = next(iter(self._test.values())).signature
-        return Table(columns, rows, notes=(f"Signature: `{signature}`.",), decimals=2)
+        return _signed(columns, rows, self._test)
 
     def whole_table(self) -> Table:
         """Return quality on the whole text, for what was not trained on a part of it."""
         columns = ("system", "accuracy", "P", "R", "F1", *_HARM)
-        rows: list[Sequence[Cell]] = [
+        rows = [
             (one.rival.name, *self._quality(self._whole, one), one.whole.altered, one.whole.lost)
             for one in self._results
             if one.whole
         ]
-        signature = next(iter(self._whole.values())).signature
-        return Table(columns, rows, notes=(f"Signature: `{signature}`.",), decimals=2)
+        return _signed(columns, rows, self._whole)
 
     def class_table(self) -> Table:
         """Return F1 by class, and how many lines came back changed in more than case."""
@@ -125,18 +120,17 @@ class PeersReport:
 
     def _head(self) -> str:
         setting, plan = self._setting, self._plan
-        machine = ", ".join(f"{name} {value}" for name, value in setting.machine.items())
-        versions: dict[str, str] = {}
-        for result in self._results:
-            versions |= result.facts["versions"]
-        return (
-            "Every number below comes from one run.\n\n"
-            f"- Command: `{setting.command}`\n"
-            f"- Machine: {machine}\n"
-            f"- Versions: {', '.join(f'{name} {one}' for name, one in versions.items())}\n"
-            f"- Test text: {setting.test}, {count_words(plan.test):,} words, in lower case, "
-            f"{_HOW[plan.how]}\n"
-            f"- Training text, for all that are trained here: {setting.trained_on}"
+        versions = {k: v for one in self._results for k, v in one.facts["versions"].items()}
+        return say(
+            "peers",
+            "about",
+            command=setting.command,
+            machine=machine_line(setting.machine),
+            versions=", ".join(f"{name} {one}" for name, one in versions.items()),
+            test=setting.test,
+            words=count_words(plan.test),
+            how=say("peers", plan.how),
+            trained_on=setting.trained_on,
         )
 
     def _quality(self, reports: Mapping[str, Report], result: Measured) -> list[Cell]:
@@ -145,29 +139,24 @@ class PeersReport:
         return [*measures, report["f1"]]
 
     def _differences(self) -> str:
-        lines = ["F1 of the first minus F1 of the second, paired bootstrap over lines.", ""]
+        lines = [say("peers", "differences"), ""]
         mine = [one for one in self._results if one.rival.is_ours]
         for ours, theirs in product(mine, [one for one in self._results if one not in mine]):
             found = compare(CaseMetric(), ours.test.statistics, theirs.test.statistics)["f1"]
             lines.append(f"- {ours.rival.name} − {theirs.rival.name}: {found}")
-        return "\n".join(lines) if mine else "Majuscule took no part in this run."
+        return "\n".join(lines) if mine else say("peers", "absent")
 
     def _losses(self) -> str:
-        ours = [result for result in self._results if result.rival.is_ours]
         # Baselines do nothing, and that fast: no loss is told against them.
-        theirs = [
-            result
-            for result in self._results
-            if result.facts["model_bytes"] and not result.rival.is_ours
-        ]
+        able = [one for one in self._results if one.facts["model_bytes"]]
+        theirs = [one for one in able if not one.rival.is_ours]
         lines = []
-        for our in ours:
-            lines += [f"**{our.rival.name}**", ""]
+        for our in (one for one in self._results if one.rival.is_ours):
             found = [*self._columns_lost(our, theirs), *self._odd_lost(our, theirs)]
-            lines += [f"- {one}" for one in found or ["In no column of the tables."]]
-            lines += [f"- {self._words_lost(our, their)}" for their in theirs]
-            lines.append("")
-        return "\n".join(lines) or "Majuscule took no part in this run."
+            found = found or ["In no column of the tables."]
+            found += [self._words_lost(our, their) for their in theirs]
+            lines += [f"**{our.rival.name}**", "", *(f"- {one}" for one in found), ""]
+        return "\n".join(lines) or say("peers", "absent")
 
     def _columns_lost(self, our: Measured, theirs: Sequence[Measured]) -> list[str]:
         lines = []
@@ -188,8 +177,8 @@ class PeersReport:
         names = ("accuracy", "precision", "recall", "f1", *(f"{one} f1" for one in CLASS_NAMES))
         return {
             **{name: (measure(name), 1, "{:.2f}") for name in names},
-            "words/s": (lambda one: one.words_per_second, 1, "{:,.0f}"),
-            "start": (lambda one: one.start_seconds, -1, "{:.2f} s"),
+            "words/s": (lambda one: one.timed.speed, 1, "{:,.0f}"),
+            "start": (lambda one: median(one.starts), -1, "{:.2f} s"),
             "memory": (_memory, -1, "{:.0f} MB"),
             "model": (_size, -1, "{:.1f} MB"),
         }
@@ -252,10 +241,10 @@ class PeersReport:
                 "lines_lost": result.test.lost,
             },
             "whole": self._whole[name].as_dict() if name in self._whole else None,
-            "words": result.words,
-            "cpu_seconds": result.cpu,
-            "wall_seconds": result.wall,
-            "words_per_second": result.words_per_second,
+            "words": result.timed.words,
+            "cpu_seconds": result.timed.cpu,
+            "wall_seconds": result.timed.wall,
+            "words_per_second": result.timed.speed,
             "start_seconds": result.starts,
             **result.facts,
             "odd_inputs": [
@@ -268,31 +257,17 @@ class PeersReport:
 _HARM = ("lines altered", "lines lost")
 _COSTS = ("words/s", "start, s", "memory, MB", "model, MB")
 
-_HOW = {
-    "tokens": "words between single spaces as the file has them",
-    "text": "raw text as the file has it",
-}
-
-_NOTES = """\
-A word is *proposed* if it holds a capital, *gold* if the reference does, *correct* if both and the
-strings are equal; F1 with its 95 % bootstrap interval over lines. words/s: words over seconds of
-processor time of one process, median of the rounds, all systems taking turns. Start: from the start
-of the process to its first answer, median. Memory: the most the process held; the first row is
-what Python and the harness take. Every system gets one line at a time, but for the row
-“one call”, which gets all lines as one text. A line that comes back
-altered in more than case is forgiven blanks, and counts as left in lower case where letters differ
-(“lost”)."""
-
-_ODD_NOTE = """\
-Each system through its raw-text call (truecase's string interface, sacremoses between its own
-tokenizer and detokenizer; CRFsuite on words between spaces), majuscule with its defaults
-(`case="auto"`). *case*: only case is wrong; *text*: more than case was changed; *error*: it
-raised."""
-
 
 def _report(scored: Scored, gold: Sequence[str]) -> Report:
     signature = Signature(metric="case", condition="lower", data=digest_texts(gold))
     return score_statistics(CaseMetric(), scored.statistics, signature)
+
+
+def _signed(
+    columns: Sequence[str], rows: Sequence[Sequence[Cell]], reports: Mapping[str, Report]
+) -> Table:
+    signature = next(iter(reports.values())).signature
+    return Table(columns, rows, notes=(f"Signature: `{signature}`.",), decimals=2)
 
 
 def _origin(result: Measured) -> str:
@@ -309,7 +284,7 @@ def _size(result: Measured) -> float:
 
 def _cost(result: Measured) -> list[Cell]:
     return [
-        three_figures(result.words_per_second),
+        three_figures(result.timed.speed),
         f"{median(result.starts):.2f}",
         round(_memory(result)),
         f"{_size(result):.1f}" if result.facts["model_bytes"] else "—",

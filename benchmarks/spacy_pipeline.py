@@ -23,7 +23,17 @@ import majuscule.spacy.truecaser  # noqa: F401 - makes the component known witho
 from benchmarks.environment import WORK, machine
 from benchmarks.measuring import first_words
 from benchmarks.processes import take_turns
-from benchmarks.report import CASED, DATA, NAMES, command, count_words, made, options, write_report
+from benchmarks.report import (
+    CASED,
+    DATA,
+    NAMES,
+    command,
+    count_words,
+    made,
+    options,
+    say,
+    write_report,
+)
 from benchmarks.spacy_corpora import Cased, as_written, entities, treebank
 from majuscule.measure import Table
 from majuscule.measure.tables import Cell
@@ -177,21 +187,12 @@ def parts(rows: list[list[Cell]], times: dict[str, Any]) -> list[str | Table]:
             ratios = zip(times[way][name], times[way]["stock"], strict=True)
             row.append(f"{100 * (median(mine / stock for mine, stock in ratios) - 1):+.1f} %")
         timed.append(row)
+    rounds = len(times["pipe"]["stock"])
     return [
         made(),
-        "The pipeline (tagger, parser, entities: the sizes of spaCy's small English models) was "
-        "trained here on well-cased text: the English Web Treebank, and WikiGold with a part of "
-        "GMB for the names. It is scored on dev text: EWT from raw text for tags and trees, "
-        "UNER-EWT on its tokens for names. No released pipeline was measured.",
-        "## Accuracy",
+        say("spacy", "about"),
         Table(("input", *SCORES.values()), rows, decimals=1),
-        'Upper case is restored with `case = "ignore"`. The truecaser tokenises the restored text '
-        "again unless the row says that tokens are kept; names are scored on given tokens, which "
-        "are always kept.",
-        "## Time",
-        f"{times['words']:,} words of lower-case news in {times['texts']:,} paragraphs; processor "
-        f"time, median of {len(times['pipe']['stock'])} rounds in turns. *nlp(text)* calls the "
-        "pipeline for one paragraph at a time.",
+        say("spacy", "time", words=times["words"], texts=times["texts"], rounds=rounds),
         Table(("pipeline", "words/s", "more time, nlp.pipe", "more time, nlp(text)"), timed),
     ]
 
@@ -210,8 +211,7 @@ def main() -> None:
     times = timing(given.pipeline, given.words, given.rounds)
     setting = {"machine": machine(), "command": command()}
     numbers = {"setting": setting, "accuracy": rows, "times": times}
-    title = "A spaCy pipeline on text without case"
-    write_report(given.output, title, parts(rows, times), numbers)
+    write_report(given.output, "spacy", parts(rows, times), numbers)
 
 
 if __name__ == "__main__":

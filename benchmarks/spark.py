@@ -11,15 +11,17 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import median
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, TypeVar
 
 from benchmarks.environment import ROOT, WORK, machine
 from benchmarks.report import CASED, command, options, write_json
 from majuscule.reading import read_documents
 
+Made = TypeVar("Made")
 CORPUS = CASED / "train" / "wikipedia-00.jsonl.xz"
 SETTINGS = {
     "spark_ui_enabled": "false",
@@ -78,105 +80,75 @@ def child(table: Path, executors: int, passes: int) -> dict[str, Any]:
     return found
 
 
-def map_rates(table: Path, words: int) -> dict[str, Any]:
+Rates = dict[str, dict[str, Any]]
+
+
+def timed(work: Callable[[], Made]) -> tuple[Made, float]:
+    """Return what work makes, and the seconds of a processor that it takes."""
+    begin = time.process_time()
+    made = work()
+    return made, time.process_time() - begin
+
+
+def map_rates(table: Path) -> Rates:
     """Return what one core does with the text in one partition, without Spark around it."""
-    import pyarrow.parquet as pq
-
-    from majuscule.restore.linear.restorer import case_spec
-    from majuscule.spark.counting import HALVES, _survey_partition
-    from majuscule.spark.vocabulary import Known
-    from majuscule.tagging.counting import feature_counts
-
-    def batches() -> Iterator[Any]:
-        for path in sorted(table.glob("*.parquet")):
-            yield from pq.read_table(path, columns=["id", "text"]).to_batches(500)
-
-    begin = time.process_time()
-    rows = list(_survey_partition(True, batches()))
-    survey = time.process_time() - begin
-    both = _both(rows, HALVES)
-    begin = time.process_time()
-    counted = _counted(both, batches())
-    count = time.process_time() - begin
-    return {
-        "words": words,
-        "restore": {"seconds": _restoring(table)},
-        "survey": {"seconds": survey, "bytes": _bytes(rows)},
-        "count": {"seconds": count, "bytes": _bytes(counted), "ngrams": _rows(counted)},
-        **_training(batches(), Known, feature_counts, case_spec),
-    }
-
-
-def _restoring(table: Path) -> float:
-    """Return the seconds of restoring the column as a Spark worker does."""
+    import numpy as np
     import pyarrow.parquet as pq
 
     from majuscule.restore.truecaser import load
+    from majuscule.spark.counting import HALVES, _count_partition, _survey_partition
 
-    truecaser, seconds = load("en"), 0.0
-    for path in sorted(table.glob("*.parquet")):
-        texts = pq.read_table(path, columns=["lower"]).column(0).to_pylist()
-        begin = time.process_time()
-        for _text in truecaser.restore_many(texts, jobs=1):
-            pass
-        seconds += time.process_time() - begin
-    return seconds
+    def read(*columns: str) -> Iterator[Any]:
+        for path in sorted(table.glob("*.parquet")):
+            yield from pq.read_table(path, columns=list(columns)).to_batches(500)
 
-
-def _both(rows: list[Any], halves: tuple[str, ...]) -> Any:
-    import numpy as np
-
-    found: dict[str, list[Any]] = {name: [] for name in halves}
+    truecaser, restoring = load("en"), 0.0
+    for batch in read("lower"):
+        texts = batch.column(0).to_pylist()
+        restoring += timed(lambda: list(truecaser.restore_many(texts, jobs=1)))[1]  # noqa: B023
+    rows, survey = timed(lambda: list(_survey_partition(True, read("id", "text"))))
+    found: dict[str, list[Any]] = {name: [] for name in HALVES}
     for row in rows:
-        name = row.column(0)[0].as_py()
-        if name in found:
+        if (name := row.column(0)[0].as_py()) in found:
             found[name].append(np.frombuffer(row.column(2)[0].as_py(), "<u8"))
-    first, second = (np.concatenate(found[name]) for name in halves)
-    return np.intersect1d(first, second, assume_unique=True)
+    first, second = (np.concatenate(found[name]) for name in HALVES)
+    sent: Any = SimpleNamespace(value=np.intersect1d(first, second, assume_unique=True))
+    counted, count = timed(lambda: list(_count_partition(sent, True, True, read("id", "text"))))
+    ngrams = sum(len(row.column(3)[0].as_py()) // 4 for row in counted)
+    return {
+        "restore": {"seconds": restoring},
+        "survey": {"seconds": survey, "bytes": _bytes(rows)},
+        "count": {"seconds": count, "bytes": _bytes(counted), "ngrams": ngrams},
+        **_training(read("id", "text")),
+    }
 
 
-def _counted(both: Any, batches: Iterator[Any]) -> list[Any]:
-    from types import SimpleNamespace
-
-    from majuscule.spark.counting import _count_partition
-
-    sent: Any = SimpleNamespace(value=both)
-    return list(_count_partition(sent, True, True, batches))
-
-
-def _training(batches: Iterator[Any], known: Any, feature_counts: Any, spec: Any) -> dict[str, Any]:
+def _training(batches: Iterator[Any]) -> Rates:
     """Return seconds of encoding, of counting features and of an epoch, and the weights' size."""
     import numpy as np
 
-    from majuscule.spark.vocabulary import read_partition
+    from majuscule.restore.linear.restorer import case_spec
+    from majuscule.spark.vocabulary import Known, read_partition
+    from majuscule.tagging.counting import feature_counts
     from majuscule.tagging.index import KeyIndex
     from majuscule.tagging.training import TrainingOptions, train
 
-    begin = time.process_time()
-    encoded = read_partition(batches)
-    encode = time.process_time() - begin
-    nothing = np.zeros(len(encoded.vocabulary.words), np.int32)
-    text = known.of(encoded.vocabulary, nothing).text(encoded)
-    begin = time.process_time()
-    keys, counts = feature_counts(text, spec())
-    features = time.process_time() - begin
+    encoded, encode = timed(lambda: read_partition(batches))
+    words, spec = len(encoded.vocabulary.words), case_spec()
+    text = Known.of(encoded.vocabulary, np.zeros(words, np.int32)).text(encoded)
+    (keys, counts), features = timed(lambda: feature_counts(text, spec))
     index = KeyIndex.of(keys[counts >= 6])
-    begin = time.process_time()
-    train(text, spec(), index, TrainingOptions(epochs=1, margin=40, threads=1))
-    epoch = time.process_time() - begin
+    chosen = TrainingOptions(epochs=1, margin=40, threads=1)
+    epoch = timed(lambda: train(text, spec, index, chosen))[1]
     return {
-        "encode": {"seconds": encode, "words": len(encoded.vocabulary.words)},
+        "encode": {"seconds": encode, "words": words},
         "features": {"seconds": features, "distinct": len(keys), "kept": index.size},
-        "epoch": {"seconds": epoch, "bytes": index.size * spec().tags * 4},
+        "epoch": {"seconds": epoch, "bytes": index.size * spec.tags * 4},
     }
 
 
 def _bytes(rows: list[Any]) -> int:
     return sum(len(row.column(2)[0].as_py()) + len(row.column(3)[0].as_py()) for row in rows)
-
-
-def _rows(rows: list[Any]) -> int:
-    return sum(len(row.column(3)[0].as_py()) // 4 for row in rows)
 
 
 def main() -> None:
@@ -195,7 +167,11 @@ def main() -> None:
     if not size.exists():
         write_json(size, make_table(table, given.words, 16))
     words = json.loads(size.read_text())
-    found = {"command": command(), "machine": machine(), "map": map_rates(table, words)}
+    found = {
+        "command": command(),
+        "machine": machine(),
+        "map": {"words": words, **map_rates(table)},
+    }
     if not given.no_clusters:
         found |= on_clusters(table, words, given.rounds, given.passes)
     write_json(given.output.with_suffix(".json"), found)
@@ -212,14 +188,11 @@ def on_clusters(table: Path, words: int, rounds: int, passes: int) -> dict[str, 
             turns.append(json.loads(done.stdout.splitlines()[-1]))
             print(turns[-1], file=sys.stderr, flush=True)
     seconds = {
-        number: [s for turn in turns if turn["executors"] == number for s in turn["restore"]]
+        str(number): [s for turn in turns if turn["executors"] == number for s in turn["restore"]]
         for number in (1, 2)
     }
-    return {
-        "words": words,
-        "restore": {str(number): seconds[number] for number in seconds},
-        "gain": median(seconds[1]) / median(seconds[2]),
-    }
+    gain = median(seconds["1"]) / median(seconds["2"])
+    return {"words": words, "restore": seconds, "gain": gain}
 
 
 if __name__ == "__main__":

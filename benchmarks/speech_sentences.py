@@ -17,15 +17,17 @@ import math
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.report import made, options, write, write_report
+from benchmarks.report import made, options, say, write, write_report
 from majuscule.measure import Table
+from majuscule.measure.metric import prf
 from majuscule.reading import read_documents, read_file_lines
 from majuscule.reading.formats import speech
 from majuscule.reading.formats.speech import Odds, Word
@@ -39,16 +41,6 @@ LEAST = 200
 """How often a word must be seen to have odds of its own."""
 
 RECOGNISERS = ("kaldi-caps", "rev-lower")
-_ABOUT = """\
-Two recognisers' transcripts of eleven calls (`.ctm`: no punctuation, one case), aligned with what
-people wrote down; each call is measured with what was learnt from the other ten. P, R and F1: of
-the places where a sentence begins. Case P, R and F1: of words that hold a capital, after restoring.
-*No sentences*: each call is one line. *As the reference*: what perfect sentences would give."""
-_FOUND = """\
-Half of the gap between no sentences and perfect ones, and more, is closed. What is left costs most
-at false beginnings: precision of case falls, since a word that only follows a breath gets a
-capital."""
-
 Features = npt.NDArray[np.float64]
 
 
@@ -101,33 +93,26 @@ def word_odds(train: str) -> tuple[dict[str, float], dict[str, float], int]:
     return odds(ends), odds(begins), total
 
 
-def read_reference(path: Path) -> list[tuple[str, bool]]:
-    """Return the tokens of a transcript, each with whether a sentence ends after it."""
-    rows = [line.split("|") for _, line in read_file_lines(path)]
-    token, mark = rows[0].index("token"), rows[0].index("punctuation")
-    return [(row[token], row[mark] in (".", "?", "!")) for row in rows[1:]]
-
-
 def read_call(path: Path, reference: Path) -> Call:
     """Return a recogniser's words aligned with the reference, by runs of three words or more."""
     words = [Word(text, pause) for text, pause in _heard(path)]
-    tokens = read_reference(reference)
-    said = [bare(token) for token, _ in tokens]
+    names, *rows = (line.split("|") for _, line in read_file_lines(reference))
+    token, mark = names.index("token"), names.index("punctuation")
+    said = [bare(row[token]) for row in rows]
     heard = [bare(word.text) for word in words]
     threes = [[tuple(row[i : i + 3]) for i in range(len(row) - 2)] for row in (said, heard)]
     place = [-1] * len(words)
-    for at, to, size in difflib.SequenceMatcher(
-        None, threes[0], threes[1], False
-    ).get_matching_blocks():
+    matcher = difflib.SequenceMatcher(None, threes[0], threes[1], False)
+    for at, to, size in matcher.get_matching_blocks():
         for index in range(size + 2 if size else 0):
             place[to + index] = at + index
     begins: list[bool | None] = [None] * len(words)
     cased: list[str | None] = [None] * len(words)
     for index, at in enumerate(place):
-        if at >= 0 and tokens[at][0].lower() == words[index].text.lower():
-            cased[index] = tokens[at][0]
+        if at >= 0 and rows[at][token].lower() == words[index].text.lower():
+            cased[index] = rows[at][token]
         if index and at >= 1 and place[index - 1] == at - 1:
-            begins[index] = tokens[at - 1][1]
+            begins[index] = rows[at - 1][mark] in (".", "?", "!")
     return Call(path.stem, words, begins, cased)
 
 
@@ -206,41 +191,30 @@ def measure(calls: Sequence[tuple[Call, Features]], model: str) -> Iterator[tupl
     for recogniser in RECOGNISERS:
         own = [(call, x) for call, x in calls if call.name.startswith(recogniser)]
         for way in ("no sentences", *WAYS, "as the reference"):
-            boundary: Counter[str] = Counter()
-            case: Counter[str] = Counter()
+            boundary, case = np.zeros((2, 3), np.int64)
             for call, x in own:
-                others = [one for one in calls if one[0].name[-7:] != call.name[-7:]]
                 if way in WAYS:
+                    others = [one for one in calls if one[0].name[-7:] != call.name[-7:]]
                     starts = (x @ fit(others, WAYS[way]) > 0).tolist()
                 else:
                     right = way == "as the reference"
                     starts = [right and bool(begin) for begin in call.begins]
-                _count(boundary, call.begins, starts, lambda begins: bool(begins))
-                text = "".join(
-                    ("\n" if start else " ") + word.text
-                    for start, word in zip(starts, call.words, strict=True)
-                )
+                boundary += _count(call.begins, starts, bool)
+                signs = ("\n" if start else " " for start in starts)
+                text = "".join(sign + one.text for sign, one in zip(signs, call.words, strict=True))
                 restored = truecaser.restore(text[1:], case="ignore").split()
-                known = [
-                    word if gold else None for word, gold in zip(restored, call.cased, strict=True)
-                ]
-                _count(case, call.cased, known, lambda word: word != word.lower())
-            yield (recogniser, way, *_scores(boundary), *_scores(case))
+                case += _count(call.cased, restored, lambda word: word != word.lower())
+            scores = [*prf("", *boundary).values(), *prf("", *case).values()]
+            yield recogniser, way, *(f"{100 * score:.1f}" for score in scores)
 
 
-def _count(counts: Counter[str], gold: Sequence, found: Sequence, holds) -> None:  # type: ignore[no-untyped-def, type-arg]
-    for right, guess in zip(gold, found, strict=True):
-        if right is not None:
-            counts["gold"] += holds(right)
-            counts["found"] += holds(guess)
-            counts["both"] += bool(holds(right) and holds(guess) and right == guess)
-
-
-def _scores(counts: Counter[str]) -> tuple[str, str, str]:
-    precision = counts["both"] / max(1, counts["found"])
-    recall = counts["both"] / max(1, counts["gold"])
-    f1 = 2 * counts["both"] / max(1, counts["found"] + counts["gold"])
-    return f"{100 * precision:.1f}", f"{100 * recall:.1f}", f"{100 * f1:.1f}"
+def _count(
+    gold: Sequence[Any], found: Sequence[Any], holds: Callable[[Any], bool]
+) -> tuple[int, int, int]:
+    """Return what is right, found and to be found, where the reference says."""
+    pairs = [one for one in zip(gold, found, strict=True) if one[0] is not None]
+    both = sum(holds(right) and right == guess for right, guess in pairs)
+    return both, sum(holds(guess) for _, guess in pairs), sum(holds(right) for right, _ in pairs)
 
 
 def main() -> None:
@@ -269,8 +243,8 @@ def main() -> None:
         write(TABLE, json.dumps({"card": card, **vars(table)}, indent=0) + "\n")
     head = ("recogniser", "sentences told by", "P", "R", "F1", "case P", "case R", "case F1")
     found = Table(head, list(measure(calls, given.model)))
-    title = "Sentences in unpunctuated speech"
-    write_report(given.output, title, [made(), _ABOUT, found, _FOUND])
+    name = "speech-sentences"
+    write_report(given.output, name, [made(), say(name, "about"), found, say(name, "found")])
 
 
 if __name__ == "__main__":

@@ -9,144 +9,67 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 from typing import Any
 
 from benchmarks.environment import WORK, machine, own_environment, peers_environment
-from benchmarks.measuring import AT_LEAST, first_words
+from benchmarks.measuring import Timed, first_words, time_in_turns
 from benchmarks.peers import DEV, read_lines
-from benchmarks.processes import Child, ColdStart, cold_start, import_seconds
-from benchmarks.report import CASED, command, count_words, options, three_figures, write_report
+from benchmarks.processes import Child, cold_start, import_seconds
+from benchmarks.report import (
+    CASED,
+    command,
+    count_words,
+    machine_line,
+    options,
+    say,
+    three_figures,
+    write_report,
+)
 from benchmarks.rivals import Rival, shipped_rivals, trained_rivals
 from benchmarks.systems.baselines import lower
 from majuscule.measure import Table
-from majuscule.measure.tables import Cell
 from majuscule.reading import read_documents
 
 PEERS = ("truecase (as shipped)", "sacremoses")
 OURS = "majuscule en"
 
 
-@dataclass(frozen=True)
-class Contest:
-    """One system in one manner: processor and wall seconds of a pass over ``words``."""
-
-    name: str
-    kind: str
-    how: str
-    words: int
-    cpu: list[float] = field(default_factory=list)
-    wall: list[float] = field(default_factory=list)
-
-    @property
-    def speed(self) -> float:
-        """Return words over processor seconds, median of the rounds."""
-        return self.words / median(self.cpu)
+def ratios(contests: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, float]]:
+    """Return, by the peer's row, our speed over the peer's for each of our rows."""
+    speeds = {one["name"]: one["words_per_second"] for one in contests}
+    ours = [one["name"] for one in contests if one["kind"] == "majuscule"]
+    peers = [name for name in speeds if name not in ours]
+    return {peer: {our: speeds[our] / speeds[peer] for our in ours} for peer in peers}
 
 
-@dataclass(frozen=True)
-class Threads:
-    """Wall seconds of a pass of ``restore_many`` over ``words``, with one thread and with two."""
-
-    words: int
-    one: list[float] = field(default_factory=list)
-    two: list[float] = field(default_factory=list)
-
-    @property
-    def gain(self) -> float:
-        """Return how many times as fast two threads are: median of the ratios of the rounds."""
-        return median(one / two for one, two in zip(self.one, self.two, strict=True))
+def table(found: Mapping[str, Any]) -> Table:
+    """Return speeds, and how many times as fast each of our rows is as the row."""
+    ours = [one["name"] for one in found["contests"] if one["kind"] == "majuscule"]
+    rows = []
+    for one in found["contests"]:
+        times = found["ratios"].get(one["name"], {})
+        shown = (f"{times[our]:.1f}" if our in times else "—" for our in ours)
+        rows.append([one["name"], three_figures(one["words_per_second"]), *shown])
+    return Table(("system", "words/s", *(f"× {our}" for our in ours)), rows)
 
 
-@dataclass(frozen=True)
-class SpeedReport:
-    """All that was measured."""
-
-    contests: Sequence[Contest]
-    threads: Threads | None
-    cold: ColdStart | None
-    imports: Sequence[float]
-    command: str
-    machine: Mapping[str, str]
-    text: str
-
-    def ratios(self) -> dict[str, dict[str, float]]:
-        """Return, by the peer's row, our speed over the peer's for each of our rows."""
-        return {
-            peer.name: {ours.name: ours.speed / peer.speed for ours in self._ours()}
-            for peer in self.contests
-            if peer.kind != "majuscule"
-        }
-
-    def table(self) -> Table:
-        """Return speeds, and how many times as fast each of our rows is as the row."""
-        ours, ratios = self._ours(), self.ratios()
-        rows: list[Sequence[Cell]] = [
-            (
-                one.name,
-                three_figures(one.speed),
-                *(
-                    f"{ratios[one.name][our.name]:.1f}" if one.name in ratios else "—"
-                    for our in ours
-                ),
-            )
-            for one in self.contests
-        ]
-        return Table(("system", "words/s", *(f"× {our.name}" for our in ours)), rows)
-
-    def _ours(self) -> list[Contest]:
-        return [contest for contest in self.contests if contest.kind == "majuscule"]
-
-    def parts(self) -> Iterator[str | Table]:
-        machine = ", ".join(f"{name} {value}" for name, value in self.machine.items())
-        yield f"- Command: `{self.command}`\n- Machine: {machine}\n- Text: {self.text}"
-        yield "## Raw text to raw text, one core"
-        yield self.table()
-        yield _NOTE
-        if self.threads:
-            one, two = (
-                three_figures(self.threads.words / median(seconds))
-                for seconds in (self.threads.one, self.threads.two)
-            )
-            yield "## Threads"
-            yield (
-                f"`restore_many` over all documents, wall time: one thread {one:,} words/s, two "
-                f"threads {two:,} words/s, **{self.threads.gain:.2f} times** (median of the "
-                "rounds' ratios)."
-            )
-        yield "## Start"
-        if self.cold:
-            yield (
-                f"`{self.cold.command}`: **{self.cold.seconds:.2f} s** from start to end (median "
-                f"of {len(self.cold.wall)} fresh processes, {median(self.cold.cpu):.2f} s of "
-                f"processor time), at most **{self.cold.peak_bytes / 1e6:.0f} MB** of memory."
-            )
-        yield (
-            f"`import majuscule`: **{median(self.imports):.3f} s** (median of {len(self.imports)} "
-            "fresh processes)."
-        )
-
-    def as_dict(self) -> dict[str, Any]:
-        return {
-            "command": self.command,
-            "machine": dict(self.machine),
-            "text": self.text,
-            "contests": [{**vars(one), "words_per_second": one.speed} for one in self.contests],
-            "ratios": self.ratios(),
-            "threads": {**vars(self.threads), "gain": self.threads.gain} if self.threads else None,
-            "cold_start": vars(self.cold) if self.cold else None,
-            "import_seconds": list(self.imports),
-        }
-
-
-_NOTE = """\
-Words (split at blanks) over seconds of processor time of the process, median of the rounds, all
-systems taking turns: on an idle machine wall time on one core. The peers get a paragraph a call;
-on words split at blanks they do without a tokenizer, which is faster and worse, and punctuation
-stays on the words. A column headed × says how many times as fast that row of ours is. Ours
-differ in what one call gets: each call costs something whatever its length."""
+def parts(found: Mapping[str, Any]) -> Iterator[str | Table]:
+    about = {"command": found["command"], "machine": machine_line(found["machine"])}
+    yield say("speed", "about", text=found["text"], **about)
+    yield table(found)
+    yield say("speed", "note")
+    if threads := found["threads"]:
+        one, two = (three_figures(threads["words"] / median(threads[n])) for n in ("one", "two"))
+        yield say("speed", "threads", one=one, two=two, gain=threads["gain"])
+    yield "## Start"
+    if cold := found["cold_start"]:
+        wall, memory = cold["wall"], cold["peak_bytes"] / 1e6
+        told = {"command": cold["command"], "seconds": median(wall), "runs": len(wall)}
+        yield say("speed", "cold", cpu=median(cold["cpu"]), memory=memory, **told)
+    imports = found["import_seconds"]
+    yield say("speed", "imports", seconds=median(imports), runs=len(imports))
 
 
 def main() -> None:
@@ -173,16 +96,18 @@ def main() -> None:
     contests = race(rivals, first_words(paragraphs, given.words), documents, given.rounds, log)
     restore = ["majuscule", "restore", *(["--model", given.model] if given.model != "en" else [])]
     words = f"{count_words(documents):,} words in {len(documents)} documents"
-    report = SpeedReport(
-        contests=contests,
-        threads=race_threads(given.model, documents, given.rounds, log) if ours else None,
-        cold=cold_start(own, restore, 2 * given.rounds) if ours else None,
-        imports=import_seconds(own, 2 * given.rounds),
-        command=command(),
-        machine={**machine(), "load before": f"{load:.1f}"},
-        text=f"{given.text.name}, lower-cased; {words}",
-    )
-    write_report(given.output, "Speed", list(report.parts()), report.as_dict())
+    rounds = given.rounds
+    found = {
+        "command": command(),
+        "machine": {**machine(), "load before": f"{load:.1f}"},
+        "text": f"{given.text.name}, lower-cased; {words}",
+        "contests": contests,
+        "ratios": ratios(contests),
+        "threads": race_threads(given.model, documents, rounds, log) if ours else None,
+        "cold_start": vars(cold_start(own, restore, 2 * rounds)) if ours else None,
+        "import_seconds": import_seconds(own, 2 * rounds),
+    }
+    write_report(given.output, "speed", parts(found), found)
 
 
 def race(
@@ -191,36 +116,36 @@ def race(
     documents: Sequence[str],
     rounds: int,
     log: Path,
-) -> list[Contest]:
+) -> list[dict[str, Any]]:
     """Time every system in every manner it has, all taking turns, ``rounds`` times."""
     with ExitStack() as stack:
-        entries: list[tuple[Contest, Child, Sequence[str]]] = []
+        names, entries = [], []
         for rival in rivals:
             child = stack.enter_context(rival.start(log))
             child.warm()
             for name, how, texts in _manners(rival, lines, documents):
-                words = count_words(texts)
-                contest = Contest(f"{rival.name}, {name}", rival.kind, how, words)
-                entries.append((contest, child, texts))
-        for _ in range(rounds):
-            for contest, child, texts in entries:
-                how = contest.how
-                spent = child.ask(do="time", lines=list(texts), how=how, at_least=AT_LEAST)
-                contest.cpu.append(spent["cpu"])
-                contest.wall.append(spent["wall"])
-    return [entry[0] for entry in entries]
+                names.append({"name": f"{rival.name}, {name}", "kind": rival.kind, "how": how})
+                entries.append((Timed(count_words(texts)), child, how, texts))
+        time_in_turns(entries, rounds)
+    timed = (entry[0] for entry in entries)
+    return [
+        {**named, **vars(one), "words_per_second": one.speed}
+        for named, one in zip(names, timed, strict=True)
+    ]
 
 
-def race_threads(model: str, documents: Sequence[str], rounds: int, log: Path) -> Threads:
-    """Time ``restore_many`` over all documents with one thread and with two, by turns."""
-    result = Threads(count_words(documents))
+def race_threads(model: str, documents: Sequence[str], rounds: int, log: Path) -> dict[str, Any]:
+    """Return wall seconds of ``restore_many`` with one thread and with two, by turns, and how many
+    times as fast two are: the median of the rounds' ratios."""
+    found: dict[str, list[float]] = {"one": [], "two": []}
     request = {"do": "time_threads", "lines": list(documents), "at_least": 1.0}
     with Child(OURS, own_environment(), "majuscule", {"model": model}, log) as child:
         child.warm("text")
         for _ in range(rounds):
-            for threads, seconds in ((1, result.one), (2, result.two)):
+            for threads, seconds in enumerate(found.values(), 1):
                 seconds.append(child.ask(**request, threads=threads)["wall"])
-    return result
+    gain = median(one / two for one, two in zip(*found.values(), strict=True))
+    return {"words": count_words(documents), **found, "gain": gain}
 
 
 def _manners(

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.processes import take_turns
-from benchmarks.report import made, options, write_report
+from benchmarks.report import made, options, say, write_report
 from majuscule.measure import CaseMetric, Table, case_statistics, score_statistics
 from majuscule.measure.tables import Cell
 from majuscule.models import ModelFile, read_model
@@ -69,16 +69,8 @@ def seconds(work: Callable[[], object]) -> float:
 
 def search(restorer: TrigramRestorer, passages: Sequence[Passage]) -> int:
     """Decode passages; return how many steps the trellises had."""
-    steps = 0
-    for passage in passages:
-        trellis = restorer._search(passage, count_cased(passage.tokens), 0)
-        steps += int(trellis.offsets[-1])
-    return steps
-
-
-def decide(restorer: TrigramRestorer, passages: Sequence[Passage]) -> None:
-    for passage in passages:
-        restorer.decide(passage)
+    letters = ((passage, count_cased(passage.tokens)) for passage in passages)
+    return sum(int(restorer._search(*one, 0).offsets[-1]) for one in letters)
 
 
 def by_forms(file: ModelFile, passages: Sequence[Passage]) -> Table:
@@ -94,19 +86,10 @@ def by_forms(file: ModelFile, passages: Sequence[Passage]) -> Table:
     pairs = np.array([forms**2 for forms, _, _ in taken])
     pair, fixed = np.polyfit(pairs, times, 1)
     rows: list[list[Cell]] = [
-        [
-            forms,
-            forms**2,
-            forms**3,
-            f"{steps / tokens:.1f}",
-            f"{time_:.0f}",
-            f"{fitted:.0f}",
-        ]
-        for (forms, steps, _), time_, fitted in zip(taken, times, fixed + pair * pairs, strict=True)
+        [m, m**2, m**3, f"{steps / tokens:.1f}", f"{time_:.0f}", f"{fitted:.0f}"]
+        for (m, steps, _), time_, fitted in zip(taken, times, fixed + pair * pairs, strict=True)
     ]
-    title = (
-        f"All words with M forms: about {fixed:.0f} ns a token and {pair:.0f} ns a pair of forms"
-    )
+    title = f"All words with M forms: {fixed:.0f} ns a token and {pair:.0f} ns a pair of forms"
     columns = ["M", "M^2", "M^3", "steps / token", "ns / token", "from the fit"]
     return Table(columns, rows, title)
 
@@ -131,7 +114,7 @@ def by_beam(restorer: TrigramRestorer, gold: GoldText) -> Table:
         narrow = restorer.with_beam(beam)
         lines = restore_lines(narrow, gold, "lower")
         scores = score_statistics(CaseMetric(), case_statistics(gold.lines, lines), resampling=None)
-        spent = seconds(partial(decide, narrow, passages))
+        spent = seconds(lambda: [narrow.decide(passage) for passage in passages])  # noqa: B023
         rows.append([beam or "all", scores["accuracy"], round(gold.words / spent)])
     return Table(["states kept", "agreement (%)", "words/s"], rows, "Beam")
 
@@ -146,18 +129,13 @@ def main() -> None:
     restorer = TrigramRestorer.from_file(file)
     parts: list[str | Table] = [
         made(),
-        "Lita et al. 2003, section 2.2.2: decoding costs O(S M^(H+1)) for S words of M forms and a "
-        "history of H. A state here is a pair of forms, H is 2, and a step is one use of Equation "
-        "1. Each pair looks up a history, which takes longer than its M steps: up to seven forms "
-        "time grows with M^2, below the bound. Times are processor time of the search alone, the "
-        "best of five rounds.",
+        say("trellis", "about"),
         by_forms(file, passages_of(gold, 20_000)),
         by_length(restorer, gold),
-        "A beam keeps the best states of each token. Most words have one form or two, so there is "
-        "little to cut. Speed is of whole decisions, margins and all.",
+        say("trellis", "beam"),
         by_beam(restorer, gold),
     ]
-    write_report(given.output, "The cost of the trellis", parts)
+    write_report(given.output, "trellis", parts)
 
 
 if __name__ == "__main__":

@@ -6,14 +6,13 @@ from dataclasses import replace
 import pytest
 
 from benchmarks.environment import Environment
-from benchmarks.measuring import Measured, Plan, first_words
+from benchmarks.measuring import Measured, Plan, Timed, first_words
 from benchmarks.odd_inputs import OddInput, odd_inputs, verdict
 from benchmarks.peers_report import PeersReport, Setting
-from benchmarks.processes import ColdStart
 from benchmarks.report import page
 from benchmarks.rivals import Rival
 from benchmarks.scoring import score_output
-from benchmarks.speed import Contest, SpeedReport, Threads
+from benchmarks.speed import parts, ratios
 from benchmarks.systems.baselines import lower
 from benchmarks.systems.kinds import load_system
 
@@ -28,9 +27,7 @@ def measured(name, kind, output, environment, seconds, size=2_000_000):
         test=scored,
         whole=scored,
         starts=[0.5, 0.4, 9.0],
-        cpu=[seconds] * 3,
-        wall=[seconds] * 3,
-        words=12,
+        timed=Timed(12, [seconds] * 3, [seconds] * 3),
         facts={"versions": {"python": "3"}, "model_bytes": size, "peak_bytes": 50_000_000},
         odd=[{"line": case.wanted} for case in odd_inputs()],
     )
@@ -124,22 +121,23 @@ def test_an_unknown_system_lists_the_known_ones():
 
 
 def test_speed_ratios_are_given_for_each_of_our_rows():
-    report = SpeedReport(
-        contests=[
-            Contest("peer", "truecase", "text", 100, [1.0, 2.0, 3.0]),
-            Contest("ours, lines", "majuscule", "text", 100, [0.2]),
-            Contest("ours, documents", "majuscule", "text", 100, [0.1]),
-        ],
-        threads=Threads(1000, [2.0, 2.0, 2.0], [1.0, 1.25, 4.0]),
-        cold=ColdStart("echo ... | majuscule restore", (0.3, 0.2), (0.3, 0.2), 90_000_000),
-        imports=[0.05],
-        command="python -m benchmarks.speed",
-        machine={"cores": "2"},
-        text="a text",
-    )
-    assert report.ratios()["peer"] == pytest.approx({"ours, lines": 10, "ours, documents": 20})
-    text = page("Title", report.parts())
+    contests = [
+        {"name": "peer", "kind": "truecase", "words_per_second": 50.0},
+        {"name": "ours, lines", "kind": "majuscule", "words_per_second": 500.0},
+        {"name": "ours, documents", "kind": "majuscule", "words_per_second": 1000.0},
+    ]
+    found = {
+        "command": "python -m benchmarks.speed",
+        "machine": {"cores": "2"},
+        "text": "a text",
+        "contests": contests,
+        "ratios": ratios(contests),
+        "threads": {"words": 1000, "one": [2.0, 2.0], "two": [1.0, 1.25], "gain": 1.6},
+        "cold_start": {"command": "x", "wall": [0.3, 0.2], "cpu": [0.3, 0.2], "peak_bytes": 9e7},
+        "import_seconds": [0.05],
+    }
+    assert found["ratios"]["peer"] == {"ours, lines": 10, "ours, documents": 20}
+    text = page("Title", parts(found))
     assert "**1.60 times**" in text
     assert "**0.25 s**" in text
     assert "**90 MB**" in text
-    json.dumps(report.as_dict(), allow_nan=False)

@@ -172,14 +172,17 @@ def place(
     after: cython.bint
     opens: cython.bint
     in_quote: cython.bint = False
+    new_line: cython.bint
     with cython.nogil:
         for i in range(n):
             j = ends[i - 1] if i > 0 else 0
             before = i == 0 or starts[i] > j
+            new_line = i == 0
             while j < starts[i]:
                 if text[j] == 0x0A:
                     pending = LINE
                     in_quote = False
+                    new_line = True
                 j += 1
             after = i + 1 == n or starts[i + 1] > ends[i]
             positions[i] = INSIDE
@@ -202,7 +205,10 @@ def place(
                 continue
             if code == 0x2E:  # .
                 if ends[i] - starts[i] > 1 or (
-                    i > 0 and before and kinds[i - 1] == PUNCTUATION and text[starts[i - 1]] == 0x2E
+                    before
+                    and not new_line
+                    and kinds[i - 1] == PUNCTUATION
+                    and text[starts[i - 1]] == 0x2E
                 ):
                     pending = ELLIPSIS
                 elif i > 0 and not before and contains(abbreviations, words[i - 1]):

@@ -102,12 +102,11 @@ def lines_measured(documents: list[list[str]], evidence: Evidence | None) -> dic
     alone = np.arange(len(lines))
     report: dict[str, object] = {"lines": len(lines)}
     for name, (expected, copy) in COPIES.items():
-        codes = copy(source)
-        passage = passage_of(codes)
+        passage = passage_of(copy(source))
         known = evidence(passage) if evidence else None
         for context, begins in (("alone", alone), ("in document", sizes)):
             began = time.perf_counter()
-            found = detection.detect_lines(codes, passage.tokens, evidence=known, documents=begins)
+            found = detection.detect_lines(passage, evidence=known, documents=begins)
             seconds = time.perf_counter() - began
             changed = np.zeros(len(lines), bool)
             bad = ~np.isin(found.part_verdicts, (CASED, NOTHING))
@@ -139,9 +138,7 @@ def pool_measured(documents: list[list[str]], evidence: Evidence | None) -> dict
     begins = np.cumsum([0, *map(len, texts)])[:-1]
     passage = read_passage("\n".join(text for _, text, _ in pool))
     known = evidence(passage) if evidence else None
-    verdicts, _, _ = detection.detect_documents(
-        passage.codes, passage.tokens, begins, evidence=known
-    )
+    verdicts, _, _ = detection.detect_documents(passage, begins, evidence=known)
     expected = np.array([kind for kind, _, _ in pool])
     right = verdicts == expected
     kept = (verdicts == CASED) == (expected == CASED)

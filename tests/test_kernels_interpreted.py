@@ -42,7 +42,7 @@ from majuscule.text import (
     hash_words,
     read_passage,
 )
-from majuscule.text.sentences import ABBREVIATIONS, SENTENCE
+from majuscule.text.sentences import ABBREVIATIONS
 from majuscule.text.tokens import AFFIXES, DOMAINS, ENDINGS
 from majuscule.words.table import WordTable
 
@@ -109,13 +109,13 @@ def word_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
 
 
 def detection_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
-    codes, tokens = encode(text), read_passage(text).tokens
-    n = len(tokens)
-    begins = tokens.positions == SENTENCE
-    begins[:1] = True
-    units = np.append(np.flatnonzero(begins), n)
-    u = len(units) - 1
+    codes, passage = encode(text), read_passage(text)
+    tokens, lines = passage.tokens, passage.lines
+    n, u, states = len(tokens), len(tokens) + len(lines), 6
     functions = np.sort(hash_words(["the", "of", "is", "a", "b"]))
+    shares = draw.random(n).astype(np.float32)
+    shares[::3] = np.nan
+    marks = np.array([ord(one) for one in ".,;"], np.uint32)
     given = (
         tokens.folded,
         tokens.starts,
@@ -124,22 +124,37 @@ def detection_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
         classes_of(codes, tokens.starts, tokens.ends),
         tokens.positions,
         tokens.words,
-        draw.integers(0, 12, n).astype(np.uint8),
+        shares,
+        lines,
+        np.flatnonzero(draw.integers(0, 2, len(lines))),
+        np.sort(draw.random(7)),
         functions,
         functions[:2],
         functions[2:],
-        int(hash_words(["n't"])[0]),
+        *hash_words(["i", "n't"]).tolist(),
         9,
-        11,
-        units,
-        draw.integers(0, 3, u).astype(np.uint8),
-        draw.integers(0, 2, u).astype(np.uint8),
-        draw.random((7, 12, 6, 6)),
+        np.log(draw.random((7, 12, 6, states))),
+        marks[1:],
+        marks[:1],
+        draw.dirichlet(np.ones(states)),
+        draw.random(states - 1),
+        0.85,
+        0.97,
     )
-    made = (blank(16, np.uint64), blank(u, np.int32), blank((u, 6), np.float64))
-    yield "score", given, made
-    given = (draw.random((u, 6)), draw.random(u), draw.dirichlet(np.ones(6)))
-    yield "smooth", given, (blank(6, np.float64), blank((u, 6), np.float64))
+    room = (
+        blank(16, np.uint64),
+        blank((3, u), np.int32),
+        blank((2, u), np.uint8),
+        blank((2, u, states), np.float64),
+        blank(states, np.float64),
+        blank(states, np.int64),
+    )
+    made = blank(len(lines), np.uint8), blank((5, u), np.int32), blank(u, np.float32)
+    yield "judge", given, (*room, *made)
+    units = np.sort(draw.integers(0, 5, (3, 4)).astype(np.int32))
+    marks = np.array([[0, 0, 0, 0], [1, 0, 0, 1]], np.uint8)
+    given = (4, units, marks, 0.85, 0.97, draw.dirichlet(np.ones(states)))
+    yield "smooth", given, (blank(states, np.float64), draw.random((2, 4, states)))
 
 
 def count_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:

@@ -50,8 +50,7 @@ Nordbro, has the contract."""
 
 
 def detect(text: str, **options: Any) -> LineVerdicts:
-    codes = encode(text)
-    return detect_lines(codes, tokenize(codes), **options)
+    return detect_lines(read_passage(text), **options)
 
 
 def evidence_for(text: str, **shares: float) -> np.ndarray:
@@ -154,21 +153,19 @@ def test_documents_are_told_for_a_corpus_filter() -> None:
         NOTHING: "1999\n\n2004",
     }
     for expected, text in pool.items():
-        codes = encode(text)
-        verdicts, _, _ = detect_documents(codes, tokenize(codes), np.zeros(1, np.int64))
+        verdicts, _, _ = detect_documents(read_passage(text), np.zeros(1, np.int64))
         assert verdicts.tolist() == [expected]
     begins = np.cumsum([0, *(text.count("\n") + 1 for text in pool.values())])[:-1]
-    codes = encode("\n".join(pool.values()))
-    verdicts, shares, words = detect_documents(codes, tokenize(codes), begins)
+    whole = read_passage("\n".join(pool.values()))
+    verdicts, shares, words = detect_documents(whole, begins)
     assert verdicts.tolist() == list(pool)
     assert np.allclose(shares.sum(axis=1), words > 0)
 
 
 @given(st.text(st.characters(), max_size=80))
 def test_any_text_has_a_verdict_for_each_line_and_token(text: str) -> None:
-    codes = encode(text)
-    tokens = tokenize(codes)
-    found = detect_lines(codes, tokens)
+    tokens = tokenize(encode(text))
+    found = detect(text)
     assert len(found.verdicts) == text.count("\n") + 1
     assert len(found.to_restore()) == len(tokens)
     assert np.isfinite(found.confidences).all()
@@ -198,10 +195,13 @@ def test_posteriors_are_those_of_enumeration() -> None:
 
     rng = np.random.default_rng(1)
     likelihoods = rng.random((4, 3))
+    likelihoods /= likelihoods.max(axis=1, keepdims=True)
     prior = np.array([0.5, 0.3, 0.2])
-    stays = np.array([0.0, 0.7, 0.0, 0.9])
-    posteriors = np.empty((4, 3))
-    detection_kernel.smooth(likelihoods, stays, prior, np.empty(3), posteriors)
+    stays = np.array([0.0, 0.7, 0.0, 0.9])  # a document, a line, a document, the same line
+    units = np.array([[0, 3, 5, 9], [0, 1, 2, 2], [0, 0, 0, 0]], np.int32)
+    marks = np.array([[0, 0, 0, 2], [1, 0, 1, 0]], np.uint8)
+    scores = np.stack([np.log(likelihoods), np.empty((4, 3))])
+    detection_kernel.smooth(4, units, marks, 0.7, 0.9, prior, np.empty(3), scores)
     expected = np.zeros((4, 3))
     for path in product(range(3), repeat=4):
         weight = 1.0
@@ -210,4 +210,4 @@ def test_posteriors_are_those_of_enumeration() -> None:
             kept = stays[i] if i and path[i - 1] == state else 0
             weight *= (drawn + kept) * likelihoods[i, state]
         expected[np.arange(4), path] += weight
-    assert np.allclose(posteriors, expected / expected.sum(axis=1, keepdims=True))
+    assert np.allclose(scores[1], expected / expected.sum(axis=1, keepdims=True))

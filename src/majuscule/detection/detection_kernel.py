@@ -1,10 +1,10 @@
 # mypy: ignore-errors
-"""Case detection's two passes: over the tokens, and forward-backward over the chain of sentences.
+"""Case detection in one call: units, their words, forward-backward over their chain, verdicts.
 
-The first adds up, for each unit (a sentence or a line), rows of a table of log probabilities; the
-table says what each state thinks of a word in that place, so written, of which so much is known.
-In the chain a state stays from one unit to the next with probability ``stay``, else it is drawn
-afresh from the prior, so a step costs as many operations as there are states.
+A unit is a sentence, or what a line holds of one.  For each, rows of a table of log probabilities
+are added up; the table says what each state thinks of a word in that place, so written, of which so
+much is known.  In the chain a state stays from one unit to the next with probability ``stay``, else
+it is drawn afresh from the prior, so a step costs as many operations as there are states.
 """
 
 from __future__ import annotations
@@ -15,6 +15,11 @@ except ImportError:
     from majuscule import interpreted as cython
 
 from majuscule import interpreted
+
+if cython.compiled:
+    from cython.cimports.libc.math import exp
+else:
+    from math import exp
 
 # Token kinds, case classes and positions (majuscule.text)
 WORD = cython.declare(cython.int, 0)
@@ -27,6 +32,7 @@ AT_LINE = cython.declare(cython.int, 1)
 AT_SENTENCE = cython.declare(cython.int, 2)
 # Places, kinds of evidence and forms (majuscule.detection.probabilities)
 FRESH = cython.declare(cython.int, 0)
+CONTINUED = cython.declare(cython.int, 1)
 SENTENCE = cython.declare(cython.int, 2)
 ALONE = cython.declare(cython.int, 3)
 UNSURE = cython.declare(cython.int, 4)
@@ -35,6 +41,7 @@ QUOTED = cython.declare(cython.int, 6)
 FUNCTION = cython.declare(cython.int, 1)
 PROSAIC = cython.declare(cython.int, 2)
 COMMON = cython.declare(cython.int, 3)
+KNOWN = cython.declare(cython.int, 3)
 SMALL = cython.declare(cython.int, 0)
 CAPITAL = cython.declare(cython.int, 1)
 ONE = cython.declare(cython.int, 2)
@@ -111,6 +118,71 @@ def closing_quote(
     return -1
 
 
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def among(code: cython.uint, some: cython.const[cython.uint][::1]) -> cython.bint:
+    """Tell whether a code point is one of a few."""
+    for i in range(some.shape[0]):
+        if some[i] == code:
+            return True
+    return False
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def cut_units(
+    text: cython.const[cython.uint][::1],
+    starts: cython.const[cython.int][::1],
+    ends: cython.const[cython.int][::1],
+    positions: cython.const[cython.uchar][::1],
+    lines: cython.const[cython.int][:, ::1],
+    documents: cython.const[cython.longlong][::1],
+    commas: cython.const[cython.uint][::1],
+    closers: cython.const[cython.uint][::1],
+    units: cython.int[:, ::1],
+    marks: cython.uchar[:, ::1],
+) -> cython.Py_ssize_t:
+    """Cut the lines into units and return how many there are.
+
+    ``units`` (rows: first token, line) and ``marks`` (rows: place, whether a document begins) are
+    written.  A sentence may go on in a line from the one before where that has no closing mark at
+    its end, or where the line begins with a comma.
+    """
+    u: cython.Py_ssize_t = 0
+    d: cython.Py_ssize_t = 0
+    closed: cython.bint = True
+    for line in range(lines.shape[0]):
+        first = lines[line, 0]
+        last = lines[line, 1]
+        if first >= last:
+            closed = True
+            continue
+        for i in range(first, last):
+            if i > first and positions[i] != AT_SENTENCE:
+                continue
+            units[0, u] = cython.cast(cython.int, i)
+            units[1, u] = cython.cast(cython.int, line)
+            marks[0, u] = cython.cast(cython.uchar, SENTENCE)
+            marks[1, u] = 0
+            if i == first:
+                begun = closed and not among(text[starts[i]], commas)
+                marks[0, u] = cython.cast(cython.uchar, FRESH if begun else CONTINUED)
+            if u == 0:
+                marks[1, u] = 1
+            while d < documents.shape[0] and documents[d] <= line:
+                marks[1, u] = 1
+                d += 1
+            u += 1
+        closed = among(text[ends[last - 1] - 1], closers)
+    return u
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def score(
     text: cython.const[cython.uint][::1],
     starts: cython.const[cython.int][::1],
@@ -119,31 +191,30 @@ def score(
     classes: cython.const[cython.uchar][::1],
     positions: cython.const[cython.uchar][::1],
     words: cython.const[cython.ulonglong][::1],
-    known: cython.const[cython.uchar][::1],
+    shares: cython.const[cython.float][::1],
+    levels: cython.const[cython.double][::1],
     functions: cython.const[cython.ulonglong][::1],
     prosaic: cython.const[cython.ulonglong][::1],
     common: cython.const[cython.ulonglong][::1],
-    not_: cython.ulonglong,
+    i_word: cython.ulonglong,
+    not_word: cython.ulonglong,
     name: cython.int,
-    pronoun: cython.int,
-    units: cython.const[cython.longlong][::1],
-    places: cython.const[cython.uchar][::1],
-    fresh: cython.const[cython.uchar][::1],
+    units: cython.int[:, ::1],
+    marks: cython.uchar[:, ::1],
+    total: cython.Py_ssize_t,
     table: cython.const[cython.double][:, :, :, ::1],
     names: cython.ulonglong[::1],
-    counts: cython.int[::1],
-    scores: cython.double[:, ::1],
-) -> None:
-    """Fill in for each unit how many words tell, and its log likelihood in each state, (u, 5).
+    scores: cython.double[:, :, ::1],
+) -> cython.void:
+    """Fill in for each unit how many words tell, and its log likelihood in each state.
 
-    ``text`` is folded; ``known`` (n,) is the kind of evidence for each token; ``units`` (u + 1,)
-    are the first tokens of the units and the end; ``places`` (u,) says FRESH or CONTINUED where a
-    unit begins a line and SENTENCE elsewhere, ``fresh`` (u,) where a document begins.  Clitics,
-    elided prefixes, later parts of compounds and words such as 3rd tell little and are passed over.
-    A name (evidence from ``name`` to below ``pronoun``) written small tells once, not each time it
-    is repeated: ``names`` (16,) remembers the last ones.
+    Words go to row 2 of ``units``, likelihoods to ``scores[0]``.  Clitics, elided prefixes, later
+    parts of compounds and words such as 3rd tell little and are passed over.  A name (evidence from
+    ``name`` to below that of I, the last) written small tells once, not each time it is repeated:
+    ``names`` (16,) remembers the last ones.
     """
-    states: cython.Py_ssize_t = scores.shape[1]
+    states: cython.Py_ssize_t = scores.shape[2]
+    pronoun: cython.int = cython.cast(cython.int, table.shape[1]) - 1
     u: cython.Py_ssize_t
     i: cython.Py_ssize_t
     s: cython.Py_ssize_t
@@ -161,135 +232,335 @@ def score(
     lone_place: cython.int = 0
     marked: cython.bint
     quoted: cython.Py_ssize_t = -1
-    with cython.nogil:
-        for u in range(units.shape[0] - 1):
-            counts[u] = 0
-            for s in range(states):
-                scores[u, s] = 0.0
-            if fresh[u]:
-                for k in range(REMEMBERED):
-                    names[k] = 0
-            marked = False
-            for i in range(units[u], units[u + 1]):
-                first = text[starts[i]]
-                length = ends[i] - starts[i]
-                last = text[ends[i] - 1]
-                if kinds[i] == PUNCTUATION:
-                    if i > quoted and (
-                        first == 0x22
-                        or first == 0x201C
-                        or first == 0xAB
-                        or (first == 0x60 and length == 2)
-                    ):
-                        quoted = closing_quote(text, starts, ends, kinds, i, units[u + 1])
-                    # what follows a dash or a slash, but not a comma, may be a beginning
-                    marked = first != 0x2C and first != 0x27 and first != 0x26 and first != 0x25
-                    continue
-                if kinds[i] != WORD or classes[i] >= KEEP:
-                    marked = False
-                    continue
-                before = text[starts[i] - 1] if starts[i] > 0 else 0x20
-                if (
-                    is_apostrophe(first)
-                    or is_apostrophe(last)
-                    or (0x30 <= first and first <= 0x39)
-                    or before == 0x2D
-                    or before == 0x2010
-                    or before == 0x2011
-                    or words[i] == not_
+    told: cython.int
+    end: cython.Py_ssize_t
+    for u in range(total):
+        told = 0
+        end = units[0, u + 1] if u + 1 < total else starts.shape[0]
+        for s in range(states):
+            scores[0, u, s] = 0.0
+        if marks[1, u]:
+            for k in range(REMEMBERED):
+                names[k] = 0
+        marked = False
+        for i in range(units[0, u], end):
+            first = text[starts[i]]
+            length = ends[i] - starts[i]
+            last = text[ends[i] - 1]
+            if kinds[i] == PUNCTUATION:
+                if i > quoted and (
+                    first == 0x22
+                    or first == 0x201C
+                    or first == 0xAB
+                    or (first == 0x60 and length == 2)
                 ):
-                    marked = False
-                    continue
-                if positions[i] == AT_LINE or positions[i] == AT_SENTENCE:
-                    place = places[u]
-                elif positions[i] != 0 or marked:
-                    place = UNSURE
-                elif i < quoted:
-                    place = QUOTED
-                else:
-                    place = INSIDE
+                    quoted = closing_quote(text, starts, ends, kinds, i, end)
+                # what follows a dash or a slash, but not a comma, may be a beginning
+                marked = first != 0x2C and first != 0x27 and first != 0x26 and first != 0x25
+                continue
+            if kinds[i] != WORD or classes[i] >= KEEP:
                 marked = False
-                evidence = known[i]
-                if length < 8 and contains(functions, words[i]):
-                    evidence = PROSAIC if contains(prosaic, words[i]) else FUNCTION
-                elif evidence == 0 and length < 13 and contains(common, words[i]):
-                    evidence = COMMON
-                form = form_of(classes[i], length, last)
-                if form == SMALL and name <= evidence and evidence < pronoun:
-                    for k in range(REMEMBERED):
-                        if names[k] == words[i]:
-                            evidence = 0
-                    if evidence != 0:
-                        names[oldest] = words[i]
-                        oldest = (oldest + 1) % REMEMBERED
-                for s in range(states):
-                    scores[u, s] = scores[u, s] + table[place, evidence, form, s]
-                lone_place = place
-                lone_evidence = evidence
-                lone_form = form
-                counts[u] += 1
-            if counts[u] == 1 and (lone_place == FRESH or lone_place == SENTENCE):
-                for s in range(states):
-                    scores[u, s] = table[ALONE, lone_evidence, lone_form, s]
+                continue
+            before = text[starts[i] - 1] if starts[i] > 0 else 0x20
+            if (
+                is_apostrophe(first)
+                or is_apostrophe(last)
+                or (0x30 <= first and first <= 0x39)
+                or before == 0x2D
+                or before == 0x2010
+                or before == 0x2011
+                or words[i] == not_word
+            ):
+                marked = False
+                continue
+            if positions[i] == AT_LINE or positions[i] == AT_SENTENCE:
+                place = marks[0, u]
+            elif positions[i] != 0 or marked:
+                place = UNSURE
+            elif i < quoted:
+                place = QUOTED
+            else:
+                place = INSIDE
+            marked = False
+            evidence = 0
+            if words[i] == i_word:
+                evidence = pronoun
+            elif shares.shape[0] and shares[i] == shares[i]:  # else nothing is known: NaN
+                evidence = KNOWN
+                for k in range(levels.shape[0]):
+                    if shares[i] >= levels[k]:
+                        evidence += 1
+            if length < 8 and contains(functions, words[i]):
+                evidence = PROSAIC if contains(prosaic, words[i]) else FUNCTION
+            elif evidence == 0 and length < 13 and contains(common, words[i]):
+                evidence = COMMON
+            form = form_of(classes[i], length, last)
+            if form == SMALL and name <= evidence and evidence < pronoun:
+                for k in range(REMEMBERED):
+                    if names[k] == words[i]:
+                        evidence = 0
+                if evidence != 0:
+                    names[oldest] = words[i]
+                    oldest = (oldest + 1) % REMEMBERED
+            for s in range(states):
+                scores[0, u, s] = scores[0, u, s] + table[place, evidence, form, s]
+            lone_place = place
+            lone_evidence = evidence
+            lone_form = form
+            told += 1
+        units[2, u] = told
+        if told == 1 and (lone_place == FRESH or lone_place == SENTENCE):
+            for s in range(states):
+                scores[0, u, s] = table[ALONE, lone_evidence, lone_form, s]
 
 
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def stay_of(
+    units: cython.int[:, ::1],
+    marks: cython.uchar[:, ::1],
+    u: cython.Py_ssize_t,
+    stay: cython.double,
+    stay_in_line: cython.double,
+) -> cython.double:
+    """Return how likely a unit is written like the one before; not at all in a new document."""
+    if marks[1, u]:
+        return 0.0
+    return stay_in_line if units[1, u] == units[1, u - 1] else stay
+
+
+@cython.ccall
+@cython.nogil
+@cython.exceptval(check=False)
 def smooth(
-    likelihoods: cython.const[cython.double][:, ::1],
-    stays: cython.const[cython.double][::1],
+    total: cython.Py_ssize_t,
+    units: cython.int[:, ::1],
+    marks: cython.uchar[:, ::1],
+    stay: cython.double,
+    stay_in_line: cython.double,
     prior: cython.const[cython.double][::1],
     backward: cython.double[::1],
-    posteriors: cython.double[:, ::1],
-) -> None:
-    """Fill in the posteriors (n, k) of each unit's state, given all units (forward-backward).
+    scores: cython.double[:, :, ::1],
+) -> cython.void:
+    """Fill in the posteriors of each unit's state, given all units (forward-backward).
 
-    ``likelihoods`` are scaled so that none is far below 1; ``stays`` (n,): the probability that a
-    unit has the state of the one before, 0 where a document begins; ``backward`` (k,) is room to
-    work in.
+    ``scores[0]``, log likelihoods, become likelihoods; ``scores[1]`` gets the posteriors.
+    ``backward`` (states,) is room to work in.
     """
-    n: cython.Py_ssize_t = likelihoods.shape[0]
-    k: cython.Py_ssize_t = likelihoods.shape[1]
+    k: cython.Py_ssize_t = scores.shape[2]
     i: cython.Py_ssize_t
     t: cython.Py_ssize_t
     s: cython.Py_ssize_t
-    stay: cython.double
-    total: cython.double
+    keep: cython.double
+    top: cython.double
+    sum_: cython.double
     drawn: cython.double
-    with cython.nogil:
-        for i in range(n):
-            total = 0.0
-            for s in range(k):
-                if i == 0:
-                    drawn = prior[s]
-                else:
-                    drawn = stays[i] * posteriors[i - 1, s] + (1.0 - stays[i]) * prior[s]
-                posteriors[i, s] = drawn * likelihoods[i, s]
-                total = total + posteriors[i, s]
-            for s in range(k):
-                posteriors[i, s] = posteriors[i, s] / total
+    for i in range(total):
+        top = scores[0, i, 0]
+        for s in range(1, k):
+            if scores[0, i, s] > top:
+                top = scores[0, i, s]
+        keep = stay_of(units, marks, i, stay, stay_in_line)
+        sum_ = 0.0
         for s in range(k):
-            backward[s] = 1.0
-        for i in range(n):
-            t = n - 1 - i
-            total = 0.0
-            for s in range(k):
-                posteriors[t, s] = posteriors[t, s] * backward[s]
-                total = total + posteriors[t, s]
-            for s in range(k):
-                posteriors[t, s] = posteriors[t, s] / total
-            # what the units from t on say about the one before t
-            stay = stays[t]
-            drawn = 0.0
-            total = 0.0
-            for s in range(k):
-                backward[s] = backward[s] * likelihoods[t, s]
-                drawn = drawn + prior[s] * backward[s]
-            for s in range(k):
-                backward[s] = stay * backward[s] + (1.0 - stay) * drawn
-                total = total + backward[s]
-            for s in range(k):
-                backward[s] = backward[s] / total
+            drawn = scores[0, i, s] - top
+            scores[0, i, s] = exp(drawn if drawn > -200.0 else -200.0)
+            drawn = prior[s]
+            if i > 0:
+                drawn = keep * scores[1, i - 1, s] + (1.0 - keep) * prior[s]
+            scores[1, i, s] = drawn * scores[0, i, s]
+            sum_ = sum_ + scores[1, i, s]
+        for s in range(k):
+            scores[1, i, s] = scores[1, i, s] / sum_
+    for s in range(k):
+        backward[s] = 1.0
+    for i in range(total):
+        t = total - 1 - i
+        sum_ = 0.0
+        for s in range(k):
+            scores[1, t, s] = scores[1, t, s] * backward[s]
+            sum_ = sum_ + scores[1, t, s]
+        for s in range(k):
+            scores[1, t, s] = scores[1, t, s] / sum_
+        # what the units from t on say about the one before t
+        keep = stay_of(units, marks, t, stay, stay_in_line)
+        drawn = 0.0
+        sum_ = 0.0
+        for s in range(k):
+            backward[s] = backward[s] * scores[0, t, s]
+            drawn = drawn + prior[s] * backward[s]
+        for s in range(k):
+            backward[s] = keep * backward[s] + (1.0 - keep) * drawn
+            sum_ = sum_ + backward[s]
+        for s in range(k):
+            backward[s] = backward[s] / sum_
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def gather(
+    total: cython.Py_ssize_t,
+    units: cython.int[:, ::1],
+    marks: cython.uchar[:, ::1],
+    tokens: cython.Py_ssize_t,
+    scores: cython.double[:, :, ::1],
+    least: cython.const[cython.double][::1],
+    votes: cython.longlong[::1],
+    verdicts: cython.uchar[::1],
+    parts: cython.int[:, ::1],
+    confidences: cython.float[::1],
+) -> cython.Py_ssize_t:
+    """Merge units to parts and return how many there are; ``verdicts`` gets those of the lines.
+
+    The last state is one more of well-cased text.  A unit that is well cased, or is not, with less
+    than ``least`` of its state has verdict 0; one without words that tell goes with its line.
+    Row 0 of ``marks`` gets the verdicts of the units, ``parts`` the first token, the end, the line,
+    the words and the verdict of each part; ``votes`` (states,) is room to work in.
+    """
+    states: cython.Py_ssize_t = scores.shape[2] - 1
+    u: cython.Py_ssize_t = 0
+    v: cython.Py_ssize_t
+    p: cython.Py_ssize_t = -1
+    best: cython.Py_ssize_t
+    sure: cython.double
+    for line in range(verdicts.shape[0]):
+        verdicts[line] = 0
+        for s in range(states + 1):
+            votes[s] = 0
+        v = u
+        told = 0
+        while v < total and units[1, v] == line:
+            scores[1, v, 0] = scores[1, v, 0] + scores[1, v, states]
+            best = 0
+            for s in range(1, states):
+                if scores[1, v, s] > scores[1, v, best]:
+                    best = s
+            sure = scores[1, v, 0] if best == 0 else 1.0 - scores[1, v, 0]
+            scores[0, v, 0] = sure
+            best = best + 1 if sure >= least[best] else 0
+            marks[0, v] = cython.cast(cython.uchar, best)
+            votes[best] += units[2, v]
+            told += units[2, v]
+            v += 1
+        if told > 0:
+            best = 0
+            for s in range(1, states + 1):
+                if votes[s] > votes[best]:
+                    best = s
+            verdicts[line] = cython.cast(cython.uchar, best)
+        v = u
+        while u < total and units[1, u] == line:
+            if units[2, u] == 0:
+                marks[0, u] = verdicts[line]
+            sure = scores[0, u, 0]
+            if u == v or marks[0, u] != marks[0, u - 1]:
+                if p >= 0:
+                    parts[1, p] = units[0, u]
+                p += 1
+                parts[0, p] = units[0, u]
+                parts[2, p] = cython.cast(cython.int, line)
+                parts[3, p] = 0
+                parts[4, p] = marks[0, u]
+                confidences[p] = cython.cast(cython.float, sure)
+            parts[3, p] += units[2, u]
+            if sure > confidences[p]:
+                confidences[p] = cython.cast(cython.float, sure)
+            u += 1
+    if p >= 0:
+        parts[1, p] = cython.cast(cython.int, tokens)
+    return p + 1
+
+
+def judge(
+    text: cython.const[cython.uint][::1],
+    starts: cython.const[cython.int][::1],
+    ends: cython.const[cython.int][::1],
+    kinds: cython.const[cython.uchar][::1],
+    classes: cython.const[cython.uchar][::1],
+    positions: cython.const[cython.uchar][::1],
+    words: cython.const[cython.ulonglong][::1],
+    shares: cython.const[cython.float][::1],
+    lines: cython.const[cython.int][:, ::1],
+    documents: cython.const[cython.longlong][::1],
+    levels: cython.const[cython.double][::1],
+    functions: cython.const[cython.ulonglong][::1],
+    prosaic: cython.const[cython.ulonglong][::1],
+    common: cython.const[cython.ulonglong][::1],
+    i_word: cython.ulonglong,
+    not_word: cython.ulonglong,
+    name: cython.int,
+    table: cython.const[cython.double][:, :, :, ::1],
+    commas: cython.const[cython.uint][::1],
+    closers: cython.const[cython.uint][::1],
+    prior: cython.const[cython.double][::1],
+    least: cython.const[cython.double][::1],
+    stay: cython.double,
+    stay_in_line: cython.double,
+    names: cython.ulonglong[::1],
+    units: cython.int[:, ::1],
+    marks: cython.uchar[:, ::1],
+    scores: cython.double[:, :, ::1],
+    backward: cython.double[::1],
+    votes: cython.longlong[::1],
+    verdicts: cython.uchar[::1],
+    parts: cython.int[:, ::1],
+    confidences: cython.float[::1],
+) -> cython.Py_ssize_t:
+    """Judge the lines of a text; return in how many parts, runs of tokens with one verdict.
+
+    ``text`` is folded; ``classes`` say how the tokens are written; ``shares`` (n,), how often each
+    word is capitalised elsewhere, NaN where unknown, may be empty, and so may ``documents``, the
+    lines that begin one.  ``names`` (16,), ``units`` (3, u), ``marks`` (2, u), ``scores``
+    (2, u, states), ``backward`` and ``votes`` (states,) are room to work in, for u units at most;
+    ``verdicts`` (lines,), ``parts`` (5, u) and ``confidences`` (u,) are the answer, see gather.
+    """
+    found: cython.Py_ssize_t
+    with cython.nogil:
+        found = cut_units(
+            text, starts, ends, positions, lines, documents, commas, closers, units, marks
+        )
+        score(
+            text,
+            starts,
+            ends,
+            kinds,
+            classes,
+            positions,
+            words,
+            shares,
+            levels,
+            functions,
+            prosaic,
+            common,
+            i_word,
+            not_word,
+            name,
+            units,
+            marks,
+            found,
+            table,
+            names,
+            scores,
+        )
+        smooth(found, units, marks, stay, stay_in_line, prior, backward, scores)
+        found = gather(
+            found,
+            units,
+            marks,
+            starts.shape[0],
+            scores,
+            least,
+            votes,
+            verdicts,
+            parts,
+            confidences,
+        )
+    return found
 
 
 if not cython.compiled:
-    score = interpreted.views(score)
+    judge = interpreted.views(judge)
     smooth = interpreted.views(smooth)

@@ -73,9 +73,7 @@ def detect_stream(
 
     def detect(_opened: Opened, extracts: list[Extract]) -> bytes:
         passage, firsts = _lay_out(extracts)
-        found = detect_lines(
-            passage.codes, passage.tokens, evidence=evidence(passage), documents=firsts
-        )
+        found = detect_lines(passage, evidence=evidence(passage), documents=firsts)
         verdicts = [VERDICTS[verdict] for verdict in found.verdicts.tolist()]
         parts = _parts(passage, found) if as_json else {}
         shown = []
@@ -123,7 +121,7 @@ def pick_documents(
     def pick(_opened: Opened, extracts: list[Extract]) -> bytes:
         passage, firsts = _lay_out(extracts)
         known = evidence(passage) if evidence else None
-        verdicts, _, _ = detect_documents(passage.codes, passage.tokens, firsts, evidence=known)
+        verdicts, _, _ = detect_documents(passage, firsts, evidence=known)
         copied = []
         for extract, verdict in zip(extracts, verdicts.tolist(), strict=True):
             if extract.text.strip():

@@ -119,7 +119,7 @@ class DocumentFilter:
             return np.ones(len(documents), np.bool_)
         counts = [len(one.lines(self._titles)) for one in documents]
         begins = np.cumsum([0, *counts[:-1]])
-        verdicts, _, _ = detect_documents(batch.passage.codes, batch.passage.tokens, begins)
+        verdicts, _, _ = detect_documents(batch.passage, begins)
         self.verdicts.update(verdicts.tolist())
         return np.asarray(verdicts == CASED)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 from typing import Any, Literal, get_args
@@ -137,8 +137,7 @@ class Truecaser:
         """
         passage = read_passage(checked(text))
         evidence = self.restorer.evidence(passage)
-        found = detect_lines(passage.codes, passage.tokens, evidence=evidence)
-        return found.by_line(passage.codes)
+        return detect_lines(passage, evidence=evidence).by_line(passage.codes)
 
     def _decide(
         self,
@@ -157,8 +156,8 @@ class Truecaser:
 
         def to_restore(codes: CodePoints) -> Bools:
             """Tell for each token whether its case is to be restored, as the text stands."""
-            found = detect_lines(codes, passage.tokens, evidence=evidence, documents=documents)
-            return found.to_restore()
+            found = replace(passage, codes=codes)
+            return detect_lines(found, evidence=evidence, documents=documents).to_restore()
 
         wanted = to_restore(passage.codes) if case == "auto" else None
         if wanted is not None and not wanted.any():

@@ -222,7 +222,9 @@ CARD = gathered(
     "card",
     _card,
     click.option("--name", default="", help="Name of the model. Default: that of its file."),
-    click.option("--language", default="", metavar="TAG", help="Language of the model, as en."),
+    click.option(
+        "--language", default="", metavar="TAG", help="Language of the model, such as en."
+    ),
     click.option("--description", default="", metavar="TEXT", help="A sentence for its card."),
     click.option("--licence", default="", metavar="NAME", help="Licence of the model file."),
     click.option(

@@ -1,4 +1,4 @@
-"""``majuscule detect``: how text is written, and documents picked by it."""
+"""``majuscule detect``: how text is cased, and documents selected by it."""
 
 from __future__ import annotations
 
@@ -27,16 +27,18 @@ KEEPS = ("cased", "lower", "upper", "title", "starts", "mixed", "nothing")
 @click.command()
 @FILES
 @OUTPUT
-@model_option("What knows how words are usually written, or none")
+@model_option("The model that knows how words are usually written, or none")
 @click.option(
     "--keep",
     multiple=True,
     type=click.Choice(KEEPS),
-    help="Copy the documents that are written so, byte for byte; may be repeated.",
+    help="Copy the documents with this verdict, byte for byte; may be repeated.",
 )
 @ANY_FORMAT
 @reading_options(DOCUMENT, ERRORS)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON lines, with the parts of lines.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print JSON lines; mixed lines also list their parts."
+)
 def detect(
     files: tuple[str, ...],
     output: str | None,
@@ -46,17 +48,17 @@ def detect(
     reading: Reading,
     as_json: bool,
 ) -> None:
-    """Tell how text is written.
+    """Detect how text is cased.
 
-    Reads every format that majuscule restore reads, and prints for each line of the text a verdict,
-    a tab and the line. Verdicts: cased (as people write), lower, upper, title (A Headline Like
-    This), starts (capitals at sentence starts only), nothing (no way to tell); of documents also
-    mixed.
+    Reads every format that majuscule restore reads. For each line of text it prints a verdict, a
+    tab and the line. The verdicts are cased (ordinary writing), lower, upper, title (A Headline
+    Like This), starts (capitals at sentence starts only) and nothing (no way to tell). Whole
+    documents can also be mixed.
 
-    With --keep, documents are judged as wholes and those that are written so are copied: in JSON
-    lines the records, in tables the rows, in text the parts between blank lines. So a mixed pool
-    becomes text to train on (majuscule train does that by itself). A sentence on standard error
-    says what was kept.
+    With --keep, whole documents are judged, and those with the given verdicts are copied: records
+    of JSON lines, rows of tables, and in plain text the blocks between blank lines. This turns a
+    mixed pool into text to train on, although majuscule train also filters by itself. A summary of
+    what was kept goes to standard error.
 
     \b
     Examples:

@@ -36,8 +36,8 @@ CORPORA = stacked(
     click.option(
         "--profile",
         metavar="FILE",
-        help="What the files teach and how their labels are read, as TOML. Default: they teach all "
-        "labels, and are taken as they are.",
+        help="TOML file that says which labels each corpus marks and how they are read. Default: "
+        "every corpus marks all labels, and they are used as they are.",
     ),
 )
 
@@ -50,14 +50,16 @@ LEARNING = stacked(
         callback=lambda _context, _option, value: [one for one in value.split(",") if one],
         help="Labels to learn, separated by commas.",
     ),
-    click.option("--names", multiple=True, metavar="FILE", help="A CSV file of names."),
+    click.option(
+        "--names", multiple=True, metavar="FILE", help="A CSV file of names; may be repeated."
+    ),
     SETTINGS,
 )
 
 
 @click.group()
 def entities() -> None:
-    """Find mentions of entities in text of any case.
+    """Find and label entities in text of any case.
 
     \b
     Example:
@@ -72,8 +74,8 @@ def entities() -> None:
     "--format",
     "format_",
     type=click.Choice([*REWRITTEN, "columns", "sgml"]),
-    help="Format of the input. Default: what the file names say; text for standard input and other "
-    "names. Without this option, a file .tsv is taken for annotated columns, not for a table.",
+    help="Format of the input. Default: what the file names say, and text for standard input and "
+    "other names. By default a .tsv file is read as annotated columns, not as a table.",
 )
 @reading_options()
 @click.option(
@@ -95,17 +97,17 @@ def tag(
     memory: bool,
     output: str | None,
 ) -> None:
-    """Find the mentions in FILES, or in standard input.
+    """Tag the entities in FILES, or in standard input.
 
-    Files may have any format that majuscule restore reads, or be annotated corpora. A file is a
-    document; in tables and JSON lines each row is one, in a .ctm each recording. What is longer
-    than 262,144 characters is tagged in parts.
+    Files may be in any format that majuscule restore reads, or annotated corpora. Each file is one
+    document; in tables and JSON lines each row is one, and in .ctm files each recording. Documents
+    longer than 262,144 characters are tagged in parts.
 
-    The list gives document, start, end, label, confidence and words, separated by tabs; offsets
-    count characters of the document's text. With --to jsonl a mention also has its place (line,
-    cue, field, column or row, with the offsets there) and its source: spans in characters from the
-    start of the file, one for each part that markup or the end of a cue cuts it into. Parquet has
-    rows and columns, and no source.
+    The list has one line for each mention: document, start, end, label, confidence and words,
+    separated by tabs. Offsets count the characters of the document's text. With --to jsonl a
+    mention also has a place (its line, cue, field, column or row, with offsets within it) and a
+    source: character spans from the start of the file, several where markup or the end of a cue
+    interrupts the mention. Mentions in Parquet have a row and a column but no source.
 
     \b
     Examples:
@@ -136,25 +138,27 @@ def tag(
     default="entities.v1",
     show_default=True,
     metavar="KIND",
-    help="What to train: entities, maxent, memm, hmm or chinese, or a version of one.",
+    help="What to train: entities, maxent, memm, hmm or chinese, or one with its version (hmm.v1).",
 )
 @LEARNING
-@click.option("--raw", multiple=True, metavar="FILE", help="Cased text to learn words from.")
-@click.option("--words", metavar="MODEL", help="A truecaser to take words from instead.")
-@click.option("--titles", multiple=True, metavar="FILE", help="Articles to learn titles from.")
+@click.option("--raw", multiple=True, metavar="FILE", help="Well-cased text to learn words from.")
+@click.option("--words", metavar="MODEL", help="A truecaser whose words are used instead.")
+@click.option(
+    "--titles", multiple=True, metavar="FILE", help="Articles whose titles are learnt as names."
+)
 @click.option(
     "--repeat",
     "repeats",
     multiple=True,
     metavar="NAME=N",
-    help="Take a corpus, named as its file without suffix, N times; may be repeated.",
+    help="Use a corpus, named by its file without the suffix, N times; may be repeated.",
 )
 @click.option(
     "--share",
     "shares",
     multiple=True,
     metavar="NAME=N",
-    help="Take every Nth document of a corpus; may be repeated.",
+    help="Use only every Nth document of a corpus; may be repeated.",
 )
 @CARD
 def train(
@@ -167,8 +171,8 @@ def train(
 ) -> None:
     """Train an entity tagger on annotated CORPORA and write its model file.
 
-    A file teaches all of the labels, and where one is not marked in it there is none. A file of
-    which this is not true is described in a --profile.
+    Each file is assumed to mark every mention of every label. Files that do not are described in a
+    --profile.
 
     \b
     Example:
@@ -207,10 +211,10 @@ def train(
 @click.option("--by-label", is_flag=True, help="Also print tables by label.")
 @OUTPUT
 def score(gold: tuple[str, ...], output: str | None, **how: Any) -> None:
-    """Score a model on GOLD as it is, in lower case and in capitals; or an annotated file.
+    """Score a model on GOLD as written, in lower case and in capitals; or score annotations.
 
-    A span is correct if its start, end and label are. Labels that a corpus does not mark, as its
-    --profile says, are not scored. Intervals come from resampling documents.
+    A span is correct if its start, end and label are. Labels that a corpus does not mark, according
+    to its --profile, are not scored. Intervals come from resampling documents.
 
     \b
     Examples:
@@ -246,17 +250,21 @@ def score(gold: tuple[str, ...], output: str | None, **how: Any) -> None:
     "--words",
     type=click.IntRange(0),
     default=0,
-    help="Tag this many unlabelled words. Default: all.",
+    help="Tag at most this many unlabelled words. Default: all.",
 )
-@click.option("--tokens", type=click.IntRange(1), help="Keep this many tokens. Default: all.")
-@click.option("--seed", default=1, show_default=True, help="For the order of unlabelled documents.")
-@click.option("--dev", multiple=True, metavar="FILE", help="An annotated file for the curve.")
+@click.option("--tokens", type=click.IntRange(1), help="Select this many tokens. Default: all.")
+@click.option(
+    "--seed", default=1, show_default=True, help="Seed of the order of unlabelled documents."
+)
+@click.option(
+    "--dev", multiple=True, metavar="FILE", help="An annotated file to score on; may be repeated."
+)
 @click.option(
     "--curve",
     metavar="BASE",
-    help="Write F against selected tokens to BASE.md, BASE.json and pictures; needs --dev.",
+    help="Write F1 by number of selected tokens to BASE.md, BASE.json and charts; needs --dev.",
 )
-@click.option("--title", default="", help="Title of the report, and description on the card.")
+@click.option("--title", default="", help="Title of the report and description on the card.")
 def teach(
     labelled: tuple[str, ...],
     unlabelled: tuple[str, ...],
@@ -268,8 +276,8 @@ def teach(
 ) -> None:
     """Let a mixed-case maximum-entropy tagger teach one that sees no case.
 
-    Both learn from LABELLED and tag the unlabelled text; the tokens on which they differ, tagged as
-    the first tagged them, are learnt by the second beside LABELLED.
+    Both learn from LABELLED and tag the unlabelled text. Where they differ, the second also learns
+    the tokens as the first tagged them.
 
     \b
     Examples:

@@ -37,6 +37,23 @@ def test_restores_several_texts_each_a_document(server: Server) -> None:
     assert found == [server.post("/restore", text=t, case="ignore").json["text"] for t in texts]
 
 
+def test_keeps_what_is_no_text_of_a_format(server: Server) -> None:
+    film = "1\n00:00:01,000 --> 00:00:02,500\n<i>angela merkel\nmet the un.</i>\n"
+    cased = film.replace("angela merkel", "Angela Merkel").replace("un", "UN")
+    plain = server.ask("POST", "/restore?format=srt&case=ignore", film.encode(), TEXT)
+    assert plain.body.decode() == cased
+    found = server.post("/restore", texts=[film, film], format="srt", case="ignore").json
+    assert found == {"texts": [cased, cased]}
+    analysis = server.post("/analyze", text=film, format="srt", case="ignore").json
+    assert analysis["text"] == cased
+    assert [cased[one["start"] : one["end"]] for one in analysis["stretches"]] == [
+        "Angela Merkel", "met the UN.",
+    ]  # fmt: skip
+    for token in analysis["tokens"]:
+        assert cased[token["start"] : token["end"]] == token["form"]
+    assert {"name": "srt", "suffix": ".srt"} in server.get("/healthz").json["formats"]
+
+
 def test_analyses_as_the_library_does(server: Server, model: Path) -> None:
     found = server.post("/analyze", text=SMALL).json
     analysis = load(model).analyze(SMALL).to_json()
@@ -80,6 +97,8 @@ WRONG = [
     ("POST", "/restore", b'{"text": "a", "case": "up"}', JSON, 400, "case must be auto or ignore"),
     ("POST", "/analyze", b'{"text": "a", "below": 2}', JSON, 400, "below must be from 0 to 1"),
     ("POST", "/analyze", b'{"text": "a", "below": NaN}', JSON, 400, "below must be from 0 to 1"),
+    ("POST", "/restore?format=docx", b"a", TEXT, 400, "format must be text or srt or"),
+    ("POST", "/restore?format=srt", b"1\n0:0 -> 0:1\na\n", TEXT, 400, "srt:2: a line of times"),
     ("POST", "/documents/d/edits", b'{"edits": [{"key": "k", "start": -1, "form": "a"}]}', JSON,
      400, r"edits\[0\].start must be at least 0"),
     ("POST", "/analyze", b'{"text": "a", "below": true}', JSON, 400, "below must be of type"),

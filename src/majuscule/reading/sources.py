@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -123,6 +124,18 @@ def open_source(
             tell(f"{shown}: {replaced.replacements} invalid parts were replaced by U+FFFD")
     for sentence in notes.sentences():
         tell(sentence)
+
+
+def read_content(content: str, format: str, reading: Reading | None = None) -> Iterator[Extract]:
+    """Yield the text, with its places, of a file that is held in memory; its format is text.
+
+    >>> [one.text for one in read_content("<p>in <b>rome</b></p>", "html")]
+    ['in rome']
+    """
+    blocks = read_blocks(io.BytesIO(content.encode()), format)
+    notes = Notes(format)
+    source = Input(blocks, format, reading or Reading(), notes)
+    return TextFile(format_called(format), source).extracts()
 
 
 def work_through(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from majuscule.restore.formatted import HELD
 from majuscule.server import services
 from majuscule.server.fields import Field, schema
 from majuscule.server.metrics import CONTENT_TYPE
@@ -74,6 +75,14 @@ CASE = Field(
     default="auto",
     choices=CASES,
 )
+FORMAT = Field(
+    "format",
+    "string",
+    "text: restore all of it. Any other: restore the text in a file of that format, and keep the "
+    "rest; offsets are those of the file.",
+    default=services.PLAIN,
+    choices=HELD,
+)
 MEMORY = Field("memory", "boolean", "Whether other occurrences of a word count.", default=True)
 BELOW = _share("below", "Only tokens of lower confidence.", required=False)
 START = Field("start", "integer", "Where it begins, in code points.", required=True, low=0)
@@ -135,17 +144,20 @@ MODEL_NAMES = (
     _says("language", "Its language."),
     _says("kind", "Its kind."),
 )
+FORMAT_NAMES = (_says("name", "Its name."), _says("suffix", "How a file's name ends."))
 HEALTH = (
     _says("status", "ok"),
     _says("version", "The version of majuscule."),
     Field("model", "object", "The model.", required=True, items=MODEL_NAMES),
     _says("unsure", "The page marks words of lower confidence.", "number"),
     _says("corrections", "Whether the server keeps what the page sends it.", "boolean"),
+    _list("formats", "What it reads, by how files are named.", FORMAT_NAMES),
 )
 ANALYSIS = (
     _says("model", "Digest of the model."),
     _says("text", "The restored text."),
     _list("tokens", "The tokens.", TOKEN),
+    Field("stretches", "array", "Of a format: where its text is.", items=(START, END)),
 )
 KEPT = (*WHOLE, CREATED, _list("edits", "In the order made.", (*EDIT, AUTHOR, CREATED)))
 MENTIONS = _list("mentions", "The names, in order.", MENTION)
@@ -160,13 +172,18 @@ ROUTES = (
         "POST",
         "/restore",
         services.restore,
-        (SOME_TEXT, TEXTS, CASE, MEMORY),
+        (SOME_TEXT, TEXTS, CASE, MEMORY, FORMAT),
         (RESTORED, ALL_RESTORED),
         text_in="text",
         text_out="text",
     ),
     Route(
-        "POST", "/analyze", services.analyze, (TEXT, CASE, MEMORY, BELOW), ANALYSIS, text_in="text"
+        "POST",
+        "/analyze",
+        services.analyze,
+        (TEXT, CASE, MEMORY, FORMAT, BELOW),
+        ANALYSIS,
+        text_in="text",
     ),
     Route("POST", "/entities", services.entities, (TEXT, MEMORY), (MENTIONS,), text_in="text"),
     Route("POST", "/detect", services.detect, (TEXT,), (LINES,), text_in="text"),

@@ -23,8 +23,16 @@ from majuscule.corrections.store import (
     Store,
     UnknownDocumentError,
 )
-from majuscule.errors import ModelError, UsageError
+from majuscule.errors import CorpusError, ModelError, UsageError
 from majuscule.reading.annotations.jsonl import as_record
+from majuscule.reading.table import FORMATS
+from majuscule.restore.analysis import Analysis
+from majuscule.restore.formatted import (
+    HELD,
+    FormattedAnalysis,
+    analyze_formatted,
+    restore_formatted,
+)
 from majuscule.restore.truecaser import Truecaser
 from majuscule.server.metrics import Metrics
 from majuscule.server.problems import RequestError
@@ -34,6 +42,9 @@ if TYPE_CHECKING:
     from majuscule.entities.interface import EntityTagger
 
 Values = dict[str, Any]
+
+PLAIN = "text"
+"""The format of a text that is one document, without any markup."""
 
 
 @dataclass
@@ -80,19 +91,39 @@ class Services:
             raise RequestError(400, str(error)) from error
 
 
+@contextmanager
+def _readable() -> Iterator[None]:
+    """Refuse a text that is not of the format that it is said to be."""
+    try:
+        yield
+    except CorpusError as error:
+        raise RequestError(400, str(error)) from error
+
+
 def restore(services: Services, values: Values) -> Values:
     """Restore the case of a text, or of several."""
-    text, texts = values.pop("text"), values.pop("texts")
+    text, texts, format_ = (values.pop(name) for name in ("text", "texts", "format"))
     if (text is None) == (texts is None):
         raise RequestError(400, "give either text or texts")
-    if texts is not None:
-        return {"texts": list(services.truecaser.restore_many(texts, jobs=1, **values))}
-    return {"text": services.truecaser.restore(text, **values)}
+    several = [text] if texts is None else texts
+    truecaser = services.truecaser
+    if format_ == PLAIN:
+        found = list(truecaser.restore_many(several, jobs=1, **values))
+    else:
+        with _readable():
+            found = [restore_formatted(truecaser, one, format_, **values) for one in several]
+    return {"text": found[0]} if texts is None else {"texts": found}
 
 
 def analyze(services: Services, values: Values) -> Values:
     """Restore a text and explain each word."""
-    found = services.truecaser.analyze(**values)
+    format_ = values.pop("format")
+    if format_ == PLAIN:
+        found: Analysis | FormattedAnalysis = services.truecaser.analyze(**values)
+    else:
+        with _readable():
+            text = values.pop("text")
+            found = analyze_formatted(services.truecaser, text, format_, **values)
     return {"model": services.truecaser.digest, **found.to_json()}
 
 
@@ -122,6 +153,9 @@ def health(services: Services, _values: Values) -> Values:
         "model": {"name": header.name, "language": header.language, "kind": header.kind},
         "unsure": services.unsure,
         "corrections": services.store is not None,
+        "formats": [
+            {"name": name, "suffix": suffix} for name in HELD for suffix in FORMATS[name].suffixes
+        ],
     }
 
 

@@ -1,0 +1,56 @@
+"""Files that are held in memory: what is no text stays, and offsets are those of the file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from majuscule.restore.formatted import HELD, analyze_formatted, restore_formatted
+from majuscule.restore.streams import restore_file
+from majuscule.restore.truecaser import Truecaser, load
+from tests.golden import train_tiny, write_corpus
+
+CUES = "00:00:01{0}000 --> 00:00:02{0}000\n<i>angela merkel met\nanna.</i> at at&amp;t\n\n"
+SAMPLES = {
+    "text": "angela merkel met anna.\n\nthe un met in berlin.\n",
+    "srt": "1\n" + CUES.format(",") + "2\n" + CUES.format(",").replace("01,", "02,"),
+    "vtt": "WEBVTT\n\n" + CUES.format("."),
+    "ctm": "talk 1 0.0 0.5 angela\ntalk 1 0.5 0.5 merkel\ntalk 1 9.0 0.5 anna\n",
+    "html": "<p>a &#97;nna met <b>ang</b>ela merkel &amp; &aacute; nasa <code>berlin</code>.</p>",
+    "xml": "<text><p>the un met &#97;nna merkel in berlin.</p></text>",
+}
+
+
+@pytest.fixture(scope="module")
+def truecaser(tmp_path_factory: pytest.TempPathFactory) -> Truecaser:
+    folder = tmp_path_factory.mktemp("formatted")
+    return load(train_tiny(write_corpus(folder), folder))
+
+
+@pytest.mark.parametrize("format", SAMPLES)
+def test_offsets_are_those_of_the_restored_file(
+    format: str, truecaser: Truecaser, tmp_path: Path
+) -> None:
+    content = SAMPLES[format]
+    found = analyze_formatted(truecaser, content, format, case="ignore")
+    assert found.text == restore_formatted(truecaser, content, format, case="ignore") != content
+    source, target = tmp_path / "source", tmp_path / "target"
+    source.write_bytes(content.encode())
+    restore_file(source, target, truecaser, format=format, case="ignore")
+    assert found.text == target.read_bytes().decode()
+
+    assert found.tokens
+    inside = [range(start, end) for start, end in found.stretches]
+    for token in found.tokens:
+        assert found.text[token.start : token.end] == token.form
+        assert any(token.start in one and token.end - 1 in one for one in inside)
+    text = "".join(found.text[start:end] for start, end in found.stretches)
+    assert not any(mark in text for mark in ("<", "-->", "00:", "&", "talk"))
+    unsure = analyze_formatted(truecaser, content, format, case="ignore", below=0.9)
+    assert set(unsure.tokens) == {one for one in found.tokens if one.confidence < 0.9}
+
+
+def test_every_format_that_is_text_is_for_holding() -> None:
+    assert set(SAMPLES) | {"nlp"} <= set(HELD)
+    assert not {"csv", "jsonl", "parquet"} & set(HELD)

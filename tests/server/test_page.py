@@ -19,7 +19,7 @@ from majuscule.models import known_models
 from tests.golden import STORY
 from tests.needs import CHROMIUM
 
-from .conftest import Server, Start
+from .conftest import Server, Start, start_server
 
 FLAGS = [
     "--headless",
@@ -78,6 +78,10 @@ def visit(page: Page, server: Server) -> None:
 def restore(page: Page, server: Server, text: str) -> None:
     visit(page, server)
     page.fill("#author", "Eva")
+    restore_visited(page, text)
+
+
+def restore_visited(page: Page, text: str) -> None:
     page.evaluate("text => { document.getElementById('source').value = text; }", text)
     page.click("#ignore")
     page.click("#restore")
@@ -157,37 +161,177 @@ def test_from_a_correction_to_a_new_model(
     assert "the Old Port met Angela Merkel" in shown(page)
 
 
-def test_clicks_walk_a_word_through_its_forms_and_can_be_undone(
+def test_a_word_changes_when_a_form_is_picked_and_not_before(
     page: Page, serve: Start, tmp_path: Path
 ) -> None:
     restore(page, serve("-m", "en"), SAMPLE)
     before = shown(page)
     assert "Mr. McDonald of NASA has an iPhone and lives" in before
     go_to(page, "iPhone")
-    forms = []
-    for _ in range(5):
-        page.click(".here")
-        forms.append(current(page))
-    assert forms == ["iphone", "Iphone", "IPHONE", "iPhone", "iphone"]
-    assert page.locator("#forms [role=radio][aria-checked=true]").inner_text() == "iphone"
-    page.get_by_role("radio").nth(2).click()
+    page.click(".here")
+    page.click(".here")
+    assert shown(page) == before
+    assert page.inner_text("#forms [aria-checked=true]").startswith("iPhone")
+    # The mouse rests on a word: its forms open beside it, and a click on one sets it.
+    page.hover(".here")
+    page.wait_for_selector("#choices:not([hidden])")
+    choices = page.locator("#choices button")
+    forms = [one.split("\n")[0] for one in choices.all_inner_texts()]
+    assert forms == ["iphone", "Iphone", "IPHONE", "iPhone"]
+    assert shown(page) == before
+    choices.nth(2).click()
+    assert page.is_hidden("#choices")
     assert "IPHONE and" in shown(page)
-    for _ in range(6):
+    page.get_by_role("radio").nth(0).click()
+    assert "iphone and" in shown(page)
+    page.keyboard.press("Space")
+    assert "Iphone and" in shown(page)
+    for _ in range(3):
         page.keyboard.press("Control+z")
     assert shown(page) == before
     assert page.is_disabled("#undo")
     page.keyboard.press("Control+y")
-    assert "iphone and" in shown(page)
     page.keyboard.press("Control+Shift+Z")
-    assert "Iphone and" in shown(page)
-    # A plain word, which is no element, is found by where the click is.
+    assert "iphone and" in shown(page)
+    # A plain word, which is no element, is found by where the pointer is; the blank is no word.
+    page.hover(".block >> nth=1", position={"x": 14, "y": 12})
+    page.wait_for_selector("#choices:not([hidden])")
+    assert page.inner_text("#choices button >> nth=0") == "anna"
+    page.mouse.move(5, 5)
+    page.wait_for_selector("#choices", state="hidden")
     page.click(".block >> nth=1", position={"x": 14, "y": 12})
-    assert page.inner_text("#word").lower() == "anna"
+    assert page.inner_text("#word") == "Anna"
+    page.click(".block >> nth=0", position={"x": 600, "y": 12})
+    assert page.inner_text("#word") == "Anna"
     with page.expect_download() as download:
         page.keyboard.press("Control+s")
     download.value.save_as(tmp_path / "out.txt")
     assert (tmp_path / "out.txt").read_text() == shown(page)
     saved(page)
+
+
+def test_text_can_be_copied_and_an_example_tried(page: Page, serve: Start) -> None:
+    visit(page, serve("-m", "en"))
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.click("#example")
+    page.wait_for_selector("#work:not([hidden])")
+    assert page.is_visible("#legend")
+    page.click("#copy")
+    until(page, "copied")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied == shown(page) != ""
+    # Without that permission, as where the page is not on this machine, there is another way.
+    page.evaluate("navigator.clipboard.writeText('')")
+    page.context.clear_permissions()
+    page.evaluate(
+        "() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }"
+    )
+    page.click("#copy")
+    page.context.grant_permissions(["clipboard-read"])
+    assert page.evaluate("navigator.clipboard.readText()") == copied
+
+
+def test_subtitles_are_opened_and_saved_as_subtitles(
+    page: Page, serve: Start, tmp_path: Path
+) -> None:
+    film, cased = tmp_path / "film.srt", tmp_path / "cased.srt"
+    film.write_bytes(
+        b"\xef\xbb\xbf1\r\n00:00:01,000 --> 00:00:02,500\r\n<i>they met angela</i>\r\n\r\n2\r\n"
+        b"00:00:02,600 --> 00:00:04,000\r\nmerkel in new\r\nyork. he saw tom &amp; jerry.\r\n"
+    )
+    visit(page, serve("-m", "en"))
+    page.set_input_files("#file", film)
+    page.wait_for_selector("#work:not([hidden])")
+    words = []
+    page.focus("#text")
+    for _ in range(20):
+        page.keyboard.press("ArrowRight")
+        words.append(page.inner_text("#word"))
+    assert words[:13] == [
+        "They", "met", "Angela", "Merkel", "in", "New", "York", "He", "saw", "Tom",
+        "Jerry", "Jerry", "Jerry",
+    ]  # fmt: skip
+    page.keyboard.press("u")
+    with page.expect_download() as download:
+        page.click("#download")
+    assert download.value.suggested_filename == "film.srt"
+    download.value.save_as(cased)
+    expected = film.read_bytes()
+    for small, large in ((b"they", b"They"), (b"angela", b"Angela"), (b"merkel", b"Merkel"),
+                         (b"new\r\nyork", b"New\r\nYork"), (b"he saw tom", b"He saw Tom"),
+                         (b"jerry", b"JERRY")):  # fmt: skip
+        expected = expected.replace(small, large)
+    assert cased.read_bytes() == expected
+    saved(page)
+    # It is a film again when it is opened again, and text that looks like one is one.
+    page.reload()
+    page.wait_for_selector("#work:not([hidden])")
+    assert page.inner_text(".markup >> nth=1") == "00:00:01,000 --> 00:00:02,500\r"
+    page.click("#new")
+    page.fill("#source", "WEBVTT\n\n00:01.000 --> 00:02.000\nhe met anna\n")
+    page.click("#restore")
+    page.wait_for_selector("#work:not([hidden])")
+    assert shown(page) == "WEBVTT\n\n00:01.000 --> 00:02.000\nHe met Anna\n"
+
+
+def test_keeps_nothing_but_in_its_tab_unless_the_server_was_told_to(
+    page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    server = start_server("-m", "en", "--unsure", 1)
+    try:
+        page.on("dialog", lambda dialog: dialog.accept())
+        visit(page, server)
+        restore_visited(page, SAMPLE)
+        page.keyboard.press("n")
+        page.keyboard.press("u")
+        until(page, "in this tab only")
+        page.reload()
+        page.wait_for_selector("#work:not([hidden])")
+        assert shown(page).startswith("THE minister met")
+        page.click("#new")
+        assert "keeps nothing" in page.inner_text("#keeping")
+        assert "in this tab only" in page.inner_text("#kept")
+        other = page.context.new_page()
+        visit(other, server)
+        assert other.is_hidden("#kept-part")
+        assert not [url for url in page.asked if "documents" in url.split("/")]
+        kept = page.evaluate("Object.entries(localStorage).join()")
+        assert "minister" not in kept
+        assert page.is_hidden("#author")
+    finally:
+        server.stop()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_fits_a_phone(browser: Any, serve: Start) -> None:
+    server = serve("-m", "en")
+    context = browser.new_context(
+        viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True
+    )
+    page = context.new_page()
+    visit(page, server)
+    fits = "document.documentElement.scrollWidth <= 360"
+    assert page.evaluate(fits)
+    page.tap("#example")
+    page.wait_for_selector("#work:not([hidden])")
+    before = shown(page)
+    last = page.locator(".unsure").last
+    last.tap()
+    assert page.inner_text("#word") == last.inner_text()
+    assert page.evaluate(fits)
+    assert shown(page) == before
+    assert page.is_hidden("#choices")
+    text, panel = (page.locator(one).bounding_box() for one in ("#text", "#panel"))
+    assert text["height"] > 740 / 3
+    assert panel["y"] + panel["height"] <= 740
+    word = last.bounding_box()
+    assert text["y"] < word["y"] < panel["y"] - word["height"]
+    page.get_by_role("radio").nth(2).tap()
+    assert shown(page) != before
+    for name in ("#next", "#forms button", "#undo", "#copy"):
+        assert page.locator(name).first.bounding_box()["height"] >= 40
+    context.close()
 
 
 def test_everything_is_done_by_the_keyboard_and_told_to_screen_readers(

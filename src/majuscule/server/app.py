@@ -25,7 +25,7 @@ from majuscule.server.services import Services
 from majuscule.server.settings import Settings
 
 TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript"}
-SCRIPTS = ("document", "documents", "dom", "history", "page", "saving", "view", "words")
+SCRIPTS = ("choices", "document", "documents", "dom", "history", "page", "saving", "view", "words")
 PAGE = {
     "/": "index.html",
     "/page.css": "page.css",

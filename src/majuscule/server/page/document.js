@@ -1,18 +1,22 @@
 // The open document: which words the restorer is unsure of, and walking them through their forms.
 // What is done is saved as it is done (saving.js).
 
+import { Choices } from "./choices.js";
 import { $, askToken, complain, makeButton, say, showSaved } from "./dom.js";
 import { History } from "./history.js";
-import { Api, Saver } from "./saving.js";
+import { Api, Saver, shelf } from "./saving.js";
 import { View } from "./view.js";
 import {
   Offsets, allLower, allUpper, findWords, formsOf, initial, same, startsSentence,
 } from "./words.js";
 
+const WORKING = ["new", "undo", "redo", "copy", "download"]; // buttons that need a document
+
 export const CURRENT = "majuscule.current";
 export const api = new Api(askToken);
 export const saver = new Saver(api, showSaved);
 export const view = new View($("text"), describe);
+new Choices(view, formButtons);
 export const currentWord = () => view.here;
 export const isWorking = () => kept !== null;
 
@@ -88,22 +92,29 @@ function showWord(word) {
   $("word-note").textContent = `${times}${why}`;
   $("all").textContent = count === 1 ? "Apply to all" : `Apply to all ${count}`;
   $("all").disabled = count === 1;
-  $("forms").replaceChildren(
-    ...formsOf(form, mixedForms(word)).map((one) => {
-      const button = makeButton(one, () => set(word, one));
-      const share = shareOf(word, one);
-      button.setAttribute("role", "radio");
-      button.setAttribute("aria-checked", String(one === form));
-      if (share !== null) {
-        const part = document.createElement("span");
-        part.className = "share";
-        part.textContent = `${Math.round(100 * share)} %`;
-        button.append(part);
-      }
-      return button;
-    }),
-  );
+  $("forms").replaceChildren(...formButtons(word));
   if (document.activeElement !== $("own")) $("own").value = form;
+}
+
+// A button for each form of a word, which sets it.
+function formButtons(word, then = () => {}) {
+  const form = view.formOf(word);
+  return formsOf(form, mixedForms(word)).map((one) => {
+    const button = makeButton(one, () => {
+      set(word, one);
+      then();
+    });
+    const share = shareOf(word, one);
+    button.setAttribute("role", "radio");
+    button.setAttribute("aria-checked", String(one === form));
+    if (share !== null) {
+      const part = document.createElement("span");
+      part.className = "share";
+      part.textContent = `${Math.round(100 * share)} %`;
+      button.append(part);
+    }
+    return button;
+  });
 }
 
 // ---- what is done --------------------------------------------------------------------------
@@ -198,8 +209,8 @@ export const redo = () => takeBack(history.redo(), "redo");
 
 export function go(word, focus = true) {
   if (word < 0 || word >= words.length) return;
+  showWord(word); // first, since on a phone the panel takes room from the text
   view.goTo(word, focus);
-  showWord(word);
 }
 
 export function nextUnsure(by) {
@@ -229,13 +240,42 @@ export function writeOwn(value) {
   set(word, value);
 }
 
+// The name of the file that a document was; none: it was pasted, and its first line is its title.
+export function fileName({ title, source }) {
+  return source.trimStart().startsWith(title) ? "" : title;
+}
+
 export function download() {
   if (!kept) return;
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([view.text], { type: "text/plain;charset=utf-8" }));
-  link.download = `${(kept.title || "restored").replace(/\.txt$/i, "").replace(/[^\p{L}\p{N}._ -]/gu, "_")}.txt`;
+  const name = fileName(kept) || `${kept.title || "restored"}.txt`;
+  link.download = name.replace(/[^\p{L}\p{N}._ -]/gu, "_");
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+  saver.taken = true;
+}
+
+export async function copy() {
+  if (!kept) return;
+  try {
+    await navigator.clipboard.writeText(view.text);
+  } catch {
+    // Browsers give the clipboard to pages of this machine or over HTTPS only; this works elsewhere.
+    const box = document.createElement("textarea");
+    box.value = view.text;
+    document.body.append(box);
+    box.select();
+    const isDone = document.execCommand("copy");
+    box.remove();
+    if (!isDone) {
+      complain("The browser does not allow copying; use Download.");
+      return;
+    }
+  }
+  saver.taken = true;
+  say("copied");
+  showSaved("copied", true);
 }
 
 // ---- opening and closing -------------------------------------------------------------------
@@ -248,7 +288,9 @@ export function show(document_, analysis, edits, isKept) {
     start: offsets.toUnits(token.start),
     end: offsets.toUnits(token.end),
   }));
-  words = findWords(kept.restored, tokens);
+  const stretches = (analysis.stretches ?? [{ start: 0, end: [...kept.restored].length }])
+    .map(({ start, end }) => ({ start: offsets.toUnits(start), end: offsets.toUnits(end) }));
+  words = findWords(kept.restored, tokens, stretches);
   checked = new Uint8Array(words.length);
   occurrences = new Map();
   own = new Map();
@@ -272,14 +314,15 @@ export function show(document_, analysis, edits, isKept) {
   unsureLeft = words.filter((_, word) => isUnsure(word)).length;
   unsureAtFirst = tokens.length;
   $("start").hidden = true;
+  $("source").value = "";
   $("work").hidden = false;
-  $("download").disabled = false;
+  for (const id of WORKING) $(id).hidden = false;
   $("title").textContent = kept.title;
-  view.show(letters.join(""), words);
+  view.show(letters.join(""), words, stretches);
   showWord(-1);
   showCounts();
   saver.begin(kept, isKept);
-  localStorage.setItem(CURRENT, kept.key);
+  shelf().setItem(CURRENT, kept.key);
   $("text").focus();
   say(`${words.length} words, ${unsureLeft} of them unsure`);
 }
@@ -287,8 +330,9 @@ export function show(document_, analysis, edits, isKept) {
 export function close() {
   $("start").hidden = false;
   $("work").hidden = true;
-  for (const id of ["download", "undo", "redo"]) $(id).disabled = true;
+  for (const id of WORKING) $(id).hidden = true;
   $("title").textContent = "";
+  showSaved("", true);
   kept = null;
-  localStorage.removeItem(CURRENT);
+  shelf().removeItem(CURRENT);
 }

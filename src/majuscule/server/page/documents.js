@@ -1,16 +1,46 @@
 // Opening documents: pasted text, files, and what is kept on the server or in this browser.
 
 import { $, complain, makeButton, showSaved } from "./dom.js";
-import { CURRENT, api, close, saver, show } from "./document.js";
-import { onlyHere, readUnsaved } from "./saving.js";
+import { CURRENT, api, close, fileName, show } from "./document.js";
+import { onlyHere, readUnsaved, setServerKeeping, shelf } from "./saving.js";
 
 let limit = 0.9;
+let formats = [];
 
-export function setLimit(value) {
-  limit = value;
+// What the server said of itself.
+export function setServer({ unsure, corrections, formats: known }) {
+  limit = unsure;
+  formats = known;
+  setServerKeeping(corrections);
+  $("file").accept = ["text/*", ".md", ...known.map(({ suffix }) => suffix)].join();
+  $("limit").textContent = `${Math.round(100 * limit)} %`;
+  $("very-sample").parentElement.hidden = limit <= 0.6;
+  $("who").hidden = !corrections;
+  $("keeping").textContent = corrections
+    ? "This server keeps the documents that you change, and each change, so that you can go on later."
+    : "This server keeps nothing. Your text is in this tab only: copy or download it before you "
+      + "close the tab. (To keep documents, start the server with --corrections FILE.)";
 }
 
-export async function restore(text, title) {
+const isRipped = (text) => /^\ufeff?\s*(\d+\s*\n)?\d+:\d\d:\d\d,\d+\s+-->/.test(text);
+
+// The format of a file's text, by its name; subtitles are known by how they begin, too.
+function formatOf(name, text) {
+  if (/^\ufeff?WEBVTT\b/.test(text)) return "vtt";
+  if (isRipped(text)) return "srt";
+  return formats.find(({ suffix }) => name.toLowerCase().endsWith(suffix))?.name ?? "text";
+}
+
+const analyze = (text, format, how) =>
+  api.send("POST", "analyze", { text, format, below: limit, case: how });
+
+function titleOf(text, format) {
+  if (format !== "text") return `subtitles.${format}`;
+  const line = text.split("\n").find((one) => one.trim()) ?? "";
+  return line.trim().slice(0, 60);
+}
+
+export async function restore(text, name = "") {
   if (!text.trim()) {
     complain("There is no text yet: paste some, or open a file.");
     return;
@@ -18,9 +48,9 @@ export async function restore(text, title) {
   $("restore").disabled = true;
   showSaved("restoring", true);
   try {
-    const analysis = await api.send("POST", "analyze", {
-      text, below: limit, case: $("ignore").checked ? "ignore" : "auto",
-    });
+    const format = formatOf(name, text);
+    const title = name || titleOf(text, format);
+    const analysis = await analyze(text, format, $("ignore").checked ? "ignore" : "auto");
     const author = $("author").value.trim();
     const key = [...crypto.getRandomValues(new Uint8Array(12))]
       .map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -43,7 +73,8 @@ export async function open(key) {
     const isKept = !unsaved?.document;
     const found = isKept
       ? await api.send("GET", `documents/${encodeURIComponent(key)}`) : unsaved.document;
-    const ask = (how) => api.send("POST", "analyze", { text: found.source, below: limit, case: how });
+    const format = formatOf(fileName(found), found.source);
+    const ask = (how) => analyze(found.source, format, how);
     let analysis = await ask("auto");
     if (analysis.text !== found.restored) {
       const other = await ask("ignore");
@@ -51,13 +82,9 @@ export async function open(key) {
     }
     const { edits = [], created: _created, ...document_ } = found;
     show(document_, analysis, [...edits, ...(unsaved?.edits ?? [])], isKept);
-    if (!isKept && unsaved.edits.length) {
-      saver.edits = unsaved.edits;
-      saver.soon(0);
-    }
     return true;
   } catch (error) {
-    if (error.status === 404) localStorage.removeItem(CURRENT);
+    if (error.status === 404) shelf().removeItem(CURRENT);
     else complain(`The document cannot be opened: ${error.message}.`);
     return false;
   }
@@ -67,7 +94,7 @@ export async function showStart() {
   close();
   let found = [];
   try {
-    found = (await api.send("GET", "documents")).documents;
+    if (shelf() === localStorage) found = (await api.send("GET", "documents")).documents;
   } catch (error) {
     complain(`The kept documents cannot be listed: ${error.message}.`);
   }
@@ -82,7 +109,8 @@ function listItem(one) {
   link.className = "linklike";
   const about = document.createElement("span");
   about.className = "about";
-  about.textContent = one.waits ? "not on the server yet" : [
+  const where = shelf() === localStorage ? "not on the server yet" : "in this tab only";
+  about.textContent = one.waits ? where : [
     one.author, one.created.slice(0, 16).replace("T", " "),
     `${one.edits} ${one.edits === 1 ? "edit" : "edits"}`,
   ].filter(Boolean).join(" · ");

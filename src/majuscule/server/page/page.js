@@ -1,36 +1,49 @@
 // Clicks and keys: what starts what. What they do is in document.js and documents.js.
 
 import {
-  CURRENT, accept, api, applyToAll, currentWord, download, go, isWorking, nextUnsure, redo, saver,
+  CURRENT, accept, api, applyToAll, copy, currentWord, download, go, isWorking, nextUnsure, redo, saver,
   set, undo, view, walk, writeOwn,
 } from "./document.js";
-import { open, openFile, restore, setLimit, showStart } from "./documents.js";
+import { open, openFile, restore, setServer, showStart } from "./documents.js";
 import { $, say } from "./dom.js";
+import { shelf } from "./saving.js";
 import { allLower, allUpper, initial } from "./words.js";
+
+const EXAMPLE = `dear ms. o'neill,
+
+the board met in new york on tuesday. ibm and the who will pay for the trip to geneva, and mr. mcgregor of the university of oslo may come along, unless will is ill again.
+
+we still need a name for the new app. please polish the slides before you send them to the polish team. may i suggest north star?
+`;
 
 const on = (id, type, work) => $(id).addEventListener(type, work);
 const withWord = (work) => () => currentWord() >= 0 && work(currentWord());
 
-on("restore", "click", () => restore($("source").value, titleOf($("source").value)));
+on("restore", "click", () => restore($("source").value));
+on("example", "click", () => {
+  $("source").value = EXAMPLE;
+  restore(EXAMPLE);
+});
 on("new", "click", showStart);
 on("undo", "click", undo);
 on("redo", "click", redo);
+on("copy", "click", copy);
 on("download", "click", download);
 on("help", "click", () => $("keys").showModal());
 on("next", "click", () => nextUnsure(1));
 on("previous", "click", () => nextUnsure(-1));
 on("accept", "click", withWord((word) => acceptAndGo(word)));
 on("all", "click", withWord(applyToAll));
-on("file", "change", () => openFile($("file").files[0]));
+on("file", "change", async () => {
+  await openFile($("file").files[0]);
+  $("file").value = ""; // so that the same file can be opened again
+});
 on("own", "change", () => writeOwn($("own").value));
 on("author", "change", () => localStorage.setItem("majuscule.author", $("author").value));
 
 on("text", "click", (event) => {
   if (getSelection().type === "Range") return; // text is being selected, to be copied
-  const word = view.wordAt(event);
-  if (word < 0) return;
-  if (event.shiftKey || event.altKey) go(word);
-  else walk(word, 1);
+  go(view.wordAt(event));
 });
 
 const KEYS = {
@@ -92,13 +105,8 @@ addEventListener("drop", (event) => {
 });
 
 addEventListener("beforeunload", (event) => {
-  if (saver.unsaved && saver.onlyHere) event.preventDefault();
+  if (saver.isAtRisk) event.preventDefault();
 });
-
-function titleOf(text) {
-  const line = text.split("\n").find((one) => one.trim()) ?? "";
-  return line.trim().slice(0, 60);
-}
 
 const THEMES = ["auto", "light", "dark"];
 
@@ -119,11 +127,11 @@ async function begin() {
   showTheme(localStorage.getItem("majuscule.theme") ?? "auto");
   $("author").value = localStorage.getItem("majuscule.author") ?? "";
   try {
-    setLimit((await api.send("GET", "healthz")).unsure);
+    setServer(await api.send("GET", "healthz"));
   } catch {
     // The first text that is restored will tell what is wrong.
   }
-  const key = localStorage.getItem(CURRENT);
+  const key = shelf().getItem(CURRENT);
   if (!key || !(await open(key))) await showStart();
   document.documentElement.dataset.ready = "true";
 }

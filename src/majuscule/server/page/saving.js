@@ -1,7 +1,16 @@
 // Talking to the server, and saving: what is not saved yet stays in memory and in the browser's own
-// store, and is sent again until the server has it. An edit carries a key, so twice is once.
+// store, and is sent again until the server has it. An edit carries a key, so twice is once. Where
+// the server keeps nothing, the store is that of the tab, which goes with it.
 
 const UNSAVED = "majuscule.unsaved.";
+
+let isServerKeeping = true;
+
+export function setServerKeeping(value) {
+  isServerKeeping = value;
+}
+
+export const shelf = () => (isServerKeeping ? localStorage : sessionStorage);
 
 export class Refused extends Error {
   constructor(status, message) {
@@ -64,14 +73,16 @@ export class Saver {
   begin(document, isKept) {
     this.document = document;
     this.isKept = isKept;
-    this.edits = isKept ? readUnsaved(document.key)?.edits ?? [] : [];
+    this.edits = readUnsaved(document.key)?.edits ?? [];
+    this.taken = true;
     this.remember();
     if (this.edits.length) this.soon(0);
     else this.show("", true);
   }
 
-  get unsaved() {
-    return this.edits.length;
+  // Whether edits are lost with the tab: not saved anywhere else, and not copied or downloaded.
+  get isAtRisk() {
+    return this.edits.length > 0 && !this.taken && (this.onlyHere || !isServerKeeping);
   }
 
   add(edits, author) {
@@ -79,7 +90,8 @@ export class Saver {
       this.count += 1;
       this.edits.push({ ...edit, key: `${this.session}-${this.count}`, author });
     }
-    this.show(`saving ${this.edits.length}`, true);
+    this.taken = false;
+    if (isServerKeeping) this.show(`saving ${this.edits.length}`, true);
     // After the click is drawn: a long document takes some milliseconds to write.
     setTimeout(() => this.remember());
     this.soon(300);
@@ -89,10 +101,10 @@ export class Saver {
     if (!this.document) return;
     const key = UNSAVED + this.document.key;
     try {
-      if (!this.edits.length) localStorage.removeItem(key);
+      if (!this.edits.length && isServerKeeping) shelf().removeItem(key);
       else {
         const document = this.isKept ? null : this.document;
-        localStorage.setItem(key, JSON.stringify({ document, edits: this.edits }));
+        shelf().setItem(key, JSON.stringify({ document, edits: this.edits }));
       }
       this.onlyHere = false;
     } catch {
@@ -107,6 +119,10 @@ export class Saver {
 
   async flush() {
     if (this.running || !this.document || !this.edits.length) return;
+    if (!isServerKeeping) {
+      this.show("in this tab only", true);
+      return;
+    }
     this.running = true;
     const document = this.document;
     try {
@@ -142,7 +158,7 @@ export class Saver {
 
 export function readUnsaved(key) {
   try {
-    return JSON.parse(localStorage.getItem(UNSAVED + key));
+    return JSON.parse(shelf().getItem(UNSAVED + key));
   } catch {
     return null;
   }
@@ -151,9 +167,7 @@ export function readUnsaved(key) {
 // Documents that never reached the server.
 export function onlyHere() {
   const found = [];
-  for (let index = 0; index < localStorage.length; index += 1) {
-    const name = localStorage.key(index);
-    if (!name.startsWith(UNSAVED)) continue;
+  for (const name of Object.keys(shelf()).filter((one) => one.startsWith(UNSAVED))) {
     const document = readUnsaved(name.slice(UNSAVED.length))?.document;
     if (document) found.push(document);
   }

@@ -19,9 +19,11 @@ export class View {
     });
   }
 
-  show(text, words) {
+  // `stretches`: where the text is; what lies between is markup.
+  show(text, words, stretches) {
     this.text = text;
     this.words = words;
+    this.borders = stretches.flatMap(({ start, end }) => [start, end]);
     this.here = -1;
     this.blocks = findBlocks(text, words);
     this.observer.disconnect();
@@ -107,10 +109,21 @@ export class View {
     const nodes = [];
     let at = block.start;
     const plain = (stop) => {
-      if (stop <= at) return;
-      const node = document.createTextNode(this.text.slice(at, stop));
-      node.start = at;
-      nodes.push(node);
+      let border = bisect(this.borders.length, (one) => this.borders[one] <= at);
+      for (; at < stop; border += 1) {
+        const until = Math.min(stop, this.borders[border] ?? stop);
+        const node = document.createTextNode(this.text.slice(at, until));
+        if (border % 2) {
+          node.start = at;
+          nodes.push(node);
+        } else if (until > at) {
+          const markup = document.createElement("span");
+          markup.className = "markup";
+          markup.append(node);
+          nodes.push(markup);
+        }
+        at = until;
+      }
     };
     for (let word = block.first; word < block.last; word += 1) {
       const shown = this.describe(word);
@@ -177,8 +190,28 @@ export class View {
     const at = begin + (place.offset ?? place.startOffset);
     const block = this.blocks[number];
     for (let word = block.first; word < block.last; word += 1) {
-      if (this.words[word].start <= at && at <= this.words[word].end) return word;
+      const { start, end } = this.words[word];
+      // The nearest word is not meant where the pointer is in the blank beside it.
+      if (start <= at && at <= end && this.boxOf(word, event)) return word;
     }
     return -1;
+  }
+
+  // The box of a word, or of the line of it, that the pointer is on; undefined where it is on none.
+  boxOf(word, { clientX, clientY }) {
+    const { start, end } = this.words[word];
+    const range = document.createRange();
+    for (const node of this.elements[this.blockOf(word)].childNodes) {
+      if (node.word === word) range.selectNodeContents(node);
+      else if (node.start <= start && end <= node.start + node.length) {
+        range.setStart(node, start - node.start);
+        range.setEnd(node, end - node.start);
+      } else continue;
+      return [...range.getClientRects()].find(
+        (box) => box.left - 3 <= clientX && clientX <= box.right + 3
+          && box.top - 6 <= clientY && clientY <= box.bottom + 6,
+      );
+    }
+    return undefined;
   }
 }

@@ -65,22 +65,27 @@ export function bisect(count, isBefore) {
   return low;
 }
 
-// All words of a text: the tokens that the server is unsure of as they are, and what lies between.
-export function findWords(text, tokens) {
+// All words of a text, within its stretches: the tokens that the server is unsure of as they are,
+// and what lies between.
+export function findWords(text, tokens, stretches) {
   const words = [];
-  let at = 0;
-  const between = (stop) => {
-    for (const match of text.slice(at, stop).matchAll(WORD)) {
-      const start = at + match.index;
-      words.push({ start, end: start + match[0].length, token: null });
+  let next = 0;
+  for (const stretch of stretches) {
+    let at = stretch.start;
+    const between = (stop) => {
+      for (const match of text.slice(at, stop).matchAll(WORD)) {
+        const start = at + match.index;
+        words.push({ start, end: start + match[0].length, token: null });
+      }
+    };
+    for (; next < tokens.length && tokens[next].start < stretch.end; next += 1) {
+      const token = tokens[next];
+      between(token.start);
+      words.push({ start: token.start, end: token.end, token });
+      at = token.end;
     }
-  };
-  for (const token of tokens) {
-    between(token.start);
-    words.push({ start: token.start, end: token.end, token });
-    at = token.end;
+    between(stretch.end);
   }
-  between(text.length);
   return words;
 }
 

@@ -42,6 +42,7 @@ from majuscule.text import (
     hash_words,
     read_passage,
 )
+from majuscule.text.protection import _triggers
 from majuscule.text.sentences import ABBREVIATIONS
 from majuscule.text.tokens import AFFIXES, DOMAINS, ENDINGS
 from majuscule.words.table import WordTable
@@ -53,7 +54,8 @@ KERNELS = sorted(
 PIECES = st.sampled_from(
     str.split(
         "a B mcdonald O'Neill's don't U.S. j.k.rowling www.a.com /usr/bin @b #c 3rd 5pm 1,000 ? "
-        "... “ ” `` '' -LRB- 's é ΟΔΟΣ ς ǆ Ǆ 👩 東京 . , : ; ( ) _x a_b Σ"
+        "... “ ” `` '' -LRB- 's é ΟΔΟΣ ς ǆ Ǆ 👩 東京 . , : ; ( ) _x a_b Σ <b> &lt; {x} $y %s #z# "
+        "#a1b2c3 \\c `d` 1a2b3c4 [x] \ufdd0 ```"
     )
 )
 TEXTS = st.one_of(
@@ -92,6 +94,13 @@ def token_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     spans = blank(len(codes), np.int32)
     given = (fold(codes), case_tables().kind, endings, domains)
     yield "scan", given, (spans, spans, blank(len(codes), np.uint8))
+
+
+def protection_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    for begin in ("", "subject: ", "2024-01-05 ", "jan 12 10:00 ", "> ~~~ "):
+        codes = encode(begin + text)
+        given = (fold(codes), case_tables().kind, _triggers())
+        yield "find_candidates", given, (blank(len(codes) + 1, np.int32),)
 
 
 def word_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
@@ -352,6 +361,7 @@ CALLS: dict[str, Callable[[str, np.random.Generator], Iterator[Call]]] = {
     "tagging.scoring_kernel": scoring_calls,
     "tagging.training_kernel": training_calls,
     "text.case_kernel": case_calls,
+    "text.protection_kernel": protection_calls,
     "text.token_kernel": token_calls,
     "text.word_kernel": word_calls,
     "words.table_kernel": word_table_calls,

@@ -28,6 +28,7 @@ from majuscule.restore.plan import Plan
 from majuscule.text.batches import batches, in_order
 from majuscule.text.codepoints import CodePoints, checked, decode
 from majuscule.text.passages import Passage, read_passage
+from majuscule.text.protection import NO_PATTERNS, Patterns
 
 Case = Literal["auto", "ignore"]
 CASES: tuple[str, ...] = get_args(Case)
@@ -53,6 +54,7 @@ class Truecaser:
     header: ModelHeader
     digest: str = ""
     source: str = ""  # a shipped model's name, or the path of a model file
+    protect: Patterns = NO_PATTERNS  # what is left alone beside markup and machine text
 
     def __repr__(self) -> str:
         return f"<Truecaser {self.header.name or 'unnamed'} {self.header.kind} {self.digest[:12]}>"
@@ -60,7 +62,7 @@ class Truecaser:
     def __reduce__(self) -> tuple[Any, ...]:
         if not self.source:
             raise TypeError("this truecaser is of no file, so no other process can load it")
-        return _load_again, (self.source, self.digest)
+        return _load_again, (self.source, self.digest, self.protect)
 
     def restore(self, text: str, *, case: Case = "auto", memory: bool = True) -> str:
         """Return the text with its capitals back: same length, only case differs.
@@ -98,7 +100,8 @@ class Truecaser:
     def _restore(self, texts: list[str], case: Case, memory: bool) -> list[str]:
         """Return texts restored, each a document of its own."""
         # A blank line between: a line is read in the light of the one before only where they touch.
-        passage = read_passage("\n\n".join(texts))
+        ends = np.cumsum([len(text) + 2 for text in texts]).tolist()
+        passage = read_passage("\n\n".join(texts), self.protect, ends[:-1])
         lines = None
         if len(texts) > 1:
             lines = np.cumsum([0] + [text.count("\n") + 2 for text in texts[:-1]])
@@ -106,14 +109,13 @@ class Truecaser:
         if decisions is None:
             return texts
         restored = decode(decisions.apply(passage))
-        ends = np.cumsum([len(text) + 2 for text in texts]).tolist()
         return [
             restored[end - 2 - len(text) : end - 2] for text, end in zip(texts, ends, strict=True)
         ]
 
     def plan(self, text: str, *, case: Case = "auto", memory: bool = True) -> Plan:
         """Return what restoring would change, to be applied later or elsewhere."""
-        passage = read_passage(checked(text))
+        passage = read_passage(checked(text), self.protect)
         found = self._decide(passage, case, memory) or Decisions.nothing(passage)
         return Plan.of(passage, found.classes, found.masks)
 
@@ -124,7 +126,7 @@ class Truecaser:
 
         ``below``: only the tokens whose confidence is lower; the restored text stays whole.
         """
-        passage = read_passage(checked(text))
+        passage = read_passage(checked(text), self.protect)
         found = self._decide(passage, case, memory, posteriors=True) or Decisions.nothing(passage)
         return explain(passage, found, text, below)
 
@@ -135,7 +137,7 @@ class Truecaser:
         >>> [line.verdict for line in majuscule.load("en").detect("Hi, Ann.\\nTHE UN MET IN ROME.")]
         ['cased', 'upper']
         """
-        passage = read_passage(checked(text))
+        passage = read_passage(checked(text), self.protect)
         evidence = self.restorer.evidence(passage)
         return detect_lines(passage, evidence=evidence).by_line(passage.codes)
 
@@ -202,5 +204,5 @@ def checked_case(case: str) -> Case:
     return case  # type: ignore[return-value]
 
 
-def _load_again(source: str, digest: str) -> Truecaser:
-    return truecaser_of(read_again(source, digest))
+def _load_again(source: str, digest: str, protect: Patterns) -> Truecaser:
+    return replace(truecaser_of(read_again(source, digest)), protect=protect)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from majuscule.arrays import I32, Bools
 from majuscule.text.codepoints import CodePoints, encode
+from majuscule.text.protection import NO_PATTERNS, Patterns
 from majuscule.text.sentences import sentence_starts
 from majuscule.text.tokens import Tokens, tokenize
 
@@ -48,18 +49,24 @@ class Passage:
             first = cut
 
 
-def read_passage(text: str) -> Passage:
+def read_passage(
+    text: str, patterns: Patterns = NO_PATTERNS, documents: Sequence[int] = ()
+) -> Passage:
     r"""Return the passage of a string; only ``\n`` ends a line.
+
+    ``patterns``: what the user protects; ``documents``: where each document after the first begins.
 
     >>> read_passage("one two\n\nthree").lines.tolist()
     [[0, 2], [2, 2], [2, 3]]
     """
-    return passage_of(encode(text))
+    return passage_of(encode(text), patterns, documents)
 
 
-def passage_of(codes: CodePoints) -> Passage:
-    """Return the passage of an array of code points."""
-    tokens = tokenize(codes)
+def passage_of(
+    codes: CodePoints, patterns: Patterns = NO_PATTERNS, documents: Sequence[int] = ()
+) -> Passage:
+    """Return the passage of an array of code points; the rest as in :func:`read_passage`."""
+    tokens = tokenize(codes, patterns, documents)
     breaks = np.flatnonzero(codes == NEWLINE)
     cuts = np.searchsorted(tokens.starts, breaks)
     lines = np.empty((len(breaks) + 1, 2), np.int32)

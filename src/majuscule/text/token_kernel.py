@@ -11,7 +11,9 @@ e-mail, handle, hashtag, file name, path or identifier is one ``FIXED`` token.  
   that was split so before (``ca n't``, ``dog 's``) gives the same tokens;
 * dotted abbreviations (``u.s.``, ``j.``, ``ph.d.``) are one token;
 * numbers keep their inner ``. , : /``; ``3rd``, ``5pm``, ``10km`` are one token;
-* a run of one symbol (``...``, ``--``) is one token.
+* a run of one symbol (``...``, ``--``) is one token;
+* text that is protected (:mod:`majuscule.text.protection`) comes as a run of COVERED, a ``FIXED``
+  token, or blanked out.
 
 Nothing here looks at case: capitals and small letters give the same tokens.  One file, long as it
 is, for compiled functions that call each other at full speed stand in one module.
@@ -36,6 +38,8 @@ WORD = cython.declare(cython.int, 0)
 NUMBER = cython.declare(cython.int, 1)
 PUNCTUATION = cython.declare(cython.int, 2)
 FIXED = cython.declare(cython.int, 3)
+# What stands for protected text (majuscule.text.protection): a code point that is no character.
+COVERED = cython.declare(cython.uint, 0xFDD0)
 
 # The C compiler needs large constants as typed names. Hashes have 63 bits, so that Python's
 # unbounded product, masked, is C's wrapped one.
@@ -202,7 +206,7 @@ def is_fixed(
             if host_end == end or i > host_end:
                 dot = i
         if not is_wordy(kind_of(kinds, code)) and code != 0x2E and code != 0x2D and i < host_end:
-            plain = False
+            plain = plain and code == COVERED
     if at > start and at + 1 < end and dot > at and is_wordy(kind_of(kinds, text[at + 1])):
         return True  # name@host.tld
     if (first == 0x2F or first == 0x7E) and is_wordy(kind_of(kinds, text[end - 1])):
@@ -462,7 +466,9 @@ def scan(
                         i += 1
                     starts[n] = cython.cast(cython.int, begin)
                     ends[n] = cython.cast(cython.int, i)
-                    token_kinds[n] = cython.cast(cython.uchar, PUNCTUATION)
+                    token_kinds[n] = cython.cast(
+                        cython.uchar, FIXED if code == COVERED else PUNCTUATION
+                    )
                     n += 1
                     continue
                 if kind == LETTER:

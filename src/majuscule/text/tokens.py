@@ -6,7 +6,7 @@ token is described in :mod:`majuscule.text.token_kernel`; nothing depends on the
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -15,10 +15,12 @@ import numpy as np
 from majuscule.arrays import I32, I64, U8, U64
 from majuscule.text import token_kernel, word_kernel
 from majuscule.text.codepoints import CodePoints, case_tables, encode, fold
+from majuscule.text.protection import NO_PATTERNS, Patterns, cover
 from majuscule.text.sentences import ABBREVIATIONS
 
 WORD, NUMBER, PUNCTUATION, FIXED = range(4)
-"""Kinds of tokens; FIXED is machine text (URL, e-mail, handle, path ...), never changed."""
+"""Kinds of tokens; FIXED is machine text (URL, e-mail, handle, path, placeholder ...), never
+changed."""
 
 KIND_NAMES = ("word", "number", "punctuation", "fixed")
 AFFIXES = 8
@@ -51,7 +53,8 @@ class Tokens:
     ``starts``, ``ends``: int32 spans in code points; ``kinds``: one of the kinds above; ``words``:
     63-bit hash of the folded token; ``affixes``: shape (8, n), hashes of the first 1-4 and last 1-4
     code points; ``positions``: how a sentence could begin here (:mod:`majuscule.text.sentences`);
-    ``folded``: the folded code points of the whole text.
+    ``folded``: the folded code points of the whole text, with what is protected covered
+    (:mod:`majuscule.text.protection`).
     """
 
     starts: I32
@@ -78,8 +81,12 @@ class Tokens:
         )
 
 
-def tokenize(codes: CodePoints) -> Tokens:
+def tokenize(
+    codes: CodePoints, patterns: Patterns = NO_PATTERNS, documents: Sequence[int] = ()
+) -> Tokens:
     """Return the tokens of a text.
+
+    ``patterns``: what the user protects; ``documents``: where each document after the first begins.
 
     >>> from majuscule.text.codepoints import decode
     >>> codes = encode("James O'Neill's x-ray, U.S. site: www.Example.com")
@@ -88,7 +95,7 @@ def tokenize(codes: CodePoints) -> Tokens:
     ['James', "O'", 'Neill', "'s", 'x', '-', 'ray', ',', 'U.S.', 'site', ':', 'www.Example.com']
     """
     tables = case_tables()
-    folded = fold(codes)
+    folded = cover(fold(codes), patterns, documents)
     room = len(codes)
     starts, ends = np.empty(room, np.int32), np.empty(room, np.int32)
     kinds = np.empty(room, np.uint8)

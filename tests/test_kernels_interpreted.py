@@ -242,21 +242,24 @@ def scoring_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     yield "find_slots", given, (blank(asked.shape, np.int32),)
     chosen = REACH + np.arange(0, 10, 2)
     numbers = np.arange(len(spec.templates), dtype=np.int32)
-    given = (columns, spec.templates, numbers, packed.regions, packed.table, codebook, chosen)
-    scratch = (blank(4, np.uint64), blank((4, 4), np.uint32))
-    yield "score", given, (*scratch, blank((5, width), np.int32))
-    offsets = np.array([-1, 2], np.int32)
-    sums = draw.integers(-99, 99, (2, 4, width)).astype(np.int32)
-    kinds = draw.integers(0, 4, columns.shape[1]).astype(np.int32)
-    yield "spread", (sums, offsets, kinds, chosen), (blank((5, width), np.int32),)
+    planes = np.sort(draw.integers(0, 2, len(spec.templates))).astype(np.int32)
+    given = (columns, spec.templates, numbers, planes, packed.regions, packed.table)
+    scratch = (blank((8, 4), np.uint32), blank((4, 4), np.uint32))
+    yield "score", (*given, codebook, chosen), (*scratch, blank((5, 2, width), np.int32))
     before, values = len(spec.templates), 6
     links = blank((1, values, TAGS**2), np.int32)
     regions = packed.regions[before:]
     given = (spec.links, before, values, TAGS, regions, packed.table, codebook)
     yield "link_weights", given, (links,)
     tables = draw.integers(-99, 99, links.shape).astype(np.int32)
-    given = (tables, spec.links, columns, REACH)
-    yield "add_links", given, (blank((10, TAGS**2), np.int32),)
+    own = draw.integers(-99, 99, (10, 1, width)).astype(np.int32)
+    alone = draw.integers(-99, 99, (4, 2, width)).astype(np.int32)
+    kinds = draw.integers(0, 4, columns.shape[1]).astype(np.int32)
+    open_ = draw.integers(0, 2, 10).astype(np.uint8)
+    bias, places = np.arange(TAGS, dtype=np.int32), np.arange(REACH, REACH + 10)
+    given = (own, alone, np.array([-1, 2], np.int32), kinds, open_, -(1 << 22), bias)
+    made = (blank((10, TAGS), np.int32), blank((10, TAGS**2), np.int32))
+    yield "lay_out", (*given, tables, spec.links, columns, places), made
 
 
 def some_chain(draw: np.random.Generator) -> Arrays:
@@ -293,6 +296,34 @@ def training_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     bounds = some_chain(draw)[2]
     sums = draw.integers(-50, 50, (8, TAGS))
     yield "update", (rows, links, bounds, gold, best, 3, 1, 2), (weights, sums)
+
+
+def forms_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    tokens = read_passage(text).tokens
+    n = len(tokens)
+    tags, lost = draw.integers(0, 5, n).astype(np.uint8), draw.integers(-50, 1, (n, 5))
+    made = blank(n, np.uint8), blank((n, 4), np.float32)
+    yield "read_tags", (tags, lost.astype(np.int32), 0.003), made
+    known = np.unique(tokens.words)[::2].copy()
+    forms = draw.integers(0, 2**64, len(known), np.uint64)
+    scores = -draw.random((n, 4)).astype(np.float32)
+    given = (tokens.kinds, tokens.words, scores, known, forms)
+    made = (blank(n, np.uint64), blank(n, np.float32), blank(n, np.uint8))
+    yield "write_forms", given, (tags, *made)
+
+
+def memory_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    tokens = read_passage(f"{text} port and port. {text}").tokens
+    n = len(tokens)
+    numbers = np.unique(tokens.words, return_inverse=True)[1].astype(np.int32)
+    classes = draw.integers(0, 5, n).astype(np.uint8)
+    scores = -5 * draw.random((n, 4)).astype(np.float32)
+    given = (numbers, tokens.kinds, tokens.positions, classes, scores)
+    words = int(numbers.max()) + 1
+    room = np.zeros(words, np.int32), np.zeros((words, 4))
+    for growth in (0.0, 0.5):
+        made = blank(n, np.int64), blank(n, np.uint8)
+        yield "look_again", (*given, 1.0, growth, 1.5), (*room, *made)
 
 
 def vector_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
@@ -352,6 +383,8 @@ CALLS: dict[str, Callable[[str, np.random.Generator], Iterator[Call]]] = {
     "detection.detection_kernel": detection_calls,
     "network.vector_kernel": vector_calls,
     "restore.hmm.trellis_kernel": trellis_calls("hmm", train_hmm, ("tables.hmm", "restorer.hmm")),
+    "restore.linear.forms_kernel": forms_calls,
+    "restore.memory_kernel": memory_calls,
     "restore.trigram.trellis_kernel": trellis_calls(
         "trigram", train_trigram, ("restorer.trigram",)
     ),

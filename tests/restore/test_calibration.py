@@ -7,7 +7,6 @@ import numpy.typing as npt
 import pytest
 
 from majuscule.restore.linear.calibration import SCALES, STEPS, Scored, fit_constants
-from majuscule.restore.linear.columns import PaddedPassage
 from majuscule.restore.linear.encoding import TAGS
 from majuscule.tagging.chain import Chain
 from majuscule.text.classes import KEEP, LC, MC, UC
@@ -32,15 +31,8 @@ def made_scores(scale: float, shift: int, seed: int) -> tuple[npt.NDArray[np.int
     written = np.array([draw.choice(CLASSES, p=row) for row in likely], np.uint8)
     written[draw.random(TOKENS) < 0.1] = KEEP
     bounds = np.stack([np.arange(0, TOKENS, 60), np.arange(60, TOKENS + 1, 60)], axis=1)
-    padded = padded_of(bounds.astype(np.int32))
     chain = Chain(emissions, np.zeros((TOKENS, TAGS, TAGS), np.int32))
-    return emissions, (padded, chain, written)
-
-
-def padded_of(bounds: npt.NDArray[np.int32]) -> PaddedPassage:
-    """Return tokens without padding; calibration looks at no columns."""
-    none = np.empty(0, np.uint64)
-    return PaddedPassage(none.reshape(0, 0), none, np.arange(int(bounds[-1, 1])), bounds)
+    return emissions, (bounds.astype(np.int32), chain, written)
 
 
 def capitals() -> npt.NDArray[np.int32]:
@@ -112,14 +104,14 @@ def test_the_bias_follows_what_was_put_in() -> None:
 
 
 def test_several_batches_count_like_one() -> None:
-    _, (padded, chain, written) = made_scores(0.01, 50, seed=4)
-    half, lines = TOKENS // 2, padded.bounds[: len(padded.bounds) // 2]
+    _, (bounds, chain, written) = made_scores(0.01, 50, seed=4)
+    half, lines = TOKENS // 2, bounds[: len(bounds) // 2]
     parts = [
         (
-            padded_of(lines),
+            lines,
             Chain(chain.emissions[part], chain.transitions[part]),
             written[part],
         )
         for part in (slice(0, half), slice(half, TOKENS))
     ]
-    assert fit_constants(parts) == fit_constants([(padded, chain, written)])
+    assert fit_constants(parts) == fit_constants([(bounds, chain, written)])

@@ -89,7 +89,7 @@ def test_kernel_and_array_versions_of_a_column_agree():
     table = WordTable.build(words, buckets.astype(np.int32), classes.astype(np.int32))
     passage = read_passage(" ".join(f"w{i}" for i in range(len(buckets))))
     read = read_columns(passage, table)
-    at = read.at + REACH
+    at = read.places
     assert np.array_equal(read.columns[CLASS, at], class_column(classes * (buckets > 0), buckets))
     assert np.array_equal(read.columns[CAPITALS, at], capitals_column(buckets))
 

@@ -14,13 +14,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from majuscule.arrays import I64
+from majuscule.restore import memory_kernel
 from majuscule.restore.interface import MEMORY, Decisions
 from majuscule.text.classes import MC, UC
 from majuscule.text.keys import GOLDEN
 from majuscule.text.passages import Passage
-from majuscule.text.sentences import GLUED, INSIDE
-from majuscule.text.tokens import WORD, number_keys
-from majuscule.words.memory import weigh_others
+from majuscule.text.tokens import number_keys
 
 
 @dataclass(frozen=True)
@@ -30,6 +29,9 @@ class MemoryOptions:
     weight: float = 1.0  # of the mean of the other mentions' log odds
     growth: float = 0.0  # how the weight grows with their number: n ** growth
     limit: float = 1.5  # log odds of one mention are cut off here, so that none outvotes all
+
+
+DEFAULT = MemoryOptions()
 
 
 def recall(
@@ -43,13 +45,9 @@ def recall(
     ``documents``: the numbers of the lines that begin a document (0 is one); the passage is one
     document without it.
     """
-    options = options or MemoryOptions()
+    options = options or DEFAULT
     scores, tokens = decisions.scores, passage.tokens
     if scores is None or not len(tokens):
-        return decisions
-    inside = (tokens.positions == INSIDE) | (tokens.positions == GLUED)
-    chosen = np.flatnonzero(inside & (tokens.kinds == WORD) & (decisions.classes <= MC))
-    if len(chosen) < 2:
         return decisions
     words = tokens.words
     if documents is not None and len(documents) > 1:
@@ -57,22 +55,30 @@ def recall(
         owners = np.searchsorted(documents, np.arange(len(sizes)), side="right")
         # The same word in two documents is two words.
         words = words ^ (np.repeat(owners, sizes).astype(np.uint64) * np.uint64(GOLDEN))
-    group, _ = number_keys(words[chosen])
-    size = np.bincount(group)
-    # Only words whose mentions disagree, or one of which was close, can change.
-    again = size[group] > 1
-    chosen, group = chosen[again], group[again]
-    own = np.maximum(scores[chosen], -options.limit).astype(np.float64)
-    total = scores[chosen] + weigh_others(own, group, size, options.weight, options.growth)
-    best = total.argmax(axis=1).astype(np.uint8)
-    before = scores[chosen].argmax(axis=1)
-    changed = np.flatnonzero(best != before)
-    if not len(changed):
+    numbers, firsts = number_keys(words)
+    if len(firsts) == len(words):
         return decisions
-    at = chosen[changed]
+    changed, best = np.empty(len(words), np.int64), np.empty(len(words), np.uint8)
+    found = memory_kernel.look_again(
+        numbers,
+        tokens.kinds,
+        tokens.positions,
+        decisions.classes,
+        scores,
+        options.weight,
+        options.growth,
+        options.limit,
+        np.zeros(len(firsts), np.int32),
+        np.zeros((len(firsts), 4)),
+        changed,
+        best,
+    )
+    if not found:
+        return decisions
+    at = changed[:found]
     classes, masks = decisions.classes.copy(), decisions.masks.copy()
     reasons = decisions.reasons.copy()
-    classes[at], reasons[at] = best[changed], MEMORY
+    classes[at], reasons[at] = best[:found], MEMORY
     # A mixed form is taken from another occurrence.
     mixed = np.flatnonzero((decisions.classes == MC) & (decisions.masks != 0))
     forms = dict(zip(words[mixed].tolist(), decisions.masks[mixed].tolist(), strict=True))

@@ -19,6 +19,9 @@ except ImportError:
 
 from majuscule import interpreted
 
+if cython.compiled:
+    from cython.cimports.majuscule.tagging.prefetching import prefetch
+
 MASK63 = cython.declare(cython.ulonglong, 0x7FFFFFFFFFFFFFFF)
 MULTIPLIER = cython.declare(cython.ulonglong, 0x2B873593CC9E2D51)
 # Four 12-bit lanes in a word: 1 in each, the highest bit of each, and all bits of all.
@@ -66,7 +69,7 @@ def code_in(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def find_codes(
+def hash_template(
     columns: cython.const[cython.ulonglong][:, ::1],
     templates: cython.const[cython.int][:, ::1],
     t: cython.Py_ssize_t,
@@ -76,132 +79,179 @@ def find_codes(
     chosen: cython.const[cython.longlong][::1],
     at: cython.Py_ssize_t,
     n: cython.Py_ssize_t,
-    hashes: cython.ulonglong[::1],
-    codes: cython.uint[:, ::1],
+    hashes: cython.uint[:, ::1],
     q: cython.Py_ssize_t,
 ) -> cython.void:
-    """Write the codes of one template for ``n`` chosen tokens from ``at`` on into row ``q``.
+    """Hash one template for ``n`` chosen tokens from ``at`` on into row ``q``, and fetch buckets.
 
-    No weight is code 0.
+    Nearly all templates have up to three parts: their hashes stay in a register.
     """
     seed: cython.ulonglong = mix(templates[t, 0], 0x1234567)
+    parts: cython.int = templates[t, 1]
     c: cython.Py_ssize_t = templates[t, 2]
     o: cython.Py_ssize_t = templates[t, 3]
+    c1: cython.Py_ssize_t = templates[t, 4]
+    o1: cython.Py_ssize_t = templates[t, 5]
+    c2: cython.Py_ssize_t = templates[t, 6]
+    o2: cython.Py_ssize_t = templates[t, 7]
+    h: cython.ulonglong
+    for i in range(n):
+        place = chosen[at + i]
+        h = mix(seed, columns[c, place + o])
+        if parts > 1:
+            h = mix(h, columns[c1, place + o1])
+        if parts > 2:
+            h = mix(h, columns[c2, place + o2])
+        for j in range(3, parts):
+            h = mix(h, columns[templates[t, 2 + 2 * j], place + templates[t, 3 + 2 * j]])
+        h = h >> 31
+        hashes[q, i] = cython.cast(cython.uint, h)
+        if cython.compiled:
+            prefetch(cython.address(buckets[first + ((h * size) >> 32), 0]))
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def find_codes(
+    buckets: cython.const[cython.uint][:, ::1],
+    first: cython.ulonglong,
+    size: cython.ulonglong,
+    group: cython.uint,
+    codebook: cython.const[cython.short][:, ::1],
+    n: cython.Py_ssize_t,
+    hashes: cython.uint[:, ::1],
+    q: cython.Py_ssize_t,
+    rows: cython.uint[:, ::1],
+    r: cython.Py_ssize_t,
+) -> cython.void:
+    """Turn row ``q`` of hashes into rows of the codebook and fetch those; no weight is code 0."""
+    h: cython.ulonglong
     if size == 0:
         for i in range(n):
-            codes[q, i] = 0
+            rows[r, i] = 2048 * group
         return
     for i in range(n):
-        hashes[i] = mix(seed, columns[c, chosen[at + i] + o])
-    for j in range(1, templates[t, 1]):
-        c = templates[t, 2 + 2 * j]
-        o = templates[t, 3 + 2 * j]
-        for i in range(n):
-            hashes[i] = mix(hashes[i], columns[c, chosen[at + i] + o])
-    for i in range(n):
-        seed = hashes[i] >> 31
-        b = first + ((seed * size) >> 32)
-        codes[q, i] = cython.cast(
-            cython.uint, code_in(buckets[b, 0], buckets[b, 1], buckets[b, 2], seed & 0xFFF)
+        h = hashes[q, i]
+        b = first + ((h * size) >> 32)
+        row = 2048 * group + cython.cast(
+            cython.uint, code_in(buckets[b, 0], buckets[b, 1], buckets[b, 2], h & 0xFFF)
         )
+        rows[r, i] = row
+        if cython.compiled:
+            prefetch(cython.address(codebook[row, 0]))
 
 
 def score(
     columns: cython.const[cython.ulonglong][:, ::1],
     templates: cython.const[cython.int][:, ::1],
     groups: cython.const[cython.int][::1],
+    planes: cython.const[cython.int][::1],
     regions: cython.const[cython.longlong][:, ::1],
     buckets: cython.const[cython.uint][:, ::1],
     codebook: cython.const[cython.short][:, ::1],
     chosen: cython.const[cython.longlong][::1],
-    hashes: cython.ulonglong[::1],
-    codes: cython.uint[:, ::1],
-    emissions: cython.int[:, ::1],
+    hashes: cython.uint[:, ::1],
+    rows: cython.uint[:, ::1],
+    sums: cython.int[:, :, ::1],
 ) -> None:
-    """Add up the weights of the ``chosen`` tokens (their places in the columns), a row of scores
-    each.
+    """Add up the weights of the ``chosen`` tokens (their places in the columns).
 
     ``groups``: the number of each template, which says where its codes and its rows of the codebook
-    lie; ``regions``: first bucket and number of buckets of each group.  ``emissions`` (chosen,
-    width) are added to; the width is that of the codebook, the tags rounded up to eight.  Scratch:
-    ``hashes`` (n,) and ``codes`` (4, n); n tokens are worked through at once.
+    lie; ``planes``, ascending: which of a token's planes it adds to; ``regions``: first bucket and
+    number of buckets of each group.  ``sums`` (chosen, planes, width) are added to; the width is
+    that of the codebook, the tags rounded up to eight.  Scratch: ``hashes`` (8, n) and ``rows``
+    (4, n); n tokens are worked through at once.
 
-    Four templates are added at a time: the sums are read and written once for the four, and each
-    template's own part of the table stays in the cache for all tokens.
+    Four templates of a plane are added at a time: the sums are read and written once for the four,
+    and each template's own part of the table stays in the cache for all tokens.  What is looked up
+    is hashed one step ahead and fetched meanwhile: a short text waits for nothing else.
     """
-    block: cython.Py_ssize_t = hashes.shape[0]
+    block: cython.Py_ssize_t = hashes.shape[1]
     total: cython.Py_ssize_t = chosen.shape[0]
     last: cython.Py_ssize_t = templates.shape[0]
-    t: cython.Py_ssize_t
-    four: cython.Py_ssize_t
+    # The step that is looked up (templates t to stop, tokens from at on), and the next one.
+    t: cython.Py_ssize_t = 0
+    at: cython.Py_ssize_t = 0
+    n: cython.Py_ssize_t = 0
+    stop: cython.Py_ssize_t = 0
+    next_t: cython.Py_ssize_t = 0
+    next_at: cython.Py_ssize_t = 0
+    next_n: cython.Py_ssize_t = 0
+    next_stop: cython.Py_ssize_t = 0
+    side: cython.Py_ssize_t = 0
     g: cython.Py_ssize_t
     c0: cython.Py_ssize_t
     c1: cython.Py_ssize_t
     c2: cython.Py_ssize_t
     c3: cython.Py_ssize_t
     with cython.nogil:
-        four = 0
-        while four < last:
-            at = 0
-            while at < total:
-                n = block if at + block < total else total - at
-                for q in range(4):
-                    t = four + q
-                    if t >= last:  # row 0 of the codebook is zeros
-                        for i in range(n):
-                            codes[q, i] = 0
-                        continue
-                    g = groups[t]
-                    find_codes(
+        while total > 0:
+            if next_t < last:
+                next_stop = next_t + 1
+                while (
+                    next_stop < last
+                    and next_stop < next_t + 4
+                    and planes[next_stop] == planes[next_t]
+                ):
+                    next_stop += 1
+                next_n = block if next_at + block < total else total - next_at
+                for q in range(next_t, next_stop):
+                    g = groups[q]
+                    hash_template(
                         columns,
                         templates,
-                        t,
+                        q,
                         buckets,
                         regions[g, 0],
                         regions[g, 1],
                         chosen,
-                        at,
-                        n,
+                        next_at,
+                        next_n,
                         hashes,
-                        codes,
-                        q,
+                        side + q - next_t,
                     )
+            side = 4 - side
+            for q in range(t, stop):
+                g = groups[q]
+                find_codes(
+                    buckets,
+                    regions[g, 0],
+                    regions[g, 1],
+                    g,
+                    codebook,
+                    n,
+                    hashes,
+                    side + q - t,
+                    rows,
+                    q - t,
+                )
+            if stop > t:
+                for q in range(stop - t, 4):
                     for i in range(n):
-                        codes[q, i] += cython.cast(cython.uint, 2048 * g)
+                        rows[q, i] = 0  # of zeros
+                g = planes[t]
                 for i in range(n):
-                    c0 = codes[0, i]
-                    c1 = codes[1, i]
-                    c2 = codes[2, i]
-                    c3 = codes[3, i]
+                    c0 = rows[0, i]
+                    c1 = rows[1, i]
+                    c2 = rows[2, i]
+                    c3 = rows[3, i]
                     for part in range(0, codebook.shape[1], 8):
                         for k in range(part, part + 8):
-                            emissions[at + i, k] += (
+                            sums[at + i, g, k] += (
                                 cython.cast(cython.int, codebook[c0, k]) + codebook[c1, k]
                             ) + (cython.cast(cython.int, codebook[c2, k]) + codebook[c3, k])
-                at += block
-            four += 4
-
-
-def spread(
-    sums: cython.const[cython.int][:, :, ::1],
-    offsets: cython.const[cython.int][::1],
-    numbers: cython.const[cython.int][::1],
-    chosen: cython.const[cython.longlong][::1],
-    emissions: cython.int[:, ::1],
-) -> None:
-    """Add to the emissions of each chosen token what its neighbours at some offsets give.
-
-    ``sums`` (offsets, kinds, width): what each kind of token gives at each offset; ``numbers``: the
-    kind of each token, in the coordinates of the columns.
-    """
-    row: cython.Py_ssize_t
-    with cython.nogil:
-        for i in range(chosen.shape[0]):
-            for j in range(offsets.shape[0]):
-                row = numbers[chosen[i] + offsets[j]]
-                for part in range(0, sums.shape[2], 8):
-                    for k in range(part, part + 8):
-                        emissions[i, k] += sums[j, row, k]
+            if next_t >= last:
+                break
+            t = next_t
+            at = next_at
+            n = next_n
+            stop = next_stop
+            next_at += block
+            if next_at >= total:
+                next_at = 0
+                next_t = next_stop
 
 
 def link_weights(
@@ -234,26 +284,53 @@ def link_weights(
                         out[t, v, p * tags + k] = codebook[row + code, k]
 
 
-def add_links(
+def lay_out(
+    own: cython.const[cython.int][:, :, ::1],
+    alone: cython.const[cython.int][:, :, ::1],
+    offsets: cython.const[cython.int][::1],
+    numbers: cython.const[cython.int][::1],
+    open_: cython.const[cython.uchar][::1],
+    closed: cython.int,
+    bias: cython.const[cython.int][::1],
     tables: cython.const[cython.int][:, :, ::1],
     links: cython.const[cython.int][:, ::1],
     columns: cython.const[cython.ulonglong][:, ::1],
-    start: cython.Py_ssize_t,
+    places: cython.const[cython.longlong][::1],
+    emissions: cython.int[:, ::1],
     transitions: cython.int[:, ::1],
 ) -> None:
-    """Add up the transitions of tokens from ``start`` on, shape (n, tags * tags), overwriting them.
+    """Lay out the chain of the tokens at some ``places`` of the columns.
 
-    A value beyond the tables counts as their last one.
+    ``own`` (open tokens, 1, width): what the token and its neighbours together give; ``alone``
+    (kinds, offsets, width): what each kind of token gives by itself to one at each of the offsets,
+    from its own place; ``numbers``: the kind of the token at each place.  A token that is not
+    ``open_`` surely has tag 0, the others are ``closed``.  ``tables``: what :func:`link_weights`
+    wrote; a value beyond them counts as their last one.
     """
+    tags: cython.Py_ssize_t = emissions.shape[1]
     cells: cython.Py_ssize_t = tables.shape[2]
     last: cython.ulonglong = tables.shape[1] - 1
+    row: cython.Py_ssize_t = 0
+    kind: cython.Py_ssize_t
     v: cython.ulonglong
     with cython.nogil:
-        for i in range(transitions.shape[0]):
+        for i in range(places.shape[0]):
+            if open_[i]:
+                for k in range(tags):
+                    emissions[i, k] = own[row, 0, k] + bias[k]
+                row += 1
+                for j in range(offsets.shape[0]):
+                    kind = numbers[places[i] + offsets[j]]
+                    for k in range(tags):
+                        emissions[i, k] += alone[kind, j, k]
+            else:
+                emissions[i, 0] = 0
+                for k in range(1, tags):
+                    emissions[i, k] = closed
             for k in range(cells):
                 transitions[i, k] = 0
             for t in range(links.shape[0]):
-                v = columns[links[t, 2], start + i + links[t, 3]]
+                v = columns[links[t, 2], places[i] + links[t, 3]]
                 v = v if v < last else last
                 for k in range(cells):
                     transitions[i, k] += tables[t, v, k]
@@ -335,8 +412,7 @@ def place(
 
 if not cython.compiled:
     score = interpreted.views(score)
-    spread = interpreted.views(spread)
+    lay_out = interpreted.views(lay_out)
     link_weights = interpreted.views(link_weights)
-    add_links = interpreted.views(add_links)
     place = interpreted.views(place)
     find_slots = interpreted.views(find_slots)

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
-from majuscule.arrays import I16, I32, I64, U64
+from majuscule.arrays import I16, I32, I64, U64, Bools
 from majuscule.tagging import scoring_kernel
 from majuscule.tagging.chain import CLOSED, Chain
 from majuscule.tagging.packing import PackedWeights
@@ -20,43 +19,34 @@ BLOCK = 2048
 """Tokens that a template is worked through at once: their hashes and codes stay in the first
 cache."""
 
+_NONE = np.empty(0, np.int32)
+
 LINK_VALUES = 1024
 """Values that the column of a transition may have; larger ones count as the last."""
 
 
 @dataclass(frozen=True)
-class _Alone:
-    """Templates by what they look at: one token at some offset, or several tokens.
+class _Group:
+    """Templates that are worked through together.
 
-    ``templates`` and ``groups``: for each of the ``offsets``, the templates of that one token, as
-    if it were their own, and their numbers; ``rest``: the numbers of the others.
+    ``templates``: their rows; ``numbers``: their numbers among all of the tagger; ``planes``: which
+    of a token's sums each adds to; ``offsets``: the place that each sum is for, seen from where the
+    templates look.
     """
 
+    templates: I32
+    numbers: I32
+    planes: I32
     offsets: I32
-    templates: tuple[I32, ...]
-    groups: tuple[npt.NDArray[np.intp], ...]
-    rest: npt.NDArray[np.intp]
 
 
-def _split(templates: I32) -> _Alone:
-    """Return the templates of one token apart from the others."""
-    by_offset: dict[int, list[int]] = {}
-    rest = []
-    for number, row in enumerate(templates.tolist()):
-        offsets = set(row[3 : 2 + 2 * row[1] : 2])
-        if len(offsets) == 1:
-            by_offset.setdefault(offsets.pop(), []).append(number)
-        else:
-            rest.append(number)
-    moved = templates.copy()
-    moved[:, 3::2] = 0
-    groups = tuple(np.array(numbers) for numbers in by_offset.values())
-    return _Alone(
-        np.array(list(by_offset), np.int32),
-        tuple(moved[numbers] for numbers in groups),
-        groups,
-        np.array(rest, np.intp),
-    )
+def _group(templates: I32, numbers: list[int], offsets: list[int]) -> _Group:
+    """Return the group of some templates, each moved back by one of the ``offsets``, ascending."""
+    found, planes = np.unique(np.array(offsets, np.int32), return_inverse=True)
+    moved = templates[numbers]
+    for row, offset in zip(moved, offsets, strict=True):
+        row[3 : 2 + 2 * row[1] : 2] -= offset
+    return _Group(moved, np.array(numbers, np.int32), planes.astype(np.int32), found)
 
 
 @dataclass(frozen=True)
@@ -80,9 +70,24 @@ class LinearTagger:
         return padded
 
     @cached_property
-    def alone(self) -> _Alone:
-        """Return the templates that look at one token only, made once."""
-        return _split(self.spec.templates)
+    def groups(self) -> tuple[_Group, _Group, _Group]:
+        """Return the templates that look at one token, those that look at several, and all."""
+        templates = self.spec.templates
+        one: list[tuple[int, int]] = []
+        several: list[int] = []
+        for number, row in enumerate(templates.tolist()):
+            offsets = set(row[3 : 2 + 2 * row[1] : 2])
+            if len(offsets) == 1:
+                one.append((offsets.pop(), number))
+            else:
+                several.append(number)
+        one.sort()
+        every = list(range(len(templates)))
+        return (
+            _group(templates, [number for _, number in one], [offset for offset, _ in one]),
+            _group(templates, several, [0] * len(several)),
+            _group(templates, every, [0] * len(every)),
+        )
 
     @cached_property
     def links(self) -> I32:
@@ -102,51 +107,67 @@ class LinearTagger:
         )
         return tables
 
-    def score(self, columns: Columns, chosen: I64 | None = None, keys: U64 | None = None) -> Chain:
-        """Return the scores of all tokens of padded columns, the outer padding left out.
+    def score(
+        self,
+        columns: Columns,
+        places: I64 | None = None,
+        open_: Bools | None = None,
+        keys: U64 | None = None,
+    ) -> Chain:
+        """Return the scores of the tokens at some places of padded columns, in order.
 
-        ``chosen``: the tokens (ascending, without the outer padding) whose tag is open; the others
-        surely have tag 0.  ``keys`` (padded tokens,): tokens with the same key have the same
-        columns; what a token gives by itself is then scored once for all its occurrences.
+        ``places``: none: all tokens, the outer padding left out; ``open_``: those whose tag is
+        open, the others surely have tag 0; ``keys`` (padded tokens,): tokens with the same key have
+        the same columns; what a token gives by itself is then scored once for all its occurrences.
         """
-        n, tags = columns.shape[1] - 2 * REACH, self.spec.tags
-        if chosen is None:
-            chosen = np.arange(n)
-        at = chosen + REACH
+        if places is None:
+            places = np.arange(REACH, columns.shape[1] - REACH)
+        if open_ is None:
+            open_ = np.ones(len(places), np.bool_)
+        chosen = places[open_]
+        alone, several, every = self.groups
         if keys is None:
-            every = np.arange(len(self.spec.templates))
-            scores = self._sums(columns, self.spec.templates, every, at)
+            offsets, numbers, single = _NONE, _NONE, np.empty((0, 0, 0), np.int32)
+            sums = self._sums(columns, every, chosen)
         else:
-            alone = self.alone
-            rest = alone.rest
-            scores = self._sums(columns, self.spec.templates[rest], rest, at)
             numbers, firsts = number_keys(keys)
-            sums = [
-                self._sums(columns, templates, groups, firsts)
-                for templates, groups in zip(alone.templates, alone.groups, strict=True)
-            ]
-            if sums:
-                scoring_kernel.spread(np.stack(sums), alone.offsets, numbers, at, scores)
-        emissions = np.full((n, tags), CLOSED, np.int32)
-        emissions[:, 0] = 0
-        emissions[chosen] = scores[:, :tags] + self.bias
+            offsets, single = alone.offsets, self._sums(columns, alone, firsts)
+            sums = self._sums(columns, several, chosen)
+        n, tags = len(places), self.spec.tags
+        emissions = np.empty((n, tags), np.int32)
         transitions = np.empty((n, tags * tags), np.int32)
-        scoring_kernel.add_links(self.links, self.spec.links, columns, REACH, transitions)
+        scoring_kernel.lay_out(
+            sums,
+            single,
+            offsets,
+            numbers,
+            open_.view(np.uint8),
+            CLOSED,
+            self.bias,
+            self.links,
+            self.spec.links,
+            columns,
+            places,
+            emissions,
+            transitions,
+        )
         return Chain(emissions, transitions.reshape(n, tags, tags))
 
-    def _sums(self, columns: Columns, templates: I32, groups: npt.NDArray[np.intp], at: I64) -> I32:
+    def _sums(self, columns: Columns, group: _Group, at: I64) -> I32:
         """Return what some templates give to tokens at some places of the columns."""
-        scores = np.zeros((len(at), self.codebook.shape[1]), np.int32)
+        sums = np.zeros((len(at), len(group.offsets), self.codebook.shape[1]), np.int32)
+        block = min(BLOCK, len(at))
         scoring_kernel.score(
             columns,
-            templates,
-            groups.astype(np.int32),
+            group.templates,
+            group.numbers,
+            group.planes,
             self.packed.regions,
             self.packed.table,
             self.codebook,
             at,
-            np.empty(BLOCK, np.uint64),
-            np.empty((4, BLOCK), np.uint32),
-            scores,
+            np.empty((8, block), np.uint32),
+            np.empty((4, block), np.uint32),
+            sums,
         )
-        return scores
+        return sums

@@ -47,7 +47,9 @@ def bucket(total: I32, written: I32) -> I32:
     return np.where(total == 0, UNSEEN, found).astype(np.int32)
 
 
-_SHARES = np.array([0.01, 0.08, 0.33, 0.68, 0.92, 0.99], np.float32)
+_SHARES = np.full(BUCKETS, np.nan, np.float32)
+_SHARES[1:AT_STARTS_ONLY] = np.resize([0.01, 0.08, 0.33, 0.68, 0.92, 0.99], AT_STARTS_ONLY - 1)
+_SHARES[: 54 * 2 + 1] = np.nan
 
 
 def capital_shares(buckets: Items) -> F32:
@@ -55,10 +57,7 @@ def capital_shares(buckets: Items) -> F32:
 
     A word seen once or twice has no share that could be relied on.
     """
-    codes = buckets.astype(np.int64)
-    shares = _SHARES[(codes - 1) % 6]
-    known = (codes < AT_STARTS_ONLY) & (codes > 54 * 2)
-    return np.where(known, shares, np.float32(np.nan)).astype(np.float32)
+    return np.asarray(_SHARES[buckets])
 
 
 UNKNOWN_WORD, PADDING_WORD = 1, 7

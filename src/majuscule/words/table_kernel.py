@@ -71,12 +71,12 @@ def fill_columns(
     reach: cython.Py_ssize_t,
     columns: cython.ulonglong[:, ::1],
     keys: cython.ulonglong[::1],
-    at: cython.longlong[::1],
+    places: cython.longlong[::1],
 ) -> None:
-    """Fill the columns of some lines, padding around each, and where each token stands.
+    """Fill the columns of some lines, padding around each, and the place of each token there.
 
-    ``lines`` (lines, 2) count from the first of the given tokens; ``at`` leaves the outer padding
-    out.  All columns follow from the word and the position, so ``keys`` joins those two.
+    ``lines`` (lines, 2) count from the first of the given tokens.  All columns follow from the word
+    and the position, so ``keys`` joins those two.
     """
     column: cython.Py_ssize_t = 0
     bucket: cython.ulonglong
@@ -115,7 +115,7 @@ def fill_columns(
                 else:
                     columns[12, column] = (bucket - 1) % 6
                 keys[column] = ((words[i] & LOW60) << 4) ^ positions[i]
-                at[i] = column - reach
+                places[i] = column
                 column += 1
 
 

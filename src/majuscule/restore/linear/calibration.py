@@ -13,10 +13,10 @@ import numpy as np
 
 from majuscule.arrays import I32, U8
 from majuscule.learn.batches import TrainingBatch
-from majuscule.restore.linear.columns import PaddedPassage, read_columns
+from majuscule.restore.linear.columns import read_columns
 from majuscule.restore.linear.encoding import TAGS
 from majuscule.restore.linear.restorer import Calibration, TaggerRestorer
-from majuscule.tagging.chain import Chain, best_tags, posteriors, rivals
+from majuscule.tagging.chain import Bounds, Chain, best_tags, posteriors, rivals
 from majuscule.text.classes import KEEP, LC, MC, UC
 from majuscule.text.tokens import WORD
 from majuscule.words.vocabulary import INNER
@@ -27,7 +27,7 @@ STEPS = 41
 SCALES = np.geomspace(0.1, 10, 33)
 """Temperatures that are tried, in units of the median margin."""
 
-Scored = tuple[PaddedPassage, Chain, U8]
+Scored = tuple[Bounds, Chain, U8]
 
 
 def fit_calibration(restorer: TaggerRestorer, held_out: Sequence[TrainingBatch]) -> Calibration:
@@ -35,8 +35,9 @@ def fit_calibration(restorer: TaggerRestorer, held_out: Sequence[TrainingBatch])
     scored: list[Scored] = []
     for batch in held_out:
         padded = read_columns(batch.passage, restorer.words)
-        words = padded.at[batch.passage.tokens.kinds == WORD]
-        scored.append((padded, restorer.tagger.score(padded.columns, words), batch.classes))
+        words = batch.passage.tokens.kinds == WORD
+        chain = restorer.tagger.score(padded.columns, padded.places, words)
+        scored.append((padded.bounds, chain, batch.classes))
     return fit_constants(scored) if scored else restorer.calibration
 
 
@@ -55,9 +56,9 @@ def fit_constants(scored: Sequence[Scored]) -> Calibration:
 def _typical_margin(scored: Sequence[Scored]) -> float:
     """Return the median distance between LC and the best capital, in score units."""
     distances = []
-    for padded, chain, written in scored:
-        lost = rivals(chain, padded.bounds, best_tags(chain, padded.bounds))
-        found = lost[padded.at][written != KEEP]
+    for bounds, chain, written in scored:
+        lost = rivals(chain, bounds, best_tags(chain, bounds))
+        found = lost[written != KEEP]
         small = np.maximum(found[:, LC], found[:, INNER])
         distances.append(np.abs(small - found[:, UC : MC + 1].max(axis=1)))
     return float(np.median(np.concatenate(distances)))
@@ -73,9 +74,8 @@ def _f1(scored: Sequence[Scored], bias_of_capitals: int) -> float:
     """Return F1 of capitalised tokens."""
     bias = _bias(bias_of_capitals)
     proposed = gold = correct = 0
-    for padded, chain, written in scored:
-        tags = best_tags(Chain(chain.emissions + bias, chain.transitions), padded.bounds)
-        found = tags[padded.at]
+    for bounds, chain, written in scored:
+        found = best_tags(Chain(chain.emissions + bias, chain.transitions), bounds)
         found[(found == INNER) | (written == KEEP)] = LC
         capital = (written != LC) & (written != KEEP)
         proposed += int((found != LC).sum())
@@ -87,9 +87,9 @@ def _f1(scored: Sequence[Scored], bias_of_capitals: int) -> float:
 def _loss(scored: Sequence[Scored], bias: I32, scale: float) -> float:
     """Return the negative log-likelihood of the written classes."""
     loss = 0.0
-    for padded, chain, written in scored:
+    for bounds, chain, written in scored:
         chain = Chain(chain.emissions + bias, chain.transitions)
-        found = posteriors(chain, padded.bounds, scale)[padded.at]
+        found = posteriors(chain, bounds, scale)
         found[:, LC] += found[:, INNER]
         cased = written != KEEP
         chosen = found[cased][np.arange(int(cased.sum())), written[cased]]

@@ -52,13 +52,13 @@ class PaddedPassage:
     """A passage as the tagger reads it.
 
     ``columns``: (columns, padded tokens); ``keys`` (padded tokens,): the same for tokens with the
-    same columns; ``at``: where each token stands after the outer padding; ``bounds``: the lines, in
-    the same coordinates.
+    same columns; ``places``: where each token stands among them; ``bounds``: the tokens of each
+    line, long lines cut.
     """
 
     columns: Columns
     keys: U64
-    at: I64
+    places: I64
     bounds: I32
 
 
@@ -67,7 +67,7 @@ def read_columns(passage: Passage, table: WordTable) -> PaddedPassage:
     tokens = passage.tokens
     n = len(tokens)
     columns = np.empty((len(COLUMNS), n + REACH * (len(passage.lines) + 1)), np.uint64)
-    at = np.empty(n, np.int64)
+    places = np.empty(n, np.int64)
     keys = np.empty(columns.shape[1], np.uint64)
     word_kernel.fill_columns(
         tokens.words,
@@ -78,7 +78,6 @@ def read_columns(passage: Passage, table: WordTable) -> PaddedPassage:
         REACH,
         columns,
         keys,
-        at,
+        places,
     )
-    shift = (REACH * np.arange(len(passage.lines), dtype=np.int32))[:, None]
-    return PaddedPassage(columns, keys, at, cut_long(passage, passage.lines + shift))
+    return PaddedPassage(columns, keys, places, cut_long(passage, passage.lines))

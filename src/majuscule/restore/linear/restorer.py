@@ -14,12 +14,13 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from majuscule.arrays import F32, U8, Array
+from majuscule.arrays import F32, I32, U8, Array
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, read_stored
-from majuscule.restore.interface import LEFT, LEXICON, MODEL, PATTERN, Decisions
-from majuscule.restore.linear.columns import COLUMNS, LINKS, TEMPLATES, PaddedPassage, read_columns
+from majuscule.restore.interface import MODEL, PATTERN, Decisions
+from majuscule.restore.linear import forms_kernel
+from majuscule.restore.linear.columns import COLUMNS, LINKS, TEMPLATES, read_columns
 from majuscule.restore.linear.encoding import TAGS
 from majuscule.tagging.chain import Chain, best_tags, rivals
 from majuscule.tagging.chain import posteriors as tag_posteriors
@@ -27,7 +28,7 @@ from majuscule.tagging.packing import PackedWeights, buckets_of
 from majuscule.tagging.tagger import LinearTagger
 from majuscule.tagging.templates import compile_templates
 from majuscule.tagging.text import Spec
-from majuscule.text.classes import KEEP, LC, MC, UC
+from majuscule.text.classes import LC, MC, UC
 from majuscule.text.passages import Passage
 from majuscule.text.tokens import WORD
 from majuscule.words.lexicon import Lexicon, pattern_masks
@@ -81,17 +82,12 @@ class TaggerRestorer:
         shares = np.empty((n, INNER), np.float32) if posteriors else None
         scale = self.calibration.scale
         for start, stop, piece in passage.pieces(PIECE):
-            padded, chain = self._score(piece)
-            tags = best_tags(chain, padded.bounds)
-            lost = rivals(chain, padded.bounds, tags)
-            found = tags[padded.at]
-            found[found == INNER] = LC
-            classes[start:stop] = found
-            odds = lost[padded.at]
-            np.maximum(odds[:, LC], odds[:, INNER], out=odds[:, LC])
-            np.multiply(odds[:, :INNER], scale, out=scores[start:stop])
+            bounds, chain = self._score(piece)
+            tags = best_tags(chain, bounds)
+            lost = rivals(chain, bounds, tags)
+            forms_kernel.read_tags(tags, lost, scale, classes[start:stop], scores[start:stop])
             if shares is not None:
-                likely = tag_posteriors(chain, padded.bounds, scale)[padded.at]
+                likely = tag_posteriors(chain, bounds, scale)
                 likely[:, LC] += likely[:, INNER]
                 shares[start:stop] = likely[:, :INNER]
         return write_forms(passage, classes, scores, self.lexicon, shares)
@@ -101,10 +97,11 @@ class TaggerRestorer:
         buckets, _ = self.words.look_up(passage.tokens.words)
         return capital_shares(buckets)
 
-    def _score(self, passage: Passage) -> tuple[PaddedPassage, Chain]:
+    def _score(self, passage: Passage) -> tuple[I32, Chain]:
         padded = read_columns(passage, self.words)
-        words = padded.at[passage.tokens.kinds == WORD]
-        return padded, self.tagger.score(padded.columns, words, padded.keys)
+        words = passage.tokens.kinds == WORD
+        chain = self.tagger.score(padded.columns, padded.places, words, padded.keys)
+        return padded.bounds, chain
 
     def arrays(self) -> Mapping[str, Array]:
         """Return the arrays of the model file."""
@@ -150,30 +147,23 @@ def write_forms(
 
     ``scores`` (n, 4): log odds of the classes.
     """
-    tokens = passage.tokens
-    masks = np.zeros(len(tokens), np.uint64)
-    reasons = np.full(len(tokens), MODEL, np.uint8)
-    classes = classes.copy()
-    capital = np.flatnonzero((classes == UC) | (classes == MC))
-    found, known = lexicon.look_up(tokens.words[capital])
-    at = capital[known]
-    masks[at], classes[at], reasons[at] = found[known], MC, LEXICON
-    at = np.flatnonzero((classes == MC) & (reasons == MODEL))
-    if len(at):
+    tokens, n = passage.tokens, len(passage.tokens)
+    classes, masks, reasons = classes.copy(), np.empty(n, np.uint64), np.empty(n, np.uint8)
+    margins = np.empty(n, np.float32)
+    formless = forms_kernel.write_forms(
+        tokens.kinds,
+        tokens.words,
+        scores,
+        lexicon.words,
+        lexicon.masks,
+        classes,
+        masks,
+        margins,
+        reasons,
+    )
+    if formless:
+        at = np.flatnonzero((classes == MC) & (reasons == MODEL))
         found, known = pattern_masks(tokens.folded, tokens.starts[at], tokens.ends[at])
         masks[at], reasons[at] = found, PATTERN
         classes[at[~known]], reasons[at[~known]] = UC, MODEL
-    left = tokens.kinds != WORD
-    classes[left], reasons[left] = KEEP, LEFT
-    return Decisions(classes, masks, -_second(scores), reasons, scores, posteriors)
-
-
-def _second(scores: F32) -> F32:
-    """Return the second largest of the four scores of each token, without sorting."""
-    a, b, c, d = scores.T
-    high, low = np.maximum(a, b), np.minimum(a, b)
-    other_high, other_low = np.maximum(c, d), np.minimum(c, d)
-    second: F32 = np.maximum(
-        np.minimum(high, other_high), np.where(high > other_high, low, other_low)
-    )
-    return second
+    return Decisions(classes, masks, margins, reasons, scores, posteriors)

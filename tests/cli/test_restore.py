@@ -159,7 +159,10 @@ def test_bytes_that_are_not_utf8_stop_or_are_replaced(majuscule: Run, model: Pat
         (["--model", __file__], "not a majuscule model file"),
         (["nothing.txt"], "nothing.txt: no such file"),
         (["--case", "no"], "invalid value for '--case'"),
-        (["--field", "a"], "--field is for csv, html, jsonl, parquet, tsv and xml, not for text"),
+        (
+            ["--field", "a"],
+            "--field is for csv, html, json, jsonl, parquet, tsv and xml, not",
+        ),
         (["--format", "jsonl", "--document", "line"], "--document is for text, not for jsonl"),
         (["-o", "/nowhere/at/all"], "/nowhere/at/all: cannot be written"),
         (["--format", "jsonl"], "<stdin>:1: not JSON"),

@@ -103,7 +103,7 @@ def test_a_format_given_overrides_the_name(folder: Path) -> None:
 def test_wrong_arguments_are_said_before_anything_is_read(folder: Path) -> None:
     with pytest.raises(UsageError, match="known: text"):
         read_documents(folder / "a.txt", format="doc")
-    with pytest.raises(UsageError, match=r"a field can be named in jsonl, csv, .*, but text has"):
+    with pytest.raises(UsageError, match=r"a field can be named in jsonl, json, csv, .*, but text"):
         read_documents(folder / "a.txt", field="body")
     with pytest.raises(UsageError, match="does not say its format"):
         read_documents(folder / "notes.pdf")

@@ -42,7 +42,7 @@ def test_documents_come_from_files_of_any_format(tmp_path: Path, name: str) -> N
 def test_no_format_that_is_restored_is_left_out() -> None:
     ends = {name.rpartition(".")[2] for name in FILES}
     assert {"txt": "text", "tab": "tsv"}.keys() <= ends
-    assert set(REWRITTEN) - ends == {"text", "tsv", "parquet"}
+    assert set(REWRITTEN) - ends == {"text", "tsv", "parquet", "json"}
 
 
 def test_documents_of_a_table_are_named_by_their_lines_and_columns_can_be_chosen(

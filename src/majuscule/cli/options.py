@@ -77,7 +77,14 @@ ERRORS = click.option(
     type=click.Choice(["strict", "replace"]),
     default="strict",
     show_default=True,
-    help="At bytes that are not UTF-8: stop, or replace them with U+FFFD.",
+    help="At bytes that are not UTF-8 (or of --encoding): stop, or replace them with U+FFFD.",
+)
+
+ENCODING = click.option(
+    "--encoding",
+    metavar="NAME",
+    help="Encoding of the input, in which it is written back too, as latin-1; or auto to have it "
+    "found, with the extra encodings. Default: UTF-8, or UTF-16 where a byte-order mark says so.",
 )
 
 JOBS = click.option(
@@ -108,8 +115,9 @@ CORPUS_FIELD = click.option(
     "--column",
     "field",
     metavar="NAME",
-    help="Where the text is: a field of JSON lines (default: paragraphs, or else text), a column "
-    "of a table (default: text), an element of HTML or XML (default: everything but code).",
+    help="Where the text is: a field of JSON, or a path such as segments[].text (default: in JSON "
+    "lines paragraphs, or else text), a column of a table (default: text), an element of HTML or "
+    "XML (default: everything but code).",
 )
 
 COLUMN = click.option(
@@ -118,9 +126,9 @@ COLUMN = click.option(
     "fields",
     multiple=True,
     metavar="NAME",
-    help="Where the text is; may be repeated. In JSON lines, a field (default: paragraphs, or else "
-    "text); in a table, a column by name or number (default: text); in HTML and XML, an element "
-    "(default: everything but code).",
+    help="Where the text is; may be repeated. In JSON, a field, or a path such as segments[].text "
+    "(default: in JSON lines paragraphs, or else text); in a table, a column by name or number "
+    "(default: text); in HTML and XML, an element (default: everything but code).",
 )
 
 HEADER = click.option(
@@ -245,8 +253,10 @@ def _reading(
     how: str = "auto",
     errors: str = "strict",
     keep_broken: bool = False,
+    encoding: str = "",
 ) -> Reading:
     from majuscule.reading import Reading
+    from majuscule.reading.decoding import checked_encoding
 
     document: Any = None if how == "auto" else how
     strictness: Any = errors
@@ -257,12 +267,13 @@ def _reading(
         delimiter=delimiter,
         errors=strictness,
         keep_broken=keep_broken,
+        encoding=checked_encoding(encoding),
     )
 
 
 def reading_options(*more: Decorator[Any]) -> Decorator[Any]:
     """Return how files of any format are read, as one argument ``reading``."""
-    return gathered("reading", _reading, *more, COLUMN, HEADER, DELIMITER)
+    return gathered("reading", _reading, *more, COLUMN, HEADER, DELIMITER, ENCODING)
 
 
 def settings_options(of: type) -> Decorator[Any]:

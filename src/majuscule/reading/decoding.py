@@ -1,22 +1,45 @@
-"""UTF-8, strictly or with replacements, and what to say about bytes that are not UTF-8."""
+"""Bytes and text: the encodings, strictly or with replacements, and what to say of wrong bytes."""
 
 from __future__ import annotations
 
 import codecs
+import re
+from contextlib import suppress
 from typing import Literal
 
-from majuscule.errors import CorpusError
+from majuscule.errors import CorpusError, UsageError
+from majuscule.extras import require
 from majuscule.reading.tally import Tally
 
 Errors = Literal["strict", "replace"]
+
+UTF_8 = "utf-8"
+AUTO = "auto"
+LOOKED_AT = 1 << 20
+"""Bytes that are looked at to find an encoding."""
+
+COMMON = ("utf-8", "utf-16", "latin-1", "cp1252", "cp1251", "gb18030", "big5", "shift_jis")
+STATEFUL = frozenset(
+    ("utf-7", "hz", "idna", "punycode", "unicode_escape", "raw_unicode_escape", "undefined", "mbcs")
+) | {f"iso2022_{end}" for end in ("jp", "jp_1", "jp_2", "jp_3", "jp_2004", "jp_ext", "kr")}
+"""Encodings in which a letter cannot be exchanged without a look at what stands before it."""
+
+MARKS: tuple[tuple[bytes, str], ...] = (
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+    (codecs.BOM_UTF8, UTF_8),
+)
+"""Byte-order marks; that of UTF-32 begins as that of UTF-16 does."""
+
+_DECLARED = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?([A-Za-z0-9_.:-]+)""")
 
 SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"\x1f\x8b", "gzip data: decompress it, or name the file .gz"),
     (b"\xfd7zXZ\x00", "xz data: decompress it, or name the file .xz"),
     (b"BZh", "bzip2 data: decompress it, or name the file .bz2"),
     (b"\x28\xb5\x2f\xfd", "Zstandard data: decompress it, or name the file .zst"),
-    (b"\xff\xfe", "UTF-16: convert it, as with iconv -f UTF-16 -t UTF-8"),
-    (b"\xfe\xff", "UTF-16: convert it, as with iconv -f UTF-16 -t UTF-8"),
     (b"PK\x03\x04", "a zip archive or an office document, not text"),
     (b"%PDF", "a PDF, not text: extract its text first"),
     (b"\x89PNG", "an image, not text"),
@@ -28,44 +51,162 @@ SIGNATURES: tuple[tuple[bytes, str], ...] = (
 """How files begin that are taken for text by mistake."""
 
 
-def decode(
-    content: bytes, errors: Errors, final: bool, tally: Tally | None = None
-) -> tuple[str, int]:
-    """Return the text of ``content`` and how many of its bytes it stands for.
+class Codec:
+    """The way between a source's bytes and its text: known for sure once the first bytes are in.
 
-    Unless ``final``, a sequence that the bytes to come may complete is left for the next call.
-    With ``errors="replace"`` each maximal invalid part becomes one U+FFFD, counted in ``tally``,
-    and cutting a text anywhere gives the same as decoding it whole.
-
-    >>> decode("né".encode()[:-1], "strict", final=False)
-    ('n', 1)
+    ``encoding`` is what the user says: a name that Python knows, ``auto`` to have it found, or
+    nothing, which means UTF-8, or UTF-16 and UTF-32 where a byte-order mark says so.  A mark stays
+    in the text, as U+FEFF, so that it is written back.
     """
+
+    def __init__(self, encoding: str = "", errors: Errors = "strict", tally: Tally | None = None):
+        self.name = checked_encoding(encoding)
+        self.errors: Errors = errors
+        self.found = False  # whether the name was found in the text, not given
+        self._tally = tally
+        self._settled = False
+
+    def wants(self, head: bytes) -> bool:
+        """Tell whether more bytes than the first few are needed to settle on an encoding."""
+        if self._settled:
+            return False
+        if self.name == AUTO:
+            return len(head) < LOOKED_AT
+        return len(head) < 4 and any(mark.startswith(head) for mark, _ in MARKS)
+
+    def settle(self, head: bytes, where: str) -> None:
+        """Settle on the encoding of a source that begins with ``head``."""
+        if self._settled:
+            return
+        self._settled = True
+        marked = next((name for mark, name in MARKS if head.startswith(mark)), None)
+        if self.name in ("utf-16", "utf-32"):
+            self.name = marked or f"{self.name}-le"
+        elif self.name == AUTO:
+            self.name, self.found = marked or detect_encoding(head, where), True
+        elif not self.name:
+            self.name = marked or UTF_8
+
+    def decode(self, content: bytes, final: bool) -> tuple[str, int]:
+        """Return the text of ``content`` and how many of its bytes it stands for.
+
+        Unless ``final``, a sequence that the bytes to come may complete is left for the next call.
+        With ``errors="replace"`` each maximal invalid part becomes one U+FFFD, which is counted,
+        and cutting a text anywhere gives the same as decoding it whole.
+
+        >>> Codec("latin-1").decode("né".encode("latin-1"), final=True)
+        ('né', 2)
+        """
+        if self.name == UTF_8:
+            return self._decode_utf_8(content, final)
+        decoder = codecs.getincrementaldecoder(self.name)(self.errors)
+        text = decoder.decode(content, final)
+        used = len(content) - len(decoder.getstate()[0])
+        if self.errors == "replace":
+            if self._tally is not None:
+                self._tally.replacements += text.count("\ufffd")
+        elif text.encode(self.name) != content[:used]:
+            raise UnicodeDecodeError(self.name, content, 0, 1, "cannot be written back")
+        return text, used
+
+    def _decode_utf_8(self, content: bytes, final: bool) -> tuple[str, int]:
+        try:
+            return codecs.utf_8_decode(content, "strict", final)
+        except UnicodeDecodeError:
+            if self.errors == "strict":
+                raise
+        text, used = codecs.utf_8_decode(content, "replace", final)
+        if self._tally is not None:
+            genuine = content.count(b"\xef\xbf\xbd", 0, used)
+            self._tally.replacements += text.count("\ufffd") - genuine
+        return text, used
+
+    def encode(self, text: str, errors: Errors = "strict") -> bytes:
+        """Return the bytes of a text."""
+        return text.encode(self.name or UTF_8, errors)
+
+    def held(self, old: str, new: str) -> str:
+        """Return a text with those of its new letters that the encoding has.
+
+        >>> Codec("latin-1").held("ÿes", "ŸES")
+        'ÿES'
+        """
+        return "".join(b if a == b or self._has(b) else a for a, b in zip(old, new, strict=True))
+
+    def _has(self, letter: str) -> bool:
+        with suppress(UnicodeEncodeError):
+            return bool(self.encode(letter))
+        return False
+
+
+def checked_encoding(name: str) -> str:
+    """Return how an encoding is called here: "" for none, ``auto``, or the name of a codec of text.
+
+    >>> checked_encoding("Latin1"), checked_encoding("UTF8"), checked_encoding("utf-8-sig")
+    ('iso8859-1', 'utf-8', 'utf-8')
+    """
+    if not name or name == AUTO:
+        return name
     try:
-        return codecs.utf_8_decode(content, "strict", final)
-    except UnicodeDecodeError:
-        if errors == "strict":
-            raise
-    text, used = codecs.utf_8_decode(content, "replace", final)
-    if tally is not None:
-        genuine = content.count(b"\xef\xbf\xbd", 0, used)
-        tally.replacements += text.count("\ufffd") - genuine
-    return text, used
+        info = codecs.lookup(name)
+    except LookupError as error:
+        raise UsageError(
+            f"no encoding is called {name!r}; common ones: {', '.join(COMMON)}, or {AUTO}"
+        ) from error
+    if not info._is_text_encoding or info.name in STATEFUL:
+        raise UsageError(
+            f"{name} is no encoding that text can be changed in; convert it to UTF-8, as with iconv"
+        )
+    return UTF_8 if info.name == "utf-8-sig" else info.name
+
+
+def detect_encoding(content: bytes, where: str) -> str:
+    """Return the encoding that bytes seem to be in: UTF-8 if they can be, else the likeliest.
+
+    What a page or an XML file declares is believed where it can be true.
+
+    >>> detect_encoding("in São Paulo".encode(), "x.txt")
+    'utf-8'
+    """
+    declared = _DECLARED.search(content[:1024])
+    for name in (UTF_8, declared[1].decode("ascii") if declared else ""):
+        with suppress(UnicodeDecodeError, UsageError):
+            if name and checked_encoding(name):
+                # The last character may be cut off.
+                codecs.getincrementaldecoder(name)().decode(content, False)
+                return checked_encoding(name)
+    library = require("charset_normalizer", f"{where}: finding its encoding", "encodings")
+    best = library.from_bytes(content).best()
+    if best is None:
+        raise CorpusError("its encoding cannot be found; name it with --encoding", where)
+    return checked_encoding(best.encoding)
 
 
 def invalid(
     error: UnicodeDecodeError, *, where: str, line: int, offset: int, head: bytes
 ) -> CorpusError:
-    """Return the error for bytes that are not UTF-8.
+    """Return the error for bytes that are not of the encoding.
 
     ``line`` is the line of the first wrong byte, ``offset`` that of ``error.object`` in the file,
     ``head`` the file's first bytes, from which a file that is no text is known.
     """
-    advice = "convert it to UTF-8, or replace such bytes (errors: replace)"
-    for signature, kind in SIGNATURES:
-        if head.startswith(signature):
-            advice = f"it looks like {kind}"
+    advice = "name its encoding (encoding: latin-1, say, or auto), or replace such bytes "
+    advice += "(errors: replace)"
+    kind = kind_of(head)
+    if kind:
+        advice = f"it looks like {kind}"
     byte = error.object[error.start]
     place = offset + error.start
+    name = "UTF-8" if error.encoding == UTF_8 else error.encoding
     return CorpusError(
-        f"not UTF-8: byte 0x{byte:02x} at byte {place} of the file; {advice}", f"{where}:{line}"
+        f"not {name}: byte 0x{byte:02x} at byte {place} of the file; {advice}", f"{where}:{line}"
     )
+
+
+def kind_of(head: bytes) -> str:
+    """Return what a file is that is no text, by its first bytes, or nothing.
+
+    >>> kind_of(b"%PDF-1.7")
+    'a PDF, not text: extract its text first'
+    """
+    return next((kind for signature, kind in SIGNATURES if head.startswith(signature)), "")

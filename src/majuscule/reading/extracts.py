@@ -207,6 +207,11 @@ def untouched(raw: str, line: int) -> Extract:
     return Extract(raw, line, "", (), ())
 
 
+def as_restored(_raw: str, _old: str, new: str) -> str:
+    """Return the new text: a way to write letters that are in another case than the text's."""
+    return new
+
+
 def as_written(raw: str, _old: str, _new: str) -> str:
     """Return the raw text: a way to write what is never changed."""
     return raw

@@ -34,8 +34,9 @@ class Reading:
     fields: tuple[str, ...] = ()  # fields, columns or elements that hold the text; none: by format
     header: bool = True  # whether the first row of a table names its columns
     delimiter: str | None = None  # what parts the cells of a table; None: found in its first row
-    errors: Errors = "strict"  # "replace" goes on at bytes that are not UTF-8
+    errors: Errors = "strict"  # "replace" goes on at bytes that are not of the encoding
     keep_broken: bool = False  # copy what cannot be read as it is, instead of stopping there
+    encoding: str = ""  # of text; "": UTF-8, or what a byte-order mark says; "auto": to be found
 
 
 @dataclass

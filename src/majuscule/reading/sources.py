@@ -10,11 +10,13 @@ from typing import Any, Protocol
 
 from majuscule.errors import CorpusError
 from majuscule.reading.compression import shown_name
+from majuscule.reading.decoding import Codec
 from majuscule.reading.documents import Document
 from majuscule.reading.extracts import Extract, as_documents
 from majuscule.reading.flow import Flow, Prompt, is_file
 from majuscule.reading.inputs import Input, Notes, Reading
 from majuscule.reading.opening import open_bytes
+from majuscule.reading.prose import check_prose
 from majuscule.reading.streams import read_blocks
 from majuscule.reading.table import Format, corpus_format_of, format_called, format_of
 from majuscule.reading.tally import Tally
@@ -57,10 +59,11 @@ class Opened(Protocol):
 class TextFile:
     """An open file of a format that is text."""
 
-    def __init__(self, format: Format, source: Input) -> None:
+    def __init__(self, format: Format, source: Input, codec: Codec) -> None:
         self.notes = source.notes
         self._format = format
         self._source = source
+        self._codec = codec
 
     def extracts(self) -> Iterator[Extract]:
         found: Iterator[Extract] = self._format.load()(self._source)
@@ -74,8 +77,13 @@ class TextFile:
         return found
 
     def render(self, extracts: Sequence[Extract], restored: Sequence[str]) -> bytes:
-        pairs = zip(extracts, restored, strict=True)
-        return "".join([one.rewrite(text) for one, text in pairs]).encode()
+        pairs = list(zip(extracts, restored, strict=True))
+        try:
+            return self._codec.encode("".join([one.rewrite(text) for one, text in pairs]))
+        except UnicodeEncodeError:
+            # Latin-1 has ÿ and no Ÿ: such letters stay as they are.
+            held = [one.rewrite(self._codec.held(one.text, text)) for one, text in pairs]
+            return self._codec.encode("".join(held), self._codec.errors)
 
     def write(self, rendered: bytes) -> bytes:
         return rendered
@@ -118,8 +126,13 @@ def open_source(
         replaced = tally or Tally()
         with open_bytes(name, tally=tally, progress=progress) as stream:
             prompt = Prompt(stream, before_waiting)
-            blocks = read_blocks(prompt, shown, errors=reading.errors, tally=replaced)  # type: ignore[arg-type]
-            yield TextFile(kind, Input(blocks, shown, reading, notes, is_file(stream)))
+            codec = Codec(reading.encoding, reading.errors, replaced)
+            blocks = read_blocks(prompt, shown, codec=codec)  # type: ignore[arg-type]
+            if named == "text" and not format:
+                blocks = check_prose(blocks, shown, is_file=is_file(stream))
+            yield TextFile(kind, Input(blocks, shown, reading, notes, is_file(stream)), codec)
+        if codec.found:
+            tell(f"{shown}: read and written as {codec.name}")
         if replaced.replacements:
             tell(f"{shown}: {replaced.replacements} invalid parts were replaced by U+FFFD")
     for sentence in notes.sentences():

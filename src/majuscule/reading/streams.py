@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from majuscule.errors import CorpusError
-from majuscule.reading.decoding import Errors, decode, invalid
+from majuscule.reading.decoding import Codec, Errors, invalid
 from majuscule.reading.tally import Tally
 
 READ = 1 << 18
@@ -51,21 +51,25 @@ def read_blocks(
     size: int = READ,
     longest: int = LONGEST,
     tally: Tally | None = None,
+    codec: Codec | None = None,
 ) -> Iterator[Block]:
     r"""Yield the text of ``stream``, decoded from UTF-8, in blocks of whole lines.
+
+    ``codec`` decodes instead, as ``errors`` and ``tally`` would, from another encoding.
 
     ``size`` is how many bytes are read at a time.  A line of more than ``longest`` characters comes
     in several blocks, cut after white space where there is some in its second half; all but the
     last of them are not ``complete``.  A block is at most ``longest`` plus ``size`` characters.
 
-    A byte that is not UTF-8 raises :class:`~majuscule.errors.CorpusError` with file, line and byte,
-    after all lines before its own have been handed out; with ``errors="replace"`` it becomes U+FFFD
-    and is counted in ``tally.replacements``.
+    A byte that is not of the encoding raises :class:`~majuscule.errors.CorpusError` with file, line
+    and byte, after all lines before its own have been handed out; with ``errors="replace"`` it
+    becomes U+FFFD and is counted in ``tally.replacements``.
 
     >>> [block.text for block in read_blocks(io.BytesIO(b"a\r\nb\x0bc\nd"))]
     ['a\r\nb\x0bc\n', 'd']
     """
     read = getattr(stream, "read1", stream.read)
+    codec = codec or Codec(errors=errors, tally=tally)
     line = 1
     continued = False
     pending: list[str] = []  # the beginning of a line that has not ended
@@ -76,16 +80,19 @@ def read_blocks(
     final = False
     while not final:
         content = read(size)
+        while content and codec.wants(content) and (more := read(size)):
+            content += more
+        codec.settle(content, where)
         final = not content
         if len(head) < 16:
             head += content[: 16 - len(head)]
         content = tail + content
         failure = None
         try:
-            text, used = decode(content, errors, final, tally)
+            text, used = codec.decode(content, final)
         except UnicodeDecodeError as error:
             failure = error
-            text, used = content[: error.start].decode(), error.start
+            text, used = content[: error.start].decode(codec.name), error.start
         tail, offset = content[used:], offset + used
         end = text.rfind("\n") + 1
         if end:

@@ -61,6 +61,12 @@ FORMATS: dict[str, Format] = {
         records=True,
         joins=True,
     ),
+    "json": Format(
+        "JSON",
+        (".json",),
+        "json_file:read",
+        takes=FIELDS,
+    ),
     "conll": Format(
         "two columns, TOKEN<TAB>TAG",
         (".conll", ".iob", ".bio", ".tsv"),
@@ -97,12 +103,20 @@ REWRITTEN: tuple[str, ...] = tuple(name for name, one in FORMATS.items() if one.
 def format_of(path: str | os.PathLike[str], default: str = "text") -> str:
     """Return the format of a file whose text is to be changed, by its name, compressed or not.
 
+    Raises :class:`UsageError` where the name says that it holds no prose.
+
     >>> format_of("film.srt.gz"), format_of("table.tsv"), format_of("notes"), format_of("-")
     ('srt', 'tsv', 'text', 'text')
     """
+    from majuscule.reading.compression import uncompressed_name
+    from majuscule.reading.prose import refusal_by_name
+
     suffix = _suffix(path)
     found = (name for name, one in FORMATS.items() if one.reader and suffix in one.suffixes)
-    return next(found, default)
+    known = next(found, "")
+    if not known and (refused := refusal_by_name(uncompressed_name(path))):
+        raise UsageError(f"{os.fspath(path)}: {refused}")
+    return known or default
 
 
 def corpus_format_of(path: str | os.PathLike[str]) -> str:

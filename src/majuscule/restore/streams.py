@@ -47,6 +47,7 @@ def restore_file(
     header: bool = True,
     delimiter: str | None = None,
     errors: Errors = "strict",
+    encoding: str = "",
     keep_broken: bool = False,
     jobs: int | None = None,
     tell: Callable[[str], None] = lambda _message: None,
@@ -54,9 +55,11 @@ def restore_file(
     """Restore a file of any format; of the new file nothing differs but the case of letters.
 
     ``format`` is one of :data:`majuscule.reading.REWRITTEN`; without it the source's name
-    says it.  ``fields`` are fields of JSON lines, columns by name or number, elements of HTML or
-    XML.  A target named ``.gz``, ``.bz2``, ``.xz`` or ``.zst`` is compressed.  It appears when it
-    is whole, and may be the source itself.  ``tell`` gets a sentence for each thing that was odd.
+    says it.  ``fields`` are fields of JSON, columns by name or number, elements of HTML or XML.
+    ``encoding`` is that of both files: a name, ``auto`` to have it found, or nothing for UTF-8 and
+    what a byte-order mark says.  A target named ``.gz``, ``.bz2``, ``.xz`` or ``.zst`` is
+    compressed.  It appears when it is whole, and may be the source itself.  ``tell`` gets a
+    sentence for each thing that was odd.
 
     Raises :class:`~majuscule.errors.CorpusError`, with file and line, for what cannot be read;
     ``keep_broken`` copies broken lines, rows and cues as they are instead.
@@ -64,7 +67,7 @@ def restore_file(
     >>> import majuscule
     >>> majuscule.restore_file("film.srt", "cased.srt")  # doctest: +SKIP
     """
-    reading = Reading(document, tuple(fields), header, delimiter, errors, keep_broken)
+    reading = Reading(document, tuple(fields), header, delimiter, errors, keep_broken, encoding)
     options = Options(case, memory, reading, jobs or os.cpu_count() or 1)
     truecaser = model if isinstance(model, Truecaser) else load(model)
     with open_compressed(target) as write:

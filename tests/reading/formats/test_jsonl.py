@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from majuscule.errors import CorpusError
-from majuscule.reading import Block
-from majuscule.reading.formats.jsonl import read, read_record
-from majuscule.reading.inputs import Input, Notes, Reading
+from majuscule.reading import Block, Extract
+from majuscule.reading.formats.jsonl import read
+from majuscule.reading.inputs import LONGEST, Input, Notes, Reading
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
@@ -19,6 +19,14 @@ VALUES = st.recursive(
     max_leaves=6,
 )
 TEXTS = st.text(st.characters(exclude_categories=()), max_size=12)
+
+
+def read_record(line: str, fields: tuple[str, ...] = (), notes: Notes | None = None) -> Extract:
+    """Return a file of one line as the one document that it is."""
+    blocks = [Block(line, 1)]
+    found = list(read(Input(blocks, "x", Reading(fields=fields), notes or Notes("x"))))
+    assert len(found) == 1
+    return found[0]
 
 
 def swap(text: str) -> str:
@@ -37,7 +45,7 @@ def test_a_rewritten_line_differs_in_the_field_only(
 ) -> None:
     value = {**others, "t": text}
     line = json.dumps(value, ensure_ascii=ascii_only, separators=(" , ", ": "))
-    record = read_record(line, 1, ("t",), "x")
+    record = read_record(line, ("t",))
     assert record.rewrite(record.text) == line
     restored = swap(record.text)
     written = record.rewrite(restored)
@@ -49,7 +57,7 @@ def test_a_rewritten_line_differs_in_the_field_only(
 def test_spacing_numbers_escapes_and_order_stay() -> None:
     line = '\ufeff {"x" :1.0e5,\t"text": ["caf\\u00e9\\n", "a\\/b \\ud801\\udc28"], "x": 01e}'
     line = line.replace("01e", "1E0") + " \r\n"
-    record = read_record(line, 1, (), "x")
+    record = read_record(line)
     assert record.text == "café\n\na/b \U00010428"
     expected = line.replace("caf\\u00e9", "Caf\\u00c9").replace("a\\/b", "A\\/b")
     expected = expected.replace("\\udc28", "\\udc00")
@@ -57,7 +65,7 @@ def test_spacing_numbers_escapes_and_order_stay() -> None:
 
 
 def test_several_fields_are_one_document_in_the_order_of_the_line() -> None:
-    record = read_record('{"text": "b", "title": "a"}', 1, ("title", "text"), "x")
+    record = read_record('{"text": "b", "title": "a"}', ("title", "text"))
     assert record.text == "b\na"
     assert record.rewrite("B\nA") == '{"text": "B", "title": "A"}'
 
@@ -65,16 +73,19 @@ def test_several_fields_are_one_document_in_the_order_of_the_line() -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("{", "x:7: not JSON: expecting property name enclosed in double quotes at column 2"),
-        ("[1]", "x:7: holds a list where a JSON object is needed"),
-        ('{"a": "b"}', "the object has no field 'paragraphs' or 'text'; name the field with"),
-        ('{"text": 3}', "x:7: field 'text' is neither a text nor a list of texts"),
-        ('{"text": ["a", null]}', "neither a text nor a list of texts"),
+        ("{", "x:1: not JSON: expecting property name enclosed in double quotes at column 2"),
+        ("[1]", "x:1: holds a list where a JSON object is needed"),
+        ('{"a": "b"}', "x: has no field 'paragraphs' or 'text'; name the field of the text with"),
+        ('{"text": "b",}', "not JSON: expecting property name enclosed in double quotes at column"),
+        ('{"text": "b" "c"}', "not JSON: expecting ',' delimiter at column 14"),
+        ('{"text": "b"} x', "not JSON: extra data at column 15"),
+        ('{"text": 3}', "x:1: field 'text' is neither a text nor a list of texts"),
+        ('{"text": ["a", ["b"]]}', "field 'text[1]' is neither a text nor a list of texts"),
     ],
 )
 def test_a_wrong_line_is_named(line: str, message: str) -> None:
     with pytest.raises(CorpusError) as caught:
-        read_record(line, 7, (), "x")
+        read_record(line)
     assert message in str(caught.value)
 
 
@@ -87,3 +98,38 @@ def test_lines_before_a_wrong_one_come_out_and_long_lines_are_joined() -> None:
     assert [next(found).text for _ in range(4)] == ["a", "", "b", "c"]
     with pytest.raises(CorpusError, match=r"x:5: not JSON"):
         next(found)
+
+
+def test_fields_are_named_by_paths() -> None:
+    line = '{"a": {"b": ["in", "rome"]}, "c": [{"d": "by"}, {"d": "us", "e": 1}], "f.g": "we"}'
+    record = read_record(line, ("a.b", "c[].d", "f.g"))
+    assert record.text == "in\nrome\nby\nus\nwe"
+    places = [unit.place["field"] for unit in record.units or ()]
+    assert places == ["a.b[0]", "a.b[1]", "c[0].d", "c[1].d", "f.g"]
+    assert json.loads(record.rewrite(record.text.upper()))["c"][1] == {"d": "US", "e": 1}
+
+
+def test_what_is_missing_or_null_passes_through_and_is_counted() -> None:
+    lines = ['{"text": "in rome"}', '{"text": null}', '{"other": 1}', '{"text": ["a", null]}', "{}"]
+    notes = Notes("x")
+    found = list(read(Input([Block("\n".join(lines), 1)], "x", Reading(), notes)))
+    assert "".join(one.raw for one in found) == "\n".join(lines)
+    assert [one.text for one in found] == ["in rome", "", "", "a", ""]
+    assert list(notes.sentences()) == [
+        "x:2: field 'text' is null, kept as it is (and 1 more)",
+        "x:3: has no field 'paragraphs' or 'text', kept as it is (and 1 more)",
+    ]
+
+
+@pytest.mark.parametrize("unit", ["angela merkel ", "\\u00e9\\u00E9t\\u00e9 ", "\\ud801\\udc28"])
+def test_a_huge_record_comes_in_parts(unit: str) -> None:
+    text = unit * (3 * LONGEST // len(json.loads(f'"{unit}"')))
+    line = f'{{"id": 1, "skipped": [{{}}], "text": "{text}", "last": ["]"]}}\n'
+    found = list(read(Input([Block(line, 1)], "x", Reading(), Notes("x"))))
+    assert len(found) > 2
+    assert max(len(one.text) for one in found) < 1.5 * LONGEST
+    assert "".join(one.raw for one in found) == line
+    assert "".join(one.text for one in found) == json.loads(line)["text"]
+    written = "".join(one.rewrite(swap(one.text)) for one in found)
+    assert json.loads(written)["text"] == swap(json.loads(line)["text"])
+    assert written.lower() == line.lower() or "\\u" in line

@@ -1,59 +1,66 @@
 r"""JSON lines: one object a line, a record, whose texts are a document.
 
-Its texts are strings, or lists of strings, in the fields that the caller names, else in
-``paragraphs``, else in ``text``.  To be restored in place they are found in the line as it is
-written, and a letter is exchanged where it stands, also where it is written as an escape
-(``\u00e9`` becomes ``\u00c9``): spacing, number formats and the order of fields stay.  To be read
-they are paragraphs, parted by ``\n``, with the record's ``id`` and ``title`` where it has them.
+Its texts are strings, or lists of strings, in the fields that the caller names, by paths
+(:mod:`majuscule.reading.formats.json_values`), else in ``paragraphs``, else in ``text``.  To be
+restored in place they are found in the line as it is written, and a letter is exchanged where it
+stands, also where it is written as an escape (``\u00e9`` becomes ``\u00c9``): spacing, number
+formats and the order of fields stay.  To be read they are paragraphs, parted by ``\n``, with the
+record's ``id`` and ``title`` where it has them.
+
+A record without the field, or with null there, passes through and is counted; that no record has it
+is an error.
 """
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from majuscule.errors import CorpusError
 from majuscule.reading.compression import stem
 from majuscule.reading.documents import Document, paragraphs_of
-from majuscule.reading.extracts import Builder, Extract, untouched
+from majuscule.reading.extracts import Extract, untouched
+from majuscule.reading.formats.json_values import Value, find_values, lay_out, shown_path
 from majuscule.reading.inputs import Input
 
 DEFAULT_FIELDS = ("paragraphs", "text")
-
-_BLANK = re.compile(r"[ \t\n\r]*")
-_UNIT = re.compile(
-    r"[^\\]+|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\."
-)
-_decode = json.JSONDecoder().raw_decode
+_NAMES = ("id", "title")
 
 
 def read(source: Input) -> Iterator[Extract]:
-    """Yield each line; a blank one has no text."""
+    """Yield each line as a document, a very long one in parts; a blank one has no text."""
+    fields = Fields(source)
     for number, line in source.lines():
         try:
-            yield read_record(line, number, source.reading.fields, source.where)
+            record = _Record(line, number, source.where, fields.names)
+            values = fields.texts(record.values, number)
         except CorpusError as error:
             source.broken(error, number)
+            values = []
+        if values:
+            yield from record.lay_out(values)
+        else:
             yield untouched(line, number)
+    fields.check()
 
 
 def read_documents(source: Input) -> Iterator[Document]:
     """Yield the document of each line; an object without text gives none."""
     bare = stem(source.where)
-    for number, value in read_objects(source.bare_lines(), source.where):
-        place = f"{source.where}:{number}"
-        names = _wanted(value, source.reading.fields, place)
-        texts = (text for name in names for text in _strings(value[name], name, place))
+    fields = Fields(source)
+    for number, line in source.lines():
+        record = _Record(line, number, source.where, fields.names)
+        texts = [record.read(one) for one in fields.texts(record.values, number)]
         paragraphs = tuple(part for text in texts for part in paragraphs_of(text))
         if not paragraphs:
             continue
-        name, title = value.get("id"), value.get("title")
+        name, title = record.member("id"), record.member("title")
         if title is not None and not isinstance(title, str):
-            raise CorpusError("field 'title' is not a text", place)
+            raise CorpusError("field 'title' is not a text", record.place)
         own = f"{bare}-{number}" if name is None else str(name)
-        yield Document(own, paragraphs, title or "", place)
+        yield Document(own, paragraphs, title or "", record.place)
+    fields.check()
 
 
 def read_objects(
@@ -69,102 +76,122 @@ def read_objects(
         place = f"{where}:{number}"
         try:
             value = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise CorpusError(
-                f"not JSON: {error.msg[:1].lower()}{error.msg[1:]} at column {error.colno}", place
-            ) from error
-        except (RecursionError, ValueError) as error:  # nested too deep, a number too long
-            raise CorpusError(f"JSON that cannot be read: {error}", place) from error
+        except (RecursionError, ValueError) as error:
+            raise json_error(error, place) from error
         if not isinstance(value, dict):
             raise CorpusError(f"holds {_kind(value)} where a JSON object is needed", place)
         yield number, value
 
 
-def read_record(line: str, number: int, fields: Sequence[str], where: str) -> Extract:
-    """Return a line with its texts, one below the other, as units; a blank line has none.
+def json_error(error: Exception, place: str) -> CorpusError:
+    """Return the error for what is no JSON, is nested too deep or holds too long a number."""
+    if isinstance(error, json.JSONDecodeError):
+        said = error.msg[:1].lower() + error.msg[1:]
+        return CorpusError(f"not JSON: {said} at column {error.colno}", place)
+    return CorpusError(f"JSON that cannot be read: {error}", place)
 
-    >>> record = read_record('{"n": 1.0, "text": "in rome"}', 1, (), "x.jsonl")
-    >>> record.rewrite("in Rome")
-    '{"n": 1.0, "text": "in Rome"}'
+
+class _Record:
+    """A line: what the fields of its object lead to, and the members that name it.
+
+    Raises :class:`CorpusError` for a line that is not a JSON object, naming line and column.
     """
-    bare = line.removeprefix("\ufeff") if number == 1 else line
-    found = next(read_objects([(number, bare.rstrip("\r\n"))], where), None)
-    if found is None:
-        return untouched(line, number)
-    value, place = found[1], f"{where}:{number}"
-    wanted = _wanted(value, fields, place)
-    named = {"id": value["id"]} if "id" in value else {}
-    builder = Builder(number, str(value.get("id", "")))
-    for name, start in _members(line, len(line) - len(bare)):
-        if name not in wanted:
-            continue
-        for index, (at, end, text) in enumerate(_literals(line, name, start, place)):
-            if builder.length:
-                builder.say("\n")
-            listed = {} if line[start] == '"' else {"index": index}
-            builder.keep(line[builder.length : at + 1])
-            builder.begin({"line": number, **named, "field": name, **listed})
-            begun = builder.at
-            for part in _UNIT.findall(line, at + 1, end - 1):
-                if part[0] == "\\":
-                    builder.code(part, text[builder.at - begun], _write_escape)
-                else:
-                    builder.take(part)
-            builder.end()
-    return builder.keep(line[builder.length :]).build()
+
+    def __init__(self, line: str, number: int, where: str, fields: Sequence[str]) -> None:
+        self.place = f"{where}:{number}"
+        self._line = line
+        self._number = number
+        bare = line.removeprefix("\ufeff") if number == 1 else line
+        self._before = len(line) - len(bare)
+        self._text = bare.rstrip("\r\n")
+        self._members: dict[str, Value] = {}
+        self.values: list[Value] | None = None  # None: the line is blank
+        if not self._text or self._text.isspace():
+            return
+        if self._text.lstrip(" \t")[0] != "{":
+            next(read_objects([(number, self._text)], where))
+        try:
+            found = find_values(self._text, dict.fromkeys((*fields, *_NAMES)))
+        except (RecursionError, ValueError) as error:
+            raise json_error(error, self.place) from error
+        self.values = [one for one in found if one.field in fields]
+        self._members = {one.field: one for one in found if one.field in _NAMES}
+
+    def read(self, value: Value) -> Any:
+        """Return what is written somewhere."""
+        return json.loads(self._text[value.start : value.end])
+
+    def member(self, name: str) -> Any:
+        """Return what ``id`` or ``title`` is, or None."""
+        found = self._members.get(name)
+        if found is None or found.kind == "missing":
+            return None
+        if found.steps != (name,):
+            raise CorpusError(f"field {name!r} is not a text", self.place)
+        return self.read(found)
+
+    def lay_out(self, values: Sequence[Value]) -> Iterator[Extract]:
+        """Yield the record as a document."""
+        name = self.member("id")
+        named = {} if name is None else {"id": name}
+        own = "" if name is None else str(name)
+        yield from lay_out(self._line, values, self._number, named, own, self._before)
 
 
-def _wanted(value: dict[str, Any], fields: Sequence[str], place: str) -> Sequence[str]:
-    """Return the names of the fields that hold the text."""
-    known = next((one for one in DEFAULT_FIELDS if one in value), None)
-    if not fields and known is None:
-        names = " or ".join(repr(one) for one in DEFAULT_FIELDS)
-        raise CorpusError(f"the object has no field {names}; name the field with --field", place)
-    for name in fields:
-        if name not in value:
-            raise CorpusError(f"the object has no field {name!r}", place)
-    return fields or (str(known),)
+class Fields:
+    """The fields that hold the text, and whether anything had one of them.
 
+    ``default``: those that are looked for where the user names none, of which the first is taken
+    that is there.
+    """
 
-def _strings(value: Any, name: str, place: str) -> list[str]:
-    """Return the texts of a field."""
-    texts = [value] if isinstance(value, str) else value
-    if not isinstance(texts, list) or not all(isinstance(one, str) for one in texts):
-        raise CorpusError(f"field {name!r} is neither a text nor a list of texts", place)
-    return texts
+    def __init__(self, source: Input, default: Sequence[str] = DEFAULT_FIELDS) -> None:
+        self._source = source
+        self._given = source.reading.fields
+        self.names = self._given or default
+        self._objects = 0
+        self._found = False
+        either = " or ".join(repr(one) for one in self.names)
+        self._missing = f"has no field {either}"
 
+    def texts(self, found: Sequence[Value] | None, line: int, text: str = "") -> list[Value]:
+        """Return those of the values that are text; what is missing is counted.
 
-def _members(line: str, at: int) -> Iterator[tuple[str, int]]:
-    """Yield the name and the place of the value of each member of an object known to be right."""
-    at = _skip(line, _skip(line, at) + 1)
-    while line[at] != "}":
-        name, at = _decode(line, at)
-        start = _skip(line, _skip(line, at) + 1)
-        yield name, start
-        _, at = _decode(line, start)
-        at = _skip(line, at)
-        if line[at] == ",":
-            at = _skip(line, at + 1)
+        ``line``: the first, or the only one, of the ``text``.
 
+        Raises :class:`CorpusError` for a field that holds anything else.
+        """
+        if found is None:
+            return []
+        self._objects += 1
+        there = {one.field for one in found if one.kind != "missing"}
+        lacking = {one.field for one in found} - there
+        known = [name for name in self.names if name not in lacking]  # an empty list is a text too
+        self._found = self._found or bool(known)
+        notes = self._source.notes
+        if not self._given:
+            if not known:
+                notes.add(line, f"{self._missing}, kept as it is")
+            found = [one for one in found if one.field in known[:1]]
+        for one in found:
+            if one.kind == "other":
+                place = shown_path(one.steps)
+                message = f"field {place!r} is neither a text nor a list of texts"
+                raise self._source.error(message, line + text.count("\n", 0, one.start))
+            if one.kind == "text":
+                continue
+            at = line + text.count("\n", 0, one.start)
+            if one.kind == "missing":
+                notes.add(at, f"has no field {one.field!r}, kept as it is")
+            else:
+                notes.add(at, f"field {one.field!r} is null, kept as it is")
+        return [one for one in found if one.kind == "text"]
 
-def _literals(line: str, name: str, start: int, place: str) -> Iterator[tuple[int, int, str]]:
-    """Yield the places and values of the strings of a value: itself, or the items of a list."""
-    value, _ = _decode(line, start)
-    at = start if isinstance(value, str) else _skip(line, start + 1)
-    for text in _strings(value, name, place):
-        _, end = _decode(line, at)
-        yield at, end, text
-        at = _skip(line, _skip(line, end) + 1)
-
-
-def _skip(line: str, at: int) -> int:
-    found = _BLANK.match(line, at)
-    return found.end() if found else at
-
-
-def _write_escape(_raw: str, _old: str, new: str) -> str:
-    # Letters are escaped by their number alone.
-    return json.dumps(new)[1:-1]
+    def check(self) -> None:
+        """Raise an error where nothing had a field of the text, which is another than was named."""
+        if self._objects and not self._found and not self._source.reading.keep_broken:
+            where = self._source.where
+            raise CorpusError(f"{self._missing}; name the field of the text with --field", where)
 
 
 def _kind(value: Any) -> str:

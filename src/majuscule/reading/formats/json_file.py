@@ -1,0 +1,196 @@
+"""JSON (``.json``): one value, whose texts are in the fields that the caller names by paths.
+
+Where the value is a list, each of its items is a document.  Without fields only what recognisers of
+speech write is known: Whisper's own output and that of its relatives, in which the same words stand
+several times, as the whole text, by segments and one by one.  They are read once, and each of the
+places is written the same.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from majuscule.errors import CorpusError
+from majuscule.reading.extracts import Extract, Span, Unit, as_restored, untouched
+from majuscule.reading.formats.json_values import (
+    Value,
+    escapes_of,
+    find_values,
+    lay_out,
+    string_parts,
+)
+from majuscule.reading.formats.jsonl import Fields, json_error
+from majuscule.reading.inputs import Input, without_mark
+from majuscule.reading.streams import LONGEST_LINE
+
+SPEECH = ("segments[].text", "transcription[].text", "text")
+"""Where recognisers write what was said, the most detailed first: the document is made of it."""
+SPEECH_AGAIN = ("segments[].words[].word", "word_segments[].word", "words[].word")
+"""Where they write it again."""
+NEAR = 2000
+"""Characters, blanks left out, within which words that stand elsewhere too are looked for."""
+SHOWN = 8
+"""How many fields a message names."""
+
+_BLANKS = re.compile(r"\s+")
+_WORD = re.compile(r"\S+")
+
+
+def read(source: Input) -> Iterator[Extract]:
+    """Yield the value as documents."""
+    mark, text = without_mark(_whole(source))
+    fields = Fields(source, ())
+    try:
+        if source.reading.fields:
+            found = _find(source, text, source.reading.fields)
+            texts = fields.texts(found, 1, text)
+            fields.check()
+            yield from lay_out(mark + text, texts, 1, {}, start=len(mark))
+            return
+        found = _find(source, text, (*SPEECH, *SPEECH_AGAIN))
+        said = {one.field for one in found if one.kind == "text"}
+        if not said & {*SPEECH[:2], *SPEECH_AGAIN}:
+            raise CorpusError(_advice(text), source.where)
+        yield _speech(mark, text, [one for one in found if one.kind == "text"])
+    except CorpusError as error:
+        source.broken(error, 1)
+        yield untouched(mark + text, 1)
+
+
+def _whole(source: Input) -> str:
+    parts, size = [], 0
+    for block in source.blocks:
+        parts.append(block.text)
+        size += len(block.text)
+        if size > LONGEST_LINE:
+            raise CorpusError(
+                f"JSON of more than {LONGEST_LINE >> 20} million characters; write it as JSON "
+                "lines, a record a line, which are read one by one",
+                source.where,
+            )
+    return "".join(parts)
+
+
+def _find(source: Input, text: str, fields: Sequence[str]) -> list[Value]:
+    try:
+        return find_values(text, fields)
+    except json.JSONDecodeError as error:
+        where = f"{source.where}:{error.lineno}"
+        raise json_error(error, where) from error
+    except (RecursionError, ValueError) as error:
+        raise json_error(error, source.where) from error
+
+
+def _advice(text: str) -> str:
+    """Return what to do with JSON that is no recogniser's: name fields, of which some are shown."""
+    found: dict[str, None] = {}
+
+    def look(value: object, path: str) -> None:
+        if isinstance(value, str):
+            found[path] = None
+        elif isinstance(value, dict):
+            for name, inner in value.items():
+                look(inner, f"{path}.{name}" if path else name)
+        elif isinstance(value, list):
+            for inner in value[:SHOWN]:
+                # A list of strings is named as it is.
+                look(inner, path if isinstance(inner, str) else f"{path}[]")
+
+    look(json.loads(text), "")
+    names = [name for name in found if name][:SHOWN]
+    which = f"; it has texts in {', '.join(names)}" if names else ""
+    return f"JSON of which only some is prose: name the fields, as in --field body{which}"
+
+
+class _Said:
+    """What was said, once: the text, and where each of its letters stands in it."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.places: list[int] = []  # of the characters that are no blanks
+        self.bare = ""  # those
+        self.units: list[Unit] = []
+
+    def add(self, said: str, unit: Value, line: int) -> None:
+        """Add a piece."""
+        if self.text and not self.text[-1].isspace() and not said[:1].isspace():
+            self.text += " "
+        start = len(self.text)
+        self.text += said
+        for word in _WORD.finditer(said):
+            self.places.extend(range(start + word.start(), start + word.end()))
+            self.bare += word[0].lower() if len(word[0].lower()) == len(word[0]) else word[0]
+        self.units.append(Unit({"line": line, **unit.place}, start, len(self.text)))
+
+    def find(self, said: str, after: int) -> int:
+        """Return after how many characters, blanks left out, a piece stands, or -1."""
+        bare = _BLANKS.sub("", said)
+        bare = bare.lower() if len(bare.lower()) == len(bare) else bare
+        return self.bare.find(bare, after, after + NEAR + len(bare)) if bare else -1
+
+
+def _speech(mark: str, text: str, found: Sequence[Value]) -> Extract:
+    """Return a recogniser's output as one document, of which most stands in several places."""
+    said = _Said()
+    main = next(
+        one for one in (*SPEECH, *SPEECH_AGAIN) if any(value.field == one for value in found)
+    )
+    homes: dict[Value, list[int]] = {}
+    line, written = 1, 0
+    for value in found:
+        if value.field == main:
+            line, written = line + text.count("\n", written, value.start), value.start
+            before = len(said.places)
+            piece = json.loads(text[value.start : value.end])
+            said.add(piece, value, line)
+            homes[value] = said.places[before:]
+    reached: dict[str, int] = {}
+    others = [value for value in found if value.field != main]
+    for value in others:
+        piece = json.loads(text[value.start : value.end])
+        at = said.find(piece, reached.get(value.field, 0))
+        if at >= 0:
+            length = sum(map(len, _WORD.findall(piece)))
+            homes[value] = said.places[at : at + length]
+            reached[value.field] = at + length
+    for value in others:
+        if value not in homes:  # it says something else
+            before = len(said.places)
+            said.text += "\n"
+            said.add(json.loads(text[value.start : value.end]), value, line)
+            homes[value] = said.places[before:]
+    spans = [
+        span for value in found for span in _spans(mark, text, value, homes[value], said.text)
+    ]
+    return Extract(mark + text, 1, said.text, tuple(spans), tuple(said.units))
+
+
+def _spans(
+    mark: str, text: str, value: Value, places: Sequence[int], said: str
+) -> Iterator[Span]:
+    """Yield the spans of a string whose characters, blanks left out, have these places."""
+    wanted = iter(places)
+    start = len(mark) + value.start + 1
+    run: list[Span] = []  # letters that stand together here and there
+    for raw, plain, recode in string_parts(text, value.start + 1, value.end - 1):
+        units = [*plain] if recode is None else escapes_of(raw)
+        for unit, letter in zip(units, plain, strict=True):
+            at = -1 if letter.isspace() else next(wanted)
+            if run and (recode or run[-1].stop != at or run[-1].recode):
+                yield _joined(run, mark + text, said)
+                run = []
+            if at >= 0:
+                run.append(Span(start, start + len(unit), at, at + 1, recode))
+            start += len(unit)
+    if run:
+        yield _joined(run, mark + text, said)
+
+
+def _joined(run: Sequence[Span], raw: str, said: str) -> Span:
+    """Return letters as one span; what differs in case from what is read comes out as that does."""
+    whole = Span(run[0].start, run[-1].end, run[0].at, run[-1].stop, run[0].recode)
+    same = raw[whole.start : whole.end] == said[whole.at : whole.stop]
+    return whole if same or whole.recode else replace(whole, recode=as_restored)

@@ -1,0 +1,283 @@
+r"""Where the strings of a JSON value stand that hold its text, and how they are written anew.
+
+A field is named by a path: ``text``, ``article.title``, ``segments[].text`` (of each item of a
+list), ``[].body`` (of each item of a value that is a list itself).  Where a path ends in a list of
+strings, each is text.  A member whose own name holds points or brackets is found by that name too.
+
+The value is walked through as it is written, and what no path leads to is skipped.  Nothing of it
+is kept, so that a record may be as large as memory holds its characters.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from majuscule.reading.extracts import Builder, Extract, Recode, as_written
+from majuscule.reading.inputs import LONGEST
+from majuscule.reading.streams import cut_place
+
+EACH = "[]"
+"""The step of a path that leads to each item of a list."""
+LARGE = 1 << 22
+"""Characters of a value from which on what is skipped is not made objects of, nor checked."""
+
+Path = tuple[str, ...]
+
+_BLANK = re.compile(r"[ \t\n\r]*")
+_STEP = re.compile(r"\[\]|[^.\[\]]+")
+_BRACKET = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{}]', re.DOTALL)
+_ESCAPE = r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}"
+_ESCAPED = re.compile(_ESCAPE)
+_RUN = re.compile(rf"[^\\]+|(?:{_ESCAPE}){{1,8192}}|\\.", re.DOTALL)
+_decode = json.JSONDecoder().raw_decode
+_scan = json.decoder.scanstring  # type: ignore[attr-defined]
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What a field leads to: from where to where it is written, and by which names and numbers."""
+
+    field: str
+    start: int
+    end: int
+    steps: tuple[str | int, ...]
+    kind: Literal["text", "null", "missing", "other"] = "text"
+
+    @property
+    def top(self) -> int | None:
+        """Return the number of the item that it is in, of a value that is a list."""
+        return self.steps[0] if self.steps and isinstance(self.steps[0], int) else None
+
+    @property
+    def place(self) -> dict[str, Any]:
+        """Return its place for people: the field and, in a list of strings, the number."""
+        if len(self.steps) == 2 and isinstance(self.steps[1], int):
+            return {"field": self.steps[0], "index": self.steps[1]}
+        return {"field": shown_path(self.steps)}
+
+
+Values = Generator[Value, None, int]
+
+
+def paths_of(field: str) -> set[Path]:
+    """Return what a field's name may mean: a path, and a member's own name.
+
+    >>> sorted(paths_of("segments[].text"))
+    [('segments', '[]', 'text'), ('segments[].text',)]
+    """
+    return {tuple(_STEP.findall(field)), (field,)} - {()}
+
+
+def shown_path(steps: Sequence[str | int]) -> str:
+    """Return how a place in a value is written.
+
+    >>> shown_path(("segments", 3, "text"))
+    'segments[3].text'
+    """
+    parts = [f"[{one}]" if isinstance(one, int) else f".{one}" for one in steps]
+    return "".join(parts).removeprefix(".")
+
+
+def find_values(text: str, fields: Iterable[str]) -> list[Value]:
+    """Return what the fields of a value lead to, in the order of the text.
+
+    Raises :class:`json.JSONDecodeError` for what is no JSON.
+
+    >>> [(one.place, one.kind) for one in find_values('{"a": [{"b": "c"}, {}]}', ["a[].b"])]
+    [({'field': 'a[0].b'}, 'text'), ({'field': 'a', 'index': 1}, 'missing')]
+    """
+    wanted = [(field, path) for field in fields for path in paths_of(field)]
+    walk = _Walk(text)
+    found = []
+    values = walk.value(walk.blank(0), wanted, ())
+    try:
+        while True:
+            found.append(next(values))
+    except StopIteration as stop:
+        end = walk.blank(stop.value)
+    if end != len(text):
+        raise json.JSONDecodeError("Extra data", text, end)
+    return found
+
+
+class _Walk:
+    """A way through a value; each step returns where that ends which it went through."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def value(
+        self, at: int, wanted: list[tuple[str, Path]], steps: tuple[str | int, ...]
+    ) -> Values:
+        """Yield what the rests of paths lead to from here."""
+        first = self.text[at : at + 1]
+        ends = {field: None for field, path in wanted if not path}
+        deeper = {field: None for field, path in wanted if path}
+        if first == "[" and wanted and (ends or any(path[0] == EACH for _, path in wanted)):
+            return (yield from self._items(at, wanted, steps))
+        if first == "{" and deeper and not ends:
+            return (yield from self._members(at, wanted, steps))
+        end = self.skip(at)
+        kind: Any = {'"': "text", "n": "null"}.get(first, "other")
+        for field in ends:
+            yield Value(field, at, end, steps, kind)
+        for field in deeper:
+            if field not in ends:
+                yield Value(field, at, end, steps, "null" if first == "n" else "missing")
+        return end
+
+    def _members(
+        self, start: int, wanted: list[tuple[str, Path]], steps: tuple[str | int, ...]
+    ) -> Values:
+        seen = set()
+        at = self.blank(start + 1)
+        while self.text[at : at + 1] != "}":
+            if self.text[at : at + 1] != '"':
+                raise self._expected("property name enclosed in double quotes", at)
+            name, at = _scan(self.text, at + 1, True)
+            at = self.blank(self._take(":", self.blank(at)))
+            inner = [(field, path[1:]) for field, path in wanted if path[0] == name]
+            seen |= {field for field, _ in inner}
+            at = (yield from self.value(at, inner, (*steps, name))) if inner else self.skip(at)
+            at = self.blank(at)
+            if self.text[at : at + 1] != "}":
+                at = self.blank(self._take(",", at))
+                if self.text[at : at + 1] == "}":
+                    raise self._expected("property name enclosed in double quotes", at)
+        for field in dict.fromkeys(field for field, _ in wanted):
+            if field not in seen:
+                yield Value(field, start, at + 1, steps, "missing")
+        return at + 1
+
+    def _items(
+        self, start: int, wanted: list[tuple[str, Path]], steps: tuple[str | int, ...]
+    ) -> Values:
+        inner = [(field, path[1:]) for field, path in wanted if not path or path[0] == EACH]
+        number = 0
+        at = self.blank(start + 1)
+        while self.text[at : at + 1] != "]":
+            if number:
+                at = self.blank(self._take(",", at))
+            nested = self.text[at : at + 1] == "["
+            for field, path in wanted:
+                if nested and not path:  # a list of lists is no list of texts
+                    yield Value(field, at, at, (*steps, number), "other")
+            at = self.blank((yield from self.value(at, inner, (*steps, number))))
+            number += 1
+        return at + 1
+
+    def skip(self, at: int) -> int:
+        """Return where the value ends that begins here."""
+        first = self.text[at : at + 1]
+        if first == '"':
+            return int(_scan(self.text, at + 1, True)[1])
+        if len(self.text) < LARGE or first not in ("[", "{"):
+            return _decode(self.text, at)[1]
+        depth = 0
+        for found in _BRACKET.finditer(self.text, at):
+            depth += found[0] in ("[", "{")
+            depth -= found[0] in ("]", "}")
+            if not depth:
+                return found.end()
+        raise self._expected("',' delimiter", len(self.text))
+
+    def blank(self, at: int) -> int:
+        """Return where white space ends."""
+        found = _BLANK.match(self.text, at)
+        return found.end() if found else at
+
+    def _take(self, sign: str, at: int) -> int:
+        if self.text[at : at + 1] != sign:
+            raise self._expected(f"{sign!r} delimiter", at)
+        return at + 1
+
+    def _expected(self, what: str, at: int) -> json.JSONDecodeError:
+        return json.JSONDecodeError(f"Expecting {what}", self.text, at)
+
+
+def lay_out(
+    text: str,
+    values: Iterable[Value],
+    line: int,
+    place: Mapping[str, Any],
+    name: str = "",
+    start: int = 0,
+) -> Iterator[Extract]:
+    """Yield a value as a document, its strings one below the other, as units.
+
+    A document ends with each item of a value that is a list, and is cut where it is too long.
+    ``start``: what stands before it in the text, a byte-order mark, is kept.
+    """
+    builder = Builder(line, name)
+    written = 0  # up to where the text was handed to a builder
+    top: int | None = None
+
+    def begin() -> None:
+        builder.begin({"line": line, **place, **value.place})
+
+    for value in values:
+        if builder.length and (builder.at > LONGEST or value.top != top):
+            yield builder.build()
+            builder = Builder(line, name)
+        top = value.top
+        if builder.length:
+            builder.say("\n")
+        before = text[written : start + value.start + 1]
+        line += before.count("\n")
+        builder.keep(before)
+        begin()
+        between_words = True
+        for raw, plain, recode in string_parts(
+            text, start + value.start + 1, start + value.end - 1
+        ):
+            due = builder.at + len(plain) - LONGEST
+            if builder.at and due > 0 and (between_words or due > LONGEST // 4):
+                yield builder.end().build()
+                builder = Builder(line, name)
+                begin()
+            builder.code(raw, plain, recode)
+            between_words = plain[-1:].isspace()
+        builder.end()
+        written = start + value.end - 1
+    yield builder.keep(text[written:]).build()
+
+
+def string_parts(text: str, at: int, stop: int) -> Iterator[tuple[str, str, Recode | None]]:
+    """Yield the parts of a string between its quotes: as written, what it is, how to rewrite it."""
+    for found in _RUN.finditer(text, at, stop):
+        raw = found[0]
+        if raw[0] == "\\":
+            yield raw, json.loads(f'"{raw}"'), write_escapes if raw[1] == "u" else as_written
+            continue
+        begun, end = found.span()
+        while end - begun > LONGEST:
+            cut = cut_place(text, begun + LONGEST // 2, begun + LONGEST)
+            yield text[begun:cut], text[begun:cut], None
+            begun = cut
+        yield text[begun:end], text[begun:end], None
+
+
+def escapes_of(raw: str) -> list[str]:
+    """Return the escapes that a stretch of them consists of, one a character."""
+    return _ESCAPED.findall(raw) if raw[1] == "u" else [raw]
+
+
+def write_escapes(raw: str, old: str, new: str) -> str:
+    r"""Return escapes of ``new`` written as those of ``old`` are.
+
+    >>> write_escapes(r"\u00E9\u0061", "éa", "Éa")
+    '\\u00C9\\u0061'
+    """
+    parts = []
+    for unit, before, after in zip(escapes_of(raw), old, new, strict=True):
+        if before == after:
+            parts.append(unit)
+            continue
+        written = json.dumps(after)[1:-1] if ord(after) > 127 else f"\\u{ord(after):04x}"
+        digits = unit.replace("\\u", "")
+        parts.append(written.upper().replace("U", "u") if digits != digits.lower() else written)
+    return "".join(parts)

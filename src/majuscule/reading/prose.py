@@ -1,0 +1,117 @@
+"""Files that hold no prose, by their name or by how they begin: refused, never rewritten as text.
+
+A program or a table of settings comes out of restoring as something that no longer runs.  Who
+wants it all the same says which format it is to be read in.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from pathlib import Path
+
+from majuscule.errors import CorpusError
+from majuscule.reading.decoding import kind_of
+from majuscule.reading.streams import Block
+
+AS_TEXT = "to restore it as text all the same, say --format text"
+
+_NAMED = {
+    "a program": """
+py pyi pyx ipynb js mjs cjs jsx ts tsx vue svelte java kt scala groovy c h cc cpp cxx hpp cs fs vb
+go rs rb php pl pm lua r jl swift m mm dart ex exs erl hs ml clj lisp el asm s sh bash zsh fish ps1
+bat cmd sql awk sed cmake gradle css scss sass less wasm
+""",
+    "settings or data": """
+yaml yml toml ini cfg conf env properties lock plist proto thrift avsc graphql tf hcl
+patch diff svg xsl xsd dtd bib geojson topojson avro orc arrow
+feather
+""",
+}
+_BINARY = {
+    "an old or rich word processor's document, not text; save it as .docx or .odt": "doc rtf wpd",
+    "a PDF, not text; extract its text first": "pdf ps eps",
+    "a book or a deck, not text; export its text first": "epub mobi azw3 ppt pptx odp key pages",
+    "a spreadsheet, not text; export it as .csv": "xls xlsx xlsm ods numbers",
+    "an image, not text": "png jpg jpeg gif webp bmp tif tiff ico heic psd",
+    "sound or film, not text": "mp3 wav flac ogg opus m4a aac mp4 m4v mkv webm avi mov wmv",
+    "an archive; unpack it first": "zip tar tgz 7z rar jar whl",
+    "binary, not text": """
+exe dll so dylib o a obj class pyc bin dat db sqlite sqlite3 npy npz pkl pickle pt pth onnx h5 hdf5
+model safetensors gguf ttf otf woff woff2
+""",
+}
+_REFUSED = {
+    **{
+        f".{end}": f"{kind}, not prose; {AS_TEXT}"
+        for kind, e in _NAMED.items()
+        for end in e.split()
+    },
+    **{f".{end}": kind for kind, ends in _BINARY.items() for end in ends.split()},
+}
+_WHOLE = frozenset(("makefile", "dockerfile", "gitignore", "gitattributes", "editorconfig", "env"))
+_FIRST_LINES = (
+    (re.compile(r"\s*(?:<!doctype\s+html|<html[\s>])", re.IGNORECASE), "HTML", "html"),
+    (re.compile(r"\s*<\?xml\s"), "XML", "xml"),
+    (re.compile(r"WEBVTT\s*$"), "WebVTT subtitles", "vtt"),
+)
+_JSON_ALONE = re.compile(r"\s*[\[{]\s*$")
+_JSON_NEXT = re.compile(r'\s*(?:"(?:[^"\\]|\\.)*"\s*[:,]|[\[{])')
+HEAD = 1 << 13
+"""Characters in which a NUL tells that a file is binary."""
+
+
+def refusal_by_name(path: Path) -> str:
+    """Return why a file of such a name is not restored, or nothing.
+
+    >>> refusal_by_name(Path("setup.py")), refusal_by_name(Path("notes"))
+    ('a program, not prose; to restore it as text all the same, say --format text', '')
+    """
+    if path.name.lower().lstrip(".") in _WHOLE:
+        return _REFUSED[".properties"]
+    return _REFUSED.get(path.suffix.lower(), "")
+
+
+def check_prose(blocks: Iterable[Block], where: str, *, is_file: bool) -> Iterator[Block]:
+    """Yield the blocks of a text; one that begins as another format, or as none, is refused.
+
+    Of what is no file only the first line is looked at, since the second may be long in coming.
+    """
+    found = iter(blocks)
+    first = next(found, None)
+    if first is None:
+        return
+    refused = _refusal(first.text, is_file)
+    if refused:
+        raise CorpusError(f"{refused}; {AS_TEXT}", where)
+    yield from chain((first,), found)
+
+
+def _refusal(text: str, is_file: bool) -> str:
+    head = text[:HEAD]
+    if is_file and (binary := kind_of(head[:32].encode("latin-1", "replace"))):
+        return f"it looks like {binary}"
+    if is_file and "\0" in head:
+        return "holds NUL characters, so it seems to be binary"
+    line, _, rest = text.removeprefix("\ufeff").partition("\n")
+    if is_file and line.startswith("#!"):
+        return "begins with #!, so it seems to be a program"
+    for pattern, what, name in _FIRST_LINES:
+        if pattern.match(line):
+            return f"looks like {what}; if it is, say --format {name}"
+    if line.lstrip()[:1] in ("{", "[") and _is_json(line):
+        return "looks like JSON lines; if it is, say --format jsonl, or json for one value"
+    if is_file and _JSON_ALONE.match(line) and _JSON_NEXT.match(rest):
+        return "looks like JSON; if it is, say --format json"
+    return ""
+
+
+def _is_json(line: str) -> bool:
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    # [1] and {} may be notes in brackets.
+    return isinstance(value, dict) and bool(value)

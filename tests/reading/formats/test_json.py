@@ -1,0 +1,111 @@
+"""JSON: fields by paths, what recognisers write, and one sentence for all else."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from majuscule.errors import CorpusError
+from majuscule.reading.inputs import Notes
+from tests.reading.formats.laws import check, read, rewritten, swap
+
+SEGMENTS = [" angela met the un in", " rome. she left"]
+WHISPER: dict[str, Any] = {
+    "text": "".join(SEGMENTS),
+    "segments": [
+        {
+            "id": number,
+            "text": text,
+            "tokens": [50364, 1],
+            "words": [{"word": f" {word}", "start": 0.5} for word in text.split()],
+        }
+        for number, text in enumerate(SEGMENTS)
+    ],
+    "language": "en",
+}
+
+
+def said(value: dict[str, Any]) -> tuple[str, str, str]:
+    """Return what was said, by the three places where Whisper writes it."""
+    words = [one["word"] for segment in value["segments"] for one in segment["words"]]
+    return value["text"], "".join(one["text"] for one in value["segments"]), "".join(words)
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+def test_what_whisper_writes_three_times_stays_in_agreement(indent: int | None) -> None:
+    source = json.dumps(WHISPER, indent=indent)
+    (document,) = read("json", source)
+    assert document.text == "".join(SEGMENTS)
+    assert [unit.place["field"] for unit in document.units or ()] == [
+        "segments[0].text",
+        "segments[1].text",
+    ]
+    changed = json.loads(document.rewrite(document.text.title()))
+    assert said(changed) == (document.text.title(),) * 3
+    assert changed["segments"][0]["tokens"] == [50364, 1]
+
+
+def test_words_that_the_text_lacks_are_restored_on_their_own() -> None:
+    words = [{"word": "uh"}, {"word": " angela"}, {"word": "met"}]
+    value = {"text": "angela met", "segments": [{"text": "angela met", "words": words}]}
+    source = json.dumps(value)
+    (document,) = read("json", source)
+    assert document.text == "angela met\nuh"
+    changed = json.loads(document.rewrite(document.text.upper()))
+    assert [one["word"] for one in changed["segments"][0]["words"]] == ["UH", " ANGELA", "MET"]
+
+
+def test_places_that_differ_in_case_come_out_alike() -> None:
+    source = '{"text": "In rome", "segments": [{"text": "in Rome"}], "words": [{"word": "IN"}]}'
+    (document,) = read("json", source)
+    assert document.rewrite("in Rome") == source
+    changed = source.replace("rome", "ROME").replace("Rome", "ROME")
+    assert document.rewrite("in ROME") == changed
+
+
+def test_escapes_in_any_of_the_places_are_written_as_they_were() -> None:
+    source = '{"text": "caf\\u00E9 \\"a\\"", "segments": [{"text": "café \\"\\u0061\\""}]}'
+    (document,) = read("json", source)
+    assert document.text == 'café "a"'
+    expected = source.replace("caf\\u00E9", "CAF\\u00C9").replace('"a\\', '"A\\')
+    expected = expected.replace("café", "CAFÉ").replace("\\u0061", "\\u0041")
+    assert document.rewrite(document.text.upper()) == expected
+
+
+def test_whisper_cpp_and_words_alone_are_known_too() -> None:
+    for source in ('{"transcription": [{"text": " in rome"}]}', '{"words": [{"word": "in"}]}'):
+        assert "in" in read("json", source)[0].text
+
+
+def test_items_of_a_list_are_documents() -> None:
+    source = '[\n{"t": "in rome"},\n{"t": null}, {}, {"t": ["in", "oslo"]}\n]\n'
+    notes = Notes("x")
+    found = read("json", source, fields=("[].t",), notes=notes)
+    check(found, source)
+    assert [one.text for one in found] == ["in rome", "in\noslo"]
+    assert json.loads(rewritten(found))[3] == {"t": [swap("in"), swap("oslo")]}
+    assert list(notes.sentences()) == [
+        "x:3: field '[].t' is null, kept as it is",
+        "x:3: has no field '[].t', kept as it is",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("source", "fields", "message"),
+    [
+        ('{"a": {"b": "c"}, "d": ["e"]}', (), "x: JSON of which only some is prose: name the"),
+        ('{"a": {"b": "c"}, "d": ["e"]}', (), "it has texts in a.b, d$"),
+        ('{"a": 1}', ("text",), "x: has no field 'text'; name the field of the text with --field"),
+        ('{"text": {}}', ("text",), "x:1: field 'text' is neither a text nor a list of texts"),
+        ('{"a":\n [1,]}', ("b",), "x:2: not JSON: expecting value at column 5"),
+        ("", ("b",), "x:1: not JSON: expecting value at column 1"),
+    ],
+)
+def test_what_cannot_be_restored_is_said_in_a_sentence(
+    source: str, fields: tuple[str, ...], message: str
+) -> None:
+    with pytest.raises(CorpusError, match=message.replace("[", "\\[")):
+        read("json", source, fields=fields)
+    assert read("json", source, fields=fields, keep_broken=True)[0].raw == source

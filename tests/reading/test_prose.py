@@ -1,0 +1,62 @@
+"""What is no prose is refused, by name and by how it begins, unless the format is given."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from majuscule.errors import MajusculeError
+from majuscule.reading import open_source
+
+PROGRAM = 'def restore(text):\n    return "angela"\n'
+
+
+def texts(path: Path, format: str | None = None) -> str:
+    with open_source(path, format) as opened:
+        return "".join(one.text for one in opened.extracts())
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        (
+            "a.py",
+            PROGRAM,
+            "a.py: a program, not prose; to restore it as text all the same, say",
+        ),
+        ("a.PY.gz", PROGRAM, "a program, not prose"),
+        ("a.yaml", "a: b\n", "settings or data, not prose; to restore it as text"),
+        ("Makefile", "a:\n\tb\n", "settings or data"),
+        (".env", "A=b\n", "settings or data"),
+        ("a.pdf", "%PDF", "a PDF, not text; extract its text first"),
+        ("a.doc", "", "save it as .docx or .odt"),
+        ("a", "%PDF-1.7 abc", "it looks like a PDF, not text"),
+        ("a", "GIF\0abc", "NUL characters, so it seems to be binary; to restore it as text"),
+        ("a", "#!/bin/sh\ncd\n", "seems to be a program"),
+        ("a.log", '{"a": "b"}\n', "looks like JSON lines; if it is, say --format jsonl"),
+        ("a.txt", '{\n "a": "b"\n}\n', "looks like JSON; if it is, say --format json"),
+        ("a", "<!DOCTYPE html>\n<p>a", "looks like HTML; if it is, say --format html"),
+        ("a", '<?xml version="1.0"?>\n<p/>', "looks like XML; if it is, say --format xml"),
+    ],
+)
+def test_it_is_refused_in_a_sentence(name: str, content: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text(content)
+    with pytest.raises(MajusculeError) as caught:
+        texts(path)
+    assert message in str(caught.value)
+    assert str(caught.value).startswith(str(path))
+    assert "\n" not in str(caught.value)
+    if not name.endswith(".gz"):
+        assert texts(path, "text") == content
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["", "notes\n", "[1] angela\n", "{sic} she said\n", "{\nangela\n}\n", "# heading\n", "<b>\n"],
+)
+def test_prose_is_not_refused(content: str, tmp_path: Path) -> None:
+    path = tmp_path / "notes"
+    path.write_text(content)
+    assert texts(path) == content

@@ -105,31 +105,45 @@ def _advice(text: str) -> str:
     return f"JSON of which only some is prose: name the fields, as in --field body{which}"
 
 
+def _compared(word: str) -> str:
+    return word.lower() if len(word.lower()) == len(word) else word
+
+
 class _Said:
     """What was said, once: the text, and where each of its letters stands in it."""
 
     def __init__(self) -> None:
-        self.text = ""
         self.places: list[int] = []  # of the characters that are no blanks
-        self.bare = ""  # those
         self.units: list[Unit] = []
+        self._parts: list[str] = [""]
+        self._length = 0
+        self._bare: list[str] = []  # the characters that are no blanks
+
+    @property
+    def text(self) -> str:
+        """Return the text."""
+        return "".join(self._parts)
+
+    @property
+    def bare(self) -> str:
+        """Return the text without blanks, as it is compared."""
+        return "".join(self._bare)
 
     def add(self, said: str, unit: Value, line: int) -> None:
         """Add a piece."""
-        if self.text and not self.text[-1].isspace() and not said[:1].isspace():
-            self.text += " "
-        start = len(self.text)
-        self.text += said
+        if self._length and not self._parts[-1][-1:].isspace() and not said[:1].isspace():
+            self.part(" ")
+        start = self._length
+        self.part(said)
         for word in _WORD.finditer(said):
             self.places.extend(range(start + word.start(), start + word.end()))
-            self.bare += word[0].lower() if len(word[0].lower()) == len(word[0]) else word[0]
-        self.units.append(Unit({"line": line, **unit.place}, start, len(self.text)))
+            self._bare.append(_compared(word[0]))
+        self.units.append(Unit({"line": line, **unit.place}, start, self._length))
 
-    def find(self, said: str, after: int) -> int:
-        """Return after how many characters, blanks left out, a piece stands, or -1."""
-        bare = _BLANKS.sub("", said)
-        bare = bare.lower() if len(bare.lower()) == len(bare) else bare
-        return self.bare.find(bare, after, after + NEAR + len(bare)) if bare else -1
+    def part(self, said: str) -> None:
+        """Add what no place holds, or what parts pieces."""
+        self._parts.append(said)
+        self._length += len(said)
 
 
 def _speech(mark: str, text: str, found: Sequence[Value]) -> Extract:
@@ -148,45 +162,52 @@ def _speech(mark: str, text: str, found: Sequence[Value]) -> Extract:
             said.add(piece, value, line)
             homes[value] = said.places[before:]
     reached: dict[str, int] = {}
+    whole = said.bare
     others = [value for value in found if value.field != main]
     for value in others:
         piece = json.loads(text[value.start : value.end])
-        at = said.find(piece, reached.get(value.field, 0))
+        bare = _compared(_BLANKS.sub("", piece))
+        after = reached.get(value.field, 0)
+        at = whole.find(bare, after, after + NEAR + len(bare)) if bare else -1
         if at >= 0:
-            length = sum(map(len, _WORD.findall(piece)))
-            homes[value] = said.places[at : at + length]
-            reached[value.field] = at + length
+            reached[value.field] = at + len(bare)
+            homes[value] = said.places[at : at + len(bare)]
     for value in others:
         if value not in homes:  # it says something else
             before = len(said.places)
-            said.text += "\n"
+            said.part("\n")
             said.add(json.loads(text[value.start : value.end]), value, line)
             homes[value] = said.places[before:]
+    raw_text = mark + text
+    read = said.text
     spans = [
-        span for value in found for span in _spans(mark, text, value, homes[value], said.text)
+        span for value in found for span in _spans(raw_text, len(mark), value, homes[value], read)
     ]
-    return Extract(mark + text, 1, said.text, tuple(spans), tuple(said.units))
+    return Extract(raw_text, 1, read, tuple(spans), tuple(said.units))
 
 
 def _spans(
-    mark: str, text: str, value: Value, places: Sequence[int], said: str
+    raw_text: str, offset: int, value: Value, places: Sequence[int], said: str
 ) -> Iterator[Span]:
-    """Yield the spans of a string whose characters, blanks left out, have these places."""
+    """Yield the spans of a string whose characters, blanks left out, have these places.
+
+    ``offset``: where the value begins in the raw text, after a byte-order mark.
+    """
     wanted = iter(places)
-    start = len(mark) + value.start + 1
+    start, stop = offset + value.start + 1, offset + value.end - 1
     run: list[Span] = []  # letters that stand together here and there
-    for raw, plain, recode in string_parts(text, value.start + 1, value.end - 1):
+    for raw, plain, recode in string_parts(raw_text, start, stop):
         units = [*plain] if recode is None else escapes_of(raw)
         for unit, letter in zip(units, plain, strict=True):
             at = -1 if letter.isspace() else next(wanted)
             if run and (recode or run[-1].stop != at or run[-1].recode):
-                yield _joined(run, mark + text, said)
+                yield _joined(run, raw_text, said)
                 run = []
             if at >= 0:
                 run.append(Span(start, start + len(unit), at, at + 1, recode))
             start += len(unit)
     if run:
-        yield _joined(run, mark + text, said)
+        yield _joined(run, raw_text, said)
 
 
 def _joined(run: Sequence[Span], raw: str, said: str) -> Span:

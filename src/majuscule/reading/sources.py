@@ -59,11 +59,11 @@ class Opened(Protocol):
 class TextFile:
     """An open file of a format that is text."""
 
-    def __init__(self, format: Format, source: Input, codec: Codec) -> None:
+    def __init__(self, format: Format, source: Input, codec: Codec | None = None) -> None:
         self.notes = source.notes
         self._format = format
         self._source = source
-        self._codec = codec
+        self._codec = codec or Codec()
 
     def extracts(self) -> Iterator[Extract]:
         found: Iterator[Extract] = self._format.load()(self._source)

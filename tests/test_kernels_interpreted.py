@@ -313,7 +313,7 @@ def forms_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
 
 
 def memory_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
-    tokens = read_passage(f"{text} port and port. {text}").tokens
+    tokens = read_passage(f"a port and port.\n{text} {text}").tokens
     n = len(tokens)
     numbers = np.unique(tokens.words, return_inverse=True)[1].astype(np.int32)
     classes = draw.integers(0, 5, n).astype(np.uint8)
@@ -384,7 +384,7 @@ CALLS: dict[str, Callable[[str, np.random.Generator], Iterator[Call]]] = {
     "network.vector_kernel": vector_calls,
     "restore.hmm.trellis_kernel": trellis_calls("hmm", train_hmm, ("tables.hmm", "restorer.hmm")),
     "restore.linear.forms_kernel": forms_calls,
-    "restore.memory_kernel": memory_calls,
+    "words.memory_kernel": memory_calls,
     "restore.trigram.trellis_kernel": trellis_calls(
         "trigram", train_trigram, ("restorer.trigram",)
     ),

@@ -14,12 +14,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from majuscule.arrays import I64
-from majuscule.restore import memory_kernel
 from majuscule.restore.interface import MEMORY, Decisions
 from majuscule.text.classes import MC, UC
 from majuscule.text.keys import GOLDEN
 from majuscule.text.passages import Passage
 from majuscule.text.tokens import number_keys
+from majuscule.words import memory_kernel
 
 
 @dataclass(frozen=True)

@@ -147,21 +147,13 @@ def edit(truecaser: Truecaser, lines: tuple[str, ...], amount: int, to_all: bool
 def _occurrences(gold: str) -> tuple[dict[str, list[int]], dict[str, str]]:
     """Return where each word stands, and the one form of those that have one away from starts."""
     tokens = tokenize(encode(gold))
-    starting = sentence_starts(tokens.positions)
+    chosen = (tokens.kinds == WORD) & ~sentence_starts(tokens.positions)
     places: dict[str, list[int]] = defaultdict(list)
     forms: dict[str, set[str]] = defaultdict(set)
-    rows = zip(
-        tokens.starts.tolist(),
-        tokens.ends.tolist(),
-        (tokens.kinds == WORD).tolist(),
-        starting.tolist(),
-        strict=True,
-    )
-    for start, end, is_word, is_start in rows:
-        if is_word and not is_start:
-            form = gold[start:end]
-            places[form.lower()].append(start)
-            forms[form.lower()].add(form)
+    spans = zip(tokens.starts[chosen].tolist(), tokens.ends[chosen].tolist(), strict=True)
+    for start, form in ((start, gold[start:end]) for start, end in spans):
+        places[form.lower()].append(start)
+        forms[form.lower()].add(form)
     return places, {key: next(iter(one)) for key, one in forms.items() if len(one) == 1}
 
 
@@ -203,26 +195,21 @@ def table_of(domain: Domain, truecaser: Truecaser, general: tuple[str, ...]) -> 
         return float(metric.measures(totals)["f1"])
 
     f1, accuracy, before = score(restored(truecaser, domain.dev))
-    rows: list[list[Cell]] = [
-        [0, None, None, f1, accuracy, None, elsewhere(truecaser), None, None, None, None]
-    ]
+    first: list[Cell] = [0, None, None, f1, accuracy, None, elsewhere(truecaser)]
+    rows = [[*first, None, None, None, None]]
     for amount in AMOUNTS:
         done = edit(truecaser, domain.train, amount, to_all=False)
         spread = edit(truecaser, domain.train, amount, to_all=True)
         model, plain = _adapted(truecaser, done), _adapted(truecaser, done, style=False)
         f1, accuracy, statistics = score(restored(model, domain.dev))
         others = [
-            score(lines)[0].value
-            for lines in (
-                restored(_adapted(truecaser, spread), domain.dev),
-                restored(plain, domain.dev),
-                word_list(truecaser, done, domain.dev),
-            )
+            score(restored(_adapted(truecaser, spread), domain.dev))[0].value,
+            score(restored(plain, domain.dev))[0].value,
+            score(word_list(truecaser, done, domain.dev))[0].value,
         ]
         gain = compare(metric, statistics, before, resampling=resampling)["f1"]
-        taken = [done.clicks, done.marks, done.read]
-        general_f1 = [elsewhere(model), others[0], others[1], elsewhere(plain), others[2]]
-        rows.append([*taken, f1, accuracy, gain, *general_f1])
+        shown: list[Cell] = [done.clicks, done.marks, done.read, f1, accuracy, gain]
+        rows.append([*shown, elsewhere(model), *others[:2], elsewhere(plain), others[2]])
         if done.clicks < amount:
             break
     return Table(HEAD, rows)

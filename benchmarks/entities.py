@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, replace
@@ -33,11 +32,11 @@ from benchmarks.report import DATA, NAMES, options
 from majuscule.entities.corpora import read_corpora
 from majuscule.entities.interface import Corpus
 from majuscule.entities.loading import load_entities
-from majuscule.files import atomic_write
 from majuscule.measure import Resampling, SpanMetric, digest_texts, score_statistics
 from majuscule.models import Score, model_path, read_model
 from majuscule.models.card import record_scores
 from majuscule.reading.annotations.mentions import MUC, Mention
+from majuscule.trials.cells import Cells as KeptCells
 
 CONDITIONS = ("original", "lower", "upper", "restored")
 RECORDED = ("meantime", "uner-ewt", "gmb", "earnings21")
@@ -78,13 +77,13 @@ CONTENDERS = (
 
 def main() -> None:
     given = _arguments()
-    given.work.mkdir(parents=True, exist_ok=True)
     school = School(DATA, given.work, given.share, given.every, given.words)
     rows = {one.name: one for one in CONTENDERS}
     for name, _, file in (one.partition("=") for one in given.model):
         rows[name] = Contender(name, file=file)
     devs = [_dev_set(name) for name in given.set or SETS]
     cells: Cells = {}
+    kept = KeptCells.of(given.work / "cells")
     notes: dict[str, str] = {}
     for contender in rows.values():
         if given.tagger and contender.name not in given.tagger:
@@ -97,7 +96,7 @@ def main() -> None:
         notes[contender.name] = note
         for dev, condition in product(devs, CONDITIONS):
             print(f"{contender.name}, {dev.name}, {condition}", file=sys.stderr)
-            counts = _cell(tagger, digest, dev, condition, given.work)
+            counts = _cell(tagger, digest, dev, condition, kept)
             cells[contender.name, dev.name, condition] = counts
     write_tables(given.output, cells, devs, notes, given.resamples)
     if given.record:
@@ -150,24 +149,24 @@ def _tagger(contender: Contender, school: School, training: bool) -> tuple[Load,
 
 
 def _cell(
-    load: Load, digest: str, dev: Corpus, condition: str, work: Path
+    load: Load, digest: str, dev: Corpus, condition: str, cells: KeptCells
 ) -> npt.NDArray[np.int64]:
     """Return the counts of a tagger on a dev set in a condition, made once."""
-    texts = [document.text for document in dev.documents]
     gold = [[m.span for m in one.mentions if m.label in dev.taught] for one in dev.documents]
-    restorer = read_model(model_path("en")).digest if condition == "restored" else ""
-    state = json.dumps([digest, digest_texts(texts), gold, condition, restorer])
-    path = work / "cells" / f"{hashlib.sha256(state.encode()).hexdigest()[:20]}.npy"
-    if path.exists():
-        return np.asarray(np.load(path, allow_pickle=False), np.int64)
-    tagger = load()
-    found = tagger.tag_many(list(_in(condition, dev)), jobs=1)
-    spans = [[m.span for m in mentions if m.label in dev.taught] for mentions in found]
-    counts = SpanMetric(dev.taught).statistics(gold, spans)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with atomic_write(path) as out:
-        np.save(out, counts)
-    return counts
+
+    def count() -> dict[str, npt.NDArray[np.int64]]:
+        found = load().tag_many(list(_in(condition, dev)), jobs=1)
+        spans = [[m.span for m in mentions if m.label in dev.taught] for mentions in found]
+        return {"counts": SpanMetric(dev.taught).statistics(gold, spans)}
+
+    key = {
+        "tagger": digest,
+        "texts": digest_texts([document.text for document in dev.documents]),
+        "gold": gold,
+        "condition": condition,
+        "restorer": read_model(model_path("en")).digest if condition == "restored" else "",
+    }
+    return cells.filled(key, count)["counts"]
 
 
 def _in(condition: str, dev: Corpus) -> Iterator[str]:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 from benchmarks.systems.baselines import capitalise_first, lower
+from benchmarks.systems.kinds import System
+
+Candidate = TypeVar("Candidate")
 
 
 def label(word: str) -> str:
@@ -57,3 +62,26 @@ def f1_of_cased(gold: Sequence[str], predicted: Sequence[str]) -> float:
     correct = sum(a == b and a != lower(a) for a, b in zip(gold, predicted, strict=True))
     cased = sum(a != lower(a) for words in (gold, predicted) for a in words)
     return 2 * correct / cased if cased else 0.0
+
+
+def choose(
+    name: str,
+    candidates: Sequence[Candidate],
+    lines: Sequence[str],
+    attempt: Callable[[Candidate, Sequence[str]], System | None],
+) -> tuple[list[tuple[float, Candidate]], Candidate]:
+    """Return F1 of each candidate on the last tenth of the lines, trained on the others, and the
+    best one; ``attempt`` returns what it trained, or None where there is no more time."""
+    cut = len(lines) * 9 // 10
+    gold = [word for line in lines[cut:] for word in line.split()]
+    tried: list[tuple[float, Candidate]] = []
+    for candidate in candidates:
+        system = attempt(candidate, lines[:cut])
+        if system is None and tried:
+            break
+        if system is not None:
+            restored = system.restore([" ".join(line.split()) for line in lines[cut:]], "tokens")
+            f1 = f1_of_cased(gold, [word for line in restored for word in line.split()])
+            print(f"{name} {candidate}: F1 {f1:.4f}", file=sys.stderr)
+            tried.append((f1, candidate))
+    return tried, max(tried, key=lambda one: one[0])[1]

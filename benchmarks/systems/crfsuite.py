@@ -9,7 +9,6 @@ cased words; then the winner is trained on all of them.
 from __future__ import annotations
 
 import json
-import sys
 import time
 from collections.abc import Sequence
 from importlib.metadata import version
@@ -17,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.systems.baselines import lower
-from benchmarks.systems.case_labels import apply_label, f1_of_cased, label, mixed_forms
+from benchmarks.systems.case_labels import apply_label, choose, label, mixed_forms
 
 Candidate = tuple[str, dict[str, float]]
 
@@ -60,18 +59,16 @@ class Crfsuite:
     @staticmethod
     def train(lines: str, model: str, seconds: float = SECONDS) -> dict[str, Any]:
         """Choose among the candidates on the last tenth of the lines, train the best on all."""
-        sentences = [line.split() for line in Path(lines).read_text("utf-8").splitlines()]
-        cut = len(sentences) * 9 // 10
         begin = time.monotonic()
-        tried: list[tuple[float, Candidate]] = []
-        for candidate in CANDIDATES:
-            if tried and time.monotonic() - begin > seconds:
-                break
-            f1 = _try(candidate, sentences[:cut], sentences[cut:], model)
-            took = time.monotonic() - begin
-            print(f"crfsuite {candidate}: F1 {f1:.4f} after {took:.0f} s", file=sys.stderr)
-            tried.append((f1, candidate))
-        best = max(tried, key=lambda one: one[0])[1]
+
+        def attempt(candidate: Candidate, part: Sequence[str]) -> Crfsuite | None:
+            if time.monotonic() - begin > seconds:
+                return None
+            _fit(candidate, part, model)
+            return Crfsuite(model)
+
+        sentences = Path(lines).read_text("utf-8").splitlines()
+        tried, best = choose("crfsuite", CANDIDATES, sentences, attempt)
         _fit(best, sentences, model)
         return {
             "algorithm": best[0],
@@ -85,8 +82,7 @@ class CrfsuiteDefaults(Crfsuite):
 
     @staticmethod
     def train(lines: str, model: str, seconds: float = SECONDS) -> dict[str, Any]:
-        sentences = [line.split() for line in Path(lines).read_text("utf-8").splitlines()]
-        _fit(DEFAULT, sentences, model)
+        _fit(DEFAULT, Path(lines).read_text("utf-8").splitlines(), model)
         return {"algorithm": DEFAULT[0], "parameters": DEFAULT[1], "tried": []}
 
 
@@ -134,29 +130,15 @@ def _features_at(padded: Sequence[str], at: int) -> list[str]:
     return found
 
 
-def _fit(candidate: Candidate, sentences: Sequence[Sequence[str]], model: str) -> None:
+def _fit(candidate: Candidate, lines: Sequence[str], model: str) -> None:
     import pycrfsuite
 
     algorithm, parameters = candidate
     trainer = pycrfsuite.Trainer(algorithm, params=dict(parameters), verbose=False)
     trainer.set("feature.possible_transitions", 1)
+    sentences = [line.split() for line in lines]
     for words in sentences:
         trainer.append(features([lower(word) for word in words]), [label(word) for word in words])
     trainer.train(model)
     forms = mixed_forms(word for words in sentences for word in words)
     Path(model + FORMS).write_text(json.dumps(forms, ensure_ascii=False), "utf-8")
-
-
-def _try(
-    candidate: Candidate,
-    sentences: Sequence[Sequence[str]],
-    held_out: Sequence[Sequence[str]],
-    model: str,
-) -> float:
-    _fit(candidate, sentences, model)
-    system = Crfsuite(model)
-    restored = system.restore([" ".join(words) for words in held_out], "tokens")
-    return f1_of_cased(
-        [word for words in held_out for word in words],
-        [word for line in restored for word in line.split(" ")],
-    )

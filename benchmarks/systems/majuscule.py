@@ -8,12 +8,11 @@ line tells about a name counts in the others.
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from benchmarks.systems.case_labels import f1_of_cased
+from benchmarks.systems.case_labels import choose
 
 _SMALL = {"epochs": 10, "after_packing": 0, "least": 1, "words": 1, "held_out": 10}
 
@@ -55,20 +54,16 @@ class Majuscule:
     @staticmethod
     def train(lines: str, model: str) -> dict[str, Any]:
         """Choose among the candidates on the last tenth of the lines, train the best on all."""
-        sentences = Path(lines).read_text("utf-8").splitlines()
-        cut = len(sentences) * 9 // 10
         part = Path(model + ".part.txt")
-        part.write_text("".join(line + "\n" for line in sentences[:cut]), "utf-8")
-        tried: list[tuple[float, Mapping[str, Any]]] = []
-        for candidate in CANDIDATES if len(CANDIDATES) > 1 else ():
+
+        def attempt(candidate: Mapping[str, Any], some: Sequence[str]) -> Majuscule:
+            part.write_text("".join(line + "\n" for line in some), "utf-8")
             _train(str(part), model, candidate)
-            restored = Majuscule(model).restore(sentences[cut:], "tokens")
-            gold = [word for line in sentences[cut:] for word in line.split()]
-            f1 = f1_of_cased(gold, [word for line in restored for word in line.split()])
-            print(f"majuscule {candidate}: F1 {f1:.4f}", file=sys.stderr)
-            tried.append((f1, candidate))
+            return Majuscule(model)
+
+        sentences = Path(lines).read_text("utf-8").splitlines()
+        tried, best = choose("majuscule", CANDIDATES, sentences, attempt)
         part.unlink()
-        best = max(tried, key=lambda one: one[0])[1] if tried else CANDIDATES[0]
         _train(lines, model, best)
         return {
             "algorithm": "tagger",

@@ -5,13 +5,13 @@ From ``results/reports/degrade.json`` and ``degrade-try.json``; what was not mea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any
 
-from majuscule.measure import Table
+from majuscule.measure import Estimate, Table
 from scripts.fills import results
 
 SETS = {
@@ -34,7 +34,6 @@ ENGINES = {
     BOTH: "`entities-en`, trained on both",
     JOINED: "the pipeline's trees, the tagger's names",
 }
-PROFILE = ",benchmarks/corpora.toml"
 RECOGNISERS = ("kaldi-caps", "rev-lower", "google", "microsoft")
 MISSING = "not measured"
 MODELS = ("en", "en-cascade")
@@ -45,20 +44,14 @@ class Scores:
 
     def __init__(self, report: dict[str, Any]) -> None:
         self.report = report
-        self.sections = [
-            {**one, "task": one["task"].removesuffix(PROFILE)}
-            for one in report["sections"]
-            if any(row["report"] for row in one["rows"])
-        ]
-        self._rows = {
-            (one["task"].removesuffix(PROFILE), one["engine"], row["condition"]): (
-                one["measure"],
-                row,
-            )
-            for one in self.sections
-            for row in one["rows"]
-            if row["report"]
-        }
+        self.sections, self._rows = [], {}
+        for one in report["sections"]:
+            task, measure = one["task"].removesuffix(PROFILE), one["measure"]
+            rows = [row for row in one["rows"] if row["report"]]
+            if rows:
+                self.sections.append({**one, "task": task, "rows": rows})
+            for row in rows:
+                self._rows[task, one["engine"], row["condition"]] = measure, row
 
     def cell(self, task: str, engine: str, condition: str) -> dict[str, Any] | None:
         """Return the measure of a cell: value, low and high."""
@@ -76,12 +69,9 @@ class Scores:
     def shown(self, task: str, engine: str, condition: str) -> str:
         """Return the measure of a cell with its interval."""
         found = self.cell(task, engine, condition)
-        if found is None:
-            return MISSING
-        if found["value"] is None:
-            return "N/A"
-        low, high = 100 * (found["low"] or 0.0), 100 * (found["high"] or 0.0)
-        return f"{100 * found['value']:.1f} [{low:.1f}, {high:.1f}]"
+        if found is None or found["value"] is None:
+            return MISSING if found is None else "N/A"
+        return Estimate(found["value"], found["low"] or 0.0, found["high"] or 0.0).text(1)
 
     def loss(self, task: str, engine: str, condition: str) -> float | None:
         own, other = (self.value(task, engine, name) for name in ("original", condition))
@@ -103,10 +93,9 @@ class Scores:
         return float(100 * sum(other[name] / own[name] for name in own) / len(own))
 
     def error_rate(self, recogniser: str) -> str:
-        for one in self.report["sections"]:
-            if one["task"] == f"speech:{recogniser}" and one.get("grade"):
-                return f"{100 * one['grade'][1]:.1f}"
-        return MISSING
+        grades = {one["task"]: one.get("grade") for one in self.report["sections"]}
+        grade = grades.get(f"speech:{recogniser}")
+        return f"{100 * grade[1]:.1f}" if grade else MISSING
 
 
 def asked(scores: Scores, tried: dict[str, Any] | None = None) -> str:
@@ -149,29 +138,27 @@ def _goals(scores: Scores, tried: dict[str, Any] | None) -> Iterator[Goal]:
     yield what, "under 2", tried["seconds"] / 60 if tried else None, lambda minutes: minutes < 2
 
 
-def by_condition(scores: Scores, conditions: Sequence[str], rows: Sequence[tuple[str, str]]) -> str:
-    """Return a row for each task and engine, a column for each condition."""
+OFTEN = ("original", "lower", "upper", "snor", "lower+en", "snor+en")
+
+
+def by_condition(scores: Scores, rows: Iterable[tuple[str, str]]) -> str:
+    """Return a row for each task and engine, a column for each of the usual conditions."""
     shown = [
-        [
-            SETS.get(task, f"`{task}`"),
-            ENGINES[engine],
-            *(scores.shown(task, engine, name) for name in conditions),
-        ]
+        [SETS.get(task, f"`{task}`"), ENGINES[engine]]
+        + [scores.shown(task, engine, name) for name in OFTEN]
         for task, engine in rows
     ]
-    return Table(("text", "engine", *conditions), shown).markdown()
+    return Table(("text", "engine", *OFTEN), shown).markdown()
 
 
 def entities(scores: Scores) -> str:
-    conditions = ("original", "lower", "upper", "snor", "lower+en", "snor+en")
-    return by_condition(scores, conditions, list(product(SETS, (PIPELINE, TAGGER))))
+    return by_condition(scores, product(SETS, (PIPELINE, TAGGER)))
 
 
 def others(kind: str, scores: Scores) -> str:
-    """Return the sections of a kind of task: those conditions that all or most have."""
+    """Return the sections of a kind of task."""
     some = [one for one in scores.sections if one["task"].partition(":")[0] == kind]
-    conditions = ("original", "lower", "upper", "snor", "lower+en", "snor+en")
-    return by_condition(scores, conditions, [(one["task"], one["engine"]) for one in some])
+    return by_condition(scores, ((one["task"], one["engine"]) for one in some))
 
 
 def retraining(scores: Scores) -> str:
@@ -198,18 +185,15 @@ def parsing(scores: Scores) -> str:
 def speech(scores: Scores) -> str:
     """Return F of mentions in recogniser output, with and without restoring."""
     rows = []
-    engines = (PIPELINE, TAGGER, BOTH)
-    for name in RECOGNISERS:
-        for engine in engines:
-            values = [
-                scores.shown(f"speech:{name}", engine, one) for one in ("original", "lower", "en")
-            ]
-            gain = scores.gain(f"speech:{name}", engine, "original", "en")
-            rows.append([name, scores.error_rate(name), ENGINES[engine], *values, _gain(gain)])
-    for engine in engines:
-        first, last = (scores.shown("speech:reference", engine, one) for one in ("snor", "snor+en"))
-        gain = scores.gain("speech:reference", engine, "snor", "snor+en")
-        rows.append(["what was said", "0.0", ENGINES[engine], first, "", last, _gain(gain)])
+    said = [(name, ("original", "lower", "en")) for name in RECOGNISERS]
+    for name, conditions in (*said, ("reference", ("snor", "", "snor+en"))):
+        for engine in (PIPELINE, TAGGER, BOTH):
+            cell = f"speech:{name}", engine
+            shown = [scores.shown(*cell, one) if one else "" for one in conditions]
+            gain = scores.gain(*cell, conditions[0], conditions[-1])
+            errors = "0.0" if name == "reference" else scores.error_rate(name)
+            told = "what was said" if name == "reference" else name
+            rows.append([told, errors, ENGINES[engine], *shown, _number(gain, _times)])
     heads = ("recogniser", "word errors, %", "engine", "as it writes", "lower", "restored", "times")
     return Table(heads, rows).markdown()
 
@@ -217,12 +201,11 @@ def speech(scores: Scores) -> str:
 def translation(scores: Scores) -> str:
     """Return the share of the systems' own BLEU that each way of casing reaches."""
     rows = []
-    for one in scores.sections:
-        if one["task"] == "translation":
-            for name in (row["condition"] for row in one["rows"]):
-                shown = "+".join(Path(part).stem for part in name.split("+"))
-                value = scores.shown("translation", "", name)
-                rows.append([shown, value, _number(scores.ratio(name))])
+    for one in (one for one in scores.sections if one["task"] == "translation"):
+        for name in (row["condition"] for row in one["rows"]):
+            shown = "+".join(Path(part).stem for part in name.split("+"))
+            value = scores.shown("translation", "", name)
+            rows.append([shown, value, _number(scores.ratio(name))])
     return Table(("input", "BLEU", "% of the systems' own"), rows).markdown()
 
 
@@ -230,7 +213,7 @@ def sizes(scores: Scores) -> str:
     """Return how much text each table rests on."""
     found: dict[str, tuple[str, float]] = {}
     for one in scores.sections:
-        for report in (row["report"] for row in one["rows"] if row["report"]):
+        for report in (row["report"] for row in one["rows"]):
             signature, measure = report["signature"], report["measures"][one["measure"]]
             width = 50 * ((measure["high"] or 0) - (measure["low"] or 0))
             size = f"{signature['segments']:,} {signature['unit']}s"
@@ -239,19 +222,15 @@ def sizes(scores: Scores) -> str:
     return Table(("task", "size", "widest interval, points"), rows).markdown()
 
 
-def _times(value: float, decimals: int) -> str:
+def _times(value: float, decimals: int = 1) -> str:
     """Return a factor; one of next to nothing says no more than that."""
     if value == float("inf"):
         return "from 0"
     return f"{value:.{decimals}f}" if value < 100 else "over 100"
 
 
-def _gain(value: float | None) -> str:
-    return MISSING if value is None else _times(value, 1)
-
-
-def _number(value: float | None) -> str:
-    return MISSING if value is None else f"{value:.1f}"
+def _number(value: float | None, shown: Callable[[float], str] = "{:.1f}".format) -> str:
+    return MISSING if value is None else shown(value)
 
 
 def _made(tables: Callable[..., str], files: Sequence[str] = ()) -> str:

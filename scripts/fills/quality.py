@@ -7,6 +7,7 @@ from functools import partial
 from statistics import median
 
 from benchmarks.papers.reached import reached
+from benchmarks.report import machine_line
 from majuscule.measure import Table
 from scripts.fills import results
 
@@ -49,7 +50,7 @@ def peers(columns: Sequence[str], systems: Sequence[str] = ()) -> str:
         f"{chosen}\nWords of {setting['test']} in lower case, split at spaces; F1 of words with a "
         "capital, with its 95 % interval. Systems that must be trained first learnt from "
         f"{setting['trained_on']}. One run of `{setting['command']}` "
-        f"({results.machine(setting['machine'])}).\n"
+        f"({machine_line(setting['machine'])}).\n"
     )
 
 
@@ -81,7 +82,7 @@ def speed() -> str:
     ]
     cold, threads = found["cold_start"], found["threads"]
     notes = (
-        f"{found['text']}; one core, processor time ({results.machine(found['machine'])}).",
+        f"{found['text']}; one core, processor time ({machine_line(found['machine'])}).",
         f"Two threads restore {threads['gain']:.2f} times as much a second as one. "
         f"`{cold['command']}` takes {median(cold['wall']):.2f} s from start to end and at most "
         f"{cold['peak_bytes'] / 1e6:.0f} MB; `import majuscule` takes "

@@ -27,7 +27,3 @@ def table(
     kept = [whole.columns.index(name) for name in columns or whole.columns]
     rows = [[row[at] for at in kept] for row in whole.rows]
     return Table([whole.columns[at] for at in kept], rows, title, decimals=decimals)
-
-
-def machine(found: Mapping[str, str]) -> str:
-    return ", ".join(f"{name} {value}" for name, value in found.items())

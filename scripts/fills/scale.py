@@ -7,6 +7,7 @@ from functools import partial
 from statistics import median
 from typing import Any
 
+from benchmarks.report import machine_line
 from majuscule.measure import Table
 from scripts.fills import results
 
@@ -20,23 +21,25 @@ def measured(rates: dict[str, Any]) -> str:
     def rate(step: str) -> str:
         return _number(words / mapped[step]["seconds"])
 
-    rows = []
+    rows = [["restore, without Spark", rate("restore"), "0"]]
     if "restore" in rates:
-        rows.append(["restore a column, through Spark", _number(_restore_rate(rates)), "0"])
-    rows.append(["restore, without Spark", rate("restore"), "0"])
+        through = _number(_restore_rate(rates))
+        rows.insert(0, ["restore a column, through Spark", through, "0"])
     for step, name in STEPS.items():
         rows.append([name, rate(step), f"{mapped[step]['bytes'] / words:.1f}"])
     distinct = 12 * mapped["features"]["distinct"] / words
-    rows.append(["tagger: count features", rate("features"), f"{distinct:.1f}"])
-    rows.append(["tagger: encode", rate("encode"), "0"])
-    rows.append(["tagger: an epoch", rate("epoch"), "see below"])
+    rows += [
+        ["tagger: count features", rate("features"), f"{distinct:.1f}"],
+        ["tagger: encode", rate("encode"), "0"],
+        ["tagger: an epoch", rate("epoch"), "see below"],
+    ]
     note = (
         f"Two executors restored {rates['gain']:.2f} times as fast as one."
         if "gain" in rates
         else "How much faster two executors are than one is not measured yet: "
         "`python -m benchmarks.spark` does so on two idle cores."
     )
-    machine = results.machine(rates["machine"])
+    machine = machine_line(rates["machine"])
     head = f"Measured by `{rates['command']}` on {words:,} words ({machine}):\n\n"
     columns = ("step", "words/s a core", "bytes shuffled a word")
     return head + Table(columns, rows, notes=(note,)).markdown()
@@ -107,14 +110,12 @@ def _number(value: float) -> str:
 
 
 def _time(seconds: float) -> str:
-    for unit, size in (("days", 86_400), ("hours", 3600), ("minutes", 60)):
-        if seconds >= 2 * size:
-            return f"{_number(seconds / size)} {unit}"
-    return f"{_number(seconds)} seconds"
+    units = (("days", 86_400), ("hours", 3600), ("minutes", 60), ("seconds", 0.5))
+    unit, size = next((one for one in units if seconds >= 2 * one[1]), units[-1])
+    return f"{_number(seconds / max(size, 1))} {unit}"
 
 
 def _bytes(size: float) -> str:
-    for unit, scale in (("PB", 1e15), ("TB", 1e12), ("GB", 1e9)):
-        if size >= scale:
-            return f"{_number(size / scale)} {unit}"
-    return f"{_number(size / 1e6)} MB"
+    units = (("PB", 1e15), ("TB", 1e12), ("GB", 1e9), ("MB", 0.0))
+    unit, scale = next(one for one in units if size >= one[1])
+    return f"{_number(size / (scale or 1e6))} {unit}"

@@ -51,7 +51,7 @@ class Plan:
 
 
 def read_plan(path: str | Path) -> Plan:
-    """Return the plan in a file; raise :class:`UsageError` for what is wrong in it."""
+    """Return the plan in a file; raise :class:`CorpusError` for what is wrong in it."""
     try:
         found = tomllib.loads(Path(path).read_text("utf-8"))
     except OSError as error:

@@ -40,9 +40,9 @@ SHOWN = ("turkey", "china", "white", "us", "may", "march", "polish", "apple", "b
 def count(
     model: HmmRestorer, classifiers: Sequence[ContextClassifier], text: SomeDocuments
 ) -> npt.NDArray[np.int64]:
-    """Return mentions, and how many model and each classifier got right, by word and form.
+    """Return occurrences, and how many model and each classifier got right, by word and form.
 
-    Shape (words, 3, 2 + classifiers); mentions in mixed case are left out.
+    Shape (words, 3, 2 + classifiers); occurrences in mixed case are left out.
     """
     found = np.zeros((len(classifiers[0]), 3, 2 + len(classifiers)), np.int64)
     for batch in text.batches():
@@ -63,8 +63,8 @@ def count(
 
 
 def with_prior(classifier: ContextClassifier, snippets: int) -> ContextClassifier:
-    """Return the classifier whose priors are the shares of the snippets, not of the mentions."""
-    return replace(classifier, mentions=np.minimum(classifier.mentions, np.uint32(snippets)))
+    """Return the classifier whose priors are the shares of the snippets, not of the occurrences."""
+    return replace(classifier, occurrences=np.minimum(classifier.occurrences, np.uint32(snippets)))
 
 
 def measure(corpora: Sequence[str], size: int) -> dict[str, Any]:
@@ -80,7 +80,7 @@ def measure(corpora: Sequence[str], size: int) -> dict[str, Any]:
 
 
 def rows_of(found: dict[str, Any], prior: int) -> list[WordComparison]:
-    """Return each word's mentions, and how many each of both got right."""
+    """Return each word's occurrences, and how many each of both got right."""
     counts = np.array(found["counts"]).sum(axis=1)
     return [
         WordComparison(name, int(row[0]), int(row[1]), int(row[2 + prior]))
@@ -94,7 +94,7 @@ def gains(found: dict[str, Any]) -> Table:
     rows: list[list[Cell]] = [["Niu et al. (theirs)", "", 1181, 248, "", ""]]
     for number, prior in enumerate(PRIORS):
         for least in (1, 20, 100):
-            some = [one for one in rows_of(found, number) if one.mentions >= least]
+            some = [one for one in rows_of(found, number) if one.occurrences >= least]
             better = [one for one in some if one.gain >= CLEAR]
             lost, won = (
                 sum(one.gain <= -CLEAR for one in some),
@@ -124,12 +124,12 @@ def shown(found: dict[str, Any]) -> Table:
 
 def parts(found: dict[str, Any]) -> list[str | Table]:
     every = rows_of(found, 0)
-    better = [one for one in every if one.gain >= CLEAR and one.mentions >= 20]
+    better = [one for one in every if one.gain >= CLEAR and one.occurrences >= 20]
     name, learnt = "context-words", len(found["names"])
     counts = {
         "better": len(better),
         "won": sum(one.classifier - one.model for one in better),
-        "tested": sum(one.mentions for one in every),
+        "tested": sum(one.occurrences for one in every),
     }
     return [
         made(),

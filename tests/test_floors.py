@@ -43,6 +43,7 @@ GROUND = {
     "interpreted",
     "kinds",
     "lazy",
+    "markdown",
     "options",
     "version",
 }

@@ -34,3 +34,8 @@ class ModelError(MajusculeError):
 
 class TrainingError(MajusculeError):
     """A corpus from which nothing can be learnt, or a training state that does not fit."""
+
+
+def reason_of(error: OSError) -> str:
+    """Return what the system says went wrong, to end a sentence with."""
+    return (error.strerror or str(error)).lower()

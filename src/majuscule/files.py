@@ -13,12 +13,13 @@ from __future__ import annotations
 import io
 import os
 import stat
+import tomllib
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, TextIO, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, TextIO, cast
 
-from majuscule.errors import MajusculeError
+from majuscule.errors import CorpusError, MajusculeError, reason_of
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -194,5 +195,14 @@ def reported(target: Path | str) -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise OutputError(f"{target}: cannot be written: {reason}") from error
+        raise OutputError(f"{target}: cannot be written: {reason_of(error)}") from error
+
+
+def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """Return what a file of TOML holds; raise :class:`CorpusError` where it cannot be read."""
+    try:
+        return tomllib.loads(Path(path).read_text("utf-8"))
+    except OSError as error:
+        raise CorpusError(f"cannot be read: {reason_of(error)}", Path(path)) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise CorpusError(f"is no TOML: {error}", Path(path)) from error

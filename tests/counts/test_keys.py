@@ -13,8 +13,8 @@ from majuscule.counts.keys import (
     SHIFT,
     chain,
     low,
+    mix_bits,
     pack,
-    spread,
     top,
 )
 
@@ -24,7 +24,7 @@ values = some.lists(some.integers(0, MASK63), min_size=1, max_size=50)
 @given(values)
 def test_spreading_is_what_kernels_compute_and_loses_nothing(numbers: list[int]) -> None:
     expected = [((v ^ (v >> SHIFT)) * MULTIPLIER) & MASK63 for v in numbers]
-    found = spread(np.array(numbers, np.uint64))
+    found = mix_bits(np.array(numbers, np.uint64))
     assert found.tolist() == expected
     assert len(set(expected)) == len(set(numbers))
     assert top(np.array(numbers, np.uint64), 36).tolist() == [v >> (BITS - 36) for v in expected]

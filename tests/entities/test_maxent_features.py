@@ -12,7 +12,7 @@ from majuscule.entities.maxent.document_features import global_features
 from majuscule.entities.maxent.features import FeatureInput, feature, local_features
 from majuscule.entities.maxent.lexicon import read_lexicon
 from majuscule.entities.maxent.lists import Lists, collect_prefixes, collect_suffixes
-from majuscule.entities.maxent.readings import DD, HL, TXT, Reading, dotted, numbers, read_texts
+from majuscule.entities.maxent.readings import DD, HL, TXT, ReadTexts, dotted, numbers, read_texts
 from majuscule.errors import CorpusError
 from majuscule.text import decode, hash_words
 from majuscule.text.keys import find_keys
@@ -30,7 +30,7 @@ def lists(
     return Lists(known, after, before, names)
 
 
-def tokens_of(reading: Reading) -> list[str]:
+def tokens_of(reading: ReadTexts) -> list[str]:
     tokens = reading.passage.tokens
     spans = zip(tokens.starts, tokens.ends, strict=True)
     return [decode(reading.passage.codes[start:end]) for start, end in spans]

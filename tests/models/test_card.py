@@ -28,30 +28,30 @@ CARD = r"""# Model `en`
 
 Restores the case of English.
 
-| | |
-|---|---|
-| Kind | tagger.v1 |
-| Language | en |
-| Licence | CC BY-SA 4.0 |
-| Trained on | 7,700,000 words |
-| Size | 2.0 MB |
-| Digest | `abc` |
-| Made with | majuscule 0.1.0 |
-| Command | `majuscule train news.jsonl` |
+|            |                              |
+| :--------- | :--------------------------- |
+| Kind       | tagger.v1                    |
+| Language   | en                           |
+| Licence    | CC BY-SA 4.0                 |
+| Trained on | 7,700,000 words              |
+| Size       | 2.0 MB                       |
+| Digest     | `abc`                        |
+| Made with  | majuscule 0.1.0              |
+| Command    | `majuscule train news.jsonl` |
 
 ## Sources
 
-| Corpus | Words | Licence | Origin | SHA-256 |
-|---|---:|---|---|---|
-| Wikinews | 5,300,000 | CC BY 2.5 | https://en.wikinews.org | 0123456789abcdef |
-| Speeches | 2,400,000 | public domain | | |
+| Corpus   |     Words | Licence       | Origin                  | SHA-256          |
+| :------- | --------: | :------------ | :---------------------- | :--------------- |
+| Wikinews | 5,300,000 | CC BY 2.5     | https://en.wikinews.org | 0123456789abcdef |
+| Speeches | 2,400,000 | public domain |                         |                  |
 
 ## Scores
 
-| Data | Condition | Measure | Value | 95 % interval |
-|---|---|---|---:|---|
-| dev | lower | F1 | 93.26 | 92.00 to 94.50 |
-| dev | upper | F1 | 93.20 | |
+| Data | Condition | Measure | Value | 95 % interval  |
+| :--- | :-------- | :------ | ----: | :------------- |
+| dev  | lower     | F1      | 93.26 | 92.00 to 94.50 |
+| dev  | upper     | F1      | 93.20 |                |
 
 `words:space|v:0.1.0`
 
@@ -61,10 +61,10 @@ Restores the case of English.
 
 ## Training options
 
-| Option | Value |
-|---|---|
-| modes | ["a\|b"] |
-| rows | 16 |
+| Option | Value    |
+| :----- | :------- |
+| modes  | ["a\|b"] |
+| rows   | 16       |
 """
 
 
@@ -75,4 +75,4 @@ def test_the_card_holds_all_that_the_header_says() -> None:
 def test_empty_parts_are_left_out() -> None:
     card = model_card(ModelHeader("x.v1", corpora=(Source("a", 3),)))
     assert "##" not in card.replace("## Sources", "")
-    assert "| Corpus | Words |\n|---|---:|\n| a | 3 |" in card
+    assert "| Corpus | Words |\n| :----- | ----: |\n| a      |     3 |" in card

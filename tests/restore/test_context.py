@@ -33,7 +33,7 @@ from majuscule.text.passages import read_passage
 
 COUNTRY = "ankara voted and the government of Turkey signed a treaty in the capital"
 BIRD = "we ate roast turkey with gravy and potatoes after the oven was hot"
-SMALL = ContextOptions(mentions=2, least=1, held_out=2, smoothing=2.0, window=4)
+SMALL = ContextOptions(occurrences=2, least=1, held_out=2, smoothing=2.0, window=4)
 
 
 def text_of(*paragraphs: str) -> DocumentText:
@@ -52,9 +52,9 @@ def classifier(options: ContextOptions = SMALL) -> ContextClassifier:
 def test_only_words_with_two_frequent_forms_are_learnt() -> None:
     found = classifier()
     assert found.word_names() == ["turkey"]
-    assert found.mentions.tolist() == [[2, 3, 0]]
+    assert found.occurrences.tolist() == [[2, 3, 0]]
     with pytest.raises(TrainingError, match="no word was seen 9 times in each of two forms"):
-        classifier(replace(SMALL, mentions=9))
+        classifier(replace(SMALL, occurrences=9))
 
 
 def test_probabilities_are_those_of_naive_bayes_by_hand() -> None:
@@ -70,8 +70,8 @@ def test_probabilities_are_those_of_naive_bayes_by_hand() -> None:
     at, rows, likely = classifier().classify(read_passage(asked))
     assert at.tolist() == [4]
     assert rows.tolist() == [0]
-    for form, mentions in ((LC, 2), (UC, 3)):
-        expected = log(mentions / 5)
+    for form, seen in ((LC, 2), (UC, 3)):
+        expected = log(seen / 5)
         for word in ("the", "gravy", "and", "signed"):
             pooled = (near[LC][word] + near[UC][word]) / (totals[LC] + totals[UC])
             expected += log((near[form][word] + 2 * pooled) / (totals[form] + 2))
@@ -84,10 +84,10 @@ def test_a_window_ends_with_the_document_and_skips_punctuation() -> None:
     assert found.counts.sum(axis=0).tolist() == [4, 7, 0]
 
 
-def test_sentence_starts_and_mentions_beyond_the_limit_are_left_out() -> None:
+def test_sentence_starts_and_occurrences_beyond_the_limit_are_left_out() -> None:
     text = text_of(*["a Turkey boat. Turkey boat", "a turkey boat"] * 5)
     found = learn_contexts(text, ["turkey"], replace(SMALL, snippets=3, window=1))
-    assert found.mentions.tolist() == [[5, 5, 0]]
+    assert found.occurrences.tolist() == [[5, 5, 0]]
     assert found.counts.sum(axis=0).tolist() == [6, 6, 0]
     at, _, _ = found.classify(read_passage("turkey is a turkey. turkey"))
     assert at.tolist() == [3]
@@ -130,7 +130,7 @@ def test_words_are_chosen_by_held_out_gain() -> None:
     assert choose_words(comparisons, ContextOptions(held_out=2)) == ["turkey", "rare"]
 
 
-def test_comparing_counts_the_mentions_of_each_document() -> None:
+def test_comparing_counts_the_occurrences_of_each_document() -> None:
     model = train_unigram(text_of(f"We said: {BIRD}."))
     held_out = text_of(COUNTRY, BIRD, "", COUNTRY)
     assert compare(classifier(), model, held_out) == [WordComparison("turkey", 3, 1, 3)]

@@ -69,7 +69,7 @@ def restorers(
     write_model(path, ModelHeader(network.kind, options=network.options()), network.arrays())
     below = {"linear": str(small_model), "network": str(path)}
     curve = np.zeros((0, 3), np.float32)
-    options = ContextOptions(mentions=2, least=1, held_out=1)
+    options = ContextOptions(occurrences=2, least=1, held_out=1)
     batch = describe_batch("Then Ada Mcdonald met him", [0])
     corrected = CorrectedText(batch, np.array([False, False, True, False, False]))
     return {

@@ -19,7 +19,7 @@ import click
 from click.shell_completion import shell_complete
 
 from majuscule.cli.options import COMPLETE, NAME
-from majuscule.errors import MajusculeError
+from majuscule.errors import MajusculeError, reason_of
 from majuscule.files import reported
 from majuscule.kinds import resolve
 from majuscule.version import __version__
@@ -109,8 +109,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except MajusculeError as error:
         _say(str(error), state)
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        _say(f"{error.filename or 'standard output'}: {reason}", state)
+        _say(f"{error.filename or 'standard output'}: {reason_of(error)}", state)
     except Exception as error:
         advice = (
             "" if state.debug else f"; please report it with its traceback ({NAME} --debug ...)"

@@ -28,12 +28,12 @@ SHIFT = 31
 BITS = 63
 
 
-def spread(values: Keys) -> Keys:
+def mix_bits(values: Keys) -> Keys:
     """Return 63-bit numbers made of 63-bit numbers, one to one but for their high bits' mixing.
 
     The high bits of the result depend on all bits of a value.  Kernels compute the same.
 
-    >>> spread(np.array([1, 2], np.uint64)).tolist()
+    >>> mix_bits(np.array([1, 2], np.uint64)).tolist()
     [3257665815644502181, 6515331631289004362]
     """
     mixed = values ^ (values >> np.uint64(SHIFT))
@@ -42,12 +42,12 @@ def spread(values: Keys) -> Keys:
 
 def top(values: Keys, bits: int) -> Keys:
     """Return the highest ``bits`` of the 63 of each value, spread."""
-    return spread(values) >> np.uint64(BITS - bits)
+    return mix_bits(values) >> np.uint64(BITS - bits)
 
 
 def chain(first: Keys, second: Keys) -> Keys:
     """Return the hash of two things in this order."""
-    return spread(spread(first) ^ second)
+    return mix_bits(mix_bits(first) ^ second)
 
 
 def pack(history: Keys, following: npt.NDArray[np.unsignedinteger], bits: int) -> Keys:

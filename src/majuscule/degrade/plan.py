@@ -14,7 +14,6 @@ compared with.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +21,7 @@ from typing import Any
 
 from majuscule.degrade.kinds import ENGINES, JOINED, TASKS
 from majuscule.errors import CorpusError, UsageError
+from majuscule.files import read_toml
 
 NO_ENGINE = ""
 """The engine of tasks that need none."""
@@ -52,12 +52,7 @@ class Plan:
 
 def read_plan(path: str | Path) -> Plan:
     """Return the plan in a file; raise :class:`CorpusError` for what is wrong in it."""
-    try:
-        found = tomllib.loads(Path(path).read_text("utf-8"))
-    except OSError as error:
-        raise CorpusError(f"cannot be read: {error.strerror}", str(path)) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise CorpusError(f"is no TOML: {error}", str(path)) from error
+    found = read_toml(path)
     try:
         return _plan(found)
     except UsageError as error:

@@ -30,7 +30,6 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatch
@@ -41,6 +40,7 @@ from typing import Any, TypeVar
 from majuscule.arrays import U8
 from majuscule.entities.interface import Corpus
 from majuscule.errors import CorpusError, UsageError
+from majuscule.files import read_toml
 from majuscule.options import read_options
 from majuscule.reading import find_files
 from majuscule.reading.annotations import read_annotated
@@ -157,20 +157,14 @@ def is_among(path: str, patterns: Iterable[str]) -> bool:
 
 
 def read_profile(name: str | os.PathLike[str]) -> Profile:
-    path = Path(name)
-    try:
-        found = tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise CorpusError(f"cannot be read: {error.strerror}", path) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise CorpusError(f"is no TOML: {error}", path) from error
+    found = read_toml(name)
     try:
         if unknown := found.keys() - {"corpus", "list"}:
             raise UsageError(f"{unknown.pop()!r} is no part of it; parts are corpus and list")
         corpora = tuple(_tables(CorpusProfile, found.get("corpus", [])))
         return Profile(corpora, tuple(_tables(ListProfile, found.get("list", []))))
     except UsageError as error:
-        raise CorpusError(str(error), path) from error
+        raise CorpusError(str(error), Path(name)) from error
 
 
 _Table = TypeVar("_Table")

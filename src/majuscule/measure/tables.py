@@ -7,12 +7,12 @@ of one and shown in per cent, whole numbers in groups of three, ``None`` and NaN
 from __future__ import annotations
 
 import json
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
 from majuscule.errors import UsageError
+from majuscule.markdown import table
 from majuscule.measure.comparison import Difference
 from majuscule.measure.metric import or_none
 from majuscule.measure.report import Estimate
@@ -60,18 +60,14 @@ class Table:
         | none   |  N/A |
         <BLANKLINE>
         """
-        texts = [[_escape(head) for head in self.columns]]
-        texts += [[_escape(self.text(cell)) for cell in row] for row in self.rows]
-        columns = []
-        for at, column in enumerate(zip(*texts, strict=True)):
-            right = bool(self.rows) and not any(isinstance(row[at], str) for row in self.rows)
-            width = max(4, *map(display_width, column))
-            rule = "-" * (width - 1)
-            head, *cells = (_filled(text, width, right) for text in column)
-            columns.append([head, f"{rule}:" if right else f":{rule}", *cells])
-        lines = [f"| {' | '.join(cells)} |" for cells in zip(*columns, strict=True)]
+        right = {
+            at
+            for at in range(len(self.columns))
+            if self.rows and not any(isinstance(row[at], str) for row in self.rows)
+        }
+        shown = [[self.text(cell) for cell in row] for row in self.rows]
         blocks = [f"**{self.title}**"] if self.title else []
-        return "\n\n".join([*blocks, "\n".join(lines), *self.notes]) + "\n"
+        return "\n\n".join([*blocks, table(self.columns, shown, right), *self.notes]) + "\n"
 
     def as_dict(self) -> dict[str, Any]:
         """Return title, columns, rows of raw values and notes, ready for JSON."""
@@ -96,27 +92,6 @@ class Table:
         if isinstance(cell, int):
             return f"{cell:,}"
         return str(cell)
-
-
-def display_width(text: str) -> int:
-    """Return how many columns of a terminal ``text`` takes: wide characters two, marks none.
-
-    >>> display_width("北京"), display_width("e\\u0301")
-    (4, 1)
-    """
-    return sum(
-        0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1
-        for char in text
-    )
-
-
-def _filled(text: str, width: int, right: bool) -> str:
-    blanks = " " * (width - display_width(text))
-    return blanks + text if right else text + blanks
-
-
-def _escape(text: str) -> str:
-    return text.replace("|", "\\|").replace("\n", " ")
 
 
 def _from_plain(cell: Any) -> Cell:

@@ -8,11 +8,12 @@ What a card says can be changed; the arrays, and so the answers and the digest, 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from majuscule.markdown import table
 from majuscule.models.header import ModelHeader, Score, Source
 from majuscule.models.reading import ModelFile, read_model
 from majuscule.models.writing import write_model
@@ -26,10 +27,10 @@ def model_card(header: ModelHeader, *, digest: str = "", size: int | None = None
     >>> print(model_card(ModelHeader("tagger.v1", "en", licence="CC0", library="0.1.0")))
     # Model `en`
     <BLANKLINE>
-    | | |
-    |---|---|
-    | Kind | tagger.v1 |
-    | Licence | CC0 |
+    |           |                 |
+    | :-------- | :-------------- |
+    | Kind      | tagger.v1       |
+    | Licence   | CC0             |
     | Made with | majuscule 0.1.0 |
     <BLANKLINE>
     """
@@ -53,7 +54,7 @@ def model_card(header: ModelHeader, *, digest: str = "", size: int | None = None
             for one in header.corpora
         ]
         parts.append("## Sources")
-        parts.append(_table(("Corpus", "Words", "Licence", "Origin", "SHA-256"), rows, right=(1,)))
+        parts.append(_table(("Corpus", "Words", "Licence", "Origin", "SHA-256"), rows, (1,)))
     if header.scores:
         parts.append("## Scores")
         parts.append(_scores(header.scores))
@@ -69,39 +70,24 @@ def model_card(header: ModelHeader, *, digest: str = "", size: int | None = None
 
 def _scores(scores: Iterable[Score]) -> str:
     """Return a table of scores, their signatures below it so that it stays readable."""
-    rows, notes = [], []
+    rows: list[list[str]] = []
+    notes: list[str] = []
     for score in scores:
         interval = ""
         if score.low is not None and score.high is not None:
             interval = f"{score.low:.2f} to {score.high:.2f}"
-        rows.append((score.data, score.condition, score.measure, f"{score.value:.2f}", interval))
+        rows.append([score.data, score.condition, score.measure, f"{score.value:.2f}", interval])
         if score.signature and score.signature not in notes:
             notes.append(score.signature)
     header = ("Data", "Condition", "Measure", "Value", "95 % interval")
-    table = _table(header, rows, right=(3,))
-    return "\n\n".join([table, *(f"`{note}`" for note in notes)])
+    return "\n\n".join([_table(header, rows, (3,)), *(f"`{note}`" for note in notes)])
 
 
-def _table(
-    header: Sequence[str], rows: Iterable[Sequence[str]], right: tuple[int, ...] = ()
-) -> str:
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: Container[int] = ()) -> str:
     """Return a Markdown table without the columns that are empty in every row."""
-    lines = [tuple(_cell(text) for text in row) for row in rows]
-    kept = [at for at in range(len(header)) if not header[at] or any(line[at] for line in lines)]
-    rule = "|".join("---:" if at in right else "---" for at in kept)
-    out = [_row([header[at] for at in kept]), f"|{rule}|"]
-    out += [_row([line[at] for at in kept]) for line in lines]
-    return "\n".join(out)
-
-
-def _row(cells: Sequence[str]) -> str:
-    """Return one line; an empty cell is a single space wide."""
-    return "|" + "|".join(f" {cell} " if cell else " " for cell in cells) + "|"
-
-
-def _cell(text: str) -> str:
-    """Return ``text`` so that it stays inside its cell."""
-    return " ".join(text.split()).replace("|", "\\|")
+    kept = [at for at, head in enumerate(heads) if not head or any(row[at] for row in rows)]
+    shown = [[row[at] for at in kept] for row in rows]
+    return table([heads[at] for at in kept], shown, right)
 
 
 @dataclass(frozen=True)

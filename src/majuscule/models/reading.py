@@ -21,7 +21,7 @@ from types import MappingProxyType
 import numpy as np
 
 from majuscule.arrays import Array
-from majuscule.errors import ModelError
+from majuscule.errors import ModelError, reason_of
 from majuscule.models.header import ModelHeader
 from majuscule.models.layout import ArrayEntry, Layout, parse
 from majuscule.models.names import DATA, known_models, model_path
@@ -148,8 +148,7 @@ def _mapped(path: Path) -> mmap.mmap:
     except FileNotFoundError as error:
         raise ModelError(f"{path}: no such model file") from error
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise ModelError(f"{path}: cannot be read: {reason}") from error
+        raise ModelError(f"{path}: cannot be read: {reason_of(error)}") from error
     except ValueError as error:  # a NUL in the name, or a file emptied in between
         raise ModelError(f"{path}: cannot be read: {error}") from error
 

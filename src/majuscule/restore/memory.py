@@ -1,9 +1,9 @@
-"""Document memory: a second look at each word with how the document's other mentions were decided.
+"""Document memory: a second look at each word with how its other occurrences were decided.
 
 A restorer decides each word from its line.  Elsewhere in the same document the same word may stand
 where its case is plain (``Mr. Port said`` helps ``sex with port``), so the log odds of the other
-mentions are added to a word's own, damped.  Words at sentence starts neither give nor take
-evidence: their capital is due to the place.  Left out: mentions of parts of a name (``Port`` of
+occurrences are added to a word's own, damped.  Words at sentence starts neither give nor take
+evidence: their capital is due to the place.  Left out: parts of a name (``Port`` of
 ``Johann Port``) are words like any other.
 """
 
@@ -24,9 +24,9 @@ from majuscule.words import memory_kernel
 
 @dataclass(frozen=True)
 class MemoryOptions:
-    """How much the other mentions count; tuned on Wikinews dev, see docs/method/tagger.md."""
+    """How much the other occurrences count; tuned on Wikinews dev, see docs/method/tagger.md."""
 
-    weight: float = 1.0  # of the mean of the other mentions' log odds
+    weight: float = 1.0  # of the mean of the other occurrences' log odds
     growth: float = 0.0  # how the weight grows with their number: n ** growth
     limit: float = 1.5  # log odds of one mention are cut off here, so that none outvotes all
 

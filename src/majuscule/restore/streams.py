@@ -28,7 +28,7 @@ class Options:
     """How streams are restored."""
 
     case: Case = "auto"  # "ignore" restores also what is well cased
-    memory: bool = True  # whether the other mentions of a word in its document count
+    memory: bool = True  # whether the other occurrences of a word in its document count
     reading: Reading = field(default_factory=Reading)
     jobs: int = 1  # threads; they change the speed, not the output
     analysis: bool = False  # JSON lines of tokens instead of the file

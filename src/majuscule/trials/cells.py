@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.arrays import Array
-from majuscule.errors import ModelError
+from majuscule.errors import ModelError, reason_of
 from majuscule.files import OutputError, atomic_write
 from majuscule.version import __version__
 
@@ -40,8 +40,7 @@ class Cells:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            raise OutputError(f"{folder}: the folder cannot be made: {reason}") from error
+            raise OutputError(f"{folder}: the folder cannot be made: {reason_of(error)}") from error
         return cls(folder)
 
     def path(self, key: Key, suffix: str = ".npz") -> Path:
@@ -83,5 +82,5 @@ def digest_files(paths: Iterable[Path]) -> str:
             with path.open("rb") as file:
                 state.update(hashlib.file_digest(file, "sha256").digest())
         except OSError as error:
-            raise ModelError(f"{path}: cannot be read: {(error.strerror or '').lower()}") from error
+            raise ModelError(f"{path}: cannot be read: {reason_of(error)}") from error
     return state.hexdigest()

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from majuscule.errors import CorpusError, UsageError
+from majuscule.errors import CorpusError, UsageError, reason_of
 from majuscule.files import atomic_write_text
 from majuscule.measure import Difference, Estimate, Table
 from majuscule.measure.tables import Cell
@@ -172,6 +172,6 @@ def read_references(path: str | Path | None) -> References:
         found = json.loads(Path(path).read_text("utf-8"))
         return {name: [Table.from_dict(one) for one in tables] for name, tables in found.items()}
     except OSError as error:
-        raise CorpusError(f"cannot be read: {error.strerror}", path) from error
+        raise CorpusError(f"cannot be read: {reason_of(error)}", path) from error
     except (ValueError, TypeError, KeyError, AttributeError, UsageError) as error:
         raise CorpusError(f"holds no tables by name: {error}", path) from error

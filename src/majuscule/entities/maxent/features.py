@@ -23,7 +23,7 @@ from majuscule.arrays import I64, U8
 from majuscule.entities.maxent.lexicon import DAYS, HYPHENS, MONTHS, NUMBERS
 from majuscule.entities.maxent.lists import Lists
 from majuscule.entities.maxent.loglinear import Group
-from majuscule.entities.maxent.readings import TXT, Flags, Hashes, Places, Reading, mix, numbers
+from majuscule.entities.maxent.readings import TXT, Flags, Hashes, Places, ReadTexts, mix, numbers
 from majuscule.text.keys import find_keys
 
 BEYOND = np.uint64(1)
@@ -45,7 +45,7 @@ def flagged(name: str, flags: Flags) -> Group:
 class FeatureInput:
     """What features are worked out from; ``known_zones``: those that training has seen."""
 
-    reading: Reading
+    reading: ReadTexts
     lists: Lists
     case: bool
     known_zones: tuple[int, ...]

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.arrays import Bools
-from majuscule.entities.maxent.readings import Hashes, Reading
+from majuscule.entities.maxent.readings import Hashes, ReadTexts
 from majuscule.models.stored import part, stored
 from majuscule.reading.annotations.schemes import TokenSpan
 from majuscule.words.gazetteers.names import (
@@ -45,13 +45,15 @@ class Lists:
     prefixes: Hashes = stored("<u8")
     names: NameLists = part(NameLists, "name_")
 
-    def in_lists(self, reading: Reading) -> Bools:
+    def in_lists(self, reading: ReadTexts) -> Bools:
         """Return whether each token is in each of the four dictionaries, (4, n)."""
         found = self.names.find(reading.words, reading.passage.lines)
         return np.stack([(found & flags) != 0 for flags in DICTIONARIES])
 
 
-def collect_suffixes(reading: Reading, spans: list[TokenSpan], least: int, share: float) -> Hashes:
+def collect_suffixes(
+    reading: ReadTexts, spans: list[TokenSpan], least: int, share: float
+) -> Hashes:
     """Return the corporate suffixes: last words of at least ``least`` different organisations'
     words before, that end one in at least ``share`` of all that they occur."""
     ends = np.array([b - 1 for a, b, label in spans if label == "ORG" and b - a > 1], np.intp)
@@ -60,7 +62,9 @@ def collect_suffixes(reading: Reading, spans: list[TokenSpan], least: int, share
     return _frequent(reading.words, ends, ends - 1, least, share)
 
 
-def collect_prefixes(reading: Reading, spans: list[TokenSpan], least: int, share: float) -> Hashes:
+def collect_prefixes(
+    reading: ReadTexts, spans: list[TokenSpan], least: int, share: float
+) -> Hashes:
     """Return the person prefixes: capitalised words before persons, as for suffixes."""
     starts = np.array([a for a, b, label in spans if label == "PER" and a > 0], np.intp)
     before = starts - 1

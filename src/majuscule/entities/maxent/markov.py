@@ -22,7 +22,7 @@ from majuscule.entities.decoding import ScoredPiece
 from majuscule.entities.interface import Training, trainer
 from majuscule.entities.maxent.features import FeatureInput, feature, local_features
 from majuscule.entities.maxent.loglinear import HashedRows, log_normalised, stack
-from majuscule.entities.maxent.readings import Hashes, Reading, mix, numbers
+from majuscule.entities.maxent.readings import Hashes, ReadTexts, mix, numbers
 from majuscule.entities.maxent.tagger import LogLinearTagger
 from majuscule.entities.maxent.training import MaxEntOptions, fit_tagger, prepare
 from majuscule.tagging.chain import CLOSED, Chain, pieces_of, score_units
@@ -56,7 +56,7 @@ class MarkovTagger(LogLinearTagger):
     kind: ClassVar[str] = "memm.v1"
     scheme_name: ClassVar[str] = "bio2"
 
-    def pieces(self, reading: Reading) -> Iterator[ScoredPiece]:
+    def pieces(self, reading: ReadTexts) -> Iterator[ScoredPiece]:
         source = self.view.source(reading)
         hashed = HashedRows.of(local_features(source), len(reading))
         alone = self.model.scores(hashed)
@@ -92,7 +92,7 @@ def train_memm(given: Training[MaxEntOptions]) -> MarkovTagger:
     text, view = prepare(given, "bio2", 1)
     given.report("counting features", 0.0)
 
-    def features(reading: Reading, tags: U8) -> HashedRows:
+    def features(reading: ReadTexts, tags: U8) -> HashedRows:
         source = view.source(reading)
         bounds = reading.sequences
         firsts = bounds[bounds[:, 1] > bounds[:, 0], 0]

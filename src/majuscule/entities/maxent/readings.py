@@ -62,7 +62,7 @@ def numbers(values: npt.ArrayLike) -> Hashes:
 
 
 @dataclass(frozen=True)
-class Reading:
+class ReadTexts:
     """Documents read at once.
 
     ``passage``: tokens with the full stops of abbreviations joined to them; ``documents`` (n,): the
@@ -162,7 +162,7 @@ class Letters:
         return (self.capitals > 0) & (self.smalls > 0)
 
 
-def read_texts(texts: Sequence[str], *, lines_apart: bool = False) -> Reading:
+def read_texts(texts: Sequence[str], *, lines_apart: bool = False) -> ReadTexts:
     """Return documents as one reading; ``lines_apart``: each line is a document of its own."""
     passage = join_periods(passage_of(encode("\n".join(texts))))
     sizes = np.array([text.count("\n") + 1 for text in texts], np.intp)
@@ -171,7 +171,7 @@ def read_texts(texts: Sequence[str], *, lines_apart: bool = False) -> Reading:
     line = np.repeat(np.arange(len(passage.lines)), tokens_of)
     zones = _zones(passage, owners)
     documents = line if lines_apart else owners[line]
-    return Reading(passage, documents, zones[line], line)
+    return ReadTexts(passage, documents, zones[line], line)
 
 
 def join_periods(passage: Passage) -> Passage:

@@ -28,7 +28,7 @@ from majuscule.entities.maxent.document_features import global_features
 from majuscule.entities.maxent.features import FeatureInput, local_features
 from majuscule.entities.maxent.lists import Lists
 from majuscule.entities.maxent.loglinear import HashedRows, LogLinear
-from majuscule.entities.maxent.readings import Reading, read_texts
+from majuscule.entities.maxent.readings import ReadTexts, read_texts
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import options_of, part, read_stored
@@ -49,11 +49,11 @@ class FeatureSettings:
     zones: tuple[int, ...]
     lists: Lists = part(Lists)
 
-    def source(self, reading: Reading) -> FeatureInput:
+    def source(self, reading: ReadTexts) -> FeatureInput:
         """Return what features are worked out from."""
         return FeatureInput(reading, self.lists, self.case, self.zones)
 
-    def features(self, reading: Reading) -> HashedRows:
+    def features(self, reading: ReadTexts) -> HashedRows:
         source = self.source(reading)
         return HashedRows.of((*local_features(source), *global_features(source)), len(reading))
 
@@ -79,11 +79,11 @@ class LogLinearTagger(Face):
         spans = decode_spans(self.pieces(reading), self.scheme)
         return to_documents(spans, reading.passage, texts)
 
-    def tags(self, reading: Reading) -> U8:
+    def tags(self, reading: ReadTexts) -> U8:
         return decode_tags(self.pieces(reading), len(reading))
 
     @abstractmethod
-    def pieces(self, reading: Reading) -> Iterator[ScoredPiece]:
+    def pieces(self, reading: ReadTexts) -> Iterator[ScoredPiece]:
         """Yield a reading in pieces with the scores of their tokens."""
 
     def options(self) -> Mapping[str, Any]:
@@ -109,7 +109,7 @@ class MaxEntTagger(LogLinearTagger):
     kind: ClassVar[str] = "maxent.v1"
     scheme_name: ClassVar[str] = "bceu"
 
-    def pieces(self, reading: Reading) -> Iterator[ScoredPiece]:
+    def pieces(self, reading: ReadTexts) -> Iterator[ScoredPiece]:
         emissions = score_units(self.model.log_probabilities(self.view.features(reading)))
         for start, stop, bounds in pieces_of(reading.sequences):
             chain = Chain(emissions[start:stop], take_tokens(self._held, stop - start))

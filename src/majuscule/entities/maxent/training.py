@@ -14,7 +14,7 @@ from majuscule.entities.linear.training import complete_corpora
 from majuscule.entities.maxent.lexicon import read_lexicon
 from majuscule.entities.maxent.lists import Lists, collect_prefixes, collect_suffixes
 from majuscule.entities.maxent.loglinear import HashedRows, LogLinear, fit, stack
-from majuscule.entities.maxent.readings import TXT, ZONES, Hashes, Reading, read_texts
+from majuscule.entities.maxent.readings import TXT, ZONES, Hashes, ReadTexts, read_texts
 from majuscule.entities.maxent.tagger import FeatureSettings, LogLinearTagger, MaxEntTagger
 from majuscule.errors import TrainingError
 from majuscule.options import Progress
@@ -50,7 +50,7 @@ class MaxEntOptions:
 class LabelledText:
     """Training text read: readings with the tag of each token."""
 
-    readings: tuple[Reading, ...]
+    readings: tuple[ReadTexts, ...]
     tags: tuple[U8, ...]
     scheme: Scheme
 

@@ -33,7 +33,7 @@ class ContextClassifier:
     """w case-ambiguous words and what stands around each of their forms.
 
     ``words``: uint64 (w,), ascending word hashes; ``names``: uint8, the folded words in UTF-8, a
-    line each, in the same order; ``mentions``: uint32 (w, 3), how often each was seen as LC, UC,
+    line each, in the same order; ``occurrences``: uint32 (w, 3), how often each was seen as LC, UC,
     CA; ``keys``: uint64, ascending, the row of a word and 32 bits of a context word; ``counts``:
     uint32 (keys, 3), how often it stood near each form; ``settings``: float64, window and
     smoothing.
@@ -41,14 +41,14 @@ class ContextClassifier:
 
     words: Keys = stored("<u8")
     names: U8 = stored("|u1")
-    mentions: U32 = stored("<u4", dimensions=2)
+    occurrences: U32 = stored("<u4", dimensions=2, name="mentions")
     keys: Keys = stored("<u8")
     counts: U32 = stored("<u4", dimensions=2)
     settings: F64 = stored("<f8")
 
     def fits(self) -> bool:
         return (
-            self.mentions.shape == (len(self), 3)
+            self.occurrences.shape == (len(self), 3)
             and self.counts.shape == (len(self.keys), 3)
             and len(self.word_names()) == len(self)
             and len(self.settings) == 2
@@ -64,13 +64,13 @@ class ContextClassifier:
         return self.names.tobytes().decode("utf-8").split("\n") if len(self) else []
 
     def classify(self, passage: Passage) -> tuple[I64, I64, F64]:
-        """Return the mentions of known words: token indices, rows of words, log probabilities.
+        """Return the occurrences of known words: token indices, rows of words, log probabilities.
 
-        The latter have shape (m, 3), for LC, UC, CA, and are not normalised; mentions at sentence
-        starts are left out.
+        The latter have shape (m, 3), for LC, UC, CA, and are not normalised; what stands at
+        sentence starts is left out.
         """
         tokens = passage.tokens
-        at, rows = mentions_of(tokens, self.words)
+        at, rows = occurrences_of(tokens, self.words)
         documents = np.zeros(len(tokens), np.int64)
         contexts, inside = contexts_of(tokens, at, documents, int(self.settings[0]))
         keys = (rows.astype(np.uint64) << np.uint64(WORD_BITS))[:, None] | contexts
@@ -95,15 +95,15 @@ class ContextClassifier:
             self,
             words=self.words[rows],
             names=np.frombuffer(text.encode("utf-8"), np.uint8),
-            mentions=self.mentions[rows],
+            occurrences=self.occurrences[rows],
             keys=keys | low(self.keys[kept], WORD_BITS),
             counts=self.counts[kept],
         )
 
     @cached_property
     def _prior(self) -> F64:
-        """Return the log of each form's share of a word's mentions."""
-        share = self.mentions / np.maximum(self.mentions.sum(axis=1, keepdims=True), 1)
+        """Return the log of each form's share of a word's occurrences."""
+        share = self.occurrences / np.maximum(self.occurrences.sum(axis=1, keepdims=True), 1)
         with np.errstate(divide="ignore"):
             return np.asarray(np.log(share))
 
@@ -124,7 +124,7 @@ class ContextClassifier:
         return np.asarray(np.log(expected / (totals[owner] + smoothing)))
 
 
-def mentions_of(tokens: Tokens, words: Keys) -> tuple[I64, I64]:
+def occurrences_of(tokens: Tokens, words: Keys) -> tuple[I64, I64]:
     """Return the tokens that are one of some words away from sentence starts, and which one."""
     rows, here = find_keys(words, tokens.words)
     at = np.flatnonzero(here & (tokens.kinds == WORD) & ~sentence_starts(tokens.positions))

@@ -23,7 +23,7 @@ from majuscule.restore.context.classifier import (
     WORD_BITS,
     ContextClassifier,
     contexts_of,
-    mentions_of,
+    occurrences_of,
 )
 from majuscule.restore.context.restorer import ContextRestorer
 from majuscule.restore.interface import Below, Restorer
@@ -44,18 +44,18 @@ class ContextOptions:
 
     window: int = 50  # words to each side
     snippets: int = 4000  # most occurrences of each form to learn from
-    mentions: int = 20  # words with fewer occurrences of their second form are not learnt
+    occurrences: int = 20  # words with fewer occurrences of their second form are not learnt
     least: int = 3  # context words seen fewer times around a word are dropped
     smoothing: float = 100.0  # words' worth of trust in how often a context word is near any form
     held_out: int = 20  # occurrences in held-out text before the classifier may speak for a word
     gain: float = 5.0  # points of F that it must beat the model by there; on dev, less only lost
 
     def __post_init__(self) -> None:
-        counts = (self.window, self.snippets, self.mentions, self.least, self.held_out)
+        counts = (self.window, self.snippets, self.occurrences, self.least, self.held_out)
         if min(counts) < 1 or self.smoothing <= 0:
             raise UsageError(
-                "window, snippets, mentions, least and held_out must be 1 or more, and smoothing "
-                "above 0"
+                "window, snippets, occurrences, least and held_out must be 1 or more, and "
+                "smoothing above 0"
             )
 
 
@@ -63,18 +63,18 @@ class ContextOptions:
 class WordComparison:
     """How often model and classifier were right about a word in held-out text.
 
-    Each mention gets one answer, so precision, recall and F are the same number.
+    Each occurrence gets one answer, so precision, recall and F are the same number.
     """
 
     word: str
-    mentions: int
+    occurrences: int
     model: int
     classifier: int
 
     @property
     def gain(self) -> float:
         """Return the points of F by which the classifier is better."""
-        return 100 * (self.classifier - self.model) / self.mentions
+        return 100 * (self.classifier - self.model) / self.occurrences
 
 
 def train_context(
@@ -122,12 +122,12 @@ def add_context(
 def choose_words(
     comparisons: Sequence[WordComparison], options: ContextOptions | None = None
 ) -> list[str]:
-    """Return the words for which the classifier beats the model by enough, on enough mentions."""
+    """Return the words for which the classifier beats the model by enough, often enough."""
     chosen = options or ContextOptions()
     return [
         one.word
         for one in comparisons
-        if one.mentions >= chosen.held_out and one.gain >= chosen.gain
+        if one.occurrences >= chosen.held_out and one.gain >= chosen.gain
     ]
 
 
@@ -147,25 +147,25 @@ def learn_contexts(
     hashes = hash_words(names)
     order = np.argsort(hashes)
     hashes, names = hashes[order], [names[k] for k in order.tolist()]
-    mentions = np.zeros((len(hashes), 3), np.int64)
+    occurrences = np.zeros((len(hashes), 3), np.int64)
     for batch in text.batches():
-        at, rows = mentions_of(batch.passage.tokens, hashes)
+        at, rows = occurrences_of(batch.passage.tokens, hashes)
         written = batch.classes[at] < len(CLASSES)
-        np.add.at(mentions, (rows[written], batch.classes[at][written]), 1)
-    kept = np.sort(mentions, axis=1)[:, -2] >= chosen.mentions
+        np.add.at(occurrences, (rows[written], batch.classes[at][written]), 1)
+    kept = np.sort(occurrences, axis=1)[:, -2] >= chosen.occurrences
     if not kept.any():
         raise TrainingError(
-            f"no word was seen {chosen.mentions} times in each of two forms: train on more "
-            "text, or ask for fewer mentions"
+            f"no word was seen {chosen.occurrences} times in each of two forms: train on more "
+            "text, or ask for fewer occurrences"
         )
-    hashes, mentions = hashes[kept], mentions[kept]
+    hashes, occurrences = hashes[kept], occurrences[kept]
     names = [name for name, keep in zip(names, kept.tolist(), strict=True) if keep]
-    table = count_contexts(text, hashes, mentions, chosen, report)
+    table = count_contexts(text, hashes, occurrences, chosen, report)
     keys, counts = by_context(table, chosen.least)
     return ContextClassifier(
         hashes,
         np.frombuffer("\n".join(names).encode("utf-8"), np.uint8),
-        mentions.astype(np.uint32),
+        occurrences.astype(np.uint32),
         keys,
         counts,
         np.array([chosen.window, chosen.smoothing], np.float64),
@@ -177,7 +177,7 @@ def compare(
 ) -> list[WordComparison]:
     """Count on held-out text how often model and classifier are right about each word.
 
-    Mentions that are written in mixed case are wrong for both.
+    Occurrences that are written in mixed case are wrong for both.
     """
     scores = np.zeros((len(classifier), 3), np.int64)
     for batch in text.batches():
@@ -195,14 +195,18 @@ def compare(
 
 
 def count_contexts(
-    text: TrainingText, words: Keys, mentions: I64, options: ContextOptions, report: Progress | None
+    text: TrainingText,
+    words: Keys,
+    occurrences: I64,
+    options: ContextOptions,
+    report: Progress | None,
 ) -> CountTable:
     """Return context words by row, word and class."""
     builder = TableBuilder()
     used = np.zeros((len(words), 3), np.int64)
-    wanted = int(np.minimum(mentions, options.snippets).sum())
+    wanted = int(np.minimum(occurrences, options.snippets).sum())
     for batch in text.batches():
-        at, rows = mentions_of(batch.passage.tokens, words)
+        at, rows = occurrences_of(batch.passage.tokens, words)
         classes = batch.classes[at].astype(np.int64)
         fits = classes < len(CLASSES)
         at, rows, classes = at[fits], rows[fits], classes[fits]

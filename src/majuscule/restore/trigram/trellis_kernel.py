@@ -23,7 +23,7 @@ MULTIPLIER = cython.declare(cython.ulonglong, 0x2D358DCCAA6C78A5)
 @cython.nogil
 @cython.exceptval(check=False)
 def spread(value: cython.ulonglong) -> cython.ulonglong:
-    """Mix 63 bits (the same as majuscule.counts.keys.spread)."""
+    """Mix 63 bits (the same as majuscule.counts.keys.mix_bits)."""
     return ((value ^ (value >> 31)) * MULTIPLIER) & MASK63
 
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 
 from majuscule.arrays import I64, U8, Bools
-from majuscule.counts.keys import BITS, MASK63, chain, pack, shifted, spread, top
+from majuscule.counts.keys import BITS, MASK63, chain, mix_bits, pack, shifted, top
 from majuscule.learn.batches import TrainingBatch
 from majuscule.text.classes import KEEP, LC, UC
 from majuscule.text.keys import Keys
@@ -35,7 +35,7 @@ FOLLOWING_BITS = WORD_BITS + FORM_BITS
 
 def units_of(words: Keys, forms: U8) -> Keys:
     """Return a 63-bit number for each word in its form."""
-    packed = (spread(words) << np.uint64(FORM_BITS)) & np.uint64(MASK63)
+    packed = (mix_bits(words) << np.uint64(FORM_BITS)) & np.uint64(MASK63)
     return packed | forms.astype(np.uint64)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from majuscule.errors import CorpusError
+from majuscule.errors import CorpusError, reason_of
 from majuscule.reading import read_documents
 
 SHARED = 8
@@ -74,7 +74,7 @@ def read_squad(path: Path) -> Collection:
                         Question(str(one["question"]), answers, len(passages) - 1, number)
                     )
     except OSError as error:
-        raise CorpusError(f"cannot be read: {error.strerror}", str(path)) from error
+        raise CorpusError(f"cannot be read: {reason_of(error)}", str(path)) from error
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise CorpusError(
             f"is not JSON in the form of SQuAD: {type(error).__name__} {error}", str(path)

@@ -21,7 +21,7 @@ from benchmarks.measuring import first_words
 from benchmarks.processes import output_of, take_turns
 from benchmarks.report import count_words, made, options, say, write, write_report
 from majuscule.measure import Estimate, Table, draw_lines
-from majuscule.restore.cascade import CascadeRestorer
+from majuscule.restore.neural.cascade import CascadeRestorer
 from majuscule.restore.truecaser import Truecaser, load
 
 THRESHOLDS = (0.06, 0.04, 0.03, 0.02, 0.012, 0.006, -1.0)

@@ -9,8 +9,8 @@ import pytest
 from majuscule.errors import ModelError
 from majuscule.models import ModelHeader, read_model, write_model
 from majuscule.network.pieces import tokens_of
-from majuscule.restore.cascade import EVERYTHING, NOTHING, CascadeRestorer, mean_doubt, mix
 from majuscule.restore.kinds import trainer
+from majuscule.restore.neural.cascade import EVERYTHING, NOTHING, CascadeRestorer, mean_doubt, mix
 from majuscule.restore.truecaser import truecaser_of
 from majuscule.text.passages import read_passage
 from tests.restore.neural_models import random_restorer

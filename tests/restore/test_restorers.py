@@ -20,7 +20,6 @@ from majuscule.reading import Document
 from majuscule.restore import kinds
 from majuscule.restore.adapted.restorer import Adapter
 from majuscule.restore.adapted.training import adapt
-from majuscule.restore.cascade import EVERYTHING, CascadeRestorer
 from majuscule.restore.context.classifier import ContextClassifier
 from majuscule.restore.context.restorer import ContextRestorer
 from majuscule.restore.context.training import ContextOptions, learn_contexts
@@ -29,6 +28,7 @@ from majuscule.restore.hmm.training import train_hmm
 from majuscule.restore.interface import MEMORY, Restorer
 from majuscule.restore.linear.restorer import TaggerRestorer
 from majuscule.restore.memory import recall
+from majuscule.restore.neural.cascade import EVERYTHING, CascadeRestorer
 from majuscule.restore.trigram import trellis_kernel as trigram_kernel
 from majuscule.restore.trigram.training import train_trigram
 from majuscule.restore.truecaser import Truecaser, truecaser_of

@@ -47,8 +47,8 @@ KINDS = {
         wraps=True,
     ),
     "cascade.v1": Kind(
-        "majuscule.restore.cascade:CascadeRestorer",
-        "majuscule.restore.cascade:train_cascade",
+        "majuscule.restore.neural.cascade:CascadeRestorer",
+        "majuscule.restore.neural.cascade:train_cascade",
         wraps=True,
     ),
     "adapted.v1": Kind("majuscule.restore.adapted.restorer:AdaptedRestorer", wraps=True),

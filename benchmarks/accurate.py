@@ -87,7 +87,6 @@ def scores(truecaser: Truecaser, texts: list[DevText]) -> dict[str, float]:
 
 
 def at_threshold(truecaser: Truecaser, threshold: float) -> Truecaser:
-    """Return the cascade with another threshold."""
     restorer = truecaser.restorer
     if not isinstance(restorer, CascadeRestorer):
         raise SystemExit("--cascade names a model that is no cascade")

@@ -68,7 +68,6 @@ def with_prior(classifier: ContextClassifier, snippets: int) -> ContextClassifie
 
 
 def measure(corpora: Sequence[str], size: int) -> dict[str, Any]:
-    """Train, count, and return what was found."""
     some = CorpusText(corpora, words=size * ONE_IN // (ONE_IN - 1))
     model = train_hmm(SomeDocuments(some, ONE_IN, False))
     rest, held_out = (SomeDocuments(CorpusText(corpora), ONE_IN, held) for held in (False, True))
@@ -106,7 +105,6 @@ def gains(found: dict[str, Any]) -> Table:
 
 
 def shown(found: dict[str, Any]) -> Table:
-    """Return some words, form by form."""
     rows: list[list[Cell]] = [["turkey", "347 / 84", "87", "93", "", "Niu et al. (theirs)"]]
     for name in SHOWN:
         if name not in found["names"]:

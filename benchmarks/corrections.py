@@ -12,7 +12,6 @@ them so.  Scores are of the domain's dev text, and of general text that no model
 
 from __future__ import annotations
 
-import lzma
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -35,7 +34,7 @@ from majuscule.measure import (
     score_statistics,
 )
 from majuscule.measure.tables import Cell
-from majuscule.reading import read_tagged
+from majuscule.reading import read_file_lines, read_tagged
 from majuscule.restore.adapted.training import AdapterOptions, adapt
 from majuscule.restore.truecaser import Truecaser, load
 from majuscule.text.codepoints import encode
@@ -73,14 +72,12 @@ def columns(path: Path) -> tuple[str, ...]:
 
 
 def treebank(path: Path, genre: str) -> tuple[str, ...]:
-    read = lzma.open if path.suffix == ".xz" else open
     wanted, lines = False, []
-    with read(path, "rt", encoding="utf-8") as file:
-        for row in file:
-            if row.startswith("# newdoc id"):
-                wanted = row.split("=")[1].strip().startswith(genre)
-            elif wanted and row.startswith("# text = "):
-                lines.append(row[9:].rstrip("\n"))
+    for _, row in read_file_lines(path):
+        if row.startswith("# newdoc id"):
+            wanted = row.split("=")[1].strip().startswith(genre)
+        elif wanted and row.startswith("# text = "):
+            lines.append(row[9:])
     return _folding(lines)
 
 

@@ -87,7 +87,6 @@ def write_questions() -> Path:
 
 
 def make_pipeline(folder: Path, epochs: int = 3) -> None:
-    """Train the spaCy pipeline that is not there yet."""
     if not (folder / "meta.json").exists():
         from benchmarks.spacy_pipeline import train_pipeline
 
@@ -117,14 +116,12 @@ def try_engine(engine: str) -> dict[str, object]:
 
 
 def train(name: str, *arguments: object) -> None:
-    """Train a model that is not there yet."""
     path = MADE / f"{name}.model"
     if not path.exists():
         majuscule(*arguments, "-o", path)
 
 
 def majuscule(*arguments: object) -> None:
-    """Run the command."""
     print("majuscule", *arguments, file=sys.stderr)
     given = [sys.executable, "-m", "majuscule", *map(str, arguments)]
     status = subprocess.run(given, cwd=ROOT, env=own_environment().variables).returncode

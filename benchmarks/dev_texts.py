@@ -26,7 +26,6 @@ class DevText:
 
 
 def read_dev() -> list[DevText]:
-    """Return the dev texts of the shared corpora."""
     calls = sorted((DATA / "speech" / "reference").glob("*.nlp"))
     return [
         DevText("EN-Wiki dev", _lines("coster-kauchak-dev.txt")),
@@ -53,6 +52,5 @@ def restore_dev(truecaser: Truecaser, text: DevText) -> list[str]:
 
 
 def f1(gold: Sequence[str], restored: Sequence[str]) -> float:
-    """Return F1 of words with a capital, in points."""
     totals = case_statistics(gold, restored).sum(axis=0)
     return 100 * float(CaseMetric().measures(totals)["f1"])

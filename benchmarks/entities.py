@@ -104,7 +104,6 @@ def main() -> None:
 
 
 def record(cells: Cells, devs: Sequence[Corpus], resamples: int) -> None:
-    """Write the scores of the shipped tagger into its card."""
     scores = []
     for dev, condition in product(devs, CONDITIONS):
         if dev.name in RECORDED and condition != "restored":

@@ -40,7 +40,6 @@ def write_tables(
     notes: Mapping[str, str],
     resamples: int,
 ) -> None:
-    """Write the report, and a picture beside it."""
     resampling = Resampling(resamples)
     taggers = list(notes)
     parts: list[str | Table] = [made(), say("entities", "about")]

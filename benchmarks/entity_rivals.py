@@ -75,7 +75,6 @@ def _lines(document: AnnotatedText, scheme: Scheme) -> Iterator[tuple[list[str],
 
 
 def words_of(passage: Passage, first: int, last: int) -> list[str]:
-    """Return some tokens of a passage as strings."""
     spans = zip(
         passage.tokens.starts[first:last].tolist(),
         passage.tokens.ends[first:last].tolist(),

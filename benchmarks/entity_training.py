@@ -101,7 +101,6 @@ class School:
 
     @cached_property
     def corpora(self) -> list[Corpus]:
-        """Return the labelled text."""
         corpora = read_corpora([self._labelled], MUC.labels, profile=PROFILE)
         steps = [self.every * (self.share if one.name == LARGEST else 1) for one in corpora]
         some = [

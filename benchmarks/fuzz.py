@@ -63,7 +63,6 @@ ALONE = 10
 
 
 def tiny_model() -> Truecaser:
-    """Return a truecaser trained on a few sentences."""
     documents = tuple(Document(str(number), TRAINING) for number in range(8))
     options = {"least": 1, "slots": 20_000, "classes": 0, "held_out": 0, "words": 1}
     restorer = train_tagger(DocumentText(documents), options)

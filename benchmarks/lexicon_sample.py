@@ -61,7 +61,6 @@ def contexts(entries: Sequence[LexiconEntry], corpora: Sequence[str]) -> dict[st
 
 
 def read(path: Path) -> list[dict[str, str]]:
-    """Return the rows of a judged sample."""
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file, delimiter="\t"))
     for number, row in enumerate(rows, 2):

@@ -51,7 +51,6 @@ class Phase:
     load: float = 0.0  # of the machine, in processes
 
     def count(self, status: int, seconds: float) -> None:
-        """Note an answer."""
         self.statuses[status] += 1
         (self.taken if status == 200 else self.refused).append(1000 * seconds)
 

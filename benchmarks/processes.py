@@ -48,7 +48,6 @@ class Child(AbstractContextManager["Child"]):
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End the process by ending its input, and wait for it."""
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 pipe.close()
@@ -61,7 +60,6 @@ class Child(AbstractContextManager["Child"]):
         self.start_seconds = time.perf_counter() - self._begun
 
     def restore(self, lines: Sequence[str], how: str) -> list[str]:
-        """Return the lines as the system gives them."""
         result: list[str] = self.ask(do="restore", lines=list(lines), how=how)["lines"]
         if len(result) != len(lines):
             raise WorkerError(f"{self.name} gave {len(result)} lines for {len(lines)}")
@@ -98,7 +96,6 @@ class ColdStart:
 
     @property
     def seconds(self) -> float:
-        """Return the median over the runs."""
         return median(self.wall)
 
 

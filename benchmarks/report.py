@@ -90,14 +90,12 @@ def write_json(path: Path, numbers: object) -> None:
 
 
 def write(path: Path, text: str) -> None:
-    """Write a file, whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with atomic_write_text(path) as out:
         out.write(text)
 
 
 def count_words(texts: Iterable[str]) -> int:
-    """Return the number of words between blanks."""
     return sum(len(text.split()) for text in texts)
 
 

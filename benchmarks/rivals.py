@@ -36,7 +36,6 @@ class Rival:
 
     @property
     def is_ours(self) -> bool:
-        """Return whether this is majuscule."""
         return self.kind == "majuscule"
 
     def start(self, log: Path) -> Child:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import lzma
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
-from majuscule.reading import read_tagged
+from majuscule.reading import read_file_lines, read_tagged
+from majuscule.text.batches import batches
 
 TOGETHER = 10
 """Sentences in a document: the parser learns to tell them apart."""
@@ -26,26 +26,19 @@ def as_written(word: str) -> str:
 
 def treebank(path: Path, vocab: Vocab, cased: Cased = as_written) -> list[Doc]:
     """Return the documents of a CoNLL-U file with tags, heads and sentence starts."""
-    found, group = [], list[list[list[str]]]()
-    for sentence in _sentences(path):
-        group.append(sentence)
-        if len(group) == TOGETHER:
-            found.append(_parsed(group, vocab, cased))
-            group = []
-    return found + ([_parsed(group, vocab, cased)] if group else [])
+    groups = batches(_sentences(path), TOGETHER, lambda _sentence: 1)
+    return [_parsed(group, vocab, cased) for group in groups]
 
 
 def _sentences(path: Path) -> Iterator[list[list[str]]]:
-    with lzma.open(path) if path.suffix == ".xz" else path.open("rb") as lines:
-        rows: list[list[str]] = []
-        for raw in lines:
-            line = raw.decode()
-            fields = line.rstrip("\n").split("\t")
-            if len(fields) == 10 and fields[0].isdigit():
-                rows.append(fields)
-            elif not line.strip() and rows:
-                yield rows
-                rows = []
+    rows: list[list[str]] = []
+    for _, line in read_file_lines(path):
+        fields = line.split("\t")
+        if len(fields) == 10 and fields[0].isdigit():
+            rows.append(fields)
+        elif not line.strip() and rows:
+            yield rows
+            rows = []
 
 
 def _parsed(group: list[list[list[str]]], vocab: Vocab, cased: Cased) -> Doc:
@@ -69,18 +62,15 @@ def _parsed(group: list[list[list[str]]], vocab: Vocab, cased: Cased) -> Doc:
 
 def entities(path: Path, vocab: Vocab, cased: Cased = as_written, words: int = 0) -> list[Doc]:
     """Return the documents of a two-column file with entities, about so many words (0: all)."""
-    found, tokens, tags, seen, group = [], [], [], 0, 0
-    for sentence in read_tagged([str(path)]):
-        tokens += [cased(token) for token in sentence.tokens]
-        tags += [_label(tag) for tag in sentence.tags]
-        group += 1
-        if group == TOGETHER:
-            found.append(Doc(vocab, words=tokens, ents=tags))
-            seen += len(tokens)
-            tokens, tags, group = [], [], 0
+    found, seen = [], 0
+    for group in batches(read_tagged([str(path)]), TOGETHER, lambda _sentence: 1):
+        tokens = [cased(token) for one in group for token in one.tokens]
+        tags = [_label(tag) for one in group for tag in one.tags]
+        found.append(Doc(vocab, words=tokens, ents=tags))
+        seen += len(tokens)
         if words and seen >= words:
             break
-    return found + ([Doc(vocab, words=tokens, ents=tags)] if tokens else [])
+    return found
 
 
 def _label(tag: str) -> str:

@@ -133,7 +133,6 @@ def score(nlp: Language, documents: list[Doc], raw: bool) -> dict[str, float]:
 
 
 def accuracy(folder: Path) -> list[list[Cell]]:
-    """Return a row of scores for each condition and each pipeline."""
     rows: list[list[Cell]] = []
     for condition, cased in CONDITIONS.items():
         for after, config in AFTER.items():

@@ -68,7 +68,6 @@ def restore_seconds(frame: Any, passes: int) -> list[float]:
 
 
 def child(table: Path, executors: int, passes: int) -> dict[str, Any]:
-    """Measure on a cluster of so many executors."""
     from majuscule.spark import start
 
     session = start(f"local-cluster[{executors},1,2048]", **SETTINGS)

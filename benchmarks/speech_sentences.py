@@ -163,7 +163,6 @@ def fit(calls: Sequence[tuple[Call, Features]], used: slice | list[int]) -> Feat
 
 
 def table_of(weights: Features, ends: dict[str, float], begins: dict[str, float]) -> Odds:
-    """Return what the library adds up."""
 
     def scaled(odds: dict[str, float], by: float) -> dict[str, float]:
         kept = {word: round(value * by, 2) for word, value in sorted(odds.items())}

@@ -95,7 +95,6 @@ def by_forms(file: ModelFile, passages: Sequence[Passage]) -> Table:
 
 
 def by_length(restorer: TrigramRestorer, gold: GoldText) -> Table:
-    """Return what texts of different length cost."""
     rows: list[list[Cell]] = []
     for length in LENGTHS:
         passages = passages_of(gold, length)
@@ -107,7 +106,6 @@ def by_length(restorer: TrigramRestorer, gold: GoldText) -> Table:
 
 
 def by_beam(restorer: TrigramRestorer, gold: GoldText) -> Table:
-    """Return what a beam gains and loses."""
     passages = passages_of(gold)
     rows: list[list[Cell]] = []
     for beam in BEAMS:

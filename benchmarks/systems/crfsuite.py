@@ -97,7 +97,6 @@ def features(words: Sequence[str]) -> list[list[str]]:
 
 
 def restore_line(tagger: Any, forms: dict[str, str], line: str) -> str:
-    """Lower a line, tag its words, write them in their case."""
     words = lower(line).split(" ")
     tags = tagger.tag(features(words))
     return " ".join(apply_label(word, tag, forms) for word, tag in zip(words, tags, strict=True))

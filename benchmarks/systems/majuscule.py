@@ -53,7 +53,6 @@ class Majuscule:
 
     @staticmethod
     def train(lines: str, model: str) -> dict[str, Any]:
-        """Choose among the candidates on the last tenth of the lines, train the best on all."""
         part = Path(model + ".part.txt")
 
         def attempt(candidate: Mapping[str, Any], some: Sequence[str]) -> Majuscule:

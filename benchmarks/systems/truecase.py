@@ -31,7 +31,6 @@ class Truecase:
 
     @staticmethod
     def train(lines: str, model: str) -> dict[str, Any]:
-        """Train with the package's own ``Trainer`` on tokenised lines."""
         from truecase.Trainer import Trainer
 
         trainer = Trainer()

@@ -12,7 +12,6 @@ HELP = ["-h", "--help"]
 
 
 def reference() -> str:
-    """Return a section for each command."""
     from majuscule.cli.program import program
 
     return "\n".join(section(path, command) for path, command in commands(program))

@@ -55,11 +55,9 @@ class Block:
 
     @property
     def is_run(self) -> bool:
-        """Tell whether the block can be run here."""
         return not self.note.startswith("not run:") and (self.note != "needs: en" or MODEL.exists())
 
     def commands(self) -> list[Command]:
-        """Return the commands of a console block."""
         found: list[Command] = []
         for line in self.body.splitlines(keepends=True):
             if line.startswith("$ "):

@@ -54,7 +54,6 @@ class Scores:
                 self._rows[task, one["engine"], row["condition"]] = measure, row
 
     def cell(self, task: str, engine: str, condition: str) -> dict[str, Any] | None:
-        """Return the measure of a cell: value, low and high."""
         if (task, engine, condition) not in self._rows:
             return None
         measure, row = self._rows[task, engine, condition]
@@ -62,12 +61,10 @@ class Scores:
         return found
 
     def value(self, task: str, engine: str, condition: str) -> float | None:
-        """Return the measure of a cell in per cent."""
         found = self.cell(task, engine, condition)
         return None if found is None or found["value"] is None else 100 * float(found["value"])
 
     def shown(self, task: str, engine: str, condition: str) -> str:
-        """Return the measure of a cell with its interval."""
         found = self.cell(task, engine, condition)
         if found is None or found["value"] is None:
             return MISSING if found is None else "N/A"
@@ -99,7 +96,6 @@ class Scores:
 
 
 def asked(scores: Scores, tried: dict[str, Any] | None = None) -> str:
-    """Return what was asked of restoring, and what it reaches."""
     rows = [
         [what, limit, MISSING, ""]
         if found is None
@@ -156,7 +152,6 @@ def entities(scores: Scores) -> str:
 
 
 def others(kind: str, scores: Scores) -> str:
-    """Return the sections of a kind of task."""
     some = [one for one in scores.sections if one["task"].partition(":")[0] == kind]
     return by_condition(scores, ((one["task"], one["engine"]) for one in some))
 

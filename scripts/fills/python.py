@@ -33,7 +33,6 @@ _ROLE = re.compile(r":(?:class|func|meth|mod|data|attr):`~?([^`]*)`")
 
 
 def reference() -> str:
-    """Return a section for each part."""
     blocks = []
     for heading, (module, names) in PARTS.items():
         blocks.append(f"## {heading}")

@@ -55,7 +55,6 @@ def peers(columns: Sequence[str], systems: Sequence[str] = ()) -> str:
 
 
 def models() -> str:
-    """Return F1 of the shipped models on the dev texts."""
     found = results.read("neural")
     texts = list(found["words"])
     rows = [
@@ -67,7 +66,6 @@ def models() -> str:
 
 
 def starts() -> str:
-    """Return what it takes to start the shipped models."""
     found = results.read("neural")["starts"]
     heads = ("model", "load, s", "first answer, s", "a line after that, ms", "memory, MB")
     rows = [[name, *(f"{value:.2f}" for value in of.values())] for name, of in found.items()]
@@ -92,7 +90,6 @@ def speed() -> str:
 
 
 def entity_speed() -> str:
-    """Return words a second of the entity tagger."""
     rows = [row[:3] for row in results.read("entities-speed")["rows"]]
     return Table(("text", "case", "words/s"), rows).markdown()
 
@@ -120,7 +117,6 @@ def entities(tagger: str = "", dev: str = "") -> str:
 
 
 def stored(name: str, title: str) -> str:
-    """Return a table of a report, by its title."""
     tables = {one["title"]: one for one in results.read(name)["tables"]}
     return results.table(tables[title]).markdown()
 

@@ -14,7 +14,6 @@ REPORTS = ROOT / "results" / "reports"
 
 
 def read(name: str) -> dict[str, Any]:
-    """Return the numbers of a report."""
     found: dict[str, Any] = json.loads((REPORTS / f"{name}.json").read_text("utf-8"))
     return found
 
@@ -22,7 +21,6 @@ def read(name: str) -> dict[str, Any]:
 def table(
     stored: Mapping[str, Any], columns: Sequence[str] = (), *, title: str = "", decimals: int = 1
 ) -> Table:
-    """Return a stored table, or some of its columns."""
     whole = Table.from_dict(stored)
     kept = [whole.columns.index(name) for name in columns or whole.columns]
     rows = [[row[at] for at in kept] for row in whole.rows]

@@ -56,7 +56,6 @@ def restoring(rates: dict[str, Any]) -> str:
 
 
 def learning(rates: dict[str, Any]) -> str:
-    """Return what training takes."""
     mapped, words = rates["map"], rates["map"]["words"]
     counting, volume = (
         (mapped["survey"][what] + mapped["count"][what]) / words for what in ("seconds", "bytes")

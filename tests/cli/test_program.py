@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -68,7 +69,25 @@ def test_no_command_shows_the_help_and_unknown_ones_are_named(majuscule: Run) ->
     done = majuscule("restor")
     assert done.status == 2
     assert done.errors.count("\n") == 1
-    assert "no such command 'restor'" in done.errors
+    assert "no such command 'restor'. Did you mean 'restore'?" in done.errors
+    assert "Did you mean" not in majuscule("xyz").errors
+    done = majuscule(__file__)
+    assert f"To restore that file: majuscule restore {__file__}" in done.errors
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo-terminal")
+@pytest.mark.parametrize("command", [["restore"], ["detect", "-"], ["entities", "tag"]])
+def test_whoever_sits_at_a_terminal_is_told_what_is_waited_for(command: list[str]) -> None:
+    import pty
+
+    ours, theirs = pty.openpty()
+    os.write(ours, b"\x04")  # Ctrl-D
+    run = [sys.executable, "-m", "majuscule", *command]
+    done = subprocess.run(run, stdin=theirs, capture_output=True, text=True, timeout=60)
+    os.close(ours)
+    os.close(theirs)
+    assert done.returncode == 0
+    assert done.stderr == "majuscule: reading what you type; Ctrl-D ends it\n"
 
 
 def test_debug_shows_the_traceback(majuscule: Run) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from collections.abc import Callable, Iterable
 from dataclasses import MISSING, fields
 from functools import wraps
@@ -61,7 +62,25 @@ def gathered(name: str, make: Callable[..., Any], *options: Decorator[Any]) -> D
     return decorate
 
 
-FILES = click.argument("files", nargs=-1, type=click.Path(path_type=str), metavar="[FILES]...")
+def _say_what_is_waited_for(
+    context: click.Context, _argument: click.Parameter, files: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Tell who is at a terminal that the program waits for them."""
+    if "-" in (files or "-") and sys.stdin is not None and sys.stdin.isatty():
+        from majuscule.cli.progress import Progress
+
+        if not context.resilient_parsing:
+            Progress().tell("reading what you type; Ctrl-D ends it")
+    return files
+
+
+FILES = click.argument(
+    "files",
+    nargs=-1,
+    type=click.Path(path_type=str),
+    metavar="[FILES]...",
+    callback=_say_what_is_waited_for,
+)
 
 OUTPUT = click.option(
     "-o",

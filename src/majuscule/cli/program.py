@@ -13,6 +13,8 @@ import traceback
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
 from typing import NoReturn
 
 import click
@@ -62,6 +64,19 @@ class Commands(click.Group):
             return None
         found: click.Command = resolve(COMMANDS[cmd_name])
         return found
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name in COMMANDS or name.startswith("-") or ctx.resilient_parsing:
+            return super().resolve_command(ctx, args)
+        hint = ""
+        if Path(name).is_file():
+            hint = f". To restore that file: {NAME} restore {name}"
+        elif near := get_close_matches(name, COMMANDS, 1):
+            hint = f". Did you mean {near[0]!r}?"
+        raise click.UsageError(f"No such command {name!r}{hint}", ctx)
 
 
 @click.group(NAME, cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

@@ -66,7 +66,9 @@ def body_type(request: Request) -> str:
     type_ = type_.strip()
     if type_ not in (TEXT, JSON):
         raise RequestError(
-            415, f"content type {type_[:40]!r} is not supported; send {JSON} or {TEXT} in UTF-8"
+            415,
+            f"content type {type_[:40]!r} is not supported; send {JSON} or {TEXT} in UTF-8 (with "
+            f"curl: -H 'Content-Type: {TEXT}')",
         )
     for parameter in parameters:
         name, _, value = parameter.partition("=")

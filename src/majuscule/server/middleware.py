@@ -136,7 +136,11 @@ def _host_name(host: bytes) -> str:
 def _problem(error: RequestError | HTTPException) -> RequestError:
     if isinstance(error, RequestError):
         return error
-    said = {404: "there is nothing at this path", 405: "this path does not take that method"}
+    allowed = (error.headers or {}).get("Allow", "others")
+    said = {
+        404: "there is nothing at this path; /openapi.json says what there is",
+        405: f"this path does not take that method; it takes {allowed}",
+    }
     return RequestError(
         error.status_code, said.get(error.status_code, error.detail), headers=error.headers
     )

@@ -8,6 +8,7 @@ import click
 
 from majuscule.cli.options import (
     CARD,
+    FILES,
     MEMORY,
     OUTPUT,
     RESAMPLES,
@@ -68,7 +69,7 @@ def entities() -> None:
 
 
 @entities.command()
-@click.argument("files", nargs=-1, metavar="[FILES]...")
+@FILES
 @MODEL
 @click.option(
     "--format",

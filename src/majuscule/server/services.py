@@ -96,7 +96,7 @@ def _readable() -> Iterator[None]:
     """Refuse a text that is not of the format that it is said to be."""
     try:
         yield
-    except CorpusError as error:
+    except (CorpusError, UsageError) as error:
         raise RequestError(400, str(error)) from error
 
 

@@ -10,7 +10,7 @@ is kept by construction, whatever the format.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from majuscule.reading.compression import stem
@@ -107,6 +107,19 @@ class Extract:
 
 
 @dataclass(slots=True)
+class _Aside:
+    """Text that stands inside other text and is read after it: where it is, its parts, its spans.
+
+    ``spans``: their numbers among the spans of the builder, where they count from its beginning.
+    """
+
+    place: Mapping[str, Any]
+    parts: list[str] = field(default_factory=list)
+    length: int = 0
+    spans: list[int] = field(default_factory=list)
+
+
+@dataclass(slots=True)
 class Builder:
     """Makes an extract from what a reader says of each stretch of the source, in order."""
 
@@ -119,6 +132,8 @@ class Builder:
     _spans: list[Span] = field(default_factory=list)
     _units: list[Unit] = field(default_factory=list)
     _open: tuple[Mapping[str, Any], int] | None = None
+    _aside: _Aside | None = None
+    _asides: list[_Aside] = field(default_factory=list)
 
     def keep(self, raw: str) -> Builder:
         """Take a stretch that is no text."""
@@ -135,18 +150,49 @@ class Builder:
 
     def code(self, raw: str, text: str, recode: Recode | None = None) -> Builder:
         """Take a stretch that stands for ``text`` and that ``recode`` writes anew."""
-        self._spans.append(
-            Span(self.length, self.length + len(raw), self.at, self.at + len(text), recode)
-        )
+        at = self.at
+        if self._aside is not None:
+            at = self._aside.length
+            self._aside.spans.append(len(self._spans))
+        self._spans.append(Span(self.length, self.length + len(raw), at, at + len(text), recode))
         self._raw.append(raw)
         self.length += len(raw)
         return self.say(text)
 
     def say(self, text: str) -> Builder:
         """Add text that the source does not hold: what parts words, or stands for code."""
+        if self._aside is not None:
+            self._aside.parts.append(text)
+            self._aside.length += len(text)
+            return self
         self._text.append(text)
         self.at += len(text)
         return self
+
+    def begin_aside(self, place: Mapping[str, Any]) -> Builder:
+        """Begin text that is no part of the text around it: a unit below the one that is open."""
+        self.end_aside()
+        self._aside = _Aside(place)
+        return self
+
+    def end_aside(self) -> Builder:
+        """Go on with the text around it."""
+        if self._aside is not None:
+            self._asides.append(self._aside)
+            self._aside = None
+        return self
+
+    def _settle(self) -> None:
+        """Add what was put aside."""
+        for aside in self._asides:
+            self.say("\n" if self.at else "")
+            start = self.at
+            for number in aside.spans:
+                span = self._spans[number]
+                self._spans[number] = replace(span, at=span.at + start, stop=span.stop + start)
+            self.say("".join(aside.parts))
+            self._units.append(Unit(aside.place, start, self.at))
+        self._asides.clear()
 
     def begin(self, place: Mapping[str, Any]) -> Builder:
         """Begin a unit here."""
@@ -154,11 +200,13 @@ class Builder:
         return self
 
     def end(self) -> Builder:
-        """End the unit here."""
+        """End the unit here, and read what was put aside in it."""
+        self.end_aside()
         if self._open is not None:
             place, start = self._open
             self._units.append(Unit(place, start, self.at))
             self._open = None
+        self._settle()
         return self
 
     def build(self) -> Extract:

@@ -88,8 +88,11 @@ FORMATS: dict[str, Format] = {
     ),
     "srt": Format("SubRip subtitles", (".srt",), "srt:read"),
     "vtt": Format("WebVTT subtitles", (".vtt",), "vtt:read"),
+    "ass": Format("SubStation Alpha subtitles", (".ass", ".ssa"), "ass:read"),
     "ctm": Format("NIST time-marked words", (".ctm",), "ctm:read", joins=True),
     "nlp": Format("Rev's transcripts", (".nlp",), "nlp:read"),
+    "po": Format("gettext's translations", (".po", ".pot"), "po:read"),
+    "markdown": Format("Markdown", (".md", ".markdown", ".mdx"), "markdown:read"),
     "html": Format("HTML", (".html", ".htm", ".xhtml"), "html:read", takes=FIELDS),
     "xml": Format("XML", (".xml",), "xml:read", takes=FIELDS),
 }

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from majuscule.errors import CorpusError
 from majuscule.reading import inputs
-from tests.reading.formats.laws import read, rewritten, texts
+from tests.reading.formats.laws import check, read, rewritten, texts
 
 
 def srt(*cues: str, gap: float = 0.5) -> str:
@@ -77,3 +78,38 @@ def test_a_very_long_file_is_cut_between_cues(monkeypatch: pytest.MonkeyPatch) -
     assert "".join(document.raw for document in documents) == source
     assert documents[1].line == 1 + documents[0].raw.count("\n")
     assert documents[1].raw[0].isdigit()
+
+
+ASS = r"""[Script Info]
+Title: angela
+[Events]
+Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+Dialogue: 0,0:00:01.00,0:00:02.00,Default,anna,0,0,0,,{\i1}we met, angela{\i0}\Nmerkel in
+Comment: 0,0:00:01.00,0:00:02.00,Default,anna,0,0,0,,angela
+Dialogue: 0,0:00:02.10,0:00:03.00,Default,,0,0,0,,{\k20}ber{\k30}lin {note angela}yesterday.
+Dialogue: 0,0:00:02.10,0:00:03.00,Default,,0,0,0,,{\p1}m 0 0 l 10 10{\p0}
+"""
+
+
+def test_dialogue_of_substation_alpha_is_text() -> None:
+    (document,) = read("ass", ASS)
+    assert document.text == "we met, angela merkel in berlin yesterday."
+    assert [(unit.place["line"], unit.place["cue"]) for unit in document.units or ()] == [
+        (5, "anna"),
+        (7, ""),
+    ]
+    check([document], ASS)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("angela\n", "x: no section such as"),
+        ("[Events]\nDialogue: a,b\n", "x:2: has 2 fields where 10 are named"),
+        ("[Events]\nFormat: Text, Start\n", "x:2: the format of the events must name"),
+        ("[Events]\nFormat: Start, End, Text\nDialogue: 1,2,a\n", "x:3: a line of times that"),
+    ],
+)
+def test_broken_substation_alpha_is_named(content: str, message: str) -> None:
+    with pytest.raises(CorpusError, match=message):
+        read("ass", content)

@@ -88,7 +88,68 @@ PARTS = {
         "d|1\n",
         "\ufeff",
     ],
+    "ass": [
+        "[Events]\n",
+        "Format: Start, End, Text\r\n",
+        "Dialogue: 0:00:01.00,0:00:02.00,a B",
+        "Dialogue: 0,0:00:01.00,0:00:02.00,S,Anna,0,0,0,,{\\i1}a, B",
+        "\\N",
+        "{c}",
+        "{\\p1}",
+        "\n",
+        "Comment: a\n",
+        "[Fonts]\n",
+        "é",
+        "\ufeff",
+    ],
+    "po": [
+        'msgid "a"\n',
+        'msgstr "b',
+        "C %s {name} $x",
+        "&file _open",
+        '\\n"\n',
+        '"d <b>e</b> &eacute;"\r\n',
+        '"',
+        'msgid ""\n',
+        'msgstr[1] "f"\n',
+        "\\",
+        "# g\n",
+        "\n",
+        '#~ msgstr "h"\n',
+        "\ufeff",
+    ],
+    "markdown": [
+        "---\n",
+        "# a ##\n",
+        "b C\n",
+        "\n",
+        "```\n",
+        "`d`",
+        "**",
+        "_",
+        "[e](",
+        ")",
+        "[f]: g\n",
+        "- ",
+        "> ",
+        "    ",
+        "| a | b |\n",
+        "|---|\n",
+        "<!--",
+        "-->",
+        "<b>",
+        "&eacute;",
+        "$x$",
+        "\\*",
+        "\r\n",
+        "\ufeff",
+        "1. ",
+    ],
     "html": [
+        "<button>",
+        "</button>",
+        "<option>",
+        "<![x",
         "<p>",
         "</p>",
         "a",
@@ -168,7 +229,8 @@ def test_nothing_but_case_changes_however_the_bytes_arrive(
             read(format, source, sizes=sizes, longest=9, **reading)
         return
     end = "\r\n|\n|\r" if format in ("csv", "tsv") else "\n"
-    ordered = format != "json"  # Whisper says the same several times
+    # Whisper says the same several times; the text of a button is read after what is around it.
+    ordered = format not in ("json", "html", "xml")
     check(whole, source, end, ordered=ordered)
     again = read(format, source, sizes=sizes, longest=9, **reading)
     check(again, source, end, ordered=ordered)
@@ -210,6 +272,10 @@ def test_markup_comes_back_byte_for_byte(format: str, data: st.DataObject) -> No
         ("srt", "00:00:01.0 --> 00:00:02.0\na\n\nb after a blank\n\n1\n\n42\n"),
         ("srt", "7\n00:00:05,000 --> 00:00:09,000\na\n\n7\n00:00:01,000 --> 00:00:06,000\nb"),
         ("vtt", "WEBVTT a\n\nNOTE b\n\n1\n00:01.000 --> 00:02.000 align:start\n<v C d>e &amp; f"),
+        ("ass", "\ufeff[Events]\r\nDialogue: 0,0:00:01.00,0:00:02.00,S,A,0,0,0,,a, {b}c\\Nd"),
+        ("po", 'msgid "a"\nmsgstr ""\n"b %s\\n"\n"c"\n\n#~ msgstr "d"'),
+        ("markdown", "---\na: b\n---\r\n# c #\n\n- d `e`\n  f\n\n    g\n|h|i|\n"),
+        ("html", "<p>a <button>b</button> c <![d e> f"),
         ("ctm", ";; a\nf A 0 1 b\nf A 1 1 <unk>\nf A 2 1 c"),
         ("nlp", "token|punctuation\r\na|.\r\nb|\r\n"),
         ("html", "\ufeff<p>a &unknown; b&c <b title='D'>e</p\n>f"),
@@ -217,4 +283,4 @@ def test_markup_comes_back_byte_for_byte(format: str, data: st.DataObject) -> No
     ],
 )
 def test_odd_sources_come_back(format: str, source: str) -> None:
-    check(read(format, source), source, ordered=format != "json")
+    check(read(format, source), source, ordered=format not in ("json", "html"))

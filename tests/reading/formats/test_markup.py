@@ -6,6 +6,7 @@ import pytest
 
 from majuscule.reading.formats import markup
 from majuscule.reading.formats.references import write_reference
+from majuscule.reading.inputs import Notes
 from tests.reading.formats.laws import read, rewritten, texts
 
 
@@ -25,6 +26,13 @@ from tests.reading.formats.laws import read, rewritten, texts
         ("<p>a&nbsp;b</p>", "a\xa0b"),
         ("<P CLASS=a>b</P>", "b"),
         ("<p>3 < 4</p>", "3 < 4"),
+        ("<p>press <button>save <b>it</b></button> now</p>", "press 0 now\nsave it"),
+        ("<button>a</button><button>b</button> c", "a\nb\nc"),
+        ("<p>a <select><option>b<option>c</select> d</p>", "a 000 d\nb\nc"),
+        ("<p>a <button>b<p>c", "a 0\nb\nc"),
+        ("<p>a <![CDATA[b]]> c <![d e> f", "a  c  f"),
+        ("<p>a</ b>c</p></i> d <! e > <", "ac\nd  <"),
+        ("<p>a <b c <i>d</i> e</p>", "a d e"),
     ],
 )
 def test_the_text_of_a_page(source: str, text: str) -> None:
@@ -78,3 +86,12 @@ def test_a_long_page_is_cut_between_lines(monkeypatch: pytest.MonkeyPatch) -> No
     assert len(documents) > 1
     assert "".join(document.raw for document in documents) == source
     assert sum(len(document.text.split("\n")) for document in documents) == 200
+
+
+@pytest.mark.parametrize("source", ["<p>a <a href='b>c</a> d", "<p>a <!-- b c", "<p>a <script>b c"])
+def test_what_a_page_does_not_close_is_kept_and_remarked_on(source: str) -> None:
+    notes = Notes("x")
+    found = read("html", source, notes=notes)
+    assert texts(found) == ["a "]
+    assert rewritten(found) == source.replace("a", "A", 1)
+    assert "that is not closed, kept as it is" in "".join(notes.sentences())

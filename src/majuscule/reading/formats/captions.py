@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from majuscule.reading.extracts import Builder, Extract, as_written
+from majuscule.reading.extracts import Builder, Extract, as_written, untouched
 from majuscule.reading.formats.references import REFERENCE, take_reference
 from majuscule.reading.formats.speech import Word, is_punctuated, sentence_starts
 from majuscule.reading.inputs import Input, is_due
@@ -26,6 +26,7 @@ _BREAK = r"\r?\n|\\[Nn]"
 _PART = re.compile(
     rf"(?P<tag>{_TAG})|(?P<ref>{REFERENCE.pattern})|(?P<break>{_BREAK})|(?P<hard>\\h)"
 )
+_BRACED = re.compile(rf"(?P<tag>\{{[^{{}}\n]*\}})|(?P<break>{_BREAK})|(?P<hard>\\h)")
 _VOICE = re.compile(r"<v[ .\t][^<>]*>")
 _TURN = re.compile(r"\s*(?:[-–—‐‑]\s?\S|>>|♪|#\s|[(\[].*[)\]]\s*$)")
 _APART = re.compile(r"\s*(?:[-–—]\s?)?[(\[].*[)\]]\s*$|.*♪\s*$")
@@ -50,6 +51,7 @@ class Cue:
     before: str = ""
     text: str = ""
     after: str = ""
+    braces: bool = False  # whether what stands in braces is no text, whatever it is
 
 
 def times_of(found: re.Match[str]) -> tuple[float, float]:
@@ -113,6 +115,8 @@ def caption_extracts(cues: Iterable[Cue], tail: Callable[[], str] = str) -> Iter
         size += len(cue.text)
     if group:
         yield caption_extract(group, line, tail())
+    elif rest := tail():
+        yield untouched(rest, line)
 
 
 def caption_extract(cues: Sequence[Cue], line: int, tail: str = "") -> Extract:
@@ -137,7 +141,7 @@ def _lines(cue: Cue) -> Iterator[_Line]:
     """Yield the lines of a cue; the break that ends one belongs to it."""
     line = _Line(cue, first=True)
     at = 0
-    for found in _PART.finditer(cue.text):
+    for found in (_BRACED if cue.braces else _PART).finditer(cue.text):
         if found.start() > at:
             line.parts.append(("text", cue.text[at : found.start()]))
         at = found.end()

@@ -71,12 +71,20 @@ class _Parser(HTMLParser):
             raise self._error(f"markup of more than {size}; is a tag or a comment not closed?")
         self._forget()
 
+    def parse_marked_section(self, i: int, report: bool = True) -> int:
+        """Take what looks like a section of SGML; any other than the known ones is a comment."""
+        try:
+            return super().parse_marked_section(i, report)
+        except AssertionError:
+            return self.parse_bogus_comment(i, report)
+
     def end(self) -> None:
-        """Take the end of the page; one that is cut off inside a tag is an error."""
+        """Take the end of the page; as browsers do, what is not closed is no text."""
         if self.rawdata and (self.cdata_elem or _MARKUP.match(self.rawdata)):
             what = f"<{self.cdata_elem}>" if self.cdata_elem else "markup"
-            error = self._error(f"the page ends inside {what}; is it cut off?")
-            self._source.broken(error, self.getpos()[0])
+            self._source.notes.add(
+                self.getpos()[0], f"the page ends inside {what} that is not closed, kept as it is"
+            )
             self._take_until(self._base + len(self._text))
             return
         self.close()

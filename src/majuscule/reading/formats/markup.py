@@ -33,7 +33,9 @@ italic bold sc underline ext-link named-content
 INLINE = frozenset(_INLINE.split())
 """Elements inside a line, of HTML, TEI, DocBook and JATS."""
 
-WORDLESS = frozenset(("img", "input", "button", "select", "svg", "object", "video", "audio"))
+WORDLESS = frozenset(("img", "input", "select", "svg", "object", "video", "audio"))
+ASIDE = frozenset(("button", "option"))
+"""Elements whose text is a line of its own, also inside a sentence, which goes on after them."""
 _INLINE_CODE = CODE & {
     *("code", "kbd", "samp", "var", "tt"),
     *("literal", "codeph", "tex-math", "math", "monospace"),
@@ -59,6 +61,7 @@ class Markup:
     _depth: int = 0  # how many elements of its name are open
     _inside: Counter[str] = field(default_factory=Counter)  # the wanted elements that are open
     _broken: bool = True  # a line begins before the next text
+    _aside: str = ""  # the element inside a line that is open and whose text is a line of its own
 
     @property
     def builder(self) -> Builder:
@@ -80,6 +83,14 @@ class Markup:
             self.keep(raw)
             return
         self._part(name)
+        if name in ASIDE and self._aside:
+            self._end_aside()
+        if name in ASIDE and not self._broken and not self._is_code and not empty:
+            self._stand_in()
+            self.builder.begin_aside({"line": self.line})
+            self._aside = name
+        elif name in ASIDE:
+            self._broken = True
         if name in WORDLESS or name in _INLINE_CODE:
             self._stand_in()
         if name in CODE and not empty:
@@ -96,6 +107,9 @@ class Markup:
             self._code = self._code if self._depth else ""
         else:
             self._part(name)
+            self._broken = self._broken or (name in ASIDE and name != self._aside)
+            if self._aside and name in (self._aside, "select"):
+                self._end_aside()
             if self._inside[name]:
                 self._inside[name] -= 1
                 self._broken = True
@@ -132,8 +146,16 @@ class Markup:
     def _is_code(self) -> bool:
         return bool(self._code) or (bool(self.wanted) and not self._inside.total())
 
+    def _end_aside(self) -> None:
+        self.builder.end_aside()
+        self._aside = ""
+
     def _part(self, name: str) -> None:
+        if name in ASIDE:
+            return
         if name not in INLINE and name not in WORDLESS and name not in _INLINE_CODE:
+            if self._aside:  # it is not closed
+                self._end_aside()
             self._broken = True
             if self.html:
                 self._inside["p"] = 0

@@ -1,0 +1,194 @@
+r"""Markdown (CommonMark, with the common tables, footnotes, front matter and mathematics).
+
+Text are paragraphs, headings, items, quotations and cells.  The lines of a paragraph are one line
+of the text, as they are when it is shown.  No text are front matter, blocks of code, by fences or
+by indentation, HTML, definitions of links, and inside a line: code spans, targets and labels of
+links, addresses, tags, references and formulas.  For code and formulas inside a sentence a digit
+stands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from majuscule.reading.extracts import Builder, Extract, as_written
+from majuscule.reading.formats.references import REFERENCE, STAND_IN, take_reference
+from majuscule.reading.inputs import LONGEST, Input, without_mark
+from majuscule.reading.streams import split_terminator
+
+_FRONT = {"---": ("---", "..."), "+++": ("+++",), ";;;": (";;;",)}
+_FENCE = re.compile(
+    r"[ \t]*(?:>[ \t]?)*[ \t]*(?:[-*+][ \t]+|\d+[.)][ \t]+)?(`{3,}|~{3,}|\$\$)(.*)$"
+)
+_MARKER = re.compile(
+    r"[ \t]*(?:>[ \t]?|[-*+][ \t]+(?:\[[ xX]\][ \t]+)?|\d{1,9}[.)][ \t]+|\#{1,6}(?:[ \t]+|$)"
+    r"|\[\^[^\]]+\]:[ \t]*|:[ \t]+)"
+)
+_RULE = re.compile(r"[ \t]*(?:(?:[-_*=][ \t]*){3,}|=+|-+|:::.*|!!!.*|\{[%#:].*|\[TOC\])[ \t]*$")
+_TABLE_RULE = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*$")
+_DEFINITION = re.compile(r"[ \t]{0,3}\[[^\]^][^\]]*\]:[ \t]*\S")
+_HTML = re.compile(
+    r"[ \t]{0,3}<(?:!--|\?|![A-Z]|/?(?:script|style|pre|textarea|svg|iframe|video|audio)\b)", re.I
+)
+_HTML_END = {"<!--": "-->", "<?": "?>", "<!": ">"}
+_INDENTED = re.compile(r"(?: {4}|\t)")
+_INLINE = re.compile(
+    r"(?P<code>(?<!`)(?P<ticks>`+)(?!`)[^\n]*?(?<!`)(?P=ticks)(?!`))"
+    r"|(?P<math>\$\$[^$\n]+\$\$|\$(?=[^\s\d$])[^$\n]*?(?<=[^\s\\])\$(?!\d)|\\\(.*?\\\)|\\\[.*?\\\])"
+    r"|(?P<comment><!--.*?-->)"
+    r"|(?P<address><[A-Za-z][A-Za-z0-9+.-]*:[^<>\s]*>|<[^<>\s@]+@[^<>\s]+>)"
+    r"|(?P<tag></?[A-Za-z][^<>]*>)"
+    rf"|(?P<reference>{REFERENCE.pattern})"
+    r"|(?P<target>\]\((?:[^()\s]|\([^()]*\))*(?:\s+(?:\"[^\"]*\"|'[^']*'))?\s*\)|\]\[[^\]]*\])"
+    r"|(?P<note>\[\^[^\]]+\]|\[@[^\]]+\]|\{[.\#:%][^{}]*\}|\[\[[^\]]*\]\])"
+    r"|(?P<escape>\\[!-/:-@\[-`{-~])"
+    r"|(?P<mark>!?\[|\]|\*+(?=\S)|(?<=\S)\*+|(?<!\w)_+(?=\S)|(?<=\S)_+(?!\w)|~~|==)"
+)
+_STANDS_IN = ("code", "math", "address")
+
+
+def read(source: Input) -> Iterator[Extract]:
+    """Yield a file's text as documents; one, unless the file is very long."""
+    page = _Page()
+    for number, raw in source.lines():
+        if page.builder.length > LONGEST and not page.open:
+            yield page.builder.end().build()
+            page.builder = Builder(number)
+        page.take(number, raw)
+    yield page.builder.end().build()
+
+
+class _Page:
+    """What is known of the lines so far: the block that is open."""
+
+    def __init__(self) -> None:
+        self.builder = Builder(1)
+        self.open = False  # a paragraph that the next line may go on with
+        self._until: tuple[str, ...] = ()  # the lines that end what is no text: front matter
+        self._fence = ""  # of the block of code that is open
+        self._html = ""  # what ends the HTML that is open
+        self._blank = True  # the line before is blank
+        self._listed = False  # inside a list, whose items are indented too
+
+    def take(self, number: int, raw: str) -> None:
+        """Take a line."""
+        line, end = split_terminator(raw)
+        mark, line = without_mark(line) if number == 1 else ("", line)
+        self.builder.keep(mark)
+        if self._is_kept(number, line):
+            self.builder.end().keep(line + end)
+            self.open = False
+            return
+        if not line.strip():
+            self.builder.end().keep(line + end)
+            self.open, self._blank = False, True
+            return
+        self._take_text(number, line, end)
+
+    def _is_kept(self, number: int, line: str) -> bool:
+        """Tell whether a line is no text, as code, front matter and rules are not."""
+        bare = line.strip()
+        if self._until:
+            if bare in self._until:
+                self._until = ()
+            return True
+        if number == 1 and bare in _FRONT:
+            self._until = _FRONT[bare]
+            return True
+        fence = _FENCE.match(line)
+        if self._fence:
+            closed = fence and fence[1].startswith(self._fence) and not fence[2].strip()
+            if closed or (self._fence == "$$" and bare.endswith("$$")):
+                self._fence = ""
+            return True
+        # What goes on with the signs of a fence is a span of code or a formula in its line.
+        if fence and fence[1][0] not in fence[2].replace("~", ""):
+            self._fence = fence[1]
+            return True
+        if self._html:
+            if self._html in line.lower():
+                self._html = ""
+            return True
+        html = _HTML.match(line)
+        if html:
+            opened = html[0].strip().lower()
+            closing = _HTML_END.get(opened, f"</{opened.lstrip('</')}")
+            if closing not in line.lower()[html.end() :] and not opened.startswith("</"):
+                self._html = closing
+                return True
+            # What closes in its own line is kept with the text around it.
+            return opened.startswith(("<!", "<?")) and line.rstrip().endswith(closing)
+        if self._blank and not self._listed and _INDENTED.match(line):
+            return True
+        return bool(
+            _DEFINITION.match(line)
+            or _RULE.match(line)
+            or ("-" in line and _TABLE_RULE.match(line))
+        )
+
+    def _take_text(self, number: int, line: str, end: str) -> None:
+        at = 0
+        marked = False
+        while found := _MARKER.match(line, at):
+            quoted = found[0].strip() == ">"
+            marked = marked or not quoted
+            at = found.end()
+        if self._blank and not line[0].isspace():
+            self._listed = False
+        if marked and not line.lstrip().startswith(("#", "[")):
+            self._listed = True
+        self._blank = False
+        builder = self.builder
+        content = line[at:]
+        text = content.lstrip()
+        kept = line[: len(line) - len(text)]
+        is_heading = line.lstrip("> \t").startswith("#")
+        is_row = text.startswith("|") or (text.count("|") > 1 and " | " in text)
+        builder.keep(kept)
+        if is_row:
+            for cell in re.split(r"((?<!\\)\|\s*)", text):
+                if not cell or cell[0] == "|":
+                    builder.keep(cell)
+                else:
+                    self._begin(number)
+                    _take_inline(builder, cell)
+        else:
+            if self.open and not marked:
+                builder.say(" ")
+            else:
+                self._begin(number)
+            # The marks that close a heading are none of its text.
+            closing = re.search(r"[ \t]+#+[ \t]*$", text) if is_heading else None
+            stop = closing.start() if closing else len(text)
+            _take_inline(builder, text[:stop])
+            builder.keep(text[stop:])
+        hard = text.endswith(("  ", "\\"))
+        builder.keep(end)
+        self.open = not (is_heading or is_row or hard)
+        if not self.open:
+            builder.end()
+
+    def _begin(self, number: int) -> None:
+        self.builder.end().say("\n" if self.builder.at else "")
+        self.builder.begin({"line": number})
+
+
+def _take_inline(builder: Builder, text: str) -> None:
+    """Add the text of a line, without what is code or says how it is shown."""
+    at = 0
+    for found in _INLINE.finditer(text):
+        builder.take(text[at : found.start()])
+        at = found.end()
+        kind, raw = found.lastgroup, found[0]
+        if found["code"]:
+            kind = "code"
+        if kind in _STANDS_IN:
+            builder.keep(raw).say(STAND_IN)
+        elif kind == "reference":
+            take_reference(builder, raw)
+        elif kind == "escape":
+            builder.keep("\\").code(raw[1], raw[1], as_written)
+        else:
+            builder.keep(raw)
+    builder.take(text[at:])

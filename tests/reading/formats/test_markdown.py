@@ -1,0 +1,108 @@
+"""Markdown: prose is text, and how it is shown is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from majuscule.reading.inputs import LONGEST
+from tests.reading.formats.laws import check, read, rewritten
+
+PAGE = """\
+---
+title: the un
+---
+# in new york #
+
+the **un** met `angela()` and [anna][Ref] in
+[rome](http://x.com/rome "r"). see <http://a.com>, \\*b\\* &eacute;.
+
+- one in
+  two
+- [x] three $a + b$ _four_
+
+> five
+> six
+
+    seven = 8
+
+~~~python
+nine
+~~~
+
+| ten | eleven |
+|-----|:------:|
+| a   | b      |
+
+[Ref]: http://a.com
+<!-- twelve
+thirteen -->
+setext
+------
+<div class="x">snake_case</div>[^n]
+
+[^n]: a note
+"""
+TEXT = [
+    "in new york",
+    "the un met 0 and anna in rome. see 0, *b* é.",
+    "one in two",
+    "three 0 four",
+    "five six",
+    "ten ",
+    "eleven ",
+    "a   ",
+    "b      ",
+    "setext",
+    "snake_case",
+    "a note",
+]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_prose_is_found_and_nothing_else(end: str) -> None:
+    source = PAGE.replace("\n", end)
+    (document,) = read("markdown", source)
+    assert document.text.split("\n") == TEXT
+    check([document], source)
+    changed = rewritten([document], str.upper)
+    for kept in (
+        "title: the un",
+        "`angela()`",
+        "[Ref]",
+        "(http://x.com/rome",
+        "$a + b$",
+        "seven = 8",
+    ):
+        assert kept in changed
+    assert "SNAKE_CASE" in changed
+    assert "&Eacute;" in changed
+    assert changed.lower() == source.lower()
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("a\n\n    code\n\nb\n", "a\nb"),
+        ("- a\n\n    still a\n\nb\n\n    code\n", "a\nstill a\nb"),
+        ("a ``b ` c`` d\n", "a 0 d"),
+        ("$5 and $6\n", "$5 and $6"),
+        ("```\nunclosed\n", ""),
+        ("2 * 3 = 6\n", "2 * 3 = 6"),
+        ("![alt](a.png) and [b][]\n", "alt and b"),
+        ("a  \nb\n", "a  \nb"),
+        ("<script>\nx\n</script>\na\n", "a"),
+        ("a [b](c_(d)) e\n", "a b e"),
+        ("* * *\n***\na\n===\n", "a"),
+    ],
+)
+def test_what_is_no_prose_is_left_out(source: str, text: str) -> None:
+    (document,) = read("markdown", source)
+    assert document.text == text
+    check([document], source)
+
+
+def test_a_long_page_comes_in_parts() -> None:
+    source = "a paragraph of words\n\n" * (2 * LONGEST // 20)
+    found = read("markdown", source)
+    assert len(found) > 1
+    check(found, source)

@@ -1,0 +1,57 @@
+"""Gettext's translations: what a translator wrote, without its placeholders."""
+
+from __future__ import annotations
+
+from tests.reading.formats.laws import check, read, rewritten
+
+SOURCE = r"""# angela
+msgid ""
+msgstr ""
+"Project-Id-Version: angela\n"
+
+#: a.c:3
+msgid "open in rome"
+msgstr "open in rome"
+
+msgid "x"
+msgstr ""
+"hello %(name)s, angela mer"
+"kel &amp; <b>you</b>\n"
+"met %d people in \"rome\" on {day}.\n"
+
+msgctxt "menu"
+msgid "&file"
+msgid_plural "files"
+msgstr[0] "&file _of angela"
+msgstr[1] "files"
+
+msgid "untranslated"
+msgstr ""
+
+#~ msgid "old"
+#~ msgstr "old"
+"""
+
+
+def test_translations_are_text_and_placeholders_are_not() -> None:
+    (document,) = read("po", SOURCE)
+    assert document.text.split("\n") == [
+        "open in rome",
+        "hello 0, angela merkel & you",
+        'met 0 people in "rome" on 0.',
+        "",
+        "file of angela",
+        "files",
+    ]
+    assert [unit.place["line"] for unit in document.units or ()] == [8, 12, 19, 20]
+    check([document], SOURCE)
+    changed = rewritten([document], str.upper)
+    for kept in (
+        'msgid "open in rome"',
+        "%(name)s",
+        "&amp; <b>YOU</b>\\n",
+        "{day}",
+        'msgstr "old"',
+    ):
+        assert kept in changed
+    assert '"&FILE _OF ANGELA"' in changed

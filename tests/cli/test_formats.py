@@ -32,6 +32,10 @@ FILES = {
     "a.html": "<p class='anna'>angela <b>merkel</b></p><script>anna</script>\n",
     "a.xml": "<anna text='angela'><p>angela merkel</p></anna>",
     "a.jsonl": '{"text": "angela merkel", "anna": "anna"}\n',
+    "a.ass": "[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,anna,anna,0,0,0,,angela\\Nmerkel\n",
+    "a.md": "---\nanna: anna\n---\n# *angela* merkel\n\n    anna\n",
+    "a.po": 'msgid "anna"\nmsgstr "angela merkel"\n',
+    "a.json": '{"text": "angela merkel", "anna": "anna", "segments": [{"text": "angela"}]}\n',
     "a.txt": "angela merkel\n",
 }
 PACK: dict[str, Callable[[bytes], bytes]] = {

@@ -24,6 +24,13 @@ FILES = {
     "talk.nlp": ("token|speaker|punctuation\nin|1|\nRome|1|.\n", [("in Rome.",)]),
     "notes.txt": ("In Rome\r\n\r\nAnn\r\n", [("In Rome",), ("Ann",)]),
     "notes.jsonl": ('{"text": "In Rome\\nAnn"}\n', [("In Rome", "Ann")]),
+    "film.ass": (
+        "[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,S,A,0,0,0,,In Rome\n",
+        [("In Rome",)],
+    ),
+    "page.md": ("# In Rome\n\nAnn\nleft.\n", [("In Rome", "Ann left.")]),
+    "menu.po": ('msgid "a"\nmsgstr "In Rome"\n', [("In Rome",)]),
+    "said.json": ('{"text": "In Rome", "segments": [{"text": "In Rome"}]}', [("In Rome",)]),
     "table.tab": ("text\nIn Rome\n", [("In Rome",)]),
 }
 
@@ -41,8 +48,8 @@ def test_documents_come_from_files_of_any_format(tmp_path: Path, name: str) -> N
 
 def test_no_format_that_is_restored_is_left_out() -> None:
     ends = {name.rpartition(".")[2] for name in FILES}
-    assert {"txt": "text", "tab": "tsv"}.keys() <= ends
-    assert set(REWRITTEN) - ends == {"text", "tsv", "parquet", "json"}
+    assert {"txt": "text", "tab": "tsv", "md": "markdown"}.keys() <= ends
+    assert set(REWRITTEN) - ends == {"text", "tsv", "parquet", "markdown", "docx", "odt"}
 
 
 def test_documents_of_a_table_are_named_by_their_lines_and_columns_can_be_chosen(

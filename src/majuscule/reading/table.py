@@ -93,6 +93,8 @@ FORMATS: dict[str, Format] = {
     "nlp": Format("Rev's transcripts", (".nlp",), "nlp:read"),
     "po": Format("gettext's translations", (".po", ".pot"), "po:read"),
     "markdown": Format("Markdown", (".md", ".markdown", ".mdx"), "markdown:read"),
+    "docx": Format("Word's documents", (".docx", ".docm"), "office:open_docx", binary=True),
+    "odt": Format("OpenDocument text", (".odt", ".ott"), "office:open_odt", binary=True),
     "html": Format("HTML", (".html", ".htm", ".xhtml"), "html:read", takes=FIELDS),
     "xml": Format("XML", (".xml",), "xml:read", takes=FIELDS),
 }

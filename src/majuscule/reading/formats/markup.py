@@ -44,15 +44,29 @@ _INLINE_CODE = CODE & {
 _LINES = re.compile(r"[\r\n]+|[^\r\n]+")
 
 
+@dataclass(frozen=True)
+class Elements:
+    """What the elements of a kind of document mean."""
+
+    text: frozenset[str]  # what stands in them alone is text; a word may go on in the next
+    lines: frozenset[str]  # those that begin and end a line
+    blanks: frozenset[str]  # those that stand for a blank
+    code: frozenset[str]  # those whose content is no prose
+    inline_code: frozenset[str] = frozenset()  # of them, those that stand inside a line
+    longest: int = 32 * LONGEST  # characters of a document, markup and all
+
+
 @dataclass
 class Markup:
     """Collects markup and text nodes, in order, into documents.
 
-    ``wanted``: elements whose text alone is taken; none: all but code.
+    ``wanted``: elements whose text alone is taken; none: all but code.  ``elements``: what they
+    mean in another kind of document than a page.
     """
 
     wanted: frozenset[str] = frozenset()
     html: bool = True  # names of references are known, and the end tag of p may be left out
+    elements: Elements | None = None
     line: int = 1
     tags: int = 0  # how many there were
     _builder: Builder | None = None
@@ -83,6 +97,9 @@ class Markup:
             self.keep(raw)
             return
         self._part(name)
+        if self.elements is not None:
+            self._start_known(self.elements, name, raw, empty=empty)
+            return
         if name in ASIDE and self._aside:
             self._end_aside()
         if name in ASIDE and not self._broken and not self._is_code and not empty:
@@ -99,12 +116,28 @@ class Markup:
             self._inside[name] += 1
         self.keep(raw)
 
+    def _start_known(self, elements: Elements, name: str, raw: str, *, empty: bool) -> None:
+        """Take a start tag of a kind of document whose elements are known."""
+        if name in elements.inline_code:
+            self._begin_line()
+            self.builder.say(STAND_IN)
+        if name in elements.code and not empty:
+            self._code, self._depth = name, 1
+        elif name in elements.blanks and not self._broken:
+            self.builder.say(" ")
+        elif name in elements.text and not empty:
+            self._inside[name] += 1
+        self.keep(raw)
+
     def end(self, name: str, raw: str) -> None:
         """Take an end tag."""
         self.tags += 1
         if self._code:
             self._depth -= name == self._code
             self._code = self._code if self._depth else ""
+        elif self.elements is not None:
+            self._part(name)
+            self._inside[name] -= name in self.elements.text
         else:
             self._part(name)
             self._broken = self._broken or (name in ASIDE and name != self._aside)
@@ -144,13 +177,17 @@ class Markup:
 
     @property
     def _is_code(self) -> bool:
-        return bool(self._code) or (bool(self.wanted) and not self._inside.total())
+        chosen = self.elements.text if self.elements is not None else self.wanted
+        return bool(self._code) or (bool(chosen) and not self._inside.total())
 
     def _end_aside(self) -> None:
         self.builder.end_aside()
         self._aside = ""
 
     def _part(self, name: str) -> None:
+        if self.elements is not None:
+            self._broken = self._broken or name in self.elements.lines
+            return
         if name in ASIDE:
             return
         if name not in INLINE and name not in WORDLESS and name not in _INLINE_CODE:
@@ -171,7 +208,7 @@ class Markup:
             return
         self._broken = False
         builder = self.builder.end()
-        if builder.length > LONGEST:
+        if builder.length > (self.elements.longest if self.elements else LONGEST):
             self._done.append(builder.build())
             self._builder = builder = Builder(self.line)
         if builder.at:

@@ -11,16 +11,19 @@ from collections.abc import Iterator
 from xml.parsers import expat
 
 from majuscule.reading.extracts import Extract
-from majuscule.reading.formats.markup import Markup, local_name, wanted_elements
+from majuscule.reading.formats.markup import Elements, Markup, local_name, wanted_elements
 from majuscule.reading.inputs import Input
 
 LONGEST = 1 << 24
 """Bytes that a tag or a comment may have."""
 
 
-def read(source: Input) -> Iterator[Extract]:
-    """Yield the text of a document as documents; one, unless it is very long."""
-    parser = _Parser(source)
+def read(source: Input, elements: Elements | None = None) -> Iterator[Extract]:
+    """Yield the text of a document as documents; one, unless it is very long.
+
+    ``elements``: what its elements mean, where it is of a known kind.
+    """
+    parser = _Parser(source, elements)
     for block in source.blocks:
         parser.feed(block.text.encode())
         yield from parser.markup.extracts()
@@ -36,8 +39,9 @@ class _Parser:
     it is that begins there.
     """
 
-    def __init__(self, source: Input) -> None:
-        self.markup = Markup(wanted_elements(source.reading.fields), html=False)
+    def __init__(self, source: Input, elements: Elements | None) -> None:
+        wanted = wanted_elements(source.reading.fields)
+        self.markup = Markup(wanted, html=False, elements=elements)
         self._source = source
         self._bytes = b""
         self._base = self._done = 0

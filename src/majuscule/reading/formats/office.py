@@ -1,0 +1,152 @@
+"""Documents of word processors: Word's ``.docx`` and OpenDocument's ``.odt``.
+
+Both are archives of XML.  Letters change in the text of the paragraphs, headings, notes, comments,
+headers and footers; everything else in the archive stays byte for byte.  A word that is split over
+several runs, as it is where a part of it is bold or the spelling was looked at, is one word.  Codes
+of fields, deleted text and formulas are no text.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from majuscule.errors import CorpusError
+from majuscule.reading.archives import open_archive
+from majuscule.reading.decoding import Codec
+from majuscule.reading.documents import Document
+from majuscule.reading.extracts import Extract, as_documents
+from majuscule.reading.formats import xml
+from majuscule.reading.formats.markup import Elements
+from majuscule.reading.inputs import Input, Notes, Reading
+from majuscule.reading.opening import open_bytes
+from majuscule.reading.streams import read_blocks
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of document."""
+
+    what: str
+    members: tuple[str, ...]  # patterns of those that hold text; one of the first there must be
+    elements: Elements
+
+
+def _names(names: str) -> frozenset[str]:
+    return frozenset(names.split())
+
+
+DOCX = Kind(
+    "a .docx file",
+    (
+        r"word/document\.xml",
+        r"word/(?:header|footer)\d*\.xml",
+        r"word/(?:footnotes|endnotes|comments)\.xml",
+    ),
+    Elements(
+        text=_names("t"),
+        lines=_names("p br cr"),
+        blanks=_names("tab ptab"),
+        code=_names("omath omathpara instrtext deltext"),
+        inline_code=_names("omath"),
+    ),
+)
+ODT = Kind(
+    "an .odt file",
+    (r"content\.xml", r"styles\.xml"),
+    Elements(
+        text=_names("p h"),
+        lines=_names("p h line-break"),
+        blanks=_names("s tab"),
+        code=_names("tracked-changes math script creator creator-initials"),
+    ),
+)
+
+
+def open_docx(
+    name: str, reading: Reading, notes: Notes, progress: Callable[[int], None] | None = None
+) -> OfficeFile:
+    """Open a document of Word."""
+    return OfficeFile(DOCX, name, reading, notes, progress)
+
+
+def open_odt(
+    name: str, reading: Reading, notes: Notes, progress: Callable[[int], None] | None = None
+) -> OfficeFile:
+    """Open a text of OpenDocument."""
+    return OfficeFile(ODT, name, reading, notes, progress)
+
+
+class OfficeFile:
+    """An open document; see :class:`majuscule.reading.sources.Opened`."""
+
+    def __init__(
+        self,
+        kind: Kind,
+        name: str,
+        reading: Reading,
+        notes: Notes,
+        progress: Callable[[int], None] | None,
+    ) -> None:
+        self.notes = notes
+        self._kind = kind
+        self._reading = reading
+        with open_bytes(name, progress=progress) as stream:
+            self._archive = open_archive(stream.read(), notes.where, kind.what)
+        self._members = [
+            member
+            for pattern in kind.members
+            for member in self._archive.names
+            if re.fullmatch(pattern, member)
+        ]
+        if not self._members or not re.fullmatch(kind.members[0], self._members[0]):
+            raise CorpusError(f"an archive, but not {kind.what}", notes.where)
+        self._owners: deque[str] = deque()  # the members of the extracts that are not back yet
+        self._written: dict[str, list[str]] = {}
+        self._codecs: dict[str, Codec] = {}
+
+    def close(self) -> None:
+        """Let go of the content."""
+        self._written.clear()
+
+    def extracts(self) -> Iterator[Extract]:
+        """Yield the text of one member after the other; lines are those of the member."""
+        for member in self._members:
+            codec = self._codecs[member] = Codec()
+            stream = io.BytesIO(self._archive.read(member))
+            where = self.notes.where
+            blocks = read_blocks(stream, where, codec=codec)
+            try:
+                for one in xml.read(
+                    Input(blocks, where, self._reading, self.notes), self._kind.elements
+                ):
+                    self._owners.append(member)
+                    yield one
+            except CorpusError as error:
+                raise CorpusError(f"{member} in it is damaged; get a fresh copy", where) from error
+
+    def documents(self) -> Iterator[Document]:
+        """Yield the text as documents of paragraphs."""
+        return as_documents(self.extracts(), self.notes.where)
+
+    def render(self, extracts: Sequence[Extract], restored: Sequence[str]) -> list[str]:
+        """Return what the extracts become."""
+        return [one.rewrite(text) for one, text in zip(extracts, restored, strict=True)]
+
+    def write(self, rendered: list[str]) -> bytes:
+        """Take what the members become; the archive is written when all are there."""
+        for text in rendered:
+            self._written.setdefault(self._owners.popleft(), []).append(text)
+        return b""
+
+    def finish(self) -> bytes:
+        """Return the archive."""
+        contents = {}
+        for member, parts in self._written.items():
+            content = self._codecs[member].encode("".join(parts))
+            if content != self._archive.read(member):
+                contents[member] = content
+        return b"".join(self._archive.changed(contents))

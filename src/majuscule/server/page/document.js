@@ -315,6 +315,7 @@ export function show(document_, analysis, edits, isKept) {
   unsureAtFirst = tokens.length;
   $("start").hidden = true;
   $("source").value = "";
+  complain("");
   $("work").hidden = false;
   for (const id of WORKING) $(id).hidden = false;
   $("title").textContent = kept.title;

@@ -5,7 +5,7 @@ import {
   set, undo, view, walk, writeOwn,
 } from "./document.js";
 import { open, openFile, restore, setServer, showStart } from "./documents.js";
-import { $, say } from "./dom.js";
+import { $, complain, say } from "./dom.js";
 import { shelf } from "./saving.js";
 import { allLower, allUpper, initial } from "./words.js";
 
@@ -28,6 +28,7 @@ on("new", "click", showStart);
 on("undo", "click", undo);
 on("redo", "click", redo);
 on("copy", "click", copy);
+on("message", "click", () => complain(""));
 on("download", "click", download);
 on("help", "click", () => $("keys").showModal());
 on("next", "click", () => nextUnsure(1));

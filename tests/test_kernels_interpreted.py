@@ -112,6 +112,9 @@ def word_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     short = np.sort(hash_words(ABBREVIATIONS))
     given = (folded, *where, tokens.kinds, tokens.words, short)
     yield "place", given, (blank(n, np.uint8),)
+    lines = text.count("\n") + 1
+    yield "count_lines", (codes,), ()
+    yield "bound_lines", (codes, tokens.starts), (blank((lines, 2), np.int32),)
     yield "classify", (codes, tables.lower, tables.upper, *where), (blank(n, np.uint8),)
     table = np.zeros(1 << (2 * n).bit_length(), np.int32)
     yield "number_keys", (tokens.words,), (table, blank(n, np.int32), blank(n, np.int64))

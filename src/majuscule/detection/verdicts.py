@@ -31,7 +31,6 @@ from majuscule.detection.words import COMMON_WORDS, FUNCTION_WORDS, NAME_WORDS
 from majuscule.text import classes as case
 from majuscule.text.codepoints import CodePoints
 from majuscule.text.passages import NEWLINE, Passage
-from majuscule.text.sentences import SENTENCE
 from majuscule.text.tokens import hash_words
 
 NOTHING, CASED, LOWER, UPPER, TITLE, STARTS, MIXED = range(7)
@@ -184,7 +183,7 @@ def detect_lines(
     options = options or DEFAULT
     tokens, lines = passage.tokens, passage.lines
     functions, prosaic, common, pronoun, not_ = _words()
-    room = np.count_nonzero(tokens.positions == SENTENCE) + len(lines)
+    room = len(tokens)  # most units are longer: what is not needed is never touched
     verdicts = np.empty(len(lines), np.uint8)
     parts, confidences = np.empty((5, room), np.int32), np.empty(room, np.float32)
     found = detection_kernel.judge(

@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain
+from itertools import accumulate, chain
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -100,7 +100,7 @@ class Truecaser:
     def _restore(self, texts: list[str], case: Case, memory: bool) -> list[str]:
         """Return texts restored, each a document of its own."""
         # A blank line between: a line is read in the light of the one before only where they touch.
-        ends = np.cumsum([len(text) + 2 for text in texts]).tolist()
+        ends = list(accumulate(len(text) + 2 for text in texts))
         passage = read_passage("\n\n".join(texts), self.protect, ends[:-1])
         lines = None
         if len(texts) > 1:

@@ -29,6 +29,8 @@ def cut_long(passage: Passage, bounds: I32, longest: int = LONGEST) -> I32:
     Only the choice of tags is cut: features still see across.  A stretch without a sentence start
     is cut after four times the length.
     """
+    if len(passage.tokens) <= longest:
+        return bounds
     sizes = np.diff(passage.lines, axis=1)[:, 0]
     if not len(sizes) or sizes.max() <= longest:
         return bounds

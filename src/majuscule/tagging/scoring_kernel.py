@@ -238,10 +238,14 @@ def score(
                     c2 = rows[2, i]
                     c3 = rows[3, i]
                     for part in range(0, codebook.shape[1], 8):
-                        for k in range(part, part + 8):
-                            sums[at + i, g, k] += (
-                                cython.cast(cython.int, codebook[c0, k]) + codebook[c1, k]
-                            ) + (cython.cast(cython.int, codebook[c2, k]) + codebook[c3, k])
+                        for k in range(8):  # a constant, so that eight are added at once
+                            sums[at + i, g, part + k] += (
+                                cython.cast(cython.int, codebook[c0, part + k])
+                                + codebook[c1, part + k]
+                            ) + (
+                                cython.cast(cython.int, codebook[c2, part + k])
+                                + codebook[c3, part + k]
+                            )
             if next_t >= last:
                 break
             t = next_t

@@ -14,6 +14,7 @@ The tables are shipped (Unicode 15.1), so every Python version gives the same an
 
 from __future__ import annotations
 
+from codecs import utf_32_le_decode, utf_32_le_encode
 from functools import cache
 from importlib.resources import as_file, files
 from typing import NamedTuple
@@ -76,7 +77,8 @@ def encode(text: str) -> CodePoints:
     >>> encode("Aß").tolist()
     [65, 223]
     """
-    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    # The codec itself: to ask for it by name costs a line of text more than the work.
+    return np.frombuffer(utf_32_le_encode(text, "surrogatepass")[0], "<u4")
 
 
 def decode(codes: CodePoints) -> str:
@@ -85,7 +87,7 @@ def decode(codes: CodePoints) -> str:
     >>> decode(encode("naïve 𝒳"))
     'naïve 𝒳'
     """
-    return codes.astype("<u4", copy=False).tobytes().decode("utf-32-le", "surrogatepass")
+    return utf_32_le_decode(np.ascontiguousarray(codes, "<u4").data, "surrogatepass", True)[0]
 
 
 def fold(codes: CodePoints) -> CodePoints:

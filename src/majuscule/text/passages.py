@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from majuscule.arrays import I32, Bools
+from majuscule.text import word_kernel
 from majuscule.text.codepoints import CodePoints, encode
 from majuscule.text.protection import NO_PATTERNS, Patterns
 from majuscule.text.sentences import sentence_starts
@@ -67,13 +68,8 @@ def passage_of(
 ) -> Passage:
     """Return the passage of an array of code points; the rest as in :func:`read_passage`."""
     tokens = tokenize(codes, patterns, documents)
-    breaks = np.flatnonzero(codes == NEWLINE)
-    cuts = np.searchsorted(tokens.starts, breaks)
-    lines = np.empty((len(breaks) + 1, 2), np.int32)
-    lines[0, 0] = 0
-    lines[1:, 0] = cuts
-    lines[:-1, 1] = cuts
-    lines[-1, 1] = len(tokens)
+    lines = np.empty((word_kernel.count_lines(codes), 2), np.int32)
+    word_kernel.bound_lines(codes, tokens.starts, lines)
     return Passage(codes, tokens, lines)
 
 

@@ -1,7 +1,7 @@
 # mypy: ignore-errors
 """What the tagger sees of a token: where it stands, what word it is, how it is written.
 
-All three passes work on spans; nothing is allocated.
+All passes work on spans; nothing is allocated.
 """
 
 from __future__ import annotations
@@ -250,6 +250,35 @@ def place(
                 pending = INSIDE
 
 
+def count_lines(text: cython.const[cython.uint][::1]) -> cython.Py_ssize_t:
+    """Return how many lines a text has: one more than line breaks."""
+    lines: cython.Py_ssize_t = 1
+    with cython.nogil:
+        for i in range(text.shape[0]):
+            lines += text[i] == 0x0A
+    return lines
+
+
+def bound_lines(
+    text: cython.const[cython.uint][::1],
+    starts: cython.const[cython.int][::1],
+    lines: cython.int[:, ::1],
+) -> None:
+    """Fill in the tokens of each line; that of an empty one is an empty span."""
+    line: cython.Py_ssize_t = 0
+    token: cython.Py_ssize_t = 0
+    lines[0, 0] = 0
+    with cython.nogil:
+        for i in range(text.shape[0]):
+            if text[i] == 0x0A:
+                while token < starts.shape[0] and starts[token] < i:
+                    token += 1
+                lines[line, 1] = cython.cast(cython.int, token)
+                line += 1
+                lines[line, 0] = cython.cast(cython.int, token)
+        lines[line, 1] = cython.cast(cython.int, starts.shape[0])
+
+
 def classify(
     text: cython.const[cython.uint][::1],
     lower: cython.const[cython.uint][::1],
@@ -325,5 +354,7 @@ def number_keys(
 if not cython.compiled:
     describe = interpreted.views(describe)
     place = interpreted.views(place)
+    count_lines = interpreted.views(count_lines)
+    bound_lines = interpreted.views(bound_lines)
     classify = interpreted.views(classify)
     number_keys = interpreted.views(number_keys)

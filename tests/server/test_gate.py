@@ -16,12 +16,8 @@ from majuscule.server.problems import RequestError
 from majuscule.server.settings import Settings
 
 
-async def _stays() -> bool:
-    return False
-
-
-async def _has_left() -> bool:
-    return True
+async def _stays() -> None:
+    await asyncio.Event().wait()
 
 
 async def _settled() -> None:
@@ -82,15 +78,25 @@ def test_large_requests_leave_a_thread_to_small_ones() -> None:
     in_a_gate(test, threads=2, queue=3)
 
 
-def test_a_request_whose_client_left_is_not_worked_on() -> None:
-    async def test(gate: Gate, _go_on: threading.Event) -> None:
+def test_a_request_whose_client_leaves_no_longer_waits() -> None:
+    async def test(gate: Gate, go_on: threading.Event) -> None:
+        first = held(gate, go_on)
+        await _settled()
         worked: list[int] = []
+        leaves = asyncio.Event()
+        waiting = asyncio.create_task(gate.run(0, leaves.wait, worked.append, 1))
+        await _settled()
+        assert gate.waiting == 1
+        leaves.set()
         with pytest.raises(ClientDisconnect):
-            await gate.run(0, _has_left, worked.append, 1)
+            await waiting
+        assert gate.waiting == 0
+        go_on.set()
+        assert await first == "done"
         await gate.run(0, _stays, worked.append, 2)
         assert worked == [2]
 
-    in_a_gate(test, threads=1, queue=0)
+    in_a_gate(test, threads=1, queue=1)
 
 
 def test_the_process_ends_while_a_thread_still_works() -> None:
@@ -100,7 +106,7 @@ from majuscule.server.gate import Gate
 from majuscule.server.settings import Settings
 
 async def stays():
-    return False
+    await asyncio.Event().wait()
 
 async def main():
     began = threading.Event()

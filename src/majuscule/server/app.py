@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from typing import Any
 
@@ -83,18 +83,24 @@ def _endpoint(route: Route, services: Services, settings: Settings, gate: Gate) 
             values = dict(request.path_params)
             if not route.threaded:
                 return work(values)
-            return await gate.run(0, request.is_disconnected, work, values)
+            return await gate.run(0, partial(_left, request), work, values)
         said = request.headers.get("content-length", "")
         gate.check(int(said) if said.isdecimal() else 0)
         type_ = bodies.body_type(request)
         body = await bodies.read_body(request, settings, gate)
         try:
-            left = request.is_disconnected
+            left = partial(_left, request)
             return await gate.run(len(body), left, work_on_body, type_, body, request)
         finally:
             gate.release(len(body))
 
     return endpoint
+
+
+async def _left(request: Request) -> None:
+    """Wait until the client has left; its body has been read."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def _values(route: Route, type_: str, body: bytes, request: Request) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar
@@ -87,25 +87,16 @@ class Gate:
     async def run(
         self,
         size: int,
-        is_left: Callable[[], Awaitable[bool]],
+        left: Callable[[], Coroutine[Any, Any, object]],
         work: Callable[..., Result],
         *arguments: Any,
     ) -> Result:
         """Return what the work on a request of ``size`` bytes returns, done in a thread.
 
-        Raises 503 where the queue is full and 504 where the work takes too long.  A request that
-        its client has left while it waited (``is_left``) is not worked on.
+        Raises 503 where the queue is full and 504 where the work takes too long.  ``left`` ends
+        when the client leaves, and with it ends the wait.
         """
-        entered: list[Lane] = []
-        try:
-            for lane in self._lanes(size):
-                await lane.enter()
-                entered.append(lane)
-            if await is_left():
-                raise ClientDisconnect
-        except BaseException:
-            _leave(entered)
-            raise
+        entered = await self._enter(self._lanes(size), left)
         self.working += 1
         future = _in_thread(work, *arguments)
         future.add_done_callback(partial(self._done, entered))
@@ -118,6 +109,32 @@ class Gate:
                 504,
                 f"the work took more than {self._settings.time:g} seconds; send less text at once",
             ) from None
+
+    async def _enter(
+        self, lanes: tuple[Lane, ...], left: Callable[[], Coroutine[Any, Any, object]]
+    ) -> list[Lane]:
+        entered: list[Lane] = []
+
+        def give_up(watch: asyncio.Task[object]) -> None:
+            if not watch.cancelled():
+                patience.reschedule(0)
+
+        try:
+            async with asyncio.timeout(None) as patience:
+                watch = asyncio.create_task(left())
+                watch.add_done_callback(give_up)
+                try:
+                    for lane in lanes:
+                        await lane.enter()
+                        entered.append(lane)
+                finally:
+                    watch.cancel()
+            return entered
+        except BaseException as error:
+            _leave(entered)
+            if isinstance(error, TimeoutError):
+                raise ClientDisconnect from None
+            raise
 
     def _lanes(self, size: int) -> tuple[Lane, ...]:
         return (self._large, self._all) if size >= LARGE else (self._all,)

@@ -2,7 +2,9 @@
 
 :func:`atomic_write` writes to a temporary file beside the target, flushes it to the disk, renames
 it over the target and flushes the folder.  Whatever stops it on the way (a full disk, an error of
-the caller, Ctrl-C, a kill) leaves the target as it was.  A target that is not a regular file, such
+the caller, Ctrl-C, a kill) leaves the target as it was.  The temporary file is gone then too; one
+that a process left which could not clean up, killed by SIGKILL, is removed by the next that writes
+the same target: its lock is held by nobody.  A target that is not a regular file, such
 as ``/dev/stdout`` or a named pipe, cannot be replaced by a rename and is written in place.
 
 The rename gives the path a new inode: other hard links to an old file keep the old content.
@@ -104,16 +106,15 @@ def _replaceable(status: os.stat_result, real: Path) -> bool:
 
 @contextmanager
 def _replacing(target: Path, real: Path, before: os.stat_result | None) -> Iterator[BinaryIO]:
-    # A name is at most 255 bytes, and one character may take four.
-    temporary = real.with_name(f".{real.name[:50]}.{os.urandom(6).hex()}.part")
+    temporary: Path | None = None
     raw: _Reporting | None = None
     try:
         with reported(target):
             effective = os.access in os.supports_effective_ids
             if before is not None and not os.access(real, os.W_OK, effective_ids=effective):
                 raise PermissionError(13, "The file is write-protected")
-            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-            raw = _Reporting(os.open(temporary, flags, 0o666), target)
+            descriptor, temporary = _open_temporary(real)
+            raw = _Reporting(descriptor, target)
             if before is not None:
                 _take_over(raw.fileno(), before)
         out = io.BufferedWriter(raw, BUFFER)
@@ -131,8 +132,58 @@ def _replacing(target: Path, real: Path, before: os.stat_result | None) -> Itera
             if raw is not None:
                 raw.close()
         with suppress(OSError):
-            temporary.unlink(missing_ok=True)
+            if temporary is not None:
+                temporary.unlink(missing_ok=True)
         raise
+
+
+def _open_temporary(real: Path) -> tuple[int, Path]:
+    """Open, and lock, a new file beside ``real``; what a dead process left there is removed."""
+    # A name is at most 255 bytes, and one character may take four.
+    known = real.with_name(f".{real.name[:50]}.part")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    with suppress(OSError):
+        _remove_abandoned(known)
+        descriptor = os.open(known, flags, 0o666)
+        try:
+            if _lock(descriptor) and _is_at(descriptor, known):
+                return descriptor, known
+        except BaseException:  # Ctrl-C just here
+            known.unlink(missing_ok=True)
+            raise
+        os.close(descriptor)
+    # Another process is writing the same target just now.
+    other = real.with_name(f".{real.name[:50]}.{os.urandom(6).hex()}.part")
+    return os.open(other, flags, 0o666), other
+
+
+def _remove_abandoned(path: Path) -> None:
+    """Remove a temporary file whose writer is gone."""
+    with suppress(FileNotFoundError):
+        descriptor = os.open(path, os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0))
+        try:
+            if _lock(descriptor) and _is_at(descriptor, path):
+                path.unlink()
+        finally:
+            os.close(descriptor)
+
+
+def _lock(descriptor: int) -> bool:
+    """Lock a file until it is closed, or its process ends; tell whether nobody else holds it."""
+    try:
+        import fcntl
+    except ImportError:  # Windows removes no file that is open
+        return True
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _is_at(descriptor: int, path: Path) -> bool:
+    found = _status(path)
+    return found is not None and os.path.samestat(os.fstat(descriptor), found)
 
 
 @contextmanager

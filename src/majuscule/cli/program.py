@@ -95,8 +95,32 @@ def program(state: State, debug: bool) -> None:
     state.debug = debug
 
 
+class Ended(SystemExit):
+    """The end that a signal asks for, raised so that what is half written is cleaned up."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(128 + number)
+        self.number = number
+
+
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    sys.exit(run(arguments))
+    """Run the program and leave the process with its exit status, or by the signal that ends it."""
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        # What the parent ignores, as nohup does, stays ignored.
+        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, _end)
+    try:
+        sys.exit(run(arguments))
+    except Ended as end:
+        _drop_output()
+        os.kill(os.getpid(), end.number)
+        raise
+
+
+def _end(number: int, _frame: object) -> None:
+    signal.signal(number, signal.SIG_DFL)  # who asks twice does not wait
+    raise Ended(number)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import glob
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from majuscule.errors import CorpusError
@@ -13,6 +13,7 @@ from majuscule.reading.table import FORMATS
 
 SUFFIXES = tuple(end for one in FORMATS.values() if one.documents for end in one.suffixes)
 """How files end that a folder stands for: those of formats made for corpora."""
+_REWRITTEN = frozenset(end for one in FORMATS.values() if one.reader for end in one.suffixes)
 
 
 def find_files(names: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]) -> list[str]:
@@ -31,6 +32,42 @@ def find_files(names: str | os.PathLike[str] | Iterable[str | os.PathLike[str]])
     for name in names:
         found.update(dict.fromkeys(_meant(os.fspath(name))))
     return list(found)
+
+
+def find_rewritten(
+    names: Iterable[str], format: str | None, skip: Callable[[str], None]
+) -> Iterator[tuple[str, bool]]:
+    """Yield the files that ``names`` mean whose text is to be changed, and whether it is named.
+
+    A folder stands for the files in it and below whose names say a format that is rewritten, or,
+    where ``format`` is given, for all.  Hidden files and folders and links are left out, and
+    ``skip`` is told why; a file that is named itself may be either.
+    """
+    seen = set()
+    for name in names:
+        if name == STDIN or not Path(name).is_dir():
+            yield name, True
+            continue
+        for path in _below(Path(name), skip):
+            known = uncompressed_name(path).suffix.lower() in _REWRITTEN
+            if not known and not format:
+                skip("of no known format")
+            elif path.resolve() not in seen:
+                seen.add(path.resolve())
+                yield str(path), False
+
+
+def _below(folder: Path, skip: Callable[[str], None]) -> Iterator[Path]:
+    """Yield the files in a folder and below, by name, without what is hidden and without links."""
+    for path in sorted(folder.iterdir()):
+        if path.name.startswith("."):
+            skip("hidden")
+        elif path.is_symlink():
+            skip("linked")
+        elif path.is_dir():
+            yield from _below(path, skip)
+        elif path.is_file():
+            yield path
 
 
 def _meant(name: str) -> list[str]:

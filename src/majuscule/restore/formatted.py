@@ -72,9 +72,12 @@ def analyze_formatted(
     length = 0
     for extract in read_content(content, format):
         found = truecaser.analyze(extract.text, case=case, memory=memory, below=below)
-        places = list(_places(extract, found.text))
+        # A button's text is read after what is around it, and Whisper's words stand several times.
+        places = sorted(_places(extract, found.text))
         tokens += _placed(found.tokens, places, length)
-        stretches += [(length + start, length + start + stop - at) for at, stop, start in places]
+        stretches += sorted(
+            (length + start, length + start + stop - at) for at, stop, start in places
+        )
         parts.append(extract.rewrite(found.text))
         length += len(parts[-1])
     return FormattedAnalysis("".join(parts), tuple(tokens), tuple(stretches))

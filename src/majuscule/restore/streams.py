@@ -8,19 +8,26 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from majuscule.errors import UsageError
+from majuscule.errors import CorpusError, UsageError
+from majuscule.files import OutputError
 from majuscule.reading import FORMATS, Errors, format_of
 from majuscule.reading.compression import STDIN, open_compressed, shown_name
 from majuscule.reading.extracts import Extract, units_of
+from majuscule.reading.finding import find_rewritten
 from majuscule.reading.inputs import How, Reading
 from majuscule.reading.sources import Opened, work_through
 from majuscule.restore.truecaser import Case, Truecaser, load
+from majuscule.text.changes import Changes, Difference, Summary
+
+Way = Literal["write", "diff", "list"]
+"""What becomes of files that are rewritten: replaced, or only shown."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +58,7 @@ def restore_file(
     keep_broken: bool = False,
     jobs: int | None = None,
     tell: Callable[[str], None] = lambda _message: None,
-) -> None:
+) -> Changes:
     """Restore a file of any format; of the new file nothing differs but the case of letters.
 
     ``format`` is one of :data:`majuscule.reading.REWRITTEN`; without it the source's name
@@ -59,7 +66,7 @@ def restore_file(
     ``encoding`` is that of both files: a name, ``auto`` to have it found, or nothing for UTF-8 and
     what a byte-order mark says.  A target named ``.gz``, ``.bz2``, ``.xz`` or ``.zst`` is
     compressed.  It appears when it is whole, and may be the source itself.  ``tell`` gets a
-    sentence for each thing that was odd.
+    sentence for each thing that was odd.  Returns how many words there are, and how many changed.
 
     Raises :class:`~majuscule.errors.CorpusError`, with file and line, for what cannot be read;
     ``keep_broken`` copies broken lines, rows and cues as they are instead.
@@ -70,8 +77,10 @@ def restore_file(
     reading = Reading(document, tuple(fields), header, delimiter, errors, keep_broken, encoding)
     options = Options(case, memory, reading, jobs or os.cpu_count() or 1)
     truecaser = model if isinstance(model, Truecaser) else load(model)
+    changes = Changes()
     with open_compressed(target) as write:
-        restore_stream(truecaser, source, write, options, format=format, tell=tell)
+        restore_stream(truecaser, source, write, options, format=format, tell=tell, changes=changes)
+    return changes
 
 
 def restore_files(
@@ -83,7 +92,7 @@ def restore_files(
     format: str | None = None,
     tell: Callable[[str], None] = lambda _message: None,
     progress: Callable[[int], None] | None = None,
-) -> None:
+) -> Summary:
     """Restore files one after the other into one, or each into a folder under its own name.
 
     ``-`` is standard input.  ``target`` is a file, a folder (one that is there, or a name that ends
@@ -93,20 +102,148 @@ def restore_files(
     Raises :class:`~majuscule.errors.UsageError` for files that cannot be joined into one, and for
     two that would have one name in the folder.
     """
+    done = Summary()
 
     def restore(file: str, write: Callable[[bytes], Any]) -> None:
-        restore_stream(truecaser, file, write, options, format=format, tell=tell, progress=progress)
+        changes = Changes()
+        restore_stream(
+            truecaser,
+            file,
+            write,
+            options,
+            format=format,
+            tell=tell,
+            progress=progress,
+            changes=changes,
+        )
+        done.add(changes)
 
-    if isinstance(target, str) and (target.endswith(("/", os.sep)) or Path(target).is_dir()):
+    if isinstance(target, str) and is_folder(target):
         for file, path in _targets(files, Path(target)).items():
             with open_compressed(path) as write:
                 restore(file, write)
-        return
+        return done
     if len(files) > 1 and not options.analysis:
         _check_joined(files, format)
     with open_compressed(target) if isinstance(target, str) else nullcontext(target) as write:
         for file in files:
             restore(file, write)
+    return done
+
+
+def is_folder(target: str | Callable[[bytes], Any]) -> bool:
+    """Tell whether files go to a folder: one that is there, or a name that ends with a slash."""
+    if not isinstance(target, str):
+        return False
+    return target.endswith(("/", os.sep)) or Path(target).is_dir()
+
+
+def rewrite_files(
+    truecaser: Truecaser,
+    names: Sequence[str],
+    options: Options,
+    *,
+    way: Way = "write",
+    write: Callable[[bytes], Any] = lambda _content: None,
+    format: str | None = None,
+    tell: Callable[[str], None] = lambda _message: None,
+    progress: Callable[[int], None] | None = None,
+) -> Summary:
+    """Restore files, and those in folders, where they stand; or show what that would change.
+
+    ``way``: ``write`` replaces each file that changes when it is whole; ``diff`` hands ``write``
+    the lines that would change, ``list`` a line for each such file.  A file that cannot be restored
+    stays as it is, and ``tell`` is told why.  See :func:`restore_stream` for the rest.
+    """
+    done = Summary()
+    for file, named in find_rewritten(names, format, done.skip):
+        changes = Changes()
+        work = partial(_rewriting[way], truecaser, file, write, options, changes)
+        try:
+            work(format=format, tell=tell, progress=progress)
+        except (CorpusError, UsageError, OutputError) as error:
+            tell(str(error))
+            if named:
+                done.failed += 1
+            else:
+                done.skip("refused")
+            continue
+        done.add(changes)
+    return done
+
+
+class _UnchangedError(Exception):
+    """Nothing of a file changes, so it is not written."""
+
+
+def _replace(
+    truecaser: Truecaser,
+    file: str,
+    _write: Callable[[bytes], Any],
+    options: Options,
+    changes: Changes,
+    **how: Any,
+) -> None:
+    if file == STDIN:
+        raise UsageError("standard input cannot be restored in place; leave --in-place out")
+    with suppress(_UnchangedError), open_compressed(file) as write:
+        restore_stream(truecaser, file, write, options, changes=changes, **how)
+        if not changes.changed:
+            raise _UnchangedError
+
+
+def _list(
+    truecaser: Truecaser,
+    file: str,
+    write: Callable[[bytes], Any],
+    options: Options,
+    changes: Changes,
+    **how: Any,
+) -> None:
+    restore_stream(truecaser, file, lambda _content: None, options, changes=changes, **how)
+    if changes.changed:
+        write(f"{shown_name(file)}: {changes}\n".encode("utf-8", "backslashreplace"))
+
+
+def _compare(
+    truecaser: Truecaser,
+    file: str,
+    write: Callable[[bytes], Any],
+    options: Options,
+    changes: Changes,
+    *,
+    format: str | None = None,
+    **how: Any,
+) -> None:
+    """Write the lines of a file that would change; of a file that is no text those of its text."""
+    difference = Difference(shown_name(file))
+    is_text = not FORMATS[format or format_of(file)].binary
+
+    def put(lines: Iterable[str]) -> None:
+        if shown := "".join(lines):
+            write(shown.encode("utf-8", "backslashreplace"))
+
+    def restore(_opened: Opened, extracts: list[Extract]) -> tuple[str, str]:
+        texts = restored(truecaser, extracts, options, changes)
+        if not is_text:
+            old = "".join(f"{one.text}\n" for one in extracts)
+            return old, "".join(f"{one}\n" for one in texts)
+        pairs = zip(extracts, texts, strict=True)
+        return "".join(one.raw for one in extracts), "".join(one.rewrite(new) for one, new in pairs)
+
+    work_through(
+        file,
+        restore,
+        lambda pair: put(difference.add(*pair)),
+        format=format,
+        reading=options.reading,
+        jobs=options.jobs,
+        **how,
+    )
+    put(difference.end())
+
+
+_rewriting: dict[Way, Callable[..., None]] = {"write": _replace, "diff": _compare, "list": _list}
 
 
 def _targets(files: Sequence[str], folder: Path) -> dict[str, Path]:
@@ -145,17 +282,16 @@ def restore_stream(
     format: str | None = None,
     tell: Callable[[str], None] = lambda _message: None,
     progress: Callable[[int], None] | None = None,
+    changes: Changes | None = None,
 ) -> None:
     """Restore a file, or standard input for ``-``, and hand the bytes to ``write``.
 
     ``tell`` gets what the reader should know (replaced bytes, odd numbers of cues); ``progress``
-    how many more bytes were read.
+    how many more bytes were read; ``changes`` counts the words that change.
     """
 
     def restore(opened: Opened, extracts: list[Extract]) -> Any:
-        texts = [one.text for one in extracts]
-        found = truecaser.restore_many(texts, case=options.case, memory=options.memory, jobs=1)
-        return opened.render(extracts, list(found))
+        return opened.render(extracts, restored(truecaser, extracts, options, changes))
 
     def analyze(_opened: Opened, extracts: list[Extract]) -> bytes:
         found = (one for each in extracts for one in _analyze(truecaser, options, each))
@@ -174,6 +310,21 @@ def restore_stream(
         tell=tell,
         progress=progress,
     )
+
+
+def restored(
+    truecaser: Truecaser, extracts: Sequence[Extract], options: Options, changes: Changes | None
+) -> list[str]:
+    """Return the texts of extracts restored; ``changes`` counts their words."""
+    texts = [one.text for one in extracts]
+    found = truecaser.restore_many(texts, case=options.case, memory=options.memory, jobs=1)
+    if changes is None:
+        return list(found)
+    done = []
+    for old, new in zip(texts, found, strict=True):
+        changes.add(old, new)
+        done.append(new)
+    return done
 
 
 def _analyze(truecaser: Truecaser, options: Options, extract: Extract) -> Iterator[dict[str, Any]]:

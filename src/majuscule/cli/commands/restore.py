@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -23,6 +24,7 @@ from majuscule.reading.table import format_of
 
 if TYPE_CHECKING:
     from majuscule.reading import Reading
+    from majuscule.restore.streams import Way
     from majuscule.restore.truecaser import Case
 
 
@@ -34,6 +36,20 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Write to FILE, which appears once it is complete, and compressed if it is named .gz, "
     ".bz2, .xz or .zst; or write each file into a folder, FOLDER/. Default: standard output.",
+)
+@click.option(
+    "-i",
+    "--in-place",
+    "in_place",
+    is_flag=True,
+    help="Rewrite FILES where they stand, each when it is complete; a folder means the files of "
+    "known formats in it and below, without hidden ones and links.",
+)
+@click.option("--diff", is_flag=True, help="Show the lines that would change; write no file.")
+@click.option(
+    "--dry-run",
+    is_flag=True,
+    help="Show which files would change, and how many of their words; write no file.",
 )
 @model_option("What restores")
 @click.option(
@@ -57,6 +73,9 @@ if TYPE_CHECKING:
 def restore(
     files: tuple[str, ...],
     output: str | None,
+    in_place: bool,
+    diff: bool,
+    dry_run: bool,
     model: str,
     case: Case,
     memory: bool,
@@ -96,26 +115,35 @@ def restore(
       majuscule restore --field title --field text archive.jsonl.xz > cased.jsonl
       majuscule restore --column text news.parquet -o cased.parquet
       majuscule restore talks/*.ctm -o cased/
+      majuscule restore --diff notes/ | less
+      majuscule restore --in-place notes/ report.docx
       tail -f chat.log | majuscule restore
       majuscule restore --json story.txt | head -1
     """
     names = files or ("-",)
-    formats = [format_ or format_of(name) for name in names]
-    check_reading(formats, reading)
+    many = in_place or diff or dry_run
+    if many and (output is not None or analysis):
+        other = "--json" if analysis else "-o"
+        raise click.UsageError(f"--in-place, --diff and --dry-run cannot be used with {other}")
+    if not many or (len(names) == 1 and not Path(names[0]).is_dir()):
+        check_reading([format_ or format_of(name) for name in names], reading)
 
     from majuscule.cli.output import is_terminal, write_stdout
     from majuscule.cli.progress import Progress, Sizes
-    from majuscule.restore.streams import Options, restore_files
+    from majuscule.restore.streams import Options, is_folder, restore_files, rewrite_files
     from majuscule.restore.truecaser import load
 
     options = Options(case, memory, reading, jobs or cores(), analysis)
-    with Progress(quiet=is_terminal(output)) as progress:
-        restore_files(
-            load(model),
-            names,
-            write_stdout if output in (None, "-") else output,
-            options,
-            format=format_,
-            tell=progress.tell,
-            progress=Sizes(names, "restoring", progress).read,
-        )
+    target = write_stdout if output in (None, "-") else output
+    with Progress(quiet=is_terminal(output) and not in_place) as progress:
+        sizes = Sizes(names, "restoring", progress)
+        how: Any = {"format": format_, "tell": progress.tell, "progress": sizes.read}
+        if many:
+            way: Way = "diff" if diff else "list" if dry_run else "write"
+            done = rewrite_files(load(model), names, options, way=way, write=write_stdout, **how)
+        else:
+            done = restore_files(load(model), names, target, options, **how)
+        if many or is_folder(target):
+            progress.tell(done.sentence(would=diff or dry_run))
+    if done.failed:
+        raise click.exceptions.Exit(2)

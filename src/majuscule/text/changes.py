@@ -1,0 +1,154 @@
+"""What differs between texts and the same in another case: counted, and shown as by ``diff -u``.
+
+Only letters change, never a line end, so line stands beside line and nothing has to be aligned:
+texts of any length are compared as they pass.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from operator import ne
+
+CONTEXT = 3
+"""Lines that are shown before and after what changes."""
+
+
+@dataclass
+class Changes:
+    """How many words were read, and how many came out in another case."""
+
+    words: int = 0
+    changed: int = 0
+
+    def add(self, old: str, new: str) -> None:
+        """Count a text."""
+        before = old.split()
+        self.words += len(before)
+        if old != new:
+            self.changed += sum(map(ne, before, new.split()))
+
+    def __str__(self) -> str:
+        return f"{self.changed:,} of {self.words:,} words"
+
+
+@dataclass
+class Summary:
+    """What became of many files."""
+
+    files: int = 0
+    changed: int = 0
+    words: Changes = field(default_factory=Changes)
+    skipped: dict[str, int] = field(default_factory=dict)  # in folders, by reason
+    failed: int = 0
+
+    def add(self, changes: Changes) -> None:
+        """Count a file."""
+        self.files += 1
+        self.changed += changes.changed > 0
+        self.words.words += changes.words
+        self.words.changed += changes.changed
+
+    def skip(self, why: str) -> None:
+        """Count a file that is left as it is."""
+        self.skipped[why] = self.skipped.get(why, 0) + 1
+
+    def sentence(self, *, would: bool = False) -> str:
+        """Return what changed, or ``would`` change, in a line.
+
+        >>> Summary(3, 2, Changes(120, 14), {"hidden": 1}, 1).sentence()
+        '2 of 3 files changed, 14 of 120 words; 1 could not be read; skipped: 1 hidden'
+        """
+        files = "file" if self.files == 1 else "files"
+        verb = "would change" if would else "changed"
+        parts = [f"{self.changed:,} of {self.files:,} {files} {verb}, {self.words}"]
+        if self.failed:
+            parts.append(f"{self.failed:,} could not be read")
+        if self.skipped:
+            found = ", ".join(f"{count:,} {why}" for why, count in self.skipped.items())
+            parts.append(f"skipped: {found}")
+        return "; ".join(parts)
+
+
+class Difference:
+    """The lines of a file that change, with those around them, as they come.
+
+    >>> shown = Difference("a.txt")
+    >>> print("".join([*shown.add("in rome\\n", "in Rome\\n"), *shown.end()]), end="")
+    --- a.txt
+    +++ a.txt
+    @@ -1 +1 @@
+    -in rome
+    +in Rome
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._line = 0
+        self._rest = ("", "")  # of a line that has not ended
+        self._before: deque[str] = deque(maxlen=CONTEXT)
+        self._hunk: list[str] = []
+        self._start = 0  # of the hunk
+        self._removed: list[str] = []
+        self._added: list[str] = []
+        self._same = 0  # lines since the last that changed
+        self._begun = False
+
+    def add(self, old: str, new: str) -> Iterator[str]:
+        """Take the next stretch of the file; yield what can be shown."""
+        *before, rest = (self._rest[0] + old).split("\n")
+        *after, other_rest = (self._rest[1] + new).split("\n")
+        self._rest = (rest, other_rest)
+        for one, other in zip(before, after, strict=True):
+            yield from self._take(f"{one}\n", f"{other}\n")
+
+    def end(self) -> Iterator[str]:
+        """Take the end of the file; yield the rest."""
+        if self._rest[0]:
+            yield from self._take(*self._rest)
+        yield from self._close()
+
+    def _take(self, old: str, new: str) -> Iterator[str]:
+        self._line += 1
+        if old != new:
+            if not self._hunk and not self._removed:
+                self._start = self._line - len(self._before)
+                self._hunk = [f" {line}" for line in self._before]
+                self._before.clear()
+            self._removed.append(f"-{old}")
+            self._added.append(f"+{new}")
+            self._same = 0
+            return
+        if not self._hunk and not self._removed:
+            self._before.append(old)
+            return
+        self._settle()
+        self._hunk.append(f" {old}")
+        self._same += 1
+        if self._same > 2 * CONTEXT:
+            yield from self._close()
+
+    def _settle(self) -> None:
+        self._hunk += self._removed + self._added
+        self._removed, self._added = [], []
+
+    def _close(self) -> Iterator[str]:
+        self._settle()
+        if not self._hunk:
+            return
+        if self._same > CONTEXT:
+            extra = self._same - CONTEXT
+            self._before.extend(line[1:] for line in self._hunk[-extra:])
+            del self._hunk[-extra:]
+        if not self._begun:
+            self._begun = True
+            yield f"--- {self._name}\n+++ {self._name}\n"
+        lines = sum(1 for line in self._hunk if line[0] != "+")
+        # Of a hunk of one line the count is left out.
+        span = f"{self._start}" if lines == 1 else f"{self._start},{lines}"
+        yield f"@@ -{span} +{span} @@\n"
+        for line in self._hunk:
+            yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
+        self._hunk = []
+        self._same = 0

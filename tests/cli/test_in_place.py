@@ -1,0 +1,165 @@
+"""Files are rewritten where they stand, or it is shown what would change."""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run, Start
+
+LOWER = "angela merkel met the un.\nanna port lives in berlin."
+CASED = "Angela Merkel met the UN in New York.\n"
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    folder = tmp_path / "tree"
+    for name, content in {
+        "a.txt": LOWER,
+        "done.txt": CASED,
+        "below/b.jsonl": '{"text": "anna met angela merkel"}\n',
+        "code.py": "angela = 1\n",
+        "notes": LOWER,
+        ".hidden.txt": LOWER,
+        ".git/c.txt": LOWER,
+        "set.json": '{"name": "angela"}\n',
+    }.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content)
+    (folder / "link.txt").symlink_to("a.txt")
+    (folder / "loop").symlink_to(folder)
+    return folder
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and "loop" not in path.parts
+    }
+
+
+def test_a_folder_is_rewritten_without_what_is_hidden_linked_or_unknown(
+    majuscule: Run, model: Path, tree: Path
+) -> None:
+    before = contents(tree)
+    (tree / "a.txt").chmod(0o640)
+    kept = (tree / "done.txt").stat()
+    done = majuscule("restore", "-m", model, "--in-place", tree)
+    assert (done.status, done.output) == (0, b"")
+    after = contents(tree)
+    assert after.keys() == before.keys()
+    assert {name for name in after if after[name] != before[name]} == {
+        "a.txt",
+        "below/b.jsonl",
+        "link.txt",
+    }
+    assert after["a.txt"].startswith(b"Angela Merkel met the UN.\nAnna Port")
+    assert stat.S_IMODE((tree / "a.txt").stat().st_mode) == 0o640
+    assert (tree / "link.txt").is_symlink()
+    found = (tree / "done.txt").stat()
+    assert (found.st_ino, found.st_mtime_ns) == (kept.st_ino, kept.st_mtime_ns)
+    *others, last = done.errors.splitlines()
+    assert [line.split(":")[1].strip() for line in others] == [str(tree / "set.json")]
+    assert last == (
+        "majuscule: 2 of 3 files changed, 9 of 22 words; "
+        "skipped: 2 hidden, 2 of no known format, 2 linked, 1 refused"
+    )
+    again = majuscule("restore", "-m", model, "--in-place", tree)
+    assert "0 of 3 files changed, 0 of 22 words" in again.errors
+    assert contents(tree) == after
+
+
+def test_what_would_change_is_shown_and_nothing_written(
+    majuscule: Run, model: Path, tree: Path
+) -> None:
+    before = contents(tree)
+    done = majuscule("restore", "-m", model, "--dry-run", tree)
+    assert done.text == f"{tree}/a.txt: 6 of 10 words\n{tree}/below/b.jsonl: 3 of 4 words\n"
+    assert "2 of 3 files would change, 9 of 22 words" in done.errors
+    shown = majuscule("restore", "-m", model, "--diff", tree).text
+    assert shown.startswith(f"--- {tree}/a.txt\n+++ {tree}/a.txt\n@@ -1,2 +1,2 @@\n-angela merkel")
+    assert '+{"text": "Anna met Angela Merkel"}\n' in shown
+    assert contents(tree) == before
+    assert (
+        "1 of 1 file would"
+        in majuscule("restore", "-m", model, "--diff", given=b"angela merkel").errors
+    )
+
+
+def test_a_named_file_that_cannot_be_restored_is_told_and_the_others_are_done(
+    majuscule: Run, model: Path, tree: Path
+) -> None:
+    names = [tree / name for name in ("code.py", "none.txt", "link.txt", ".hidden.txt")]
+    done = majuscule("restore", "-m", model, "--in-place", *names)
+    assert done.status == 2
+    assert f"{tree}/code.py: a program, not prose" in done.errors
+    assert f"{tree}/none.txt: no such file" in done.errors
+    assert done.errors.splitlines()[-1].endswith("words; 2 could not be read")
+    assert (tree / "a.txt").read_text().startswith("Angela")
+    assert (tree / "link.txt").is_symlink()
+    assert (tree / ".hidden.txt").read_text().startswith("Angela")
+    assert not list(tree.glob(".*.part"))
+
+
+@pytest.mark.parametrize("way", ["--in-place", "--diff", "--dry-run"])
+@pytest.mark.parametrize("other", [["-o", "x"], ["--json"]])
+def test_options_that_do_not_go_together_are_refused(
+    majuscule: Run, model: Path, way: str, other: list[str]
+) -> None:
+    done = majuscule("restore", "-m", model, way, *other, given=b"a")
+    assert done.status == 2
+    assert "--in-place, --diff and --dry-run cannot be used with" in done.errors
+
+
+def test_standard_input_has_no_place(majuscule: Run, model: Path) -> None:
+    done = majuscule("restore", "-m", model, "--in-place", given=b"a")
+    assert done.status == 2
+    assert "standard input cannot be restored in place" in done.errors
+
+
+def wait_for_part(process: subprocess.Popen[bytes], folder: Path) -> Path:
+    """Wait until a temporary file is there."""
+    end = time.monotonic() + 60
+    while time.monotonic() < end and process.poll() is None:
+        if found := list(folder.glob(".*.part")):
+            return found[0]
+        time.sleep(0.02)
+    raise AssertionError("no temporary file appeared")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of Unix")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_a_signal_leaves_no_part_behind(
+    start: Start, model: Path, tmp_path: Path, number: signal.Signals
+) -> None:
+    out = tmp_path / "out.txt"
+    with start("restore", "-m", model, "-o", out) as process:
+        wait_for_part(process, tmp_path)
+        process.send_signal(number)
+        assert process.wait(60) == (130 if number == signal.SIGINT else -number)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of Unix")
+def test_what_a_killed_run_left_is_gone_after_the_next(
+    majuscule: Run, start: Start, model: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out.txt"
+    with start("restore", "-m", model, "-o", out) as process:
+        left = wait_for_part(process, tmp_path)
+        # While that one runs, another writes under a name of its own.
+        assert majuscule("restore", "-m", model, "-o", out, given=b"anna").status == 0
+        assert left.exists()
+        process.kill()
+        process.wait(60)
+    assert left.exists()
+    assert majuscule("restore", "-m", model, "-o", out, given=b"anna").status == 0
+    assert list(tmp_path.iterdir()) == [out]

@@ -45,6 +45,7 @@ from majuscule.text import (
 from majuscule.text.protection import _triggers
 from majuscule.text.sentences import ABBREVIATIONS
 from majuscule.text.tokens import AFFIXES, DOMAINS, ENDINGS
+from majuscule.words.glossary import Glossary
 from majuscule.words.table import WordTable
 
 SOURCE = Path(majuscule.__file__).parent
@@ -118,6 +119,16 @@ def word_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     yield "classify", (codes, tables.lower, tables.upper, *where), (blank(n, np.uint8),)
     table = np.zeros(1 << (2 * n).bit_length(), np.int32)
     yield "number_keys", (tokens.words,), (table, blank(n, np.int32), blank(n, np.int64))
+
+
+def glossary_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    tokens = read_passage(text).tokens
+    table = Glossary.of(
+        ["eBay", "Don't", "U.S. McDonald's", "McDonald", "a", "A.com", "é ?"]
+    )._table
+    form = (table.slots, table.keys, table.groups, table.bounds, table.text)
+    given = (tokens.folded, tokens.starts, tokens.ends, tokens.words, *form)
+    yield "find_forms", (*given, table.starts, table.ends), (blank(len(tokens), np.int32),)
 
 
 def detection_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
@@ -400,6 +411,7 @@ CALLS: dict[str, Callable[[str, np.random.Generator], Iterator[Call]]] = {
     "text.protection_kernel": protection_calls,
     "text.token_kernel": token_calls,
     "text.word_kernel": word_calls,
+    "words.glossary_kernel": glossary_calls,
     "words.table_kernel": word_table_calls,
 }
 """What each kernel is asked, all of its functions; a new kernel is missed below."""

@@ -26,10 +26,12 @@ if TYPE_CHECKING:
     from majuscule.restore.training import train
     from majuscule.restore.truecaser import Truecaser, detect, load
     from majuscule.trials.evaluation import evaluate
+    from majuscule.words.glossary import Glossary
 
 __all__ = [
     "Analysis",
     "CorpusError",
+    "Glossary",
     "MajusculeError",
     "Mention",
     "ModelError",
@@ -53,6 +55,7 @@ __all__ = [
 _HOMES = {
     "Analysis": "majuscule.restore.analysis",
     "CorpusError": "majuscule.errors",
+    "Glossary": "majuscule.words.glossary",
     "MajusculeError": "majuscule.errors",
     "Mention": "majuscule.reading.annotations.mentions",
     "ModelError": "majuscule.errors",

@@ -43,7 +43,7 @@ class AnalyzedToken:
 
     ``start`` and ``end`` are offsets into the input string.  ``confidence`` is the calibrated
     probability that the class is right.  ``reason`` is one of model, lexicon, pattern, memory,
-    context, sentence start, left alone.
+    context, sentence start, glossary, left alone.
     """
 
     start: int

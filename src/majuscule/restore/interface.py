@@ -23,12 +23,13 @@ from majuscule.text import classes as case
 from majuscule.text.classes import KEEP
 from majuscule.text.codepoints import CodePoints
 from majuscule.text.passages import Passage
+from majuscule.words.glossary import Glossary
 
-MODEL, LEXICON, PATTERN, MEMORY, CONTEXT, LEFT = range(6)
+MODEL, LEXICON, PATTERN, MEMORY, CONTEXT, LEFT, GLOSSARY = range(7)
 """What decided a token: the model, the lexicon of mixed forms, a pattern (Mc-), the word's other
-occurrences in the document, the context classifier, or nothing (left as it came)."""
+occurrences in the document, the context classifier, nothing (left as it came), or the glossary."""
 
-REASON_NAMES = ("model", "lexicon", "pattern", "memory", "context", "left alone")
+REASON_NAMES = ("model", "lexicon", "pattern", "memory", "context", "left alone", "glossary")
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,26 @@ class Decisions:
         classes, reasons = self.classes.copy(), self.reasons.copy()
         classes[~wanted], reasons[~wanted] = KEEP, LEFT
         return replace(self, classes=classes, reasons=reasons)
+
+    def in_forms(self, glossary: Glossary, passage: Passage) -> Decisions:
+        """Return the decisions with a glossary's forms written as they are there."""
+        at, found, forms = glossary.find(passage.tokens)
+        if not len(at):
+            return self
+        classes, masks, reasons = self.classes.copy(), self.masks.copy(), self.reasons.copy()
+        margins, posteriors = self.margins.copy(), self.posteriors
+        classes[at], masks[at], reasons[at], margins[at] = found, forms, GLOSSARY, np.inf
+        if posteriors is not None:
+            posteriors = posteriors.copy()
+            posteriors[at] = np.eye(KEEP, dtype=np.float32)[found]
+        return replace(
+            self,
+            classes=classes,
+            masks=masks,
+            margins=margins,
+            reasons=reasons,
+            posteriors=posteriors,
+        )
 
     def apply(self, passage: Passage) -> CodePoints:
         """Return the text as decided."""

@@ -1,7 +1,8 @@
 """The truecaser: what users hold in their hands.
 
 Text -> passage -> what needs restoring (detection) -> decisions (a restorer) -> second look
-(memory) -> plan -> text.  A string is one document: memory reaches from its first line to its last.
+(memory) -> glossary -> plan -> text.  A string is one document: memory reaches from its first line
+to its last.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from majuscule.text.batches import batches, in_order
 from majuscule.text.codepoints import CodePoints, checked, decode
 from majuscule.text.passages import Passage, read_passage
 from majuscule.text.protection import NO_PATTERNS, Patterns
+from majuscule.words.glossary import NO_GLOSSARY, Glossary, shipped_glossary
 
 Case = Literal["auto", "ignore"]
 CASES: tuple[str, ...] = get_args(Case)
@@ -54,6 +56,7 @@ class Truecaser:
     header: ModelHeader
     digest: str = ""
     source: str = ""  # a shipped model's name, or the path of a model file
+    glossary: Glossary = NO_GLOSSARY  # forms that win over the model
     protect: Patterns = NO_PATTERNS  # what is left alone beside markup and machine text
 
     def __repr__(self) -> str:
@@ -62,7 +65,30 @@ class Truecaser:
     def __reduce__(self) -> tuple[Any, ...]:
         if not self.source:
             raise TypeError("this truecaser is of no file, so no other process can load it")
-        return _load_again, (self.source, self.digest, self.protect)
+        return _load_again, (self.source, self.digest, self.glossary, self.protect)
+
+    def with_rules(
+        self,
+        *,
+        glossary: Glossary | Iterable[str] | str | os.PathLike[str] = (),
+        protect: Patterns | Iterable[str] | str = (),
+        alone: bool = False,
+    ) -> Truecaser:
+        r"""Return the truecaser with forms that win over the model, and with protected text.
+
+        ``glossary``: forms, the path of a file with one a line, or a :class:`Glossary` that was
+        made once; ``protect``: regular expressions of text that is never changed.  Both are added
+        to what there is, the shipped glossary of English models too; ``alone`` leaves that out.
+
+        >>> import majuscule
+        >>> en = majuscule.load("en").with_rules(glossary=["FooBar", "npm"], protect=r"ticket-\w+")
+        >>> en.restore("npm and foobar are in ticket-AbC.")
+        'npm and FooBar are in ticket-AbC.'
+        """
+        forms, patterns = Glossary.of(glossary), Patterns.of(protect)
+        if alone:
+            return replace(self, glossary=forms, protect=patterns)
+        return replace(self, glossary=self.glossary | forms, protect=self.protect | patterns)
 
     def restore(self, text: str, *, case: Case = "auto", memory: bool = True) -> str:
         """Return the text with its capitals back: same length, only case differs.
@@ -167,6 +193,7 @@ class Truecaser:
         decisions = self.restorer.decide(passage, posteriors=posteriors)
         if memory:
             decisions = recall(passage, decisions, documents=documents)
+        decisions = decisions.in_forms(self.glossary, passage)
         # Restoring some lines may show a neighbour in another light; ask again until nothing is
         # added, so that restoring twice is restoring once.
         while wanted is not None and not wanted.all():
@@ -184,8 +211,9 @@ def load(name: str | os.PathLike[str] = "en") -> Truecaser:
 
 
 def truecaser_of(file: ModelFile) -> Truecaser:
-    """Return the truecaser that a model file holds."""
-    return Truecaser(restorer_of(file), file.header, file.digest, source_of(file))
+    """Return the truecaser that a model file holds, with the glossary of its language."""
+    glossary = shipped_glossary(file.header.language)
+    return Truecaser(restorer_of(file), file.header, file.digest, source_of(file), glossary)
 
 
 def detect(text: str, model: str | os.PathLike[str] | Truecaser = "en") -> list[LineVerdict]:
@@ -204,5 +232,6 @@ def checked_case(case: str) -> Case:
     return case  # type: ignore[return-value]
 
 
-def _load_again(source: str, digest: str, protect: Patterns) -> Truecaser:
-    return replace(truecaser_of(read_again(source, digest)), protect=protect)
+def _load_again(source: str, digest: str, glossary: Glossary, protect: Patterns) -> Truecaser:
+    found = truecaser_of(read_again(source, digest))
+    return replace(found, glossary=glossary, protect=protect)

@@ -51,6 +51,10 @@ class Patterns:
                     f"the pattern {source!r} is not a regular expression: {error}"
                 ) from error
 
+    def __or__(self, other: Patterns) -> Patterns:
+        """Return the patterns of both."""
+        return Patterns(tuple(dict.fromkeys(self.sources + other.sources)))
+
     @classmethod
     def of(cls, given: Patterns | str | Iterable[str]) -> Patterns:
         """Return patterns from one or several regular expressions."""

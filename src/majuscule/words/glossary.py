@@ -1,0 +1,251 @@
+"""A glossary: forms that are written one way only, whatever a model thinks of their words.
+
+``OpenAI``, ``iOS``, ``kWh``, ``Bank of America``: a form is found by its words in any case, the
+longest first, and written as it stands in the glossary, also where a sentence begins (``npm``).
+Words that are apart in the form may be further apart in the text, but on one line.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.resources import files
+from pathlib import Path
+
+import numpy as np
+
+from majuscule.arrays import I32, I64, U8, U64
+from majuscule.errors import UsageError
+from majuscule.text import CodePoints, classes_of, decode, encode, fold, masks_of
+from majuscule.text.classes import KEEP, MC
+from majuscule.text.tokens import Tokens, tokenize
+from majuscule.words import glossary_kernel
+from majuscule.words.lexicon import LONGEST
+
+COMMENT = "#"
+
+
+@dataclass(frozen=True, repr=False)
+class Glossary:
+    """Forms, each as it is to be written; of two forms of the same words the last counts.
+
+    >>> glossary = Glossary.of(["OpenAI", "Bank of America", "npm"])
+    >>> len(glossary), "bank of america" in glossary
+    (3, True)
+    """
+
+    forms: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if found := _first_problem(self.forms):
+            raise UsageError(f"the form {self.forms[found[0]]!r} {found[1]}")
+
+    def __repr__(self) -> str:
+        return f"<Glossary of {len(self):,} forms {self.digest[:12]}>"
+
+    def __len__(self) -> int:
+        return len(self._by_words)
+
+    def __bool__(self) -> bool:
+        return bool(self.forms)
+
+    def __contains__(self, form: str) -> bool:
+        return _words(form) in self._by_words
+
+    def __or__(self, other: Glossary) -> Glossary:
+        """Return the forms of both; where both have one, the other's counts."""
+        return Glossary(self.forms + other.forms) if self and other else other or self
+
+    def __getstate__(self) -> dict[str, object]:
+        return {"forms": self.forms}
+
+    @classmethod
+    def of(cls, given: Glossary | Iterable[str] | str | os.PathLike[str]) -> Glossary:
+        """Return a glossary of forms, or of a file's path."""
+        if isinstance(given, Glossary):
+            return given
+        if isinstance(given, str | os.PathLike):
+            return cls.read(given)
+        return cls(tuple(" ".join(form.split()) for form in given))
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str]) -> Glossary:
+        """Return the glossary of a file: one form a line; ``#`` and a blank begin a comment.
+
+        Raises :class:`~majuscule.errors.UsageError`, with the line, for a file that cannot be read,
+        a form that cannot be used, and words that are given in two forms.
+        """
+        try:
+            text = Path(path).read_text(encoding="utf-8-sig")
+        except (OSError, UnicodeDecodeError) as error:
+            raise UsageError(f"{path}: the glossary cannot be read: {error}") from error
+        return cls._parse(text, str(path))
+
+    @classmethod
+    def _parse(cls, text: str, name: str) -> Glossary:
+        forms: dict[str, tuple[int, str]] = {}
+        for number, line in enumerate(text.splitlines(), 1):
+            if line.startswith(COMMENT):
+                continue
+            form = " ".join(line.partition(f" {COMMENT} ")[0].split())
+            if not form:
+                continue
+            before = forms.setdefault(_words(form), (number, form))
+            if before[1] != form:
+                other = f"{before[1]!r} on line {before[0]}"
+                raise UsageError(f"{name}, line {number}: {form!r} is {other}; keep one")
+        kept = tuple(forms.values())
+        if found := _first_problem([form for _, form in kept]):
+            number, form = kept[found[0]]
+            raise UsageError(f"{name}, line {number}: the form {form!r} {found[1]}")
+        return cls(tuple(form for _, form in kept))
+
+    @property
+    def digest(self) -> str:
+        """Return the SHA-256 of the forms."""
+        return hashlib.sha256("\n".join(sorted(self._by_words.values())).encode()).hexdigest()
+
+    def find(self, tokens: Tokens) -> tuple[I64, U8, U64]:
+        """Return which tokens belong to a form, and the class and the mask of each.
+
+        Numbers and punctuation of forms are left out.
+        """
+        found = np.empty(len(tokens), np.int32)
+        if not self.forms or not self._table.find(tokens, found):
+            return np.empty(0, np.int64), np.empty(0, np.uint8), np.empty(0, np.uint64)
+        table, at = self._table, np.flatnonzero(found)
+        rows = found[at] - 1
+        cased = table.classes[rows] != KEEP
+        return at[cased], table.classes[rows[cased]], table.masks[rows[cased]]
+
+    @cached_property
+    def _by_words(self) -> dict[str, str]:
+        return {_words(form): form for form in self.forms}
+
+    @cached_property
+    def _table(self) -> _Table:
+        return _Table.of(list(self._by_words.values()))
+
+
+@dataclass(frozen=True)
+class _Table:
+    """Forms as :func:`glossary_kernel.find_forms` wants them, and how their tokens are written."""
+
+    slots: I32
+    keys: U64
+    groups: I32
+    bounds: I32
+    text: CodePoints
+    starts: I32
+    ends: I32
+    classes: U8
+    masks: U64
+
+    @classmethod
+    def of(cls, forms: list[str]) -> _Table:
+        """Return the table of forms: grouped by their first word, the longest first."""
+        codes, tokens, begins = _tokens(forms)
+        firsts = np.searchsorted(tokens.starts, begins)
+        sizes = np.diff(firsts, append=len(tokens))
+        keys = tokens.words[firsts]
+        order = np.lexsort((np.arange(len(forms)), -sizes, keys))
+        rows = np.concatenate(
+            [np.arange(firsts[one], firsts[one] + sizes[one]) for one in order.tolist()]
+        )
+        own, counts = np.unique(keys, return_counts=True)
+        slots = np.zeros(1 << (4 * len(own)).bit_length(), np.int32)
+        for number, key in enumerate(own.tolist(), 1):
+            at = (key >> 20) & (len(slots) - 1)
+            while slots[at]:
+                at = (at + 1) & (len(slots) - 1)
+            slots[at] = number
+        spans = tokens.starts[rows], tokens.ends[rows]
+        return cls(
+            slots,
+            own,
+            _bounds(counts),
+            _bounds(sizes[order]),
+            tokens.folded,
+            *spans,
+            classes_of(codes, *spans),
+            masks_of(codes, *spans),
+        )
+
+    def find(self, tokens: Tokens, found: I32) -> int:
+        """Write which token of a form each token is, from 1, or 0; return how many are."""
+        return int(
+            glossary_kernel.find_forms(
+                tokens.folded,
+                tokens.starts,
+                tokens.ends,
+                tokens.words,
+                self.slots,
+                self.keys,
+                self.groups,
+                self.bounds,
+                self.text,
+                self.starts,
+                self.ends,
+                found,
+            )
+        )
+
+
+def _bounds(sizes: I64) -> I32:
+    return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
+
+
+def _tokens(forms: Sequence[str]) -> tuple[CodePoints, Tokens, I64]:
+    """Return forms as one text, its tokens, and where each form begins."""
+    codes = encode("\n\n".join(forms))
+    begins = np.concatenate([[0], np.cumsum([len(form) + 2 for form in forms[:-1]])])
+    return codes, tokenize(codes, documents=begins[1:].tolist()), begins.astype(np.int64)
+
+
+def _words(form: str) -> str:
+    """Return what two forms of the same words have in common."""
+    plain = form.replace("\u2019", "'").replace("\u02bc", "'")
+    return decode(fold(encode(" ".join(plain.split()))))
+
+
+def _first_problem(forms: Sequence[str]) -> tuple[int, str] | None:
+    """Return the first form that cannot be used, and why, or None."""
+    if not forms:
+        return None
+    codes, tokens, begins = _tokens(forms)
+    spans = tokens.starts, tokens.ends
+    classes = classes_of(codes, *spans)
+    owners = np.searchsorted(begins, tokens.starts, side="right") - 1
+    covered = np.flatnonzero(tokens.folded != fold(codes))
+    cased = np.bincount(owners, classes != KEEP, minlength=len(forms))
+    long = (tokens.ends - tokens.starts > LONGEST) & (classes == MC)
+    problems = (
+        (
+            np.searchsorted(begins, covered, side="right") - 1,
+            "holds markup or a placeholder, which is never changed",
+        ),
+        (np.flatnonzero(cased == 0), "has no letter that could be a capital"),
+        (owners[long], f"has a word of more than {LONGEST} characters"),
+    )
+    first = [(int(found.min()), why) for found, why in problems if len(found)]
+    return min(first, key=lambda one: one[0]) if first else None
+
+
+NO_GLOSSARY = Glossary()
+
+
+@cache
+def shipped_glossary(language: str) -> Glossary:
+    """Return the glossary that comes with the package for models of a language, or none.
+
+    >>> "chatgpt" in shipped_glossary("en"), len(shipped_glossary("fi"))
+    (True, 0)
+    """
+    name = f"{language.partition('-')[0]}.txt"
+    source = files("majuscule.words") / "glossaries" / name
+    if not language or not source.is_file():
+        return NO_GLOSSARY
+    return Glossary._parse(source.read_text("utf-8"), f"glossaries/{name}")

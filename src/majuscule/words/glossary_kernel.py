@@ -1,0 +1,117 @@
+# mypy: ignore-errors
+"""Where the forms of a glossary stand among tokens: one look-up a token, a comparison a hit."""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from majuscule import interpreted as cython
+
+from majuscule import interpreted
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def plain_letter(code: cython.uint) -> cython.uint:
+    """Return the typewriter's apostrophe for the curly and the modifier one."""
+    return 0x27 if code == 0x2019 or code == 0x2BC else code
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def stands_at(
+    text: cython.const[cython.uint][::1],
+    starts: cython.const[cython.int][::1],
+    ends: cython.const[cython.int][::1],
+    at: cython.Py_ssize_t,
+    form_text: cython.const[cython.uint][::1],
+    form_starts: cython.const[cython.int][::1],
+    form_ends: cython.const[cython.int][::1],
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> cython.bint:
+    """Tell whether tokens ``first`` to ``last`` of the forms stand in the text from a token on."""
+    i: cython.Py_ssize_t = at
+    begin: cython.Py_ssize_t = 0
+    own: cython.Py_ssize_t = 0
+    if at + last - first > starts.shape[0]:
+        return False
+    for k in range(first, last):
+        begin = starts[i]
+        own = form_starts[k]
+        if ends[i] - begin != form_ends[k] - own:
+            return False
+        if k > first:
+            # Apart where the form's words are, glued where they are; no line ends in between.
+            if (begin > ends[i - 1]) != (own > form_ends[k - 1]):
+                return False
+            for j in range(ends[i - 1], begin):
+                if text[j] == 0x0A:
+                    return False
+        for j in range(form_ends[k] - own):
+            if plain_letter(text[begin + j]) != plain_letter(form_text[own + j]):
+                return False
+        i += 1
+    return True
+
+
+def find_forms(
+    text: cython.const[cython.uint][::1],
+    starts: cython.const[cython.int][::1],
+    ends: cython.const[cython.int][::1],
+    words: cython.const[cython.ulonglong][::1],
+    slots: cython.const[cython.int][::1],
+    keys: cython.const[cython.ulonglong][::1],
+    groups: cython.const[cython.int][::1],
+    bounds: cython.const[cython.int][::1],
+    form_text: cython.const[cython.uint][::1],
+    form_starts: cython.const[cython.int][::1],
+    form_ends: cython.const[cython.int][::1],
+    found: cython.int[::1],
+) -> cython.Py_ssize_t:
+    """Give each token the number of the form's token that it is, from 1, or 0; return how many are.
+
+    ``text``, ``starts``, ``ends``, ``words``: folded text and its tokens.  ``slots``: open
+    addressing, the number of a group from 1; ``keys`` (g,): the hash of the first word of the forms
+    of each group, forms ``groups[g]`` to ``groups[g + 1]``, the longest first; ``bounds`` (f + 1,):
+    the tokens of each form, which ``form_starts`` and ``form_ends`` place in ``form_text``.
+    """
+    n: cython.Py_ssize_t = starts.shape[0]
+    mask: cython.ulonglong = slots.shape[0] - 1
+    i: cython.Py_ssize_t = 0
+    size: cython.Py_ssize_t = 0
+    hits: cython.Py_ssize_t = 0
+    entry: cython.int = 0
+    with cython.nogil:
+        for i in range(n):
+            found[i] = 0
+        i = 0
+        while i < n:
+            at = (words[i] >> 20) & mask
+            entry = slots[at]
+            while entry != 0 and keys[entry - 1] != words[i]:
+                at = (at + 1) & mask
+                entry = slots[at]
+            size = 1
+            if entry != 0:
+                for form in range(groups[entry - 1], groups[entry]):
+                    first = bounds[form]
+                    last = bounds[form + 1]
+                    if stands_at(
+                        text, starts, ends, i, form_text, form_starts, form_ends, first, last
+                    ):
+                        size = last - first
+                        for k in range(size):
+                            found[i + k] = cython.cast(cython.int, first + k + 1)
+                        hits += size
+                        break
+            i += size
+    return hits
+
+
+if not cython.compiled:
+    find_forms = interpreted.views(find_forms)

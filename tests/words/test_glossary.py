@@ -1,0 +1,158 @@
+"""Glossaries: which forms are found, how they are written, and which files are refused."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from majuscule.errors import UsageError
+from majuscule.text import KEEP, apply, decode, read_passage, recase
+from majuscule.words.glossary import NO_GLOSSARY, Glossary, shipped_glossary
+
+FORMS = (
+    "OpenAI",
+    "iOS",
+    "npm",
+    "Bank of America",
+    "Bank of America Tower",
+    "JPMorgan Chase & Co.",
+    "JPMorgan",
+    "L'Oréal",
+    "3Com",
+    "Wi-Fi",
+    "Booking.com",
+    "C#",
+)
+
+
+def written(text: str, glossary: Glossary) -> str:
+    """Return the text with the glossary's forms written as they are there."""
+    passage = read_passage(text)
+    at, classes, masks = glossary.find(passage.tokens)
+    spans = passage.tokens.starts[at], passage.tokens.ends[at]
+    assert (classes != KEEP).all()
+    return decode(apply(passage.codes, *spans, classes, masks))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("OPENAI and openai's ios", "OpenAI and OpenAI's iOS"),
+        ("Npm is here", "npm is here"),
+        ("the bank of america, bank  of\tamerica", "the Bank of America, Bank  of\tAmerica"),
+        ("bank of america tower", "Bank of America Tower"),
+        ("bank\nof america", "bank\nof america"),
+        ("bank of <b>america</b>", "Bank of <b>America</b>"),
+        ("jpmorgan chase & co. said jpmorgan chase", "JPMorgan Chase & Co. said JPMorgan chase"),
+        ("l’oréal and l'ORÉAL", "L’Oréal and L'Oréal"),
+        ("3com and 4com", "3Com and 4com"),
+        ("wi-fi, wi - fi, wi fi", "Wi-Fi, wi - fi, wi fi"),
+        ("see BOOKING.COM or foo.com", "see Booking.com or foo.com"),
+        ("c# and c", "C# and c"),
+        ("openais preopenai", "openais preopenai"),
+        ("`openai` {npm}", "`openai` {npm}"),
+    ],
+)
+def test_forms_are_written_as_the_glossary_has_them(text: str, expected: str) -> None:
+    assert written(text, Glossary.of(FORMS)) == expected
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("case", ["lower", "upper"])
+def test_every_form_is_found_in_any_case(form: str, case: str) -> None:
+    assert written(f"x {recase(form, case)} y", Glossary.of(FORMS)) == f"x {form} y"
+
+
+WORDS = st.sampled_from(["a", "b", "aB", "Ab", "c-d", "C-d", "a.b", "e", "f"])
+
+
+@given(st.lists(st.lists(WORDS, min_size=1, max_size=3).map(" ".join), max_size=6), st.data())
+def test_finding_is_longest_first_from_the_left(forms: list[str], data: st.DataObject) -> None:
+    glossary = Glossary.of(forms)
+    known = {form.lower(): form for form in forms}
+    words = data.draw(st.lists(WORDS, max_size=12))
+    expected, at = [], 0
+    while at < len(words):
+        sizes = (size for size in (3, 2, 1) if " ".join(words[at : at + size]).lower() in known)
+        size = next((size for size in sizes if at + size <= len(words)), 0)
+        text = " ".join(words[at : at + max(size, 1)])
+        expected.append(known[text.lower()] if size else text)
+        at += max(size, 1)
+    assert written(" ".join(words), glossary) == " ".join(expected)
+
+
+def test_the_last_of_two_forms_counts() -> None:
+    glossary = Glossary.of(["Npm", "eBay"]) | Glossary.of(["npm"])
+    assert written("NPM and EBAY", glossary) == "npm and eBay"
+    assert len(glossary) == 2
+    assert glossary | NO_GLOSSARY == NO_GLOSSARY | glossary == glossary
+
+
+def test_no_glossary_finds_nothing() -> None:
+    assert not NO_GLOSSARY
+    assert written("OPENAI", NO_GLOSSARY) == "OPENAI"
+
+
+def test_a_file_has_a_form_a_line_and_comments(tmp_path: Path) -> None:
+    path = tmp_path / "terms.txt"
+    path.write_text(
+        "\ufeff# firms\nOpenAI  # a comment\n\n Bank  of America\nC#\nOpenAI\n", "utf-8"
+    )
+    glossary = Glossary.read(path)
+    assert glossary.forms == ("OpenAI", "Bank of America", "C#")
+    assert Glossary.of(path) == Glossary.of(str(path)) == glossary
+    assert "bank OF america" in glossary
+    assert "bank" not in glossary
+
+
+@pytest.mark.parametrize(
+    ("lines", "problem"),
+    [
+        ("eBay\nEbay", r"line 2: 'Ebay' is 'eBay' on line 1; keep one"),
+        ("eBay\n1999", r"line 2: the form '1999' has no letter that could be a capital"),
+        ("# x\n{Name}", r"line 2: the form '\{Name\}' holds markup or a placeholder"),
+        ("aB" * 40, r"line 1: the form '.*' has a word of more than 64 characters"),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_refused(lines: str, problem: str, tmp_path: Path) -> None:
+    path = tmp_path / "terms.txt"
+    path.write_text(lines, "utf-8")
+    with pytest.raises(UsageError, match=rf"terms\.txt, {problem}"):
+        Glossary.read(path)
+
+
+def test_a_missing_file_is_told() -> None:
+    with pytest.raises(UsageError, match="no/such: the glossary cannot be read"):
+        Glossary.read("no/such")
+
+
+def test_a_form_that_cannot_be_used_is_refused() -> None:
+    with pytest.raises(UsageError, match="the form '' has no letter"):
+        Glossary.of(["eBay", "", "12"])
+
+
+def test_a_glossary_travels() -> None:
+    glossary = Glossary.of(FORMS)
+    assert written("ios", glossary) == "iOS"
+    assert pickle.loads(pickle.dumps(glossary)) == glossary
+    assert Glossary.of(reversed(FORMS)).digest == glossary.digest
+    assert repr(glossary).startswith(f"<Glossary of {len(FORMS)} forms ")
+
+
+def test_the_shipped_glossary_is_english_sorted_and_consistent() -> None:
+    glossary = shipped_glossary("en")
+    assert shipped_glossary("en-GB") == glossary
+    assert shipped_glossary("") == shipped_glossary("xx") == NO_GLOSSARY
+    for form in glossary.forms:
+        assert written(f"x {recase(form, 'upper')} y", glossary) == f"x {form} y"
+    import majuscule.words
+
+    text = (Path(majuscule.words.__file__).parent / "glossaries" / "en.txt").read_text("utf-8")
+    for group in text.strip().split("\n\n")[1:]:
+        title, *forms = group.split("\n")
+        assert title.startswith("# ")
+        assert forms == sorted(forms, key=lambda form: (form.lower(), form)), title

@@ -257,3 +257,41 @@ def test_an_output_file_gets_the_permissions_of_the_umask(
     mask = os.umask(0)
     os.umask(mask)
     assert stat.S_IMODE(out.stat().st_mode) == 0o666 & ~mask
+
+
+def test_a_glossary_and_protected_text(majuscule: Run, model: Path, tmp_path: Path) -> None:
+    one, two = tmp_path / "one.txt", tmp_path / "two.txt"
+    one.write_text("# ours\nOpenAI\nBerlin Port\nmERKEL\n")
+    two.write_text("Merkel\n")
+    given = b"angela merkel met openai and berlin  port in ticket-AB and Berlin."
+    done = majuscule(
+        *("restore", "-m", model, "--case", "ignore", "--protect", r"ticket-\w+"),
+        *("--glossary", one, "--glossary", two),
+        given=given,
+    )
+    assert done.text == "Angela Merkel met OpenAI and Berlin  Port in ticket-AB and Berlin."
+    done = majuscule("restore", "-m", model, "--json", "--glossary", one, given=given)
+    reasons = {token["text"]: token["reason"] for token in json.loads(done.text)["tokens"]}
+    assert reasons["openai"] == "glossary"
+
+
+def test_the_shipped_glossary_can_be_left_out(majuscule: Run) -> None:
+    given = b"they use tvos at home"
+    assert majuscule("restore", given=given).text == "They use tvOS at home"
+    assert "tvOS" not in majuscule("restore", "--no-shipped-glossary", given=given).text
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        (("--glossary", "none.txt"), "none.txt: the glossary cannot be read"),
+        (("--protect", "("), "the pattern '(' is not a regular expression"),
+    ],
+)
+def test_bad_rules_are_told_in_one_line(
+    majuscule: Run, model: Path, options: tuple[str, str], problem: str
+) -> None:
+    done = majuscule("restore", "-m", model, *options, given=GIVEN)
+    assert done.status == 2
+    assert done.errors.startswith(f"majuscule: {problem}")
+    assert len(done.errors.splitlines()) == 1

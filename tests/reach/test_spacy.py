@@ -107,6 +107,17 @@ def test_confidences_can_be_left_out(case_model: Path) -> None:
     assert spacy.blank("en")("Never seen.")._.original_text == "Never seen."
 
 
+def test_a_glossary_and_protected_text(case_model: Path, tmp_path: Path) -> None:
+    rules = {"glossary": ["mERKEL", "OpenAI"], "protect": ["berlin \\w+"]}
+    nlp = pipeline(case_model, **rules)
+    text = "angela merkel met openai in berlin now"
+    nlp.to_disk(tmp_path / "saved")
+    for one in (nlp, spacy.load(tmp_path / "saved")):
+        doc = one(text)
+        assert doc.text == "Angela mERKEL met OpenAI in berlin now"
+        assert doc[1]._.case_confidence == 1
+
+
 def test_well_cased_text_stays_the_document_it_was(nlp: Any, truecaser: Truecaser) -> None:
     cased = truecaser.restore(LOWER)
     given = nlp.make_doc(cased)

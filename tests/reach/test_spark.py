@@ -51,6 +51,15 @@ def test_a_restored_column_is_that_of_one_machine(
         assert row["cased"] == (None if text is None else truecaser.restore(text))
 
 
+def test_a_glossary_and_protected_text_reach_the_executors(spark: Any, case_model: Path) -> None:
+    from majuscule.spark import restore
+
+    frame = spark.createDataFrame([("1", "angela merkel met openai in berlin now")], SCHEMA)
+    rules = {"glossary": ["mERKEL", "OpenAI"], "protect": r"berlin \w+"}
+    (row,) = restore(frame, "text", model=case_model, **rules).collect()
+    assert row["text"] == "Angela mERKEL met OpenAI in berlin now"
+
+
 def test_entities_of_a_column_are_those_of_one_machine(spark: Any, tmp_path: Path) -> None:
     from majuscule.spark import tag_entities
     from tests.reach.test_spacy import small_tagger

@@ -54,6 +54,26 @@ def test_keeps_what_is_no_text_of_a_format(server: Server) -> None:
     assert {"name": "srt", "suffix": ".srt"} in server.get("/healthz").json["formats"]
 
 
+def test_a_glossary_of_the_request_wins_for_that_request(server: Server) -> None:
+    given = {"glossary": ["mERKEL", "NEW un"], "case": "ignore"}
+    for _ in range(2):
+        found = server.post("/restore", text="angela merkel met the new un.", **given).json
+        assert found == {"text": "Angela mERKEL met the NEW un."}
+    found = server.post("/analyze", text="angela merkel met them", **given).json
+    assert found["tokens"][1]["reason"] == "glossary"
+    assert server.post("/restore", text=SMALL).json["text"].startswith("Angela Merkel")
+    wrong = server.post("/restore", text=SMALL, glossary=["123"])
+    assert wrong.status == 400
+    assert wrong.json["error"] == "the form '123' has no letter that could be a capital"
+
+
+def test_a_server_may_have_a_glossary_of_its_own(serve: Start, tmp_path: Path) -> None:
+    terms = tmp_path / "terms.txt"
+    terms.write_text("mERKEL\n")
+    server = serve("--glossary", str(terms), "--protect", "the u.")
+    assert server.post("/restore", text=SMALL).json["text"] == "Angela mERKEL met the un in Berlin."
+
+
 def test_analyses_as_the_library_does(server: Server, model: Path) -> None:
     found = server.post("/analyze", text=SMALL).json
     analysis = load(model).analyze(SMALL).to_json()

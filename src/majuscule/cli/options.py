@@ -187,6 +187,43 @@ MEMORY = click.option(
 )
 
 
+def _rules(glossary: tuple[str, ...], protect: tuple[str, ...], shipped: bool) -> dict[str, Any]:
+    from functools import reduce
+    from operator import or_
+
+    from majuscule.words.glossary import NO_GLOSSARY, Glossary
+
+    forms = reduce(or_, map(Glossary.read, glossary), NO_GLOSSARY)
+    return {"glossary": forms, "protect": protect, "alone": not shipped}
+
+
+RULES = gathered(
+    "rules",
+    _rules,
+    click.option(
+        "--glossary",
+        multiple=True,
+        metavar="FILE",
+        help="Forms that win over the model, one a line, such as OpenAI, npm or Bank of America; "
+        "may be repeated.",
+    ),
+    click.option(
+        "--shipped-glossary/--no-shipped-glossary",
+        "shipped",
+        default=True,
+        help="Whether the glossary that comes with English models counts. Default: it does.",
+    ),
+    click.option(
+        "--protect",
+        multiple=True,
+        metavar="REGEX",
+        help="Text that is never changed, as a regular expression matched within lines in any "
+        "case; may be repeated.",
+    ),
+)
+"""What wins over the model, as one argument ``rules``: those of ``Truecaser.with_rules``."""
+
+
 def resamples_option(least: int, what: str) -> Decorator[Any]:
     return click.option(
         "--resamples",

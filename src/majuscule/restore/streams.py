@@ -25,6 +25,8 @@ from majuscule.reading.inputs import How, Reading
 from majuscule.reading.sources import Opened, work_through
 from majuscule.restore.truecaser import Case, Truecaser, load
 from majuscule.text.changes import Changes, Difference, Summary
+from majuscule.text.protection import Patterns
+from majuscule.words.glossary import Glossary
 
 Way = Literal["write", "diff", "list"]
 """What becomes of files that are rewritten: replaced, or only shown."""
@@ -51,6 +53,8 @@ def restore_file(
     document: How | None = None,
     case: Case = "auto",
     memory: bool = True,
+    glossary: Glossary | Iterable[str] | str | os.PathLike[str] = (),
+    protect: Patterns | Iterable[str] | str = (),
     header: bool = True,
     delimiter: str | None = None,
     errors: Errors = "strict",
@@ -66,7 +70,9 @@ def restore_file(
     ``encoding`` is that of both files: a name, ``auto`` to have it found, or nothing for UTF-8 and
     what a byte-order mark says.  A target named ``.gz``, ``.bz2``, ``.xz`` or ``.zst`` is
     compressed.  It appears when it is whole, and may be the source itself.  ``tell`` gets a
-    sentence for each thing that was odd.  Returns how many words there are, and how many changed.
+    sentence for each thing that was odd.  ``glossary`` and ``protect`` as in
+    :meth:`~majuscule.restore.truecaser.Truecaser.with_rules`.  Returns how many words there are,
+    and how many changed.
 
     Raises :class:`~majuscule.errors.CorpusError`, with file and line, for what cannot be read;
     ``keep_broken`` copies broken lines, rows and cues as they are instead.
@@ -77,6 +83,7 @@ def restore_file(
     reading = Reading(document, tuple(fields), header, delimiter, errors, keep_broken, encoding)
     options = Options(case, memory, reading, jobs or os.cpu_count() or 1)
     truecaser = model if isinstance(model, Truecaser) else load(model)
+    truecaser = truecaser.with_rules(glossary=glossary, protect=protect)
     changes = Changes()
     with open_compressed(target) as write:
         restore_stream(truecaser, source, write, options, format=format, tell=tell, changes=changes)

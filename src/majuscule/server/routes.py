@@ -84,6 +84,12 @@ FORMAT = Field(
     choices=HELD,
 )
 MEMORY = Field("memory", "boolean", "Whether other occurrences of a word count.", default=True)
+GLOSSARY = Field(
+    "glossary",
+    "array",
+    "Forms that win over the model, each as it is to be written.",
+    items="string",
+)
 BELOW = _share("below", "Only tokens of lower confidence.", required=False)
 START = Field("start", "integer", "Where it begins, in code points.", required=True, low=0)
 END = Field("end", "integer", "Where it ends, in code points.", required=True, low=0)
@@ -172,7 +178,7 @@ ROUTES = (
         "POST",
         "/restore",
         services.restore,
-        (SOME_TEXT, TEXTS, CASE, MEMORY, FORMAT),
+        (SOME_TEXT, TEXTS, CASE, MEMORY, FORMAT, GLOSSARY),
         (RESTORED, ALL_RESTORED),
         text_in="text",
         text_out="text",
@@ -181,7 +187,7 @@ ROUTES = (
         "POST",
         "/analyze",
         services.analyze,
-        (TEXT, CASE, MEMORY, FORMAT, BELOW),
+        (TEXT, CASE, MEMORY, FORMAT, GLOSSARY, BELOW),
         ANALYSIS,
         text_in="text",
     ),

@@ -43,6 +43,9 @@ if TYPE_CHECKING:
 
 Values = dict[str, Any]
 
+KEPT = 16
+"""How many glossaries of requests are kept, made."""
+
 PLAIN = "text"
 """The format of a text that is one document, without any markup."""
 
@@ -58,7 +61,25 @@ class Services:
     metrics: Metrics = field(default_factory=Metrics)
     description: Values = field(default_factory=dict)
     _entities: EntityTagger | None = None
+    _ruled: dict[tuple[str, ...], Truecaser] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def ruled(self, forms: list[str] | None) -> Truecaser:
+        """Return the truecaser with a request's forms; those of the last requests are kept."""
+        if not forms:
+            return self.truecaser
+        key = tuple(forms)
+        found = self._ruled.get(key)
+        if found is None:
+            try:
+                found = self.truecaser.with_rules(glossary=forms)
+            except UsageError as error:
+                raise RequestError(400, str(error)) from error
+            with self._lock:
+                if len(self._ruled) >= KEPT:
+                    self._ruled.clear()
+                self._ruled[key] = found
+        return found
 
     def entities(self) -> EntityTagger:
         """Return the entity tagger, loaded when it is first asked for."""
@@ -103,10 +124,10 @@ def _readable() -> Iterator[None]:
 def restore(services: Services, values: Values) -> Values:
     """Restore the case of a text, or of several."""
     text, texts, format_ = (values.pop(name) for name in ("text", "texts", "format"))
+    truecaser = services.ruled(values.pop("glossary"))
     if (text is None) == (texts is None):
         raise RequestError(400, "give either text or texts")
     several = [text] if texts is None else texts
-    truecaser = services.truecaser
     if format_ == PLAIN:
         found = list(truecaser.restore_many(several, jobs=1, **values))
     else:
@@ -117,13 +138,13 @@ def restore(services: Services, values: Values) -> Values:
 
 def analyze(services: Services, values: Values) -> Values:
     """Restore a text and explain each word."""
-    format_ = values.pop("format")
+    format_, truecaser = values.pop("format"), services.ruled(values.pop("glossary"))
     if format_ == PLAIN:
-        found: Analysis | FormattedAnalysis = services.truecaser.analyze(**values)
+        found: Analysis | FormattedAnalysis = truecaser.analyze(**values)
     else:
         with _readable():
             text = values.pop("text")
-            found = analyze_formatted(services.truecaser, text, format_, **values)
+            found = analyze_formatted(truecaser, text, format_, **values)
     return {"model": services.truecaser.digest, **found.to_json()}
 
 

@@ -9,12 +9,12 @@ from os import PathLike
 from majuscule.corrections.store import Store
 from majuscule.entities.loading import load_entities
 from majuscule.extras import require
-from majuscule.restore.truecaser import load
+from majuscule.restore.truecaser import Truecaser, load
 from majuscule.server.settings import LOOPBACK, Settings
 
 
 def serve(
-    model: str | PathLike[str] = "en",
+    model: str | PathLike[str] | Truecaser = "en",
     settings: Settings | None = None,
     *,
     entities: str | PathLike[str] = "entities-en",
@@ -40,7 +40,8 @@ def serve(
     store = None if corrections is None else Store(str(corrections))
     if store is not None:
         store.check()
-    services = Services(load(model), store, lambda: load_entities(entities), chosen.unsure)
+    truecaser = model if isinstance(model, Truecaser) else load(model)
+    services = Services(truecaser, store, lambda: load_entities(entities), chosen.unsure)
     listening = open_socket(chosen.host, chosen.port)
     if chosen.host not in LOOPBACK and not chosen.token:
         tell(

@@ -21,7 +21,9 @@ from majuscule.spacy.extensions import register, remember
 from majuscule.text import classes as case
 from majuscule.text.batches import batches
 from majuscule.text.passages import read_passage
+from majuscule.text.protection import Patterns
 from majuscule.text.tokens import FIXED
+from majuscule.words.glossary import Glossary
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -44,7 +46,8 @@ class TruecaserComponent(Component):
     ``model``: a shipped model's name or a model file's path; ``case``, ``memory``: as in
     :meth:`majuscule.Truecaser.restore`; ``tokens``: tokenise the restored text ``again`` or
     ``keep`` the tokens, as is always done for documents that carry annotations or whose spaces are
-    unknown; ``confidence``: whether ``token._.case_confidence`` is worked out.
+    unknown; ``confidence``: whether ``token._.case_confidence`` is worked out; ``glossary``,
+    ``protect``: forms and patterns as in :meth:`majuscule.Truecaser.with_rules`.
     """
 
     def __init__(
@@ -56,16 +59,19 @@ class TruecaserComponent(Component):
         memory: bool,
         tokens: str,
         confidence: bool,
+        glossary: list[str],
+        protect: list[str],
     ) -> None:
         super().__init__(name, model)
         if tokens not in TOKENS:
             raise UsageError(f"tokens is {tokens!r}; it may be {' or '.join(TOKENS)}")
         self.nlp, self.case, self.memory = nlp, checked_case(case), memory
         self.tokens, self.confidence = tokens, confidence
+        self.glossary, self.protect = Glossary.of(glossary), Patterns.of(protect)
         register()
 
     def _load(self, file: ModelFile) -> Truecaser:
-        return truecaser_of(file)
+        return truecaser_of(file).with_rules(glossary=self.glossary, protect=self.protect)
 
     def _work(self, docs: list[Doc]) -> list[Doc]:
         """Return documents of the restored text; one whose text stays is returned itself."""
@@ -96,10 +102,12 @@ def confidences(truecaser: Truecaser, texts: list[str]) -> Iterator[Sure]:
     """Yield for each text the ends of its tokens and how probable the class of each is."""
     for group in batches(texts, TOGETHER, len):
         # A blank line between, so that no text sees into its neighbour.
-        passage = read_passage("\n\n".join(group))
+        ends = np.cumsum([len(text) + 2 for text in group]).tolist()
+        passage = read_passage("\n\n".join(group), truecaser.protect, ends[:-1])
         spans = passage.tokens.starts, passage.tokens.ends
         classes = case.classes_of(passage.codes, *spans)
-        found = truecaser.restorer.decide(passage, posteriors=True).posteriors
+        decided = truecaser.restorer.decide(passage, posteriors=True)
+        found = decided.in_forms(truecaser.glossary, passage).posteriors
         assert found is not None
         own = np.where(classes == case.KEEP, 0, classes)
         sure = found[np.arange(len(own)), own].astype(np.float32)
@@ -172,6 +180,8 @@ def _register() -> None:
             "memory": True,
             "tokens": "again",
             "confidence": True,
+            "glossary": [],
+            "protect": [],
         },
         assigns=["doc._.original_text", "token._.case_class", "token._.case_confidence"],
         func=TruecaserComponent,

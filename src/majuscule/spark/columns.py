@@ -7,7 +7,7 @@ stay as they are, and the result is what :meth:`majuscule.Truecaser.restore` giv
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,8 @@ from majuscule.entities.loading import tagger_of
 from majuscule.restore.truecaser import Case, Truecaser, checked_case, truecaser_of
 from majuscule.spark.documents import find_column
 from majuscule.spark.shipping import Shipped, ship
+from majuscule.text.protection import Patterns
+from majuscule.words.glossary import Glossary
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -26,6 +28,8 @@ MENTIONS = "array<struct<start: int, end: int, label: string, confidence: double
 """The type of a column of mentions; offsets are in code points."""
 
 _NAMES = ("start", "end", "label", "confidence")
+
+Rules = tuple[Glossary, Patterns]
 
 Work = Callable[[list[str | None]], "pa.Array"]
 """From the texts of a batch to the column that is made of them."""
@@ -39,11 +43,14 @@ def restore(
     output: str | None = None,
     case: Case = "auto",
     memory: bool = True,
+    glossary: Glossary | Iterable[str] | str | os.PathLike[str] = (),
+    protect: Patterns | Iterable[str] | str = (),
 ) -> DataFrame:
     """Return the frame with a column of text restored, in place or in the column ``output``.
 
-    ``model``, ``case`` and ``memory`` as in :meth:`majuscule.Truecaser.restore`.  The model is sent
-    to each executor once.  Nothing is computed before the result is asked for.
+    ``model``, ``case`` and ``memory`` as in :meth:`majuscule.Truecaser.restore`, ``glossary`` and
+    ``protect`` as in :meth:`majuscule.Truecaser.with_rules`.  The model is sent to each executor
+    once.  Nothing is computed before the result is asked for.
 
     Raises :class:`~majuscule.errors.UsageError` for a column that is missing or not text, and
     :class:`~majuscule.errors.ModelError` for a model that cannot be read.
@@ -51,7 +58,8 @@ def restore(
     checked_case(case)
     at = find_column(frame, column, kind="string")
     sent = ship(frame.sparkSession, model)
-    work = partial(_restore_texts, sent, case, memory)
+    rules = Glossary.of(glossary), Patterns.of(protect)
+    work = partial(_restore_texts, sent, rules, case, memory)
     return _map(frame, at, output or column, "string", work)
 
 
@@ -72,10 +80,12 @@ def tag_entities(
     return _map(frame, at, output, MENTIONS, partial(_tag_texts, sent, memory))
 
 
-def _restore_texts(sent: Shipped, case: Case, memory: bool, texts: list[str | None]) -> pa.Array:
+def _restore_texts(
+    sent: Shipped, rules: Rules, case: Case, memory: bool, texts: list[str | None]
+) -> pa.Array:
     import pyarrow as pa
 
-    restore = partial(_truecaser(sent).restore_many, case=case, memory=memory, jobs=1)
+    restore = partial(_truecaser(sent, rules).restore_many, case=case, memory=memory, jobs=1)
     return pa.array(_present(restore, texts), pa.string())
 
 
@@ -95,8 +105,9 @@ def _present(work: Callable[[list[str]], Iterator[Any]], texts: list[str | None]
 
 
 @cache
-def _truecaser(sent: Shipped) -> Truecaser:
-    return truecaser_of(sent.read())
+def _truecaser(sent: Shipped, rules: Rules) -> Truecaser:
+    glossary, protect = rules
+    return truecaser_of(sent.read()).with_rules(glossary=glossary, protect=protect)
 
 
 @cache

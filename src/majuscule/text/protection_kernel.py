@@ -81,8 +81,9 @@ def line_may_begin(text: cython.const[cython.uint][::1], start: cython.Py_ssize_
     # Indentation, and the marks of a quoted reply.
     while i < size and (text[i] == 0x20 or text[i] == 0x09 or text[i] == 0x3E):
         i += 1
-    if i + 3 >= size:
+    if i + 2 >= size:
         return False
+    # What follows the text plays no part, so that a text is seen alone as before another.
     code = text[i]
     if code == 0x60 or code == 0x7E or code == 0x2D:  # ``` ~~~ -----begin
         return text[i + 1] == code and text[i + 2] == code
@@ -101,7 +102,7 @@ def line_may_begin(text: cython.const[cython.uint][::1], start: cython.Py_ssize_
         return False
     while i < size and i - begin < 40 and (is_letter(text[i]) or text[i] == 0x2D):
         i += 1
-    if i + 1 < size and text[i] == 0x3A:  # subject: error:root:
+    if i < size and text[i] == 0x3A:  # subject: error:root:
         return True
     # jan 12 10:33:07
     return i - begin == 3 and i + 6 < size and text[i] == 0x20 and text[i + 6] == 0x3A

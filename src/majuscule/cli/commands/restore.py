@@ -15,6 +15,7 @@ from majuscule.cli.options import (
     JOBS,
     KEEP_BROKEN,
     MEMORY,
+    RULES,
     check_reading,
     model_option,
     reading_options,
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
     help="auto leaves well-cased text alone; ignore restores everything as if it had no case.",
 )
 @MEMORY
+@RULES
 @ANY_FORMAT
 @reading_options(DOCUMENT, ERRORS, KEEP_BROKEN)
 @click.option(
@@ -79,6 +81,7 @@ def restore(
     model: str,
     case: Case,
     memory: bool,
+    rules: dict[str, Any],
     format_: str | None,
     reading: Reading,
     analysis: bool,
@@ -106,6 +109,8 @@ def restore(
     characters is restored in parts. The output depends neither on how fast the input arrives nor on
     --jobs.
 
+    Markup and machine text are never changed: tags, URLs, placeholders, code, hashes and the like.
+
     \b
     Examples:
       echo "angela merkel met the un in new york" | majuscule restore
@@ -117,6 +122,7 @@ def restore(
       majuscule restore talks/*.ctm -o cased/
       majuscule restore --diff notes/ | less
       majuscule restore --in-place notes/ report.docx
+      majuscule restore --glossary terms.txt --protect 'TICKET-[0-9]+' mail.txt
       tail -f chat.log | majuscule restore
       majuscule restore --json story.txt | head -1
     """
@@ -135,14 +141,15 @@ def restore(
 
     options = Options(case, memory, reading, jobs or cores(), analysis)
     target = write_stdout if output in (None, "-") else output
+    truecaser = load(model).with_rules(**rules)
     with Progress(quiet=is_terminal(output) and not in_place) as progress:
         sizes = Sizes(names, "restoring", progress)
         how: Any = {"format": format_, "tell": progress.tell, "progress": sizes.read}
         if many:
             way: Way = "diff" if diff else "list" if dry_run else "write"
-            done = rewrite_files(load(model), names, options, way=way, write=write_stdout, **how)
+            done = rewrite_files(truecaser, names, options, way=way, write=write_stdout, **how)
         else:
-            done = restore_files(load(model), names, target, options, **how)
+            done = restore_files(truecaser, names, target, options, **how)
         if many or is_folder(target):
             progress.tell(done.sentence(would=diff or dry_run))
     if done.failed:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
 
-from majuscule.cli.options import model_option, settings_options
+from majuscule.cli.options import RULES, model_option, settings_options
 from majuscule.errors import UsageError
 from majuscule.server.settings import Settings
 
@@ -17,6 +18,7 @@ TOKEN = "MAJUSCULE_TOKEN"
 
 @click.command()
 @model_option("What restores")
+@RULES
 @click.option(
     "--entities",
     default="entities-en",
@@ -39,6 +41,7 @@ TOKEN = "MAJUSCULE_TOKEN"
 @click.option("--log", is_flag=True, help="Log each request to standard error, without its text.")
 def serve(
     model: str,
+    rules: dict[str, Any],
     entities: str,
     corrections: str | None,
     token_file: str | None,
@@ -59,13 +62,14 @@ def serve(
       curl --data-binary @story.txt -H "Content-Type: text/plain" localhost:8000/restore
     """
     from majuscule.cli.progress import Progress
+    from majuscule.restore.truecaser import load
     from majuscule.server.serving import log_requests
     from majuscule.server.serving import serve as serve_until_stopped
 
     if log:
         log_requests()
     serve_until_stopped(
-        model,
+        load(model).with_rules(**rules),
         replace(settings, token=_token(token_file)),
         entities=entities,
         corrections=corrections,

@@ -7,10 +7,9 @@ import numpy.typing as npt
 import pytest
 
 from majuscule.restore.linear.calibration import SCALES, STEPS, Scored, fit_constants
-from majuscule.restore.linear.encoding import TAGS
 from majuscule.tagging.chain import Chain
 from majuscule.text.classes import KEEP, LC, MC, UC
-from majuscule.words.vocabulary import INNER
+from majuscule.words.tags import INNER, TAGS
 
 TOKENS = 6000
 CLASSES = 4

@@ -20,7 +20,8 @@ from majuscule.text.passages import read_passage
 from majuscule.text.tokens import hash_words
 from majuscule.words.lexicon import pattern_masks
 from majuscule.words.table import WordTable, bucket, capital_shares, capitals_column, class_column
-from majuscule.words.vocabulary import encode_text, tags_of
+from majuscule.words.tags import tags_of
+from majuscule.words.vocabulary import encode_text
 
 
 def test_training_twice_gives_the_same_bytes(small_text, small_restorer, small_options):

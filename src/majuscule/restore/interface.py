@@ -10,19 +10,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Protocol, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
 import numpy as np
 
 from majuscule.arrays import F32, U8, U64, Array, Bools
 from majuscule.errors import ModelError
-from majuscule.learn.batches import TrainingText
 from majuscule.models import ModelFile
 from majuscule.options import Progress
 from majuscule.text import classes as case
 from majuscule.text.classes import KEEP
 from majuscule.text.codepoints import CodePoints
 from majuscule.text.passages import Passage
+
+if TYPE_CHECKING:
+    from majuscule.learn.batches import TrainingText
 from majuscule.words.glossary import Glossary
 
 MODEL, LEXICON, PATTERN, MEMORY, CONTEXT, LEFT, GLOSSARY = range(7)

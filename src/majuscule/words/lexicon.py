@@ -18,15 +18,12 @@ from dataclasses import asdict, dataclass
 from functools import reduce
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from majuscule.arrays import I32, U8, U32, U64, Bools
-from majuscule.counts import CountTable, TableBuilder
 from majuscule.errors import UsageError
-from majuscule.learn.batches import TrainingBatch, TrainingText
-from majuscule.learn.corpora import CorpusText
 from majuscule.models import ModelHeader, model_path, read_model, write_model
 from majuscule.models.stored import arrays_of, read_stored, stored
 from majuscule.options import Progress
@@ -34,6 +31,10 @@ from majuscule.text.classes import KEEP, MC
 from majuscule.text.codepoints import CodePoints, decode
 from majuscule.text.keys import ascending, find_keys
 from majuscule.text.tokens import FIXED
+
+if TYPE_CHECKING:  # who only looks words up need not load what counts them
+    from majuscule.counts import CountTable
+    from majuscule.learn.batches import TrainingBatch, TrainingText
 
 LONGEST = 64
 """Code points in the longest word that a mask can describe."""
@@ -138,6 +139,8 @@ class LexiconTally:
     """
 
     def __init__(self) -> None:
+        from majuscule.counts import TableBuilder
+
         self._mentions = TableBuilder()
         self._forms: dict[tuple[int, int], tuple[int, str]] = {}
         self.tokens = 0
@@ -326,6 +329,8 @@ def build_lexicon(
 
     ``files``, ``words`` and ``keep`` as in :class:`majuscule.learn.corpora.CorpusText`.
     """
+    from majuscule.learn.corpora import CorpusText
+
     chosen = options or LexiconOptions()
     tally = LexiconTally()
     for batch in CorpusText(tuple(files), words=words, keep=keep).batches():

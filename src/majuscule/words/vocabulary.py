@@ -24,14 +24,11 @@ from majuscule.text.codepoints import decode
 from majuscule.text.sentences import GLUED, INSIDE
 from majuscule.words.lexicon import LexiconTally
 from majuscule.words.table import PADDING_POSITION, WordTable, bucket
+from majuscule.words.tags import tags_of
 
 FOLDS = 8
 HELD_OUT = 2_000_000
 """Code points of held-out text that are kept, some 350,000 words."""
-
-INNER = 4
-"""The tag of a small word inside a name (*Bank of England*): LC for the reader, but Viterbi sees
-through it that the name goes on."""
 
 
 @dataclass(frozen=True)
@@ -202,25 +199,3 @@ def _pad(ids: I32, positions: U8, classes: U8, lines: I32, folds: U8) -> tuple[A
         padded(np.repeat(folds, lines), 0, np.uint8),
         bounds,
     )
-
-
-def tags_of(classes: U8) -> U8:
-    """Return tags from classes in padded coordinates: small words inside names become INNER.
-
-    One or two lower-case words between capitalised ones, nothing else between them:
-
-    >>> tags_of(np.array([1, 0, 0, 1, 0, 4, 1], np.uint8)).tolist()
-    [1, 4, 4, 1, 0, 0, 1]
-    """
-    capital = (classes >= UC) & (classes <= MC)
-    small = classes == LC
-    tags = np.where(capital, classes, LC).astype(np.uint8)
-    for gap in (1, 2):
-        size = max(0, len(classes) - gap - 1)
-        between = capital[:size] & capital[gap + 1 : gap + 1 + size]
-        for k in range(1, gap + 1):
-            between &= small[k : k + size]
-        found = np.flatnonzero(between)
-        for k in range(1, gap + 1):
-            tags[found + k] = INNER
-    return tags

@@ -14,12 +14,11 @@ import numpy as np
 from majuscule.arrays import I32, U8
 from majuscule.learn.batches import TrainingBatch
 from majuscule.restore.linear.columns import read_columns
-from majuscule.restore.linear.encoding import TAGS
 from majuscule.restore.linear.restorer import Calibration, TaggerRestorer
 from majuscule.tagging.chain import Bounds, Chain, best_tags, posteriors, rivals
 from majuscule.text.classes import KEEP, LC, MC, UC
 from majuscule.text.tokens import WORD
-from majuscule.words.vocabulary import INNER
+from majuscule.words.tags import INNER, TAGS
 
 STEPS = 41
 """Biases that are tried, evenly spread over the middle of the margins of doubtful tokens."""

@@ -29,8 +29,6 @@ from majuscule.words.table import (
 )
 from majuscule.words.vocabulary import EncodedText
 
-TAGS = 5
-
 
 @dataclass(frozen=True)
 class CaseText:

@@ -1,6 +1,6 @@
 """The tagger as a restorer: folded words in, case classes out.
 
-Tags are LC, UC, CA, MC and INNER, a small word inside a name (:mod:`majuscule.words.vocabulary`),
+Tags are LC, UC, CA, MC and INNER, a small word inside a name (:mod:`majuscule.words.tags`),
 which is LC for the reader.  A word that the tagger calls mixed, or capitalised although the lexicon
 knows it in mixed case, is written as the lexicon says, else by a pattern, else with an initial
 capital.
@@ -21,7 +21,6 @@ from majuscule.models.stored import arrays_of, read_stored
 from majuscule.restore.interface import MODEL, PATTERN, Decisions
 from majuscule.restore.linear import forms_kernel
 from majuscule.restore.linear.columns import COLUMNS, LINKS, TEMPLATES, read_columns
-from majuscule.restore.linear.encoding import TAGS
 from majuscule.tagging.chain import Chain, best_tags, rivals
 from majuscule.tagging.chain import posteriors as tag_posteriors
 from majuscule.tagging.packing import PackedWeights, buckets_of
@@ -33,7 +32,7 @@ from majuscule.text.passages import Passage
 from majuscule.text.tokens import WORD
 from majuscule.words.lexicon import Lexicon, pattern_masks
 from majuscule.words.table import WordTable, capital_shares
-from majuscule.words.vocabulary import INNER
+from majuscule.words.tags import INNER, TAGS
 
 LINK_SEED = 1000
 

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from majuscule.arrays import F32, U8
-from majuscule.restore.linear.encoding import TAGS
 from majuscule.text.classes import LC, UC
-from majuscule.words.vocabulary import INNER
+from majuscule.words.tags import INNER, TAGS
 
 BIASES = np.linspace(-1.5, 1.5, 31)
 """Log odds on top of capitals that are tried."""

@@ -30,7 +30,7 @@ from majuscule.restore.neural.restorer import PIECE, NeuralRestorer
 from majuscule.text.classes import KEEP, LC
 from majuscule.text.passages import Passage
 from majuscule.text.tokens import WORD
-from majuscule.words.vocabulary import INNER
+from majuscule.words.tags import INNER
 
 NOTHING, EVERYTHING = 1.0, -1.0
 """Thresholds at which no sentence is sent on, and every one."""

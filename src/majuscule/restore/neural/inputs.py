@@ -14,7 +14,6 @@ import numpy as np
 from majuscule.arrays import I64, U8, U32, U64, Items
 from majuscule.models.stored import part, stored
 from majuscule.network.inputs import Columns, Inputs
-from majuscule.restore.linear.encoding import TAGS
 from majuscule.restore.neural.phrases import CODES, pair_hashes
 from majuscule.text.passages import Passage
 from majuscule.words.table import (
@@ -25,6 +24,7 @@ from majuscule.words.table import (
     class_column,
     look_up_numbers,
 )
+from majuscule.words.tags import TAGS
 
 CASE = "scores"
 """The one head; so the graphs of shipped models call it."""

@@ -27,7 +27,7 @@ from majuscule.text.passages import Passage
 from majuscule.text.tokens import WORD
 from majuscule.words.lexicon import Lexicon
 from majuscule.words.table import capital_shares
-from majuscule.words.vocabulary import INNER
+from majuscule.words.tags import INNER
 
 PIECE = 8192
 """Tokens that are read at once."""

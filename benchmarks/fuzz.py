@@ -3,15 +3,16 @@
     python -m benchmarks.fuzz [--count 200000] [--seed 1] [--model NAME]
 
 Each input is a short text of arbitrary Unicode: letters whose case changes their length, digraphs,
-marks, joiners, surrogates, controls, machine text, words of several scripts, all of it cut, glued
-and recased at random.  Of each it is held that
+marks, joiners, surrogates, controls, machine text, markup, code, words of several scripts, all of
+it cut, glued and recased at random.  Each is restored as it is, as if it had no case, and so with
+a glossary and protected patterns.  Of each it is held that
 
 - the output differs from the input only in case, letter by letter;
 - no offset moves: input and output have the same length;
 - restoring twice gives what restoring once gives;
 
-and of some that the output is the same alone as together with others, and that a plan replayed on
-the input gives it too.
+and of some that the output is the same alone as together with others, that a plan replayed on the
+input gives it too, and that where case is ignored so does the plan of the input in small letters.
 
 Without ``--model`` a tiny model is trained first.  A failure is printed with the seed that gives it
 again.
@@ -30,7 +31,8 @@ from majuscule.learn.text import DocumentText
 from majuscule.models import ModelHeader
 from majuscule.reading import Document
 from majuscule.restore.linear.training import train_tagger
-from majuscule.restore.truecaser import Truecaser, load
+from majuscule.restore.truecaser import Case, Truecaser, load
+from majuscule.text import recase
 
 TRAINING = (
     "The minister met Angela Merkel in Berlin on Monday.",
@@ -43,9 +45,14 @@ the un anna port met o'neill's mcdonald nasa iphone don't u.s. j.p. 3rd 5pm 10km
 www.Example.com/Path?q=ABC a@B.org @Handle #HashTag C:\\Dir\\File.TXT /usr/Bin/x i ii iv dr. st.
 straße ΟΔΟΣ οδός Москва москва İstanbul ısı ǆungla ǅ Ǆ ﬁn ŉ ǰ ΐ Ω K Å ß ẞ ა Ა ꭰ Ꭰ 東京 العربية
 नमस्ते “quote
+<b> </b> <br> <!-- --> <code> </code> &lt; &nbsp; &amp; &eacute; &#39; {{a|b}} {{ }} {Name} ${ $HOME
+%s %(name)s #ORG# \\textbf{ \\item } `Code` `` ``` ~~~sh Subject: From: X-Id: [INFO] 1a2b3c4d5
+2024-01-05 10:33:07 -----BEGIN npm OpenAI bank of america ticket-1
 ‘q’ ( [ ... … -- — – : ; ! ? . , 1,000 1.5 e\u0301 E\u0301 \u0345 a\u00ad\u00adb z\u200dz
 """
 WORDS = _WORDS.split()
+GLOSSARY = ("OpenAI", "npm", "Bank of America", "bErlin", "O'NEILL")
+PROTECT = (r"ticket-\d", r"the \w+")
 BLANKS = (" ", " ", " ", "  ", "\n", "\r\n", "\t", "\u00a0", "\u2028", "\x0b", "", "")
 ODD = ("\x00", "\ufeff", "\ufffd", "\ud800", "\udc00", "\U0010ffff", "\u200b", "\u0130", "\u0131")
 RECASINGS: tuple[Callable[[str], str], ...] = (
@@ -108,21 +115,30 @@ def same_letter(first: str, second: str) -> bool:
 def failures(truecaser: Truecaser, count: int, seed: int) -> Iterator[tuple[str, str, str]]:
     """Yield text, way of restoring and broken law of each failure."""
     generator = random.Random(seed)
+    ruled = truecaser.with_rules(glossary=GLOSSARY, protect=PROTECT)
+    ways: dict[str, tuple[Truecaser, Case]] = {
+        "auto": (truecaser, "auto"),
+        "ignore": (truecaser, "ignore"),
+        "ignore, with rules": (ruled, "ignore"),
+    }
     for begin in range(0, count, TOGETHER):
         texts = [odd_text(generator) for _ in range(min(TOGETHER, count - begin))]
-        for case in ("auto", "ignore"):
-            together = list(truecaser.restore_many(texts, case=case, jobs=1))
-            twice = list(truecaser.restore_many(together, case=case, jobs=1))
+        for way, (one, case) in ways.items():
+            together = list(one.restore_many(texts, case=case, jobs=1))
+            twice = list(one.restore_many(together, case=case, jobs=1))
             for text, restored, again in zip(texts, together, twice, strict=True):
                 broken = broken_law(text, restored, again)
                 if broken:
-                    yield text, case, broken
+                    yield text, way, broken
             # One by one costs ten times as much.
             for text, restored in list(zip(texts, together, strict=True))[:ALONE]:
-                if truecaser.restore(text, case=case) != restored:
-                    yield text, case, "alone it comes out otherwise than with other texts"
-                if truecaser.plan(text, case=case).apply(text) != restored:
-                    yield text, case, "its plan gives another output"
+                if one.restore(text, case=case) != restored:
+                    yield text, way, "alone it comes out otherwise than with other texts"
+                if one.plan(text, case=case).apply(text) != restored:
+                    yield text, way, "its plan gives another output"
+                small = recase(text, "lower")
+                if case == "ignore" and one.plan(small, case=case).apply(text) != restored:
+                    yield text, way, "the case of the input plays a part"
         if sys.stderr.isatty():
             print(f"{begin + len(texts):,} of {count:,} inputs", end="\r", file=sys.stderr)
 
@@ -139,7 +155,7 @@ def main() -> None:
         found += 1
         print(f"{text!a} ({case}, seed {given.seed}): {broken}")
     spent = time.monotonic() - begun
-    print(f"{given.count:,} inputs, each in two ways: {found or 'no'} failures, {spent:.0f} s")
+    print(f"{given.count:,} inputs, each in three ways: {found or 'no'} failures, {spent:.0f} s")
     sys.exit(1 if found else 0)
 
 

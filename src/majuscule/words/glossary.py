@@ -27,6 +27,8 @@ from majuscule.words.lexicon import LONGEST
 
 COMMENT = "#"
 
+_NOTHING = np.empty(0, np.int64), np.empty(0, np.uint8), np.empty(0, np.uint64)
+
 
 @dataclass(frozen=True, repr=False)
 class Glossary:
@@ -115,7 +117,7 @@ class Glossary:
         """
         found = np.empty(len(tokens), np.int32)
         if not self.forms or not self._table.find(tokens, found):
-            return np.empty(0, np.int64), np.empty(0, np.uint8), np.empty(0, np.uint64)
+            return _NOTHING
         table, at = self._table, np.flatnonzero(found)
         rows = found[at] - 1
         cased = table.classes[rows] != KEEP

@@ -78,6 +78,7 @@ const WHY = {
   memory: "by its other occurrences here",
   context: "by the words around it",
   "sentence start": "because a sentence begins here",
+  glossary: "because the glossary has it so",
 };
 
 function showWord(word) {

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -89,8 +90,13 @@ def main() -> None:
     load = os.getloadavg()[0]
     peers, own = peers_environment(given.work), own_environment()
     ours = [] if given.no_ours else [OURS]
+    shipped = shipped_rivals(peers, (*PEERS, *ours), given.model)
     rivals = [
-        *shipped_rivals(peers, (*PEERS, *ours), given.model),
+        # As users call it: detection is a part of the work.
+        *(
+            replace(one, options={**one.options, "case": "auto"}) if one.is_ours else one
+            for one in shipped
+        ),
         *trained_rivals(peers, PEERS, read_lines(given.train), given.train.name, given.work),
     ]
     contests = race(rivals, first_words(paragraphs, given.words), documents, given.rounds, log)
@@ -152,13 +158,13 @@ def _manners(
     rival: Rival, lines: Sequence[str], documents: Sequence[str]
 ) -> list[tuple[str, str, Sequence[str]]]:
     """Return the ways to call a system: what to call the row, how, and with which texts."""
-    ours = {
-        "a paragraph a call": lines,
-        "a document a call": documents,
-        "all in one call": ["\n".join(documents)],
-    }
     if rival.is_ours:
-        return [(name, "text", texts) for name, texts in ours.items()]
+        return [
+            ("a paragraph a call", "text", lines),
+            ("a document a call", "text", documents),
+            ("all in one call", "text", ["\n".join(documents)]),
+            ("analyze, a document a call", "analyze", documents),
+        ]
     return [(_HOW[how], how, lines) for how in rival.hows]
 
 

@@ -44,6 +44,8 @@ class Majuscule:
 
     def restore(self, lines: Sequence[str], how: str) -> list[str]:
         restore, case = self._restorer.restore, self._case
+        if how == "analyze":
+            return [self._restorer.analyze(line, case=case).text for line in lines]
         if self._whole:
             return restore("\n".join(lines), case=case).split("\n")
         return [restore(line, case=case) for line in lines]

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from majuscule.cli.commands.degrade import degrade
@@ -30,3 +31,28 @@ def test_a_report_is_written_where_one_is_named(gold: Path, engine: str, tmp_pat
     assert tried(gold, engine, tmp_path / "work", "-o", str(tmp_path / "answer")) == ""
     for suffix in (".md", ".json", ".html"):
         assert "What case is worth" in (tmp_path / f"answer{suffix}").read_text("utf-8")
+
+
+def test_what_measured_nothing_is_said_once_and_leaves_nothing(
+    gold: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    before = sorted(tmp_path.iterdir())
+    words = ["try", str(gold), "--engine", "command:no-such-program", "-o", "answer"]
+    done = CliRunner().invoke(degrade, words, obj=State(words))
+    assert done.exit_code == 1
+    assert done.stdout == ""
+    assert done.stderr.startswith("majuscule: nothing could be measured: ")
+    assert done.stderr.count("\n") == 1
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_cells_are_not_kept_where_no_folder_is_named(
+    gold: Path, engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    before = sorted(tmp_path.iterdir())
+    words = ["try", str(gold), "--engine", engine, "--resamples", "20", "--condition", "original"]
+    done = CliRunner().invoke(degrade, words, catch_exceptions=False, obj=State(words))
+    assert "| original | 100.00" in done.stdout
+    assert sorted(tmp_path.iterdir()) == before

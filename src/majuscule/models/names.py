@@ -7,6 +7,7 @@ name is its file's name without the suffix.
 from __future__ import annotations
 
 import os
+from difflib import get_close_matches
 from pathlib import Path
 
 from majuscule.errors import ModelError
@@ -38,8 +39,10 @@ def model_path(name: str | os.PathLike[str]) -> Path:
     if text and Path(text).is_file():
         return Path(text)
     known = ", ".join(known_models()) or "none are installed"
+    near = "".join(f"; did you mean {one}?" for one in get_close_matches(text, known_models(), 1))
     raise ModelError(
-        f"no model is called {text!r}; known models: {known}; or give the path of a model file"
+        f"no model is called {text!r}{near or ';'} known models: {known}; or give the path of a "
+        "model file"
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,13 +15,6 @@ if TYPE_CHECKING:
     from majuscule.degrade.plan import Plan
 
 HOW = stacked(
-    click.option(
-        "--work",
-        metavar="FOLDER",
-        default="build/degrade",
-        show_default=True,
-        help="Where to keep finished cells, so that a stopped run can resume.",
-    ),
     resamples_option(1, "intervals and tests, of documents"),
     click.option(
         "--jobs",
@@ -60,6 +54,13 @@ def degrade() -> None:
 @degrade.command("run")
 @click.argument("plan")
 @file_option("BASE", "Write BASE.md, BASE.json and BASE.html.")
+@click.option(
+    "--work",
+    metavar="FOLDER",
+    default="build/degrade",
+    show_default=True,
+    help="Where to keep finished cells, so that a stopped run can resume.",
+)
 @HOW
 @click.option(
     "--finished",
@@ -103,6 +104,12 @@ def run(plan: str, output: str, finished: bool, **how: Any) -> None:
     metavar="BASE",
     help="Write BASE.md, BASE.json and BASE.html. Default: show the tables.",
 )
+@click.option(
+    "--work",
+    metavar="FOLDER",
+    help="Where to keep finished cells, so that a stopped run can resume. Default: they are not "
+    "kept.",
+)
 @HOW
 def try_(
     file: str,
@@ -132,7 +139,7 @@ def _run(
     plan: Plan,
     output: str | None,
     *,
-    work: str,
+    work: str | None,
     resamples: int,
     jobs: int | None,
     reference: str | None,
@@ -145,9 +152,15 @@ def _run(
     from majuscule.trials.report import read_references
 
     beside = read_references(reference)
-    with Progress() as progress:
-        filled = run_plan(plan, Path(work), progress.show, jobs or cores(), only_finished=finished)
+    with Progress() as progress, TemporaryDirectory() as passing:
+        cells = Path(work or passing)
+        filled = run_plan(plan, cells, progress.show, jobs or cores(), only_finished=finished)
         progress.show("writing the report", 1.0)
+    if all(cell.problem for cell in filled.cells):
+        reasons = dict.fromkeys(cell.problem for cell in filled.cells)
+        why = "; ".join(reasons) or "the plan has no cells"
+        click.echo(f"majuscule: nothing could be measured: {why}", err=True)
+        raise click.exceptions.Exit(1)
     made = report_of(filled, recorded_command(), Resampling(resamples), beside)
     if output is None:
         click.echo(made.markdown(), nl=False)

@@ -14,6 +14,10 @@ a glossary and protected patterns.  Of each it is held that
 and of some that the output is the same alone as together with others, that a plan replayed on the
 input gives it too, and that where case is ignored so does the plan of the input in small letters.
 
+Files of every format are put together from the pieces of ``odd_sources.json`` and such texts, one
+for ten inputs.  Where one can be read, writing it with its text as it is gives the same bytes, and
+written restored it differs in the case of letters alone, also where they are written as escapes.
+
 Without ``--model`` a tiny model is trained first.  A failure is printed with the seed that gives it
 again.
 """
@@ -21,15 +25,25 @@ again.
 from __future__ import annotations
 
 import argparse
+import io
+import json
 import random
+import re
 import sys
 import time
-from collections.abc import Callable, Iterator
-from itertools import islice
+import zipfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from html import unescape
+from itertools import chain, islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from xml.sax.saxutils import escape
 
+from majuscule.errors import CorpusError
 from majuscule.learn.text import DocumentText
 from majuscule.models import ModelHeader
-from majuscule.reading import Document
+from majuscule.reading import FORMATS, Document, Reading, work_through
 from majuscule.restore.linear.training import train_tagger
 from majuscule.restore.truecaser import Case, Truecaser, load
 from majuscule.text import recase
@@ -143,6 +157,101 @@ def failures(truecaser: Truecaser, count: int, seed: int) -> Iterator[tuple[str,
             print(f"{begin + len(texts):,} of {count:,} inputs", end="\r", file=sys.stderr)
 
 
+def odd_source(generator: random.Random, parts: Sequence[str]) -> str:
+    """Return a file put together from a format's pieces and odd texts."""
+    pieces = []
+    for _ in range(generator.randrange(16)):
+        piece = generator.choice(parts)
+        if generator.random() < 0.3:
+            piece = odd_text(generator)[: generator.randrange(60)]
+        pieces.append(piece)
+    return "".join(pieces).encode("utf-8", "replace").decode()
+
+
+def packed(content: str, kind: Kind) -> bytes:
+    """Return a word processor's document with such text, in two runs."""
+    half = len(content) // 2
+    parts = [escape(_NO_XML.sub("", one)) for one in (content[:half], content[half:])]
+    runs = "".join(f"<{kind.run}>{one}</{kind.run}>" for one in parts)
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("mimetype", "angela merkel")
+        file.writestr(kind.member, f"<a xmlns:x='y'><x:p>{runs}</x:p></a>")
+    return target.getvalue()
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of archive: where its text is, and in which element."""
+
+    member: str
+    run: str
+
+
+ARCHIVES = {"docx": Kind("word/document.xml", "x:t"), "odt": Kind("content.xml", "x:span")}
+_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})")
+
+
+def plain(content: bytes, format: str) -> str:
+    """Return what is written, with its escapes as the letters that they are."""
+    if format in ARCHIVES:
+        with zipfile.ZipFile(io.BytesIO(content)) as file:
+            content = b"".join(file.read(name) for name in file.namelist())
+    text = content.decode()
+    if format in ("json", "jsonl"):
+        return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text)
+    return unescape(text)
+
+
+def source_failures(truecaser: Truecaser, count: int, seed: int) -> Iterator[tuple[str, str, str]]:
+    """Yield source, format and broken law of each failure with a file of some format."""
+    generator = random.Random(seed)
+    parts = json.loads(Path(__file__).with_name("odd_sources.json").read_text(encoding="utf-8"))
+    formats = (*parts, *ARCHIVES)
+    with TemporaryDirectory() as folder:
+        for number in range(count):
+            format = formats[number % len(formats)]
+            if format in ARCHIVES:
+                content = packed(odd_text(generator), ARCHIVES[format])
+            else:
+                content = odd_source(generator, parts[format]).encode()
+            path = Path(folder) / f"source.{format}"
+            path.write_bytes(content)
+            fields = generator.choice(((), ("text",), ("1",)))
+            reading = Reading(fields=fields if "fields" in FORMATS[format].takes else ())
+            try:
+                same = written(path, format, reading, lambda texts: texts)
+            except CorpusError:
+                continue
+            found = written(
+                path,
+                format,
+                reading,
+                lambda texts: list(truecaser.restore_many(texts, case="ignore", jobs=1)),
+            )
+            if same != content:
+                yield content.decode("latin-1"), format, "written as it is it gives other bytes"
+            elif broken := broken_law(plain(content, format), *[plain(found, format)] * 2):
+                yield content.decode("latin-1"), format, broken
+
+
+def written(
+    path: Path, format: str, reading: Reading, change: Callable[[list[str]], list[str]]
+) -> bytes:
+    """Return what becomes of a file whose texts are changed."""
+    parts: list[bytes] = []
+    work_through(
+        path,
+        lambda opened, extracts: opened.render(extracts, change([one.text for one in extracts])),
+        parts.append,
+        rewriting=True,
+        format=format,
+        reading=reading,
+    )
+    return b"".join(parts)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--count", type=int, default=200_000, help="how many inputs")
@@ -151,11 +260,18 @@ def main() -> None:
     given = parser.parse_args()
     truecaser = load(given.model) if given.model else tiny_model()
     begun, found = time.monotonic(), 0
-    for text, case, broken in islice(failures(truecaser, given.count, given.seed), 20):
+    every = chain(
+        failures(truecaser, given.count, given.seed),
+        source_failures(truecaser, given.count // 10, given.seed),
+    )
+    for text, case, broken in islice(every, 20):
         found += 1
         print(f"{text!a} ({case}, seed {given.seed}): {broken}")
     spent = time.monotonic() - begun
-    print(f"{given.count:,} inputs, each in three ways: {found or 'no'} failures, {spent:.0f} s")
+    print(
+        f"{given.count:,} inputs, each in three ways, and {given.count // 10:,} files: "
+        f"{found or 'no'} failures, {spent:.0f} s"
+    )
     sys.exit(1 if found else 0)
 
 

@@ -34,7 +34,7 @@ class Alternative:
 
     def to_json(self) -> dict[str, Any]:
         """Return the alternative as JSON data."""
-        return {name.rstrip("_"): getattr(self, name) for name in self.__slots__}
+        return {"form": self.form, "class": self.class_, "probability": self.probability}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,16 @@ class AnalyzedToken:
 
     def to_json(self) -> dict[str, Any]:
         """Return the token as JSON data."""
-        found = {name.rstrip("_"): getattr(self, name) for name in self.__slots__}
-        return {**found, "alternatives": [other.to_json() for other in self.alternatives]}
+        return {
+            "start": self.start,
+            "end": self.end,
+            "text": self.text,
+            "form": self.form,
+            "class": self.class_,
+            "confidence": self.confidence,
+            "reason": self.reason,
+            "alternatives": [other.to_json() for other in self.alternatives],
+        }
 
 
 @dataclass(frozen=True)

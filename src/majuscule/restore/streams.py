@@ -300,9 +300,12 @@ def restore_stream(
     def restore(opened: Opened, extracts: list[Extract]) -> Any:
         return opened.render(extracts, restored(truecaser, extracts, options, changes))
 
+    # One that is made once and looks for no circles: a third of the time that dumps takes.
+    encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
+
     def analyze(_opened: Opened, extracts: list[Extract]) -> bytes:
         found = (one for each in extracts for one in _analyze(truecaser, options, each))
-        lines = (json.dumps(one, ensure_ascii=False) + "\n" for one in found)
+        lines = (encode(one) + "\n" for one in found)
         # A lone surrogate, which JSON can hold and UTF-8 cannot, is written as its escape.
         return "".join(lines).encode("utf-8", "backslashreplace")
 

@@ -44,6 +44,7 @@ from majuscule.errors import CorpusError
 from majuscule.learn.text import DocumentText
 from majuscule.models import ModelHeader
 from majuscule.reading import FORMATS, Document, Reading, work_through
+from majuscule.reading.formats.references import REFERENCE
 from majuscule.restore.linear.training import train_tagger
 from majuscule.restore.truecaser import Case, Truecaser, load
 from majuscule.text import recase
@@ -201,7 +202,9 @@ def plain(content: bytes, format: str) -> str:
     text = content.decode()
     if format in ("json", "jsonl"):
         return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text)
-    return unescape(text)
+    if format in ("text", "csv", "tsv", "ctm", "nlp"):
+        return text
+    return REFERENCE.sub(lambda found: unescape(found[0]), text)
 
 
 def source_failures(truecaser: Truecaser, count: int, seed: int) -> Iterator[tuple[str, str, str]]:

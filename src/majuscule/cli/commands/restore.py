@@ -96,11 +96,15 @@ def restore(
     The name of a file says what it holds, compressed or not; --format overrides it:
       text     plain text
       jsonl    JSON lines: one or more fields (--field)
+      json     one value: fields by paths (--field), or what Whisper writes
       csv tsv  tables: one or more columns, by name or number (--column)
       parquet  the same
-      srt vtt  subtitles: sentences may run across cues; times and tags stay
+      srt vtt ass
+               subtitles: sentences may run across cues; times and tags stay
       ctm nlp  transcripts, one word per line, with times; pauses mark sentences
       html xml the text between tags, except code, or the text of some elements (--field)
+      markdown docx odt po
+               documents and translations: their text, without code and placeholders
 
     A word is decided by its line and by its other occurrences in the same document. In text files,
     blank lines separate documents; what is piped or typed is restored line by line, so that each

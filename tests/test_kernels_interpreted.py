@@ -438,7 +438,7 @@ def answers(kernel: ModuleType, call: Call) -> list[Any]:
     function, arguments, outputs = call
     own = tuple(map(copied, outputs))
     value = getattr(kernel, function)(*arguments, *own)
-    return [value, *(one.tolist() if isinstance(one, np.ndarray) else one for one in own)]
+    return [value, *own]
 
 
 def test_every_kernel_is_tested_here() -> None:
@@ -464,4 +464,8 @@ def test_every_function_of_a_kernel_is_asked(name: str) -> None:
 def test_a_kernel_answers_the_same_interpreted(name: str, text: str, seed: int) -> None:
     compiled = importlib.import_module(f"majuscule.{name}")
     for call in CALLS[name](text, np.random.default_rng(seed)):
-        assert answers(compiled, call) == answers(interpreted(name), call), call[0]
+        pairs = zip(answers(compiled, call), answers(interpreted(name), call), strict=True)
+        for one, other in pairs:
+            # NaN is equal to itself here: an array that a kernel fills in only partly keeps what
+            # its memory held, and that may be NaN.
+            np.testing.assert_array_equal(one, other, call[0], strict=True)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
+from textwrap import wrap
 from types import ModuleType
 from typing import Any
 from unittest.mock import patch
@@ -23,6 +24,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import majuscule
+from majuscule.detection.breaks import BreakOptions, _constants, _open_words, read_lines
 from majuscule.learn.text import DocumentText
 from majuscule.reading import Document
 from majuscule.restore.hmm.training import train_hmm
@@ -178,6 +180,24 @@ def detection_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     marks = np.array([[0, 0, 0, 0], [1, 0, 0, 1]], np.uint8)
     given = (4, units, marks, 0.85, 0.97, draw.dirichlet(np.ones(states)))
     yield "smooth", given, (blank(states, np.float64), draw.random((2, 4, states)))
+
+
+def break_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    text = "\n".join(wrap(text, 32)) + "\n> the coast of norway for two days, until the\n> end"
+    codes, lines = encode(text), read_lines(encode(text))
+    yield "read_lines", (codes, _open_words()), (blank(lines.shape, np.int32),)
+    n = len(lines)
+    documents = np.unique([0, int(draw.integers(0, n)), n])
+    options = BreakOptions()
+    for always in (False, True):
+        given = (lines, documents, *_constants(options), 0.4, -3.0, always)
+        room = (
+            blank(n, np.int32),
+            blank(n, np.float64),
+            blank(5, np.float64),
+            blank(4, np.float64),
+        )
+        yield "find_breaks", given, (*room, np.zeros(n, np.uint8))
 
 
 def count_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
@@ -394,6 +414,7 @@ def trellis_calls(
 
 CALLS: dict[str, Callable[[str, np.random.Generator], Iterator[Call]]] = {
     "counts.table_kernel": count_calls,
+    "detection.break_kernel": break_calls,
     "detection.detection_kernel": detection_calls,
     "network.vector_kernel": vector_calls,
     "restore.hmm.trellis_kernel": trellis_calls("hmm", train_hmm, ("tables.hmm", "restorer.hmm")),

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from majuscule.detection.verdicts import (
     CASED,
+    LEAVE,
     LOWER,
     MIXED,
     NOTHING,
@@ -87,12 +88,12 @@ def test_lines_in_context_are_judged_as_the_cases_say(case: dict[str, Any]) -> N
 
 def test_a_story_is_left_alone_and_its_copies_are_told() -> None:
     passage = read_passage(STORY)
-    assert not detect(STORY).to_restore().any()
+    assert not detect(STORY).actions().any()
     for class_, expected in ((LC, LOWER), (CA, UPPER), (UC, TITLE)):
         found = detect(decode(rewrite(passage.codes, passage.tokens, class_)))
         full = found.lines[:, 1] > found.lines[:, 0]
         assert set(found.verdicts[full].tolist()) == {expected}
-        assert found.to_restore().all()
+        assert found.actions().all()
 
 
 def test_a_line_that_mixes_is_judged_in_parts() -> None:
@@ -106,7 +107,7 @@ def test_a_line_that_mixes_is_judged_in_parts() -> None:
     tokens = tokenize(encode(text))
     first = found.parts[1, 0]
     assert decode(encode(text)[tokens.starts[first] :]).startswith("i do not")
-    assert found.to_restore().tolist() == [i >= first for i in range(len(tokens))]
+    assert (found.actions() != LEAVE).tolist() == [i >= first for i in range(len(tokens))]
 
 
 def test_evidence_tells_capitals_at_sentence_starts_only() -> None:
@@ -120,7 +121,7 @@ def test_evidence_tells_capitals_at_sentence_starts_only() -> None:
 def test_a_name_written_small_tells_once() -> None:
     text = " ".join(["The turkey ate and slept."] * 30)
     evidence = evidence_for(text, turkey=0.99)
-    assert not detect(text, evidence=evidence).to_restore().any()
+    assert not detect(text, evidence=evidence).actions().any()
 
 
 def test_evidence_tells_headlines_from_names() -> None:
@@ -167,7 +168,7 @@ def test_any_text_has_a_verdict_for_each_line_and_token(text: str) -> None:
     tokens = tokenize(encode(text))
     found = detect(text)
     assert len(found.verdicts) == text.count("\n") + 1
-    assert len(found.to_restore()) == len(tokens)
+    assert len(found.actions()) == len(tokens)
     assert np.isfinite(found.confidences).all()
     if len(tokens):
         assert found.parts[0, 0] == 0

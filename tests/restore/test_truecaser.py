@@ -210,7 +210,7 @@ def test_posteriors_are_distributions(truecaser):
 
 
 def test_an_unknown_case_policy_is_named(truecaser):
-    with pytest.raises(UsageError, match="auto or ignore"):
+    with pytest.raises(UsageError, match="auto, fill, ignore"):
         truecaser.restore("x", case="lower")
 
 
@@ -241,7 +241,7 @@ def test_wrong_types_are_refused_in_words(truecaser):
         truecaser.restore_many("angela merkel")
     with pytest.raises(TypeError, match="text is int; it must be str"):
         list(truecaser.restore_many(["angela", 7], jobs=1))
-    with pytest.raises(UsageError, match="auto or ignore"):
+    with pytest.raises(UsageError, match="auto, fill, ignore"):
         truecaser.restore_many([], case="lower")
 
 
@@ -278,3 +278,68 @@ def test_detection_names_how_lines_are_written(truecaser):
     assert "\n".join(text[line.start : line.end] for line in found) == text
     assert detect(text, truecaser) == found
     assert [line.verdict for line in truecaser.detect("")] == ["nothing"]
+
+
+LETTER = """dear angela merkel, the press met in new york on tuesday and the press praised the
+united nations for a long meeting in the morning, so that we saw an old friend in new york
+too. it was a long day in new york for the press and for barack obama, who called the
+united nations on tuesday."""
+
+
+def test_wrapped_and_unwrapped_text_get_the_same_capitals(truecaser):
+    whole = truecaser.restore(LETTER.replace("\n", " "))
+    assert truecaser.restore(LETTER) == truecaser.restore(LETTER, lines="wrapped")
+    assert truecaser.restore(LETTER).replace("\n", " ") == whole
+    quoted = "> " + LETTER.replace("\n", "\n> ")
+    assert truecaser.restore(quoted).replace("\n> ", " ") == "> " + whole
+    assert "\nUnited" in truecaser.restore(LETTER, lines="separate")
+
+
+def test_plans_and_analyses_of_wrapped_text_have_its_offsets(truecaser):
+    text = LETTER.replace("praised", "prai-\nsed").replace("angela merkel", "ada mcdo-\nnald")
+    restored = truecaser.restore(text, lines="wrapped")
+    assert "ada McDo-\nnald" in restored.replace("Ada", "ada")
+    assert truecaser.plan(text, lines="wrapped").apply(text) == restored
+    found = truecaser.analyze(text, lines="wrapped")
+    assert found.text == restored
+    assert [text[one.start : one.end] for one in found.tokens] == [one.text for one in found.tokens]
+    assert [restored[one.start : one.end] for one in found.tokens] == [
+        one.form for one in found.tokens
+    ]
+
+
+def test_fill_keeps_capitals_and_adds_missing_ones(truecaser):
+    assert truecaser.restore("angela Merkel met The Press in new york.", case="fill") == (
+        "Angela Merkel met The Press in New York."
+    )
+
+
+def test_lines_that_lost_some_capitals_are_filled(shipped):
+    assert shipped.restore("i went to New York with john.") == "I went to New York with John."
+
+
+def test_machine_text_in_capitals_is_written_as_elsewhere_or_small(truecaser):
+    text = "ANGELA MERKEL SAW WWW.BERLIN.DE AND EXAMPLE.COM/ABC IN BERLIN ON TUESDAY.\n" + STORY
+    text += " See example.com/Abc."
+    restored = truecaser.restore(text)
+    assert "www.berlin.de" in restored.split("\n")[0]
+    assert "example.com/Abc" in restored.split("\n")[0]
+
+
+@given(text=mixed_text(), case=st.sampled_from(["auto", "fill", "ignore"]))
+def test_the_laws_hold_in_every_mode(truecaser, text, case):
+    for lines in ("auto", "wrapped"):
+        once = truecaser.restore(text, case=case, lines=lines)
+        assert len(once) == len(text)
+        assert folded(once) == folded(text)
+        assert truecaser.restore(once, case=case, lines=lines) == once
+        if case == "fill":
+            pairs = zip(text, once, strict=True)
+            assert all(old == new or old == lowered(old) for old, new in pairs)
+
+
+def test_unknown_options_are_refused(truecaser):
+    with pytest.raises(UsageError, match="lines is 'no'; it may be auto, wrapped, separate"):
+        truecaser.restore("a", lines="no")
+    with pytest.raises(TypeError, match="'line' is no option of restoring"):
+        truecaser.restore("a", line="auto")

@@ -114,7 +114,7 @@ WRONG = [
     ("POST", "/restore", b'{"text": 3}', JSON, 400, "text must be of type string"),
     ("POST", "/restore", b'{"txt": "a"}', JSON, 400, "unknown field 'txt'; fields are text"),
     ("POST", "/restore", b'{"texts": ["a", 2]}', JSON, 400, r"texts\[1\] must be of type string"),
-    ("POST", "/restore", b'{"text": "a", "case": "up"}', JSON, 400, "case must be auto or ignore"),
+    ("POST", "/restore", b'{"text": "a", "case": "up"}', JSON, 400, "auto or fill or ignore"),
     ("POST", "/analyze", b'{"text": "a", "below": 2}', JSON, 400, "below must be from 0 to 1"),
     ("POST", "/analyze", b'{"text": "a", "below": NaN}', JSON, 400, "below must be from 0 to 1"),
     ("POST", "/restore?format=docx", b"a", TEXT, 400, "format must be text or .*srt or"),

@@ -15,9 +15,12 @@ import numpy as np
 
 from majuscule.arrays import F64
 
-IN_PROSE, IN_LOWER, IN_UPPER, IN_TITLE, IN_STARTS, IN_LISTS = range(6)
+IN_PROSE, IN_LOWER, IN_UPPER, IN_TITLE, IN_STARTS, IN_PARTLY, IN_LISTS = range(7)
 """The states.  Well-cased text has two: prose, and runs of names with few words between them."""
-STATES = 6
+STATES = 7
+
+LOST = 0.5
+"""The share of the capitals that partly cased text has lost."""
 
 # Where a word stands ...
 FRESH, CONTINUED, SENTENCE, ALONE, UNSURE, INSIDE, QUOTED = range(7)
@@ -52,6 +55,7 @@ def form_table() -> F64:
                 # names of works have title case in well-cased text too
                 title = (title[0], *cased[1:3], *title[3:])
             table[place, known, :, IN_TITLE] = title
+            table[place, known, :, IN_PARTLY] = _partly(cased, place, known)
             table[place, known, :, IN_LISTS] = _listed(cased, place, known)
             table[place, known, :, IN_STARTS] = cased
             if place in (INSIDE, QUOTED):
@@ -87,6 +91,15 @@ def _titled(place: int, known: int) -> tuple[float, ...]:
     if known in (FUNCTION, PROSAIC):
         return (0.5, 0.45, 0.4, 0.02, 0.001, 0.003)
     return (0.012, 0.9, 0.9, 0.03, 0.01, 0.03)
+
+
+def _partly(cased: tuple[float, ...], place: int, known: int) -> tuple[float, ...]:
+    """Return the same where some capitals are lost: names and first words tell, little else."""
+    if place == SENTENCE:  # after an exclamation a careful writer may go on small
+        return (0.05, *(0.9 * p for p in cased[1:]))
+    if place != FRESH and (place not in (INSIDE, QUOTED) or known < NAME):
+        return cased
+    return (1 - (1 - LOST) * (1 - cased[0]), *((1 - LOST) * p for p in cased[1:]))
 
 
 def _listed(cased: tuple[float, ...], place: int, known: int) -> tuple[float, ...]:

@@ -29,14 +29,14 @@ from majuscule.detection import detection_kernel
 from majuscule.detection import probabilities as table
 from majuscule.detection.words import COMMON_WORDS, FUNCTION_WORDS, NAME_WORDS
 from majuscule.text import classes as case
-from majuscule.text.codepoints import CodePoints
 from majuscule.text.passages import NEWLINE, Passage
 from majuscule.text.tokens import hash_words
 
-NOTHING, CASED, LOWER, UPPER, TITLE, STARTS, MIXED = range(7)
-"""NOTHING: no way to tell; STARTS: capitals at sentence starts only; MIXED is for documents."""
+NOTHING, CASED, LOWER, UPPER, TITLE, STARTS, PARTLY, MIXED = range(8)
+"""NOTHING: no way to tell; STARTS: capitals at sentence starts only; PARTLY: some capitals are
+lost, and those that are left mean something; MIXED is for documents."""
 
-VERDICTS = ("nothing", "cased", "lower", "upper", "title", "starts", "mixed")
+VERDICTS = ("nothing", "cased", "lower", "upper", "title", "starts", "partly", "mixed")
 """What they are called, on the command line too."""
 
 VERDICT_NAMES = (
@@ -46,8 +46,13 @@ VERDICT_NAMES = (
     "upper case",
     "title case",
     "sentence starts only",
+    "partly cased",
     "mixed",
 )
+
+LEAVE, FILL, RESTORE = range(3)
+"""What the policy ``auto`` does with a token: nothing, restore it if it has no capital, or
+restore it."""
 
 Hashes = U64
 
@@ -65,10 +70,11 @@ class DetectionOptions:
     stay: float = 0.85
     """The same across lines; higher makes lone lines follow their neighbours more."""
     lower: float = 0.09
-    """How often text is all lower case, before it is seen; likewise the next three."""
+    """How often text is all lower case, before it is seen; likewise the next four."""
     upper: float = 0.05
     title: float = 0.03
     starts: float = 0.02
+    partly: float = 0.03
     lists: float = 0.05
     """How often well-cased text is a run of names rather than prose."""
     document: float = 0.9
@@ -77,13 +83,13 @@ class DetectionOptions:
     @cached_property
     def prior(self) -> F64:
         """Return the probabilities of the states: CASED, the others, and lists."""
-        others = [self.lower, self.upper, self.title, self.starts, self.lists]
+        others = [self.lower, self.upper, self.title, self.starts, self.partly, self.lists]
         return np.array([1 - sum(others), *others])
 
     @cached_property
     def least(self) -> F64:
         """Return how probable each state must be, or for CASED all others, to be a verdict."""
-        return np.array([*[self.sure] * 3, *[self.sure_of_capitals] * 2])
+        return np.array([*[self.sure] * 3, *[self.sure_of_capitals] * 2, self.sure])
 
 
 DEFAULT = DetectionOptions()
@@ -142,23 +148,30 @@ class LineVerdicts:
         """Return the verdict of each part."""
         return np.asarray(self.rows[4])
 
-    def to_restore(self) -> Bools:
-        """Tell for each token whether its case is to be restored: the policy ``auto``.
+    def actions(self) -> U8:
+        """Return what is to be done with each token: the policy ``auto``.
 
         Well-cased text and text of which nothing can be told are left as they are.
         """
-        needed = (self.part_verdicts != CASED) & (self.part_verdicts != NOTHING)
-        return np.repeat(needed, self.rows[1] - self.rows[0])
+        return np.repeat(_ACTIONS[self.part_verdicts], self.rows[1] - self.rows[0])
 
-    def by_line(self, codes: CodePoints) -> list[LineVerdict]:
-        """Return the verdict of each line by name; ``codes`` are those of the text."""
+    def upper(self) -> Bools:
+        """Tell which tokens stand in capitals: there, no capital means anything."""
+        return np.repeat(self.part_verdicts == UPPER, self.rows[1] - self.rows[0])
+
+    def by_line(self, passage: Passage) -> list[LineVerdict]:
+        """Return the verdict of each line of the passage's text by name."""
+        codes, lines = passage.codes, np.arange(len(self.lines))
+        if passage.view is not None:
+            codes, lines = passage.view.text, passage.view.lines
         breaks = np.flatnonzero(codes == NEWLINE).tolist()
         starts, ends = [0, *(one + 1 for one in breaks)], [*breaks, len(codes)]
-        before = np.append(0, np.cumsum(self.to_restore()))
+        before = np.append(0, np.cumsum(self.actions() != LEAVE))
         some = before[self.lines[:, 1]] > before[self.lines[:, 0]]
         some &= self.verdicts != CASED
-        names = [VERDICTS[verdict] for verdict in self.verdicts.tolist()]
-        return [LineVerdict(*one) for one in zip(starts, ends, names, some.tolist(), strict=True)]
+        names = [VERDICTS[verdict] for verdict in self.verdicts[lines].tolist()]
+        restored = some[lines].tolist()
+        return [LineVerdict(*one) for one in zip(starts, ends, names, restored, strict=True)]
 
 
 def detect_lines(
@@ -231,7 +244,7 @@ def detect_documents(
     evidence: F32 | None = None,
     options: DetectionOptions | None = None,
 ) -> tuple[U8, F64, I64]:
-    """Return the verdicts (d,), shares of words (d, 6) and words (d,) of documents.
+    """Return the verdicts (d,), shares of words (d, 7) and words (d,) of documents.
 
     That is Niu et al.'s question, whether to learn from them.  ``documents``: the lines where they
     begin, ascending, of which the first is 0.  A document has the verdict of nearly all of its
@@ -257,6 +270,9 @@ def detect_documents(
     verdicts = np.where(told == 0, NOTHING, np.where(most >= options.document * told, best, MIXED))
     return verdicts.astype(np.uint8), shares, words.astype(np.int64)
 
+
+_ACTIONS = np.full(MIXED + 1, RESTORE, np.uint8)
+_ACTIONS[[NOTHING, CASED]], _ACTIONS[PARTLY] = LEAVE, FILL
 
 _COMMAS = np.array([ord(c) for c in ",;:()]}…"], np.uint32)
 _CLOSERS = np.array([ord(c) for c in ".!?\"')]}»”’。"], np.uint32)

@@ -9,6 +9,9 @@ above all, that names and headlines in sentence case leave small: two or three o
 tell Title Case from names, where nothing else is known of the words.  They are the most frequent
 words of the training texts (Wikinews and Wikipedia) of which at most 5 % have capitals inside
 sentences, without closed-class words and without words that German writes with a capital.
+
+Words that hardly end a sentence in English, German, French and others, such as articles: a line
+that ends in one goes on in the next.
 """
 
 from __future__ import annotations
@@ -22,3 +25,5 @@ COMMON_WORDS = tuple(_LISTS["common"])
 FUNCTION_WORDS = tuple(sorted({*_LISTS["english"], *_LISTS["german"], *_LISTS["french"]}))
 NAME_WORDS = tuple(_LISTS["inside names"])
 """Those that stand inside names and titles; the rest tell prose from lists of names."""
+OPEN_WORDS = tuple(_LISTS["open"])
+"""Those that hardly end a sentence."""

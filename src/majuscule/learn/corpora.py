@@ -74,7 +74,8 @@ class CorpusText:
 
     ``names``, ``format``, ``field`` and ``errors`` as in :func:`majuscule.reading.read_documents`.
     ``words`` ends each time through after about so many (0: all).  ``keep``: which documents to
-    learn from, those that are well cased (``cased``) or ``all``.  ``declared``: the sources of the
+    learn from, those that are well cased (``cased``) or ``all``.  ``unmarked``: the share of the
+    lines that lose the mark they end with.  ``declared``: the sources of the
     files; a file of none is its own.  ``corrections``: files of corrected documents, which are
     learnt from whatever their case.  ``progress`` is told the share of the bytes that is read.
     """
@@ -84,6 +85,7 @@ class CorpusText:
     field: str | None = None
     errors: Errors = "strict"
     titles: bool = True
+    unmarked: float = 0.0
     words: int = 0
     keep: str = "cased"
     declared: Sequence[SourceFiles] = ()
@@ -109,7 +111,7 @@ class CorpusText:
         if unused:
             raise UsageError(f"no file is of the source {unused[0]!r}; correct its files=")
         self._corrected = _read_corrections(self.corrections)
-        self._filter = DocumentFilter(self.keep == "cased", self.titles)
+        self._filter = DocumentFilter(self.keep == "cased", self.titles, self.unmarked)
         # Formats and fields are checked now, not after minutes.
         self._sizes = [Path(file).stat().st_size for file in self.files]
         for number in range(len(self.files)):

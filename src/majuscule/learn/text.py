@@ -23,6 +23,7 @@ from majuscule.text.batches import batches
 from majuscule.text.classes import classes_of, masks_of
 from majuscule.text.codepoints import decode, encode
 from majuscule.text.passages import Passage, passage_of
+from majuscule.text.sentences import without_final_mark
 from majuscule.text.tokens import Tokens
 
 BATCH = 1 << 20
@@ -88,11 +89,12 @@ class DocumentFilter:
     ``verdicts``: how many documents there were of each; ``kept``: how many are learnt from.
     """
 
-    def __init__(self, keep_cased: bool, titles: bool = True) -> None:
+    def __init__(self, keep_cased: bool, titles: bool = True, unmarked: float = 0.0) -> None:
         self.verdicts: Counter[int] = Counter()
         self.kept = 0
         self._keep_cased = keep_cased
         self._titles = titles
+        self._unmarked = unmarked
         self._chosen: list[Bools] = []
 
     def choose(
@@ -104,15 +106,20 @@ class DocumentFilter:
         """
         batch = None
         if number == len(self._chosen):
-            batch = batch_of(documents, times, titles=self._titles)
+            batch = self._batch(documents, times)
             self._chosen.append(self._judge(documents, batch))
             self.kept += int(self._chosen[number].sum())
         kept = self._chosen[number]
         if batch is None or not kept.all():
             at = np.flatnonzero(kept).tolist()
             weights = None if times is None else [times[one] for one in at]
-            batch = batch_of([documents[one] for one in at], weights, titles=self._titles)
+            batch = self._batch([documents[one] for one in at], weights)
         return batch, kept
+
+    def _batch(
+        self, documents: Sequence[Document], times: Sequence[int] | None
+    ) -> TrainingBatch | None:
+        return batch_of(documents, times, titles=self._titles, unmarked=self._unmarked)
 
     def _judge(self, documents: Sequence[Document], batch: TrainingBatch | None) -> Bools:
         if not self._keep_cased or batch is None:
@@ -125,19 +132,29 @@ class DocumentFilter:
 
 
 def batch_of(
-    documents: Iterable[Document], times: Iterable[int] | None = None, *, titles: bool = True
+    documents: Iterable[Document],
+    times: Iterable[int] | None = None,
+    *,
+    titles: bool = True,
+    unmarked: float = 0.0,
 ) -> TrainingBatch | None:
     """Return the batch of documents, or None where they have no line.
 
-    ``times``: how often each counts, see TrainingBatch.
+    ``times``: how often each counts, see TrainingBatch.  ``unmarked``: the share of the lines,
+    chosen by hash, that lose the mark they end with.
     """
     lines: list[str] = []
     owners: list[int] = []
     counts: list[int] = []
     for document in documents:
         own = document.lines(titles)
-        lines += own
-        owners += [zlib.crc32(document.id.encode())] * len(own)
+        owner = zlib.crc32(document.id.encode())
+        chosen = (zlib.crc32(b"%d" % at, owner) < unmarked * 2**32 for at in range(len(own)))
+        lines += (
+            without_final_mark(line) if take else line
+            for line, take in zip(own, chosen, strict=True)
+        )
+        owners += [owner] * len(own)
         counts.append(len(own))
     if not lines:
         return None

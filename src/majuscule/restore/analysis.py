@@ -87,7 +87,7 @@ def explain(passage: Passage, decisions: Decisions, text: str, below: float | No
 
     ``below``: only the tokens whose confidence is lower.
     """
-    restored = decode(decisions.apply(passage))
+    restored = decode(passage.lay(decisions.apply(passage)))
     tokens = _tokens(passage, decisions, text, restored, below)
     return Analysis(restored, tokens, Plan.of(passage, decisions.classes, decisions.masks))
 
@@ -113,7 +113,7 @@ def _tokens(
     _find_rivals(passage, decisions, posteriors, restored, at, rivals)
     beginning = sentence_starts(tokens.positions)
     sentence_start = beginning & (decisions.reasons == MODEL) & (classes == UC)
-    starts, ends = tokens.starts[wanted].tolist(), tokens.ends[wanted].tolist()
+    starts, ends = (each[wanted].tolist() for each in passage.spans())
     shown = np.where(classes != KEEP, classes, written)[wanted]
     reasons = np.where(sentence_start, len(REASON_NAMES), decisions.reasons)[wanted]
     columns = (
@@ -147,11 +147,13 @@ def _find_rivals(
     tokens = passage.tokens
     # The whole text in each class, so that a token's forms are slices.
     each = (np.full(len(tokens), class_, np.uint8) for class_ in range(LC, MC + 1))
-    forms = [decode(replace(decisions, classes=one).apply(passage)) for one in each]
+    written = (replace(decisions, classes=one).apply(passage) for one in each)
+    forms = [decode(passage.lay(one)) for one in written]
+    starts, ends = passage.spans()
     columns = (
         at,
-        tokens.starts[at],
-        tokens.ends[at],
+        starts[at],
+        ends[at],
         decisions.masks[at],
         posteriors[at],
         np.argsort(-posteriors[at], axis=1, kind="stable"),

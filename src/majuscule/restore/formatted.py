@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Unpack
 
 from majuscule.reading.extracts import Extract, Span
 from majuscule.reading.sources import read_content
 from majuscule.reading.table import FORMATS, REWRITTEN
 from majuscule.restore.analysis import AnalyzedToken
-from majuscule.restore.truecaser import Case, Truecaser
+from majuscule.restore.policy import Policy
+from majuscule.restore.truecaser import Truecaser
 
 HELD = tuple(name for name in REWRITTEN if not (FORMATS[name].binary or FORMATS[name].records))
 """The formats that these functions are for: text, of which no field or column is to be named."""
@@ -42,7 +43,7 @@ class FormattedAnalysis:
 
 
 def restore_formatted(
-    truecaser: Truecaser, content: str, format: str, *, case: Case = "auto", memory: bool = True
+    truecaser: Truecaser, content: str, format: str, **policy: Unpack[Policy]
 ) -> str:
     """Return a file's content with the text in it restored.
 
@@ -52,7 +53,7 @@ def restore_formatted(
     '<i>They met Angela Merkel.</i>'
     """
     extracts = list(read_content(content, format))
-    texts = truecaser.restore_many([one.text for one in extracts], case=case, memory=memory, jobs=1)
+    texts = truecaser.restore_many([one.text for one in extracts], jobs=1, **policy)
     return "".join(one.rewrite(text) for one, text in zip(extracts, texts, strict=True))
 
 
@@ -61,9 +62,8 @@ def analyze_formatted(
     content: str,
     format: str,
     *,
-    case: Case = "auto",
-    memory: bool = True,
     below: float | None = None,
+    **policy: Unpack[Policy],
 ) -> FormattedAnalysis:
     """Return a file's content restored, and the tokens of the text in it (see ``analyze``)."""
     parts: list[str] = []
@@ -71,7 +71,7 @@ def analyze_formatted(
     stretches: list[tuple[int, int]] = []
     length = 0
     for extract in read_content(content, format):
-        found = truecaser.analyze(extract.text, case=case, memory=memory, below=below)
+        found = truecaser.analyze(extract.text, below=below, **policy)
         # A button's text is read after what is around it, and Whisper's words stand several times.
         places = sorted(_places(extract, found.text))
         tokens += _placed(found.tokens, places, length)

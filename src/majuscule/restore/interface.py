@@ -22,6 +22,7 @@ from majuscule.text import classes as case
 from majuscule.text.classes import KEEP
 from majuscule.text.codepoints import CodePoints
 from majuscule.text.passages import Passage
+from majuscule.text.tokens import FIXED
 
 if TYPE_CHECKING:
     from majuscule.learn.batches import TrainingText
@@ -89,6 +90,30 @@ class Decisions:
             reasons=reasons,
             posteriors=posteriors,
         )
+
+    def filling(self, passage: Passage, some: Bools | None = None) -> Decisions:
+        """Return the decisions that leave tokens with a capital as they came, all or ``some``."""
+        tokens = passage.tokens
+        small = case.classes_of(passage.codes, tokens.starts, tokens.ends) == case.LC
+        return self.only(small if some is None else small | ~some)
+
+    def lowering(self, passage: Passage, some: Bools) -> Decisions:
+        """Return the decisions that also lower the machine text among some tokens.
+
+        In capitals ``WWW.EXAMPLE.COM`` says nothing; the same in other case elsewhere in the text
+        says how it is written.
+        """
+        tokens = passage.tokens
+        at = np.flatnonzero(some & (tokens.kinds == FIXED))
+        if not len(at):
+            return self
+        others = np.flatnonzero(~some & (tokens.kinds == FIXED))
+        masks = case.masks_of(passage.codes, tokens.starts[others], tokens.ends[others])
+        known = dict(zip(map(passage.folded, others.tolist()), masks.tolist(), strict=True))
+        classes, found = self.classes.copy(), self.masks.copy()
+        classes[at] = case.MC
+        found[at] = [known.get(passage.folded(one), 0) for one in at.tolist()]
+        return replace(self, classes=classes, masks=found)
 
     def apply(self, passage: Passage) -> CodePoints:
         """Return the text as decided."""

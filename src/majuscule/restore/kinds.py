@@ -20,6 +20,7 @@ KINDS = {
     "tagger.v1": Kind(
         "majuscule.restore.linear.restorer:TaggerRestorer",
         "majuscule.restore.linear.training:train_tagger",
+        weighs=True,
         checkpoint="file",
     ),
     "unigram.v1": Kind(

@@ -41,12 +41,16 @@ class Plan:
     def of(cls, passage: Passage, classes: U8, masks: U64) -> Plan:
         """Return the plan that sets the tokens whose class is not KEEP, even where they are so."""
         kept = np.flatnonzero(classes != case.KEEP)
+        starts, ends = passage.spans()
+        codes, view = passage.codes, passage.view
+        if view is not None:
+            codes, masks = view.text, view.masks(passage.tokens.starts, passage.tokens.ends, masks)
         return cls(
-            passage.tokens.starts[kept],
-            passage.tokens.ends[kept],
+            starts[kept],
+            ends[kept],
             classes[kept],
             np.where(classes[kept] == case.MC, masks[kept], np.uint64(0)),
-            text_digest(passage.codes),
+            text_digest(codes),
         )
 
     def apply(self, text: str) -> str:

@@ -13,7 +13,7 @@ from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Unpack
 
 from majuscule.errors import CorpusError, UsageError
 from majuscule.files import OutputError
@@ -23,7 +23,8 @@ from majuscule.reading.extracts import Extract, units_of
 from majuscule.reading.finding import find_rewritten
 from majuscule.reading.inputs import How, Reading
 from majuscule.reading.sources import Opened, work_through
-from majuscule.restore.truecaser import Case, Truecaser, load
+from majuscule.restore.policy import Policy, checked_policy
+from majuscule.restore.truecaser import Truecaser, load
 from majuscule.text.changes import Changes, Difference, Summary
 from majuscule.text.protection import Patterns
 from majuscule.words.glossary import Glossary
@@ -36,8 +37,7 @@ Way = Literal["write", "diff", "list"]
 class Options:
     """How streams are restored."""
 
-    case: Case = "auto"  # "ignore" restores also what is well cased
-    memory: bool = True  # whether the other occurrences of a word in its document count
+    policy: Policy = field(default_factory=Policy)
     reading: Reading = field(default_factory=Reading)
     jobs: int = 1  # threads; they change the speed, not the output
     analysis: bool = False  # JSON lines of tokens instead of the file
@@ -51,8 +51,6 @@ def restore_file(
     format: str | None = None,
     fields: Sequence[str] = (),
     document: How | None = None,
-    case: Case = "auto",
-    memory: bool = True,
     glossary: Glossary | Iterable[str] | str | os.PathLike[str] = (),
     protect: Patterns | Iterable[str] | str = (),
     header: bool = True,
@@ -62,6 +60,7 @@ def restore_file(
     keep_broken: bool = False,
     jobs: int | None = None,
     tell: Callable[[str], None] = lambda _message: None,
+    **policy: Unpack[Policy],
 ) -> Changes:
     """Restore a file of any format; of the new file nothing differs but the case of letters.
 
@@ -71,8 +70,9 @@ def restore_file(
     what a byte-order mark says.  A target named ``.gz``, ``.bz2``, ``.xz`` or ``.zst`` is
     compressed.  It appears when it is whole, and may be the source itself.  ``tell`` gets a
     sentence for each thing that was odd.  ``glossary`` and ``protect`` as in
-    :meth:`~majuscule.restore.truecaser.Truecaser.with_rules`.  Returns how many words there are,
-    and how many changed.
+    :meth:`~majuscule.restore.truecaser.Truecaser.with_rules`, the other options as in
+    :meth:`~majuscule.restore.truecaser.Truecaser.restore`.  Returns how many words there are, and
+    how many changed.
 
     Raises :class:`~majuscule.errors.CorpusError`, with file and line, for what cannot be read;
     ``keep_broken`` copies broken lines, rows and cues as they are instead.
@@ -81,7 +81,7 @@ def restore_file(
     >>> majuscule.restore_file("film.srt", "cased.srt")  # doctest: +SKIP
     """
     reading = Reading(document, tuple(fields), header, delimiter, errors, keep_broken, encoding)
-    options = Options(case, memory, reading, jobs or os.cpu_count() or 1)
+    options = Options(checked_policy(policy), reading, jobs or os.cpu_count() or 1)
     truecaser = model if isinstance(model, Truecaser) else load(model)
     truecaser = truecaser.with_rules(glossary=glossary, protect=protect)
     changes = Changes()
@@ -327,7 +327,7 @@ def restored(
 ) -> list[str]:
     """Return the texts of extracts restored; ``changes`` counts their words."""
     texts = [one.text for one in extracts]
-    found = truecaser.restore_many(texts, case=options.case, memory=options.memory, jobs=1)
+    found = truecaser.restore_many(texts, jobs=1, **options.policy)
     if changes is None:
         return list(found)
     done = []
@@ -341,7 +341,7 @@ def _analyze(truecaser: Truecaser, options: Options, extract: Extract) -> Iterat
     """Yield an object a unit: its place, its text, its tokens with offsets from its start."""
     if extract.units == ():
         return
-    found = truecaser.analyze(extract.text, case=options.case, memory=options.memory)
+    found = truecaser.analyze(extract.text, **options.policy)
     index = 0
     for unit in units_of(extract):
         tokens = []

@@ -38,6 +38,7 @@ def train(
     format: str | None = None,
     field: str | None = None,
     titles: bool = True,
+    unmarked: float = 0.0,
     words: int = 0,
     keep: str = "cased",
     errors: Errors = "strict",
@@ -52,6 +53,8 @@ def train(
     :func:`majuscule.learn.corpora.read_source` reads them; ``corrections`` files of corrected
     documents to learn from too.  ``titles``, ``words`` and ``keep`` say what is learnt from: titles
     too, no more than about so many words (0: all), documents that are well ``cased`` or ``all``.
+    ``unmarked``: the share of the lines that lose the mark they end with, so that a line without a
+    full stop is not taken for a headline.
 
     ``checkpoint`` (:func:`checkpoint_of`) keeps the state of a long training, which is taken up
     from there, and deleted when the model is written.  ``report`` is told what is being done and
@@ -67,7 +70,9 @@ def train(
     learn: Callable[..., Restorer] = trainer(kind)
     declared = [read_source(one) for one in sources]
     if not KINDS[name].weighs and any(one.times != 1 for one in declared):
-        raise UsageError(f"--source ...,times=N is for --kind neural; {kind} weighs no text")
+        raise UsageError(
+            f"--source ...,times=N is for the kinds tagger and neural; {kind} weighs no text"
+        )
     given, keeps = dict(options or {}), KINDS[name].checkpoint
     kept_in = Path(checkpoint) if checkpoint is not None and keeps else None
     if keeps == "file":
@@ -92,6 +97,7 @@ def train(
         field=field,
         errors=errors,
         titles=titles,
+        unmarked=unmarked,
         words=words,
         keep=keep,
         declared=declared,

@@ -1,8 +1,8 @@
 """The truecaser: what users hold in their hands.
 
-Text -> passage -> what needs restoring (detection) -> decisions (a restorer) -> second look
-(memory) -> glossary -> plan -> text.  A string is one document: memory reaches from its first line
-to its last.
+Text -> view (without soft line breaks) -> passage -> what needs restoring (detection) -> decisions
+(a restorer) -> second look (memory) -> glossary -> plan -> text.  A string is one document: memory
+reaches from its first line to its last.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate, chain
-from typing import Any, Literal, get_args
+from typing import Any, Unpack
 
 import numpy as np
 
-from majuscule.arrays import I64, Bools
-from majuscule.detection.verdicts import LineVerdict, detect_lines
-from majuscule.errors import UsageError
+from majuscule.arrays import I64
+from majuscule.detection.breaks import view_lines
+from majuscule.detection.verdicts import FILL, LEAVE, LineVerdict, LineVerdicts, detect_lines
 from majuscule.models import ModelFile, ModelHeader, model_path, read_model
 from majuscule.models.reading import read_again, source_of
 from majuscule.restore.analysis import Analysis, explain
@@ -26,14 +26,12 @@ from majuscule.restore.interface import Decisions, Restorer
 from majuscule.restore.kinds import restorer_of
 from majuscule.restore.memory import recall
 from majuscule.restore.plan import Plan
+from majuscule.restore.policy import Lines, Policy, checked_policy
 from majuscule.text.batches import batches, in_order
-from majuscule.text.codepoints import CodePoints, checked, decode
-from majuscule.text.passages import Passage, read_passage
+from majuscule.text.codepoints import CodePoints, checked, decode, encode
+from majuscule.text.passages import Passage, passage_of
 from majuscule.text.protection import NO_PATTERNS, Patterns
 from majuscule.words.glossary import NO_GLOSSARY, Glossary, shipped_glossary
-
-Case = Literal["auto", "ignore"]
-CASES: tuple[str, ...] = get_args(Case)
 
 GROUP, LARGEST = 1 << 15, 1 << 18
 """Characters of short texts that are worked on together: few at first, so that the first answers
@@ -90,88 +88,82 @@ class Truecaser:
             return replace(self, glossary=forms, protect=patterns)
         return replace(self, glossary=self.glossary | forms, protect=self.protect | patterns)
 
-    def restore(self, text: str, *, case: Case = "auto", memory: bool = True) -> str:
+    def restore(self, text: str, **policy: Unpack[Policy]) -> str:
         """Return the text with its capitals back: same length, only case differs.
 
-        ``case``: ``auto`` leaves well-cased lines exactly as they are and restores the others;
-        ``ignore`` restores everything as if the input had no case.  ``memory``: whether the other
-        occurrences of a word in this text count.
+        The options (``case``, ``lines``, ``memory``) are those of
+        :class:`~majuscule.restore.policy.Policy`.
+
+        >>> import majuscule
+        >>> majuscule.load("en").restore("i met Anna in paris.", case="fill")
+        'I met Anna in Paris.'
         """
-        return self._restore([checked(text)], case, memory)[0]
+        return self._restore([checked(text)], checked_policy(policy))[0]
 
     def restore_many(
-        self,
-        texts: Iterable[str],
-        *,
-        case: Case = "auto",
-        memory: bool = True,
-        jobs: int | None = None,
+        self, texts: Iterable[str], *, jobs: int | None = None, **policy: Unpack[Policy]
     ) -> Iterator[str]:
         """Yield each text restored, in order; each is a document.
 
         Short texts are worked on together, so a million lines go as fast as one text of a million
         lines.  ``jobs`` threads work at once (default: one a core); at most two groups of LARGEST
-        characters are held for each.
+        characters are held for each.  The other options are those of :meth:`restore`.
         """
-        checked_case(case)
         if isinstance(texts, str | bytes):
             raise TypeError(
                 f"texts is {type(texts).__name__}; it must be several str, such as a list; "
                 "restore takes a single one"
             )
         groups = batches(map(checked, texts), LARGEST, len, first=GROUP)
-        work = partial(self._restore, case=case, memory=memory)
+        work = partial(self._restore, policy=checked_policy(policy))
         return chain.from_iterable(in_order(work, groups, jobs or os.cpu_count() or 1))
 
-    def _restore(self, texts: list[str], case: Case, memory: bool) -> list[str]:
+    def _restore(self, texts: list[str], policy: Policy) -> list[str]:
         """Return texts restored, each a document of its own."""
-        # A blank line between: a line is read in the light of the one before only where they touch.
-        ends = list(accumulate(len(text) + 2 for text in texts))
-        passage = read_passage("\n\n".join(texts), self.protect, ends[:-1])
-        lines = None
-        if len(texts) > 1:
-            lines = np.cumsum([0] + [text.count("\n") + 2 for text in texts[:-1]])
-        decisions = self._decide(passage, case, memory, lines)
+        passage, documents = self._read(texts, policy["lines"])
+        decisions = self._decide(passage, policy, documents)
         if decisions is None:
             return texts
-        restored = decode(decisions.apply(passage))
+        restored = decode(passage.lay(decisions.apply(passage)))
+        ends = accumulate(len(text) + 2 for text in texts)
         return [
             restored[end - 2 - len(text) : end - 2] for text, end in zip(texts, ends, strict=True)
         ]
 
-    def plan(self, text: str, *, case: Case = "auto", memory: bool = True) -> Plan:
+    def plan(self, text: str, **policy: Unpack[Policy]) -> Plan:
         """Return what restoring would change, to be applied later or elsewhere."""
-        passage = read_passage(checked(text), self.protect)
-        found = self._decide(passage, case, memory) or Decisions.nothing(passage)
+        chosen = checked_policy(policy)
+        passage, _ = self._read([checked(text)], chosen["lines"])
+        found = self._decide(passage, chosen) or Decisions.nothing(passage)
         return Plan.of(passage, found.classes, found.masks)
 
     def analyze(
-        self, text: str, *, case: Case = "auto", memory: bool = True, below: float | None = None
+        self, text: str, *, below: float | None = None, **policy: Unpack[Policy]
     ) -> Analysis:
         """Return each token with form, class, confidence, alternatives and what decided it.
 
         ``below``: only the tokens whose confidence is lower; the restored text stays whole.
         """
-        passage = read_passage(checked(text), self.protect)
-        found = self._decide(passage, case, memory, posteriors=True) or Decisions.nothing(passage)
+        chosen = checked_policy(policy)
+        passage, _ = self._read([checked(text)], chosen["lines"])
+        found = self._decide(passage, chosen, posteriors=True) or Decisions.nothing(passage)
         return explain(passage, found, text, below)
 
-    def detect(self, text: str) -> list[LineVerdict]:
+    def detect(self, text: str, *, lines: Lines = "auto") -> list[LineVerdict]:
         """Return how each line of a text is written.
 
         >>> import majuscule
         >>> [line.verdict for line in majuscule.load("en").detect("Hi, Ann.\\nTHE UN MET IN ROME.")]
         ['cased', 'upper']
         """
-        passage = read_passage(checked(text), self.protect)
+        passage, _ = self._read([checked(text)], lines)
         evidence = self.restorer.evidence(passage)
-        return detect_lines(passage, evidence=evidence).by_line(passage.codes)
+        return detect_lines(passage, evidence=evidence).by_line(passage)
 
     def _decide(
         self,
         passage: Passage,
-        case: Case,
-        memory: bool,
+        policy: Policy,
         documents: I64 | None = None,
         posteriors: bool = False,
     ) -> Decisions | None:
@@ -179,30 +171,51 @@ class Truecaser:
 
         ``documents``: the lines that begin one; none: the passage is one.
         """
-        checked_case(case)
-        evidence = self.restorer.evidence(passage) if case == "auto" else None
+        looked_at = policy["case"] == "auto"
+        evidence = self.restorer.evidence(passage) if looked_at else None
 
-        def to_restore(codes: CodePoints) -> Bools:
-            """Tell for each token whether its case is to be restored, as the text stands."""
-            found = replace(passage, codes=codes)
-            return detect_lines(found, evidence=evidence, documents=documents).to_restore()
+        def look(codes: CodePoints) -> LineVerdicts:
+            return detect_lines(
+                replace(passage, codes=codes), evidence=evidence, documents=documents
+            )
 
-        wanted = to_restore(passage.codes) if case == "auto" else None
-        if wanted is not None and not wanted.any():
+        found = look(passage.codes) if looked_at else None
+        if found is not None and not (actions := found.actions()).any():
             return None
         decisions = self.restorer.decide(passage, posteriors=posteriors)
-        if memory:
+        if policy["memory"]:
             decisions = recall(passage, decisions, documents=documents)
         decisions = decisions.in_forms(self.glossary, passage)
+        if found is None:
+            return decisions.filling(passage) if policy["case"] == "fill" else decisions
+        decisions = decisions.lowering(passage, found.upper())
         # Restoring some lines may show a neighbour in another light; ask again until nothing is
         # added, so that restoring twice is restoring once.
-        while wanted is not None and not wanted.all():
-            chosen = decisions.only(wanted)
-            more = to_restore(chosen.apply(passage)) & ~wanted
-            if not more.any():
+        while True:
+            chosen = decisions.filling(passage, actions == FILL).only(actions != LEAVE)
+            more = np.maximum(actions, look(chosen.apply(passage)).actions())
+            if (more == actions).all():
                 return chosen
-            wanted |= more
-        return decisions
+            actions = more
+
+    def _read(self, texts: list[str], lines: Lines) -> tuple[Passage, I64 | None]:
+        """Return texts as one passage, and the lines that begin each; None where there is one.
+
+        ``lines``: what a line break means.
+        """
+        # A blank line between: a line is read in the light of the one before only where they touch.
+        codes = encode("\n\n".join(texts))
+        begins = list(accumulate(len(text) + 2 for text in texts[:-1]))
+        broken = [text.count("\n") for text in texts]
+        documents = np.cumsum([0, *(count + 2 for count in broken[:-1])]) if begins else None
+        view = None
+        if lines != "separate" and any(broken):
+            view = view_lines(codes, wrapped=lines == "wrapped", documents=documents)
+        if view is None:
+            return passage_of(codes, self.protect, begins), documents
+        begins = np.searchsorted(view.places, begins).tolist()
+        passage = passage_of(view.codes, self.protect, begins, view)
+        return passage, None if documents is None else view.lines[documents]
 
 
 def load(name: str | os.PathLike[str] = "en") -> Truecaser:
@@ -223,13 +236,6 @@ def detect(text: str, model: str | os.PathLike[str] | Truecaser = "en") -> list[
     [(0, 'cased'), (9, 'lower')]
     """
     return (model if isinstance(model, Truecaser) else load(model)).detect(text)
-
-
-def checked_case(case: str) -> Case:
-    """Return a policy for the input's case, if it is one."""
-    if case not in CASES:
-        raise UsageError(f"case is {case!r}; it may be {' or '.join(CASES)}")
-    return case  # type: ignore[return-value]
 
 
 def _load_again(source: str, digest: str, glossary: Glossary, protect: Patterns) -> Truecaser:

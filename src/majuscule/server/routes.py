@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from majuscule.restore.formatted import HELD
+from majuscule.restore.policy import CHOICES
 from majuscule.server import services
 from majuscule.server.fields import Field, schema
 from majuscule.server.metrics import CONTENT_TYPE
@@ -60,7 +61,6 @@ def _list(name: str, meaning: str, items: tuple[Field, ...]) -> Field:
     return Field(name, "array", meaning, required=True, items=items)
 
 
-CASES = ("auto", "ignore")
 CLASSES = ("LC", "UC", "CA", "MC", "keep")
 
 TEXT = _says("text", "The text; lines are separated by \\n.")
@@ -71,9 +71,17 @@ ALL_RESTORED = Field("texts", "array", "The restored texts.", items="string")
 CASE = Field(
     "case",
     "string",
-    "auto: leave well-cased lines as they are. ignore: restore everything.",
+    "auto: leave well-cased lines as they are. fill: keep capitals and add missing ones. ignore: "
+    "restore everything.",
     default="auto",
-    choices=CASES,
+    choices=CHOICES["case"],
+)
+BREAKS = Field(
+    "lines",
+    "string",
+    "What a line break means. auto: find out; wrapped: nothing; separate: each line is one.",
+    default="auto",
+    choices=CHOICES["lines"],
 )
 FORMAT = Field(
     "format",
@@ -178,7 +186,7 @@ ROUTES = (
         "POST",
         "/restore",
         services.restore,
-        (SOME_TEXT, TEXTS, CASE, MEMORY, FORMAT, GLOSSARY),
+        (SOME_TEXT, TEXTS, CASE, BREAKS, MEMORY, FORMAT, GLOSSARY),
         (RESTORED, ALL_RESTORED),
         text_in="text",
         text_out="text",
@@ -187,7 +195,7 @@ ROUTES = (
         "POST",
         "/analyze",
         services.analyze,
-        (TEXT, CASE, MEMORY, FORMAT, GLOSSARY, BELOW),
+        (TEXT, CASE, BREAKS, MEMORY, FORMAT, GLOSSARY, BELOW),
         ANALYSIS,
         text_in="text",
     ),

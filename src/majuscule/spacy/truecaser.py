@@ -15,7 +15,8 @@ import numpy as np
 from majuscule.arrays import F32, I32
 from majuscule.errors import UsageError
 from majuscule.models import ModelFile
-from majuscule.restore.truecaser import Truecaser, checked_case, truecaser_of
+from majuscule.restore.policy import checked_policy
+from majuscule.restore.truecaser import Truecaser, truecaser_of
 from majuscule.spacy.component import Component
 from majuscule.spacy.extensions import register, remember
 from majuscule.text import classes as case
@@ -43,7 +44,7 @@ Sure = tuple[I32, F32]
 class TruecaserComponent(Component):
     """The component ``majuscule_truecaser``: restores case; see the module.
 
-    ``model``: a shipped model's name or a model file's path; ``case``, ``memory``: as in
+    ``model``: a shipped model's name or a model file's path; ``case``, ``lines``, ``memory``: as in
     :meth:`majuscule.Truecaser.restore`; ``tokens``: tokenise the restored text ``again`` or
     ``keep`` the tokens, as is always done for documents that carry annotations or whose spaces are
     unknown; ``confidence``: whether ``token._.case_confidence`` is worked out; ``glossary``,
@@ -56,6 +57,7 @@ class TruecaserComponent(Component):
         name: str,
         model: str,
         case: str,
+        lines: str,
         memory: bool,
         tokens: str,
         confidence: bool,
@@ -65,7 +67,8 @@ class TruecaserComponent(Component):
         super().__init__(name, model)
         if tokens not in TOKENS:
             raise UsageError(f"tokens is {tokens!r}; it may be {' or '.join(TOKENS)}")
-        self.nlp, self.case, self.memory = nlp, checked_case(case), memory
+        self.nlp = nlp
+        self.policy = checked_policy({"case": case, "lines": lines, "memory": memory})
         self.tokens, self.confidence = tokens, confidence
         self.glossary, self.protect = Glossary.of(glossary), Patterns.of(protect)
         register()
@@ -77,7 +80,7 @@ class TruecaserComponent(Component):
         """Return documents of the restored text; one whose text stays is returned itself."""
         texts = [doc.text for doc in docs]
         truecaser: Truecaser = self.loaded
-        restored = list(truecaser.restore_many(texts, case=self.case, memory=self.memory, jobs=1))
+        restored = list(truecaser.restore_many(texts, jobs=1, **self.policy))
         sure: Iterator[Sure | tuple[None, None]] = iter([(None, None)] * len(docs))
         if self.confidence:
             sure = confidences(truecaser, restored)
@@ -177,6 +180,7 @@ def _register() -> None:
         default_config={
             "model": "en",
             "case": "auto",
+            "lines": "auto",
             "memory": True,
             "tokens": "again",
             "confidence": True,

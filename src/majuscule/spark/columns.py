@@ -10,11 +10,12 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from majuscule.entities.interface import EntityTagger
 from majuscule.entities.loading import tagger_of
-from majuscule.restore.truecaser import Case, Truecaser, checked_case, truecaser_of
+from majuscule.restore.policy import Policy, checked_policy
+from majuscule.restore.truecaser import Truecaser, truecaser_of
 from majuscule.spark.documents import find_column
 from majuscule.spark.shipping import Shipped, ship
 from majuscule.text.protection import Patterns
@@ -41,25 +42,25 @@ def restore(
     *,
     model: str | os.PathLike[str] = "en",
     output: str | None = None,
-    case: Case = "auto",
-    memory: bool = True,
     glossary: Glossary | Iterable[str] | str | os.PathLike[str] = (),
     protect: Patterns | Iterable[str] | str = (),
+    **policy: Unpack[Policy],
 ) -> DataFrame:
     """Return the frame with a column of text restored, in place or in the column ``output``.
 
-    ``model``, ``case`` and ``memory`` as in :meth:`majuscule.Truecaser.restore`, ``glossary`` and
-    ``protect`` as in :meth:`majuscule.Truecaser.with_rules`.  The model is sent to each executor
-    once.  Nothing is computed before the result is asked for.
+    ``model`` and the other options (``case``, ``lines``, ``memory``) as in
+    :meth:`majuscule.Truecaser.restore`, ``glossary`` and ``protect`` as in
+    :meth:`majuscule.Truecaser.with_rules`.  The model is sent to each executor once.  Nothing is
+    computed before the result is asked for.
 
     Raises :class:`~majuscule.errors.UsageError` for a column that is missing or not text, and
     :class:`~majuscule.errors.ModelError` for a model that cannot be read.
     """
-    checked_case(case)
+    chosen = checked_policy(policy)
     at = find_column(frame, column, kind="string")
     sent = ship(frame.sparkSession, model)
     rules = Glossary.of(glossary), Patterns.of(protect)
-    work = partial(_restore_texts, sent, rules, case, memory)
+    work = partial(_restore_texts, sent, rules, chosen)
     return _map(frame, at, output or column, "string", work)
 
 
@@ -81,11 +82,11 @@ def tag_entities(
 
 
 def _restore_texts(
-    sent: Shipped, rules: Rules, case: Case, memory: bool, texts: list[str | None]
+    sent: Shipped, rules: Rules, policy: Policy, texts: list[str | None]
 ) -> pa.Array:
     import pyarrow as pa
 
-    restore = partial(_truecaser(sent, rules).restore_many, case=case, memory=memory, jobs=1)
+    restore = partial(_truecaser(sent, rules).restore_many, jobs=1, **policy)
     return pa.array(_present(restore, texts), pa.string())
 
 

@@ -89,7 +89,7 @@ def pack(
     slots: int,
     *,
     seed: int = 1,
-    sample: int = 40_000,
+    sample: int = 12_000,
 ) -> PackedWeights:
     """Pack features: ``hashes`` and ``groups`` (n,), ``weights`` (n, tags)."""
     slots -= slots % BUCKET
@@ -121,7 +121,7 @@ def share_out(groups: U8, number: int, slots: int) -> I64:
     return np.stack([np.cumsum(sizes) - sizes, sizes], axis=1).astype(np.int64)
 
 
-def repack(index: SlotIndex, weights: F32, *, seed: int = 1, sample: int = 40_000) -> PackedWeights:
+def repack(index: SlotIndex, weights: F32, *, seed: int = 1, sample: int = 12_000) -> PackedWeights:
     """Pack features that have a slot already, after more training."""
     used = np.flatnonzero(index.fingerprints != EMPTY)
     own = group_of_slots(index.regions, index.size)[used]
@@ -150,7 +150,7 @@ def quantize(
     return np.rint(books * scale).astype(np.int16), codes, scale
 
 
-def _centres(weights: F32, generator: np.random.Generator, sample: int, rounds: int = 10) -> F32:
+def _centres(weights: F32, generator: np.random.Generator, sample: int, rounds: int = 8) -> F32:
     """Return at most CODES - 1 vectors that stand for all: k-means weighted by length."""
     n, tags = weights.shape
     if n < CODES:

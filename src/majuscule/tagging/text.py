@@ -53,6 +53,11 @@ class TaggedText(Protocol):
         """Return the right tag of each padded token."""
         ...
 
+    @property
+    def times(self) -> U8 | None:
+        """Return how often each sequence is gone through in an epoch, None for once."""
+        ...
+
     def columns(self, start: int, stop: int, epoch: int) -> Columns:
         """Return the columns of the padded tokens ``start:stop``; they may differ by epoch."""
         ...

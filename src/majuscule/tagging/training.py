@@ -95,10 +95,13 @@ def train(
     spans = cut_stretches(text, options.stretch)
     if not spans:
         raise TrainingError("the training text has no tokens")
+    visits = np.arange(len(spans))
+    if text.times is not None:  # a stretch is of one source, but where two meet
+        visits = np.repeat(visits, text.times[[first for first, _ in spans]])
     with ThreadPoolExecutor(options.threads) as pool:
         try:
             while state.epoch < options.epochs:
-                order = np.random.default_rng((options.seed, state.epoch)).permutation(len(spans))
+                order = np.random.default_rng((options.seed, state.epoch)).permutation(visits)
                 if state.epoch == options.epochs - 1 and state.position == 0:
                     state.sums[...] = 0
                     state.step = 0

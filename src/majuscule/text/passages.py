@@ -9,10 +9,11 @@ import numpy as np
 
 from majuscule.arrays import I32, Bools
 from majuscule.text import word_kernel
-from majuscule.text.codepoints import CodePoints, encode
+from majuscule.text.codepoints import CodePoints, decode, encode
 from majuscule.text.protection import NO_PATTERNS, Patterns
 from majuscule.text.sentences import sentence_starts
 from majuscule.text.tokens import Tokens, tokenize
+from majuscule.text.views import View
 
 NEWLINE = 0x0A
 
@@ -22,12 +23,27 @@ class Passage:
     """What a restorer decides on: one or more lines of text, read once.
 
     ``lines``: int32, shape (lines, 2), the tokens of each line; a line without tokens has an empty
-    span.
+    span.  ``view``: the way back to the text, where ``codes`` leave some of it out.
     """
 
     codes: CodePoints
     tokens: Tokens
     lines: I32
+    view: View | None = None
+
+    def lay(self, codes: CodePoints) -> CodePoints:
+        """Return the text with the passage's code points as they have become."""
+        return codes if self.view is None else self.view.lay(codes)
+
+    def spans(self) -> tuple[I32, I32]:
+        """Return where the tokens stand in the text."""
+        spans = self.tokens.starts, self.tokens.ends
+        return spans if self.view is None else self.view.spans(*spans)
+
+    def folded(self, token: int) -> str:
+        """Return a token in folded case."""
+        tokens = self.tokens
+        return decode(tokens.folded[tokens.starts[token] : tokens.ends[token]])
 
     def pieces(self, tokens: int) -> Iterator[tuple[int, int, Passage]]:
         """Yield the passage cut between lines into pieces of about so many tokens, at least a line
@@ -64,13 +80,19 @@ def read_passage(
 
 
 def passage_of(
-    codes: CodePoints, patterns: Patterns = NO_PATTERNS, documents: Sequence[int] = ()
+    codes: CodePoints,
+    patterns: Patterns = NO_PATTERNS,
+    documents: Sequence[int] = (),
+    view: View | None = None,
 ) -> Passage:
-    """Return the passage of an array of code points; the rest as in :func:`read_passage`."""
+    """Return the passage of an array of code points, those of a ``view`` where there is one.
+
+    The rest is as in :func:`read_passage`.
+    """
     tokens = tokenize(codes, patterns, documents)
     lines = np.empty((word_kernel.count_lines(codes), 2), np.int32)
     word_kernel.bound_lines(codes, tokens.starts, lines)
-    return Passage(codes, tokens, lines)
+    return Passage(codes, tokens, lines, view)
 
 
 def sequence_starts(passage: Passage, sentences: bool) -> Bools:

@@ -7,6 +7,8 @@ from that.
 
 from __future__ import annotations
 
+import re
+
 from majuscule.arrays import U8, Bools
 
 INSIDE, LINE, SENTENCE, ABBREVIATED, COLON, QUOTE, GLUED, ELLIPSIS = range(8)
@@ -40,3 +42,15 @@ def sentence_starts(positions: U8) -> Bools:
     """Tell for each token whether a sentence surely begins there (after a line break or . ! ?)."""
     starts: Bools = (positions == LINE) | (positions == SENTENCE)
     return starts
+
+
+_FINAL_MARK = re.compile(r"(?<=\w)[.?!…]+(?=[\"'”’)\]]*\s*\Z)")
+
+
+def without_final_mark(line: str) -> str:
+    """Return a line without the mark that ends its last sentence, if one does.
+
+    >>> [without_final_mark(line) for line in ('"how are you?"', "no. yes!", "ok")]
+    ['"how are you"', 'no. yes', 'ok']
+    """
+    return _FINAL_MARK.sub("", line)

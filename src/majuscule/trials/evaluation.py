@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from math import isnan
 from typing import Any
 
@@ -28,10 +29,11 @@ from majuscule.options import Progress
 from majuscule.reading import Errors, read_documents
 from majuscule.reading.compression import shown_name
 from majuscule.restore.interface import LEFT, REASON_NAMES
-from majuscule.restore.truecaser import Case, Truecaser, load
+from majuscule.restore.policy import Case
+from majuscule.restore.truecaser import Truecaser, load
 from majuscule.text.batches import batches
 from majuscule.text.codepoints import recase
-from majuscule.trials.texts import CONDITIONS
+from majuscule.trials.texts import CONDITIONS, INPUTS
 
 PART = 1 << 18
 
@@ -146,14 +148,16 @@ def evaluate(
     conditions: Sequence[str] = CONDITIONS,
     memories: Sequence[bool] = (True, False),
     case: Case = "ignore",
+    apart: bool = False,
     resamples: int = 1000,
     calibration: bool = False,
     report: Progress = lambda _what, _share: None,
 ) -> Evaluation:
     """Return what a model scores on files of well-cased text, under each condition.
 
-    ``conditions``: what is done to the case first, ``lower`` or ``upper``; ``memories``: with or
-    without document memory; ``case="auto"`` measures case detection too; ``resamples=0`` leaves the
+    ``conditions``: how the text is given (:data:`majuscule.trials.texts.INPUTS`), such as
+    ``lower`` or ``upper``; ``memories``: with or without document memory; ``case="auto"`` measures
+    case detection too; ``apart``: each paragraph is given by itself; ``resamples=0`` leaves the
     intervals out; ``calibration`` also tells whether confidences mean what they say.  ``report`` is
     told what is being done, and how much of it, from 0 to 1.
 
@@ -163,7 +167,9 @@ def evaluate(
     >>> majuscule.evaluate("en", ["articles.jsonl"]).markdown()  # doctest: +SKIP
     """
     truecaser = model if isinstance(model, Truecaser) else load(model)
-    texts = [read_data(name, format=format, field=field, errors=errors) for name in files]
+    texts = [
+        read_data(name, format=format, field=field, errors=errors, apart=apart) for name in files
+    ]
     resampling = Resampling(resamples) if resamples else None
     found = Evaluation()
     for data in texts:
@@ -190,14 +196,21 @@ def _points(share: float) -> float | None:
 
 
 def read_data(
-    name: str, *, format: str | None = None, field: str | None = None, errors: Errors = "strict"
+    name: str,
+    *,
+    format: str | None = None,
+    field: str | None = None,
+    errors: Errors = "strict",
+    apart: bool = False,
 ) -> Data:
-    """Return the documents of a file; titles are left out."""
+    """Return the documents of a file, or with ``apart`` their paragraphs; titles are left out."""
     found = read_documents([name], format=format, field=field, errors=errors)
-    documents = tuple(document.text for document in found)
+    texts = (document.paragraphs if apart else (document.text,) for document in found)
+    documents = tuple(chain.from_iterable(texts))
     if not documents:
         raise CorpusError("there is no text in it to evaluate on", name)
-    return Data(shown_name(name), documents, "line" if format == "lines" else "document")
+    unit = "line" if apart or format == "lines" else "document"
+    return Data(shown_name(name), documents, unit)
 
 
 def score_data(
@@ -219,9 +232,12 @@ def score_data(
     todo = [(condition, memory) for condition in conditions for memory in memories]
     words = sum(len(text.split()) for text in data.documents)
     for number, (condition, memory) in enumerate(todo):
+        gold: list[str] = []
         restored: list[str] = []
         for part in batches(data.documents, PART, len):
-            given = [recase(text, condition) for text in part]
+            pairs = [INPUTS[condition](text) for text in part]
+            gold += [wanted for wanted, _ in pairs]
+            given = [text for _, text in pairs]
             restored += truecaser.restore_many(given, case=case, memory=memory, jobs=1)
             if progress is not None:
                 progress((number + len(restored) / len(data.documents)) / len(todo))
@@ -229,9 +245,7 @@ def score_data(
         told += "" if memory else "+no-memory"
         signature = Signature(metric="case", condition=told, model=truecaser.digest)
         documents = range(len(restored)) if data.unit == "document" else None
-        report = score_case(
-            data.documents, restored, documents, signature, resampling, name=data.name
-        )
+        report = score_case(gold, restored, documents, signature, resampling, name=data.name)
         results.append(ConditionScores(data.name, condition, memory, words, report))
     return results
 

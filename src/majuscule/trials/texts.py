@@ -5,10 +5,13 @@ Restorers see the text without its case: all lower case, or all capitals, letter
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+import zlib
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import groupby
+from textwrap import wrap
 
 import numpy as np
 
@@ -19,8 +22,43 @@ from majuscule.reading import corpus_format_of, read_documents
 from majuscule.restore.interface import Restorer
 from majuscule.text.codepoints import decode, encode, recase
 from majuscule.text.passages import read_passage
+from majuscule.text.sentences import without_final_mark
+
+Pair = tuple[str, str]
 
 CONDITIONS = ("lower", "upper")
+
+
+def _lowered(text: str) -> Pair:
+    return text, recase(text, "lower")
+
+
+def _wrapped(columns: int, text: str) -> Pair:
+    lines = (wrap(line, columns, break_long_words=False) or [""] for line in text.split("\n"))
+    return _lowered("\n\n".join("\n".join(one) for one in lines))
+
+
+def _half(text: str) -> Pair:
+    """Take the capitals from half of the words that have one, the same ones each time."""
+    words = re.split(r"(\s+)", text)
+    lost = (
+        recase(word, "lower") if zlib.crc32(f"{at} {word}".encode()) % 2 else word
+        for at, word in enumerate(words)
+    )
+    return text, "".join(lost)
+
+
+INPUTS: dict[str, Callable[[str], Pair]] = {
+    "lower": _lowered,
+    "upper": lambda text: (text, recase(text, "upper")),
+    "unmarked": lambda text: _lowered("\n".join(map(without_final_mark, text.split("\n")))),
+    "wrapped-72": partial(_wrapped, 72),
+    "wrapped-40": partial(_wrapped, 40),
+    "half": _half,
+}
+"""Name -> what makes of a text how it should be, and how it is given: in lower case or capitals; in
+lower case without the marks that end its lines, or wrapped to so many columns; with half of its
+capitals."""
 
 FEWEST = 20
 """Documents that a text must have to be resampled by them; with fewer, each line is one."""

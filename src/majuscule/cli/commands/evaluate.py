@@ -18,8 +18,10 @@ from majuscule.cli.options import CORPUS_FIELD, CORPUS_FORMAT, ERRORS, JSON, OUT
     "--input",
     "conditions",
     multiple=True,
-    type=click.Choice(["lower", "upper"]),
-    help="What is done to the case of the data; may be repeated. Default: both.",
+    type=click.Choice(["lower", "upper", "unmarked", "wrapped-72", "wrapped-40", "half"]),
+    help="How the data is given; may be repeated: in lower or upper case; in lower case without "
+    "the marks that end its lines, or wrapped to so many columns; without half of its capitals "
+    "(with --case fill). Default: lower and upper.",
 )
 @click.option(
     "--memory",
@@ -30,10 +32,14 @@ from majuscule.cli.options import CORPUS_FIELD, CORPUS_FORMAT, ERRORS, JSON, OUT
 )
 @click.option(
     "--case",
-    type=click.Choice(["ignore", "auto"]),
+    type=click.Choice(["ignore", "fill", "auto"]),
     default="ignore",
     show_default=True,
-    help="ignore measures restoring alone; auto also measures whether detection asks for it.",
+    help="ignore measures restoring alone; fill adds capitals and takes none away; auto also "
+    "measures whether detection asks for it.",
+)
+@click.option(
+    "--apart", is_flag=True, help="Give each paragraph by itself, such as the turns of a dialogue."
 )
 @RESAMPLES
 @click.option(
@@ -82,6 +88,7 @@ def evaluate(
       majuscule evaluate en sentences.txt --format lines --memory without
       majuscule evaluate mine.model dev.jsonl --summary --record
       majuscule evaluate en articles.jsonl --summary --calibration
+      majuscule evaluate en chat.jsonl --apart --input unmarked --memory without
     """
     from majuscule.cli.output import open_output
     from majuscule.cli.progress import Progress

@@ -22,11 +22,12 @@ from majuscule.cli.options import (
 )
 from majuscule.options import cores
 from majuscule.reading.table import format_of
+from majuscule.restore.policy import CHOICES
 
 if TYPE_CHECKING:
     from majuscule.reading import Reading
+    from majuscule.restore.policy import Case, Lines
     from majuscule.restore.streams import Way
-    from majuscule.restore.truecaser import Case
 
 
 @click.command()
@@ -55,10 +56,19 @@ if TYPE_CHECKING:
 @model_option("What restores")
 @click.option(
     "--case",
-    type=click.Choice(["auto", "ignore"]),
+    type=click.Choice(CHOICES["case"]),
     default="auto",
     show_default=True,
-    help="auto leaves well-cased text alone; ignore restores everything as if it had no case.",
+    help="auto leaves well-cased lines alone and fills in those that have lost some capitals; fill "
+    "keeps capitals and adds missing ones; ignore restores everything as if it had no case.",
+)
+@click.option(
+    "--lines",
+    type=click.Choice(CHOICES["lines"]),
+    default="auto",
+    show_default=True,
+    help="What a line break means. auto finds out whether a document was wrapped to fill a page; "
+    "wrapped: it was; separate: each line stands for itself.",
 )
 @MEMORY
 @RULES
@@ -80,6 +90,7 @@ def restore(
     dry_run: bool,
     model: str,
     case: Case,
+    lines: Lines,
     memory: bool,
     rules: dict[str, Any],
     format_: str | None,
@@ -140,10 +151,12 @@ def restore(
 
     from majuscule.cli.output import is_terminal, write_stdout
     from majuscule.cli.progress import Progress, Sizes
+    from majuscule.restore.policy import Policy
     from majuscule.restore.streams import Options, is_folder, restore_files, rewrite_files
     from majuscule.restore.truecaser import load
 
-    options = Options(case, memory, reading, jobs or cores(), analysis)
+    policy = Policy(case=case, lines=lines, memory=memory)
+    options = Options(policy, reading, jobs or cores(), analysis)
     target = write_stdout if output in (None, "-") else output
     truecaser = load(model).with_rules(**rules)
     with Progress(quiet=is_terminal(output) and not in_place) as progress:

@@ -36,6 +36,14 @@ if TYPE_CHECKING:
 @CORPUS_FORMAT
 @CORPUS_FIELD
 @click.option("--titles/--no-titles", default=True, help="Learn from titles too. Default: yes.")
+@click.option(
+    "--unmarked",
+    metavar="SHARE",
+    type=click.FloatRange(0, 1),
+    default=0.0,
+    help="Take the final mark from this share of the lines, so that the model does not take a line "
+    "without one for a headline.",
+)
 @KEEP
 @click.option(
     "--corrections",
@@ -58,8 +66,8 @@ if TYPE_CHECKING:
     "sources",
     multiple=True,
     metavar="name=...,licence=...,origin=...,files=PATTERN,times=N",
-    help="A source for the card and the files that belong to it; may be repeated. The kind neural "
-    "learns from it N times as often as from the others.",
+    help="A source for the card and the files that belong to it; may be repeated. The kinds "
+    "tagger and neural learn from it N times as often as from the others.",
 )
 @click.option(
     "--checkpoint",

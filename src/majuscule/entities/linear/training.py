@@ -151,6 +151,7 @@ class EntityText:
     bounds: I64
     hidden: F32
     seed: int
+    times: U8 | None = None
 
     def columns(self, start: int, stop: int, epoch: int) -> Columns:
         """Return the columns of some padded tokens, words hidden at random."""

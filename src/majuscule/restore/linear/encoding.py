@@ -65,6 +65,11 @@ class CaseText:
         """Return the tags."""
         return self.encoded.tags
 
+    @property
+    def times(self) -> U8 | None:
+        """Return how often each line is learnt from in an epoch."""
+        return self.encoded.times
+
     def columns(self, start: int, stop: int, epoch: int) -> Columns:
         """Return the columns of some padded tokens."""
         ids = self.encoded.ids[start:stop]

@@ -1,0 +1,412 @@
+# mypy: ignore-errors
+"""Line breaks: what each line looks like, and which breaks only fill a page.
+
+The reasoning is in :mod:`majuscule.detection.breaks`, whose names the columns and marks have.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from majuscule import interpreted as cython
+
+from majuscule import interpreted
+
+if cython.compiled:
+    from cython.cimports.libc.math import exp, log
+else:
+    from math import exp, log
+
+MOST = cython.declare(cython.int, 400)  # breaks that the width of a page is told from
+NARROW = cython.declare(cython.int, 60)  # narrower pages are less and less to be expected
+NEAR = cython.declare(cython.int, 20)  # room that a person may leave before breaking a line
+# Columns of a line
+START = cython.declare(cython.int, 0)
+BEGIN = cython.declare(cython.int, 1)
+END = cython.declare(cython.int, 2)
+FIRST = cython.declare(cython.int, 3)
+DEPTH = cython.declare(cython.int, 4)
+INDENT = cython.declare(cython.int, 5)
+MARKS = cython.declare(cython.int, 6)
+# Marks of a line
+BLANK = cython.declare(cython.int, 1)
+FINAL = cython.declare(cython.int, 2)
+OPEN = cython.declare(cython.int, 4)
+ITEM = cython.declare(cython.int, 8)
+APART = cython.declare(cython.int, 16)
+HYPHEN = cython.declare(cython.int, 32)
+NAMED = cython.declare(cython.int, 64)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def is_space(code: cython.uint) -> cython.bint:
+    """Tell white space from all else; a line end never gets here."""
+    return code == 0x20 or code == 0x09 or code == 0x0D or code == 0xA0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def is_letter(code: cython.uint) -> cython.bint:
+    """Tell letters: those of ASCII, and nearly all from U+00C0 up to punctuation and above it."""
+    if code < 0x80:
+        code = code | 0x20
+        return 0x61 <= code and code <= 0x7A
+    return code >= 0xC0 and (code < 0x2000 or code > 0x2BFF)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def is_mark(code: cython.uint) -> cython.bint:
+    """Tell the signs that begin the item of a list: - * + • – — ·."""
+    return (
+        code == 0x2D
+        or code == 0x2A
+        or code == 0x2B
+        or code == 0x2022
+        or code == 0x2013
+        or code == 0x2014
+        or code == 0xB7
+    )
+
+
+def read_lines(
+    codes: cython.const[cython.uint][::1],
+    open_words: cython.const[cython.ulonglong][::1],
+    lines: cython.int[:, ::1],
+) -> None:
+    """Describe each line: where it stands, how it is quoted and set in, how it begins and ends.
+
+    ``lines`` (lines, 7): see :mod:`majuscule.detection.breaks`.  ``open_words``: words that end no
+    sentence, up to eight small ASCII letters packed in a number, ascending.
+    """
+    n: cython.Py_ssize_t = codes.shape[0]
+    at: cython.Py_ssize_t = 0
+    stop: cython.Py_ssize_t
+    end: cython.Py_ssize_t
+    begin: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    low: cython.Py_ssize_t
+    high: cython.Py_ssize_t
+    middle: cython.Py_ssize_t
+    digits: cython.Py_ssize_t
+    marks: cython.int
+    depth: cython.int
+    letters: cython.bint
+    word: cython.ulonglong
+    last: cython.uint
+    with cython.nogil:
+        for line in range(lines.shape[0]):
+            stop = at
+            while stop < n and codes[stop] != 0x0A:
+                stop += 1
+            end = stop
+            while end > at and is_space(codes[end - 1]):
+                end -= 1
+            begin = at
+            depth = 0
+            while begin < end and (is_space(codes[begin]) or codes[begin] == 0x3E):
+                if codes[begin] == 0x3E:  # >
+                    depth += 1
+                begin += 1
+            marks = 0
+            letters = False
+            for j in range(begin, end):
+                if is_letter(codes[j]):
+                    letters = True
+                elif codes[j] == 0x09 or codes[j] == 0x7C:  # a tab or a bar: a table
+                    marks = marks | APART
+                elif j > begin + 1 and codes[j] == 0x20 and codes[j - 1] == 0x20:
+                    if codes[j - 2] == 0x20:
+                        marks = marks | APART  # columns
+            lines[line, START] = cython.cast(cython.int, at)
+            lines[line, BEGIN] = cython.cast(cython.int, begin)
+            lines[line, END] = cython.cast(cython.int, end)
+            lines[line, DEPTH] = depth
+            lines[line, INDENT] = cython.cast(cython.int, begin - at)
+            j = begin
+            while j < end and not is_space(codes[j]):
+                j += 1
+            lines[line, FIRST] = cython.cast(cython.int, j - begin)
+            if begin == end:
+                lines[line, MARKS] = BLANK
+                at = stop + 1
+                continue
+            if not letters:
+                marks = marks | APART  # a rule, or figures
+            if j < end and j - begin > 1 and codes[j - 1] == 0x3A and is_letter(codes[begin]):
+                marks = marks | NAMED  # from: ann
+            if is_mark(codes[begin]) and j == begin + 1:
+                marks = marks | ITEM
+            elif codes[begin] == 0x23 or codes[begin] == 0x5B or codes[begin] == 0x3C:  # [ < #
+                marks = marks | ITEM
+            elif j - begin < 5 and (codes[j - 1] == 0x2E or codes[j - 1] == 0x29):
+                digits = begin
+                while digits < j and 0x30 <= codes[digits] and codes[digits] <= 0x39:
+                    digits += 1
+                if digits == j - 1 and digits > begin:
+                    marks = marks | ITEM  # 1. or 1)
+            if marks & ITEM and j < end and j - begin < 5:
+                # what goes on stands under the text of the item
+                while j < end and is_space(codes[j]):
+                    j += 1
+                lines[line, INDENT] = cython.cast(cython.int, j - at)
+            j = end
+            while j > begin and (
+                codes[j - 1] == 0x22
+                or codes[j - 1] == 0x27
+                or codes[j - 1] == 0x29
+                or codes[j - 1] == 0x5D
+                or codes[j - 1] == 0x2019
+                or codes[j - 1] == 0x201D
+                or codes[j - 1] == 0xBB
+            ):
+                j -= 1
+            if j > begin:
+                last = codes[j - 1]
+                if (
+                    last == 0x2E
+                    or last == 0x21
+                    or last == 0x3F
+                    or last == 0x3A
+                    or last == 0x2026
+                    or last == 0x3002
+                ):
+                    marks = marks | FINAL
+                elif last == 0x2D and j > begin + 1 and j == end and is_letter(codes[j - 2]):
+                    marks = marks | HYPHEN
+                elif is_letter(last) and j == end:
+                    word = 0
+                    digits = 0
+                    while j > begin and digits < 9 and is_letter(codes[j - 1]):
+                        j -= 1
+                        digits += 1 if codes[j] < 0x80 else 9
+                        word = (word << 8) | ((codes[j] | 0x20) & 0xFF)
+                    if digits < 9 and (j == begin or is_space(codes[j - 1])):
+                        low = 0
+                        high = open_words.shape[0]
+                        while low < high:
+                            middle = (low + high) >> 1
+                            if open_words[middle] < word:
+                                low = middle + 1
+                            else:
+                                high = middle
+                        if low < open_words.shape[0] and open_words[low] == word:
+                            marks = marks | OPEN
+            lines[line, MARKS] = marks
+            at = stop + 1
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def may_go_on(
+    lines: cython.const[cython.int][:, ::1], i: cython.Py_ssize_t, named: cython.bint
+) -> cython.bint:
+    """Tell whether line i + 1 can go on where line i stops.
+
+    ``named``: both stand in a run of lines that begin with a name and a colon.
+    """
+    here: cython.int = lines[i, MARKS]
+    after: cython.int = lines[i + 1, MARKS]
+    if (here | after) & (BLANK | APART) or after & ITEM or (named and after & NAMED):
+        return False
+    if lines[i, DEPTH] != lines[i + 1, DEPTH]:
+        return False
+    # a line that is set in further begins a paragraph
+    return lines[i + 1, INDENT] <= lines[i, INDENT]
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def either(a: cython.double, b: cython.double) -> cython.double:
+    """Return the logarithm of the mean of two likelihoods, from their logarithms."""
+    high: cython.double = a if a > b else b
+    low: cython.double = b if a > b else a
+    return high + log(0.5 + 0.5 * exp(low - high))
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def width_score(
+    lines: cython.const[cython.int][:, ::1],
+    slacks: cython.const[cython.double][::1],
+    unfit: cython.const[cython.double][::1],
+    width: cython.int,
+    i: cython.Py_ssize_t,
+) -> cython.double:
+    """Return what the break after line i says for a page so wide, against no page at all."""
+    slack: cython.int = width - (lines[i, END] - lines[i, START])
+    most: cython.int = cython.cast(cython.int, slacks.shape[0]) - 1
+    if slack < 0 or slack >= NEAR or lines[i + 1, END] - lines[i + 1, START] > width:
+        return unfit[1]
+    if slack > lines[i + 1, FIRST]:
+        return unfit[0] + log(0.7 * width)
+    return slacks[slack if slack < most else most] + log(0.7 * width)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def block_score(
+    lines: cython.const[cython.int][:, ::1],
+    candidates: cython.const[cython.int][::1],
+    scores: cython.const[cython.double][::1],
+    slacks: cython.const[cython.double][::1],
+    unfit: cython.const[cython.double][::1],
+    width: cython.int,
+    first: cython.Py_ssize_t,
+    found: cython.Py_ssize_t,
+) -> cython.double:
+    """Return the log odds that the paragraph of a candidate is wrapped, on a page so wide."""
+    k: cython.Py_ssize_t = first
+    score: cython.double = scores[first]
+    while True:
+        score += width_score(lines, slacks, unfit, width, candidates[k])
+        k += 1
+        if k == found or candidates[k] != candidates[k - 1] + 1:
+            break
+    return score if score < 300.0 else 300.0
+
+
+def find_breaks(
+    lines: cython.const[cython.int][:, ::1],
+    documents: cython.const[cython.longlong][::1],
+    slacks: cython.const[cython.double][::1],
+    unfit: cython.const[cython.double][::1],
+    marks: cython.const[cython.double][:, ::1],
+    opens: cython.const[cython.double][::1],
+    widths: cython.const[cython.int][::1],
+    others: cython.double,
+    least: cython.double,
+    always: cython.bint,
+    candidates: cython.int[::1],
+    scores: cython.double[::1],
+    counts: cython.double[::1],
+    likely: cython.double[::1],
+    soft: cython.uchar[::1],
+) -> None:
+    """Tell which lines go on from the one before: ``soft`` (lines,), zeros, is written.
+
+    ``documents``: the lines that begin one, and the number of lines.  The log probabilities are
+    those of :class:`~majuscule.detection.breaks.BreakOptions`: ``slacks`` of the room that wrapped
+    lines leave, ``unfit`` of a break where the next word had room, and much room; ``marks``
+    (hypotheses, 4) of a final mark before a break or none, and at a paragraph's end or none;
+    ``opens`` of a word that ends no sentence before a break or another; ``others``, no logarithm,
+    is the share of paragraphs in wrapped text that are not.  ``widths``: the narrowest and widest
+    page; ``least``: the log odds at which text is taken for wrapped; ``always``: it is known to be;
+    ``candidates`` and ``scores`` (lines,), ``counts`` (5,) and ``likely`` (4,): room to work in.
+    """
+    found: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    first: cython.Py_ssize_t
+    width: cython.int
+    page: cython.int
+    slack: cython.int
+    named: cython.bint
+    score: cython.double
+    total: cython.double
+    best: cython.double
+    with cython.nogil:
+        for d in range(documents.shape[0] - 1):
+            found = 0
+            named = False
+            for i in range(documents[d], documents[d + 1] - 1):
+                if not lines[i, MARKS] & NAMED:
+                    named = False
+                elif i == documents[d] or lines[i - 1, MARKS] & BLANK:
+                    named = True
+                if may_go_on(lines, i, named):
+                    candidates[found] = cython.cast(cython.int, i)
+                    found += 1
+            if found == 0:
+                continue
+            if always:
+                for k in range(found):
+                    soft[candidates[k] + 1] = 1
+                continue
+            # What the words and marks at the breaks of each paragraph say, whatever the width.
+            first = 0
+            for k in range(found):
+                i = candidates[k]
+                if k == 0 or i != candidates[k - 1] + 1:
+                    first = k
+                    scores[first] = 0.0
+                    for m in range(5):
+                        counts[m] = 0.0
+                counts[0 if lines[i, MARKS] & FINAL else 1] += 1
+                if lines[i, MARKS] & OPEN:
+                    counts[4] += 1
+                if k + 1 < found and candidates[k + 1] == i + 1:
+                    continue
+                counts[2 if lines[i + 1, MARKS] & FINAL else 3] += 1
+                for h in range(4):
+                    likely[h] = 0.0
+                    for m in range(4):
+                        likely[h] += marks[h, m] * counts[m]
+                scores[first] = either(likely[0], likely[1]) - either(likely[2], likely[3])
+                scores[first] += opens[0] * counts[4]
+                scores[first] += opens[1] * (counts[0] + counts[1] - counts[4])
+            # The width of the page is the one under which the breaks stand where they must.
+            page = 0
+            best = 0.0
+            for width in range(widths[0], widths[1] + 1):
+                total = 0.0
+                for k in range(found if found < MOST else MOST):
+                    if k == 0 or candidates[k] != candidates[k - 1] + 1:
+                        score = block_score(
+                            lines, candidates, scores, slacks, unfit, width, k, found
+                        )
+                        total += log(others + (1.0 - others) * exp(score))
+                total -= (NARROW - width) / 15.0 if width < NARROW else 0.0
+                if page == 0 or total > best:
+                    best = total
+                    page = width
+            if best < least:
+                continue
+            for k in range(found):
+                if k > 0 and candidates[k] == candidates[k - 1] + 1:
+                    continue
+                first = k
+                score = block_score(lines, candidates, scores, slacks, unfit, page, first, found)
+                width = page
+                if (1.0 - others) * exp(score) < others:
+                    # A quotation may have a page of its own.
+                    best = 0.0
+                    for other in range(widths[0], widths[1] + 1):
+                        score = block_score(
+                            lines, candidates, scores, slacks, unfit, other, first, found
+                        )
+                        if score > best:
+                            best = score
+                            width = other
+                    if best < least:
+                        continue
+                while True:
+                    i = candidates[k]
+                    slack = width - (lines[i, END] - lines[i, START])
+                    # Where the next word had room a paragraph ends, unless a person broke the line.
+                    if slack <= lines[i + 1, FIRST] or (
+                        not lines[i, MARKS] & FINAL and slack < NEAR
+                    ):
+                        soft[i + 1] = 1
+                    k += 1
+                    if k == found or candidates[k] != i + 1:
+                        break
+
+
+if not cython.compiled:
+    read_lines = interpreted.views(read_lines)
+    find_breaks = interpreted.views(find_breaks)

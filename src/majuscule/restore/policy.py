@@ -1,0 +1,46 @@
+"""What restoring does with the text it is given, in every interface alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, TypedDict, get_args
+
+from majuscule.errors import UsageError
+
+Case = Literal["auto", "fill", "ignore"]
+Lines = Literal["auto", "wrapped", "separate"]
+
+
+class Policy(TypedDict, total=False):
+    """How a text is restored; what is left out has its default.
+
+    ``case``: what the case of the input means.  ``auto``, the default: it is looked at line by
+    line; well-cased lines stay exactly as they are, those without capitals (or with nothing else)
+    are restored, and lines that have lost some of their capitals are filled.  ``fill``: capitals
+    stay, and those that are missing are added.  ``ignore``: everything is restored as if the input
+    had no case.
+
+    ``lines``: what a line break means.  ``auto``, the default, finds out whether the text was
+    wrapped to fill a page; ``wrapped``: it was, and only blank lines, lists and the like break it;
+    ``separate``: each line stands for itself.
+
+    ``memory``: whether the other occurrences of a word in the same document count; true by default.
+    """
+
+    case: Case
+    lines: Lines
+    memory: bool
+
+
+CHOICES = {"case": get_args(Case), "lines": get_args(Lines)}
+DEFAULTS = Policy(case="auto", lines="auto", memory=True)
+
+
+def checked_policy(given: Mapping[str, Any]) -> Policy:
+    """Return a policy with its defaults, or raise for what is no part of one."""
+    for name, value in given.items():
+        if name not in DEFAULTS:
+            raise TypeError(f"{name!r} is no option of restoring; there are {', '.join(DEFAULTS)}")
+        if name in CHOICES and value not in CHOICES[name]:
+            raise UsageError(f"{name} is {value!r}; it may be {', '.join(CHOICES[name])}")
+    return {**DEFAULTS, **given}  # type: ignore[typeddict-item]

@@ -1,0 +1,121 @@
+"""Line breaks: which of them only fill a page."""
+
+from textwrap import wrap
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from majuscule.detection.breaks import view_lines
+from majuscule.text.codepoints import decode, encode, recase
+
+PARAGRAPH = (
+    "we left the harbour on monday and sailed along the coast of norway for two days, until the "
+    "wind turned and the captain said that we would have to wait in bergen. nobody minded, since "
+    "the town was full of music and the fish was better than anything that we had at home."
+)
+LINES = [
+    "the first shop on the left is closed on sundays.",
+    "you will need a key for the door.",
+    "please leave the windows open when you go.",
+    "breakfast is at eight.",
+    "the second bus to the airport leaves from the square at noon.",
+    "we wish you a pleasant stay.",
+]
+VERSE = """the moon is up, the lamp is low
+the garden lies asleep in snow
+and far away a fox will bark
+at something moving in the dark"""
+
+
+def joined(text: str, wrapped: bool = False) -> str:
+    """Return a text as it reads without soft breaks."""
+    view = view_lines(encode(text), wrapped=wrapped)
+    return text if view is None else decode(view.codes)
+
+
+@pytest.mark.parametrize("columns", [40, 56, 64, 72, 78, 100])
+def test_wrapped_prose_reads_as_it_did_before(columns):
+    text = "\n\n".join(["\n".join(wrap(PARAGRAPH, columns))] * 2)
+    assert joined(text) == f"{PARAGRAPH}\n\n{PARAGRAPH}"
+
+
+@pytest.mark.parametrize("prefix", ["> ", ">> ", "  ", "> > "])
+def test_quoted_and_indented_prose_is_one_paragraph(prefix):
+    text = "\n".join(prefix + line for line in wrap(PARAGRAPH, 68))
+    assert joined(text) == prefix + PARAGRAPH
+
+
+def test_a_reply_between_quotations_keeps_to_itself():
+    quoted = "\n".join("> " + line for line in wrap(PARAGRAPH, 60))
+    text = f"{quoted}\nyes, i remember\n{quoted}"
+    assert joined(text) == f"> {PARAGRAPH}\nyes, i remember\n> {PARAGRAPH}"
+
+
+@pytest.mark.parametrize("marked", [True, False])
+def test_a_sentence_a_line_stays_so(marked):
+    text = "\n".join(line if marked else line.rstrip(".") for line in LINES)
+    assert joined(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        VERSE,
+        "roses are red\nviolets are blue",
+        "- milk and a dozen eggs from the market\n- bread\n- the cheese that anna likes so much",
+        "1. open the lid and take the paper out\n2. press the green button\n3. close the lid again",
+        "ann: did you see the game last night\nbob: no i was asleep\nann: you missed a lot then",
+        "from: ann\nto: bob\nsubject: the meeting on friday and the rest of the week\n\nhi",
+        "name     price     place of the shop that has it\nbread    2.10      next to the station",
+        "how to bake bread at home\n=========================\nfirst of all",
+        "see you tomorrow\nwhy?\nyes.",
+        "",
+        "\n\n\n",
+    ],
+)
+def test_what_is_no_wrapped_prose_keeps_its_lines(text):
+    assert joined(text) == text
+
+
+def test_verse_and_lists_keep_their_lines_in_wrapped_mail():
+    prose = "\n".join(wrap(PARAGRAPH, 72))
+    text = f"{prose}\n\n{VERSE}\n\n{prose}\n\n- milk\n- eggs\n\nbest wishes,\nann"
+    expected = f"{PARAGRAPH}\n\n{VERSE}\n\n{PARAGRAPH}\n\n- milk\n- eggs\n\nbest wishes,\nann"
+    assert joined(text) == expected
+
+
+def test_a_word_that_is_hyphenated_at_a_line_end_is_one_word():
+    text = "\n".join(wrap(PARAGRAPH, 72)).replace("captain\nsaid", "captain said")
+    text = text.replace("nobody minded", "no-\nbody minded")
+    assert "nobody" in joined(text, wrapped=True)
+
+
+def test_it_can_be_said_that_all_breaks_are_soft():
+    assert joined("roses are red\nviolets are blue\n\nand", True) == (
+        "roses are red violets are blue\n\nand"
+    )
+
+
+@given(
+    st.lists(
+        st.sampled_from([*PARAGRAPH.split(), "\n", "\n\n", "> ", "- ", "I", "-\n", "\t", "a:"]),
+        max_size=80,
+    ).map(" ".join)
+)
+def test_case_plays_no_part_and_every_code_point_has_its_place(text):
+    codes = encode(text)
+    for wrapped in (False, True):
+        view = view_lines(codes, wrapped=wrapped)
+        upper = view_lines(encode(recase(text, "upper")), wrapped=wrapped)
+        assert (view is None) == (upper is None)
+        if view is None or upper is None:
+            continue
+        assert (view.places == upper.places).all()
+        assert (view.places[1:] > view.places[:-1]).all()
+        same = codes[view.places] == view.codes
+        # Nothing was put in but spaces for breaks.
+        assert set(decode(view.codes[~same])) <= {" "}
+        assert set(decode(codes[view.places[~same]])) <= {"\n"}
+        assert len(view.lines) == text.count("\n") + 1
+        assert view.lines[-1] == decode(view.codes).count("\n")

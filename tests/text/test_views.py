@@ -1,0 +1,37 @@
+"""Views: what they leave out stays as it is, and the rest comes back to its place."""
+
+import numpy as np
+
+from majuscule.text.codepoints import decode, encode
+from majuscule.text.views import View
+
+
+def view() -> View:
+    """Return "an example" seen in text that breaks the word and quotes it."""
+    text = encode("an exam-\n> ple\nhere")
+    soft = np.array([False, True, False])
+    spans = np.array([7]), np.array([11])
+    return View.joined(text, soft, *spans, np.array([], np.int64))
+
+
+def test_a_view_leaves_spans_out_and_knows_where_the_rest_stands():
+    one = view()
+    assert decode(one.codes) == "an example\nhere"
+    assert one.lines.tolist() == [0, 0, 1]
+    starts, ends = one.spans(np.array([0, 3], np.int32), np.array([2, 10], np.int32))
+    assert [decode(one.text)[a:b] for a, b in zip(starts, ends, strict=True)] == [
+        "an",
+        "exam-\n> ple",
+    ]
+
+
+def test_what_becomes_of_a_view_is_laid_over_the_text():
+    assert decode(view().lay(encode("An EXAMPLE\nHere"))) == "An EXAM-\n> PLE\nHere"
+
+
+def test_a_mask_has_gaps_where_its_word_is_parted():
+    one = view()
+    start, end = np.array([3]), np.array([10])
+    [mask] = one.masks(start, end, np.array([0b0010001], np.uint64)).tolist()
+    word = decode(one.text)[3:14]
+    assert [word[bit] for bit in range(11) if mask >> bit & 1] == ["e", "p"]

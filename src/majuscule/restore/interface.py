@@ -8,13 +8,14 @@ case, document memory, plans and formats are the same for every kind.  Kinds are
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
 import numpy as np
 
-from majuscule.arrays import F32, U8, U64, Array, Bools
+from majuscule.arrays import F32, I64, U8, U64, Array, Bools
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.options import Progress
@@ -23,16 +24,20 @@ from majuscule.text.classes import KEEP
 from majuscule.text.codepoints import CodePoints
 from majuscule.text.passages import Passage
 from majuscule.text.tokens import FIXED
+from majuscule.words.glossary import Glossary
 
 if TYPE_CHECKING:
     from majuscule.learn.batches import TrainingText
-from majuscule.words.glossary import Glossary
 
 MODEL, LEXICON, PATTERN, MEMORY, CONTEXT, LEFT, GLOSSARY = range(7)
 """What decided a token: the model, the lexicon of mixed forms, a pattern (Mc-), the word's other
 occurrences in the document, the context classifier, nothing (left as it came), or the glossary."""
 
 REASON_NAMES = ("model", "lexicon", "pattern", "memory", "context", "left alone", "glossary")
+
+
+_ADDRESS = re.compile(r"@\w+|[\w.+-]+@[\w.-]+|\w+://\S+|[\w-]+(?:[./\\][\w-]+)+(?:[/?:#]\S*)?")
+"""Machine text that people write small: addresses, handles, names of hosts and files."""
 
 
 @dataclass(frozen=True)
@@ -97,22 +102,24 @@ class Decisions:
         small = case.classes_of(passage.codes, tokens.starts, tokens.ends) == case.LC
         return self.only(small if some is None else small | ~some)
 
-    def lowering(self, passage: Passage, some: Bools) -> Decisions:
-        """Return the decisions that also lower the machine text among some tokens.
+    def lowering(self, passage: Passage, some: Bools, owners: I64) -> Decisions:
+        """Return the decisions that also lower addresses and file names among some tokens.
 
-        In capitals ``WWW.EXAMPLE.COM`` says nothing; the same in other case elsewhere in the text
-        says how it is written.
+        In capitals ``WWW.EXAMPLE.COM`` says nothing; where it stands in other case in the same
+        document, that is how it is written.  ``owners`` (n,): each token's document.
         """
         tokens = passage.tokens
-        at = np.flatnonzero(some & (tokens.kinds == FIXED))
-        if not len(at):
+        fixed = np.flatnonzero(tokens.kinds == FIXED)
+        if not some[fixed].any():
             return self
-        others = np.flatnonzero(~some & (tokens.kinds == FIXED))
-        masks = case.masks_of(passage.codes, tokens.starts[others], tokens.ends[others])
-        known = dict(zip(map(passage.folded, others.tolist()), masks.tolist(), strict=True))
+        keys = [(owner, passage.folded(at)) for at, owner in zip(fixed, owners[fixed], strict=True)]
+        masks = case.masks_of(passage.codes, tokens.starts[fixed], tokens.ends[fixed]).tolist()
+        upper = some[fixed].tolist()
+        known = {key: mask for key, mask, one in zip(keys, masks, upper, strict=True) if not one}
         classes, found = self.classes.copy(), self.masks.copy()
-        classes[at] = case.MC
-        found[at] = [known.get(passage.folded(one), 0) for one in at.tolist()]
+        for at, key, one in zip(fixed.tolist(), keys, upper, strict=True):
+            if one and _ADDRESS.fullmatch(key[1]):
+                classes[at], found[at] = case.MC, known.get(key, 0)
         return replace(self, classes=classes, masks=found)
 
     def apply(self, passage: Passage) -> CodePoints:

@@ -51,10 +51,8 @@ def recall(
         return decisions
     words = tokens.words
     if documents is not None and len(documents) > 1:
-        sizes = np.diff(passage.lines, axis=1)[:, 0]
-        owners = np.searchsorted(documents, np.arange(len(sizes)), side="right")
         # The same word in two documents is two words.
-        words = words ^ (np.repeat(owners, sizes).astype(np.uint64) * np.uint64(GOLDEN))
+        words = words ^ (passage.owners(documents).astype(np.uint64) * np.uint64(GOLDEN))
     numbers, firsts = number_keys(words)
     if len(firsts) == len(words):
         return decisions

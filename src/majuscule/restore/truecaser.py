@@ -188,7 +188,8 @@ class Truecaser:
         decisions = decisions.in_forms(self.glossary, passage)
         if found is None:
             return decisions.filling(passage) if policy["case"] == "fill" else decisions
-        decisions = decisions.lowering(passage, found.upper())
+        if (upper := found.upper()).any():
+            decisions = decisions.lowering(passage, upper, passage.owners(documents))
         # Restoring some lines may show a neighbour in another light; ask again until nothing is
         # added, so that restoring twice is restoring once.
         while True:

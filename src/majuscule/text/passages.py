@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from majuscule.arrays import I32, Bools
+from majuscule.arrays import I32, I64, Bools
 from majuscule.text import word_kernel
 from majuscule.text.codepoints import CodePoints, decode, encode
 from majuscule.text.protection import NO_PATTERNS, Patterns
@@ -39,6 +39,12 @@ class Passage:
         """Return where the tokens stand in the text."""
         spans = self.tokens.starts, self.tokens.ends
         return spans if self.view is None else self.view.spans(*spans)
+
+    def owners(self, documents: I64 | None) -> I64:
+        """Return the number of each token's document, of those that begin in some lines."""
+        sizes = self.lines[:, 1] - self.lines[:, 0]
+        begins = np.zeros(1, np.int64) if documents is None else documents
+        return np.repeat(np.searchsorted(begins, np.arange(len(sizes)), side="right"), sizes)
 
     def folded(self, token: int) -> str:
         """Return a token in folded case."""

@@ -32,11 +32,12 @@ from benchmarks.report import DATA, NAMES, options
 from majuscule.entities.corpora import read_corpora
 from majuscule.entities.interface import Corpus
 from majuscule.entities.loading import load_entities
-from majuscule.measure import Resampling, SpanMetric, digest_texts, score_statistics
+from majuscule.measure import Resampling, digest_texts, score_statistics
 from majuscule.models import Score, model_path, read_model
 from majuscule.models.card import record_scores
 from majuscule.reading.annotations.mentions import MUC, Mention
 from majuscule.trials.cells import Cells as KeptCells
+from majuscule.trials.entities import mention_metric
 
 CONDITIONS = ("original", "lower", "upper", "restored")
 RECORDED = ("meantime", "uner-ewt", "gmb", "earnings21")
@@ -108,7 +109,9 @@ def record(cells: Cells, devs: Sequence[Corpus], resamples: int) -> None:
     for dev, condition in product(devs, CONDITIONS):
         if dev.name in RECORDED and condition != "restored":
             counts = cells[SHIPPED, dev.name, condition]
-            f1 = score_statistics(SpanMetric(dev.taught), counts, resampling=Resampling(resamples))
+            f1 = score_statistics(
+                mention_metric(dev.taught), counts, resampling=Resampling(resamples)
+            )
             points = [round(100 * value, 2) for value in astuple(f1["f1"])]
             scores.append(Score(dev.name, condition, "F1 of spans", *points))
     record_scores(model_path("entities-en"), scores)
@@ -156,9 +159,10 @@ def _cell(
     def count() -> dict[str, npt.NDArray[np.int64]]:
         found = load().tag_many(list(_in(condition, dev)), jobs=1)
         spans = [[m.span for m in mentions if m.label in dev.taught] for mentions in found]
-        return {"counts": SpanMetric(dev.taught).statistics(gold, spans)}
+        return {"counts": mention_metric(dev.taught).statistics(gold, spans)}
 
     key = {
+        "metric": mention_metric(dev.taught).name,
         "tagger": digest,
         "texts": digest_texts([document.text for document in dev.documents]),
         "gold": gold,

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from benchmarks.report import command, made, say, write, write_report
 from majuscule.entities.interface import Corpus
 from majuscule.measure import (
+    METRICS,
     Difference,
     Estimate,
     Resampling,
@@ -19,9 +20,11 @@ from majuscule.measure import (
     Table,
     compare,
     draw_bars,
+    measure_of,
     score_statistics,
 )
 from majuscule.measure.tables import Cell
+from majuscule.trials.entities import mention_metric
 
 Cells = dict[tuple[str, str, str], npt.NDArray[np.int64]]
 """Counts by document of (tagger, dev set, condition)."""
@@ -45,41 +48,50 @@ def write_tables(
     parts: list[str | Table] = [made(), say("entities", "about")]
     numbers: dict[str, Any] = {"command": command(), "taggers": dict(notes), "sets": {}}
     for dev in devs:
-        table, numbers["sets"][dev.name] = _table(dev, taggers, cells, resampling)
-        parts.append(table)
+        tables, numbers["sets"][dev.name] = _tables(dev, taggers, cells, resampling)
+        parts += tables
     if SHIPPED in notes and len(taggers) > 1:
         table, numbers["lead"] = _lead(devs, taggers, cells, resampling)
         parts.append(table)
     learnt = [[tagger, note] for tagger, note in notes.items()]
     parts.append(Table(("tagger", "kind, learnt from"), learnt, title="What each learnt from"))
     write_report(path, "entities", parts, numbers)
-    sets = [dev.name for dev in devs if dev.name in DRAWN]
+    sets = [dev for dev in devs if dev.name in DRAWN]
     if sets:
         whole = [
-            tagger for tagger in taggers if all((tagger, name, SHOWN[0]) in cells for name in sets)
+            tagger
+            for tagger in taggers
+            if all((tagger, dev.name, SHOWN[0]) in cells for dev in sets)
         ]
         series = {
             condition: [_pooled(cells, tagger, sets, condition, resampling) for tagger in whole]
             for condition in SHOWN
         }
-        title = f"Entities in {', '.join(sets)} together"
+        title = f"Entities in {', '.join(dev.name for dev in sets)} together"
         write(path.with_suffix(".svg"), draw_bars(whole, series, title))
 
 
 def _pooled(
-    cells: Cells, tagger: str, sets: Sequence[str], condition: str, resampling: Resampling
+    cells: Cells, tagger: str, sets: Sequence[Corpus], condition: str, resampling: Resampling
 ) -> Estimate:
     """Return F1 over the mentions of several sets together."""
-    counts = [cells[tagger, name, condition] for name in sets]
-    every = np.concatenate([one.reshape(len(one), -1, 3).sum(axis=1) for one in counts])
+    every = np.concatenate(
+        [
+            cells[tagger, dev.name, condition][:, : 3 * len(dev.taught)]
+            .reshape(len(dev.documents), -1, 3)
+            .sum(axis=1)
+            for dev in sets
+        ]
+    )
     return score_statistics(SpanMetric(("all",)), every, resampling=resampling)["f1"]
 
 
-def _table(
+def _tables(
     dev: Corpus, taggers: Sequence[str], cells: Cells, resampling: Resampling
-) -> tuple[Table, dict[str, Any]]:
-    metric = SpanMetric(dev.taught)
-    rows: list[list[Cell]] = []
+) -> tuple[list[Table], dict[str, Any]]:
+    """Return F of exact spans and of the MUC scorer."""
+    metric = mention_metric(dev.taught)
+    rows: dict[str, list[list[Cell]]] = {name: [] for name in METRICS}
     numbers: dict[str, Any] = {}
     for tagger in taggers:
         if (tagger, dev.name, SHOWN[0]) not in cells:
@@ -89,21 +101,24 @@ def _table(
             name: score_statistics(metric, one, resampling=resampling)
             for name, one in counts.items()
         }
-        f1 = {name: report["f1"] for name, report in reports.items()}
-        worse = min(("lower", "upper"), key=lambda name: f1[name].value)
-        route, gap = (
-            compare(metric, counts[one], counts[two], resampling=resampling)["f1"]
-            for one, two in (("restored", "lower"), ("original", worse))
-        )
-        rows.append([tagger, *(f1[name] for name in SHOWN), _short(route), _short(gap)])
-        numbers[tagger] = {
-            **{name: report.as_dict()["measures"] for name, report in reports.items()},
-            "route": route.as_dict(),
-            "gap": gap.as_dict(),
-        }
+        numbers[tagger] = {name: report.as_dict()["measures"] for name, report in reports.items()}
+        for how, found in rows.items():
+            measure = measure_of(how, "f1")
+            f1 = {name: report[measure] for name, report in reports.items()}
+            worse = min(("lower", "upper"), key=lambda name: f1[name].value)
+            pairs = {"route": ("restored", "lower"), "gap": ("original", worse)}
+            tests = {
+                name: compare(metric, counts[one], counts[two], resampling=resampling)[measure]
+                for name, (one, two) in pairs.items()
+            }
+            found.append([tagger, *(f1[name] for name in SHOWN), *map(_short, tests.values())])
+            for name, test in tests.items():
+                numbers[tagger][measure_of(how, name)] = test.as_dict()
     gold = sum(m.label in dev.taught for one in dev.documents for m in one.mentions)
     title = f"{dev.name}: {gold:,} mentions of {', '.join(dev.taught)}"
-    return Table(("tagger", *SHOWN, "route", "gap"), rows, title=title), numbers
+    heads = ("tagger", *SHOWN, "route", "gap")
+    titles = {"spans": title, "muc": f"{dev.name}, as the MUC scorer counts"}
+    return [Table(heads, rows[how], title=titles[how]) for how in METRICS], numbers
 
 
 def _short(one: Difference) -> str:
@@ -118,7 +133,7 @@ def _lead(
     rows: list[list[Cell]] = []
     numbers: dict[str, Any] = {}
     for dev in devs:
-        metric, found = SpanMetric(dev.taught), {}
+        metric, found = mention_metric(dev.taught), {}
         ours = cells[SHIPPED, dev.name, SHOWN[0]]
         for tagger in others:
             theirs = cells[tagger, dev.name, SHOWN[0]]

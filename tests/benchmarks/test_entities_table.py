@@ -10,7 +10,7 @@ from benchmarks.entities_report import SHIPPED, Cells, write_tables
 from benchmarks.entity_training import CRFSUITE, Recipe, School
 from majuscule.entities.interface import Corpus
 from majuscule.errors import MajusculeError
-from majuscule.measure import SpanMetric
+from majuscule.measure import MentionMetric
 from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.mentions import Mention
 
@@ -41,7 +41,7 @@ def test_a_model_is_known_by_what_it_learns_from(tmp_path: Path) -> None:
 def test_the_report_gives_gaps_and_leads_with_intervals(tmp_path: Path) -> None:
     text = AnnotatedText("Ann left Rome", (Mention(0, 3, "PER"), Mention(9, 13, "LOC")))
     dev = Corpus([text] * 8, LABELS, "tiny")
-    metric = SpanMetric(LABELS)
+    metric = MentionMetric(LABELS)
     gold = [[m.span for m in one.mentions] for one in dev.documents]
     all_found = metric.statistics(gold, gold)
     half = metric.statistics(gold, [spans[:1] for spans in gold])
@@ -58,6 +58,7 @@ def test_the_report_gives_gaps_and_leads_with_intervals(tmp_path: Path) -> None:
     write_tables(tmp_path / "out" / "entities", cells, [dev], notes, 20)
     shown = (tmp_path / "out" / "entities.md").read_text()
     assert "tiny: 16 mentions of PER, LOC" in shown
+    assert "tiny, as the MUC scorer counts" in shown
     # the worse of lower and upper: upper for ours, lower for the other
     assert "+33.3 [+33.3, +33.3]" in shown
     assert "+66.7 [+66.7, +66.7]" in shown

@@ -13,7 +13,7 @@ from majuscule.degrade.kinds import open_task
 from majuscule.degrade.tasks.links import LinkMetric
 from majuscule.degrade.tasks.translation import References, TranslationMetric
 from majuscule.errors import CorpusError, UsageError
-from majuscule.measure import SpanMetric
+from majuscule.measure import MentionMetric
 from majuscule.reading.annotations.mentions import Mention
 
 REFERENCE = """token|speaker|ts|endTs|punctuation|case|tags|wer_tags
@@ -189,7 +189,7 @@ def test_a_profile_says_what_a_labelled_file_marks(gold: Path) -> None:
     profile = gold.parent / "profile.toml"
     profile.write_text(f'[[corpus]]\nfiles = ["{gold.name}"]\nlabels = ["PER"]\n')
     task = open_task(f"entities:{gold},{profile}", gold.parent)
-    assert isinstance(task.metric, SpanMetric)
+    assert isinstance(task.metric, MentionMetric)
     assert task.metric.labels == ("PER",)
 
 

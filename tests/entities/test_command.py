@@ -61,6 +61,14 @@ def test_a_model_is_scored_in_three_cases(
     assert "upper" in shown
     assert "cond:lower" in shown
     assert "DATE" in shown
+    assert "ENAMEX" in shown
+    for metric, other, table in (("muc", "spans", "element"), ("spans", "muc", "label")):
+        one = ["entities", "score", str(folder / "full.tsv"), *arguments, "--metric", metric]
+        assert run(one) == 0
+        rows = capsysbinary.readouterr().out.decode().splitlines()
+        assert any(f"| {metric} " in row for row in rows)
+        assert not any(f"| {other} " in row for row in rows)
+        assert any(row.startswith(f"| {table} ") for row in rows)
 
 
 def test_a_file_is_scored_against_another(

@@ -19,6 +19,7 @@ from majuscule.entities.maxent.readings import read_texts
 from majuscule.entities.maxent.teaching import Pair, Selection, select, teach, train_both
 from majuscule.entities.maxent.training import MaxEntOptions, collect_view, read_labelled
 from majuscule.errors import TrainingError, UsageError
+from majuscule.measure import Estimate
 from majuscule.reading.annotations import columns
 from majuscule.reading.annotations.schemes import Scheme
 from majuscule.trials.teaching import (
@@ -126,9 +127,9 @@ def test_the_curve_counts_each_point(pair: Pair, selection: Selection) -> None:
 def test_the_gap_is_what_teaching_closes_of_it(pair: Pair, selection: Selection) -> None:
     corpus = replace(corpora()[0], taught=("PER",))
     curve = run_curve(pair, selection, [corpus], (10,))
-    # 10 spans in each of 4 documents: upper finds 5 right, taught 8, mixed all.
+    # 10 spans in each of 4 documents: upper finds 5 right, taught 8, mixed all; all labels are.
     rows = {
-        name: np.array([[right, 10, 10]] * 4)
+        name: np.array([[right, 10, 10, 10, right, 10, 10]] * 4)
         for name, right in {"upper": 5, "taught": 8, "mixed": 10}.items()
     }
     point = replace(curve.points[0], counts=(rows["taught"],))
@@ -136,6 +137,11 @@ def test_the_gap_is_what_teaching_closes_of_it(pair: Pair, selection: Selection)
     closed, gain = gap_reduction(made, 0, point)
     assert closed.value == pytest.approx(0.6)
     assert gain.value == pytest.approx(0.3)
+    closed, gain = gap_reduction(made, 0, point, "muc f1")
+    assert closed.value == pytest.approx(0.6)
+    assert gain.value == pytest.approx(0.15)
+    by_metric = [table_3(made, metric).rows[0][1] for metric in ("spans", "muc")]
+    assert [one.value for one in by_metric if isinstance(one, Estimate)] == [0.5, 0.75]
 
 
 def test_labelled_and_unlabelled_text_can_be_cut(tmp_path: Path) -> None:
@@ -169,7 +175,7 @@ def test_the_command_teaches_and_reports(tmp_path: Path) -> None:
     assert "Best taught upper case NER" in report
     assert (tmp_path / "out" / "curve-full.svg").stat().st_size > 1000
     data = json.loads((tmp_path / "out" / "curve.json").read_text())
-    assert data["tables"][2]["rows"][1][1] <= 40
+    assert data["tables"][3]["rows"][1][1] <= 40
 
 
 def test_mistakes_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

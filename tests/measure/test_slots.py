@@ -2,12 +2,21 @@ import math
 from itertools import permutations
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from majuscule.measure import SlotMetric, Span, align_mentions, score_statistics
+from majuscule.measure import (
+    MentionMetric,
+    SlotMetric,
+    Span,
+    SpanMetric,
+    align_mentions,
+    score_statistics,
+)
 
+ELEMENTS = {"ENAMEX": ("PER", "LOC"), "TIMEX": ("DATE",), "NUMEX": ("MONEY",)}
 LABELS = ("LOC", "PER")
 
 
@@ -79,3 +88,35 @@ def test_text_slots_agree_with_nervaluate(pairs: list[tuple[list[Span], list[Spa
     for name in ("precision", "recall"):
         ours = score[f"TEXT {name}"]
         assert (0.0 if math.isnan(ours) else ours) == pytest.approx(getattr(exact, name))
+
+
+def test_elements_of_the_markup_are_scored_by_themselves() -> None:
+    metric = SlotMetric(("PER", "LOC", "DATE", "MONEY"), ELEMENTS)
+    gold: list[list[Span]] = [[(0, 5, "PER"), (10, 15, "LOC"), (20, 25, "DATE")]]
+    guess: list[list[Span]] = [[(0, 5, "PER"), (10, 15, "DATE"), (20, 25, "DATE")]]
+    score = score_statistics(metric, metric.statistics(gold, guess), resampling=None)
+    assert score["f1"].value == pytest.approx(5 / 6)
+    # the place taken for a date: a name too few, a date too many
+    assert score["ENAMEX precision"].value == 1
+    assert score["ENAMEX recall"].value == pytest.approx(1 / 2)
+    assert score["TIMEX precision"].value == pytest.approx(1 / 2)
+    assert score["TIMEX recall"].value == 1
+    assert math.isnan(score["NUMEX f1"].value)
+    assert "ENAMEX f1" not in SlotMetric(LABELS, ELEMENTS).measures(np.zeros(4, np.int64))
+
+
+@given(st.lists(st.tuples(disjoint(), disjoint()), min_size=1, max_size=3))
+def test_one_row_of_counts_gives_both_metrics(pairs: list[tuple[list[Span], list[Span]]]) -> None:
+    sides = [a for a, _ in pairs], [b for _, b in pairs]
+    labels = (*LABELS, "DATE")
+    both, spans = MentionMetric(labels, ELEMENTS), SpanMetric(labels)
+    slots = SlotMetric(labels, ELEMENTS)
+    counts = both.statistics(*sides)
+    assert counts.shape == (len(pairs), len(both.columns))
+    expected = spans.measures(spans.statistics(*sides).sum(axis=0))
+    own = slots.measures(slots.statistics(*sides).sum(axis=0))
+    expected |= {f"muc {name}": value for name, value in own.items()}
+    found = both.measures(counts.sum(axis=0))
+    assert found.keys() == expected.keys()
+    for name, value in expected.items():
+        np.testing.assert_array_equal(found[name], value, name)

@@ -285,6 +285,7 @@ def short(measure: str) -> str:
     ('F1', '2-gram', 'R')
     """
     known = {"precision": "P", "recall": "R", "f1": "F1", "bleu": "BLEU", "chrf": "chrF"}
+    known["muc f1"] = "MUC F1"
     return known.get(measure, measure.removesuffix(" precision").replace("mrr", "MRR"))
 
 

@@ -25,7 +25,16 @@ from majuscule.measure.resampling import (
     swap_totals,
 )
 from majuscule.measure.signature import Signature, digest_texts
-from majuscule.measure.spans import SlotMetric, Span, SpanMetric, align_mentions, labels_of
+from majuscule.measure.spans import (
+    METRICS,
+    MentionMetric,
+    SlotMetric,
+    Span,
+    SpanMetric,
+    align_mentions,
+    labels_of,
+    measure_of,
+)
 from majuscule.measure.tables import Table
 
 __all__ = [
@@ -33,6 +42,7 @@ __all__ = [
     "CLASS_NAMES",
     "LC",
     "MC",
+    "METRICS",
     "NIU_ROWS",
     "UC",
     "AgreementMetric",
@@ -43,6 +53,7 @@ __all__ = [
     "CaseWords",
     "Difference",
     "Estimate",
+    "MentionMetric",
     "Metric",
     "NiuMetric",
     "Report",
@@ -69,6 +80,7 @@ __all__ = [
     "gap_closed",
     "labels_of",
     "letter_case",
+    "measure_of",
     "niu_table",
     "percentile_interval",
     "score_case",

@@ -1,8 +1,9 @@
-"""Exact-span scores of named entities: by label, micro and macro, and MUC's three F measures.
+"""Scores of named entities: over exact spans, by label, and as the MUC scorer counts.
 
 A span is ``(start, end, label)`` in character offsets of its document; it is correct if the gold
 has the same three.  P&R, 2P&R and P&2R are F with beta 1, 0.5 and 2 (MUC-7 scorer), here over
-exact spans; :class:`SlotMetric` has them over two slots a mention, TYPE and TEXT (Chinchor 1998).
+exact spans; :class:`SlotMetric` has them over two slots a mention, TYPE and TEXT (Chinchor 1998);
+:class:`MentionMetric` has both.
 
 The MUC scorer first aligns each answer with a key that it overlaps, then judges the two slots of
 the pair: TYPE is correct if the labels are equal, TEXT if the extents are.  A span of the right
@@ -16,8 +17,8 @@ the open corpora has.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -135,24 +136,49 @@ _PASSES: tuple[Callable[[Span, Span], bool], ...] = (
 
 @dataclass(frozen=True)
 class SlotMetric:
-    """Precision, recall and MUC's F measures over slots, and of each slot alone."""
+    """Precision, recall and MUC's F measures over slots, of each slot, and by element."""
 
     labels: tuple[str, ...]
     """The labels that are scored; others are refused."""
+    elements: Mapping[str, Sequence[str]] = field(default_factory=dict, hash=False)
+    """The labels that each element of the markup tells apart, such as those of ENAMEX."""
     name: str = "muc"
-    columns: tuple[str, ...] = ("TYPE correct", "TEXT correct", "proposed", "gold")
+
+    @property
+    def groups(self) -> dict[str, tuple[str, ...]]:
+        """The scored labels of each element, where there is more than one element.
+
+        Each is scored as if its labels were all: a name taken for a date is a name too few and a
+        date too many.
+        """
+        found = {
+            element: tuple(label for label in labels if label in self.labels)
+            for element, labels in self.elements.items()
+        }
+        found = {element: labels for element, labels in found.items() if labels}
+        return found if len(found) > 1 else {}
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Right slots, proposed and gold spans, of all labels and of those of each element."""
+        kinds = ("TYPE correct", "TEXT correct", "proposed", "gold")
+        begins = ("", *(f"{element} " for element in self.groups))
+        return tuple(begin + kind for begin in begins for kind in kinds)
 
     def measures(self, totals: IntArray) -> dict[str, FloatArray]:
-        types, texts, proposed, gold = np.moveaxis(totals, -1, 0)
-        correct = types + texts
-        result = {
-            "precision": ratio(correct, 2 * proposed),
-            "recall": ratio(correct, 2 * gold),
-            **muc_measures(correct, 2 * proposed, 2 * gold),
-        }
+        groups = self.groups
+        table = totals.reshape(*totals.shape[:-1], 1 + len(groups), 4)
+        types, texts, proposed, gold = np.moveaxis(table, -1, 0)
+        by_element = prf("", types + texts, 2 * proposed, 2 * gold)
+        result = {name: values[..., 0] for name, values in by_element.items()}
+        types, texts, proposed, gold = (one[..., 0] for one in (types, texts, proposed, gold))
+        result |= muc_measures(types + texts, 2 * proposed, 2 * gold)
         for slot, right in (("TYPE", types), ("TEXT", texts)):
             result[f"{slot} precision"] = ratio(right, proposed)
             result[f"{slot} recall"] = ratio(right, gold)
+        for number, element in enumerate(groups, 1):
+            for name, values in by_element.items():
+                result[f"{element} {name}"] = values[..., number]
         return result
 
     def statistics(
@@ -164,13 +190,83 @@ class SlotMetric:
         >>> metric.statistics([[(0, 5, "PER")]], [[(0, 9, "PER")]]).tolist()
         [[1, 0, 1, 1]]
         """
-        rows = []
-        for right, guess in _checked(gold, predicted, self.labels):
-            pairs = align_mentions(right, guess)
-            types = sum(key[2] == answer[2] for key, answer in pairs)
-            texts = sum(key[:2] == answer[:2] for key, answer in pairs)
-            rows.append((types, texts, len(guess), len(right)))
-        return np.array(rows, dtype=np.int64).reshape(len(rows), 4)
+        groups = (self.labels, *self.groups.values())
+        rows = [
+            [_count_slots(*(_only(side, labels) for side in both)) for labels in groups]
+            for both in _checked(gold, predicted, self.labels)
+        ]
+        return np.array(rows, dtype=np.int64).reshape(len(rows), 4 * len(groups))
+
+
+def _only(spans: set[Span], labels: tuple[str, ...]) -> set[Span]:
+    return {span for span in spans if span[2] in labels}
+
+
+def _count_slots(gold: set[Span], predicted: set[Span]) -> tuple[int, int, int, int]:
+    pairs = align_mentions(gold, predicted)
+    types = sum(key[2] == answer[2] for key, answer in pairs)
+    texts = sum(key[:2] == answer[:2] for key, answer in pairs)
+    return types, texts, len(predicted), len(gold)
+
+
+METRICS = ("spans", "muc")
+"""The two ways in which mentions are scored; names of measures of the second begin with it."""
+
+
+def measure_of(metric: str, measure: str) -> str:
+    """Return what :class:`MentionMetric` calls a measure of one of the two metrics.
+
+    >>> measure_of("spans", "f1"), measure_of("muc", "f1")
+    ('f1', 'muc f1')
+    """
+    return measure if metric == METRICS[0] else f"{metric} {measure}"
+
+
+@dataclass(frozen=True)
+class MentionMetric:
+    """All that :class:`SpanMetric` measures, and after ``muc `` all that :class:`SlotMetric` does.
+
+    One row of counts serves both, so that they are resampled together.
+    """
+
+    labels: tuple[str, ...]
+    """The labels that are scored; others are refused."""
+    elements: Mapping[str, Sequence[str]] = field(default_factory=dict, hash=False)
+    """The labels that each element of the markup tells apart."""
+    name: str = "spans+muc"
+
+    @property
+    def spans(self) -> SpanMetric:
+        return SpanMetric(self.labels)
+
+    @property
+    def slots(self) -> SlotMetric:
+        return SlotMetric(self.labels, self.elements)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of both."""
+        slots = (measure_of(METRICS[1], name) for name in self.slots.columns)
+        return (*self.spans.columns, *slots)
+
+    def measures(self, totals: IntArray) -> dict[str, FloatArray]:
+        cut = len(self.spans.columns)
+        slots = self.slots.measures(totals[..., cut:])
+        named = {measure_of(METRICS[1], name): values for name, values in slots.items()}
+        return self.spans.measures(totals[..., :cut]) | named
+
+    def statistics(
+        self, gold: Sequence[Iterable[Span]], predicted: Sequence[Iterable[Span]]
+    ) -> IntArray:
+        """Return a row of counts for each document.
+
+        >>> metric = MentionMetric(("PER",))
+        >>> metric.statistics([[(0, 5, "PER")]], [[(0, 9, "PER")]]).tolist()
+        [[0, 1, 1, 1, 0, 1, 1]]
+        """
+        both = [[list(one) for one in side] for side in (gold, predicted)]
+        counts = [metric.statistics(*both) for metric in (self.spans, self.slots)]
+        return np.concatenate(counts, axis=1)
 
 
 def align_mentions(gold: Iterable[Span], predicted: Iterable[Span]) -> list[tuple[Span, Span]]:

@@ -12,13 +12,15 @@ from majuscule.entities.interface import Corpus, EntityTagger
 from majuscule.entities.loading import load_entities
 from majuscule.errors import CorpusError
 from majuscule.measure import (
+    METRICS,
+    MentionMetric,
     Report,
     Resampling,
     Signature,
-    SpanMetric,
     Table,
     digest_texts,
     labels_of,
+    measure_of,
     score_statistics,
 )
 from majuscule.measure.metric import PRF, IntArray
@@ -26,7 +28,7 @@ from majuscule.measure.tables import Cell
 from majuscule.models import model_path, read_model
 from majuscule.reading.annotations import read_annotated
 from majuscule.reading.annotations.annotated import CONDITIONS, AnnotatedText, Repairs
-from majuscule.reading.annotations.mentions import Mention
+from majuscule.reading.annotations.mentions import ELEMENTS, Mention
 
 
 def evaluate(
@@ -47,7 +49,7 @@ def evaluate(
         texts = [document.cased(condition) for document in corpus.documents]
         found = list(tagger.tag_many((text.text for text in texts), memory=memory))
         signature = Signature(
-            metric="spans",
+            metric=MentionMetric.name,
             tokenizer="characters",
             condition=condition,
             model=model,
@@ -59,6 +61,11 @@ def evaluate(
     return reports
 
 
+def mention_metric(labels: Sequence[str]) -> MentionMetric:
+    """Return the metric of mentions of some labels: exact spans, and MUC's score by element too."""
+    return MentionMetric(tuple(labels), ELEMENTS)
+
+
 def score_mentions(
     gold: Sequence[AnnotatedText],
     found: Sequence[Sequence[Mention]],
@@ -66,16 +73,16 @@ def score_mentions(
     signature: Signature | None = None,
     resampling: Resampling | None = None,
 ) -> Report:
-    """Return exact-span scores of mentions of some labels, by document."""
-    counts = count_spans(gold, found, labels)
-    return score_statistics(SpanMetric(labels), counts, signature, resampling=resampling)
+    """Return scores of mentions of some labels, exact spans and MUC's, by document."""
+    counts = count_mentions(gold, found, labels)
+    return score_statistics(mention_metric(labels), counts, signature, resampling=resampling)
 
 
-def count_spans(
+def count_mentions(
     gold: Sequence[AnnotatedText], found: Iterable[Sequence[Mention]], labels: tuple[str, ...]
 ) -> IntArray:
     """Return what is right, found and to be found of some labels, a row for each document."""
-    return SpanMetric(labels).statistics(
+    return mention_metric(labels).statistics(
         [[m.span for m in document.mentions if m.label in labels] for document in gold],
         [[m.span for m in mentions if m.label in labels] for mentions in found],
     )
@@ -95,19 +102,24 @@ def align_documents(gold: Sequence[AnnotatedText], predicted: Sequence[Annotated
             )
 
 
-def summary_table(rows: Sequence[tuple[str, str, Report]]) -> Table:
-    """Return the table of (data, condition, report): precision, recall, F1, MUC's other two."""
+def summary_table(
+    rows: Sequence[tuple[str, str, Report]], metrics: Sequence[str] = METRICS
+) -> Table:
+    """Return the table of (data, condition, report): precision, recall, F1, MUC's other two, by
+    each of the metrics."""
     cells: list[list[Cell]] = [
         [
             data,
             condition,
-            *(report[name] for name in PRF),
-            *(report[name].value for name in ("2P&R", "P&2R")),
+            metric,
+            *(report[measure_of(metric, name)] for name in PRF),
+            *(report[measure_of(metric, name)].value for name in ("2P&R", "P&2R")),
         ]
         for data, condition, report in rows
+        for metric in metrics
     ]
     notes = [str(report.signature) for _, _, report in rows]
-    heads = ("data", "input", "P", "R", "F1", "2P&R", "P&2R")
+    heads = ("data", "input", "metric", "P", "R", "F1", "2P&R", "P&2R")
     return Table(heads, cells, notes=notes)
 
 
@@ -120,6 +132,20 @@ def label_table(report: Report, labels: Sequence[str]) -> Table:
     return Table(("label", "P", "R", "F1", "gold"), cells)
 
 
+def element_table(report: Report, labels: Sequence[str]) -> Table:
+    """Return MUC's precision, recall and F1 of each element: ENAMEX, TIMEX and NUMEX."""
+    elements = mention_metric(labels).slots.groups
+    cells: list[list[Cell]] = [
+        [
+            element,
+            *(report[measure_of("muc", f"{element} {name}")] for name in PRF),
+            report.totals[measure_of("muc", f"{element} gold")],
+        ]
+        for element in elements
+    ]
+    return Table(("element", "P", "R", "F1", "gold"), cells)
+
+
 def score_files(
     gold: Sequence[str],
     model: str = "entities-en",
@@ -130,11 +156,14 @@ def score_files(
     resamples: int = 1000,
     memory: bool = True,
     by_label: bool = False,
+    metrics: Sequence[str] = (),
 ) -> str:
     """Return tables of scores of a model, or of a file of predicted mentions, as Markdown.
 
-    ``profile``: what the files teach (:mod:`majuscule.entities.corpora`).
+    ``profile``: what the files teach (:mod:`majuscule.entities.corpora`); ``metrics``: ``spans``,
+    ``muc``, none for both.
     """
+    chosen = [metric for metric in METRICS if metric in metrics] or METRICS
     resampling = Resampling(resamples) if resamples else None
     rows: list[tuple[str, str, Report]] = []
     labels: dict[str, tuple[str, ...]] = {}
@@ -157,11 +186,14 @@ def score_files(
             labels[corpus.name] = corpus.taught
             reports = evaluate(tagger, corpus, model=digest, memory=memory, resampling=resampling)
             rows += [(corpus.name, condition, report) for condition, report in reports.items()]
-    tables = [summary_table(rows)]
+    tables = [summary_table(rows, chosen)]
+    by = {"spans": label_table, "muc": element_table}
     if by_label:
         tables += [
-            replace(label_table(report, labels[data]), title=f"{data}, {condition}")
+            replace(table, title=f"{data}, {condition}, {metric}")
             for data, condition, report in rows
+            for metric in chosen
+            if (table := by[metric](report, labels[data])).rows
         ]
     text = "\n".join(table.markdown() for table in tables)
     return text + (f"\nRepairs: {repairs}\n" if repairs.counts else "")

@@ -209,17 +209,31 @@ def train(
 @CORPORA
 @RESAMPLES
 @MEMORY
-@click.option("--by-label", is_flag=True, help="Also print tables by label.")
+@click.option(
+    "--metric",
+    "metrics",
+    type=click.Choice(["spans", "muc"]),
+    multiple=True,
+    help="spans: a mention is right if its start, end and label are. muc: as the scorer of MUC-7 "
+    "counts, a mention earns half for its label and half for its extent. May be repeated. "
+    "Default: both.",
+)
+@click.option(
+    "--by-label",
+    is_flag=True,
+    help="Also print tables by label, and for muc by element: ENAMEX, TIMEX and NUMEX.",
+)
 @OUTPUT
 def score(gold: tuple[str, ...], output: str | None, **how: Any) -> None:
     """Score a model on GOLD as written, in lower case and in capitals; or score annotations.
 
-    A span is correct if its start, end and label are. Labels that a corpus does not mark, according
-    to its --profile, are not scored. Intervals come from resampling documents.
+    Labels that a corpus does not mark, according to its --profile, are not scored. Intervals come
+    from resampling documents.
 
     \b
     Examples:
       majuscule entities score dev.tsv
+      majuscule entities score dev.tsv --metric muc --by-label
       majuscule entities score gold.jsonl --predicted mine.jsonl
     """
     from majuscule.cli.output import open_output

@@ -1,5 +1,5 @@
-"""Named entities: exact spans, by class (Niu et al. 2004, Tables 3 and 4; Lita et al. 2003, Table
-2)."""
+"""Named entities: exact spans by class, and the MUC score of them (Niu et al. 2004, Tables 3 and 4;
+Lita et al. 2003, Table 2)."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from pathlib import Path
 from majuscule.degrade.interface import ENTITIES, Annotation, Input, Task, found_file
 from majuscule.entities.corpora import read_corpora
 from majuscule.errors import CorpusError
-from majuscule.measure import SpanMetric
-from majuscule.measure.metric import IntArray
+from majuscule.measure import measure_of
+from majuscule.measure.metric import PRF, IntArray
 from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.mentions import MUC, Mention
 from majuscule.trials.cells import digest_files
+from majuscule.trials.entities import mention_metric
 
 
 class Entities(Task):
@@ -22,6 +23,8 @@ class Entities(Task):
 
     needs = frozenset({ENTITIES})
     tokenizer = "characters"
+    shown = (*PRF, measure_of("muc", "f1"))
+    version = 2  # 1 counted exact spans only
 
     def __init__(self, file: str, data: Path) -> None:
         file, _, profile = file.partition(",")
@@ -32,7 +35,7 @@ class Entities(Task):
         if not any(one.mentions for one in self._documents):
             raise CorpusError("no mention is marked in it, so there is nothing to score", str(path))
         self.labels = corpus.taught
-        self.metric = SpanMetric(self.labels)
+        self.metric = mention_metric(self.labels)
         self.digest = digest_files([path, Path(profile)] if profile else [path])
         self.texts = [one.text for one in self._documents]
         # Where a file tells of no documents, each sentence is read as one.

@@ -57,6 +57,13 @@ class LabelSet:
 MUC = LabelSet(("PER", "ORG", "LOC", "DATE", "TIME", "MONEY", "PERCENT"))
 """The classes of MUC-6 and MUC-7: ENAMEX (PERSON, ORGANIZATION, LOCATION), TIMEX and NUMEX."""
 
+ELEMENTS = {
+    "ENAMEX": ("PER", "ORG", "LOC"),
+    "TIMEX": ("DATE", "TIME"),
+    "NUMEX": ("MONEY", "PERCENT"),
+}
+"""The elements of MUC's markup, and the classes that each tells apart by its type."""
+
 LONG_NAMES = {"PERSON": "PER", "ORGANIZATION": "ORG", "ORGANISATION": "ORG", "LOCATION": "LOC"}
 """Other names of the MUC classes, as SGML files write them."""
 

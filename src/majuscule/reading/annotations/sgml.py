@@ -13,13 +13,12 @@ from collections.abc import Iterable, Iterator
 
 from majuscule.errors import CorpusError
 from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
-from majuscule.reading.annotations.mentions import LONG_NAMES, Mention
+from majuscule.reading.annotations.mentions import ELEMENTS, LONG_NAMES, Mention
 
 _TAG = re.compile(r"<(/|[be]_)?([A-Za-z][A-Za-z0-9]*)((?:\s+[^<>]*)?)>")
 _TYPE = re.compile(r"""\btype\s*=\s*["']?([^"'\s>]+)""", re.IGNORECASE)
-ELEMENTS = ("enamex", "timex", "numex")
 _SHORT = {short: long for long, short in LONG_NAMES.items() if long != "ORGANISATION"}
-_ELEMENT = {"DATE": "TIMEX", "TIME": "TIMEX", "MONEY": "NUMEX", "PERCENT": "NUMEX"}
+_ELEMENT = {label: element for element, labels in ELEMENTS.items() for label in labels}
 
 _MUC = '<{element} TYPE="{type}">{words}</{element}>'
 _IEER = '<b_{element} type="{type}">{words}<e_{element}>'
@@ -37,7 +36,7 @@ def read(
             document.add(line[at : match.start()])
             at = match.end()
             kind, name = match[1] or "", match[2].lower()
-            if name in ELEMENTS:
+            if name.upper() in ELEMENTS:
                 if kind in ("/", "e_"):
                     document.close(name, number)
                 else:

@@ -132,6 +132,7 @@ FILLS: dict[str, Callable[[], str]] = {
     "peers accuracy": partial(peers, ("system", "trained on", "accuracy", "P", "R", "F1")),
     "peers cost": partial(peers, ("system", "words/s", "start, s", "memory, MB", "model, MB"), ()),
     "models": models,
+    "everyday": partial(stored, "everyday", "All lines"),
     "starts": starts,
     "speed": speed,
     "entity speed": entity_speed,

@@ -1,0 +1,161 @@
+"""Restore short and odd lines of many kinds, each by itself, with the models that come with it.
+
+``python -m benchmarks.everyday`` writes the report ``everyday``.  The lines are data, in
+``everyday.jsonl``: they were written for this test, and no model is trained or tuned on them.  What
+the right form of a line is, kind by kind, stands in ``benchmarks/README.md``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.report import made, options, say, write_report
+from majuscule.measure import (
+    CaseMetric,
+    Estimate,
+    Metric,
+    Resampling,
+    Signature,
+    Table,
+    case_statistics,
+    digest_texts,
+    score_statistics,
+)
+from majuscule.measure.metric import FloatArray, IntArray, ratio
+from majuscule.measure.tables import Cell
+from majuscule.reading import read_file_lines, read_objects
+from majuscule.restore.truecaser import Truecaser, load
+from majuscule.trials.texts import INPUTS
+
+LINES = Path(__file__).with_suffix(".jsonl")
+MODELS = ("en", "en-accurate", "en-cascade")
+SHOWN = {"lower": "kept", "unmarked": "left out"}
+"""Inputs of :data:`majuscule.trials.texts.INPUTS`, and what becomes of a line's final mark."""
+MEASURES = ("right", "capital too many", "F1")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line in its right form."""
+
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True)
+class LineMetric:
+    """The share of lines that are wholly right, and of those with a capital too many."""
+
+    name: str = "lines"
+    columns: tuple[str, ...] = ("lines", "right", "capital too many")
+
+    def measures(self, totals: IntArray) -> dict[str, FloatArray]:
+        return {
+            name: ratio(totals[..., at], totals[..., 0])
+            for at, name in enumerate(self.columns[1:], start=1)
+        }
+
+
+@dataclass(frozen=True)
+class Restored:
+    """Lines of some kinds as they should be, and as a model restores them."""
+
+    model: Truecaser
+    condition: str
+    kinds: tuple[str, ...]
+    gold: tuple[str, ...]
+    restored: tuple[str, ...]
+
+    @cached_property
+    def _rows(self) -> tuple[tuple[Metric, IntArray], ...]:
+        pairs = zip(self.gold, self.restored, strict=True)
+        lines = [[1, gold == given, has_capital_too_many(gold, given)] for gold, given in pairs]
+        return (
+            (LineMetric(), np.array(lines, np.int64)),
+            (CaseMetric(), case_statistics(self.gold, self.restored)),
+        )
+
+    def scores(self, kind: str | None = None) -> tuple[list[Estimate], str]:
+        """Return the measures of one kind or, with intervals, of all lines; and the signature."""
+        chosen = np.array([kind in (None, one) for one in self.kinds])
+        signature = Signature("", "spaces", self.condition, self.model.digest, self._digest)
+        resampling = None if kind else Resampling()
+        lines, words = (
+            score_statistics(metric, rows[chosen], signature, resampling=resampling)
+            for metric, rows in self._rows
+        )
+        return [lines["right"], lines["capital too many"], words["f1"]], str(words.signature)
+
+    @cached_property
+    def _digest(self) -> str:
+        return digest_texts(self.gold)
+
+
+def read_lines() -> tuple[Line, ...]:
+    return tuple(Line(**one) for _, one in read_objects(read_file_lines(LINES), LINES.name))
+
+
+def has_capital_too_many(gold: str, restored: str) -> bool:
+    """Say whether a letter is a capital that should be small.
+
+    >>> has_capital_too_many("Add to cart", "Add to CART"), has_capital_too_many("Yes.", "yes.")
+    (True, False)
+    """
+    pairs = zip(gold, restored, strict=True)
+    return any(given != right and given.isupper() for right, given in pairs)
+
+
+def restore_lines(truecaser: Truecaser, lines: Sequence[Line], condition: str) -> Restored:
+    """Return the lines restored, each as a document of its own."""
+    gold, given = zip(*(INPUTS[condition](line.text) for line in lines), strict=True)
+    restored = tuple(truecaser.restore_many(given, case="ignore", jobs=1))
+    return Restored(truecaser, condition, tuple(line.kind for line in lines), gold, restored)
+
+
+def main() -> None:
+    given = options("everyday", __doc__).parse_args()
+    lines = read_lines()
+    found = {
+        (name, condition): restore_lines(truecaser, lines, condition)
+        for name in MODELS
+        for truecaser in [load(name)]
+        for condition in SHOWN
+    }
+    write_report(given.output, "everyday", parts(lines, found))
+
+
+def parts(lines: Sequence[Line], found: dict[tuple[str, str], Restored]) -> Iterator[str | Table]:
+    """Yield what the report says: all lines, then a table of kinds for each model."""
+    kinds = list(dict.fromkeys(line.kind for line in lines))
+    yield made()
+    yield say("everyday", "about", lines=len(lines), kinds=len(kinds))
+    rows: list[list[Cell]] = []
+    signatures = []
+    for (name, condition), one in found.items():
+        scores, signature = one.scores()
+        rows.append([name, SHOWN[condition], *scores])
+        signatures.append(f"{name}, final mark {SHOWN[condition]}: `{signature}`")
+    yield Table(("model", "final mark", *MEASURES), rows, "All lines")
+    yield "\n".join(f"- {signature}" for signature in signatures)
+    yield say("everyday", "kinds")
+    heads = ("kind", "lines", *(f"{head}{mark}" for mark in ("", ", no mark") for head in MEASURES))
+    for name in dict.fromkeys(name for name, _ in found):
+        both = [found[name, condition] for condition in SHOWN]
+        by_kind: list[list[Cell]] = [
+            [
+                kind,
+                sum(line.kind == kind for line in lines),
+                *(score for one in both for score in one.scores(kind)[0]),
+            ]
+            for kind in kinds
+        ]
+        yield Table(heads, by_kind, name)
+
+
+if __name__ == "__main__":
+    main()

@@ -56,7 +56,26 @@ def test_an_hmm_can_be_given_another_lexicon(
     ]
     assert "100.0" in row
     done = majuscule(*command, "--restorer", f"unigram,lexicon_file={lexicon}")
-    assert "takes no other lexicon" in done.errors
+    assert "unknown option 'lexicon_file'" in done.errors
+
+
+def test_an_hmm_is_trained_with_a_lexicon_that_was_built(
+    majuscule: Run, corpus: Path, names: Path, tmp_path: Path
+) -> None:
+    lexicon, model = tmp_path / "mixed.lexicon", tmp_path / "hmm.model"
+    assert majuscule("lexicon", "build", names, "-o", lexicon).status == 0
+    command = ["train", corpus, "--kind", "hmm", "-o", model, "--option"]
+    done = majuscule(*command, f"lexicon_file={lexicon}")
+    assert done.status == 0, done.errors
+    shown = [majuscule("lexicon", "show", one).text for one in (lexicon, model)]
+    assert shown[0] == shown[1] != ""
+    # where it lay stays out of the model
+    assert str(tmp_path) not in majuscule("model", "show", model, "--json").text
+    done = majuscule(*command, f"lexicon_file={tmp_path / 'none.lexicon'}")
+    assert done.status == 2
+    assert "none.lexicon" in done.errors
+    both = ["--option", "lexicon=false"]
+    assert "drop one" in majuscule(*command, f"lexicon_file={lexicon}", *both).errors
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.models import ModelHeader, read_model, write_model
 from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
 from majuscule.reading.annotations.mentions import Mention
-from majuscule.words.gazetteers.names import CITY, MALE, NameLists
+from majuscule.words.gazetteers.names import CITY, MALE, SURNAME, NameLists
 from tests.entities.entity_corpora import LABELS, OPTIONS, PEOPLE, PLACES, corpora
 
 PARTS = (
@@ -52,6 +52,7 @@ class Case:
     labels: tuple[str, ...] = LABELS
     options: Mapping[str, Any] = field(default_factory=dict)
     parts: Sequence[str] = PARTS
+    knows: bool = True
 
 
 def chinese() -> Corpus:
@@ -83,6 +84,7 @@ CASES = {
         ("PER", "LOC", "DATE"),
         {"least": 1, "lists": False},
         ("马丁", "去", "在 上海", "2008年", "。", "\n", " ", "Ann", "http://a.org/7", "——"),
+        knows=False,
     ),
 }
 
@@ -91,7 +93,7 @@ CASES = {
 def trained(kind: str) -> EntityTagger:
     case = CASES[kind]
     names = [(name.split()[0], MALE) for name in PEOPLE] + [(name, CITY) for name in PLACES]
-    knowledge = Knowledge(names=NameLists.of(names))
+    knowledge = Knowledge(names=NameLists.of(names)) if case.knows else None
     return trainer(kind)(case.corpora, case.labels, knowledge, case.options)
 
 
@@ -226,6 +228,19 @@ def test_training_twice_gives_the_same_model(kind: str) -> None:
     trained.cache_clear()
     again = trained(kind).arrays()
     assert all(np.array_equal(array, again[name]) for name, array in first.items())
+
+
+def test_lists_of_names_are_used_or_refused(kind: str) -> None:
+    case, names = CASES[kind], Knowledge(names=NameLists.of([("Merkel", SURNAME)]))
+    if not case.knows:
+        with pytest.raises(UsageError, match="no use for names that are known beforehand"):
+            trainer(kind)(case.corpora, case.labels, names, case.options)
+        return
+    with_names, without = (
+        trainer(kind)(case.corpora, case.labels, known, case.options).arrays()
+        for known in (names, None)
+    )
+    assert any(not np.array_equal(array, without[name]) for name, array in with_names.items())
 
 
 def test_what_cannot_be_learnt_is_refused(kind: str) -> None:

@@ -25,7 +25,7 @@ from majuscule.text.codepoints import decode
 from majuscule.text.passages import Passage, read_passage, sequence_starts
 from majuscule.text.tokens import hash_words
 from majuscule.words.letters import FEATURE_NAMES, token_features
-from majuscule.words.lexicon import Lexicon
+from majuscule.words.lexicon import Lexicon, write_lexicon
 from tests.restore.hmm_reference import START, TAGS, Event, Reference
 from tests.restore.source_kernels import interpreted
 
@@ -266,10 +266,12 @@ def test_training_can_be_stopped_and_gives_the_same_model(tmp_path: Path) -> Non
     assert told
 
 
-def test_another_lexicon_can_be_used() -> None:
-    model = model_of(*TEXT)
+def test_another_lexicon_can_be_used(tmp_path: Path) -> None:
+    model, path = model_of(*TEXT), tmp_path / "mine.lexicon"
     assert {entry.form for entry in model.lexicon.entries()} == {"eBay"}
-    other = model.with_lexicon(Lexicon.learn(text_of("an iPod, an iPod")))
+    write_lexicon(path, Lexicon.learn(text_of("an iPod, an iPod")), {})
+    other = model_of(*TEXT, lexicon_file=str(path))
+    assert other.options()["lexicon_file"] == "mine.lexicon"
     assert other.decide(read_passage("ipod ebay")).classes.tolist()[0] == MC
     assert not len(model_of(*TEXT, lexicon=False).lexicon)
 

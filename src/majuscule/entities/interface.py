@@ -39,6 +39,16 @@ class Knowledge:
     names: NameLists = part(NameLists, "name_", default=NameLists(*_NONE))
     titles: TitleLists = part(TitleLists, "title_", default=TitleLists(*_NONE))
 
+    @property
+    def given(self) -> tuple[str, ...]:
+        """What is known at all: words, names, titles."""
+        held = {
+            "words": self.words.table.any(),
+            "names": len(self.names.hashes),
+            "titles": len(self.titles.hashes),
+        }
+        return tuple(name for name, there in held.items() if there)
+
 
 class EntityTagger(Protocol):
     """A trained tagger.  Immutable; may be used from several threads."""
@@ -183,11 +193,13 @@ class Training(Generic[Options]):
 
 
 def trainer(
-    of: type[Options], by_rule: Collection[str] = ()
+    of: type[Options], by_rule: Collection[str] = (), *, knows: bool = True
 ) -> Callable[[Callable[[Training[Options]], Tagger]], Trainer[Tagger]]:
     """Make a :class:`Trainer` of a function of checked material.
 
-    ``of``: the options of the kind; ``by_rule``: labels that it finds by rules and never learns.
+    ``of``: the options of the kind; ``by_rule``: labels that it finds by rules and never learns;
+    ``knows``: whether it has a use for words and names that are known beforehand.  One that has
+    none refuses them.
     """
 
     def wrap(train: Callable[[Training[Options]], Tagger]) -> Trainer[Tagger]:
@@ -210,6 +222,12 @@ def trainer(
             check_corpora(corpora, learnt)
             tell = report or (lambda _what, _done: None)
             own = knowledge or Knowledge()
+            given = () if knows else own.given
+            if given:
+                raise UsageError(
+                    f"this kind has no use for {' and '.join(given)} that are known beforehand: "
+                    "leave them out"
+                )
             return train(Training(corpora, tuple(labels), own, chosen, tell, repairs))
 
         return trained

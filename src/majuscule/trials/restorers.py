@@ -17,9 +17,9 @@ from majuscule.errors import UsageError
 from majuscule.learn.corpora import CorpusText
 from majuscule.measure import case_statistics
 from majuscule.measure.metric import IntArray
-from majuscule.models import ModelHeader, read_model, write_model
+from majuscule.models import ModelHeader, model_path, read_model, write_model
 from majuscule.options import Progress
-from majuscule.restore.kinds import restorer_class, trainer, versioned
+from majuscule.restore.kinds import trainer, versioned
 from majuscule.restore.truecaser import truecaser_of
 from majuscule.text.codepoints import recase
 from majuscule.trials.cells import Cells, digest_files
@@ -31,7 +31,6 @@ from majuscule.trials.texts import (
     token_statistics,
 )
 from majuscule.trials.workers import in_own_process, peak_memory
-from majuscule.words.lexicon import read_lexicon
 
 VERSION = 1
 """Of what cells hold: raised when training, scoring or measuring answers otherwise."""
@@ -44,7 +43,6 @@ NOTHING = "all lower case"
 class Contender:
     """A restorer to compare: what to train, or the file of a model that is trained already.
 
-    ``lexicon``: the file of a lexicon, learnt from more text say, in place of the restorer's own;
     ``words``: the most words to train it on, where its training takes long (0: as all others).
     """
 
@@ -52,8 +50,12 @@ class Contender:
     kind: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
     model: Path | None = None
-    lexicon: Path | None = None
     words: int = 0
+
+    @property
+    def lexicon(self) -> str:
+        """The lexicon that it is given, by the option that names it, or an empty text."""
+        return str(self.options.get("lexicon_file", ""))
 
     def within(self, words: int) -> int:
         """Return how many words it is trained on where others are trained on ``words`` (0: all)."""
@@ -97,7 +99,7 @@ def compare_restorers(
     """
     _check(contenders, texts)
     runner = _Runner(Cells.of(folder), training, report or (lambda what, done: None))
-    to_train = [one for one in contenders if one.model is None and one.lexicon is None]
+    to_train = [one for one in contenders if one.model is None and not one.lexicon]
     curve = sorted({*sizes, training.words, *(one.words for one in to_train)} - {0})
     curve = curve if sizes else []
     steps = len(to_train) * len(curve) + len(contenders) * (2 + len(texts) * len(CONDITIONS))
@@ -159,21 +161,20 @@ class _Runner:
         self._say(f"comparison: training {one.name} on {words or 'all'} words")
         key = {
             "kind": versioned(one.kind),
-            "options": dict(one.options),
+            # A lexicon counts by what it holds, wherever it lies.
+            "options": {k: v for k, v in one.options.items() if k != "lexicon_file"},
             "words": words,
             "files": self._files,
             "titles": self._training.titles,
             "keep": self._training.keep,
-            "lexicon": self.digest(one.lexicon) if one.lexicon is not None else "",
+            "lexicon": self.digest(model_path(one.lexicon)) if one.lexicon else "",
             "version": VERSION,
         }
         path = self._cells.path(key, ".model")
         if not path.exists():
             self._cells.path(key).unlink(missing_ok=True)
         text = replace(self._training, words=words)
-        return path, self._numbers(
-            key, train_model, text, key["kind"], dict(one.options), path, one.lexicon
-        )
+        return path, self._numbers(key, train_model, text, key["kind"], dict(one.options), path)
 
     def score(
         self, model: Path, name: str, text: GoldText, condition: str
@@ -225,22 +226,14 @@ def _check(contenders: Sequence[Contender], texts: Sequence[GoldText]) -> None:
         double = next((name for name in names if names.count(name) > 1), None)
         if double is not None:
             raise UsageError(f"two {what} are called {double!r}: give each a name of its own")
-    for one in contenders:
-        if one.lexicon is not None and not hasattr(restorer_class(one.kind), "with_lexicon"):
-            raise UsageError(f"{one.name}: a restorer of kind {one.kind} takes no other lexicon")
 
 
 def train_model(
-    text: CorpusText, kind: str, options: Mapping[str, Any], path: Path, lexicon: Path | None = None
+    text: CorpusText, kind: str, options: Mapping[str, Any], path: Path
 ) -> dict[str, float]:
-    """Train a restorer and write its model; return processor seconds, peak memory, size in bytes.
-
-    ``lexicon``: the file of a lexicon in place of the one that the restorer learns.
-    """
+    """Train a restorer and write its model; return processor seconds, peak memory, bytes."""
     begun = time.process_time()
-    restorer: Any = trainer(kind)(text, options)
-    if lexicon is not None:
-        restorer = restorer.with_lexicon(read_lexicon(lexicon))
+    restorer = trainer(kind)(text, options)
     seconds = time.process_time() - begun
     header = ModelHeader(restorer.kind, path.stem, options=restorer.options())
     write_model(path, header, restorer.arrays())

@@ -154,16 +154,10 @@ def read_contender(text: str) -> Contender:
     first, *settings = text.split(",")
     name, equals, kind = first.partition("=")
     options = read_settings(settings)
-    lexicon, most = options.pop("lexicon_file", None), options.pop("most_words", 0)
+    most = options.pop("most_words", 0)
     if type(most) is not int or most < 0:
         raise UsageError(f"most_words is {most!r}; it must be a whole number")
-    return Contender(
-        name,
-        kind if equals else name,
-        options,
-        lexicon=Path(str(lexicon)) if lexicon is not None else None,
-        words=most,
-    )
+    return Contender(name, kind if equals else name, options, words=most)
 
 
 def _named(text: str) -> tuple[str, str]:

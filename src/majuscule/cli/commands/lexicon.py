@@ -13,7 +13,8 @@ LEXICON = file_option("LEXICON", "The file to write.")
 def lexicon() -> None:
     """Build, show and merge lexicons of irregular mixed case.
 
-    A lexicon holds words such as McDonald and eBay, and how they are written.
+    A lexicon holds words such as McDonald and eBay, and how they are written. An HMM is trained
+    with one by majuscule train --kind hmm --option lexicon_file=LEXICON.
 
     \b
     Examples:

@@ -61,11 +61,12 @@ class Segment(NamedTuple):
         return "".join(self.symbols)
 
 
-@trainer(ChineseOptions, by_rule=PATTERN_LABELS)
+@trainer(ChineseOptions, by_rule=PATTERN_LABELS, knows=False)
 def train_chinese(given: Training[ChineseOptions]) -> ChineseTagger:
     """Return a tagger of names; dates, times, amounts and percentages are found by rules.
 
-    What is known of words beforehand is of words in Latin letters and plays no part.
+    Lists of words and names are of words between spaces, and are refused: the lists that count are
+    those of ``names.json``, and the names of the training text.
     """
     chosen = given.options
     classes = tuple(label for label in given.labels if label not in PATTERN_LABELS)
@@ -102,7 +103,7 @@ def closed_lists() -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
     """Return surnames, of one character or two, and names by class.
 
     KRDL 1998 had a lexicon of 89,777 words and three lists of 6,000 to 67,000 names.  These here
-    are what an atlas and a table of surnames give; more can be had from ``--names``.
+    are what an atlas and a table of surnames give.
 
     >>> surnames, names = closed_lists()
     >>> "王" in surnames, "南京" in names["LOC"]

@@ -12,13 +12,14 @@ boundaries (``sentence_starts``), and a letter that has no capital cannot get on
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
 from majuscule.arrays import F32, F64, U8, U64, Array, Bools
 from majuscule.counts.keys import shifted
+from majuscule.errors import UsageError
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, part, read_stored
 from majuscule.options import read_options
@@ -53,6 +54,12 @@ class HmmOptions:
     """Words in mixed case in more than this part of their occurrences get into the lexicon."""
     lexicon_least: int = 2
     """Forms seen fewer times do not."""
+    lexicon_file: str = ""
+    """Take the lexicon of this file or model, built from more text say, instead of learning one."""
+
+    def __post_init__(self) -> None:
+        if self.lexicon_file and not self.lexicon:
+            raise UsageError("lexicon_file names a lexicon, and lexicon=false wants none: drop one")
 
 
 class _Prepared(NamedTuple):
@@ -79,10 +86,6 @@ class HmmRestorer:
     chosen: HmmOptions = HmmOptions()
 
     kind: ClassVar[str] = "hmm.v1"
-
-    def with_lexicon(self, lexicon: Lexicon) -> Self:
-        """Return the same HMM with another lexicon, learnt from more text, say."""
-        return replace(self, lexicon=lexicon)
 
     def decide(self, passage: Passage, *, posteriors: bool = False) -> Decisions:
         """Return the classes on the most probable path; the case of the input plays no part."""

@@ -16,7 +16,7 @@ from majuscule.options import Progress, read_options
 from majuscule.restore.hmm.counts import count_batch, has_two_halves, words_of_both_parts
 from majuscule.restore.hmm.restorer import HmmOptions, HmmRestorer
 from majuscule.restore.hmm.tables import HmmTables
-from majuscule.words.lexicon import Lexicon, LexiconOptions, LexiconTally
+from majuscule.words.lexicon import Lexicon, LexiconOptions, LexiconTally, read_lexicon
 
 
 def train_hmm(
@@ -34,10 +34,12 @@ def train_hmm(
     chosen = read_options(HmmOptions, options)
     found = LexiconOptions(chosen.lexicon_share, chosen.lexicon_least)
     tally = LexiconTally()
+    given = read_lexicon(chosen.lexicon_file) if chosen.lexicon_file else None
+    learnt = chosen.lexicon and given is None
 
     def read() -> Iterator[Any]:
         for batch in text.batches():
-            if chosen.lexicon:
+            if learnt:
                 tally.add(batch)
             yield batch
 
@@ -60,8 +62,9 @@ def train_hmm(
     return HmmRestorer(
         HmmTables.of(tables, "known_"),
         HmmTables.of(tables, "unknown_"),
-        tally.lexicon(found) if chosen.lexicon else Lexicon.empty(),
-        chosen,
+        tally.lexicon(found) if learnt else given or Lexicon.empty(),
+        # The lexicon is in the model now: where its file lay is nobody's business.
+        replace(chosen, lexicon_file=Path(chosen.lexicon_file).name),
     )
 
 

@@ -22,3 +22,4 @@ mkdir -p "$(dirname "$model")"
     "$@"
 "$majuscule" evaluate "$model" "$data/dev/coster-kauchak-dev.txt" --format lines --summary --record
 "$majuscule" evaluate "$model" "$data/dev/wikinews.jsonl" "$data/dev/wikipedia.jsonl" "$data/dev/novels.jsonl" --summary --record
+"$majuscule" evaluate "$model" "$data/dev/talk.jsonl" --apart --memory without --input lower --input unmarked --summary --record

@@ -343,3 +343,16 @@ def test_unknown_options_are_refused(truecaser):
         truecaser.restore("a", lines="no")
     with pytest.raises(TypeError, match="'line' is no option of restoring"):
         truecaser.restore("a", line="auto")
+
+
+def test_a_floor_leaves_out_capitals_that_are_doubtful(shipped):
+    text = "the press met mary in berlin and anna in the port of new york."
+    counts = []
+    for floor in (0.0, 0.5, 0.9, 1.0):
+        restored = shipped.restore(text, case="ignore", floor=floor)
+        assert restored[0] == "T"
+        counts.append(sum(letter.isupper() for letter in restored))
+    assert counts == sorted(counts, reverse=True)
+    assert counts[0] > counts[-1]
+    with pytest.raises(UsageError, match="floor is 2; it may be from 0 to 1"):
+        shipped.restore("a", floor=2)

@@ -23,6 +23,7 @@ from majuscule.text import classes as case
 from majuscule.text.classes import KEEP
 from majuscule.text.codepoints import CodePoints
 from majuscule.text.passages import Passage
+from majuscule.text.sentences import INSIDE
 from majuscule.text.tokens import FIXED
 from majuscule.words.glossary import Glossary
 
@@ -95,6 +96,21 @@ class Decisions:
             reasons=reasons,
             posteriors=posteriors,
         )
+
+    def above(self, floor: float, passage: Passage) -> Decisions:
+        """Return the decisions without capitals inside sentences that are less probable.
+
+        Restorers without scores are sure of everything.
+        """
+        if self.scores is None:
+            return self
+        capital = (self.classes >= case.UC) & (self.classes <= case.MC)
+        at = np.flatnonzero(capital & (passage.tokens.positions == INSIDE))
+        odds = self.scores[at]
+        doubtful = at[1 / np.exp(odds - odds.max(axis=1, keepdims=True)).sum(axis=1) < floor]
+        classes = self.classes.copy()
+        classes[doubtful] = case.LC
+        return replace(self, classes=classes)
 
     def filling(self, passage: Passage, some: Bools | None = None) -> Decisions:
         """Return the decisions that leave tokens with a capital as they came, all or ``some``."""

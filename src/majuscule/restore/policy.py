@@ -25,15 +25,19 @@ class Policy(TypedDict, total=False):
     ``separate``: each line stands for itself.
 
     ``memory``: whether the other occurrences of a word in the same document count; true by default.
+
+    ``floor``: capitals inside a sentence that the model finds less probable than this are left out,
+    from 0, the default, to 1.
     """
 
     case: Case
     lines: Lines
     memory: bool
+    floor: float
 
 
 CHOICES = {"case": get_args(Case), "lines": get_args(Lines)}
-DEFAULTS = Policy(case="auto", lines="auto", memory=True)
+DEFAULTS = Policy(case="auto", lines="auto", memory=True, floor=0.0)
 
 
 def checked_policy(given: Mapping[str, Any]) -> Policy:
@@ -43,4 +47,6 @@ def checked_policy(given: Mapping[str, Any]) -> Policy:
             raise TypeError(f"{name!r} is no option of restoring; there are {', '.join(DEFAULTS)}")
         if name in CHOICES and value not in CHOICES[name]:
             raise UsageError(f"{name} is {value!r}; it may be {', '.join(CHOICES[name])}")
+        if name == "floor" and not 0 <= value <= 1:
+            raise UsageError(f"floor is {value!r}; it may be from 0 to 1")
     return {**DEFAULTS, **given}  # type: ignore[typeddict-item]

@@ -185,6 +185,8 @@ class Truecaser:
         decisions = self.restorer.decide(passage, posteriors=posteriors)
         if policy["memory"]:
             decisions = recall(passage, decisions, documents=documents)
+        if policy["floor"]:
+            decisions = decisions.above(policy["floor"], passage)
         decisions = decisions.in_forms(self.glossary, passage)
         if found is None:
             return decisions.filling(passage) if policy["case"] == "fill" else decisions

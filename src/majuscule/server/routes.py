@@ -83,6 +83,14 @@ BREAKS = Field(
     default="auto",
     choices=CHOICES["lines"],
 )
+FLOOR = Field(
+    "floor",
+    "number",
+    "Capitals inside a sentence that are less probable are left out.",
+    default=0.0,
+    low=0,
+    high=1,
+)
 FORMAT = Field(
     "format",
     "string",
@@ -186,7 +194,7 @@ ROUTES = (
         "POST",
         "/restore",
         services.restore,
-        (SOME_TEXT, TEXTS, CASE, BREAKS, MEMORY, FORMAT, GLOSSARY),
+        (SOME_TEXT, TEXTS, CASE, BREAKS, FLOOR, MEMORY, FORMAT, GLOSSARY),
         (RESTORED, ALL_RESTORED),
         text_in="text",
         text_out="text",
@@ -195,7 +203,7 @@ ROUTES = (
         "POST",
         "/analyze",
         services.analyze,
-        (TEXT, CASE, BREAKS, MEMORY, FORMAT, GLOSSARY, BELOW),
+        (TEXT, CASE, BREAKS, FLOOR, MEMORY, FORMAT, GLOSSARY, BELOW),
         ANALYSIS,
         text_in="text",
     ),

@@ -44,8 +44,8 @@ Sure = tuple[I32, F32]
 class TruecaserComponent(Component):
     """The component ``majuscule_truecaser``: restores case; see the module.
 
-    ``model``: a shipped model's name or a model file's path; ``case``, ``lines``, ``memory``: as in
-    :meth:`majuscule.Truecaser.restore`; ``tokens``: tokenise the restored text ``again`` or
+    ``model``: a shipped model's name or a model file's path; ``case``, ``lines``, ``floor``,
+    ``memory``: as in :meth:`majuscule.Truecaser.restore`; ``tokens``: tokenise the restored text ``again`` or
     ``keep`` the tokens, as is always done for documents that carry annotations or whose spaces are
     unknown; ``confidence``: whether ``token._.case_confidence`` is worked out; ``glossary``,
     ``protect``: forms and patterns as in :meth:`majuscule.Truecaser.with_rules`.
@@ -58,6 +58,7 @@ class TruecaserComponent(Component):
         model: str,
         case: str,
         lines: str,
+        floor: float,
         memory: bool,
         tokens: str,
         confidence: bool,
@@ -68,7 +69,9 @@ class TruecaserComponent(Component):
         if tokens not in TOKENS:
             raise UsageError(f"tokens is {tokens!r}; it may be {' or '.join(TOKENS)}")
         self.nlp = nlp
-        self.policy = checked_policy({"case": case, "lines": lines, "memory": memory})
+        self.policy = checked_policy(
+            {"case": case, "lines": lines, "floor": floor, "memory": memory}
+        )
         self.tokens, self.confidence = tokens, confidence
         self.glossary, self.protect = Glossary.of(glossary), Patterns.of(protect)
         register()
@@ -181,6 +184,7 @@ def _register() -> None:
             "model": "en",
             "case": "auto",
             "lines": "auto",
+            "floor": 0.0,
             "memory": True,
             "tokens": "again",
             "confidence": True,

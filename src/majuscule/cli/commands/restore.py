@@ -70,6 +70,13 @@ if TYPE_CHECKING:
     help="What a line break means. auto finds out whether a document was wrapped to fill a page; "
     "wrapped: it was; separate: each line stands for itself.",
 )
+@click.option(
+    "--floor",
+    type=click.FloatRange(0, 1),
+    default=0.0,
+    show_default=True,
+    help="Leave out capitals inside a sentence that the model finds less probable than this.",
+)
 @MEMORY
 @RULES
 @ANY_FORMAT
@@ -91,6 +98,7 @@ def restore(
     model: str,
     case: Case,
     lines: Lines,
+    floor: float,
     memory: bool,
     rules: dict[str, Any],
     format_: str | None,
@@ -155,7 +163,7 @@ def restore(
     from majuscule.restore.streams import Options, is_folder, restore_files, rewrite_files
     from majuscule.restore.truecaser import load
 
-    policy = Policy(case=case, lines=lines, memory=memory)
+    policy = Policy(case=case, lines=lines, memory=memory, floor=floor)
     options = Options(policy, reading, jobs or cores(), analysis)
     target = write_stdout if output in (None, "-") else output
     truecaser = load(model).with_rules(**rules)

@@ -140,8 +140,8 @@ def test_text_that_is_all_capitals_teaches_nothing(tmp_path: Path) -> None:
         (["--source", "foo"], "'foo' is none of name=..."),
         (["--source", "name=x,files=y*"], "no file is of the source 'x'"),
         (["--source", "name=x,times=0"], "times is a whole number from 1 to 100"),
-        (["--source", "name=x,times=2"], "is for --kind neural; tagger weighs no text"),
-        (["--field", "body"], "news.jsonl:1: the object has no field 'body'"),
+        (["--kind", "hmm", "--source", "name=x,times=2"], "tagger and neural; hmm weighs no text"),
+        (["--field", "body"], "news.jsonl: has no field 'body'; name the field"),
     ],
 )
 def test_mistakes_are_told_in_one_sentence(

@@ -217,7 +217,7 @@ def test_odd_documents_pass(nlp: Any) -> None:
 
 
 def test_wrong_settings_are_named() -> None:
-    with pytest.raises(UsageError, match="auto or ignore"):
+    with pytest.raises(UsageError, match="auto, fill, ignore"):
         pipeline(Path("x.model"), case="upper")
     with pytest.raises(UsageError, match="again or keep"):
         pipeline(Path("x.model"), tokens="merge")

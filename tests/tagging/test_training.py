@@ -25,6 +25,7 @@ class Toy:
     words: npt.NDArray[np.uint64]
     tags: npt.NDArray[np.uint8]
     bounds: npt.NDArray[np.int64]
+    times: npt.NDArray[np.uint8] | None = None
 
     def columns(self, start: int, stop: int, epoch: int) -> npt.NDArray[np.uint64]:
         return self.words[None, start:stop].copy()
@@ -230,3 +231,14 @@ def test_an_empty_slot_never_answers():
 def test_wrong_templates_are_named(template):
     with pytest.raises(UsageError, match="template"):
         compile_templates([template], ["w"])
+
+
+def test_a_stretch_that_counts_twice_is_gone_through_twice():
+    text = some_text(40)
+    index = count_features(text, SPEC, 1)
+    options = replace(OPTIONS, stretch=16, stretches=1, epochs=1)
+    once = train(text, SPEC, index, options)
+    every = np.full(len(text.bounds), 2, np.uint8)
+    twice = train(replace(text, times=every), SPEC, index, options)
+    assert twice.step == 2 * once.step
+    assert train(replace(text, times=every // 2), SPEC, index, options).step == once.step

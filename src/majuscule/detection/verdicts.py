@@ -191,7 +191,7 @@ def detect_lines(
     >>> text = "STOCKS FALL AFTER VOTE\nShares in London fell. He left.\nno idea what i did"
     >>> verdicts = detect_lines(read_passage(text)).verdicts
     >>> [VERDICT_NAMES[v] for v in verdicts]
-    ['upper case', 'well cased', 'lower case']
+    ['upper case', 'nothing to tell', 'lower case']
     """
     options = options or DEFAULT
     tokens, lines = passage.tokens, passage.lines

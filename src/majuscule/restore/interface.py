@@ -128,7 +128,8 @@ class Decisions:
         fixed = np.flatnonzero(tokens.kinds == FIXED)
         if not some[fixed].any():
             return self
-        keys = [(owner, passage.folded(at)) for at, owner in zip(fixed, owners[fixed], strict=True)]
+        pairs = zip(fixed.tolist(), owners[fixed].tolist(), strict=True)
+        keys = [(owner, passage.folded(at)) for at, owner in pairs]
         masks = case.masks_of(passage.codes, tokens.starts[fixed], tokens.ends[fixed]).tolist()
         upper = some[fixed].tolist()
         known = {key: mask for key, mask, one in zip(keys, masks, upper, strict=True) if not one}

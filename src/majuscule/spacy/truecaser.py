@@ -45,10 +45,10 @@ class TruecaserComponent(Component):
     """The component ``majuscule_truecaser``: restores case; see the module.
 
     ``model``: a shipped model's name or a model file's path; ``case``, ``lines``, ``floor``,
-    ``memory``: as in :meth:`majuscule.Truecaser.restore`; ``tokens``: tokenise the restored text ``again`` or
-    ``keep`` the tokens, as is always done for documents that carry annotations or whose spaces are
-    unknown; ``confidence``: whether ``token._.case_confidence`` is worked out; ``glossary``,
-    ``protect``: forms and patterns as in :meth:`majuscule.Truecaser.with_rules`.
+    ``memory``: as in :meth:`majuscule.Truecaser.restore`; ``tokens``: tokenise the restored text
+    ``again`` or ``keep`` the tokens, as is always done for documents that carry annotations or
+    whose spaces are unknown; ``confidence``: whether ``token._.case_confidence`` is worked out;
+    ``glossary``, ``protect``: forms and patterns as in :meth:`majuscule.Truecaser.with_rules`.
     """
 
     def __init__(

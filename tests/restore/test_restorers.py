@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from majuscule.cli.program import run
 from majuscule.errors import UsageError
 from majuscule.learn.batches import CorrectedText
 from majuscule.learn.text import DocumentText, describe_batch
@@ -31,7 +33,7 @@ from majuscule.restore.memory import recall
 from majuscule.restore.neural.cascade import EVERYTHING, CascadeRestorer
 from majuscule.restore.trigram import trellis_kernel as trigram_kernel
 from majuscule.restore.trigram.training import train_trigram
-from majuscule.restore.truecaser import Truecaser, truecaser_of
+from majuscule.restore.truecaser import Truecaser, load, truecaser_of
 from majuscule.restore.unigram import UnigramRestorer, train_unigram
 from majuscule.tagging.tagger import LinearTagger
 from majuscule.text.classes import KEEP, LC, MC, UC
@@ -281,3 +283,29 @@ def test_a_context_restorer_learns_with_any_model_inside(tmp_path: Path) -> None
         assert model.decide(read_passage(f"we say that turkey {rest}")).classes[3] == expected
     with pytest.raises(UsageError, match="one_in is 1"):
         kinds.trainer("context")(DocumentText(documents), {"one_in": 1})
+
+
+def test_a_context_restorer_is_trained_by_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    corpus, path = tmp_path / "news.jsonl", tmp_path / "senses.model"
+    told = {"Swift": "wrote about giants on an island", "swift": "and sudden was the reply to it"}
+    lines = (
+        {"id": f"d{number}", "text": f"We say that {form} {rest} today."}
+        for number in range(150)
+        for form, rest in told.items()
+    )
+    corpus.write_text("".join(json.dumps(one) + "\n" for one in lines))
+    command = ["train", str(corpus), "--kind", "context", "-o", str(path)]
+    options = ["model=unigram", "context_words=swift,absent", "one_in=3", "context_window=4"]
+    options = [part for one in options for part in ("--option", one)]
+    assert run([*command, *options]) == 0
+    truecaser = load(path)
+    model = truecaser.restorer
+    assert isinstance(model, ContextRestorer)
+    assert model.classifier.word_names() == ["swift"]
+    assert model.classifier.settings[0] == 4
+    found = [truecaser.restore(f"we say that swift {rest}") for rest in told.values()]
+    assert found == [f"We say that {form} {rest}" for form, rest in told.items()]
+    assert run([*command, "--option", "context_depth=3"]) == 2
+    assert "unknown option 'depth'" in capsys.readouterr().err

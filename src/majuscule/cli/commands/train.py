@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     "--kind",
     default="tagger",
     show_default=True,
-    help="What to train: tagger, unigram, hmm, trigram, neural (needs the extra train) or cascade, "
-    "or a version such as tagger.v1.",
+    help="What to train: tagger, unigram, hmm, trigram, neural (needs the extra train), cascade "
+    "or context, or a version such as tagger.v1.",
 )
 @SETTINGS
 @CORPUS_FORMAT
@@ -107,6 +107,7 @@ def train(
         --source "name=German Wikipedia,licence=CC BY-SA 3.0,files=dewiki*"
       majuscule train sentences.txt --format lines --kind hmm -o hmm.model
       majuscule train "films/*.srt" -o talk.model
+      majuscule train news/ --kind context --option model=hmm -o senses.model
       majuscule train small.txt -o small.model --option least=1 --option epochs=5
       majuscule train --corrections corrections.db -o adapted.model
     """

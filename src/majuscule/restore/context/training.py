@@ -18,8 +18,9 @@ from majuscule.counts.keys import low
 from majuscule.errors import TrainingError, UsageError
 from majuscule.learn.batches import TrainingText
 from majuscule.learn.text import SomeDocuments, documents_of
-from majuscule.options import Progress
+from majuscule.options import Progress, read_options
 from majuscule.restore.context.classifier import (
+    PREFIX,
     WORD_BITS,
     ContextClassifier,
     contexts_of,
@@ -84,21 +85,26 @@ def train_context(
     *,
     below: Below,
 ) -> ContextRestorer:
-    """Learn a model and a classifier for the case-ambiguous words of WordNet.
+    """Learn a model and a classifier for case-ambiguous words.
 
     ``options`` are those of the kind named by ``model`` (default: tagger), and for the classifier
-    ``wordnet``, the folder of the database, and ``one_in``: one document in so many is kept to find
-    the words where the classifier is better.
+    ``wordnet``, the folder of the database, or ``context_words``, separated by commas, in place of
+    its words; ``one_in``: one document in so many is kept to find the words where the classifier
+    is better; and the fields of :class:`ContextOptions`, with ``context_`` before their names,
+    since models have options of the same names.
     """
     given = dict(options or {})
-    kind = str(given.pop("model", "tagger"))
+    own = {one.removeprefix(PREFIX): given.pop(one) for one in [*given] if one.startswith(PREFIX)}
+    kind, listed = str(given.pop("model", "tagger")), str(own.pop("words", ""))
+    chosen = read_options(ContextOptions, own)
     wordnet, one_in = given.pop("wordnet", str(WORDNET)), given.pop("one_in", 10)
     if type(one_in) is not int or one_in < 2:
         raise UsageError(f"one_in is {one_in!r}; it must be a whole number from 2 on")
-    words = ambiguous_words(str(wordnet))
+    words = [word.strip().lower() for word in listed.split(",") if word.strip()]
+    words = words or ambiguous_words(str(wordnet))
     learnt, held_out = (SomeDocuments(text, one_in, held) for held in (False, True))
     model = below.trainer(kind)(learnt, given, report)
-    return add_context(model, learnt, held_out, words, report=report)[0]
+    return add_context(model, learnt, held_out, words, chosen, report)[0]
 
 
 def add_context(
@@ -116,6 +122,8 @@ def add_context(
     classifier = learn_contexts(text, words, options, report)
     comparisons = compare(classifier, model, held_out)
     chosen = choose_words(comparisons, options)
+    if report:
+        report(f"context: deciding for {len(chosen)} of {len(classifier)} words", 1.0)
     return ContextRestorer(model, classifier.speak_for(chosen)), comparisons
 
 

@@ -235,7 +235,7 @@ def truecaser_of(file: ModelFile) -> Truecaser:
 def detect(text: str, model: str | os.PathLike[str] | Truecaser = "en") -> list[LineVerdict]:
     """Return how each line of a text is written, as a model knows its words.
 
-    >>> [(line.start, line.verdict) for line in detect("We saw Ann in Rome.\\nthe un left.")]
+    >>> [(line.start, line.verdict) for line in detect("We saw Ann in Rome.\\nthe un met in rome.")]
     [(0, 'cased'), (20, 'lower')]
     """
     return (model if isinstance(model, Truecaser) else load(model)).detect(text)

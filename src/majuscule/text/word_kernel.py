@@ -151,6 +151,34 @@ def describe(
                 affixes[4 + k, i] = h
 
 
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def is_fragment(text: cython.const[cython.uint][::1], end: cython.Py_ssize_t) -> cython.bint:
+    """Tell whether the item of a list whose bullet ends here is no sentence: it has no final mark.
+
+    ``- milk`` is one; ``- Wash it.`` and ``- First of all:`` are not.
+    """
+    n: cython.Py_ssize_t = text.shape[0]
+    code: cython.uint
+    last: cython.uint = 0
+    words: cython.Py_ssize_t = 0
+    j: cython.Py_ssize_t = end
+    if j >= n or text[j] != 0x20:
+        return False
+    while j < n and text[j] != 0x0A:
+        code = text[j]
+        if code == 0x20:
+            words += 1
+        elif code != 0x0D:
+            last = code
+        j += 1
+    if last == 0x2E or last == 0x21 or last == 0x3F or last == 0x3A or last == 0x2026:
+        return False
+    return last != 0 and words <= 5
+
+
 def place(
     text: cython.const[cython.uint][::1],
     starts: cython.const[cython.int][::1],
@@ -187,6 +215,10 @@ def place(
             after = i + 1 == n or starts[i + 1] > ends[i]
             positions[i] = INSIDE
             code = text[starts[i]]
+            if pending == LINE and (code == 0x2D or code == 0x2A or code == 0x2022):  # - * •
+                if ends[i] - starts[i] == 1 and is_fragment(text, ends[i]):
+                    pending = INSIDE
+                    continue
             if kinds[i] == FIXED and code == 0x2D and ends[i] - starts[i] == 5:
                 # -LRB-, -RRB-: brackets
                 if text[ends[i] - 1] == 0x2D:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -163,6 +164,9 @@ def restore(
     from majuscule.restore.streams import Options, is_folder, restore_files, rewrite_files
     from majuscule.restore.truecaser import load
 
+    if lines == "wrapped" and reading.how is None:
+        # Piped text too: a line alone could not go on in the next.
+        reading = replace(reading, how="blank")
     policy = Policy(case=case, lines=lines, memory=memory, floor=floor)
     options = Options(policy, reading, jobs or cores(), analysis)
     target = write_stdout if output in (None, "-") else output

@@ -158,7 +158,7 @@ def test_mistakes_are_named_in_one_sentence(spark: Any, tmp_path: Path) -> None:
         restore(frame, "txt")
     with pytest.raises(UsageError, match="column 'number' is of type int, not string"):
         restore(frame, "number")
-    with pytest.raises(UsageError, match="auto or ignore"):
+    with pytest.raises(UsageError, match="auto, fill, ignore"):
         restore(frame, "text", case="upper")
     with pytest.raises(ModelError, match="no such model file"):
         restore(frame, "text", model=tmp_path / "none.model")

@@ -18,7 +18,14 @@ import numpy as np
 
 from majuscule.arrays import I64
 from majuscule.detection.breaks import view_lines
-from majuscule.detection.verdicts import FILL, LEAVE, LineVerdict, LineVerdicts, detect_lines
+from majuscule.detection.verdicts import (
+    FILL,
+    LEAVE,
+    RESTORE,
+    LineVerdict,
+    LineVerdicts,
+    detect_lines,
+)
 from majuscule.models import ModelFile, ModelHeader, model_path, read_model
 from majuscule.models.reading import read_again, source_of
 from majuscule.restore.analysis import Analysis, explain
@@ -194,12 +201,13 @@ class Truecaser:
             decisions = decisions.lowering(passage, upper, passage.owners(documents))
         # Restoring some lines may show a neighbour in another light; ask again until nothing is
         # added, so that restoring twice is restoring once.
-        while True:
+        while not (actions == RESTORE).all():
             chosen = decisions.filling(passage, actions == FILL).only(actions != LEAVE)
             more = np.maximum(actions, look(chosen.apply(passage)).actions())
             if (more == actions).all():
                 return chosen
             actions = more
+        return decisions
 
     def _read(self, texts: list[str], lines: Lines) -> tuple[Passage, I64 | None]:
         """Return texts as one passage, and the lines that begin each; None where there is one.

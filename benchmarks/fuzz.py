@@ -45,7 +45,7 @@ from majuscule.errors import CorpusError
 from majuscule.learn.text import DocumentText
 from majuscule.models import ModelHeader
 from majuscule.reading import FORMATS, Document, Reading, work_through
-from majuscule.reading.formats.references import REFERENCE
+from majuscule.reading.formats.markup.references import REFERENCE
 from majuscule.restore.linear.training import train_tagger
 from majuscule.restore.policy import Policy
 from majuscule.restore.truecaser import Truecaser, load

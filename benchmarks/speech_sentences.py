@@ -6,7 +6,7 @@ TRAIN is well-punctuated speech as JSON lines (earnings22.jsonl.xz): how often e
 ends and begins a sentence comes from there.  SPEECH is a folder with ``reference/*.nlp`` and two
 recognisers' ``kaldi-caps/*.ctm`` and ``rev-lower/*.ctm``: a logistic regression on the words' log
 odds and the pauses is fitted to them, and measured with each call left out of the fit in turn.
-``--write`` writes the table that :mod:`majuscule.reading.formats.speech` reads.
+``--write`` writes the table that :mod:`majuscule.reading.formats.transcripts.speech` reads.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from benchmarks.report import made, options, say, write, write_report
 from majuscule.measure import Table
 from majuscule.measure.metric import prf
 from majuscule.reading import read_documents, read_file_lines
-from majuscule.reading.formats import speech
-from majuscule.reading.formats.speech import Odds, Word
+from majuscule.reading.formats.transcripts import speech
+from majuscule.reading.formats.transcripts.speech import Odds, Word
 from majuscule.restore.truecaser import load
 
 TABLE = Path(speech.__file__).with_name("speech_sentences.json")

@@ -26,15 +26,14 @@ class Kind:
     ``checkpoint``, or finished shards in a folder, given as the argument ``folder``."""
 
 
-def resolve(where: str, package: str = "") -> Any:
-    """Return what ``module:name`` stands for; ``package`` holds modules whose name has no dot.
+def resolve(where: str, package: str | None = None) -> Any:
+    """Return what ``module:name`` stands for; ``.module:name`` is inside ``package``.
 
     >>> resolve("majuscule.errors:ModelError").__name__
     'ModelError'
     """
     module, _, name = where.partition(":")
-    path = module if "." in module or not package else f"{package}.{module}"
-    return getattr(import_module(path), name)
+    return getattr(import_module(module, package), name)
 
 
 def versioned(table: Iterable[str], kind: str, family: str) -> str:

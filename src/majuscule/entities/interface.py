@@ -13,7 +13,7 @@ import numpy as np
 from majuscule.arrays import Array
 from majuscule.errors import TrainingError, UsageError
 from majuscule.models import ModelFile
-from majuscule.models.reading import source_of
+from majuscule.models.model_file import source_of
 from majuscule.models.stored import arrays_of, part
 from majuscule.options import Progress, read_options
 from majuscule.reading.annotations.annotated import AnnotatedText, Repairs

@@ -7,7 +7,7 @@ import os
 from majuscule.entities.interface import EntityTagger, loaded_from
 from majuscule.entities.kinds import tagger_class
 from majuscule.models import ModelFile, model_path, read_model
-from majuscule.models.reading import read_again
+from majuscule.models.model_file import read_again
 
 
 def load_entities(name: str | os.PathLike[str] = "entities-en") -> EntityTagger:

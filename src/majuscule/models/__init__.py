@@ -2,8 +2,8 @@
 
 from majuscule.models.card import model_card
 from majuscule.models.header import ModelHeader, Score, Source
+from majuscule.models.model_file import ModelFile, list_models, read_model
 from majuscule.models.names import known_models, model_path
-from majuscule.models.reading import ModelFile, list_models, read_model
 from majuscule.models.writing import write_model
 
 __all__ = [

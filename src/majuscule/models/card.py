@@ -15,7 +15,7 @@ from typing import Any
 
 from majuscule.markdown import table
 from majuscule.models.header import ModelHeader, Score, Source
-from majuscule.models.reading import ModelFile, read_model
+from majuscule.models.model_file import ModelFile, read_model
 from majuscule.models.writing import write_model
 
 

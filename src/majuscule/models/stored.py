@@ -27,7 +27,7 @@ from typing import Any, TypeVar
 
 from majuscule.arrays import Array
 from majuscule.errors import ModelError
-from majuscule.models.reading import ModelFile
+from majuscule.models.model_file import ModelFile
 
 _Stored = TypeVar("_Stored")
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from majuscule.reading.documents import Document, TaggedSentence
     from majuscule.reading.extracts import Extract, units_of
     from majuscule.reading.finding import find_files
-    from majuscule.reading.formats.jsonl import read_objects
+    from majuscule.reading.formats.json.lines import read_objects
     from majuscule.reading.inputs import How, Reading
     from majuscule.reading.opening import open_bytes
     from majuscule.reading.sources import open_source, work_through
@@ -54,7 +54,7 @@ _NAMES = {
     "documents": "Document TaggedSentence",
     "extracts": "Extract units_of",
     "finding": "find_files",
-    "formats.jsonl": "read_objects",
+    "formats.json.lines": "read_objects",
     "inputs": "How Reading",
     "opening": "open_bytes",
     "sources": "open_source work_through",

@@ -10,7 +10,7 @@ from majuscule.reading.compression import shown_name
 from majuscule.reading.decoding import Errors
 from majuscule.reading.documents import Document, TaggedSentence
 from majuscule.reading.finding import find_files
-from majuscule.reading.formats.columns import read_sentences
+from majuscule.reading.formats.tables.columns import read_sentences
 from majuscule.reading.inputs import Reading
 from majuscule.reading.opening import open_bytes
 from majuscule.reading.sources import open_source

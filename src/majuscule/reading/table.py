@@ -15,7 +15,8 @@ class Format:
     """A format: what it is, how files are named that have it, and where its readers are.
 
     ``reader``: a function ``read(source) -> Iterator[Extract]``, or for a binary format a class
-    like :class:`majuscule.reading.formats.parquet.ParquetFile`; empty where files are only read.
+    like :class:`majuscule.reading.formats.tables.parquet.ParquetFile`; empty where files are only
+    read.
     ``documents``: a function ``read_documents(source) -> Iterator[Document]`` where the format
     knows of documents, paragraphs or titles; else each extract is a document, its lines paragraphs.
     Both are imported when they are needed.
@@ -40,7 +41,7 @@ class Format:
 
 
 READERS = "majuscule.reading.formats"
-"""Where a reader is whose name gives no package."""
+"""Where a reader is whose name begins with a point."""
 
 HOW = frozenset({"how"})
 FIELDS = frozenset({"fields"})
@@ -48,15 +49,20 @@ TABLE = frozenset({"fields", "header", "delimiter"})
 
 FORMATS: dict[str, Format] = {
     "text": Format(
-        "plain text", (".txt", ".text"), "text:read", "text:read_text", takes=HOW, joins=True
+        "plain text",
+        (".txt", ".text"),
+        ".documents.text:read",
+        ".documents.text:read_text",
+        takes=HOW,
+        joins=True,
     ),
-    "lines": Format("plain text, a document a line", (), documents="text:read_each"),
-    "whole": Format("plain text, a document a file", (), documents="text:read_whole"),
+    "lines": Format("plain text, a document a line", (), documents=".documents.text:read_each"),
+    "whole": Format("plain text, a document a file", (), documents=".documents.text:read_whole"),
     "jsonl": Format(
         "JSON lines",
         (".jsonl", ".ndjson"),
-        "jsonl:read",
-        "jsonl:read_documents",
+        ".json.lines:read",
+        ".json.lines:read_documents",
         takes=FIELDS,
         records=True,
         joins=True,
@@ -64,39 +70,45 @@ FORMATS: dict[str, Format] = {
     "json": Format(
         "JSON",
         (".json",),
-        "json_file:read",
+        ".json.file:read",
         takes=FIELDS,
     ),
     "conll": Format(
         "two columns, TOKEN<TAB>TAG",
         (".conll", ".iob", ".bio", ".tsv"),
-        documents="columns:read_documents",
+        documents=".tables.columns:read_documents",
     ),
     "csv": Format(
-        "comma-separated values", (".csv",), "tables:read_csv", takes=TABLE, records=True
+        "comma-separated values", (".csv",), ".tables.separated:read_csv", takes=TABLE, records=True
     ),
     "tsv": Format(
-        "tab-separated values", (".tsv", ".tab"), "tables:read_tsv", takes=TABLE, records=True
+        "tab-separated values",
+        (".tsv", ".tab"),
+        ".tables.separated:read_tsv",
+        takes=TABLE,
+        records=True,
     ),
     "parquet": Format(
         "Parquet",
         (".parquet", ".pq"),
-        "parquet:ParquetFile",
+        ".tables.parquet:ParquetFile",
         takes=FIELDS,
         binary=True,
         records=True,
     ),
-    "srt": Format("SubRip subtitles", (".srt",), "srt:read"),
-    "vtt": Format("WebVTT subtitles", (".vtt",), "vtt:read"),
-    "ass": Format("SubStation Alpha subtitles", (".ass", ".ssa"), "ass:read"),
-    "ctm": Format("NIST time-marked words", (".ctm",), "ctm:read", joins=True),
-    "nlp": Format("Rev's transcripts", (".nlp",), "nlp:read"),
-    "po": Format("gettext's translations", (".po", ".pot"), "po:read"),
-    "markdown": Format("Markdown", (".md", ".markdown", ".mdx"), "markdown:read"),
-    "docx": Format("Word's documents", (".docx", ".docm"), "office:open_docx", binary=True),
-    "odt": Format("OpenDocument text", (".odt", ".ott"), "office:open_odt", binary=True),
-    "html": Format("HTML", (".html", ".htm", ".xhtml"), "html:read", takes=FIELDS),
-    "xml": Format("XML", (".xml",), "xml:read", takes=FIELDS),
+    "srt": Format("SubRip subtitles", (".srt",), ".subtitles.srt:read"),
+    "vtt": Format("WebVTT subtitles", (".vtt",), ".subtitles.vtt:read"),
+    "ass": Format("SubStation Alpha subtitles", (".ass", ".ssa"), ".subtitles.ass:read"),
+    "ctm": Format("NIST time-marked words", (".ctm",), ".transcripts.ctm:read", joins=True),
+    "nlp": Format("Rev's transcripts", (".nlp",), ".transcripts.nlp:read"),
+    "po": Format("gettext's translations", (".po", ".pot"), ".documents.po:read"),
+    "markdown": Format("Markdown", (".md", ".markdown", ".mdx"), ".markup.markdown:read"),
+    "docx": Format(
+        "Word's documents", (".docx", ".docm"), ".documents.office:open_docx", binary=True
+    ),
+    "odt": Format("OpenDocument text", (".odt", ".ott"), ".documents.office:open_odt", binary=True),
+    "html": Format("HTML", (".html", ".htm", ".xhtml"), ".markup.html:read", takes=FIELDS),
+    "xml": Format("XML", (".xml",), ".markup.xml:read", takes=FIELDS),
 }
 """All formats.  Where a suffix is that of two, the first means it that can do what is asked: a
 ``.tsv`` is two columns to learn from, and a table to restore."""

@@ -27,7 +27,7 @@ from majuscule.detection.verdicts import (
     detect_lines,
 )
 from majuscule.models import ModelFile, ModelHeader, model_path, read_model
-from majuscule.models.reading import read_again, source_of
+from majuscule.models.model_file import read_again, source_of
 from majuscule.restore.analysis import Analysis, explain
 from majuscule.restore.interface import Decisions, Restorer
 from majuscule.restore.kinds import restorer_of

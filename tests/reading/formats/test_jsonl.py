@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from majuscule.errors import CorpusError
 from majuscule.reading import Block, Extract
-from majuscule.reading.formats.jsonl import read
+from majuscule.reading.formats.json.lines import read
 from majuscule.reading.inputs import LONGEST, Input, Notes, Reading
 
 VALUES = st.recursive(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from majuscule.reading.formats import markup
-from majuscule.reading.formats.references import write_reference
+from majuscule.reading.formats.markup import nodes as markup
+from majuscule.reading.formats.markup.references import write_reference
 from majuscule.reading.inputs import Notes
 from tests.reading.formats.laws import read, rewritten, texts
 

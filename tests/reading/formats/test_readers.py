@@ -18,8 +18,9 @@ from majuscule.reading import (
     format_of,
     read_objects,
 )
-from majuscule.reading.formats import columns, text
-from majuscule.reading.formats.columns import read_sentences
+from majuscule.reading.formats.documents import text
+from majuscule.reading.formats.tables import columns
+from majuscule.reading.formats.tables.columns import read_sentences
 from majuscule.reading.inputs import Input, Notes
 from majuscule.reading.table import format_called
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from majuscule.reading import inputs
-from majuscule.reading.formats.speech import Word, is_punctuated, sentence_starts
+from majuscule.reading.formats.transcripts.speech import Word, is_punctuated, sentence_starts
 from tests.reading.formats.laws import read, texts
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from majuscule.reading import read_blocks
 from majuscule.reading.extracts import Extract
-from majuscule.reading.formats.text import cut_text
+from majuscule.reading.formats.documents.text import cut_text
 from majuscule.reading.inputs import HOWS
 
 TEXTS = st.lists(

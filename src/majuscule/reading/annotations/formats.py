@@ -50,7 +50,7 @@ def read_annotated(
             if kind == "columns":
                 yield from from_sentences(read_tagged([file]), repairs)
             else:
-                read = resolve(f"{kind}:read", __package__)
+                read = resolve(f".{kind}:read", __package__)
                 yield from read(read_file_lines(file), file, repairs)
 
     return documents()

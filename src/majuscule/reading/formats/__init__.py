@@ -1,1 +1,1 @@
-"""The formats: a file each, or two where they share what they know."""
+"""The formats, by what they hold: a folder each, of which `reading/table.py` names the readers."""

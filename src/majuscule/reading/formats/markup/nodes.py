@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from majuscule.reading.extracts import Builder, Extract, as_written
-from majuscule.reading.formats.references import STAND_IN, take_reference
+from majuscule.reading.formats.markup.references import STAND_IN, take_reference
 from majuscule.reading.inputs import LONGEST
 
 _CODE = """

@@ -22,7 +22,7 @@ from majuscule.extras import require
 from majuscule.reading.compression import COMPRESSIONS, STDIN
 from majuscule.reading.documents import Document
 from majuscule.reading.extracts import Extract, Unit, as_documents
-from majuscule.reading.formats.tables import DEFAULT, choose_columns
+from majuscule.reading.formats.tables.separated import DEFAULT, choose_columns
 from majuscule.reading.inputs import Notes, Reading
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping
 
 from majuscule.errors import CorpusError
 from majuscule.reading.extracts import Extract
-from majuscule.reading.formats import speech
-from majuscule.reading.formats.speech import Spoken, Word, spoken_extract
+from majuscule.reading.formats.transcripts import speech
+from majuscule.reading.formats.transcripts.speech import Spoken, Word, spoken_extract
 from majuscule.reading.inputs import Input, is_due, without_mark
 
 

@@ -14,8 +14,8 @@ from html.parser import HTMLParser
 
 from majuscule.errors import CorpusError
 from majuscule.reading.extracts import Extract
-from majuscule.reading.formats.markup import Markup, wanted_elements
-from majuscule.reading.formats.references import REFERENCE
+from majuscule.reading.formats.markup.nodes import Markup, wanted_elements
+from majuscule.reading.formats.markup.references import REFERENCE
 from majuscule.reading.inputs import Input
 
 LONGEST = 1 << 24

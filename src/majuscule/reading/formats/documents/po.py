@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 
 from majuscule.reading.extracts import Builder, Extract, as_written
-from majuscule.reading.formats.references import STAND_IN, take_reference
+from majuscule.reading.formats.markup.references import STAND_IN, take_reference
 from majuscule.reading.inputs import LONGEST, Input
 from majuscule.reading.streams import split_terminator
 

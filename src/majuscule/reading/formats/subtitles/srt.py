@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from majuscule.errors import CorpusError
 from majuscule.reading.extracts import Extract
-from majuscule.reading.formats.captions import Cue, bad_times, caption_extracts, times_of
+from majuscule.reading.formats.subtitles.captions import Cue, bad_times, caption_extracts, times_of
 from majuscule.reading.inputs import Input, without_mark
 
 _TIME = r"(\d{1,3}):(\d{1,2}):(\d{1,2})(?:[,.:](\d{1,6}))?"

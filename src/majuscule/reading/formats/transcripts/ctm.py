@@ -2,8 +2,8 @@
 
 Lines of ``;;`` are comments.  Words in angle, square or round brackets are marks, not words, and
 keep their case.  The words of a file and channel are a document; where its sentences begin is told
-by pauses and words (:mod:`majuscule.reading.formats.speech`); each is a line of the text and a
-unit.
+by pauses and words (:mod:`majuscule.reading.formats.transcripts.speech`); each is a line of the
+text and a unit.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 from majuscule.errors import CorpusError
 from majuscule.reading.extracts import Extract
-from majuscule.reading.formats import speech
-from majuscule.reading.formats.speech import Spoken, Word, spoken_extract
+from majuscule.reading.formats.transcripts import speech
+from majuscule.reading.formats.transcripts.speech import Spoken, Word, spoken_extract
 from majuscule.reading.inputs import Input, is_due, without_mark
 
 _FIELDS = re.compile(r"\s*(\S+)\s+(\S+)\s+(\S+)\s+(\S+)\s+(\S+)")

@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from majuscule.reading.extracts import Builder, Extract, as_written, untouched
-from majuscule.reading.formats.references import REFERENCE, take_reference
-from majuscule.reading.formats.speech import Word, is_punctuated, sentence_starts
+from majuscule.reading.formats.markup.references import REFERENCE, take_reference
+from majuscule.reading.formats.transcripts.speech import Word, is_punctuated, sentence_starts
 from majuscule.reading.inputs import Input, is_due
 
 SILENCE = 3.0

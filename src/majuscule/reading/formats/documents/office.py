@@ -19,8 +19,8 @@ from majuscule.reading.archives import open_archive
 from majuscule.reading.decoding import Codec
 from majuscule.reading.documents import Document
 from majuscule.reading.extracts import Extract, as_documents
-from majuscule.reading.formats import xml
-from majuscule.reading.formats.markup import Elements
+from majuscule.reading.formats.markup import xml
+from majuscule.reading.formats.markup.nodes import Elements
 from majuscule.reading.inputs import Input, Notes, Reading
 from majuscule.reading.opening import open_bytes
 from majuscule.reading.streams import read_blocks

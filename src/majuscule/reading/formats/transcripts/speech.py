@@ -65,7 +65,7 @@ class Odds:
 @cache
 def odds() -> Odds:
     """Return the odds that come with the package."""
-    path = files("majuscule.reading.formats") / "speech_sentences.json"
+    path = files("majuscule.reading.formats.transcripts") / "speech_sentences.json"
     data = json.loads(path.read_text(encoding="utf-8"))
     return Odds(
         data["prior"], tuple(data["bounds"]), tuple(data["pauses"]), data["ends"], data["begins"]

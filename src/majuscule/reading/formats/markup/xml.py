@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from xml.parsers import expat
 
 from majuscule.reading.extracts import Extract
-from majuscule.reading.formats.markup import Elements, Markup, local_name, wanted_elements
+from majuscule.reading.formats.markup.nodes import Elements, Markup, local_name, wanted_elements
 from majuscule.reading.inputs import Input
 
 LONGEST = 1 << 24

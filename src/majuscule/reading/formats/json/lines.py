@@ -1,7 +1,7 @@
 r"""JSON lines: one object a line, a record, whose texts are a document.
 
 Its texts are strings, or lists of strings, in the fields that the caller names, by paths
-(:mod:`majuscule.reading.formats.json_values`), else in ``paragraphs``, else in ``text``.  To be
+(:mod:`majuscule.reading.formats.json.values`), else in ``paragraphs``, else in ``text``.  To be
 restored in place they are found in the line as it is written, and a letter is exchanged where it
 stands, also where it is written as an escape (``\u00e9`` becomes ``\u00c9``): spacing, number
 formats and the order of fields stay.  To be read they are paragraphs, parted by ``\n``, with the
@@ -21,7 +21,7 @@ from majuscule.errors import CorpusError
 from majuscule.reading.compression import stem
 from majuscule.reading.documents import Document, paragraphs_of
 from majuscule.reading.extracts import Extract, untouched
-from majuscule.reading.formats.json_values import Value, find_values, lay_out, shown_path
+from majuscule.reading.formats.json.values import Value, find_values, lay_out, shown_path
 from majuscule.reading.inputs import Input
 
 DEFAULT_FIELDS = ("paragraphs", "text")

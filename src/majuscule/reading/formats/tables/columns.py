@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from majuscule.errors import CorpusError
 from majuscule.reading.compression import stem
 from majuscule.reading.documents import Document, TaggedSentence
-from majuscule.reading.formats.text import LONGEST_READ
+from majuscule.reading.formats.documents.text import LONGEST_READ
 from majuscule.reading.inputs import Input
 
 DOCUMENT = "# doc "

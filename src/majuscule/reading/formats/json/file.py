@@ -15,14 +15,14 @@ from dataclasses import replace
 
 from majuscule.errors import CorpusError
 from majuscule.reading.extracts import Extract, Span, Unit, as_restored, untouched
-from majuscule.reading.formats.json_values import (
+from majuscule.reading.formats.json.lines import Fields, json_error
+from majuscule.reading.formats.json.values import (
     Value,
     escapes_of,
     find_values,
     lay_out,
     string_parts,
 )
-from majuscule.reading.formats.jsonl import Fields, json_error
 from majuscule.reading.inputs import Input, without_mark
 from majuscule.reading.streams import LONGEST_LINE
 

@@ -1,0 +1,1 @@
+"""Documents: plain text, those of word processors, and catalogues of translations."""

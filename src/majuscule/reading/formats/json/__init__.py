@@ -1,0 +1,1 @@
+"""JSON: strings found by paths, changed where they stand."""

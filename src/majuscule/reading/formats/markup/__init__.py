@@ -1,0 +1,1 @@
+"""Markup: HTML, XML and Markdown, and the references they share."""

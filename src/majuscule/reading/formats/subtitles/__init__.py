@@ -1,0 +1,1 @@
+"""Subtitles: cues with times, joined as their sentences run."""

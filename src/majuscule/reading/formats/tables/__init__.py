@@ -1,0 +1,1 @@
+"""Tables: cells of chosen columns, and words with their tags."""

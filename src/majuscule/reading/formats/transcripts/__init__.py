@@ -1,0 +1,1 @@
+"""Transcripts of speech: words with times, and where their sentences begin."""

@@ -26,6 +26,12 @@ def test_the_list_is_long_and_says_nothing_twice() -> None:
     assert not [text for text, times in texts.items() if times > 1]
 
 
+def test_the_part_that_is_reported_has_lines_of_every_kind() -> None:
+    new = Counter(line.kind for line in WRITTEN if line.part == 2)
+    assert new.total() >= 220
+    assert set(new) == {line.kind for line in WRITTEN}
+
+
 def test_each_kind_has_its_lines_and_its_rule() -> None:
     readme = (ROOT / "benchmarks" / "README.md").read_text("utf-8")
     rules = readme.partition("| kind | lines | rule |")[2]

@@ -4,11 +4,11 @@ import numpy as np
 
 from majuscule.network.export import export
 from majuscule.restore.neural.calibration import NeuralCalibration
-from majuscule.restore.neural.inputs import HEADS, Tables, case_inputs
 from majuscule.restore.neural.options import NeuralOptions
-from majuscule.restore.neural.phrases import PhraseOptions, count_phrases
 from majuscule.restore.neural.restorer import NeuralRestorer
+from majuscule.words.inputs import HEADS, Tables, case_inputs
 from majuscule.words.lexicon import Lexicon
+from majuscule.words.phrases import PhraseOptions, count_phrases
 from majuscule.words.table import WordTable, number_table
 from majuscule.words.vocabulary import encode_text
 from tests.network.networks import LAYERS, random_weights

@@ -13,16 +13,16 @@ from majuscule.models import ModelHeader, known_models, read_model, write_model
 from majuscule.network.pieces import tokens_of
 from majuscule.reading import Document
 from majuscule.restore.neural.options import NeuralOptions
-from majuscule.restore.neural.phrases import (
+from majuscule.restore.neural.prepared import prepare
+from majuscule.restore.truecaser import load, truecaser_of
+from majuscule.text.passages import read_passage
+from majuscule.text.tokens import hash_words
+from majuscule.words.phrases import (
     PhraseOptions,
     count_phrases,
     pair_hashes,
     phrase_codes,
 )
-from majuscule.restore.neural.prepared import prepare
-from majuscule.restore.truecaser import load, truecaser_of
-from majuscule.text.passages import read_passage
-from majuscule.text.tokens import hash_words
 from majuscule.words.table import look_up_numbers
 from majuscule.words.vocabulary import encode_text
 from tests.restore.neural_models import random_restorer

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 from majuscule.errors import TrainingError, UsageError
+from majuscule.models import write_model
+from majuscule.models.card import Card
 from majuscule.network.inputs import IGNORED
 from majuscule.restore.neural.options import NeuralOptions
 from majuscule.restore.neural.prepared import prepare
@@ -24,6 +26,9 @@ TINY = {
     "rate": 0.02,
     "device": "cpu",
 }
+
+
+PASSAGE = read_passage("angela merkel met the press in berlin in the morning.")
 
 
 @pytest.fixture(scope="module")
@@ -106,3 +111,24 @@ def test_unknown_options_and_layers_are_refused(small_text):
         NeuralOptions(frequent=0)
     with pytest.raises(UsageError, match="room for 524,287 words"):
         NeuralOptions(frequent=600_000)
+
+
+def test_a_training_can_start_from_a_model(small_text, prepared, trained, tmp_path):
+    model = tmp_path / "first.model"
+    header = Card().header(trained.kind, model, trained.options(), (), {})
+    write_model(model, header, trained.arrays())
+    options = NeuralOptions(**{**TINY, "start": str(model), "tokens": 1, "rate": 1e-9})
+    again = prepare(small_text, options)
+    assert np.array_equal(again.tables.rows, prepared.tables.rows)
+    begun = train_prepared(again, options)
+    at = np.arange(len(PASSAGE.tokens))
+    pieces = np.array([[0, len(at)]])
+    before, after = trained.scores(PASSAGE, pieces), begun.scores(PASSAGE, pieces)
+    assert np.abs(before - after).max() < 0.03 * np.abs(before).max()
+    assert begun.options()["start"].startswith("first (")
+    assert "start" not in trained.options()
+
+
+def test_a_training_starts_from_no_linear_model(small_text):
+    with pytest.raises(UsageError, match=r"en is a model of kind tagger\.v1"):
+        prepare(small_text, NeuralOptions(**TINY, start="en"))

@@ -34,5 +34,19 @@ Two sequences of tokens, of three and of two, each a row of columns:
 >>> {name: found.shape for name, found in scores.items()}
 {'mark': (5, 4), 'break': (5, 2)}
 
+A training need not begin at nothing: :mod:`majuscule.network.start` takes a trained network over
+from its engine.  Vectors go by the name of their column, layers by what they are and their order,
+heads by name and labels; new columns and new blocks begin at zero effect, new heads at random.  A
+tagger that reads what the network of case reads, and more, takes over what that learnt of words and
+of what stands around them, by the option ``start`` (a model's name or file)::
+
+    tables, start = take_over(options.start)  # of majuscule.words.inputs
+    inputs = Inputs({**start.inputs.sizes, "pause": 8})
+    layers = "conv:1:5 conv:2:5 conv:5:3 conv:3:5"  # the old ones in order, and others
+    learner = train(text, inputs, heads, options, start=start, fingerprint=..., report=...)
+
+The text's columns are then ``tables.read(passage, at)`` beside those of its own, and the model
+stores ``tables`` as they are: their numbers are those that the vectors were learnt for.
+
 :mod:`majuscule.restore.neural` is the first tagger that is made so.
 """

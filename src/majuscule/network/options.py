@@ -24,6 +24,7 @@ class NetworkOptions:
     decay: float = 0.01  # of weights
     dropout: float = 0.0  # of the network's input
     average: float = 0.0  # the model is a running mean of weights that keeps this share a step
+    start: str = ""  # model whose network is taken over, by name or file
     bits: int = 8  # of the trained network's matrix products; 32 is twice as slow
     seed: int = 1
     precision: str = "bfloat16"  # of matrix products in training; or float32
@@ -62,4 +63,4 @@ class NetworkOptions:
 _LAYER = re.compile(r"conv:[1-9]\d*:[13579]|mlp:[1-9]\d*")
 _KNOWN = {"bits": (8, 32), "device": ("auto", "cpu", "cuda"), "precision": ("bfloat16", "float32")}
 _OF_THE_RUN = ("threads", "checkpoint", "minutes", "device")
-_LATER = {"average": 0.0, "precision": "bfloat16"}
+_LATER = {"average": 0.0, "start": "", "precision": "bfloat16"}

@@ -27,6 +27,7 @@ from majuscule.network.inputs import IGNORED, Heads, Inputs, LabelledText
 from majuscule.network.layers import Network
 from majuscule.network.options import NetworkOptions
 from majuscule.network.pieces import Pieces, deal, lay_out
+from majuscule.network.start import Start
 from majuscule.options import Progress
 
 _FIRST, _SECOND = 0.9, 0.99
@@ -96,12 +97,19 @@ class Learner:
     seen: int = 0
 
     @classmethod
-    def begin(cls, inputs: Inputs, heads: Heads, options: NetworkOptions) -> Learner:
-        """Return a learner with random weights from the seed."""
+    def begin(
+        cls, inputs: Inputs, heads: Heads, options: NetworkOptions, start: Start | None = None
+    ) -> Learner:
+        """Return a learner with random weights from the seed, or with those of a start."""
         torch.manual_seed(options.seed)
         device = _device(options)
         network = Network(options.width, options.layers, heads, options.dropout).to(device)
         table = torch.randn(inputs.rows, options.width, device=device) * 0.1
+        if start is not None:
+            taken = start.fit(inputs, heads, options.layers, options.width)
+            named = {"vectors": table, **{n: p.data for n, p in network.named_parameters()}}
+            for name, weight in taken.items():
+                named[name].copy_(torch.from_numpy(weight))
         adams = [Adam(parameter.data, options.average) for parameter in network.parameters()]
         return cls(inputs, options, network, Adam(table, options.average), adams, device)
 
@@ -234,11 +242,13 @@ def train(
     heads: Heads,
     options: NetworkOptions,
     *,
+    start: Start | None = None,
     fingerprint: str = "",
     report: Progress | None = None,
 ) -> Learner:
     """Train on the text until the planned tokens are seen, or all of it often enough.
 
+    ``start``: the network that is taken over, as it was found for ``options.start``.
     ``fingerprint``: what tells this text with these options from others; where
     ``options.checkpoint`` names a file that holds the state of the same training, it goes on there.
     """
@@ -246,7 +256,7 @@ def train(
     pieces = text.pieces(options.longest)
     epoch = int((pieces[:, 1] - pieces[:, 0]).sum())
     options = replace(options, tokens=min(options.tokens, options.epochs * max(1, epoch)))
-    learner = Learner.begin(inputs, heads, options)
+    learner = Learner.begin(inputs, heads, options, start)
     path = Path(options.checkpoint) if options.checkpoint else None
     checkpoint = Checkpoint(path, fingerprint, options.minutes)
     if (kept := checkpoint.read()) is not None:

@@ -10,15 +10,16 @@ from majuscule.arrays import F32, I32, I64, U8, U16
 from majuscule.learn.batches import TrainingBatch, TrainingText
 from majuscule.network.inputs import IGNORED, Columns
 from majuscule.network.pieces import Pieces, cut_pieces
+from majuscule.network.start import Start
 from majuscule.options import Progress
-from majuscule.restore.neural.inputs import CASE, Tables, affix_columns, input_columns
 from majuscule.restore.neural.options import NeuralOptions
-from majuscule.restore.neural.phrases import PhraseOptions, count_phrases
 from majuscule.text.classes import LC
 from majuscule.text.sentences import GLUED, INSIDE
 from majuscule.words.classes import ClassOptions, find_classes
+from majuscule.words.inputs import CASE, Tables, affix_columns, input_columns, take_over
 from majuscule.words.lexicon import Lexicon, LexiconTally
-from majuscule.words.table import number_table
+from majuscule.words.phrases import PhraseOptions, count_phrases
+from majuscule.words.table import look_up_numbers, number_table
 from majuscule.words.vocabulary import EncodedText, encode_text
 
 
@@ -74,6 +75,7 @@ class Preparation:
     tables: Tables
     lexicon: Lexicon
     held_out: list[TrainingBatch]
+    start: Start | None = None
 
 
 def prepare(
@@ -84,29 +86,33 @@ def prepare(
     tally = LexiconTally()
     encoded, held_out = encode_text(text, tally, held_out=options.held_out, report=report)
     vocabulary = encoded.vocabulary
-    tell("word classes", 0.0)
-    classes = find_classes(
-        encoded.ids - 1, len(vocabulary.words), ClassOptions(classes=options.classes)
-    )
+    start = None
+    if options.start:
+        # Vectors are learnt for these numbers; what was counted of words and pairs is counted anew.
+        before, start = take_over(options.start)
+        known, count = before.rows, before.frequent
+        classes = before.words.look_up(vocabulary.words)[1].astype(np.int32)
+    else:
+        tell("word classes", 0.0)
+        classes = find_classes(
+            encoded.ids - 1, len(vocabulary.words), ClassOptions(classes=options.classes)
+        )
+        frequent = vocabulary.common(options.words)[: options.frequent]
+        count = len(frequent)
+        known = number_table(vocabulary.words[frequent], np.arange(1, count + 1, dtype=np.int32))
     tell("phrases", 0.0)
     phrases, pairs = count_phrases(encoded, PhraseOptions(options.pairs, options.surprise))
-    words = vocabulary.table(classes, options.words)
-    frequent = vocabulary.common(options.words)[: options.frequent]
-    numbers = np.arange(1, len(frequent) + 1, dtype=np.int32)
-    rows = number_table(vocabulary.words[frequent], numbers)
-    tables = Tables(words, rows, phrases, len(frequent))
-    made = _numbers(encoded, classes, frequent, numbers, pairs)
-    return Preparation(made, tables, tally.lexicon(), held_out)
+    tables = Tables(vocabulary.table(classes, options.words), known, phrases, count)
+    made = _numbers(encoded, classes, tables, pairs)
+    return Preparation(made, tables, tally.lexicon(), held_out, start)
 
 
-def _numbers(
-    encoded: EncodedText, classes: I32, frequent: I64, numbers: I32, pairs: U8
-) -> PreparedText:
+def _numbers(encoded: EncodedText, classes: I32, tables: Tables, pairs: U8) -> PreparedText:
     vocabulary = encoded.vocabulary
     size = len(vocabulary.words) + 1
     buckets = vocabulary.buckets_by_fold()
     rows = np.zeros(size, np.int32)
-    rows[frequent + 1] = numbers
+    rows[1:] = np.minimum(look_up_numbers(vocabulary.words, tables.rows), tables.frequent)
     affixes = np.zeros((size, 8), np.int32)
     affixes[1:] = affix_columns(vocabulary.affixes.T)
     numbered = np.append(0, classes).astype(np.uint16)

@@ -1,6 +1,6 @@
 """The neural tagger as a restorer: words in, case classes out, by a small convolutional network.
 
-Each token is the sum of some vectors (:mod:`majuscule.restore.neural.inputs`); gated convolutions
+Each token is the sum of some vectors (:mod:`majuscule.words.inputs`); gated convolutions
 look at what stands around it; a linear layer scores the tags of the linear tagger.  Lexicon,
 patterns, document memory and plans are those of the linear tagger.
 """
@@ -14,7 +14,6 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from majuscule.arrays import F32, Array
-from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, read_stored
 from majuscule.network.engine import Engine
@@ -22,9 +21,9 @@ from majuscule.network.pieces import Pieces, cut_lines, tokens_of
 from majuscule.restore.interface import Decisions, likelihoods
 from majuscule.restore.linear.restorer import write_forms
 from majuscule.restore.neural.calibration import NeuralCalibration, calibrated
-from majuscule.restore.neural.inputs import CASE, HEADS, Tables, case_inputs
 from majuscule.text.passages import Passage
 from majuscule.text.tokens import WORD
+from majuscule.words.inputs import CASE, KIND, Tables, read_network
 from majuscule.words.lexicon import Lexicon
 from majuscule.words.table import capital_shares
 from majuscule.words.tags import INNER
@@ -47,7 +46,7 @@ class NeuralRestorer:
     longest: int
     trained_with: Mapping[str, Any] = field(default_factory=dict)
 
-    kind: ClassVar[str] = "neural.v1"
+    kind: ClassVar[str] = KIND
 
     def decide(self, passage: Passage, *, posteriors: bool = False) -> Decisions:
         odds = np.empty((len(passage.tokens), INNER), np.float32)
@@ -95,16 +94,12 @@ class NeuralRestorer:
 
         Raises :class:`~majuscule.errors.UsageError` without onnxruntime.
         """
-        file.expect_kind(cls.kind)
+        tables, engine = read_network(file)
         options = dict(file.header.options)
         constants = options.pop("calibration", {})
-        frequent = len(file.array("vectors", "|i1", dimensions=2)) - case_inputs(0).rows
-        if frequent < 0:
-            raise ModelError(f"{file.path}: its vectors are not those of a neural tagger")
-        engine = read_stored(Engine, file, inputs=case_inputs(frequent), heads=HEADS)
         engine.check()
         return cls(
-            read_stored(Tables, file, frequent=frequent),
+            tables,
             engine,
             read_stored(Lexicon, file, "lexicon_"),
             NeuralCalibration(constants["scale"], tuple(constants["bias"])),

@@ -16,11 +16,11 @@ from majuscule.network.inputs import Columns
 from majuscule.network.pieces import Pieces, cut_lines, tokens_of
 from majuscule.options import Progress, read_options
 from majuscule.restore.neural.calibration import NeuralCalibration, fit_calibration
-from majuscule.restore.neural.inputs import HEADS, Tables, case_inputs
 from majuscule.restore.neural.options import NeuralOptions
 from majuscule.restore.neural.prepared import Preparation, prepare
 from majuscule.restore.neural.restorer import NeuralRestorer
 from majuscule.text.classes import KEEP
+from majuscule.words.inputs import HEADS, Tables, case_inputs
 
 SAMPLE = 4
 """Batches of held-out text on which ranges are measured."""
@@ -47,8 +47,13 @@ def train_prepared(
 
     inputs = case_inputs(prepared.tables.frequent)
     text = prepared.text
-    mark = fingerprint_of(options.of_the_model(), text.encoded.ids, text.tags, text.encoded.times)
-    learner = train(text, inputs, HEADS, options, fingerprint=mark, report=report)
+    told = options.of_the_model()
+    if prepared.start is not None:  # a file may change: its digest tells which model it was
+        told["start"] = prepared.start.name
+    mark = fingerprint_of(told, text.encoded.ids, text.tags, text.encoded.times)
+    learner = train(
+        text, inputs, HEADS, options, start=prepared.start, fingerprint=mark, report=report
+    )
     sample = _sample(prepared.tables, prepared.held_out[:SAMPLE], options.longest)
     engine = export(inputs, HEADS, learner.learnt(), options, sample)
     restorer = NeuralRestorer(
@@ -57,7 +62,7 @@ def train_prepared(
         prepared.lexicon,
         NeuralCalibration(),
         options.longest,
-        options.of_the_model(),
+        told,
     )
     if report is not None:
         report("fitting constants", 0.0)

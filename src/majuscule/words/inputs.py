@@ -1,4 +1,4 @@
-"""What the network reads of each token: columns of numbers, each value with a vector.
+"""What a network of case reads of each token: columns of numbers, each value with a vector.
 
 The columns are the word's bucket, how a sentence could begin there, its first and last one to four
 letters, its word class, how it is written beside its left and its right neighbour, and the word
@@ -12,10 +12,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from majuscule.arrays import I64, U8, U32, U64, Items
-from majuscule.models.stored import part, stored
+from majuscule.errors import ModelError, UsageError
+from majuscule.models import ModelFile, model_path, read_model
+from majuscule.models.stored import part, read_stored, stored
+from majuscule.network.engine import Engine
 from majuscule.network.inputs import Columns, Inputs
-from majuscule.restore.neural.phrases import CODES, pair_hashes
+from majuscule.network.start import Start
 from majuscule.text.passages import Passage
+from majuscule.words.phrases import CODES, pair_hashes
 from majuscule.words.table import (
     BUCKETS,
     CLASSES,
@@ -119,3 +123,40 @@ class Tables:
             (left, right),
             np.minimum(numbers, np.uint32(self.frequent)),
         )
+
+
+KIND = "neural.v1"
+"""The kind of models that hold a network of case."""
+
+
+def read_network(file: ModelFile) -> tuple[Tables, Engine]:
+    """Return what a model of case knows of words, and its network.
+
+    Raises :class:`ModelError` for a file of another kind.
+    """
+    file.expect_kind(KIND)
+    frequent = len(file.array("vectors", "|i1", dimensions=2)) - case_inputs(0).rows
+    if frequent < 0:
+        raise ModelError(f"{file.path}: its vectors are not those of a neural tagger")
+    engine = read_stored(Engine, file, inputs=case_inputs(frequent), heads=HEADS)
+    return read_stored(Tables, file, frequent=frequent), engine
+
+
+def take_over(name: str) -> tuple[Tables, Start]:
+    """Return the tables and the network of a model of case, to start another network from.
+
+    ``name`` as :func:`majuscule.models.model_path` takes it.  A network that reads ``tables.read``
+    of a passage, and columns of its own if it likes, knows from the start what this model learnt
+    of words and what stands around them.
+
+    Raises :class:`UsageError` for a model of another kind.
+    """
+    file = read_model(model_path(name))
+    if file.header.kind != KIND:
+        raise UsageError(
+            f"{name} is a model of kind {file.header.kind}, which has no network of case to start "
+            "from; name one of kind neural"
+        )
+    tables, engine = read_network(file)
+    layers = str(file.header.options.get("layers"))
+    return tables, Start.of(engine, layers, f"{file.path.stem} ({file.digest[:12]})")

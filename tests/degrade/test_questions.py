@@ -209,6 +209,26 @@ def test_an_engine_that_needs_case_answers_worse_without(data: Path, tmp_path: P
     assert "input, MRR by class" in text
 
 
+def test_only_entities_of_the_type_that_is_asked_for_answer(data: Path) -> None:
+    found = {}
+    for name in ("questions:corpus", "questions:corpus,entities", "questions:both,entities"):
+        task = opened(name, data)
+        asked = task.asked(apply("upper", task.texts))
+        for condition in ("original", "upper", "blind"):
+            inputs = apply("upper" if condition == "upper" else "original", task.texts)
+            mentions = [Annotation() if condition == "blind" else named(text) for text in asked]
+            found[name, condition] = measures(task, inputs, mentions)
+    assert found["questions:corpus", "blind"]["found"] > 0.0
+    for mode in ("corpus", "both"):
+        assert found[f"questions:{mode},entities", "original"]["mrr"] == 1.0
+        # A number needs no engine; a name does.
+        assert found[f"questions:{mode},entities", "blind"]["PER found"] == 0.0
+    types = {
+        one: found[f"questions:{one},entities", "upper"]["types"] for one in ("corpus", "both")
+    }
+    assert types["both"] < types["corpus"] == 1.0
+
+
 def test_types_are_learnt_from_questions_with_case(data: Path) -> None:
     questions, types = read_classes(data / "questions/trec-question-classes.txt")
     learnt = AnswerTypes(questions, types)
@@ -252,12 +272,13 @@ def test_no_place_is_answered_twice() -> None:
 def test_ranks_are_counted_as_trec_does() -> None:
     metric = AnswerMetric(("PER", "OTHER"), ("PER",), ("", "50-byte "))
     kinds = ["PER", "PER", "OTHER", "OTHER"]
-    rows = metric.statistics(kinds, [[1, 2], [5, 0], [0, 0], [3, 1]])
+    rows = metric.statistics(kinds, [[1, 2], [5, 0], [0, 0], [3, 1]], ["PER", *["OTHER"] * 3])
     found = metric.measures(rows.sum(axis=0))
     assert float(found["mrr"]) == pytest.approx((1 + 1 / 5 + 1 / 3) / 4)
     assert float(found["50-byte mrr"]) == pytest.approx((1 / 2 + 1) / 4)
     assert float(found["names mrr"]) == pytest.approx((1 + 1 / 5) / 2)
     assert float(found["top 1"]) == 0.25
+    assert float(found["types"]) == 0.75
     assert float(found["found"]) == 0.75
     with pytest.raises(UsageError, match="rank 6 is not"):
         metric.statistics(["PER"], [[6, 0]])

@@ -1,10 +1,14 @@
 from __future__ import annotations
 
+import importlib
 import json
+import re
+import sys
 from pathlib import Path
 
 import pytest
 
+from majuscule.degrade.kinds import TASKS
 from majuscule.degrade.plan import Plan, Run, read_plan
 from majuscule.degrade.report import report_of
 from majuscule.degrade.running import OwnProcess, run_plan
@@ -114,6 +118,69 @@ def test_finished_cells_are_kept(gold: Path, engine: str, tmp_path: Path) -> Non
     problems = [cell.problem for cell in run_plan(plan(gold, engine), cells).cells]
     assert sum("must not run" in one for one in problems) == 1
     assert len(told) == 2
+
+
+TASK = """
+import numpy as np
+from majuscule.degrade.interface import Task
+from majuscule.measure import SpanMetric
+
+class Lengths(Task):
+    name, texts, metric, digest = "lengths", ("ab",), SpanMetric(("PER",)), "0"
+    unit, tokenizer = "text", "none"
+
+    def __init__(self, what, data): ...
+
+    def score(self, inputs, found):
+        return np.array([[0, 0, {right}]])
+"""
+
+
+def test_what_another_code_makes_is_another_cell(
+    gold: Path, engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setitem(TASKS, "lengths", "written_task:Lengths")
+    runs = plan(gold, engine).runs
+    asked = Plan((*runs, Run("lengths", ("lengths",), ("original",))), limit=60)
+    seen = []
+    for right in (1, 1, 23):
+        (tmp_path / "written_task.py").write_text(TASK.format(right=right), "utf-8")
+        sys.modules.pop("written_task", None)
+        importlib.invalidate_caches()
+        filled = run_plan(asked, tmp_path / "cells")
+        seen.append((len(list((tmp_path / "cells").iterdir())), filled.cells[-1].statistics.sum()))
+    assert seen == [(3, 1), (3, 1), (4, 23)]
+
+
+def test_cells_of_two_engines_are_compared_in_pairs(
+    gold: Path, engine: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "plan.toml"
+    run = f'[[run]]\ntasks = ["entities:{gold}"]\nengines = ["{engine}"]\n'
+    run += 'conditions = ["original", "lower"]\n[[contrast]]\nname = "with - without"\n'
+    sides = f'first = ["{engine}", "original"]\nsecond = ["{engine}", "%s"]\n'
+    path.write_text(f'{run}tasks = ["entities:{gold}"]\n{sides % "lower"}', "utf-8")
+    report_of(run_plan(read_plan(path), tmp_path / "cells"), "test", Resampling(20)).write(
+        tmp_path / "out"
+    )
+    (found,) = json.loads((tmp_path / "out.json").read_text("utf-8"))["contrasts"]
+    assert found["differences"]["f1"]["value"] == found["differences"]["muc f1"]["value"] == 1.0
+    assert "| with - without |" in (tmp_path / "out.md").read_text("utf-8")
+    path.write_text(f'{run}tasks = ["entities:{gold}"]\n{sides % "title"}', "utf-8")
+    with pytest.raises(CorpusError, match="contrast 1: name tasks, and as first and second"):
+        read_plan(path)
+
+
+def test_classes_stand_side_by_side(gold: Path, engine: str, tmp_path: Path) -> None:
+    conditions = ("original", "lower", "lower+en")
+    filled = run_plan(plan(gold, engine, conditions=conditions), tmp_path / "cells")
+    text = report_of(filled, "test", Resampling(20)).markdown()
+    heads = "original P", "original R", "original F1", "lower+en P", "lower+en R", "lower+en F1"
+    assert re.search(
+        r"class, as the MUC scorer counts *\| " + r" *\| ".join(map(re.escape, heads)), text
+    )
+    assert re.search(r"\| LOC *\| *100\.0 \|", text)
 
 
 @pytest.mark.parametrize("kind", BAD)

@@ -8,8 +8,11 @@ restores.  What restores sees whole documents, as who restores a file does.
 
 from __future__ import annotations
 
+import inspect
+import re
+import sys
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING
@@ -19,6 +22,7 @@ import numpy as np
 from majuscule.degrade.interface import Input
 from majuscule.degrade.snor import snor
 from majuscule.errors import MajusculeError, UsageError
+from majuscule.measure import digest_texts
 from majuscule.text import decode
 from majuscule.text.codepoints import case_tables, recase
 from majuscule.text.passages import Passage, read_passage
@@ -86,23 +90,39 @@ def _raise_at(passage: Passage, places: np.ndarray) -> str:
     return decode(codes)
 
 
-def _each(change: Callable[[str], str]) -> Step:
-    return lambda texts: [Input(change(text)) for text in texts]
+_MARK = re.compile(r"#[a-z]+(?:_[a-z]+)*#")
 
+
+def marks(text: str) -> str:
+    """Return a text whose placeholders for names and numbers stand in capitals again.
+
+    No restorer can know them: they are no language, and whoever writes them knows their form.
+
+    >>> marks("Mr. #prs_org# won #1.")
+    'Mr. #PRS_ORG# won #1.'
+    """
+    return _MARK.sub(lambda found: found[0].upper(), text)
+
+
+def _each(change: Callable[[str], str], texts: Sequence[str]) -> list[Input]:
+    return [Input(change(text)) for text in texts]
+
+
+_CHANGES: dict[str, Callable[[str], str]] = {
+    "original": str,
+    "lower": partial(recase, case="lower"),
+    "upper": partial(recase, case="upper"),
+    "title": titled,
+    "first": first_letters,
+    "rules": ruled,
+    "marks": marks,
+}
 
 STEPS: dict[str, Step] = {
-    "original": _each(str),
-    "lower": _each(lambda text: recase(text, "lower")),
-    "upper": _each(lambda text: recase(text, "upper")),
-    "title": _each(titled),
-    "first": _each(first_letters),
-    "rules": _each(ruled),
+    **{name: partial(_each, change) for name, change in _CHANGES.items()},
     "snor": lambda texts: [snor(text) for text in texts],
 }
 """Name -> what is done to the texts."""
-
-VERSIONS = {"snor": "v2"}
-"""Versions of steps that were once others: finished cells of the older ones are not used."""
 
 
 def apply(condition: str, texts: Sequence[str], documents: Sequence[int] = ()) -> list[Input]:
@@ -160,12 +180,22 @@ def _truecaser(name: str) -> Truecaser:
 
 
 def digest_of(condition: str) -> str:
-    """Return what changes when what a condition does could: digests of its models, versions of
-    its steps."""
+    """Return what changes when what a condition does could: digests of its models, and of the
+    code of its steps."""
     return "+".join(
-        VERSIONS.get(name, "") if name in STEPS else _model_digest(name)
+        _step_digest(name) if name in STEPS else _model_digest(name)
         for name in condition.split("+")
     )
+
+
+@cache
+def _step_digest(name: str) -> str:
+    change = _CHANGES.get(name)
+    if name == "snor":
+        source = inspect.getsource(sys.modules[snor.__module__])
+    else:
+        source = inspect.getsource(change) if inspect.isfunction(change) else ""
+    return digest_texts([source])[:16]
 
 
 @lru_cache(maxsize=64)

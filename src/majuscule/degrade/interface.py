@@ -162,14 +162,15 @@ class Task(Scorer, Protocol):
     """How text is cut into what is scored."""
     digest: str
     """The SHA-256 of its files, texts and answers."""
-    version: int = 1
-    """Raised when the same texts are scored otherwise: finished cells are kept under it."""
     note: str = ""
     """What a reader should know of the texts."""
     needs: frozenset[str] = frozenset()
     """What an engine must give; nothing: the text itself is scored."""
     labels: Sequence[str] = ()
     """The classes that are told apart."""
+    compared: Mapping[str, str] = {}
+    """Groups of classes whose precision, recall and F stand beside those restored, and what the
+    names of their measures begin with."""
     parts: Mapping[str, tuple[int, int]] = {}
     """Rows of the statistics that have a name, such as the outputs of one system."""
     documents: Sequence[int] = ()

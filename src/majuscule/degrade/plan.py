@@ -9,12 +9,19 @@
     conditions = ["original", "lower", "lower+en"]
 
 Paths are taken from where the command runs.  The first condition of a run is what the others are
-compared with.
+compared with.  What is not in one row of a table may be compared too: an engine that reads one
+condition with another that reads another one, both of which stand in a run.
+
+    [[contrast]]
+    name = "Restoring or retraining"
+    tasks = ["entities:en/dev/meantime.tsv"]
+    first = ["spacy:my_pipeline", "lower+en"]
+    second = ["majuscule:entities-en", "lower"]
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -41,6 +48,16 @@ class Run:
 
 
 @dataclass(frozen=True)
+class Contrast:
+    """Two cells, each an engine and a condition, whose scores on each task are tested in pairs."""
+
+    name: str
+    tasks: tuple[str, ...]
+    first: tuple[str, str]
+    second: tuple[str, str]
+
+
+@dataclass(frozen=True)
 class Plan:
     """What to run, where the data lie, and how long a cell may take, in seconds."""
 
@@ -48,6 +65,7 @@ class Plan:
     data: Path = Path()
     limit: float = 600.0
     title: str = "What case is worth"
+    contrasts: tuple[Contrast, ...] = ()
 
 
 def read_plan(path: str | Path) -> Plan:
@@ -75,7 +93,8 @@ def trial_of(
 
 
 def _plan(found: dict[str, Any]) -> Plan:
-    _check(found, {"data": str, "limit": (int, float), "title": str, "run": list}, "the plan")
+    parts = {"data": str, "limit": (int, float), "title": str, "run": list, "contrast": list}
+    _check(found, parts, "the plan")
     runs = []
     for number, one in enumerate(found.get("run", []), 1):
         where = f"run {number}"
@@ -104,14 +123,33 @@ def _plan(found: dict[str, Any]) -> Plan:
         Path(found.get("data", base.data)),
         float(found.get("limit", base.limit)),
         found.get("title", base.title),
+        tuple(_contrasts(found.get("contrast", []), runs)),
     )
+
+
+def _contrasts(found: list[dict[str, Any]], runs: Sequence[Run]) -> Iterator[Contrast]:
+    cells = {
+        (e, c, t) for run in runs for e in run.engines for c in run.conditions for t in run.tasks
+    }
+    for number, one in enumerate(found, 1):
+        where = f"contrast {number}"
+        _check(one, {"name": str, "tasks": list, "first": list, "second": list}, where)
+        pair = [tuple(one.get(side, ())) for side in ("first", "second")]
+        tasks = tuple(one.get("tasks", ()))
+        for engine, condition in (cell if len(cell) == 2 else ("", "") for cell in pair):
+            if not tasks or not all((engine, condition, task) in cells for task in tasks):
+                raise UsageError(
+                    f"{where}: name tasks, and as first and second an engine and a condition that "
+                    "a run has on each of them"
+                )
+        yield Contrast(one.get("name", where), tasks, *pair)
 
 
 def _check(found: dict[str, Any], kinds: dict[str, Any], where: str) -> None:
     for name, value in found.items():
         if name not in kinds:
             raise UsageError(f"{where} has an unknown part {name!r}; parts are {', '.join(kinds)}")
-        listed = kinds[name] is list and name != "run"
+        listed = kinds[name] is list and name not in ("run", "contrast")
         if not isinstance(value, kinds[name]) or (
             listed and not all(isinstance(one, str) for one in value)
         ):

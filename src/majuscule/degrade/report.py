@@ -26,7 +26,7 @@ from majuscule.measure import (
     draw_lines,
     score_statistics,
 )
-from majuscule.measure.metric import or_none, ratio
+from majuscule.measure.metric import PRF, or_none, ratio
 from majuscule.measure.tables import Cell
 from majuscule.trials.report import Block, Chart, Details, Hole, References, Section, WrittenReport
 
@@ -152,6 +152,12 @@ def report_of(
             lines = [str(replace(one, condition="")) for one in signed]
             blocks.append(Details("Signatures, each with the condition of its row", lines))
         sections.append(Section(run, blocks))
+    contrasts = list(_contrasts(filled, resampling or Resampling()))
+    if contrasts:
+        rows = [[one["name"], one["task"], *one["differences"].values()] for one in contrasts]
+        heads = [short(name) for name in contrasts[0]["differences"]]
+        table = Table(("first - second", "task", *heads), rows, decimals=2)
+        sections.append(Section("Paired differences", [table]))
     sections.append(Section("Time", [times(found)]))
     minutes = sum(row.seconds for one in found for row in one.rows) / MINUTE
     data = {
@@ -159,8 +165,30 @@ def report_of(
         "command": command,
         "minutes": round(minutes, 4),
         "sections": [_as_dict(one) for one in found],
+        "contrasts": [
+            {
+                **one,
+                "differences": {name: each.as_dict() for name, each in one["differences"].items()},
+            }
+            for one in contrasts
+        ],
     }
     return WrittenReport(filled.plan.title, [f"Made by `{command}`."], sections, data)
+
+
+def _contrasts(filled: Filled, resampling: Resampling) -> Iterator[dict[str, Any]]:
+    """Yield the differences of measures between the two cells of each contrast on each task."""
+    cells = {(one.engine, one.condition, one.task): one.statistics for one in filled.cells}
+    for one in filled.plan.contrasts:
+        for name in one.tasks:
+            ours, theirs = (cells[(*side, name)] for side in (one.first, one.second))
+            task = filled.tasks.get(name)
+            if task is not None and ours is not None and theirs is not None:
+                made = compare(
+                    task.metric, ours, theirs, documents=task.blocks or None, resampling=resampling
+                )
+                shown = {measure: made[measure] for measure in task.shown if "f1" in measure}
+                yield {"name": one.name, "task": name, "differences": shown}
 
 
 def _by_run(found: Sequence[Group]) -> list[tuple[str, list[Group]]]:
@@ -231,11 +259,31 @@ def tables(one: Group) -> list[Table]:
             for row, report in one.scored
         ]
         found.append(Table((f"input, {short(task.measure)} by class", *task.labels), by_label))
+    if task.compared and one.scored:
+        found.append(_side_by_side(one, task))
     if task.parts and one.scored:
         found += _by_part(one, task)
     if isinstance(task.metric, LinkMetric):
         found.append(_counts(task.metric, one))
     return found
+
+
+def _side_by_side(one: Group, task: Task) -> Table:
+    """Return precision, recall and F of groups of classes: of the first condition, and restored."""
+    rows = [one.scored[0], *_restored(one)]
+    cells: list[list[Cell]] = [
+        [name, *(report[f"{begin}{measure}"].value for _, report in rows for measure in PRF)]
+        for name, begin in task.compared.items()
+    ]
+    heads = [f"{row.shown} {short(measure)}" for row, _ in rows for measure in PRF]
+    return Table(("class, as the MUC scorer counts", *heads), cells)
+
+
+def _restored(one: Group) -> list[tuple[Row, Report]]:
+    """Return the rows of text in lower case that a model restored."""
+    steps = [each[0].condition.split("+") for each in one.scored]
+    pairs = zip(one.scored, steps, strict=True)
+    return [each for each, of in pairs if of[0] == "lower" and of[-1] not in STEPS]
 
 
 def _by_part(one: Group, task: Task) -> list[Table]:
@@ -302,7 +350,7 @@ def _as_dict(one: Group) -> dict[str, Any]:
         "rows": [
             {
                 "condition": row.condition,
-                "report": row.report.as_dict() if row.report else None,
+                "report": _scores_of(row.report, task) if row.report and task else None,
                 "loss": row.loss.as_dict() if row.loss else None,
                 "parts": dict(zip(parts, map(or_none, row.parts), strict=True))
                 if row.parts
@@ -313,3 +361,16 @@ def _as_dict(one: Group) -> dict[str, Any]:
             for row in one.rows
         ],
     }
+
+
+def _scores_of(report: Report, task: Task) -> dict[str, Any]:
+    """Return what pages need of a report: what tables show, with intervals where they show them."""
+    whole = report.as_dict()
+    values = [f"{name} {task.measure}" for name in task.labels]
+    values += [f"{begin}{measure}" for begin in task.compared.values() for measure in PRF]
+    measures = {name: whole["measures"][name] for name in (*task.shown, *values)}
+    for name, one in measures.items():
+        shown = one if name in task.shown else {"value": one["value"]}
+        measures[name] = {key: each and round(each, 5) for key, each in shown.items()}
+    totals = {"totals": whole["totals"]} if isinstance(task.metric, LinkMetric) else {}
+    return {"measures": measures, **totals, "signature": whole["signature"]}

@@ -1,8 +1,8 @@
 """Fill the cells of a plan: each an engine on a task under a condition; finished ones are kept.
 
 A cell is kept as counts for each document, with its seconds, under a key made of all that it
-depends on (:mod:`majuscule.trials.cells`): the data, the version of the task, the engine's digest,
-the models of the condition.  A cell that fails is a hole with a reason; the others go on.
+depends on (:mod:`majuscule.trials.cells`): the data, the code of task and condition, the engine's
+digest, the models of the condition.  A cell that fails is a hole with a reason; the others go on.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from majuscule.degrade.plan import NO_ENGINE, Plan, Run
 from majuscule.errors import MajusculeError, UsageError
 from majuscule.measure import digest_texts
 from majuscule.measure.metric import IntArray
-from majuscule.trials.cells import Cells
+from majuscule.trials.cells import Cells, digest_code
 from majuscule.trials.workers import Worker
 
 Tell = Callable[[str, float], None]
@@ -189,7 +189,9 @@ class _Filling:
         task = self.tasks[name]
         began = time.process_time() + engine.worker.spent
         key = {
-            "task": [task.name, task.tokenizer, task.unit, task.digest, task.version],
+            "task": [task.name, task.tokenizer, task.unit, task.digest],
+            "code": digest_code(type(task), "majuscule.degrade"),
+            "columns": list(task.metric.columns),
             "documents": list(task.documents),
             "lessons": digest_texts(task.lessons),
             "engine": self._engine(task, engine) if task.needs else "",

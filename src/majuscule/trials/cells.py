@@ -1,8 +1,8 @@
 """Finished cells of an experiment, kept in a folder: one that is stopped goes on from them.
 
 A cell is arrays or numbers by name.  It is kept under a digest of its key, all that it depends on:
-digests of texts and models, options, the version of the package, and a number that the author of
-its code raises when the code answers otherwise.  So what has changed is made anew, and no other.
+digests of texts and models, options, the version of the package, and the code that makes it.  So
+what has changed is made anew, and no other.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -84,3 +85,20 @@ def digest_files(paths: Iterable[Path]) -> str:
         except OSError as error:
             raise ModelError(f"{path}: cannot be read: {reason_of(error)}") from error
     return state.hexdigest()
+
+
+def digest_code(defined: type, within: str) -> str:
+    """Return the SHA-256 of the module that defines a class, and of those it takes names from.
+
+    Of these, those in the package ``within`` count, and what they take names from in turn.
+    """
+    found: dict[str, Path] = {}
+    left = [defined.__module__]
+    while left:
+        name = left.pop()
+        if name not in found:
+            module = sys.modules[name]
+            found[name] = Path(str(module.__file__))
+            names = (str(getattr(one, "__module__", "")) for one in vars(module).values())
+            left += [one for one in names if one.startswith(f"{within}.")]
+    return digest_files(found[name] for name in sorted(found))

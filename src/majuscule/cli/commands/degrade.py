@@ -41,8 +41,8 @@ def degrade() -> None:
 
     A condition is a series of steps joined by +: original, lower, upper, title, snor (as a speech
     recogniser writes it), first (capitals at sentence starts), rules (those, and a short list of
-    words), or the name or path of a model that restores: lower+en, snor+en,
-    lower+unigram.model+first.
+    words), marks (capitals in placeholders such as #NAME#), or the name or path of a model that
+    restores: lower+en, snor+en, lower+unigram.model+first.
 
     \b
     Examples:

@@ -9,22 +9,45 @@ from pathlib import Path
 from majuscule.degrade.interface import ENTITIES, Annotation, Input, Task, found_file
 from majuscule.entities.corpora import read_corpora
 from majuscule.errors import CorpusError
-from majuscule.measure import measure_of
+from majuscule.measure import MentionMetric, measure_of
 from majuscule.measure.metric import PRF, IntArray
 from majuscule.reading.annotations.annotated import AnnotatedText
-from majuscule.reading.annotations.mentions import MUC, Mention
+from majuscule.reading.annotations.mentions import ELEMENTS, MUC, Mention
 from majuscule.trials.cells import digest_files
-from majuscule.trials.entities import mention_metric
 
 
-class Entities(Task):
+class Mentions(Task):
+    """What is scored by mentions: exact spans, and as the MUC scorer counts.
+
+    Niu et al.'s Table 3 sets names and other classes side by side, Lita et al.'s Table 2 the
+    elements of the markup; each is scored as if its classes were all.
+    """
+
+    needs = frozenset({ENTITIES})
+    shown = (*PRF, measure_of("muc", "f1"))
+
+    def tell_apart(self, labels: Sequence[str]) -> None:
+        """Score these labels, all together and by group."""
+        self.labels = tuple(labels)
+        names = ELEMENTS["ENAMEX"]
+        other = tuple(label for label in labels if label not in names)
+        groups = {**ELEMENTS, "Non-name": other, **{label: (label,) for label in labels}}
+        self.metric = MentionMetric(self.labels, groups)
+        told = {"overall": "", "ENAMEX, names": "ENAMEX ", "non-names": "Non-name "}
+        told |= {name: f"{name} " for name in ("TIMEX", "NUMEX", *self.labels)}
+        kept = self.metric.slots.groups
+        self.compared = {
+            name: measure_of("muc", begin)
+            for name, begin in told.items()
+            if not begin or begin.strip() in kept
+        }
+
+
+class Entities(Mentions):
     """A labelled file, told in MUC's classes; after a comma, a profile that says how it is read
     (:mod:`majuscule.entities.corpora`)."""
 
-    needs = frozenset({ENTITIES})
     tokenizer = "characters"
-    shown = (*PRF, measure_of("muc", "f1"))
-    version = 2  # 1 counted exact spans only
 
     def __init__(self, file: str, data: Path) -> None:
         file, _, profile = file.partition(",")
@@ -34,8 +57,7 @@ class Entities(Task):
         self._documents = corpus.documents
         if not any(one.mentions for one in self._documents):
             raise CorpusError("no mention is marked in it, so there is nothing to score", str(path))
-        self.labels = corpus.taught
-        self.metric = mention_metric(self.labels)
+        self.tell_apart(corpus.taught)
         self.digest = digest_files([path, Path(profile)] if profile else [path])
         self.texts = [one.text for one in self._documents]
         # Where a file tells of no documents, each sentence is read as one.

@@ -3,7 +3,8 @@
 The texts are what a recogniser wrote; the gold mentions are those of the reference transcripts.
 Words of the two are aligned with the fewest edits, in the form in which NIST's scoring compares
 them (:mod:`majuscule.degrade.spoken`), and a mention is right if it covers the words
-that are aligned with a gold mention's, and only those, and has its label.
+that are aligned with a gold mention's, and only those, and has its label; for the MUC score it is
+enough to touch one of them.
 """
 
 from __future__ import annotations
@@ -14,11 +15,11 @@ from pathlib import Path
 
 import numpy as np
 
-from majuscule.degrade.interface import ENTITIES, Annotation, Input, Task
+from majuscule.degrade.interface import Annotation, Input
 from majuscule.degrade.spoken import SpokenWord, spoken_words
-from majuscule.degrade.tasks.entities import kept
+from majuscule.degrade.tasks.entities import Mentions, kept
 from majuscule.errors import CorpusError
-from majuscule.measure import SpanMetric, WordErrorMetric, align
+from majuscule.measure import WordErrorMetric, align
 from majuscule.measure.metric import IntArray
 from majuscule.reading import open_source
 from majuscule.reading.annotations import read_annotated
@@ -32,13 +33,12 @@ SUFFIXES = (".ctm", ".nlp")
 _spoken_words = lru_cache(maxsize=16)(spoken_words)
 
 
-class Speech(Task):
+class Speech(Mentions):
     """A recogniser's transcripts in ``speech/NAME``, and the references in ``speech/reference``.
 
     ``speech:reference`` is what a recogniser without errors would give.
     """
 
-    needs = frozenset({ENTITIES})
     tokenizer = "nist"
     unit = "document"
 
@@ -48,8 +48,7 @@ class Speech(Task):
         if not files:
             raise CorpusError("holds no transcripts (.ctm, .nlp)", str(folder))
         self.name = f"speech:{recogniser}"
-        self.labels = MUC.labels
-        self.metric = SpanMetric(self.labels)
+        self.tell_apart(MUC.labels)
         told = [folder.parent / "reference" / f"{path.stem}.nlp" for path in files]
         self.digest = digest_files([*files, *told])
         self.texts = []

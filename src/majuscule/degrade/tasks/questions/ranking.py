@@ -1,7 +1,8 @@
 """Answer strings, ranked: entities of the expected type near the question's words.
 
 An answer may stand where an engine found a mention, at a number, or, if it is neither, near any of
-the question's own words.  Each such place scores by how well its passage was found, by how near the
+the question's own words; where only entities answer, at a mention of the type that the question
+asks for.  Each such place scores by how well its passage was found, by how near the
 question's words stand, and by how likely the question asks for what stands there.  An answer string
 is cut out of the passage around its place.
 """
@@ -113,19 +114,29 @@ def rank(
     found: Sequence[tuple[int, float]],
     passages: Mapping[int, Reading],
     rarity: Mapping[str, float],
+    *,
+    entities: bool = False,
 ) -> list[Place]:
     """Return all places of the passages, the best first.
 
     ``types`` are the probabilities of :data:`TYPES`, ``found`` the numbers of passages with their
-    scores, best first, ``rarity`` what a word weighs.
+    scores, best first, ``rarity`` what a word weighs.  ``entities``: nothing answers but mentions
+    and numbers, of the likeliest type where that is one of theirs.
     """
     wanted = _weighted(question, rarity)
     asked = set(question.names)
     likely = dict(zip(TYPES, types, strict=True))
+    type_ = max(TYPES, key=likely.__getitem__)
     scored: list[tuple[float, Place]] = []
     for number, score in found:
         passage = passages[number]
-        places = [Place(number, *one) for one in _places(passage, asked, wanted)]
+        places = [
+            Place(number, *one)
+            for one in _places(passage, asked, {} if entities else wanted)
+            if not entities or type_ in (OTHER, one[2])
+        ]
+        if not places:
+            continue
         near = _nearness(places, passage.words, wanted)
         for place, value in zip(places, near.tolist(), strict=True):
             scored.append((score / found[0][1] + value + TYPE * likely[place.kind], place))

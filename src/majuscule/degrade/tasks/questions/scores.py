@@ -36,14 +36,17 @@ class AnswerMetric:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """Questions of each type; their sixtieths, first ranks and ranks at all by category."""
+        """Questions of each type, those that are still of it, and their sixtieths, first ranks and
+        ranks at all by category."""
         counts = [f"{category}{what}" for category in self.categories for what in _COUNTS]
-        return tuple(f"{label} {what}" for label in self.labels for what in ("questions", *counts))
+        columns = ("questions", "of their type", *counts)
+        return tuple(f"{label} {what}" for label in self.labels for what in columns)
 
     def measures(self, totals: IntArray) -> dict[str, FloatArray]:
         table = totals.reshape(*totals.shape[:-1], len(self.labels), -1)
         named = [number for number, label in enumerate(self.labels) if label in self.named]
         result = self._shares("", table.sum(axis=-2))
+        result["types"] = ratio(table[..., 1].sum(axis=-1), table[..., 0].sum(axis=-1))
         result |= self._shares("names ", table[..., named, :].sum(axis=-2))
         for number, label in enumerate(self.labels):
             result |= self._shares(f"{label} ", table[..., number, :])
@@ -53,7 +56,7 @@ class AnswerMetric:
         questions = counts[..., 0]
         found: dict[str, FloatArray] = {}
         for number, category in enumerate(self.categories):
-            sixtieths, first, ranked = (counts[..., 3 * number + at] for at in (1, 2, 3))
+            sixtieths, first, ranked = (counts[..., 3 * number + at] for at in (2, 3, 4))
             found |= {
                 f"{category}{group}mrr": ratio(sixtieths, WHOLE * questions),
                 f"{category}{group}top 1": ratio(first, questions),
@@ -61,9 +64,13 @@ class AnswerMetric:
             }
         return found
 
-    def statistics(self, labels: Sequence[str], ranks: Sequence[Sequence[int]]) -> IntArray:
+    def statistics(
+        self, labels: Sequence[str], ranks: Sequence[Sequence[int]], taken: Sequence[str] = ()
+    ) -> IntArray:
         """Return a row for each question from its type and, for each category, the rank of its
         first right answer, 0 for none.
+
+        ``taken``: the types that questions were taken for, where they are read in another case.
 
         >>> metric = AnswerMetric(("WHO", "WHY"), named=("WHO",))
         >>> rows = metric.statistics(["WHO", "WHO", "WHY"], [[1], [0], [3]])
@@ -71,11 +78,11 @@ class AnswerMetric:
         >>> [round(float(found[name]), 3) for name in ("mrr", "names mrr", "WHY mrr", "top 1")]
         [0.444, 0.5, 0.333, 0.333]
         """
-        rows = np.zeros((len(labels), len(self.labels), 1 + 3 * len(self.categories)), np.int64)
-        for row, label, places in zip(rows, labels, ranks, strict=True):
+        rows = np.zeros((len(labels), len(self.labels), 2 + 3 * len(self.categories)), np.int64)
+        for row, label, places, read in zip(rows, labels, ranks, taken or labels, strict=True):
             if label not in self.labels:
                 raise UsageError(f"type {label!r} is not scored: known are {self.labels}")
-            counts = [1]
+            counts = [1, int(read == label)]
             for rank in places:
                 if not 0 <= rank <= RANKS:
                     raise UsageError(f"rank {rank} is not one of 1 to {RANKS}, nor 0 for none")

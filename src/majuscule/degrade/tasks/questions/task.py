@@ -2,6 +2,8 @@
 
 ``questions:corpus`` changes the corpus and leaves the questions as they are (Table 6);
 ``questions:both`` changes both (Table 7).  A file of questions may follow: ``questions:both:FILE``.
+With ``,entities`` after the mode nothing answers but entities, as in a system of information
+extraction; else any of the question's own words may stand in the answer.
 """
 
 from __future__ import annotations
@@ -45,14 +47,24 @@ class Questions(Task):
     measure = "mrr"
     tokenizer = "words"
     unit = "article"
-    shown = ("mrr", "top 1", "found", "names mrr", "50-byte mrr", "50-byte names mrr")
+    shown = (
+        "mrr",
+        "top 1",
+        "found",
+        "names mrr",
+        "names top 1",
+        "50-byte mrr",
+        "50-byte names mrr",
+        "types",
+    )
 
     def __init__(self, what: str, data: Path) -> None:
         mode, _, file = what.partition(":")
-        if mode not in MODES:
+        mode, _, answers = mode.partition(",")
+        if mode not in MODES or answers not in ("", ENTITIES):
             raise UsageError(
                 f"the task questions:{what} does not say what is changed: "
-                "name it questions:corpus or questions:both"
+                "name it questions:corpus or questions:both, with ,entities where only these answer"
             )
         path = Path(file or QUESTIONS)
         if not path.exists():
@@ -60,8 +72,8 @@ class Questions(Task):
         for needed in (path, data / CLASSES, data / OTHERS):
             if not needed.exists():
                 raise CorpusError("there is no such file, and questions need it", str(needed))
-        self.name = f"questions:{mode}:{path.stem}"
-        self._both = mode == "both"
+        self.name = f"questions:{what.partition(':')[0]}:{path.stem}"
+        self._both, self._entities = mode == "both", bool(answers)
         self._types = learn_types(data / CLASSES)
         collection = read_collection(path, data / OTHERS)
         self._questions = collection.questions
@@ -80,7 +92,8 @@ class Questions(Task):
         self.note = (
             f"{size:,} questions on {articles} articles, {len(self._passages):,} passages; a "
             "string is right if it comes from the question's passage and holds the answer's words; "
-            "names are the questions that ask for a class of entities."
+            "names are the questions that ask for a class of entities; types are questions that "
+            "are taken for what they are in their own case."
         )
 
     def asked(self, inputs: Sequence[Input]) -> list[str]:
@@ -101,10 +114,11 @@ class Questions(Task):
         for question, text, likely, numbers in zip(
             self._questions, questions, types, search.listed, strict=True
         ):
-            places = rank(words_of(text), likely, numbers, known, rarity)
+            places = rank(words_of(text), likely, numbers, known, rarity, entities=self._entities)
             strings = [best_strings(places, known, size) for size in SIZES.values()]
             rows.append([self._rank(question, given, one) for one in strings])
-        counts = self.metric.statistics(self._kinds, rows)
+        taken = [TYPES[row.index(max(row))] for row in types]
+        counts = self.metric.statistics(self._kinds, rows, taken)
         return sum_by_document(counts, [one.article for one in self._questions])
 
     def _split(self, inputs: Sequence[Input]) -> tuple[list[str], list[str]]:

@@ -521,3 +521,23 @@ def test_50_000_words_react_within_a_tenth_of_a_second(
         assert not is_quiet or taken[times // 2] < 100, (selector, taken)
         print(f"{selector}: {worked:.0f} ms of work, {taken[times // 2]:.0f} ms to the next frame")
     assert shown(page).lower() == text
+
+
+def test_names_are_shown_in_the_text(page: Page, serve: Start, tmp_path: Path) -> None:
+    lists = tmp_path / "names.txt"
+    lists.write_text("old port\tSHIP\n")
+    restore(page, serve("-m", "en", "--gazetteer", lists, "--map", "LOC=PLACE"), SAMPLE)
+    before = shown(page)
+    page.click("#names")
+    page.wait_for_selector(".name")
+    marked = page.eval_on_selector_all(
+        ".name[data-name]", "all => all.map(one => [one.textContent, one.dataset.name])"
+    )
+    assert ["port", "SHIP"] in marked
+    assert ["Berlin", "PLACE"] in marked
+    assert "2 SHIP" in page.inner_text("#labels")
+    assert shown(page) == before  # the marks are no text
+    page.click("#names")
+    page.wait_for_selector(".name", state="detached")
+    assert shown(page) == before
+    assert page.inner_text("#labels") == ""

@@ -17,10 +17,19 @@ from functools import partial
 from itertools import tee
 from typing import Any
 
-from majuscule.entities.interface import EntityTagger
+from majuscule.entities.interface import Finder
 from majuscule.errors import UsageError
 from majuscule.reading import REWRITTEN, Extract, Reading, format_of, open_source, units_of
-from majuscule.reading.annotations import columns, jsonl, nlp, read_annotated, sgml
+from majuscule.reading.annotations import (
+    brat,
+    columns,
+    inline,
+    jsonl,
+    nlp,
+    read_annotated,
+    sgml,
+    spacy,
+)
 from majuscule.reading.annotations import format_of as annotated_format_of
 from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.mentions import Mention
@@ -32,11 +41,14 @@ SHAPES: Mapping[str, Shape] = {
     "nlp": nlp.write,
     "sgml": sgml.write,
     "ieer": partial(sgml.write, ieer=True),
+    "inline": inline.write,
+    "brat": brat.write,
+    "spacy": spacy.write,
 }
 
 
 def tag_files(
-    tagger: EntityTagger,
+    tagger: Finder,
     files: Sequence[str],
     shape: str = "list",
     *,
@@ -48,8 +60,31 @@ def tag_files(
     """Yield the mentions of files as text; what is in the files of mentions is left out.
 
     ``shape``: ``list``, a mention a line, or a format of annotated text (:data:`SHAPES`).
+
+    Raises :class:`~majuscule.errors.UsageError` for several documents in brat's format, whose
+    offsets are those of one text.
     """
     reading = replace(reading or Reading(), how="file")
+    parts = _tag_files(tagger, files, shape, format, reading, memory, tell)
+    for number, part in enumerate(parts):
+        if number and shape == "brat":
+            raise UsageError(
+                "brat's offsets are those of one document: tag one file at a time, or use --to "
+                "jsonl for several"
+            )
+        yield from part
+
+
+def _tag_files(
+    tagger: Finder,
+    files: Sequence[str],
+    shape: str,
+    format: str | None,
+    reading: Reading,
+    memory: bool,
+    tell: Callable[[str], None],
+) -> Iterator[Iterator[str]]:
+    """Yield what is written of each document."""
     for name in files:
         kind = format or tag_format(name)
         if kind in REWRITTEN:
@@ -59,10 +94,12 @@ def tag_files(
             for found, placed in zip(
                 tagger.tag_many(texts, memory=memory), documents, strict=False
             ):
-                yield from [placed.line(found)] if shape == "jsonl" else placed.show(found, shape)
+                yield (
+                    iter([placed.line(found)]) if shape == "jsonl" else placed.show(found, shape)
+                )
             continue
         for document in read_annotated([name], format=kind):
-            yield from _show(document, tagger.tag(document.text, memory=memory), shape)
+            yield _show(document, tagger.tag(document.text, memory=memory), shape)
 
 
 def tag_format(name: str) -> str:

@@ -50,10 +50,8 @@ class Knowledge:
         return tuple(name for name, there in held.items() if there)
 
 
-class EntityTagger(Protocol):
-    """A trained tagger.  Immutable; may be used from several threads."""
-
-    kind: ClassVar[str]
+class Finder(Protocol):
+    """What finds mentions.  Immutable; may be used from several threads."""
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -72,6 +70,12 @@ class EntityTagger(Protocol):
     ) -> Iterator[list[Mention]]:
         """Yield the mentions of each text, in order; each is a document."""
         ...
+
+
+class EntityTagger(Finder, Protocol):
+    """A trained tagger, as a model file holds it."""
+
+    kind: ClassVar[str]
 
     def arrays(self) -> Mapping[str, Array]:
         """Return the arrays of the model file."""

@@ -39,7 +39,7 @@ from majuscule.server.problems import RequestError
 from majuscule.version import __version__
 
 if TYPE_CHECKING:
-    from majuscule.entities.interface import EntityTagger
+    from majuscule.entities.interface import Finder
 
 Values = dict[str, Any]
 
@@ -56,11 +56,11 @@ class Services:
 
     truecaser: Truecaser
     store: Store | None
-    load_entities: Callable[[], EntityTagger]
+    load_entities: Callable[[], Finder]
     unsure: float = 0.9
     metrics: Metrics = field(default_factory=Metrics)
     description: Values = field(default_factory=dict)
-    _entities: EntityTagger | None = None
+    _entities: Finder | None = None
     _ruled: dict[tuple[str, ...], Truecaser] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -81,13 +81,13 @@ class Services:
                 self._ruled[key] = found
         return found
 
-    def entities(self) -> EntityTagger:
+    def entities(self) -> Finder:
         """Return the entity tagger, loaded when it is first asked for."""
         with self._lock:
             if self._entities is None:
                 try:
                     self._entities = self.load_entities()
-                except ModelError as error:
+                except (ModelError, UsageError) as error:
                     raise RequestError(503, f"this server has no entity model ({error})") from error
             return self._entities
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from os import PathLike
+from typing import Any
 
 from majuscule.corrections.store import Store
 from majuscule.entities.loading import load_entities
+from majuscule.entities.rules import with_rules
 from majuscule.extras import require
 from majuscule.restore.truecaser import Truecaser, load
 from majuscule.server.settings import LOOPBACK, Settings
+from majuscule.words.gazetteers.own import OwnNames
 
 
 def serve(
@@ -18,14 +21,17 @@ def serve(
     settings: Settings | None = None,
     *,
     entities: str | PathLike[str] = "entities-en",
+    naming: Mapping[str, Any] | None = None,
     corrections: str | PathLike[str] | None = None,
     tell: Callable[[str], None] = lambda _message: None,
 ) -> None:
     """Serve restoring, entities, detection and the page to correct text, until SIGTERM or Ctrl-C.
 
-    ``entities`` is loaded when it is first asked for; ``corrections`` is the database of the page,
-    made when something is first kept; without it, nothing is.  ``tell`` gets the address once
-    requests are taken, a warning where anybody may use the server, and a word when it has stopped.
+    ``entities`` is loaded when it is first asked for, and gives its mentions under ``naming``, the
+    arguments of :func:`~majuscule.entities.rules.with_rules`; ``corrections`` is the database of
+    the page, made when something is first kept; without it, nothing is.  ``tell`` gets the address
+    once requests are taken, a warning where anybody may use the server, and a word when it has
+    stopped.
 
     Raises :class:`~majuscule.errors.UsageError` where a library is missing (extra ``serve``) or the
     port cannot be had, and what loading the model and the database raises.
@@ -41,7 +47,13 @@ def serve(
     if store is not None:
         store.check()
     truecaser = model if isinstance(model, Truecaser) else load(model)
-    services = Services(truecaser, store, lambda: load_entities(entities), chosen.unsure)
+    rules = dict(naming or {})
+    if rules.get("names"):  # what is wrong with a list is said at once
+        lists, encoding = rules.pop("names"), rules.pop("encoding", "")
+        rules["names"] = OwnNames.read(lists, encoding=encoding, tell=tell)
+    services = Services(
+        truecaser, store, lambda: with_rules(load_entities(entities), **rules), chosen.unsure
+    )
     listening = open_socket(chosen.host, chosen.port)
     if chosen.host not in LOOPBACK and not chosen.token:
         tell(

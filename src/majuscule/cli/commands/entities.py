@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from majuscule.cli.naming import NAMING
 from majuscule.cli.options import (
     CARD,
     FILES,
@@ -82,11 +83,15 @@ def entities() -> None:
 @click.option(
     "--to",
     "shape",
-    type=click.Choice(["list", "jsonl", "columns", "sgml", "ieer", "nlp"]),
+    type=click.Choice(
+        ["list", "jsonl", "columns", "sgml", "ieer", "nlp", "inline", "brat", "spacy"]
+    ),
     default="list",
     show_default=True,
-    help="list: one mention per line; the others: annotated documents (sgml: as in MUC).",
+    help="list: one mention per line; the others: annotated documents (sgml: as in MUC; inline: "
+    "[words](LABEL); brat: standoff, of one document; spacy: JSON that its Doc.from_json reads).",
 )
+@NAMING
 @MEMORY
 @OUTPUT
 def tag(
@@ -95,6 +100,7 @@ def tag(
     format_: str | None,
     reading: Reading,
     shape: str,
+    naming: dict[str, Any],
     memory: bool,
     output: str | None,
 ) -> None:
@@ -110,22 +116,27 @@ def tag(
     source: character spans from the start of the file, several where markup or the end of a cue
     interrupts the mention. Mentions in Parquet have a row and a column but no source.
 
+    With --gazetteer, names of your own are found wherever they stand, in any case, and win over
+    the model.
+
     \b
     Examples:
       echo "barack obama met angela merkel in berlin on tuesday" | majuscule entities tag
       majuscule entities tag story.txt --to jsonl -o story.jsonl
       majuscule entities tag film.srt page.html --to jsonl
       majuscule entities tag table.csv --column 3
+      majuscule entities tag story.txt --gazetteer clubs.txt=ORG --map PER=PERSON --map TIME=
     """
     from majuscule.cli.output import open_output
     from majuscule.cli.progress import Progress
     from majuscule.entities.files import tag_files, tag_format
     from majuscule.entities.loading import load_entities
+    from majuscule.entities.rules import with_rules
 
     names = files or ("-",)
     check_reading([format_ or tag_format(name) for name in names], reading)
-    tagger = load_entities(model)
     with open_output(output) as write, Progress() as progress:
+        tagger = with_rules(load_entities(model), **naming, tell=progress.tell)
         how: dict[str, Any] = {"format": format_, "reading": reading, "memory": memory}
         for part in tag_files(tagger, names, shape, tell=progress.tell, **how):
             write(part.encode())

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from majuscule.cli.naming import NAMING
 from majuscule.cli.options import RULES, model_option, settings_options
 from majuscule.errors import UsageError
 from majuscule.server.settings import Settings
@@ -26,6 +27,7 @@ TOKEN = "MAJUSCULE_TOKEN"
     metavar="MODEL",
     help="The model that finds names for /entities; loaded when it is first asked for.",
 )
+@NAMING
 @click.option(
     "--corrections",
     metavar="FILE",
@@ -43,6 +45,7 @@ def serve(
     model: str,
     rules: dict[str, Any],
     entities: str,
+    naming: dict[str, Any],
     corrections: str | None,
     token_file: str | None,
     settings: Settings,
@@ -72,6 +75,7 @@ def serve(
         load(model).with_rules(**rules),
         replace(settings, token=_token(token_file)),
         entities=entities,
+        naming=naming,
         corrections=corrections,
         tell=Progress().tell,
     )

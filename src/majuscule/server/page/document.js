@@ -10,7 +10,7 @@ import {
   Offsets, allLower, allUpper, findWords, formsOf, initial, same, startsSentence,
 } from "./words.js";
 
-const WORKING = ["new", "undo", "redo", "copy", "download"]; // buttons that need a document
+const WORKING = ["new", "undo", "redo", "names", "copy", "download"]; // buttons that need a document
 
 export const CURRENT = "majuscule.current";
 export const api = new Api(askToken);
@@ -25,6 +25,7 @@ let words = [];
 let checked = new Uint8Array(0);
 let occurrences = new Map();
 let own = new Map(); // folded word -> forms that were written by hand
+let mentions = new Map(); // word -> { label, isLast } where names are shown
 let offsets = null;
 let history = new History();
 let unsureLeft = 0;
@@ -36,6 +37,18 @@ const restoredForm = (word) => kept.restored.slice(words[word].start, words[word
 const isUnsure = (word) => words[word].token !== null && !checked[word];
 
 function describe(word) {
+  const shown = describeForm(word);
+  const mention = mentions.get(word);
+  if (!mention) return shown;
+  const said = shown?.label ?? view.formOf(word);
+  return {
+    classes: `${shown?.classes ?? ""} name`,
+    label: `${said}, ${mention.label}`,
+    name: mention.isLast ? mention.label : "",
+  };
+}
+
+function describeForm(word) {
   const form = view.formOf(word);
   const isChanged = form !== restoredForm(word);
   if (isUnsure(word)) {
@@ -241,6 +254,47 @@ export function writeOwn(value) {
   set(word, value);
 }
 
+// Mark the names in the text as it stands now, or take their marks away.
+export async function toggleNames() {
+  const before = [...mentions.keys()];
+  const counts = new Map();
+  const asked = kept;
+  const isWanted = !before.length;
+  if (isWanted) {
+    try {
+      const found = await api.send("POST", "entities", { text: view.text });
+      if (kept !== asked) return; // another document is open by now
+      let word = 0;
+      for (const { start, end, label } of found.mentions) {
+        const [first, stop] = [offsets.toUnits(start), offsets.toUnits(end)];
+        while (word < words.length && words[word].end <= first) word += 1;
+        let last = -1;
+        for (; word < words.length && words[word].start < stop; word += 1) {
+          mentions.set(word, { label, isLast: false });
+          last = word;
+        }
+        if (last < 0) continue;
+        mentions.get(last).isLast = true;
+        counts.set(label, (counts.get(label) ?? 0) + 1);
+      }
+    } catch (error) {
+      complain(`The names cannot be found: ${error.message}.`);
+    }
+    if (!mentions.size) say("no name was found");
+  } else mentions = new Map();
+  showLabels(counts);
+  view.redraw([...before, ...mentions.keys()]);
+}
+
+function showLabels(counts) {
+  $("names").setAttribute("aria-pressed", String(mentions.size > 0));
+  $("labels").replaceChildren(...[...counts].map(([label, count]) => {
+    const line = document.createElement("li");
+    line.textContent = `${count} ${label}`;
+    return line;
+  }));
+}
+
 // The name of the file that a document was; none: it was pasted, and its first line is its title.
 export function fileName({ title, source }) {
   return source.trimStart().startsWith(title) ? "" : title;
@@ -295,6 +349,8 @@ export function show(document_, analysis, edits, isKept) {
   checked = new Uint8Array(words.length);
   occurrences = new Map();
   own = new Map();
+  mentions = new Map();
+  showLabels(mentions);
   history = new History();
   const small = kept.restored.toLowerCase();
   words.forEach(({ start, end }, word) => {

@@ -2,7 +2,7 @@
 
 import {
   CURRENT, accept, api, applyToAll, copy, currentWord, download, go, isWorking, nextUnsure, redo, saver,
-  set, undo, view, walk, writeOwn,
+  set, toggleNames, undo, view, walk, writeOwn,
 } from "./document.js";
 import { open, openFile, restore, setServer, showStart } from "./documents.js";
 import { $, complain, say } from "./dom.js";
@@ -28,6 +28,7 @@ on("new", "click", showStart);
 on("undo", "click", undo);
 on("redo", "click", redo);
 on("copy", "click", copy);
+on("names", "click", toggleNames);
 on("message", "click", () => complain(""));
 on("download", "click", download);
 on("help", "click", () => $("keys").showModal());

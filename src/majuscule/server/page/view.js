@@ -11,7 +11,7 @@ const PART_BLOCKS = 40;
 export class View {
   constructor(box, describe) {
     this.box = box;
-    this.describe = describe; // word number -> { classes, label } or null for plain text
+    this.describe = describe; // word number -> { classes, label, name } or null for plain text
     this.stale = new Set(); // blocks that show old forms or no marks
     this.near = new Set(); // parts in sight, or nearly: asking for their places costs a layout
     this.observer = new IntersectionObserver((entries) => entries.forEach((one) => this.pass(one)), {
@@ -138,6 +138,7 @@ export class View {
         span.setAttribute("role", "button");
         span.setAttribute("aria-label", shown.label);
       }
+      if (shown?.name) span.dataset.name = shown.name;
       span.tabIndex = -1;
       if (word === this.here) span.classList.add("here");
       nodes.push(span);

@@ -1,0 +1,53 @@
+"""Options of rules over a tagger of entities: names of one's own, other names for labels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from majuscule.cli.options import gathered
+
+
+def _naming(
+    gazetteer: tuple[str, ...], gazetteer_encoding: str, mapped: tuple[str, ...]
+) -> dict[str, Any]:
+    pairs = (one.rpartition("=") if "=" in one else (one, "", "") for one in gazetteer)
+    renamed = {}
+    for one in mapped:
+        old, sign, new = one.partition("=")
+        if not (old and sign):
+            raise click.UsageError(f"--map {one}: give OLD=NEW, or OLD= to leave a label out")
+        renamed[old] = new
+    return {
+        "names": [(file, label) for file, _, label in pairs],
+        "encoding": gazetteer_encoding,
+        "renamed": renamed,
+    }
+
+
+NAMING = gathered(
+    "naming",
+    _naming,
+    click.option(
+        "--gazetteer",
+        multiple=True,
+        metavar="FILE=LABEL",
+        help="Names of your own, one a line, that get this label wherever they stand; a line may "
+        "say another after a tab, and then FILE is enough. May be repeated.",
+    ),
+    click.option(
+        "--gazetteer-encoding",
+        default="",
+        metavar="NAME",
+        help="Encoding of those files, as latin-1, or auto. Default: UTF-8, or UTF-16 where a "
+        "byte-order mark says so.",
+    ),
+    click.option(
+        "--map",
+        "mapped",
+        multiple=True,
+        metavar="OLD=NEW",
+        help="Another name for a label; OLD= leaves its mentions out. May be repeated.",
+    ),
+)

@@ -1,0 +1,90 @@
+"""Rules over a tagger: names of one's own that win over it, and other names for its labels."""
+
+from __future__ import annotations
+
+import os
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import tee
+
+from majuscule.entities.interface import Finder
+from majuscule.errors import UsageError
+from majuscule.reading.annotations.mentions import LabelSet, Mention
+from majuscule.words.gazetteers.own import OwnNames
+
+
+@dataclass(frozen=True)
+class RuledTagger:
+    """Finds what a tagger finds, under rules.
+
+    ``names``: they are mentions wherever they stand, and what the tagger finds across them is left
+    out.  ``renamed``: labels by those that they replace; mentions of a label that becomes nothing
+    are left out.
+    """
+
+    base: Finder
+    names: OwnNames
+    renamed: Mapping[str, str]
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Return the labels that are given."""
+        every = dict.fromkeys((*self.base.labels, *self.names.labels.values()))
+        return tuple(dict.fromkeys(new for one in every if (new := self.renamed.get(one, one))))
+
+    def tag(self, text: str, *, memory: bool = True) -> list[Mention]:
+        """Return the mentions of a document, in order and flat."""
+        return self._under_rules(self.base.tag(text, memory=memory), text)
+
+    def tag_many(
+        self, texts: Iterable[str], *, memory: bool = True, jobs: int | None = None
+    ) -> Iterator[list[Mention]]:
+        """Yield the mentions of each text, in order; each is a document."""
+        read, again = tee(texts)
+        found = self.base.tag_many(read, memory=memory, jobs=jobs)
+        for mentions, text in zip(found, again, strict=False):  # the tagger reads ahead
+            yield self._under_rules(mentions, text)
+
+    def _under_rules(self, mentions: Sequence[Mention], text: str) -> list[Mention]:
+        if self.names:
+            own = self.names.find(text)
+            ends = [one.end for one in own]
+            apart = []
+            for one in mentions:
+                at = bisect_left(ends, one.start + 1)
+                if at == len(own) or own[at].start >= one.end:
+                    apart.append(one)
+            mentions = sorted([*apart, *own])
+        renamed = ((one, self.renamed.get(one.label, one.label)) for one in mentions)
+        return [replace(one, label=label) for one, label in renamed if label]
+
+
+def with_rules(
+    tagger: Finder,
+    *,
+    names: OwnNames | Iterable[tuple[str | os.PathLike[str], str]] | None = None,
+    encoding: str = "",
+    renamed: Mapping[str, str] | None = None,
+    tell: Callable[[str], None] = lambda _message: None,
+) -> Finder:
+    """Return a tagger under rules; itself where there are none.
+
+    ``names``: names of one's own, or their files, each with the label of its lines that say none,
+    in some ``encoding``; ``renamed``: other names for labels, nothing for those to be left out.
+
+    Raises :class:`~majuscule.errors.UsageError` for a label that is never given, or cannot be one,
+    and :class:`~majuscule.errors.CorpusError`, with file and line, for a list that cannot be read.
+    """
+    if names is not None and not isinstance(names, OwnNames):
+        names = OwnNames.read(names, encoding=encoding, tell=tell)
+    if not names and not renamed:
+        return tagger
+    ruled = RuledTagger(tagger, names or OwnNames({}), renamed or {})
+    given = {*tagger.labels, *ruled.names.labels.values()}
+    for old, new in ruled.renamed.items():
+        if old not in given:
+            raise UsageError(f"no mention has label {old!r}; labels are {', '.join(sorted(given))}")
+        if new:
+            LabelSet((new,))
+    return ruled

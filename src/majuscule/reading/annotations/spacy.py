@@ -1,0 +1,49 @@
+"""Documents as spaCy writes them in JSON: ``spacy.tokens.Doc(vocab).from_json(record)`` reads a
+line, tokens and entities.  Written only, without spaCy."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+
+from majuscule.reading.annotations.annotated import AnnotatedText
+from majuscule.reading.annotations.spans import to_tokens
+from majuscule.text import read_passage
+
+
+def write(documents: Iterable[AnnotatedText]) -> Iterator[str]:
+    r"""Yield a document a line; a mention that cuts a token takes the whole token.
+
+    >>> from majuscule.reading.annotations.mentions import Mention
+    >>> line = "".join(write([AnnotatedText("In  Rome", (Mention(4, 8, "LOC"),), "d")]))
+    >>> record = json.loads(line)
+    >>> record["ents"]
+    [{'start': 4, 'end': 8, 'label': 'LOC'}]
+    >>> [(one["start"], one["end"]) for one in record["tokens"]]
+    [(0, 2), (3, 4), (4, 8)]
+    """
+    for document in documents:
+        passage = read_passage(document.text)
+        starts, ends = passage.tokens.starts.tolist(), passage.tokens.ends.tolist()
+        spans = to_tokens(document.mentions, passage)
+        tokens = list(_with_blanks(zip(starts, ends, strict=True), document.text))
+        record = {
+            "text": document.text,
+            "ents": [
+                {"start": starts[a], "end": ends[b - 1], "label": label} for a, b, label in spans
+            ],
+            "tokens": [{"id": k, "start": a, "end": b} for k, (a, b) in enumerate(tokens)],
+        }
+        yield json.dumps(record, ensure_ascii=False) + "\n"
+
+
+def _with_blanks(spans: Iterable[tuple[int, int]], text: str) -> Iterator[tuple[int, int]]:
+    """Yield tokens and what spaCy takes for tokens too: white space but one blank after another."""
+    at = 0
+    for start, end in (*spans, (len(text), len(text))):
+        blank = at + (at > 0 and text[at:start].startswith(" "))
+        if blank < start:
+            yield blank, start
+        if start < end:
+            yield start, end
+        at = end

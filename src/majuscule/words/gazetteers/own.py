@@ -1,0 +1,196 @@
+"""Names of one's own, each with its label: found in text of any case wherever they stand.
+
+A file has a name a line; a line may say the label itself, after a tab.  A blank line and what
+follows ``#`` and a blank at its beginning do not count.  Of names that overlap in the text the
+first counts, and of those that begin at one place the longest.  Words that are apart in a name may
+be further apart in the text, but on one line; a name in Chinese characters may begin and end inside
+a run of them.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from majuscule.arrays import U64
+from majuscule.errors import CorpusError, UsageError
+from majuscule.reading import open_bytes, read_blocks
+from majuscule.reading.annotations.mentions import LabelSet, Mention
+from majuscule.reading.decoding import Codec
+from majuscule.reading.streams import bare_lines
+from majuscule.text import Passage, decode, encode, fold, hash_words, read_passage, tokenize
+from majuscule.text.tokens import Tokens
+
+COMMENT = "#"
+_HAN = re.compile(
+    "[\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+"
+)
+_BETWEEN = "\0"
+"""Stands between the tokens of a name, which hold none."""
+
+Entry = tuple[str, str, str]
+"""A name, its label, and where it is written: ``names.txt:3``, or nothing."""
+
+
+@dataclass(frozen=True)
+class OwnNames:
+    """Labels of names, by their tokens as :func:`_key` writes them.
+
+    >>> names = OwnNames.of([("Acme Widgets", "ORG"), ("O'Neill", "PER")])
+    >>> text = "did o'neill leave ACME  widgets?"
+    >>> [(one.of(text), one.label) for one in names.find(text)]
+    [("o'neill", 'PER'), ('ACME  widgets', 'ORG')]
+    """
+
+    labels: Mapping[str, str]
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    @classmethod
+    def of(
+        cls,
+        names: Iterable[tuple[str, str] | Entry],
+        tell: Callable[[str], None] = lambda _message: None,
+    ) -> OwnNames:
+        """Return names with their labels; ``tell`` gets a word on names that are given twice.
+
+        Raises :class:`~majuscule.errors.CorpusError` for a name without a word, and for one that is
+        given two labels, with both places.
+        """
+        labels: dict[str, str] = {}
+        places: dict[str, str] = {}
+        twice: list[str] = []
+        for name, label, *place in names:
+            where = place[0] if place else ""
+            key = _key(name)
+            if not key:
+                raise CorpusError(f"{name!r} holds no word", where or "names")
+            LabelSet((label,))
+            before = labels.setdefault(key, label)
+            if before != label:
+                first = f" on {places[key]}" if places[key] else ""
+                raise CorpusError(
+                    f"{name!r} is {label} here and {before}{first}: keep one", where or "names"
+                )
+            if key in places:
+                twice.append(f"{name!r} on {places[key]} and {where}")
+            places.setdefault(key, where)
+        if twice:
+            rest = f", and {len(twice) - 1:,} more" if len(twice) > 1 else ""
+            tell(f"names given twice count once: {twice[0]}{rest}")
+        return cls(labels)
+
+    @classmethod
+    def read(
+        cls,
+        files: Iterable[tuple[str | os.PathLike[str], str]],
+        *,
+        encoding: str = "",
+        tell: Callable[[str], None] = lambda _message: None,
+    ) -> OwnNames:
+        """Return the names of some files, each with the label of its lines that say none.
+
+        ``encoding``: of all of them, or ``auto``; by default UTF-8, or what a byte-order mark says.
+
+        Raises :class:`~majuscule.errors.CorpusError`, with file and line, for what cannot be read.
+        """
+        entries: list[Entry] = []
+        for file, label in files:
+            where = os.fspath(file)
+            with open_bytes(file) as stream:
+                blocks = read_blocks(stream, where, codec=Codec(encoding))
+                for number, line in bare_lines(blocks, where):
+                    name, _, own = line.partition("\t")
+                    if not name.strip() or name.startswith(f"{COMMENT} "):
+                        continue
+                    place = f"{where}:{number}"
+                    if not (own.strip() or label):
+                        raise CorpusError(
+                            f"{name!r} has no label; write it after a tab, or FILE=LABEL", place
+                        )
+                    try:
+                        LabelSet((own.strip() or label,))
+                    except UsageError as error:
+                        raise CorpusError(str(error), place) from error
+                    entries.append((name.strip(), own.strip() or label, place))
+        return cls.of(entries, tell)
+
+    @cached_property
+    def _sizes(self) -> Mapping[str, list[int]]:
+        """Return by first token how many tokens names have, the most first."""
+        sizes: dict[str, set[int]] = {}
+        for key in self.labels:
+            first, *rest = key.split(_BETWEEN)
+            sizes.setdefault(first, set()).add(1 + len(rest))
+        return {first: sorted(some, reverse=True) for first, some in sizes.items()}
+
+    @cached_property
+    def _firsts(self) -> U64:
+        return np.unique(hash_words(self._sizes))
+
+    @cached_property
+    def _inner(self) -> list[int]:
+        """Return how many characters names in Chinese characters have, the most first."""
+        return sorted({len(key) for key in self.labels if _HAN.fullmatch(key)}, reverse=True)
+
+    def find(self, text: str) -> list[Mention]:
+        """Return the names in a text, in order and flat, as mentions."""
+        return self.find_in(read_passage(text), text)
+
+    def find_in(self, passage: Passage, text: str) -> list[Mention]:
+        """Return the names in a passage, as mentions of the ``text`` that it was read from."""
+        found = list(self._of_tokens(passage))
+        if self._inner:
+            found += [one for run in _HAN.finditer(text) for one in self._inside(run)]
+        kept: list[Mention] = []
+        for one in sorted(found, key=lambda m: (m.start, -m.end)):
+            if not kept or one.start >= kept[-1].end:
+                kept.append(one)
+        return kept
+
+    def _of_tokens(self, passage: Passage) -> Iterable[Mention]:
+        tokens = passage.tokens
+        starts, ends = tokens.starts, tokens.ends
+        at = np.flatnonzero(np.isin(tokens.words, self._firsts))
+        line_ends = passage.lines[:, 1]
+        stops = line_ends[np.searchsorted(line_ends, at, side="right")]
+        for first, stop in zip(at.tolist(), stops.tolist(), strict=True):
+            for size in self._sizes.get(_written(tokens, first, first + 1), ()):
+                if first + size > stop:
+                    continue
+                label = self.labels.get(_written(tokens, first, first + size))
+                if label is not None:
+                    yield Mention(int(starts[first]), int(ends[first + size - 1]), label)
+                    break
+
+    def _inside(self, run: re.Match[str]) -> Iterable[Mention]:
+        characters, begin, at = run[0], run.start(), 0
+        while at < len(characters):
+            for size in self._inner:
+                label = self.labels.get(characters[at : at + size])
+                if label is not None and at + size <= len(characters):
+                    yield Mention(begin + at, begin + at + size, label)
+                    at += size - 1
+                    break
+            at += 1
+
+
+def _key(name: str) -> str:
+    """Return what two spellings of a name have in common.
+
+    >>> _key(" Rock-n-Roll\\u00a0Hall ").split(_BETWEEN)
+    ['rock', '-', 'n', '-', 'roll', 'hall']
+    """
+    tokens = tokenize(fold(encode(" ".join(name.split()))))
+    return _written(tokens, 0, len(tokens))
+
+
+def _written(tokens: Tokens, first: int, stop: int) -> str:
+    spans = zip(tokens.starts[first:stop].tolist(), tokens.ends[first:stop].tolist(), strict=True)
+    return _BETWEEN.join(decode(tokens.folded[start:end]) for start, end in spans)

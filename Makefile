@@ -46,13 +46,13 @@ bench: $(VENV)/.tools
 	$(BIN)/python -m benchmarks.speed
 	$(BIN)/python -m scripts.write_docs
 
-## make model     train the shipped model anew and score it (needs ../shared, about 45 minutes)
+## make model     train the shipped model anew and score it (needs ../shared, about 85 minutes)
 model: $(VENV)/.tools
-	@sh scripts/train_en.sh $(BIN)/majuscule ../shared/data/truecasing
+	$(BIN)/majuscule model make models/en
 
 ## make entities  train the shipped entity tagger anew and score it (needs ../shared)
 entities: $(VENV)/.tools
-	@sh scripts/train_entities.sh $(BIN)/majuscule ../shared/data
+	$(BIN)/majuscule model make models/entities-en
 	$(BIN)/python -m benchmarks.entities --no-training --record
 
 ## make fuzz      200,000 odd inputs; the case laws must hold for each

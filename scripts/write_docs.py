@@ -17,6 +17,7 @@ from pathlib import Path
 
 from scripts.fills import FILLS
 from scripts.fills.console import rewritten, run_page
+from scripts.fills.models import write_catalogue
 from scripts.fills.results import ROOT
 
 _BLOCK = re.compile(r"(?<=^<!-- fill: )([^\n]*?)( -->\n)(.*?)(?=^<!-- end -->$)", re.M | re.S)
@@ -58,6 +59,8 @@ def main() -> None:
     parser.add_argument("pages", nargs="*", type=Path, help="only these")
     given = parser.parse_args()
     found = []
+    if not given.check:
+        write_catalogue()
     for page in given.pages or pages():
         if given.check:
             found += list(stale(page.resolve()))

@@ -30,6 +30,7 @@ FLOORS = {
     "entities": 6,
     "trials": 7,
     "degrade": 8,
+    "recipes": 8,
     "server": 9,
     "spacy": 9,
     "spark": 9,

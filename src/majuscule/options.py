@@ -14,7 +14,13 @@ Progress = Callable[[str, float], None]
 
 _Options = TypeVar("_Options")
 
-_CALLED = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
+_CALLED = {
+    int: "a whole number",
+    float: "a number",
+    bool: "true or false",
+    str: "a text",
+    tuple: "a list",
+}
 
 
 def read_options(of: type[_Options], options: Mapping[str, Any] | None) -> _Options:
@@ -31,6 +37,8 @@ def read_options(of: type[_Options], options: Mapping[str, Any] | None) -> _Opti
         needed = type(known[name])
         if needed is float and type(value) is int:
             given[name] = float(value)
+        elif needed is tuple and isinstance(value, list):
+            given[name] = tuple(value)
         elif type(value) is not needed:
             what = _CALLED.get(needed, needed.__name__)
             raise UsageError(f"option {name!r} is {value!r}; it must be {what}")

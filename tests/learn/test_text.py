@@ -60,3 +60,12 @@ def test_nothing_well_cased_is_said_so(tmp_path: Path) -> None:
 def test_keep_is_checked(pool: Path) -> None:
     with pytest.raises(UsageError, match="it may be cased or all"):
         CorpusText([pool], keep="most")
+
+
+def test_text_whose_speeches_go_on_small_is_well_cased(tmp_path: Path) -> None:
+    path = tmp_path / "roman.txt"
+    path.write_text(
+        "»Hur kan du prata så?» sade hon. »Jag ger dig dem gerna!» ropade han till Selma.\n"
+        "»Är du sjuk?» frågade patron Kristerson i Stockholm. »Nej!» svarade hon.\n"
+    )
+    assert len(lines_of(CorpusText([path]))) == 2

@@ -51,6 +51,45 @@ def test_an_unknown_name_lists_the_known_ones(name: str) -> None:
         model_path(name)
 
 
+@pytest.fixture
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A distribution with the model sv, as pip leaves it."""
+    package = tmp_path / "site" / "some_package"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("raise RuntimeError('imported')")
+    (package / "sv.model").touch()
+    about = tmp_path / "site" / "some_package-1.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: some-package\nVersion: 1\n")
+    (about / "entry_points.txt").write_text(
+        "[majuscule.models]\nsv = some_package\ngone = some_package\nno = no_such_package\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path / "site")
+    return package / "sv.model"
+
+
+def test_a_package_brings_a_model_and_is_not_imported(installed: Path) -> None:
+    assert known_models() == ("de", "en", "sv")
+    assert model_path("sv") == installed
+    assert names.name_of(installed) == "sv"
+    assert names.name_of(installed.with_name("x.model")) == str(installed.with_name("x.model"))
+
+
+def test_a_shipped_model_wins_over_an_installed_one(installed: Path, shipped: Path) -> None:
+    (shipped / "sv.model").touch()
+    assert model_path("sv") == shipped / "sv.model"
+
+
+def test_a_model_that_could_be_had_is_told_how(monkeypatch: pytest.MonkeyPatch) -> None:
+    there = names.Listed("xx", "xx", "Some.", "models/xx", True)
+    to_make = names.Listed("yy", "yy", "Some.", "models/yy", False)
+    monkeypatch.setattr(names, "catalogue", lambda: {"xx": there, "yy": to_make})
+    with pytest.raises(ModelError, match=r"'xx' is not installed; .* pip install ./models/xx"):
+        model_path("xx")
+    with pytest.raises(ModelError, match=r"model make models/yy && pip install ./models/yy"):
+        model_path("yy")
+
+
 def test_no_models_at_all_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(names, "DATA", tmp_path / "absent")
     with pytest.raises(ModelError, match="none are installed"):

@@ -19,7 +19,7 @@ texts of Wikinews, Wikipedia, EN-Wiki and EWT with their lower-, upper- and titl
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
 import numpy as np
@@ -96,6 +96,12 @@ DEFAULT = DetectionOptions()
 
 FOR_DOCUMENTS = DetectionOptions(sure=0.5, sure_of_capitals=0.5, lists=0.02, stay=0.9)
 """A corpus filter guesses: it loses little by a document too few, such as a list of names."""
+
+FOR_LEARNING = replace(FOR_DOCUMENTS, partly=0.0)
+"""What a model is to learn from never counts as partly cased.  Without evidence only sentences that
+begin small tell that state, and those are common in well-cased novels (``»Hur?» sade hon``) and in
+clauses of laws that have a line each: it took 94 % of Swedish, 99.9 % of Polish and 79 % of Italian
+text away, where 4, 30 and 3 % are left out without it."""
 
 
 @dataclass(frozen=True, slots=True)

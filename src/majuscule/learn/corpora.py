@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatch
 from pathlib import Path
@@ -57,8 +57,16 @@ def read_source(text: str) -> SourceFiles:
                 f"source {text!r}: {part!r} is none of {', '.join(f'{one}=...' for one in _KEYS)}"
             )
         values[key.strip()] = value.strip()
+    return source_of(values, text)
+
+
+def source_of(given: Mapping[str, object], text: str) -> SourceFiles:
+    """Return the source with some values of a recipe or an option; ``text`` is what errors cite."""
+    values = {key: str(value) for key, value in given.items()}
     if not values.get("name"):
         raise UsageError(f"source {text!r} has no name; begin with name=...")
+    if unknown := values.keys() - set(_KEYS):
+        raise UsageError(f"source {text!r}: {min(unknown)} is none of {', '.join(_KEYS)}")
     files, times = values.pop("files", ""), values.pop("times", "1")
     if not times.isdecimal() or not 1 <= int(times) <= MOST_TIMES:
         raise UsageError(f"source {text!r}: times is a whole number from 1 to {MOST_TIMES}")

@@ -15,7 +15,7 @@ from itertools import pairwise
 import numpy as np
 
 from majuscule.arrays import U8, Bools
-from majuscule.detection.verdicts import CASED, detect_documents
+from majuscule.detection.verdicts import CASED, FOR_LEARNING, detect_documents
 from majuscule.errors import TrainingError
 from majuscule.learn.batches import TrainingBatch, TrainingText
 from majuscule.reading import Document
@@ -126,7 +126,7 @@ class DocumentFilter:
             return np.ones(len(documents), np.bool_)
         counts = [len(one.lines(self._titles)) for one in documents]
         begins = np.cumsum([0, *counts[:-1]])
-        verdicts, _, _ = detect_documents(batch.passage, begins)
+        verdicts, _, _ = detect_documents(batch.passage, begins, options=FOR_LEARNING)
         self.verdicts.update(verdicts.tolist())
         return np.asarray(verdicts == CASED)
 

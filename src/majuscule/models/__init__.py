@@ -3,7 +3,7 @@
 from majuscule.models.card import model_card
 from majuscule.models.header import ModelHeader, Score, Source
 from majuscule.models.model_file import ModelFile, list_models, read_model
-from majuscule.models.names import known_models, model_path
+from majuscule.models.names import catalogue, known_models, model_path
 from majuscule.models.writing import write_model
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "ModelHeader",
     "Score",
     "Source",
+    "catalogue",
     "known_models",
     "list_models",
     "model_card",

@@ -24,7 +24,7 @@ from majuscule.arrays import Array
 from majuscule.errors import ModelError, reason_of
 from majuscule.models.header import ModelHeader
 from majuscule.models.layout import ArrayEntry, Layout, parse
-from majuscule.models.names import DATA, known_models, model_path
+from majuscule.models.names import known_models, model_path, name_of
 from majuscule.models.writing import raw_bytes
 
 
@@ -120,8 +120,8 @@ def read_model(path: str | PathLike[str], *, verify: bool = True) -> ModelFile:
 
 
 def source_of(file: ModelFile) -> str:
-    """Return how a model is found again: by the name of a shipped one, or by its path."""
-    return file.path.stem if file.path.parent == DATA else str(file.path.resolve())
+    """Return how a model is found again: by its name, or by its path."""
+    return name_of(file.path)
 
 
 def read_again(source: str, digest: str) -> ModelFile:
@@ -166,7 +166,7 @@ def _damaged(path: Path, array: str) -> ModelError:
 
 
 def list_models() -> dict[str, ModelHeader]:
-    """Return the headers of the shipped models, by name.
+    """Return the headers of the models that are here, by name.
 
     >>> list_models()["en"].language
     'en'

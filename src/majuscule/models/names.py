@@ -1,32 +1,85 @@
 """From a model's name, or a path, to its file.
 
 Shipped models are the ``*.model`` files in the folder ``data`` beside this module; such a model's
-name is its file's name without the suffix.
+name is its file's name without the suffix.  Others come in distributions of their own: an entry
+point of the group ``majuscule.models`` names the model and the package with its file, NAME.model.
+``catalogue.json`` lists those that majuscule's repository can build.
 """
 
 from __future__ import annotations
 
+import json
 import os
+from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cache
+from importlib.metadata import entry_points
+from importlib.util import find_spec
 from pathlib import Path
 
 from majuscule.errors import ModelError
 
 DATA = Path(__file__).parent / "data"
 SUFFIX = ".model"
+GROUP = "majuscule.models"
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A model that a folder of the repository makes; ``made``: its file is there too."""
+
+    name: str
+    language: str
+    description: str
+    folder: str
+    made: bool
+
+    def how(self) -> str:
+        """Return the commands, in a checkout of majuscule, that bring the model."""
+        install = f"pip install ./{self.folder}"
+        return install if self.made else f"majuscule model make {self.folder} && {install}"
+
+
+@cache
+def catalogue() -> dict[str, Listed]:
+    """Return the models that can be had beside the shipped ones, by name."""
+    text = Path(__file__).with_name("catalogue.json").read_text(encoding="utf-8")
+    return {entry["name"]: Listed(**entry) for entry in json.loads(text)}
 
 
 def known_models() -> tuple[str, ...]:
-    """Return the names of the shipped models, sorted."""
-    return tuple(sorted(file.name.removesuffix(SUFFIX) for file in DATA.glob("*" + SUFFIX)))
+    """Return the names of the models that are here, sorted: shipped and installed ones."""
+    return tuple(sorted({*_shipped(), *_installed()}))
+
+
+def _shipped() -> list[str]:
+    return [file.name.removesuffix(SUFFIX) for file in DATA.glob("*" + SUFFIX)]
+
+
+def _installed() -> dict[str, Path]:
+    """Return the files of models in distributions of their own, by name; nothing is imported."""
+    found = {}
+    for point in entry_points(group=GROUP):
+        spec = find_spec(point.value)
+        for folder in (spec and spec.submodule_search_locations) or ():
+            if (file := Path(folder) / (point.name + SUFFIX)).is_file():
+                found[point.name] = file
+    return found
+
+
+def name_of(path: Path) -> str:
+    """Return how the model in a file is found again: by name, or by its path."""
+    if path.parent == DATA or _installed().get(path.stem) == path:
+        return path.stem
+    return str(path.resolve())
 
 
 def model_path(name: str | os.PathLike[str]) -> Path:
     """Return the file of the model called ``name``.
 
     What holds a path separator or ends in ``.model`` is a path and is returned as it is, there or
-    not.  Otherwise the shipped models come first, so that no file in the working folder can stand
-    in for them, then an existing file of that name.
+    not.  Otherwise the shipped and installed models come first, so that no file in the working
+    folder can stand in for them, then an existing file of that name.
 
     >>> model_path("models/mine.model").name
     'mine.model'
@@ -34,10 +87,17 @@ def model_path(name: str | os.PathLike[str]) -> Path:
     text = os.fspath(name)
     if isinstance(name, Path) or text.endswith(SUFFIX) or _has_separator(text):
         return Path(text)
-    if text in known_models():
+    if text in _shipped():
         return DATA / (text + SUFFIX)
+    if text in (installed := _installed()):
+        return installed[text]
     if text and Path(text).is_file():
         return Path(text)
+    if text in (listed := catalogue()):
+        raise ModelError(
+            f"the model {text!r} is not installed; in a checkout of majuscule, "
+            f"{listed[text].how()} brings it"
+        )
     known = ", ".join(known_models()) or "none are installed"
     near = "".join(f"; did you mean {one}?" for one in get_close_matches(text, known_models(), 1))
     raise ModelError(

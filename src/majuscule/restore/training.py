@@ -13,11 +13,11 @@ from typing import Any
 from majuscule.detection.verdicts import VERDICT_NAMES
 from majuscule.errors import UsageError
 from majuscule.files import OutputError, output_path
-from majuscule.learn.corpora import CorpusText, read_source
+from majuscule.learn.corpora import CorpusText, SourceFiles, read_source
 from majuscule.models import write_model
 from majuscule.models.card import Card
 from majuscule.options import Progress, cores
-from majuscule.reading import Errors
+from majuscule.reading import Errors, find_files
 from majuscule.restore.interface import Restorer
 from majuscule.restore.kinds import KINDS, trainer, versioned
 from majuscule.restore.truecaser import Truecaser, load
@@ -33,7 +33,7 @@ def train(
     kind: str = "tagger",
     options: Mapping[str, Any] | None = None,
     card: Card | None = None,
-    sources: Sequence[str] = (),
+    sources: Sequence[str | SourceFiles] = (),
     corrections: Sequence[str | os.PathLike[str]] = (),
     format: str | None = None,
     field: str | None = None,
@@ -68,7 +68,7 @@ def train(
     """
     name, target = versioned(kind), None if output is None else output_path(output)
     learn: Callable[..., Restorer] = trainer(kind)
-    declared = [read_source(one) for one in sources]
+    declared = [read_source(one) if isinstance(one, str) else one for one in sources]
     if not KINDS[name].weighs and any(one.times != 1 for one in declared):
         raise UsageError(
             f"--source ...,times=N is for the kinds tagger and neural; {kind} weighs no text"
@@ -84,6 +84,9 @@ def train(
                 f"{kept_in}: finished shards cannot be kept there: it is no folder; move it away"
             )
         learn = partial(learn, folder=kept_in)
+    files = find_files(given.get("elsewhere", ()))
+    elsewhere = [one for one in declared if one.files and any(map(one.covers, files))]
+    declared = [one for one in declared if one not in elsewhere]
     stage = "reading"
 
     def tell(what: str, share: float) -> None:
@@ -109,7 +112,11 @@ def train(
     counts = {VERDICT_NAMES[verdict]: n for verdict, n in text.verdicts.most_common()}
     about = {"documents": {"kept": text.kept, **counts}}
     header = (card or Card()).header(
-        restorer.kind, target or Path(name), restorer.options(), text.sources, about
+        restorer.kind,
+        target or Path(name),
+        restorer.options(),
+        (*text.sources, *(one.source for one in elsewhere)),
+        about,
     )
     if target is not None:
         write_model(target, header, restorer.arrays())

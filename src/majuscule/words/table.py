@@ -25,6 +25,9 @@ _LEVELS = (1, 2, 4, 10, 40, 300)
 _CAPITALS = (0.02, 0.15, 0.5, 0.85, 0.98)
 _SOME = (0.05, 0.5)
 AT_STARTS_ONLY = 400
+ELSEWHERE = 421
+"""The first bucket of words that are known from text in another language alone, by how often they
+are capitalised (6 levels) and whether as acronyms or in mixed case."""
 
 
 def bucket(total: I32, written: I32) -> I32:
@@ -79,8 +82,8 @@ def capitals_column(buckets: Items) -> I64:
 
     A column so coarse that patterns of seven words are seen often.
     """
-    levels = (buckets.astype(np.int64) - 1) % 6
-    found = np.where(buckets.astype(np.int64) >= AT_STARTS_ONLY, 7, levels)
+    numbers = buckets.astype(np.int64)
+    found = np.where((numbers >= AT_STARTS_ONLY) & (numbers < ELSEWHERE), 7, (numbers - 1) % 6)
     return np.where(buckets == UNSEEN, 6, found)
 
 

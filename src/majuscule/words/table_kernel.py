@@ -99,7 +99,7 @@ def fill_columns(
                 entry = table[find_slot(table, words[i])]
                 bucket = (entry & 0x7FFFF) >> 10
                 class_ = entry & 1023
-                columns[0, column] = words[i] if bucket != 0 else 1
+                columns[0, column] = words[i] if bucket != 0 and bucket < 421 else 1
                 columns[1, column] = bucket
                 columns[2, column] = positions[i]
                 for k in range(8):
@@ -110,7 +110,7 @@ def fill_columns(
                 columns[11, column] = class_
                 if bucket == 0:
                     columns[12, column] = 6
-                elif bucket >= 400:
+                elif bucket >= 400 and bucket < 421:
                     columns[12, column] = 7
                 else:
                     columns[12, column] = (bucket - 1) % 6

@@ -8,7 +8,7 @@ as it would be in a new text; this teaches unknown words, and replaces dropping 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -22,8 +22,9 @@ from majuscule.tagging.padding import layout
 from majuscule.text.classes import CA, KEEP, LC, MC, UC
 from majuscule.text.codepoints import decode
 from majuscule.text.sentences import GLUED, INSIDE
+from majuscule.words.elsewhere import Elsewhere
 from majuscule.words.lexicon import LexiconTally
-from majuscule.words.table import PADDING_POSITION, WordTable, bucket
+from majuscule.words.table import ELSEWHERE, PADDING_POSITION, WordTable, bucket
 from majuscule.words.tags import tags_of
 
 FOLDS = 8
@@ -36,17 +37,18 @@ class Vocabulary:
     """All words of the training text, sorted by hash, n of them.
 
     ``affixes`` (n, 8); ``total`` int32 (FOLDS, n): occurrences; ``written`` int32 (FOLDS, 4, n): as
-    LC, UC, CA, MC away from sentence starts.
+    LC, UC, CA, MC away from sentence starts; ``elsewhere``: words that another language knows.
     """
 
     words: U64
     affixes: U64
     total: I32
     written: I32
+    elsewhere: Elsewhere = field(default_factory=Elsewhere.none)
 
     def buckets(self) -> I32:
         """Return the bucket of each word from all folds."""
-        return bucket(self.total.sum(axis=0), self.written.sum(axis=0))
+        return self._buckets(self.total.sum(axis=0), self.written.sum(axis=0))
 
     def common(self, least: int) -> I64:
         """Return the words that were seen ``least`` times, by place, most frequent first."""
@@ -57,15 +59,25 @@ class Vocabulary:
     def table(self, classes: I32, least: int) -> WordTable:
         """Return the table of the words that were seen ``least`` times, with their classes."""
         order = self.common(least)
-        return WordTable.build(self.words[order], self.buckets()[order], classes[order])
+        buckets = self.buckets()[order]
+        own = np.where(buckets < ELSEWHERE, classes[order], 0)
+        new = ~np.isin(self.elsewhere.words, self.words[order])
+        return WordTable.build(
+            np.append(self.words[order], self.elsewhere.words[new]),
+            np.append(buckets, self.elsewhere.buckets[new]),
+            np.append(own, np.zeros(int(new.sum()), np.int32)),
+        )
 
     def buckets_by_fold(self) -> U16:
         """Return the buckets from all folds but each by word number, (FOLDS, n + 1)."""
         total, written = self.total.sum(axis=0), self.written.sum(axis=0)
         found = np.zeros((FOLDS, len(self.words) + 1), np.uint16)
         for fold in range(FOLDS):
-            found[fold, 1:] = bucket(total - self.total[fold], written - self.written[fold])
+            found[fold, 1:] = self._buckets(total - self.total[fold], written - self.written[fold])
         return found
+
+    def _buckets(self, total: I32, written: I32) -> I32:
+        return self.elsewhere.over(self.words, bucket(total, written), written.sum(axis=0))
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,15 @@
-"""``majuscule model``: which models there are, and what they say about themselves."""
+"""``majuscule model``: which models there are, what they say about themselves, making one."""
 
 from __future__ import annotations
 
 import click
 
+from majuscule.cli.options import SETTINGS
+
 
 @click.group()
 def model() -> None:
-    """List, show, check and edit models.
+    """List, show, check, edit and make models.
 
     \b
     Examples:
@@ -18,16 +20,57 @@ def model() -> None:
 
 @model.command("list")
 def list_() -> None:
-    """List the models that come with majuscule: name, kind, language, licence.
+    """List models: name, kind, language and licence of those that are here.
+
+    Then come the others that majuscule's repository holds or makes: name, language, and the
+    commands that bring them, to be typed in a checkout.
 
     \b
     Example:
       majuscule model list
     """
-    from majuscule.models import list_models
+    from majuscule.models import catalogue, list_models
 
-    for name, header in list_models().items():
+    here = list_models()
+    for name, header in here.items():
         click.echo("\t".join((name, header.kind, header.language, header.licence)))
+    for name, one in catalogue().items():
+        if name not in here:
+            click.echo("\t".join((name, "not installed", one.language, one.how())))
+
+
+@model.command()
+@click.argument("folder")
+@click.option(
+    "-o", "--output", metavar="MODEL", help="Where to write it. Default: where the recipe says."
+)
+@click.option(
+    "--data",
+    metavar="FOLDER",
+    help="Where the files are that the recipe names. Default: where it says.",
+)
+@SETTINGS
+def make(folder: str, output: str | None, data: str | None, settings: tuple[str, ...]) -> None:
+    """Make the model whose recipe is FOLDER/recipe.toml: train it, score it, write its card.
+
+    A recipe names the text, its sources and licences, the options, what the card says, and what is
+    scored. --option wins over it. A training that was stopped is resumed by the same command.
+
+    \b
+    Examples:
+      majuscule model make models/de
+      majuscule model make models/en --data ../shared/data -o trial.model --option epochs=1
+    """
+    from majuscule.cli.options import read_settings
+    from majuscule.cli.progress import Progress
+    from majuscule.recipes.making import make_model
+
+    with Progress() as progress:
+        made = make_model(
+            folder, output, data=data, options=read_settings(settings), report=progress.show
+        )
+        header = made.header
+        progress.tell(f"{made.path}: {header.kind}, learnt from {header.words:,} words")
 
 
 @model.command()

@@ -18,6 +18,7 @@ from majuscule.restore.linear.columns import (
     Columns,
 )
 from majuscule.words.table import (
+    ELSEWHERE,
     NO_CLASS,
     PADDING_BUCKET,
     PADDING_CAPITALS,
@@ -75,7 +76,7 @@ class CaseText:
         ids = self.encoded.ids[start:stop]
         padding = ids == 0
         buckets = self.buckets[self.encoded.folds[start:stop], ids]
-        unseen = buckets == UNSEEN
+        unseen = (buckets == UNSEEN) | (buckets >= ELSEWHERE)
         columns = np.empty((len(COLUMNS), stop - start), np.uint64)
         columns[WORD] = np.where(unseen & ~padding, np.uint64(UNKNOWN_WORD), self.words[ids])
         columns[BUCKET] = np.where(padding, PADDING_BUCKET, buckets)

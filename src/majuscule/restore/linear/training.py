@@ -21,6 +21,7 @@ import numpy as np
 from majuscule.arrays import U32
 from majuscule.errors import TrainingError
 from majuscule.learn.batches import TrainingBatch, TrainingText
+from majuscule.learn.corpora import CorpusText
 from majuscule.models.checkpoint import fingerprint_of
 from majuscule.options import Progress, read_options
 from majuscule.restore.linear.calibration import fit_calibration
@@ -32,9 +33,12 @@ from majuscule.tagging.packing import BUCKET, PackedWeights, pack, repack
 from majuscule.tagging.tagger import LinearTagger
 from majuscule.tagging.training import TrainingOptions, TrainingState, train
 from majuscule.words.classes import ClassOptions, find_classes
+from majuscule.words.elsewhere import Elsewhere
 from majuscule.words.lexicon import Lexicon, LexiconTally
 from majuscule.words.table import WordTable
 from majuscule.words.vocabulary import encode_text
+
+_APART = ("threads", "checkpoint", "elsewhere")
 
 
 @dataclass(frozen=True)
@@ -49,13 +53,15 @@ class TaggerOptions:
     words: int = 2  # words seen fewer times are unknown to the model
     classes: int = 500  # word classes; 0 for none
     held_out: int = 64  # one document in so many is kept for fitting the constants
+    elsewhere: tuple[str, ...] = ()  # files in another language, whose names are known here too
+    elsewhere_words: int = 150_000  # the most frequent of those; six bytes each
     seed: int = 1
     threads: int = 2  # changes the speed, not the model
     checkpoint: str = ""  # file to keep the state of a long training in
 
     def of_the_model(self) -> dict[str, Any]:
         """Return the options that change what comes out, not only how training runs."""
-        return {k: v for k, v in asdict(self).items() if k not in ("threads", "checkpoint")}
+        return {k: v for k, v in asdict(self).items() if k not in _APART}
 
 
 def train_tagger(
@@ -66,6 +72,10 @@ def train_tagger(
     tell = report or (lambda _what, _done: None)
     tally = LexiconTally()
     encoded, held_out = encode_text(text, tally, held_out=chosen.held_out, report=report)
+    if chosen.elsewhere:
+        text_elsewhere = CorpusText(chosen.elsewhere, keep="all")
+        names = Elsewhere.read(text_elsewhere, chosen.elsewhere_words, report)
+        encoded = replace(encoded, vocabulary=replace(encoded.vocabulary, elsewhere=names))
     vocabulary = encoded.vocabulary
     tell("word classes", 0.0)
     classes = find_classes(

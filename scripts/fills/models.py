@@ -1,0 +1,33 @@
+"""The catalogue of models that the folders of the repository make."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from majuscule.recipes.recipe import Recipe
+from scripts.fills.results import ROOT
+
+CATALOGUE = ROOT / "src/majuscule/models/catalogue.json"
+
+
+def catalogued() -> list[dict[str, Any]]:
+    """Return what the catalogue says: the recipes of packages, and whether their model is there."""
+    found = []
+    for path in sorted((ROOT / "models").glob("*/pyproject.toml")):
+        recipe = Recipe.read(path.parent)
+        found.append(
+            {
+                "name": recipe.card.name,
+                "language": recipe.card.language,
+                "description": recipe.card.description,
+                "folder": f"models/{path.parent.name}",
+                "made": (path.parent / recipe.output).is_file(),
+            }
+        )
+    return found
+
+
+def write_catalogue() -> None:
+    text = json.dumps(catalogued(), ensure_ascii=False, indent=1)
+    CATALOGUE.write_text(text + "\n", encoding="utf-8")

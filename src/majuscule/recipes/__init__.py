@@ -1,0 +1,1 @@
+"""Floor 8: models made from their recipes, by one command each."""

@@ -1,0 +1,133 @@
+"""A recipe: the file ``recipe.toml`` of a folder, from which a model is made.
+
+    family = "case"              # what is trained: case or entities
+    kind = "tagger"
+    output = "majuscule_de/de.model"   # from the recipe's folder
+    data = "../../../shared/data"      # where the files below are; --data says otherwise
+    corpora = ["truecasing-de/train", "languages/de/train.jsonl.xz"]
+
+    [card]                       # name, language, description, licence, weak_spots
+    [text]                       # arguments of the training beside these: titles, unmarked, keep
+    [options]                    # options of the kind
+    [[sources]]                  # name, licence, origin, files, times
+    [[scores]]                   # what is measured for the card: files, and how
+
+Files are named from the data folder; ``elsewhere``, ``names`` and such, which hold files too, as
+well.  What a key may be is what the function takes that is called with it.
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from majuscule.entities.training import train_entities
+from majuscule.errors import UsageError
+from majuscule.files import read_toml
+from majuscule.learn.corpora import SourceFiles, source_of
+from majuscule.models.card import Card
+from majuscule.options import read_options
+from majuscule.restore.training import train
+from majuscule.trials.evaluation import evaluate
+
+FILE = "recipe.toml"
+TRAINERS: dict[str, Callable[..., Any]] = {"case": train, "entities": train_entities}
+"""What trains each family of models."""
+FILES = ("elsewhere", "names", "titles", "raw", "profile")
+"""Arguments and options that name files, where they are no switches."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What a model is made of.
+
+    ``text``, ``options``: arguments of the training and options of the kind; ``scores``: arguments
+    of :func:`majuscule.trials.evaluation.evaluate`, of which ``files`` are the data.
+    """
+
+    folder: Path = Path()
+    family: str = "case"
+    kind: str = ""
+    output: str = ""
+    data: str = ""
+    corpora: tuple[str, ...] = ()
+    card: Card = field(default_factory=Card)
+    text: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    sources: tuple[SourceFiles, ...] = ()
+    scores: tuple[Mapping[str, Any], ...] = ()
+
+    @classmethod
+    def read(cls, folder: str | os.PathLike[str]) -> Recipe:
+        """Return the recipe of a folder, or of a file; what is none is refused in a sentence.
+
+        Raises :class:`~majuscule.errors.UsageError`, naming file and key.
+        """
+        path = Path(folder)
+        path = path / FILE if path.is_dir() else path
+        given = read_toml(path)
+        try:
+            known = {"family", "kind", "output", "data", "corpora"}
+            tables = {"card", "text", "options", "sources", "scores"}
+            _check(given, known | tables)
+            for key in ("kind", "output", "corpora"):
+                if not given.get(key):
+                    raise UsageError(f"it does not say {key}")
+            card = dict(given.get("card", {}))
+            card["weak_spots"] = tuple(card.get("weak_spots", ()))
+            card["command"] = f"majuscule model make models/{path.resolve().parent.name}"
+            trainer = _trainer(given.get("family", "case"))
+            _check(given.get("text", {}), inspect.signature(trainer).parameters)
+            for one in given.get("scores", ()):
+                _check(one, inspect.signature(evaluate).parameters)
+            return cls(
+                folder=path.parent,
+                **{key: given[key] for key in known & given.keys() - {"corpora"}},
+                corpora=tuple(given["corpora"]),
+                card=read_options(Card, card),
+                text=given.get("text", {}),
+                options=given.get("options", {}),
+                sources=tuple(source_of(one, str(one)) for one in given.get("sources", ())),
+                scores=tuple(given.get("scores", ())),
+            )
+        except UsageError as error:
+            raise UsageError(f"{path}: {error}") from error
+
+    def trained(self, data: Path) -> tuple[Callable[..., Any], dict[str, Any]]:
+        """Return what trains the model and the arguments for it, files found in ``data``."""
+        arguments = {
+            "corpora": [str(data / one) for one in self.corpora],
+            "kind": self.kind,
+            "options": self._found(self.options, data),
+            "card": self.card,
+            **self._found(self.text, data),
+        }
+        if self.sources:
+            arguments["sources"] = self.sources
+        return _trainer(self.family), arguments
+
+    def _found(self, given: Mapping[str, Any], data: Path) -> dict[str, Any]:
+        """Return values, the names of files among them as they are found."""
+        found = dict(given)
+        for key in FILES:
+            if isinstance(found.get(key), str):
+                found[key] = str(self.folder / found[key])
+            elif isinstance(found.get(key), list):
+                found[key] = [str(data / one) for one in found[key]]
+        return found
+
+
+def _trainer(family: str) -> Callable[..., Any]:
+    if family not in TRAINERS:
+        raise UsageError(f"family is {family!r}; it may be {' or '.join(TRAINERS)}")
+    return TRAINERS[family]
+
+
+def _check(given: Mapping[str, Any], known: Any) -> None:
+    for key in given:
+        if key not in known:
+            raise UsageError(f"it says {key}, which is none of {', '.join(sorted(known))}")

@@ -1,0 +1,134 @@
+"""Recipes: each can be followed, and one makes a model with its card and scores."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import majuscule
+from majuscule.errors import MajusculeError, UsageError
+from majuscule.models import catalogue
+from majuscule.recipes.making import make_model
+from majuscule.recipes.recipe import Recipe
+from majuscule.restore.linear.training import TaggerOptions
+from scripts.fills.models import catalogued
+from scripts.fills.results import ROOT
+from tests.golden import OPTIONS, STORY
+
+FOLDERS = sorted(path.parent for path in (ROOT / "models").glob("*/recipe.toml"))
+
+RECIPE = """
+kind = "tagger"
+output = "small_package/small.model"
+data = "../data"
+corpora = ["corpus.jsonl"]
+[card]
+name = "small"
+licence = "CC0"
+weak_spots = ["All else."]
+[text]
+titles = false
+[options]
+%s
+[[sources]]
+name = "News"
+licence = "CC BY 2.5"
+times = 2
+[[scores]]
+files = ["corpus.jsonl"]
+conditions = ["lower"]
+memories = [false]
+resamples = 0
+""" % "\n".join(OPTIONS)  # noqa: UP031
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "data").mkdir()
+    rows = [json.dumps({"id": str(at), "paragraphs": STORY}) for at in range(12)]
+    (tmp_path / "data" / "corpus.jsonl").write_text("\n".join(rows))
+    made = tmp_path / "small"
+    made.mkdir()
+    (made / "recipe.toml").write_text(RECIPE)
+    (made / "pyproject.toml").write_text("")
+    return made
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=[one.name for one in FOLDERS])
+def test_every_recipe_of_the_repository_can_be_followed(folder: Path) -> None:
+    recipe = Recipe.read(folder)
+    train, arguments = recipe.trained(Path("data"))
+    inspect.signature(train).bind(**arguments)
+    assert recipe.card.name == folder.name
+    assert recipe.card.description
+    assert recipe.card.licence
+    assert Path(recipe.output).name == f"{folder.name}.model"
+    if recipe.kind == "tagger":
+        assert arguments["options"].keys() <= {
+            one.name for one in dataclasses.fields(TaggerOptions)
+        }
+
+
+def test_the_catalogue_lists_what_the_folders_make() -> None:
+    assert list(catalogue()) == [entry["name"] for entry in catalogued()]
+    assert [dataclasses.asdict(one) for one in catalogue().values()] == catalogued()
+
+
+def test_a_recipe_makes_a_model_with_its_scores_and_its_card(folder: Path) -> None:
+    made = make_model(folder)
+    header = made.header
+    assert made.path == folder / "small_package" / "small.model"
+    assert (header.name, header.licence, header.weak_spots) == ("small", "CC0", ("All else.",))
+    assert header.command == "majuscule model make models/small"
+    assert [(one.name, one.licence) for one in header.corpora] == [("News", "CC BY 2.5")]
+    assert header.options["slots"] == 20_000
+    assert [(one.data, one.measure) for one in header.scores] == [
+        ("corpus.jsonl", "f1"),
+        ("corpus.jsonl", "accuracy"),
+    ]
+    assert (folder / "README.md").read_text().startswith("# Model `small`")
+    plain = majuscule.train(
+        [folder.parent / "data" / "corpus.jsonl"],
+        options=dict(read(OPTIONS)),
+        sources=["name=News,times=2"],
+        titles=False,
+    )
+    assert plain.restore(STORY[0].lower()) == majuscule.load(made.path).restore(STORY[0].lower())
+
+
+def read(options: tuple[str, ...]) -> list[tuple[str, Any]]:
+    return [(key, json.loads(value)) for key, value in (one.split("=") for one in options)]
+
+
+def test_what_is_given_wins_over_the_recipe(folder: Path, tmp_path: Path) -> None:
+    made = make_model(folder, tmp_path / "x.model", options={"slots": 30_000})
+    assert made.header.options["slots"] == 30_000
+    assert not (folder / "README.md").exists()
+    with pytest.raises(UsageError, match="no such folder of data; --data names it"):
+        make_model(folder, data=tmp_path / "absent")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "error"),
+    [
+        ('kind = "tagger"', "", "recipe.toml: it does not say kind"),
+        ('kind = "tagger"', 'kind = "tagger"\ncolour = 3', "it says colour, which is none of"),
+        ("titles = false", "title = false", "it says title, which is none of"),
+        ("conditions =", "inputs =", "it says inputs, which is none of"),
+        ('name = "News"', 'nam = "News"', "has no name"),
+        ('licence = "CC0"', "licence = 0", "option 'licence' is 0; it must be a text"),
+        ('kind = "tagger"', 'kind = "tagger"\nfamily = "x"', "family is 'x'; it may be case or"),
+        ('kind = "tagger"', "kind =", "is no TOML"),
+    ],
+)
+def test_a_recipe_that_cannot_be_read_says_why(
+    folder: Path, old: str, new: str, error: str
+) -> None:
+    (folder / "recipe.toml").write_text(RECIPE.replace(old, new))
+    with pytest.raises(MajusculeError, match=error):
+        Recipe.read(folder)

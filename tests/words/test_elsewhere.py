@@ -1,0 +1,70 @@
+"""Names known from text in another language, and what is learnt from that."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import numpy as np
+
+import majuscule
+from majuscule.learn.text import DocumentText
+from majuscule.reading import Document
+from majuscule.text.tokens import hash_words
+from majuscule.words.elsewhere import Elsewhere
+from majuscule.words.table import ELSEWHERE, capitals_column
+from majuscule.words.vocabulary import encode_text
+from tests.conftest import OPTIONS, some_documents
+
+OTHER = ("They met in Zagreb and Ljubljana with the NATO of old, and saw Zagreb and the iPod.",) * 4
+
+
+def other() -> Elsewhere:
+    return Elsewhere.read(DocumentText((Document("o", OTHER),)), 100)
+
+
+def bucket_of(elsewhere: Elsewhere, word: str) -> int:
+    at = np.flatnonzero(elsewhere.words == hash_words([word])[0])
+    return int(elsewhere.buckets[at[0]]) if len(at) else 0
+
+
+def test_words_with_capitals_are_kept_with_how_they_are_written() -> None:
+    found = other()
+    assert [bucket_of(found, one) - ELSEWHERE for one in ("zagreb", "nato", "ipod")] == [5, 11, 17]
+    assert not any(bucket_of(found, one) for one in ("they", "met", "old"))
+    assert capitals_column(found.buckets).tolist() == [5] * len(found.words)
+    assert len(Elsewhere.read(DocumentText((Document("o", OTHER),)), 1).words) == 1
+
+
+def test_the_own_text_comes_first_and_the_table_knows_both() -> None:
+    encoded, _ = encode_text(DocumentText(some_documents()))
+    own = encoded.vocabulary
+    both = dataclasses.replace(own, elsewhere=other())
+    words = hash_words(["berlin", "zagreb", "nobody"])
+    classes = np.zeros(len(own.words), np.int32)
+    before, _ = own.table(classes, 1).look_up(words)
+    after, _ = both.table(classes, 1).look_up(words)
+    assert after[0] == before[0] > 0
+    assert (before[1], after[1]) == (0, ELSEWHERE + 5)
+    assert after[2] == 0
+
+
+def test_a_name_known_elsewhere_alone_gets_its_capital(tmp_path: Path) -> None:
+    corpus, english = tmp_path / "own.txt", tmp_path / "en.txt"
+    names = [f"b{a}{b}r" for a in "aeiou" for b in "klmnprst"]
+    nouns = [f"d{a}{b}s" for a in "aeiou" for b in "klmnprst"]
+    lines = [
+        f"Vi såg {name.title()} och en {noun} i dag."
+        for name, noun in zip(names[:30], nouns[:30], strict=True)
+    ]
+    corpus.write_text("\n\n".join(lines))
+    english.write_text("\n".join(f"We saw {one.title()} here." for one in names for _ in range(4)))
+    options = OPTIONS | {"held_out": 0, "elsewhere": [str(english)]}
+    source = "name=English,licence=CC0,files=en.txt"
+    made = majuscule.train([corpus], options=options, sources=[source])
+    text = "vi såg borit och en dosit i dag."  # neither is known
+    assert made.restore(text.replace("borit", names[-1]), case="ignore") == (
+        f"Vi såg {names[-1].title()} och en dosit i dag."
+    )
+    assert [one.name for one in made.header.corpora] == ["own", "English"]
+    assert "elsewhere" not in made.header.options

@@ -57,7 +57,7 @@ entities: $(VENV)/.tools
 
 ## make fuzz      200,000 odd inputs; the case laws must hold for each
 fuzz: $(VENV)/.tools
-	$(BIN)/python -m benchmarks.fuzz
+	$(BIN)/python -m tests.fuzz
 
 ## make clean     take away what was built
 clean:

@@ -133,7 +133,7 @@ def main() -> None:
         write_report(given.output, "lexicon", parts(given.sample, given.lexicons))
         return
     chosen = draw(read_lexicon(given.lexicon), given.size, given.seed)
-    lines = [f"{one.form}\t{one.count}\t{one.mentions}\t" for one in chosen]
+    lines = [f"{one.form}\t{one.count}\t{one.occurrences}\t" for one in chosen]
     write(given.sample, "\n".join(["\t".join(COLUMNS), *lines, ""]))
     if given.contexts:
         places = contexts(chosen, given.corpora)

@@ -1,20 +1,13 @@
-"""What all benchmarks share: where corpora and reports lie, options, how a report is written.
-
-    python -m benchmarks.report PAGE...
-
-writes the numbers of reports that no benchmark writes any more, or that other tools made, beside
-them: the tables as the pages show them.
-"""
+"""What all benchmarks share: where corpora and reports lie, options, how a report is written."""
 
 from __future__ import annotations
 
 import argparse
 import json
-import re
 import shlex
 import sys
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,7 +15,6 @@ from typing import Any
 from benchmarks.environment import ROOT, machine
 from majuscule.files import atomic_write_text
 from majuscule.measure import Table
-from majuscule.measure.tables import Cell
 from majuscule.trials.report import WrittenReport
 
 REPORTS = ROOT / "results" / "reports"
@@ -106,43 +98,3 @@ def three_figures(value: float) -> int:
     123000
     """
     return int(float(f"{value:.3g}"))
-
-
-def read_tables(page: str) -> Iterator[Table]:
-    """Yield the tables of a page of Markdown, under their titles or the headings above them.
-
-    >>> [table.as_dict() for table in read_tables(Table(["a", "b"], [["c", 1200]], "d").markdown())]
-    [{'title': 'd', 'columns': ['a', 'b'], 'rows': [['c', 1200]], 'notes': []}]
-    """
-    title = ""
-    for block in re.split(r"\n{2,}", page.strip()):
-        if found := re.fullmatch(r"(?:#+ |\*\*)(.+?)(?:\*\*)?", block):
-            title = found[1]
-        elif block.startswith("|"):
-            columns, _, *rows = (_cells(line) for line in block.split("\n"))
-            yield Table([str(head or "") for head in columns], rows, title)
-
-
-def _cells(line: str) -> list[Cell]:
-    """Return what stands between the bars of a line; whole numbers are numbers again."""
-    shown = (cell.strip() for cell in re.split(r"(?<!\\)\|", line.strip())[1:-1])
-    return [
-        None if text == "N/A" else int(text.replace(",", "")) if _WHOLE.fullmatch(text) else text
-        for text in shown
-    ]
-
-
-_WHOLE = re.compile(r"-?\d{1,3}(,\d{3})*|-?\d+")
-
-
-def main() -> None:
-    for path in map(Path, sys.argv[1:]):
-        text = path.read_text("utf-8")
-        made_by = re.search(r"Made by.*?`+(?:text\n)?(.+?)\n?`", text, re.S)
-        tables = [table.as_dict() for table in read_tables(text)]
-        numbers = {"command": made_by[1] if made_by else "", "tables": tables}
-        write_json(path.with_suffix(".json"), {"read from": path.name, **numbers})
-
-
-if __name__ == "__main__":
-    main()

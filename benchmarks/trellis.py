@@ -11,6 +11,7 @@ have the same number of forms, seconds for texts of different length, and what a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Self
@@ -109,7 +110,7 @@ def by_beam(restorer: TrigramRestorer, gold: GoldText) -> Table:
     passages = passages_of(gold)
     rows: list[list[Cell]] = []
     for beam in BEAMS:
-        narrow = restorer.with_beam(beam)
+        narrow = replace(restorer, chosen=replace(restorer.chosen, beam=beam))
         lines = restore_lines(narrow, gold, "lower")
         scores = score_statistics(CaseMetric(), case_statistics(gold.lines, lines), resampling=None)
         spent = seconds(lambda: [narrow.decide(passage) for passage in passages])  # noqa: B023

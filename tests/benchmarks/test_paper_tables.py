@@ -17,7 +17,7 @@ from majuscule.reading import Document
 from majuscule.restore.trigram.restorer import TrigramRestorer
 from majuscule.restore.trigram.training import train_trigram
 from majuscule.trials.texts import GoldText
-from majuscule.words.lexicon import Lexicon, LexiconEntry
+from majuscule.words.lexicon import LexiconEntry, build_lexicon
 
 STORY = "The office in New York is new. An eBay office and a LaTeX book, said Ann. An eBay book."
 GOLD = GoldText("story", (STORY, STORY), (0, 1))
@@ -49,8 +49,9 @@ def test_forced_forms_cost_their_third_power(model: Path) -> None:
 def test_a_sample_is_drawn_the_same_each_time_and_judged_before_it_is_scored(
     tmp_path: Path,
 ) -> None:
-    documents = DocumentText((Document("d", ("An eBay and an eBay, LaTeX by LaTeX.",)),))
-    lexicon = Lexicon.learn(documents)
+    text = tmp_path / "text.txt"
+    text.write_text("An eBay and an eBay, LaTeX by LaTeX.", encoding="utf-8")
+    lexicon, _ = build_lexicon([text], tmp_path / "mixed.lexicon", keep="all")
     entries = lexicon_sample.draw(lexicon, 1, 1)
     assert entries == lexicon_sample.draw(lexicon, 1, 1)
     assert lexicon_sample.draw(lexicon, 9, 1) == [

@@ -3,7 +3,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from majuscule.measure import Alignment, align
+from majuscule.measure import align
+from majuscule.measure.alignment import Alignment
 
 sequences = st.text(alphabet="abc", max_size=40)
 

@@ -6,7 +6,8 @@ from xml.etree import ElementTree
 import pytest
 
 from majuscule.errors import UsageError
-from majuscule.measure import Bin, Estimate, draw_bars, draw_lines, draw_reliability
+from majuscule.measure import Estimate, draw_bars, draw_lines, draw_reliability
+from majuscule.measure.calibration import Bin
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAN = Estimate(math.nan)

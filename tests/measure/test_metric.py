@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from majuscule.errors import UsageError
-from majuscule.measure import WordErrorMetric, score_statistics, sum_by_document
-from majuscule.measure.metric import check_statistics
+from majuscule.measure import WordErrorMetric, score_statistics
+from majuscule.measure.metric import check_statistics, sum_by_document
 
 
 def test_rows_of_a_document_are_summed_in_order_of_first_mention() -> None:

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from majuscule.errors import UsageError
-from majuscule.measure import Resampling, bootstrap_totals, percentile_interval, swap_totals
+from majuscule.measure import Resampling
+from majuscule.measure.resampling import bootstrap_totals, percentile_interval, swap_totals
 
 
 def statistics(segments: int, columns: int = 3, seed: int = 5) -> np.ndarray:

@@ -1,5 +1,3 @@
-import json
-
 from majuscule.measure import Signature, digest_texts
 from majuscule.version import __version__
 
@@ -18,7 +16,7 @@ def test_a_model_name_is_not_cut() -> None:
 
 def test_json_form_has_full_names_and_digests() -> None:
     signature = Signature(metric="case", condition="upper", data="c" * 64, version="9")
-    assert json.loads(signature.as_json()) == {
+    assert signature.as_dict() == {
         "metric": "case",
         "tokenizer": "spaces",
         "condition": "upper",

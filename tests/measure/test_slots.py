@@ -7,14 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from majuscule.measure import (
-    MentionMetric,
-    SlotMetric,
-    Span,
-    SpanMetric,
-    align_mentions,
-    score_statistics,
-)
+from majuscule.measure import MentionMetric, SpanMetric, score_statistics
+from majuscule.measure.spans import SlotMetric, Span, align_mentions
 
 ELEMENTS = {"ENAMEX": ("PER", "LOC"), "TIMEX": ("DATE",), "NUMEX": ("MONEY",)}
 LABELS = ("LOC", "PER")

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from majuscule.errors import CorpusError, UsageError
-from majuscule.measure import Span, SpanMetric, compare, labels_of, score_statistics
+from majuscule.measure import SpanMetric, compare, labels_of, score_statistics
+from majuscule.measure.spans import Span
 
 LABELS = ("LOC", "ORG", "PER")
 spans = st.tuples(st.integers(0, 12), st.integers(1, 4), st.sampled_from(LABELS)).map(

@@ -26,7 +26,7 @@ def test_markdown_lines_up_in_the_source() -> None:
 def test_json_keeps_the_values() -> None:
     difference = Difference(0.01, 0.0, 0.02, 0.04, "bootstrap")
     table = Table(["a", "b"], [[Estimate(0.5), float("nan")], [difference, 3]])
-    rows = json.loads(table.as_json())["rows"]
+    rows = json.loads(json.dumps(table.as_dict(), allow_nan=False))["rows"]
     assert rows[0] == [{"value": 0.5, "low": None, "high": None}, None]
     assert rows[1][0]["p_value"] == 0.04
     assert rows[1][1] == 3

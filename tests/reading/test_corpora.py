@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from majuscule.errors import CorpusError, UsageError
-from majuscule.reading import Tally, count_words, find_files, read_documents, read_tagged
+from majuscule.reading import Tally, find_files, read_documents, read_tagged
+from majuscule.reading.tally import count_words
 
 JSON = b'{"id": "j", "title": "not counted", "paragraphs": ["One two.", "Three."]}\n'
 TEXT = b"Four five.\n\nSix."

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from majuscule.errors import CorpusError, UsageError
-from majuscule.reading import Reading, open_source, read_blocks
+from majuscule.reading import Reading, open_source
 from majuscule.reading.decoding import MARKS, Codec, checked_encoding
+from majuscule.reading.streams import read_blocks
 from tests.reading.formats.laws import Dribble, swap
 
 TEXT = "in São Paulo\r\nstraße, weiß\nčau\n"

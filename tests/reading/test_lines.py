@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 
 from majuscule.errors import CorpusError
-from majuscule.reading import Tally, read_blocks, streams
-from majuscule.reading.streams import read_lines
+from majuscule.reading import Tally, streams
+from majuscule.reading.streams import read_blocks, read_lines
 
 
 def numbered(content: bytes) -> list[tuple[int, str]]:

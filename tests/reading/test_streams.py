@@ -12,7 +12,8 @@ import pytest
 from hypothesis import example, given
 
 from majuscule.errors import CorpusError
-from majuscule.reading import Block, Tally, read_blocks, split_lines, split_terminator
+from majuscule.reading import Tally, split_lines, split_terminator
+from majuscule.reading.streams import Block, read_blocks
 
 TRICKY = "a b\n\r\r\n\t\x0b\x0c\x85\u2028\u3000\x00éß\u0301\ufeff\ufffd😀"
 texts = some.text(some.sampled_from(TRICKY) | some.characters(exclude_categories=["Cs"]))
@@ -37,14 +38,10 @@ class Dribble(io.RawIOBase):
 
 
 def check_marks(blocks: list[Block]) -> None:
-    """Check line numbers and the marks of cut lines against the text before each block."""
-    before = ""
+    """Check the marks of cut lines."""
     for number, block in enumerate(blocks, 1):
         assert block.text
-        assert block.first_line == before.count("\n") + 1
-        assert block.continued == bool(before and not before.endswith("\n"))
         assert block.complete == (block.text.endswith("\n") or number == len(blocks))
-        before += block.text
 
 
 @given(texts, some.lists(some.integers(1, 5)), some.integers(1, 30), some.integers(1, 30))
@@ -144,8 +141,6 @@ def test_a_line_that_does_not_end_comes_in_bounded_pieces(portion: bytes) -> Non
     total = 0
     for block in read_blocks(stream, longest=500):
         assert len(block.text) <= 500 + len(portion)
-        assert block.first_line == 1
-        assert block.continued == bool(total)
         total += len(block.text.encode())
         if not block.complete and portion == b"word and word ":
             assert block.text.endswith(" ")
@@ -182,7 +177,7 @@ def test_a_line_comes_out_of_a_pipe_before_the_next_goes_in() -> None:
         answered.set()
         assert next(blocks).text == "second\n"
         answered.set()
-        assert next(blocks) == Block("third", 3)
+        assert next(blocks) == Block("third")
     writer.join()
     assert not list(blocks)
 

@@ -25,7 +25,7 @@ from majuscule.text.codepoints import decode
 from majuscule.text.passages import Passage, read_passage, sequence_starts
 from majuscule.text.tokens import hash_words
 from majuscule.words.letters import FEATURE_NAMES, token_features
-from majuscule.words.lexicon import Lexicon, write_lexicon
+from majuscule.words.lexicon import build_lexicon
 from tests.restore.hmm_reference import START, TAGS, Event, Reference
 from tests.restore.source_kernels import interpreted
 
@@ -269,7 +269,9 @@ def test_training_can_be_stopped_and_gives_the_same_model(tmp_path: Path) -> Non
 def test_another_lexicon_can_be_used(tmp_path: Path) -> None:
     model, path = model_of(*TEXT), tmp_path / "mine.lexicon"
     assert {entry.form for entry in model.lexicon.entries()} == {"eBay"}
-    write_lexicon(path, Lexicon.learn(text_of("an iPod, an iPod")), {})
+    text = tmp_path / "some.txt"
+    text.write_text("an iPod, an iPod", encoding="utf-8")
+    build_lexicon([text], path, keep="all")
     other = model_of(*TEXT, lexicon_file=str(path))
     assert other.options()["lexicon_file"] == "mine.lexicon"
     assert other.decide(read_passage("ipod ebay")).classes.tolist()[0] == MC

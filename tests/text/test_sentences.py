@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from majuscule.text import POSITION_NAMES, decode, encode, hash_words, sentence_starts, tokenize
-from majuscule.text.sentences import ABBREVIATIONS, INSIDE
+from majuscule.text import decode, encode, hash_words, sentence_starts, tokenize
+from majuscule.text.sentences import ABBREVIATIONS, INSIDE, POSITION_NAMES
 from tests.text.case_files import cases
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from majuscule.counts.tables import merge_tables
 from majuscule.errors import ModelError, UsageError
 from majuscule.learn.text import DocumentText
 from majuscule.models import ModelHeader, read_model, write_model
@@ -39,8 +40,8 @@ def content(lexicon: Lexicon) -> dict[str, bytes]:
 
 
 def test_words_mostly_in_mixed_case_are_kept_with_their_commonest_form() -> None:
-    lexicon = Lexicon.learn(text_of(*TEXT))
-    found = [(one.form, one.count, one.mixed, one.mentions) for one in lexicon.entries()]
+    lexicon = tally_of(*TEXT).lexicon()
+    found = [(one.form, one.count, one.mixed, one.occurrences) for one in lexicon.entries()]
     assert found == [
         ("iPhone", 3, 4, 5),
         ("McDonald", 2, 2, 3),
@@ -50,7 +51,7 @@ def test_words_mostly_in_mixed_case_are_kept_with_their_commonest_form() -> None
 
 
 def test_look_up_gives_masks_whatever_the_case() -> None:
-    lexicon = Lexicon.learn(text_of(*TEXT))
+    lexicon = tally_of(*TEXT).lexicon()
     masks, known = lexicon.look_up(hash_words(["IPHONE", "nasa", "mcdonald", "once", "ebay"]))
     assert masks.tolist() == [0b10, 0, 0b101, 0, 0b10]
     assert known.tolist() == [True, False, True, False, True]
@@ -69,9 +70,9 @@ def test_options_decide_what_is_kept() -> None:
 def test_tallies_of_parts_in_any_order_give_the_lexicon_of_the_whole() -> None:
     whole = content(tally_of(*TEXT).lexicon())
     for order in permutations(TEXT):
-        tally = LexiconTally()
-        for part in order:
-            tally.merge(tally_of(part))
+        parts = [tally_of(part) for part in order]
+        seen = merge_tables(part.occurrences() for part in parts)
+        tally = LexiconTally.of(seen, (form for part in parts for form in part.forms()))
         assert content(tally.lexicon()) == whole
 
 
@@ -88,11 +89,11 @@ def test_words_with_a_digit_first_share_an_entry_and_show_the_smallest() -> None
 
 
 def test_merged_lexicons_keep_all_words_and_add_counts() -> None:
-    first = Lexicon.learn(text_of("an iPod and an iPod and a LaTeX and LaTeX"))
-    second = Lexicon.learn(text_of("the IPod and IPod and IPod, TeXas and TeXas and LaTeX LaTeX"))
+    first = tally_of("an iPod and an iPod and a LaTeX and LaTeX").lexicon()
+    second = tally_of("the IPod and IPod and IPod, TeXas and TeXas and LaTeX LaTeX").lexicon()
     merged = merge_lexicons([first, second])
     assert content(merged) == content(merge_lexicons([second, first]))
-    assert [(one.form, one.count, one.mentions) for one in merged.entries()] == [
+    assert [(one.form, one.count, one.occurrences) for one in merged.entries()] == [
         ("LaTeX", 4, 4),
         ("IPod", 3, 5),
         ("TeXas", 2, 2),
@@ -101,7 +102,7 @@ def test_merged_lexicons_keep_all_words_and_add_counts() -> None:
 
 
 def test_a_model_file_gives_the_lexicon_back(tmp_path: Path) -> None:
-    lexicon = Lexicon.learn(text_of(*TEXT))
+    lexicon = tally_of(*TEXT).lexicon()
     write_model(tmp_path / "l.model", ModelHeader("lexicon.v1"), arrays_of(lexicon, "lexicon_"))
     again = read_stored(Lexicon, read_model(tmp_path / "l.model"), "lexicon_")
     assert content(again) == content(lexicon)
@@ -113,7 +114,7 @@ def test_a_model_file_gives_the_lexicon_back(tmp_path: Path) -> None:
 
 
 def test_arrays_that_do_not_fit_together_are_refused(tmp_path: Path) -> None:
-    arrays = arrays_of(Lexicon.learn(text_of(*TEXT)), "lexicon_")
+    arrays = arrays_of(tally_of(*TEXT).lexicon(), "lexicon_")
     for name in ("lexicon_masks", "lexicon_offsets", "lexicon_words"):
         wrong = dict(arrays)
         wrong[name] = np.zeros_like(arrays[name]) if "words" in name else arrays[name][:-1]

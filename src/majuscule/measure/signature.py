@@ -7,7 +7,6 @@ full names and full digests.
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
@@ -68,9 +67,6 @@ class Signature:
             for name, value in asdict(self).items()
             if value is not None and (name == "seed" or value not in ("", 0))
         }
-
-    def as_json(self) -> str:
-        return json.dumps(self.as_dict(), ensure_ascii=False)
 
 
 def digest_texts(texts: Iterable[str]) -> str:

@@ -6,7 +6,6 @@ of one and shown in per cent, whole numbers in groups of three, ``None`` and NaN
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
@@ -77,9 +76,6 @@ class Table:
             "rows": [[_plain(cell) for cell in row] for row in self.rows],
             "notes": list(self.notes),
         }
-
-    def as_json(self, indent: int | None = 2) -> str:
-        return json.dumps(self.as_dict(), ensure_ascii=False, indent=indent, allow_nan=False)
 
     def text(self, cell: Cell) -> str:
         """Return a cell as the table shows it."""

@@ -13,31 +13,27 @@ if TYPE_CHECKING:
     from majuscule.reading.extracts import Extract, units_of
     from majuscule.reading.finding import find_files
     from majuscule.reading.formats.json.lines import read_objects
-    from majuscule.reading.inputs import How, Reading
+    from majuscule.reading.inputs import Reading
     from majuscule.reading.opening import open_bytes
     from majuscule.reading.sources import open_source, work_through
-    from majuscule.reading.streams import Block, read_blocks, split_lines, split_terminator
+    from majuscule.reading.streams import split_lines, split_terminator
     from majuscule.reading.table import FORMATS, REWRITTEN, corpus_format_of, format_of
-    from majuscule.reading.tally import Tally, count_words
+    from majuscule.reading.tally import Tally
 
 __all__ = [
     "FORMATS",
     "REWRITTEN",
-    "Block",
     "Document",
     "Errors",
     "Extract",
-    "How",
     "Reading",
     "TaggedSentence",
     "Tally",
     "corpus_format_of",
-    "count_words",
     "find_files",
     "format_of",
     "open_bytes",
     "open_source",
-    "read_blocks",
     "read_documents",
     "read_file_lines",
     "read_objects",
@@ -55,12 +51,12 @@ _NAMES = {
     "extracts": "Extract units_of",
     "finding": "find_files",
     "formats.json.lines": "read_objects",
-    "inputs": "How Reading",
+    "inputs": "Reading",
     "opening": "open_bytes",
     "sources": "open_source work_through",
-    "streams": "Block read_blocks split_lines split_terminator",
+    "streams": "split_lines split_terminator",
     "table": "FORMATS REWRITTEN corpus_format_of format_of",
-    "tally": "Tally count_words",
+    "tally": "Tally",
 }
 _HOMES = {name: f"{__name__}.{home}" for home, names in _NAMES.items() for name in names.split()}
 

@@ -38,9 +38,7 @@ class Block:
     """A piece of text from a stream."""
 
     text: str  # never empty; every terminator as it was
-    first_line: int  # the number, from 1, of the line that it begins in
     complete: bool = True  # it ends where a line ends, or where the input does
-    continued: bool = False  # it begins inside a line whose beginning is in the block before
 
 
 def read_blocks(
@@ -71,7 +69,6 @@ def read_blocks(
     read = getattr(stream, "read1", stream.read)
     codec = codec or Codec(errors=errors, tally=tally)
     line = 1
-    continued = False
     pending: list[str] = []  # the beginning of a line that has not ended
     waiting = 0  # its length
     tail = b""  # the beginning of a character that has not ended
@@ -97,9 +94,9 @@ def read_blocks(
         end = text.rfind("\n") + 1
         if end:
             whole = "".join([*pending, text[:end]])
-            yield Block(whole, line, continued=continued)
+            yield Block(whole)
             line += whole.count("\n")
-            continued, pending, waiting = False, [], 0
+            pending, waiting = [], 0
             text = text[end:]
         if failure is not None:
             start = offset - used
@@ -110,10 +107,10 @@ def read_blocks(
         if waiting > longest and not final:
             joined = "".join(pending)
             at = cut_place(joined, longest // 2, len(joined) - 1)
-            yield Block(joined[:at], line, complete=False, continued=continued)
-            continued, pending, waiting = True, [joined[at:]], len(joined) - at
+            yield Block(joined[:at], complete=False)
+            pending, waiting = [joined[at:]], len(joined) - at
     if waiting:
-        yield Block("".join(pending), line, continued=continued)
+        yield Block("".join(pending))
 
 
 def until_final(blocks: Iterable[Block]) -> Iterator[tuple[str, bool]]:
@@ -150,7 +147,7 @@ def join_lines(blocks: Iterable[Block], where: str) -> Iterator[tuple[int, str]]
 def bare_lines(blocks: Iterable[Block], where: str) -> Iterator[tuple[int, str]]:
     r"""Yield lines, numbered, without ``\n``, the ``\r`` before it, and a byte-order mark.
 
-    >>> list(bare_lines([Block("\ufeffa\r\n\nlast", 1)], "x.txt"))
+    >>> list(bare_lines([Block("\ufeffa\r\n\nlast")], "x.txt"))
     [(1, 'a'), (2, ''), (3, 'last')]
     """
     for number, line in join_lines(blocks, where):

@@ -79,7 +79,7 @@ def gather_vocabulary(documents: DataFrame) -> tuple[Vocabulary, LexiconTally]:
     )
     for name, table in tables.items():
         what, *place = name.split()
-        if what != "mentions":
+        if what != "occurrences":
             fold, *class_ = map(int, place)
             counts = vocabulary.written[fold, class_[0]] if class_ else vocabulary.total[fold]
             counts[np.searchsorted(words, table.keys)] = table.counts
@@ -88,7 +88,7 @@ def gather_vocabulary(documents: DataFrame) -> tuple[Vocabulary, LexiconTally]:
 
 def tally_rows(tally: LexiconTally, cut: Cut) -> Iterator[pa.RecordBatch]:
     """Yield a lexicon's tally as rows; :func:`gathered_tally` makes one of those of all parts."""
-    yield from table_rows({"mentions": tally.mentions()}, cut)
+    yield from table_rows({"occurrences": tally.occurrences()}, cut)
     yield note_row("forms", tally.forms())
 
 
@@ -97,7 +97,7 @@ def gathered_tally(
 ) -> LexiconTally:
     """Return the lexicon's tally of the whole text from what :func:`gather` returns."""
     forms = [tuple(form) for note in notes.get("forms", []) for form in note]
-    return LexiconTally.of(tables.get("mentions", CountTable.empty()), forms, tokens)
+    return LexiconTally.of(tables.get("occurrences", CountTable.empty()), forms, tokens)
 
 
 def _survey_partition(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:

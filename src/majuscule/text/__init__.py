@@ -14,8 +14,8 @@ from majuscule.text.classes import (
 )
 from majuscule.text.codepoints import CodePoints, case_tables, decode, encode, fold, recase
 from majuscule.text.passages import Passage, passage_of, read_passage
-from majuscule.text.sentences import POSITION_NAMES, sentence_starts
-from majuscule.text.tokens import FIXED, WORD, Tokens, hash_words, tokenize
+from majuscule.text.sentences import sentence_starts
+from majuscule.text.tokens import FIXED, WORD, hash_words, tokenize
 
 __all__ = [
     "CA",
@@ -24,12 +24,10 @@ __all__ = [
     "KEEP",
     "LC",
     "MC",
-    "POSITION_NAMES",
     "UC",
     "WORD",
     "CodePoints",
     "Passage",
-    "Tokens",
     "apply",
     "case_tables",
     "classes_of",

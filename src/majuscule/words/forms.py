@@ -112,15 +112,8 @@ class FormTally:
             self._builders[form].add(words[counted & (classes == class_)])
         mixed = np.flatnonzero(counted & (classes == MC))
         for word, mask in zip(words[mixed].tolist(), batch.masks[mixed].tolist(), strict=True):
-            self._count_mixed(word, mask, 1)
-
-    def merge(self, other: FormTally) -> None:
-        """Take in what another tally counted."""
-        for form, builder in other._builders.items():
-            self._builders[form].merge(builder.table())
-        for word, masks in other._mixed.items():
-            for mask, count in masks.items():
-                self._count_mixed(word, mask, count)
+            masks = self._mixed.setdefault(word, {})
+            masks[mask] = masks.get(mask, 0) + 1
 
     def table(self, mixed: int = MASKS) -> FormTable:
         """Return the counts, with the ``mixed`` most frequent mixed forms of a word kept apart.
@@ -146,7 +139,3 @@ class FormTally:
                 else:
                     counts[row, OTHER_MIXED] += count
         return FormTable(words, counts, mixed_words, masks)
-
-    def _count_mixed(self, word: int, mask: int, count: int) -> None:
-        masks = self._mixed.setdefault(word, {})
-        masks[mask] = masks.get(mask, 0) + count

@@ -34,7 +34,7 @@ from majuscule.text.tokens import FIXED
 
 if TYPE_CHECKING:  # who only looks words up need not load what counts them
     from majuscule.counts import CountTable
-    from majuscule.learn.batches import TrainingBatch, TrainingText
+    from majuscule.learn.batches import TrainingBatch
 
 LONGEST = 64
 """Code points in the longest word that a mask can describe."""
@@ -64,7 +64,7 @@ class LexiconEntry:
     form: str
     count: int
     mixed: int
-    mentions: int
+    occurrences: int
 
 
 @dataclass(frozen=True)
@@ -72,8 +72,8 @@ class Lexicon:
     """Words and their irregular forms, n of them.
 
     ``words``: uint64, ascending word hashes; ``masks``: uint64, the capitals of the most common
-    form; ``counts``, ``mixed``, ``mentions``: uint32, how often that form, any mixed form, and the
-    word at all was seen; ``forms``: the forms one after the other in UTF-8, ``offsets``: uint32
+    form; ``counts``, ``mixed``, ``occurrences``: uint32, how often that form, any mixed form, and
+    the word at all was seen; ``forms``: the forms one after the other in UTF-8, ``offsets``: uint32
     (n + 1,), where each begins.
     """
 
@@ -81,7 +81,7 @@ class Lexicon:
     masks: U64 = stored("<u8")
     counts: U32 = stored("<u4")
     mixed: U32 = stored("<u4")
-    mentions: U32 = stored("<u4")
+    occurrences: U32 = stored("<u4", name="mentions")
     forms: U8 = stored("|u1")
     offsets: U32 = stored("<u4")
 
@@ -91,21 +91,6 @@ class Lexicon:
     @classmethod
     def empty(cls) -> Lexicon:
         return _lexicon([])
-
-    @classmethod
-    def learn(
-        cls,
-        text: TrainingText,
-        options: LexiconOptions | None = None,
-        report: Progress | None = None,
-    ) -> Lexicon:
-        """Learn a lexicon from well-cased text in one pass."""
-        tally = LexiconTally()
-        for batch in text.batches():
-            tally.add(batch)
-            if report:
-                report(f"lexicon: {tally.tokens:,} tokens read", 0.0)
-        return tally.lexicon(options)
 
     def look_up(self, words: U64) -> tuple[U64, Bools]:
         """Return the mask of each word, 0 for an unknown one, and whether it is known."""
@@ -117,13 +102,13 @@ class Lexicon:
     def entries(self) -> list[LexiconEntry]:
         """Return all entries, the most frequent first, equally frequent ones by form."""
         found = [
-            LexiconEntry(form, count, mixed, mentions)
-            for _, count, _, form, mixed, mentions in _rows(self)
+            LexiconEntry(form, count, mixed, occurrences)
+            for _, count, _, form, mixed, occurrences in _rows(self)
         ]
         return sorted(found, key=lambda entry: (-entry.count, entry.form))
 
     def fits(self) -> bool:
-        columns = (self.masks, self.counts, self.mixed, self.mentions)
+        columns = (self.masks, self.counts, self.mixed, self.occurrences)
         return (
             all(len(column) == len(self) for column in columns)
             and len(self.offsets) == len(self) + 1
@@ -141,7 +126,7 @@ class LexiconTally:
     def __init__(self) -> None:
         from majuscule.counts import TableBuilder
 
-        self._mentions = TableBuilder()
+        self._occurrences = TableBuilder()
         self._forms: dict[tuple[int, int], tuple[int, str]] = {}
         self.tokens = 0
 
@@ -149,7 +134,7 @@ class LexiconTally:
         """Count the words of a batch; machine text and words over 64 letters do not count."""
         tokens = batch.passage.tokens
         counted = (batch.classes != KEEP) & (tokens.kinds != FIXED)
-        self._mentions.add(tokens.words[counted])
+        self._occurrences.add(tokens.words[counted])
         self.tokens += len(tokens)
         mixed = np.flatnonzero(
             counted & (batch.classes == MC) & (tokens.ends - tokens.starts <= LONGEST)
@@ -165,16 +150,9 @@ class LexiconTally:
         for word, mask, start, end in rows:
             self._add_form((word, mask), 1, decode(codes[start:end]))
 
-    def merge(self, other: LexiconTally) -> None:
-        """Take in what another tally counted."""
-        self._mentions.merge(other.mentions())
-        self.tokens += other.tokens
-        for key, (count, form) in other._forms.items():
-            self._add_form(key, count, form)
-
-    def mentions(self) -> CountTable:
+    def occurrences(self) -> CountTable:
         """Return how often each word was seen."""
-        return self._mentions.table()
+        return self._occurrences.table()
 
     def forms(self) -> list[tuple[int, int, int, str]]:
         """Return every mixed form: the word, its mask, how often it was seen, how it is written."""
@@ -182,11 +160,11 @@ class LexiconTally:
 
     @classmethod
     def of(
-        cls, mentions: CountTable, forms: Iterable[tuple[int, int, int, str]], tokens: int = 0
+        cls, occurrences: CountTable, forms: Iterable[tuple[int, int, int, str]], tokens: int = 0
     ) -> LexiconTally:
         """Return the tally of what was counted elsewhere; forms may come several times."""
         tally = cls()
-        tally._mentions.merge(mentions)
+        tally._occurrences.merge(occurrences)
         tally.tokens = tokens
         for word, mask, count, form in forms:
             tally._add_form((word, mask), count, form)
@@ -204,11 +182,11 @@ class LexiconTally:
                 best[word] = (count, mask, form)
         words = np.fromiter(sorted(best), np.uint64, len(best))
         rows = [
-            (word, *best[word], mixed[word], mentions)
-            for word, mentions in zip(
-                words.tolist(), self.mentions().look_up(words).tolist(), strict=True
+            (word, *best[word], mixed[word], occurrences)
+            for word, occurrences in zip(
+                words.tolist(), self.occurrences().look_up(words).tolist(), strict=True
             )
-            if best[word][0] >= chosen.least and mixed[word] > chosen.share * mentions
+            if best[word][0] >= chosen.least and mixed[word] > chosen.share * occurrences
         ]
         return _lexicon(rows)
 
@@ -234,12 +212,12 @@ def _merge_two(first: Lexicon, second: Lexicon) -> Lexicon:
         if before is None:
             rows[row[0]] = row
             continue
-        word, count, mask, form, mixed, mentions = row
+        word, count, mask, form, mixed, occurrences = row
         if mask == before[2]:
             kept = (count + before[1], mask, min(form, before[3]))
         else:
             kept = max(row[1:4], before[1:4], key=lambda one: (one[0], -one[1]))
-        rows[word] = (word, *kept, mixed + before[4], mentions + before[5])
+        rows[word] = (word, *kept, mixed + before[4], occurrences + before[5])
     return _lexicon([rows[word] for word in sorted(rows)])
 
 
@@ -256,7 +234,7 @@ def _rows(lexicon: Lexicon) -> Iterable[_Row]:
         lexicon.masks.tolist(),
         forms,
         lexicon.mixed.tolist(),
-        lexicon.mentions.tolist(),
+        lexicon.occurrences.tolist(),
         strict=True,
     )
 
@@ -269,7 +247,7 @@ def _lexicon(rows: list[_Row]) -> Lexicon:
         masks=np.array(columns[2], np.uint64),
         counts=np.array(columns[1], np.uint32),
         mixed=np.array(columns[4], np.uint32),
-        mentions=np.array(columns[5], np.uint32),
+        occurrences=np.array(columns[5], np.uint32),
         forms=np.frombuffer(b"".join(forms), np.uint8),
         offsets=np.cumsum([0, *map(len, forms)]).astype(np.uint32),
     )

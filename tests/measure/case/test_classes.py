@@ -1,6 +1,7 @@
 import pytest
 
-from majuscule.measure import CLASS_NAMES, class_of
+from majuscule.measure import CLASS_NAMES
+from majuscule.measure.case.classes import class_of
 
 
 @pytest.mark.parametrize(

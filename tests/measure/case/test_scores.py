@@ -11,10 +11,10 @@ from majuscule.measure import (
     CaseMetric,
     NiuMetric,
     case_statistics,
-    class_of,
     score_case,
     score_statistics,
 )
+from majuscule.measure.case.classes import class_of
 
 FORMS = [
     ["ann", "Ann", "ANN", "aNN"],

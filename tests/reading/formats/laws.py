@@ -7,8 +7,9 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from majuscule.reading import FORMATS, Extract, Reading, read_blocks
+from majuscule.reading import FORMATS, Extract, Reading
 from majuscule.reading.inputs import Input, Notes
+from majuscule.reading.streams import read_blocks
 
 
 class Dribble(io.RawIOBase):

@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from majuscule.errors import CorpusError
-from majuscule.reading import Block, Extract
+from majuscule.reading import Extract
 from majuscule.reading.formats.json.lines import read
 from majuscule.reading.inputs import LONGEST, Input, Notes, Reading
+from majuscule.reading.streams import Block
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
@@ -23,7 +24,7 @@ TEXTS = st.text(st.characters(exclude_categories=()), max_size=12)
 
 def read_record(line: str, fields: tuple[str, ...] = (), notes: Notes | None = None) -> Extract:
     """Return a file of one line as the one document that it is."""
-    blocks = [Block(line, 1)]
+    blocks = [Block(line)]
     found = list(read(Input(blocks, "x", Reading(fields=fields), notes or Notes("x"))))
     assert len(found) == 1
     return found[0]
@@ -91,8 +92,8 @@ def test_a_wrong_line_is_named(line: str, message: str) -> None:
 
 def test_lines_before_a_wrong_one_come_out_and_long_lines_are_joined() -> None:
     blocks = [
-        Block('{"text": "a"}\n\n{"te', 1, complete=False),
-        Block('xt": "b"}\n{"text": "c"}\nnonsense\n', 3, continued=True),
+        Block('{"text": "a"}\n\n{"te', complete=False),
+        Block('xt": "b"}\n{"text": "c"}\nnonsense\n'),
     ]
     found = read(Input(blocks, "x", Reading(), Notes("x")))
     assert [next(found).text for _ in range(4)] == ["a", "", "b", "c"]
@@ -112,7 +113,7 @@ def test_fields_are_named_by_paths() -> None:
 def test_what_is_missing_or_null_passes_through_and_is_counted() -> None:
     lines = ['{"text": "in rome"}', '{"text": null}', '{"other": 1}', '{"text": ["a", null]}', "{}"]
     notes = Notes("x")
-    found = list(read(Input([Block("\n".join(lines), 1)], "x", Reading(), notes)))
+    found = list(read(Input([Block("\n".join(lines))], "x", Reading(), notes)))
     assert "".join(one.raw for one in found) == "\n".join(lines)
     assert [one.text for one in found] == ["in rome", "", "", "a", ""]
     assert list(notes.sentences()) == [
@@ -125,7 +126,7 @@ def test_what_is_missing_or_null_passes_through_and_is_counted() -> None:
 def test_a_huge_record_comes_in_parts(unit: str) -> None:
     text = unit * (3 * LONGEST // len(json.loads(f'"{unit}"')))
     line = f'{{"id": 1, "skipped": [{{}}], "text": "{text}", "last": ["]"]}}\n'
-    found = list(read(Input([Block(line, 1)], "x", Reading(), Notes("x"))))
+    found = list(read(Input([Block(line)], "x", Reading(), Notes("x"))))
     assert len(found) > 2
     assert max(len(one.text) for one in found) < 1.5 * LONGEST
     assert "".join(one.raw for one in found) == line

@@ -10,7 +10,6 @@ import pytest
 from majuscule.errors import CorpusError, UsageError
 from majuscule.reading import (
     FORMATS,
-    Block,
     Document,
     Reading,
     TaggedSentence,
@@ -22,6 +21,7 @@ from majuscule.reading.formats.documents import text
 from majuscule.reading.formats.tables import columns
 from majuscule.reading.formats.tables.columns import read_sentences
 from majuscule.reading.inputs import Input, Notes
+from majuscule.reading.streams import Block
 from majuscule.reading.table import format_called
 
 READERS = [name for name, one in FORMATS.items() if one.documents]
@@ -32,7 +32,7 @@ def numbered(content: str) -> Iterable[tuple[int, str]]:
 
 
 def read(name: str, content: str, where: str, *fields: str) -> Iterator[Document]:
-    source = Input([Block(content, 1)], where, Reading(fields=fields), Notes(where))
+    source = Input([Block(content)], where, Reading(fields=fields), Notes(where))
     found: Iterator[Document] = FORMATS[name].load_documents()(source)
     return found
 

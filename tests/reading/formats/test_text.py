@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from majuscule.reading import read_blocks
 from majuscule.reading.extracts import Extract
 from majuscule.reading.formats.documents.text import cut_text
 from majuscule.reading.inputs import HOWS
+from majuscule.reading.streams import read_blocks
 
 TEXTS = st.lists(
     st.sampled_from(["a", "bb ", "\n", "\r\n", " \t\n", "é", "\u0301", "\u2028", "\x00"])

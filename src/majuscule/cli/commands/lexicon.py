@@ -86,7 +86,7 @@ def show(model: str, top: int, least: int, as_json: bool, output: str | None) ->
     from majuscule.words.lexicon import read_lexicon
 
     entries = [one for one in read_lexicon(model).entries() if one.count >= least]
-    columns = ("form", "count", "mixed", "mentions")
+    columns = ("form", "count", "mixed", "occurrences")
     write_rows(output, entries[: top or None], columns, as_json=as_json)
 
 

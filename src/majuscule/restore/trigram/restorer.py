@@ -13,7 +13,7 @@ the paper's Table 1).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
@@ -175,10 +175,6 @@ class TrigramRestorer:
 
     def options(self) -> Mapping[str, Any]:
         return asdict(self.chosen)
-
-    def with_beam(self, beam: int) -> Self:
-        """Return the same model with another beam width."""
-        return replace(self, chosen=replace(self.chosen, beam=beam))
 
     @classmethod
     def from_file(cls, file: ModelFile) -> Self:

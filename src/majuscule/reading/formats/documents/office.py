@@ -13,6 +13,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from majuscule.errors import CorpusError
 from majuscule.reading.archives import open_archive
@@ -66,20 +67,6 @@ ODT = Kind(
 )
 
 
-def open_docx(
-    name: str, reading: Reading, notes: Notes, progress: Callable[[int], None] | None = None
-) -> OfficeFile:
-    """Open a document of Word."""
-    return OfficeFile(DOCX, name, reading, notes, progress)
-
-
-def open_odt(
-    name: str, reading: Reading, notes: Notes, progress: Callable[[int], None] | None = None
-) -> OfficeFile:
-    """Open a text of OpenDocument."""
-    return OfficeFile(ODT, name, reading, notes, progress)
-
-
 class OfficeFile:
     """An open document; see :class:`majuscule.reading.sources.Opened`."""
 
@@ -89,7 +76,7 @@ class OfficeFile:
         name: str,
         reading: Reading,
         notes: Notes,
-        progress: Callable[[int], None] | None,
+        progress: Callable[[int], None] | None = None,
     ) -> None:
         self.notes = notes
         self._kind = kind
@@ -133,7 +120,6 @@ class OfficeFile:
         return as_documents(self.extracts(), self.notes.where)
 
     def render(self, extracts: Sequence[Extract], restored: Sequence[str]) -> list[str]:
-        """Return what the extracts become."""
         return [one.rewrite(text) for one, text in zip(extracts, restored, strict=True)]
 
     def write(self, rendered: list[str]) -> bytes:
@@ -143,10 +129,12 @@ class OfficeFile:
         return b""
 
     def finish(self) -> bytes:
-        """Return the archive."""
         contents = {}
         for member, parts in self._written.items():
             content = self._codecs[member].encode("".join(parts))
             if content != self._archive.read(member):
                 contents[member] = content
         return b"".join(self._archive.changed(contents))
+
+
+open_docx, open_odt = partial(OfficeFile, DOCX), partial(OfficeFile, ODT)

@@ -70,7 +70,7 @@ def read_whole(source: Input) -> Iterator[Document]:
 def cut_text(blocks: Iterable[Block], how: How, longest: int = LONGEST) -> Iterator[Extract]:
     r"""Yield the documents of a text, each as soon as it is complete.
 
-    >>> blocks = [Block("a\nb\n\nc", 1, complete=False), Block("d\n", 4)]
+    >>> blocks = [Block("a\nb\n\nc", complete=False), Block("d\n")]
     >>> [one.text for one in cut_text(blocks, "blank")]
     ['a\nb\n\n', 'cd\n']
     """

@@ -26,12 +26,11 @@ FIELDS = ("layer", "start", "end", "style", "name", "marginl", "marginr", "margi
 
 def read(source: Input) -> Iterator[Extract]:
     """Yield a file's lines of dialogue as documents; one, unless the file is very long."""
-    rest: list[str] = []
-    yield from caption_extracts(_cues(source, rest), lambda: "".join(rest))
+    yield from caption_extracts(_cues(source))
 
 
-def _cues(source: Input, rest: list[str]) -> Iterator[Cue]:
-    """Yield the dialogue with the other lines before it; ``rest`` gets those after the last."""
+def _cues(source: Input) -> Iterator[Cue | str]:
+    """Yield the lines of dialogue, and the others as they are."""
     fields: tuple[str, ...] = FIELDS
     section = ""
     for number, raw in source.lines():
@@ -48,15 +47,8 @@ def _cues(source: Input, rest: list[str]) -> Iterator[Cue]:
                     "the format of the events must name Start and End, and Text at its end", number
                 )
             fields = names[:-1]
-        cue = None
-        if section == "events" and colon and kind == "dialogue":
-            cue = _cue(source, number, raw, fields)
-        if cue is None:
-            rest.append(raw)
-            continue
-        cue.before = "".join([*rest, cue.before])
-        rest.clear()
-        yield cue
+        said = section == "events" and colon and kind == "dialogue"
+        yield (_cue(source, number, raw, fields) if said else None) or raw
     if not section:
         raise CorpusError("no section such as [Events]: this is no .ass file", source.where)
 

@@ -10,7 +10,7 @@ silence, and where cues without any punctuation seem to end a sentence.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from majuscule.reading.extracts import Builder, Extract, as_written, untouched
@@ -97,15 +97,21 @@ class _Line:
         return _LEAD.sub("", self.written)
 
 
-def caption_extracts(cues: Iterable[Cue], tail: Callable[[], str] = str) -> Iterator[Extract]:
+def caption_extracts(cues: Iterable[Cue | str]) -> Iterator[Extract]:
     """Yield cues, in order, as documents: one, unless they are very many.
 
-    ``tail`` returns what follows the last.
+    Texts between the cues are no cues, and stay as they are.
     """
     group: list[Cue] = []
+    others: list[str] = []
     size = 0
     line = 1
     for cue in cues:
+        if isinstance(cue, str):
+            others.append(cue)
+            continue
+        cue.before = "".join([*others, cue.before])
+        others.clear()
         if group and is_due(size, bool(_END.search(group[-1].text))):
             found = caption_extract(group, line)
             line += found.raw.count("\n")
@@ -113,9 +119,10 @@ def caption_extracts(cues: Iterable[Cue], tail: Callable[[], str] = str) -> Iter
             group, size = [], 0
         group.append(cue)
         size += len(cue.text)
+    rest = "".join(others)
     if group:
-        yield caption_extract(group, line, tail())
-    elif rest := tail():
+        yield caption_extract(group, line, rest)
+    elif rest:
         yield untouched(rest, line)
 
 

@@ -24,25 +24,22 @@ Line = tuple[int, str]
 
 def read(source: Input) -> Iterator[Extract]:
     """Yield a file's cues as documents; one, unless the file is very long."""
-    rest: list[str] = []
-    yield from caption_extracts(_cues(source, rest), lambda: "".join(rest))
+    yield from caption_extracts(_cues(source))
 
 
-def _cues(source: Input, rest: list[str]) -> Iterator[Cue]:
-    """Yield the cues with the other blocks before them; ``rest`` gets those after the last."""
+def _cues(source: Input) -> Iterator[Cue | str]:
+    """Yield the cues, and the lines of the other blocks as they are."""
     last: Cue | None = None
     for number, block in enumerate(_blocks(source)):
         if number == 0:
             _check_head(block, source)
         cue = _cue(block, source) if number else None
         if cue is None:
-            rest += [raw for _, raw in block]
+            yield "".join(raw for _, raw in block)
             continue
         if last is not None and cue.start < last.start:
             message = "a cue that begins before the one ahead of it, kept as it is"
             source.notes.add(cue.line, message)
-        cue.before = "".join([*rest, cue.before])
-        rest.clear()
         yield cue
         last = cue
     if last is None:

@@ -1,6 +1,6 @@
 """Throw odd inputs at restoring and see that the case laws hold for each.
 
-    python -m benchmarks.fuzz [--count 200000] [--seed 1] [--model NAME]
+    python -m tests.fuzz [--count 200000] [--seed 1] [--model NAME]
 
 Each input is a short text of arbitrary Unicode: letters whose case changes their length, digraphs,
 marks, joiners, surrogates, controls, machine text, markup, code, words of several scripts, all of

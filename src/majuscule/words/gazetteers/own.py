@@ -19,10 +19,10 @@ import numpy as np
 
 from majuscule.arrays import U64
 from majuscule.errors import CorpusError, UsageError
-from majuscule.reading import open_bytes, read_blocks
+from majuscule.reading import open_bytes
 from majuscule.reading.annotations.mentions import LabelSet, Mention
 from majuscule.reading.decoding import Codec
-from majuscule.reading.streams import bare_lines
+from majuscule.reading.streams import bare_lines, read_blocks
 from majuscule.text import Passage, decode, encode, fold, hash_words, read_passage, tokenize
 from majuscule.text.tokens import Tokens
 

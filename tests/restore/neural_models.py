@@ -6,10 +6,11 @@ from majuscule.network.export import export
 from majuscule.restore.neural.calibration import NeuralCalibration
 from majuscule.restore.neural.options import NeuralOptions
 from majuscule.restore.neural.restorer import NeuralRestorer
-from majuscule.words.inputs import HEADS, Tables, case_inputs
+from majuscule.words.inputs import HEADS, Tables
 from majuscule.words.lexicon import Lexicon
 from majuscule.words.phrases import PhraseOptions, count_phrases
 from majuscule.words.table import WordTable, number_table
+from majuscule.words.triples import TripleOptions, count_triples
 from majuscule.words.vocabulary import encode_text
 from tests.network.networks import LAYERS, random_weights
 
@@ -21,6 +22,7 @@ def random_restorer(text, longest=32, seed=1):
     encoded, _ = encode_text(text)
     vocabulary = encoded.vocabulary
     phrases, _ = count_phrases(encoded, PhraseOptions(1, 0.0))
+    triples, _ = count_triples(encoded, phrases, TripleOptions(1, 0.0))
     some = vocabulary.words[:FREQUENT]
     numbers = np.arange(1, len(some) + 1, dtype=np.int32)
     zeros = np.zeros(len(vocabulary.words), np.int32)
@@ -29,8 +31,9 @@ def random_restorer(text, longest=32, seed=1):
         number_table(some, numbers),
         phrases,
         len(some),
+        triples,
     )
-    inputs = case_inputs(len(some))
+    inputs = tables.inputs
     weights = random_weights(HEADS, inputs, seed=seed)
     engine = export(inputs, HEADS, weights, NeuralOptions(layers=LAYERS))
     told = {"longest": longest}

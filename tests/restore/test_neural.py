@@ -22,8 +22,10 @@ from majuscule.words.phrases import (
     count_phrases,
     pair_hashes,
     phrase_codes,
+    triple_hashes,
 )
 from majuscule.words.table import look_up_numbers
+from majuscule.words.triples import TripleOptions, count_triples
 from majuscule.words.vocabulary import encode_text
 from tests.restore.neural_models import random_restorer
 
@@ -138,6 +140,31 @@ def test_pairs_written_as_their_words_are_get_no_code():
     assert not phrase_codes(seen, (seen, capital), (seen, capital), plain, PhraseOptions()).any()
 
 
+def test_a_word_between_two_others_is_told_where_its_pairs_do_not_say_it():
+    """*of state*, *in state*, *state law* and *state line* are each a name every other time."""
+    lines = ["They spoke of State law in Kent.", "They spoke of state line in Kent."]
+    lines += ["They spoke in state law in Kent.", "They spoke in State line in Kent."]
+    documents = [Document(f"d{k}", (lines[k % 4],)) for k in range(32)]
+    encoded, _ = encode_text(DocumentText(tuple(documents)))
+    phrases, _ = count_phrases(encoded, PhraseOptions(2, 0.1))
+    table, codes = count_triples(encoded, phrases, TripleOptions(3, 0.25))
+
+    def code(*words):
+        left, middle, right = hash_words(list(words)).reshape(3, 1)
+        return look_up_numbers(triple_hashes(left, middle, right), table)[0]
+
+    often = 7  # 8 times
+    assert code("of", "state", "law") == code("in", "state", "line") == 1 + 5 + often
+    assert code("of", "state", "line") == code("in", "state", "law") == 1 + often
+    assert code("they", "spoke", "of") == 0  # as ever
+    # Seven of eight folds are fewer than eight documents, none of them of its own fold.
+    told = codes[codes > 0]
+    assert set(told.tolist()) <= {1, 6, 1 + often, 6 + often}
+    middles = encoded.ids == np.searchsorted(encoded.vocabulary.words, hash_words(["state"])) + 1
+    assert not codes[~middles].any()
+    assert codes[middles].any()
+
+
 def test_training_and_running_read_a_token_alike(small_text):
     prepared = prepare(small_text, NeuralOptions(classes=0, held_out=0, frequent=20, words=1))
     batch = next(iter(small_text.batches()))
@@ -147,6 +174,7 @@ def test_training_and_running_read_a_token_alike(small_text):
     # Buckets and pairs come from other documents in training; here they differ little.
     same = (running == training).mean(axis=0)
     assert (same[[1, *range(2, 10), 13]] == 1).all()
+    assert running.shape[1] == len(prepared.tables.inputs.sizes)
     assert same.min() > 0.5
 
 

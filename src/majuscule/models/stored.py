@@ -37,6 +37,7 @@ class _Array:
     dtype: str
     dimensions: int
     name: str | None
+    optional: bool
 
 
 @dataclass(frozen=True)
@@ -45,9 +46,15 @@ class _Part:
     prefix: str
 
 
-def stored(dtype: str, dimensions: int = 1, name: str | None = None) -> Any:
-    """Declare a field that is an array of a model file, under the field's name or another one."""
-    return field(metadata={"stored": _Array(dtype, dimensions, name)})
+def stored(
+    dtype: str, dimensions: int = 1, name: str | None = None, *, optional: bool = False
+) -> Any:
+    """Declare a field that is an array of a model file, under the field's name or another one.
+
+    An ``optional`` one is None where the file has no such array, as older files may.
+    """
+    metadata = {"stored": _Array(dtype, dimensions, name, optional)}
+    return field(default=None, metadata=metadata) if optional else field(metadata=metadata)
 
 
 def part(of: type, prefix: str = "", **more: Any) -> Any:
@@ -65,7 +72,7 @@ def arrays_of(model: Any, prefix: str = "") -> dict[str, Array]:
         declared = one.metadata.get("stored")
         if isinstance(declared, _Part):
             arrays |= arrays_of(getattr(model, one.name), prefix + declared.prefix)
-        elif isinstance(declared, _Array):
+        elif isinstance(declared, _Array) and getattr(model, one.name) is not None:
             arrays[prefix + _name(one, declared)] = getattr(model, one.name)
     return arrays
 
@@ -87,6 +94,8 @@ def read_stored(of: type[_Stored], file: ModelFile, prefix: str = "", **others: 
             values[one.name] = read_stored(declared.of, file, prefix + declared.prefix)
         elif isinstance(declared, _Array):
             name = prefix + _name(one, declared)
+            if declared.optional and name not in file.arrays:
+                continue
             values[one.name] = file.array(name, declared.dtype, declared.dimensions)
     found = of(**values)
     fits = getattr(found, "fits", None)

@@ -31,6 +31,8 @@ class GatedConvolution(nn.Module):
 
 def _around(x: Tensor, reach: int, taps: int) -> Tensor:
     """Return each token with those ``reach`` apart, side by side; zeros beyond the ends."""
+    if torch.is_autocast_enabled(x.device.type):  # once, not in each of the copies
+        x = x.to(torch.bfloat16)
     half = taps // 2
     padded = functional.pad(x, (0, 0, half * reach, half * reach))
     length = x.shape[1]

@@ -50,8 +50,10 @@ class Start:
     def fit(self, inputs: Inputs, heads: Heads, layers: str, width: int) -> dict[str, F32]:
         """Return the weights that a network begins with; what they do not name begins at random.
 
-        Raises :class:`UsageError` for a network that cannot begin there: one of another width,
-        or without a column or a layer that this one has.
+        Of a column with fewer values than here the first are kept.
+
+        Raises :class:`UsageError` for a network that cannot begin there: one of another width, or
+        that lacks a column, values of one, or a layer.
         """
         old = self.weights["vectors"]
         if old.shape[1] != width:
@@ -61,13 +63,13 @@ class Start:
         for (column, size), first in zip(
             self.inputs.sizes.items(), self.inputs.offsets.tolist(), strict=True
         ):
-            if inputs.sizes.get(column) != size:
-                found = inputs.sizes.get(column, "none")
+            kept = inputs.sizes.get(column, 0)
+            if not 0 < kept <= size:
                 raise UsageError(
                     f"{self.name} has {size} values of column {column!r} where this network has "
-                    f"{found}; start from a model that reads the same columns"
+                    f"{kept or 'none'}; start from a model that reads the same columns"
                 )
-            vectors[begins[column] : begins[column] + size] = old[first : first + size]
+            vectors[begins[column] : begins[column] + kept] = old[first : first + kept]
         taken = {"vectors": vectors, **self._blocks(layers, width)}
         for number, (head, labels) in enumerate(heads.items()):
             if self.heads.get(head) == labels:

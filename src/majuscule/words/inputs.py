@@ -1,8 +1,9 @@
 """What a network of case reads of each token: columns of numbers, each value with a vector.
 
 The columns are the word's bucket, how a sentence could begin there, its first and last one to four
-letters, its word class, how it is written beside its left and its right neighbour, and the word
-itself if it is frequent.  Words are folded, so nothing depends on the case of the input.
+letters, its word class, how it is written beside its left and its right neighbour, the word
+itself if it is frequent, and how it is written between the two.  Words are folded, so nothing
+depends on the case of the input.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from majuscule.network.engine import Engine
 from majuscule.network.inputs import Columns, Inputs
 from majuscule.network.start import Start
 from majuscule.text.passages import Passage
-from majuscule.words.phrases import CODES, pair_hashes
+from majuscule.words.phrases import CODES, TRIPLES, pair_hashes, triple_hashes
 from majuscule.words.table import (
     BUCKETS,
     CLASSES,
@@ -27,6 +28,7 @@ from majuscule.words.table import (
     WordTable,
     class_column,
     look_up_numbers,
+    number_table,
 )
 from majuscule.words.tags import TAGS
 
@@ -50,9 +52,13 @@ _SIZES = {
 }
 
 
-def case_inputs(frequent: int) -> Inputs:
-    """Return the columns; ``frequent`` words have a vector of their own, and the others one."""
-    return Inputs({**_SIZES, "word": frequent + 1})
+def case_inputs(frequent: int, *, triples: bool = True) -> Inputs:
+    """Return the columns; ``frequent`` words have a vector of their own, and the others one.
+
+    Without ``triples``: those of models that were made before there were triples.
+    """
+    middle = {"middle": TRIPLES} if triples else {}
+    return Inputs({**_SIZES, "word": frequent + 1, **middle})
 
 
 def affix_columns(affixes: U64) -> Columns:
@@ -70,13 +76,15 @@ def input_columns(
     affixes: Columns,
     pairs: tuple[Items, Items],
     words: Items,
+    triples: Items | None,
 ) -> Columns:
     """Return the columns of n tokens, shape (n, columns).
 
     ``affixes`` (n, 8) are columns; ``pairs``: the codes of the pair that each token ends and of
-    that which it begins; ``words`` (n,): numbers of the words that have a vector, from 1, or 0.
+    that which it begins; ``words`` (n,): numbers of the words that have a vector, from 1, or 0;
+    ``triples`` (n,): the codes of the triples around, none without that column.
     """
-    columns = np.empty((len(positions), len(_SIZES) + 1), np.int32)
+    columns = np.empty((len(positions), len(_SIZES) + 1 + (triples is not None)), np.int32)
     unseen = buckets == UNSEEN
     columns[:, 0] = buckets
     columns[:, 1] = positions
@@ -84,6 +92,8 @@ def input_columns(
     columns[:, 10] = class_column(np.where(unseen, 0, classes), buckets)
     columns[:, 11], columns[:, 12] = pairs
     columns[:, 13] = np.where(unseen, 0, words)
+    if triples is not None:
+        columns[:, 14] = triples
     return columns
 
 
@@ -92,21 +102,38 @@ class Tables:
     """What the model knows of words before their context.
 
     ``words``: buckets and classes; ``rows``: numbers of the words that have a vector, of which
-    there are ``frequent``; ``phrases``: codes of pairs of neighbours; both as ``number_table``
-    makes them.
+    there are ``frequent``; ``phrases``: codes of pairs of neighbours; ``triples``: codes of words
+    between neighbours, none in older models; all as ``number_table`` makes them.
     """
 
     words: WordTable = part(WordTable)
     rows: U32 = stored("<u4")
     phrases: U32 = stored("<u4")
     frequent: int = 0
+    triples: U32 | None = stored("<u4", optional=True)
+
+    @property
+    def inputs(self) -> Inputs:
+        """Return the columns that :meth:`read` gives."""
+        return case_inputs(self.frequent, triples=self.triples is not None)
+
+    def numbers(self, words: U64) -> U32:
+        """Return the numbers of words by hash, 0 for those without a vector of their own."""
+        return np.minimum(look_up_numbers(words, self.rows), np.uint32(self.frequent))
+
+    def fewer(self, words: U64, most: int) -> tuple[U32, int]:
+        """Return ``rows`` and ``frequent`` with the ``most`` frequent of some words alone."""
+        if most >= self.frequent:
+            return self.rows, self.frequent
+        numbers = self.numbers(words)
+        kept = (numbers > 0) & (numbers <= most)
+        return number_table(words[kept], numbers[kept]), most
 
     def read(self, passage: Passage, at: I64) -> Columns:
         """Return the columns of some tokens, shape (len(at), columns)."""
         tokens = passage.tokens
         words = tokens.words[at]
         buckets, classes = self.words.look_up(words)
-        numbers = look_up_numbers(words, self.rows)
         begins = np.zeros(len(tokens) + 1, np.bool_)
         begins[passage.lines.reshape(-1)] = True
         before = tokens.words[np.maximum(at - 1, 0)]
@@ -115,13 +142,18 @@ class Tables:
         right = look_up_numbers(pair_hashes(words, after), self.phrases)
         left[begins[at]] = 0
         right[begins[at + 1]] = 0
+        middle = None
+        if self.triples is not None:
+            middle = look_up_numbers(triple_hashes(before, words, after), self.triples)
+            middle[begins[at] | begins[at + 1]] = 0
         return input_columns(
             buckets,
             classes,
             tokens.positions[at],
             affix_columns(tokens.affixes[:, at]),
             (left, right),
-            np.minimum(numbers, np.uint32(self.frequent)),
+            self.numbers(words),
+            middle,
         )
 
 
@@ -135,11 +167,12 @@ def read_network(file: ModelFile) -> tuple[Tables, Engine]:
     Raises :class:`ModelError` for a file of another kind.
     """
     file.expect_kind(KIND)
-    frequent = len(file.array("vectors", "|i1", dimensions=2)) - case_inputs(0).rows
+    least = case_inputs(0, triples="triples" in file.arrays).rows
+    frequent = len(file.array("vectors", "|i1", dimensions=2)) - least
     if frequent < 0:
         raise ModelError(f"{file.path}: its vectors are not those of a neural tagger")
-    engine = read_stored(Engine, file, inputs=case_inputs(frequent), heads=HEADS)
-    return read_stored(Tables, file, frequent=frequent), engine
+    tables = read_stored(Tables, file, frequent=frequent)
+    return tables, read_stored(Engine, file, inputs=tables.inputs, heads=HEADS)
 
 
 def take_over(name: str) -> tuple[Tables, Start]:

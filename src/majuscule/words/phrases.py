@@ -25,8 +25,14 @@ from majuscule.words.vocabulary import FOLDS, EncodedText
 CODES = 148
 """Codes of pairs: 0 for none, then 7 levels of the left word, 7 of the right, 3 of frequency."""
 
+LEFT, RIGHT = 1, 7
+"""What the levels of the two words are worth in a code."""
+
+TRIPLES = 22
+"""Codes of triples: 0 for none, then 7 levels of the middle word, 3 of frequency."""
+
 _LEVELS = (6, 20)
-_CAPITALS = (0.02, 0.15, 0.5, 0.85, 0.98)
+CAPITALS = (0.02, 0.15, 0.5, 0.85, 0.98)
 _MIX, _SPREAD = np.uint64(GOLDEN), np.uint64(0xD6E8FEB86659FD93)
 
 Counts = npt.NDArray[np.integer[Any]]
@@ -49,6 +55,11 @@ def pair_hashes(left: U64, right: U64) -> U64:
     return mixed >> np.uint64(1)
 
 
+def triple_hashes(left: U64, middle: U64, right: U64) -> U64:
+    """Return a 63-bit hash of each triple of word hashes; the order counts."""
+    return pair_hashes(pair_hashes(left, middle), right)
+
+
 def phrase_codes(
     seen: Counts,
     left: tuple[Counts, Counts],
@@ -64,9 +75,9 @@ def phrase_codes(
     """
     codes = np.ones(seen.shape, np.int32)
     surprising = np.zeros(seen.shape, np.bool_)
-    for (inside, capital), share, weight in zip((left, right), alone, (1, 7), strict=True):
+    for (inside, capital), share, weight in zip((left, right), alone, (LEFT, RIGHT), strict=True):
         here = capital / np.maximum(inside, 1)
-        codes += weight * np.where(inside == 0, 6, np.digitize(here, _CAPITALS))
+        codes += weight * np.where(inside == 0, 6, np.digitize(here, CAPITALS))
         surprising |= (inside > 0) & (np.abs(here - share) > options.surprise)
     codes += 49 * np.digitize(seen, _LEVELS)
     codes[~surprising | (seen < options.least)] = 0
@@ -80,7 +91,7 @@ def count_phrases(encoded: EncodedText, options: PhraseOptions) -> tuple[U32, U8
     25 bytes a token while it runs.
     """
     ids, n = encoded.ids, len(encoded.ids)
-    shares = _shares_alone(encoded)
+    shares = capital_shares_alone(encoded)
     keys = np.zeros(n, np.int64)
     keys[1:] = ids[:-1].astype(np.int64) * len(shares) + ids[1:]
     keys[1:][(ids[:-1] == 0) | (ids[1:] == 0)] = 0
@@ -108,7 +119,7 @@ def count_phrases(encoded: EncodedText, options: PhraseOptions) -> tuple[U32, U8
     return number_table(pair_hashes(words[left], words[right]), found[chosen]), codes
 
 
-def _shares_alone(encoded: EncodedText) -> F32:
+def capital_shares_alone(encoded: EncodedText) -> F32:
     """Return how often each word number has a capital away from sentence starts."""
     written = encoded.vocabulary.written.sum(axis=0)
     shares = written[1:].sum(axis=0) / np.maximum(written.sum(axis=0), 1)

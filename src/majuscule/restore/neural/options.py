@@ -17,11 +17,15 @@ class NeuralOptions(NetworkOptions):
     classes: int = 500  # word classes; 0 for none
     pairs: int = 3  # occurrences that a pair of neighbours needs
     surprise: float = 0.1  # how far its capitals must be from those of its words alone
+    triples: int = 4  # occurrences that a triple of words needs; 0 for no triples
+    unexpected: float = 0.25  # how far its middle must be from what pairs and words say
     held_out: int = 64  # one document in so many is kept for fitting the constants
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if min(self.frequent, self.words, self.pairs) < 1:
             raise UsageError("frequent, words and pairs must be 1 or more")
+        if self.triples < 0:
+            raise UsageError("triples must be 0 or more")
         if self.frequent >= 1 << 19:
             raise UsageError(f"frequent is {self.frequent:,}; a model has room for 524,287 words")

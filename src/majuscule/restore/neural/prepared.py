@@ -19,7 +19,8 @@ from majuscule.words.classes import ClassOptions, find_classes
 from majuscule.words.inputs import CASE, Tables, affix_columns, input_columns, take_over
 from majuscule.words.lexicon import Lexicon, LexiconTally
 from majuscule.words.phrases import PhraseOptions, count_phrases
-from majuscule.words.table import look_up_numbers, number_table
+from majuscule.words.table import number_table
+from majuscule.words.triples import TripleOptions, count_triples
 from majuscule.words.vocabulary import EncodedText, encode_text
 
 
@@ -28,7 +29,8 @@ class PreparedText:
     """Encoded text as the network learns from it, N padded tokens of V words.
 
     ``buckets`` uint16 (FOLDS, V + 1); ``classes`` uint16, ``rows`` int32 (V + 1,); ``affixes``
-    int32 (V + 1, 8); ``tags``, IGNORED for what has no case, and ``pairs`` (N,).
+    int32 (V + 1, 8); ``tags``, IGNORED for what has no case, ``pairs`` and ``triples``
+    (N,), the last none where there is no such column.
     """
 
     encoded: EncodedText
@@ -38,6 +40,7 @@ class PreparedText:
     affixes: Columns
     tags: U8
     pairs: U8
+    triples: U8 | None
 
     def pieces(self, longest: int) -> Pieces:
         """Return the pieces of an epoch in the order of the text, each as often as it is shown."""
@@ -56,6 +59,7 @@ class PreparedText:
             self.affixes[ids],
             (self.pairs[at], self.pairs[at + 1]),
             self.rows[ids],
+            None if self.triples is None else self.triples[at],
         )
 
     def labels(self, at: I64) -> dict[str, U8]:
@@ -90,7 +94,7 @@ def prepare(
     if options.start:
         # Vectors are learnt for these numbers; what was counted of words and pairs is counted anew.
         before, start = take_over(options.start)
-        known, count = before.rows, before.frequent
+        known, count = before.fewer(vocabulary.words, options.frequent)
         classes = before.words.look_up(vocabulary.words)[1].astype(np.int32)
     else:
         tell("word classes", 0.0)
@@ -102,21 +106,28 @@ def prepare(
         known = number_table(vocabulary.words[frequent], np.arange(1, count + 1, dtype=np.int32))
     tell("phrases", 0.0)
     phrases, pairs = count_phrases(encoded, PhraseOptions(options.pairs, options.surprise))
-    tables = Tables(vocabulary.table(classes, options.words), known, phrases, count)
-    made = _numbers(encoded, classes, tables, pairs)
+    triples, middles = None, None
+    if options.triples:
+        wanted = TripleOptions(options.triples, options.unexpected)
+        triples, middles = count_triples(encoded, phrases, wanted)
+    words = vocabulary.table(classes, options.words)
+    tables = Tables(words, known, phrases, count, triples)
+    made = _numbers(encoded, classes, tables, pairs, middles)
     return Preparation(made, tables, tally.lexicon(), held_out, start)
 
 
-def _numbers(encoded: EncodedText, classes: I32, tables: Tables, pairs: U8) -> PreparedText:
+def _numbers(
+    encoded: EncodedText, classes: I32, tables: Tables, pairs: U8, triples: U8 | None
+) -> PreparedText:
     vocabulary = encoded.vocabulary
     size = len(vocabulary.words) + 1
     buckets = vocabulary.buckets_by_fold()
     rows = np.zeros(size, np.int32)
-    rows[1:] = np.minimum(look_up_numbers(vocabulary.words, tables.rows), tables.frequent)
+    rows[1:] = tables.numbers(vocabulary.words)
     affixes = np.zeros((size, 8), np.int32)
     affixes[1:] = affix_columns(vocabulary.affixes.T)
     numbered = np.append(0, classes).astype(np.uint16)
-    return PreparedText(encoded, buckets, numbered, rows, affixes, _tags(encoded), pairs)
+    return PreparedText(encoded, buckets, numbered, rows, affixes, _tags(encoded), pairs, triples)
 
 
 def _tags(encoded: EncodedText) -> U8:

@@ -20,7 +20,7 @@ from majuscule.restore.neural.options import NeuralOptions
 from majuscule.restore.neural.prepared import Preparation, prepare
 from majuscule.restore.neural.restorer import NeuralRestorer
 from majuscule.text.classes import KEEP
-from majuscule.words.inputs import HEADS, Tables, case_inputs
+from majuscule.words.inputs import HEADS, Tables
 
 SAMPLE = 4
 """Batches of held-out text on which ranges are measured."""
@@ -45,7 +45,7 @@ def train_prepared(
     """Return a neural tagger trained on text that is read already."""
     from majuscule.network.training import train
 
-    inputs = case_inputs(prepared.tables.frequent)
+    inputs = prepared.tables.inputs
     text = prepared.text
     told = options.of_the_model()
     if prepared.start is not None:  # a file may change: its digest tells which model it was

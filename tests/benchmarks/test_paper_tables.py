@@ -5,18 +5,21 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from benchmarks import context_words, detection, lexicon_sample, trellis
+from benchmarks import casing, context_words, detection, lexicon_sample, trellis
 from benchmarks.environment import ROOT
 from benchmarks.papers.reached import reached
 from benchmarks.report import page
+from majuscule.learn.corpora import CorpusText
 from majuscule.learn.text import DocumentText
 from majuscule.models import ModelHeader, read_model, write_model
 from majuscule.reading import Document
 from majuscule.restore.trigram.restorer import TrigramRestorer
 from majuscule.restore.trigram.training import train_trigram
 from majuscule.trials.texts import GoldText
+from majuscule.words.forms import CASELESS, FORMS, MASKS, FormTable
 from majuscule.words.lexicon import LexiconEntry, build_lexicon
 
 STORY = "The office in New York is new. An eBay office and a LaTeX book, said Ann. An eBay book."
@@ -109,3 +112,21 @@ def test_what_the_papers_print_is_compared_as_printed() -> None:
     assert rows["agreement, tokens, Wikinews", "trigram"][0] == "98"
     assert rows["words/s, one core", "unigram"][0] == "100,000"
     assert {row[-1] for row in rows.values()} <= {"yes", "no"}
+
+
+def test_perplexity_falls_with_the_order_and_forms_are_counted(model: Path, tmp_path: Path) -> None:
+    text = tmp_path / "text.jsonl"
+    lines = [json.dumps({"id": str(number), "paragraphs": [STORY]}) for number in range(8)]
+    text.write_text("\n".join(lines), "utf-8")
+    tables = TrigramRestorer.from_file(read_model(model)).tables
+    rows = casing.perplexity(tables, CorpusText([str(text)])).rows
+    found = {str(row[0]): float(str(row[1])) for row in rows}
+    assert found["unigram"] > found["bigram"] >= found["trigram"] >= 1
+    counts = np.zeros((3, FORMS), np.uint32)
+    counts[0, :2] = 3, 1  # new and New
+    counts[1, 0] = 4
+    counts[2, CASELESS] = 9
+    none = np.zeros((0, MASKS), np.uint64)
+    forms = FormTable(np.arange(3, dtype=np.uint64), counts, none[:, 0], none)
+    assert casing.vocabulary(forms).rows[0] == [1, 2, 0.5, 0.5]
+    assert [row[1] for row in casing.distribution(forms).rows[:2]] == [7 / 8, 1 / 8]

@@ -240,3 +240,32 @@ def test_what_cannot_be_learnt_is_refused(knowledge: Knowledge) -> None:
         train_hmm([Corpus([AnnotatedText("in Rome")], ("LOC",))], ("LOC",), knowledge)
     with pytest.raises(UsageError, match="unknown option"):
         train_hmm(corpora()[:1], LABELS, knowledge, {"depth": 3})
+
+
+def test_probabilities_sum_to_one_in_the_order_that_is_printed() -> None:
+    rows = [(1, 11, 21), (2, 11, 21), (3, 12, 22), (4, 12, 22), (91, 11, 21), (92, 12, 22)]
+    rows += [(93, 19, 21), (94, 18, 22), (95, 13, 23), (96, 14, 24), (97, 15, 25)]
+    identities = tuple(keys(list(column)) for column in zip(*rows, strict=True))
+    printed = replace(tables(), classes_first=True).probabilities(identities)
+    assert printed.sum(axis=0) == pytest.approx(1.0)
+    assert not np.allclose(printed, tables().probabilities(identities))
+
+
+def test_what_the_paper_reads_as_one_word_has_the_class_of_the_whole() -> None:
+    known = KnownWords(keys([]), Knowledge().words, Knowledge().names)
+    passage = read_passage("ad-hoc sums of $ 5.5 or 20 % .")
+    parts, wholes = (read_classes(passage, known, joined) for joined in (False, True))
+    changed = np.flatnonzero(parts.level2 != wholes.level2).tolist()
+    spans = zip(passage.tokens.starts, passage.tokens.ends, strict=True)
+    words = ["ad-hoc sums of $ 5.5 or 20 % ."[start:end] for start, end in spans]
+    assert [words[at] for at in changed] == ["ad", "hoc", "5.5", "20"]
+
+
+def test_a_model_keeps_how_it_backs_off(tmp_path: Path) -> None:
+    tagger = train_hmm(corpora(), LABELS, Knowledge(), {"classes_first": True, "joined": True})
+    path = tmp_path / "hmm.model"
+    write_model(path, ModelHeader(tagger.kind, options=tagger.options()), tagger.arrays())
+    again = load_entities(path)
+    assert again.options() == tagger.options()
+    assert isinstance(again, HmmTagger)
+    assert again.emissions.classes_first

@@ -17,6 +17,7 @@ from majuscule.entities.maxent.loglinear import HashedRows, LogLinear, fit, stac
 from majuscule.entities.maxent.markov import MarkovTagger
 from majuscule.entities.maxent.readings import read_texts
 from majuscule.entities.maxent.tagger import MaxEntTagger
+from majuscule.entities.maxent.training import MaxEntOptions
 from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.models import ModelHeader, write_model
 from majuscule.reading.annotations.annotated import AnnotatedText
@@ -116,7 +117,9 @@ def test_a_missing_wordnet_is_told(
     source.write_text("Ann\tB-PER\nleft\tO\n\n")
     arguments = [str(source), "-o", str(tmp_path / "a.model"), "--labels", "PER", "--kind", kind]
     assert run(["entities", "train", *arguments, "--option", f"wordnet={tmp_path}"]) == 2
-    assert "wordnet-base" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "wordnet-base" in told
+    assert "--option wordnet= trains without it" in told
     arguments += ["--option", "wordnet=", "--option", "cutoff=1"]
     assert run(["entities", "train", *arguments]) == 0
     assert load_entities(tmp_path / "a.model").labels == ("PER",)
@@ -161,6 +164,35 @@ def test_weights_maximise_the_likelihood() -> None:
     assert np.allclose(shares[0, :3], [0.75, 0.25, 0], atol=1e-3)
     assert np.allclose(shares[-1, :3], [0.2, 0, 0.8], atol=1e-3)
     assert shares[0, 3] < 1e-9
+
+
+def test_iterative_scaling_finds_the_same_distribution() -> None:
+    # Several features a token, every tag seen with each: both end where the text's counts are met.
+    draws = np.random.default_rng(5)
+    keys = np.array([3, 5, 9], np.uint64)
+    sizes = draws.integers(1, 4, 300)
+    hashes = np.concatenate([draws.permutation(keys)[:size] for size in sizes])
+    rows = HashedRows(np.append(0, np.cumsum(sizes)), hashes)
+    tags = draws.integers(0, 3, 300).astype(np.uint8)
+    options = {"prior": 1e6, "iterations": 400, "tolerance": 1e-9}
+    one, _ = fit(rows, tags, keys, 4, **options)
+    two, rounds = fit(rows, tags, keys, 4, **options, optimiser="gis")
+    shares = [np.exp(model.log_probabilities(rows)) for model in (one, two)]
+    assert np.allclose(*shares, atol=3e-3)
+    assert rounds == 400
+    (begun, _), few = (
+        fit(rows, tags, keys, 4, **{**options, "iterations": n}, start=start, optimiser="gis")
+        for n, start in ((1, two), (1, None))
+    )
+    near, far = (
+        np.abs(np.exp(model.log_probabilities(rows)) - shares[0]).max() for model in (begun, few[0])
+    )
+    assert near < far
+
+
+def test_an_optimiser_that_there_is_none_of_is_refused() -> None:
+    with pytest.raises(UsageError, match="can be lbfgs or gis, not 'sgd'"):
+        MaxEntOptions(optimiser="sgd")
 
 
 def test_a_token_of_double_weight_counts_as_two() -> None:

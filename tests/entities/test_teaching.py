@@ -50,7 +50,7 @@ NEWS = [
 def pair(knowledge: Knowledge) -> Pair:
     options = MaxEntOptions(cutoff=1, wordnet="", iterations=60)
     text = read_labelled(corpora()[:1], Scheme("bceu", LABELS))
-    view = collect_view(text, knowledge.names, options)
+    view = collect_view(text, knowledge.names, options, knowledge.names.hashes[:0])
     return train_both(text, view, options, lambda _what, _done: None)
 
 

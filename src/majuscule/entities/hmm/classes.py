@@ -128,8 +128,12 @@ class WordClasses(NamedTuple):
     level2: Keys
 
 
-def read_classes(passage: Passage, known: KnownWords) -> WordClasses:
-    """Return words and classes of a passage."""
+def read_classes(passage: Passage, known: KnownWords, joined: bool = False) -> WordClasses:
+    """Return words and classes of a passage.
+
+    ``joined``: words in hyphens, sums and percentages have the class of the whole, as in the paper,
+    whose tokens they are; here they are tokens of their parts.
+    """
     tokens = passage.tokens
     written = classes_of(passage.codes, tokens.starts, tokens.ends)
     modes = np.repeat(line_modes(passage, written), np.diff(passage.lines, axis=1)[:, 0])
@@ -138,7 +142,10 @@ def read_classes(passage: Passage, known: KnownWords) -> WordClasses:
     shares = capital_shares(buckets)
     _, seen = find_keys(known.common, tokens.words)
     is_common = np.where(np.isnan(shares), seen, shares < 0.5)
-    own = _orthographic(passage, written, cased, is_common, (buckets > 0) | seen)
+    shape = _shapes(passage)
+    if joined:
+        shape = _joined(passage, shape)
+    own = _orthographic(passage, shape, written, cased, is_common, (buckets > 0) | seen)
     own, hand = _hand_made(passage, known, written, cased, is_common, own)
     level2 = _mix(own.astype(np.uint64), np.where(cased, np.uint64(1), np.uint64(2)))
     level1 = _mix(level2, np.where(hand, np.uint64(0), machine.astype(np.uint64) + np.uint64(1)))
@@ -146,10 +153,10 @@ def read_classes(passage: Passage, known: KnownWords) -> WordClasses:
 
 
 def _orthographic(
-    passage: Passage, written: U8, cased: Bools, is_common: Bools, is_known: Bools
+    passage: Passage, shape: I64, written: U8, cased: Bools, is_common: Bools, is_known: Bools
 ) -> I64:
     tokens = passage.tokens
-    shape, letters = _shapes(passage), tokens.ends - tokens.starts
+    letters = tokens.ends - tokens.starts
     first = sentence_starts(tokens.positions)
     initial = np.where(
         first,
@@ -186,6 +193,23 @@ def _shapes(passage: Passage) -> I64:
     text = decode(tokens.folded)
     spans = zip(tokens.starts.tolist(), tokens.ends.tolist(), strict=True)
     return np.array([_shape(text[start:end]) for start, end in spans], np.int64)
+
+
+_JOINED = re.compile(
+    r"(?P<containsDigitAndCurrency>[$£€¥] ?\d(?:[\d.,]*\d)?)"
+    r"|(?P<containsDigitAndPercent>\d(?:[\d.,]*\d)? ?%)"
+    r"|(?P<compoundWord>[^\W\d_]+(?:-[^\W\d_]+)+)"
+)
+
+
+def _joined(passage: Passage, shape: I64) -> I64:
+    """Return the shapes with those of what is written as one in the places of its parts."""
+    tokens, found = passage.tokens, shape.copy()
+    numbers = {name: number for number, name in enumerate(_SHAPES, 1)}
+    for match in _JOINED.finditer(decode(tokens.folded)):
+        first, last = np.searchsorted(tokens.starts, match.span())
+        found[first:last] = numbers[str(match.lastgroup)]
+    return found
 
 
 @lru_cache(maxsize=1 << 16)

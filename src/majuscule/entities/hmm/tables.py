@@ -10,8 +10,13 @@ Back-off, each step weighted by Witten and Bell and so that probabilities sum to
     P(c1 | t, t') ->  P(c1 | t) ->  P(c2 | t, t') P(c1 | c2)
     P(c2 | t, t') ->  P(c2 | t) ->  1 / (number of classes)
 
-where c1 and c2 are the word's back-off features.  The paper has the order and no weights, and puts
-P(c | t, t') for P(w | t, t') as it is; what is left of P(w | c1) for words never seen is T / (N+T).
+where c1 and c2 are the word's back-off features.  As the paper prints the order for unknown words
+(``classes_first``), all classes stand after both tags before any stands after one:
+
+    P(w | t, t') -> P(w | t) -> P(c1 | t, t') -> P(c2 | t, t') -> P(c1 | t) -> P(c2 | t)
+
+each class multiplied by P(w | class).  The paper has no weights, and puts P(c | t, t') for
+P(w | t, t') as it is; what is left of P(w | c1) for words never seen is T / (N+T).
 """
 
 from __future__ import annotations
@@ -151,6 +156,7 @@ class Emissions:
     words: Level = part(Level, "word_")
     level1: Level = part(Level, "class1_")
     level2: Level = part(Level, "class2_")
+    classes_first: bool = False
 
     def fits(self) -> bool:
         found = [one.seen.following for one in self.levels if len(one.seen)]
@@ -167,12 +173,28 @@ class Emissions:
         A word that was never seen stands for all such words of its class.
         """
         found = np.full((len(identities[0]), len(self.states)), 1 / self.classes)
+        if self.classes_first:
+            return self._printed(identities, found)
         for number in range(len(self.levels) - 1, -1, -1):
             level = self._prepared[number]
             if number < len(self.levels) - 1:
                 share = level.share_of_class(identities[number], identities[number + 1])
                 found = found * share[:, None]
             found = level.interpolate(identities[number], found)
+        return found
+
+    def _printed(self, identities: tuple[Keys, ...], found: Floats) -> Floats:
+        shares = [np.ones(len(found))]
+        steps = []
+        for number, level in enumerate(self._prepared):
+            own = identities[number]
+            steps.append([(weight, one * shares[-1][:, None]) for weight, one in level.pair(own)])
+            if number < len(self.levels) - 1:
+                shares.append(shares[-1] * level.share_of_class(own, identities[number + 1]))
+        found = found * shares[-1][:, None]
+        words, first, second = steps
+        for weight, one in (second[1], first[1], second[0], first[0], words[1], words[0]):
+            found = weight * one + (1 - weight) * found
         return found
 
     @cached_property
@@ -214,14 +236,16 @@ class _Prepared:
 
     def interpolate(self, identities: Keys, shorter: Floats) -> Floats:
         """Return the probabilities of a level, given those of the level after it."""
+        (weights, pairs), (tag_weights, tags) = self.pair(identities)
+        found = tag_weights * tags + (1 - tag_weights) * shorter
+        return np.asarray(weights * pairs + (1 - weights) * found)
+
+    def pair(self, identities: Keys) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
+        """Return weights (states,) and shares (n, states), by state and by tag alone."""
         counts = self._level.counts(identities, len(self._states))
-        by_tag = counts @ self._of_tag
-        shares = _divide(by_tag, self._tag_totals)[:, self._states.tag]
-        weight = self._tag_weights[self._states.tag]
-        found = weight * shares + (1 - weight) * shorter
-        return np.asarray(
-            self._weights * _divide(counts, self._totals) + (1 - self._weights) * found
-        )
+        shares = _divide(counts @ self._of_tag, self._tag_totals)[:, self._states.tag]
+        by_state = self._weights, _divide(counts, self._totals)
+        return by_state, (self._tag_weights[self._states.tag], shares)
 
 
 def _divide(counts: Array, totals: Array) -> Floats:

@@ -83,7 +83,8 @@ class HmmTagger(Face):
         return to_documents(spans, passage, texts)
 
     def _pieces(self, passage: Passage) -> Iterator[ScoredPiece]:
-        emissions = self.scores(read_classes(passage, self.known))
+        joined = bool(self.trained_with.get("joined", False))
+        emissions = self.scores(read_classes(passage, self.known, joined))
         most = len(self._held)
         longest = min(400, most // 4)
         for start, stop, bounds in pieces_of(cut_long(passage, passage.lines, longest), most):
@@ -133,7 +134,13 @@ class HmmTagger(Face):
             scheme,
             least,
             options,
-            read_stored(Emissions, file, states=states, classes=2 * len(CLASSES)),
+            read_stored(
+                Emissions,
+                file,
+                states=states,
+                classes=2 * len(CLASSES),
+                classes_first=bool(options.get("classes_first", False)),
+            ),
             read_stored(Transitions, file, states=states),
             read_stored(KnownWords, file),
         )

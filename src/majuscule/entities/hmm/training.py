@@ -7,7 +7,7 @@ classes of lines without case are others.  So one model serves text of any case.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import numpy as np
 
@@ -34,6 +34,8 @@ class HmmOptions:
 
     least: int = 1  # how often a word must be seen for its own tags to be its only hypotheses
     caseless: bool = True  # count every text without case too
+    classes_first: bool = False  # back off to classes after both tags before classes after one
+    joined: bool = False  # read ad-hoc, 20 % and $5 as one word for its class
 
 
 @trainer(HmmOptions)
@@ -46,7 +48,7 @@ def train_hmm(given: Training[HmmOptions]) -> HmmTagger:
     full = complete_corpora(given)
     given.report("counting", 0.0)
     known = KnownWords(common_words(full, scheme), given.knowledge.words, given.knowledge.names)
-    states = States.of(scheme)
+    states, joined = States.of(scheme), given.options.joined
     parts: list[tuple[Keys, Keys, Keys, I64]] = []
     after = np.zeros((len(states), len(scheme.tags)), np.int64)
     read = labelled_passages(
@@ -55,7 +57,7 @@ def train_hmm(given: Training[HmmOptions]) -> HmmTagger:
     for passage, tags, times in read:
         firsts = passage.lines[passage.lines[:, 1] > passage.lines[:, 0], 0]
         found = states.number(tags, firsts)
-        parts += [(*read_classes(passage, known), found)] * times
+        parts += [(*read_classes(passage, known, joined), found)] * times
         np.add.at(after, (shifted(found, firsts, states.start), tags), times)
     if not parts or not sum(len(part[3]) for part in parts):
         raise TrainingError("the training text is empty")
@@ -66,11 +68,12 @@ def train_hmm(given: Training[HmmOptions]) -> HmmTagger:
         Level.of(words, level1, at),
         Level.of(level1, level2, at),
         Level.of(level2, np.zeros_like(level2), at),
+        given.options.classes_first,
     )
     return HmmTagger(
         scheme,
         given.options.least,
-        {"caseless": given.options.caseless},
+        {name: value for name, value in asdict(given.options).items() if name != "least"},
         emissions,
         Transitions(states, after.astype(np.uint32)),
         known,

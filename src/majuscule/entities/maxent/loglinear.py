@@ -1,10 +1,11 @@
 """Log-linear weights of hashed binary features, and fitting them by maximum entropy.
 
 P(tag | features) is proportional to the exponential of the sum of the features' weights (Chieu & Ng
-2002, section 3.1).  The maximum-entropy weights are those of greatest likelihood; where the paper
-fits them by generalised iterative scaling and stops somewhere, scikit-learn (extra ``maxent``) fits
-them by L-BFGS to convergence, with a Gaussian prior that takes the place of stopping early (Chen &
-Rosenfeld 1999).  Using a model needs numpy only.
+2002, section 3.1).  The maximum-entropy weights are those of greatest likelihood; the paper fits
+them by generalised iterative scaling (Darroch & Ratcliff 1972), which can be chosen, and stops
+somewhere.  By default scikit-learn (extra ``maxent``) fits them by L-BFGS to convergence, with a
+Gaussian prior that takes the place of stopping early (Chen & Rosenfeld 1999).  Using a model needs
+numpy only.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -126,13 +128,15 @@ def fit(
     tolerance: float,
     token_weights: F64 | None = None,
     start: LogLinear | None = None,
+    optimiser: str = "lbfgs",
 ) -> tuple[LogLinear, int]:
     """Return the weights of greatest likelihood under a Gaussian prior, and after how many
     iterations.
 
     ``prior``: variance of the prior; ``token_weights`` (tokens,): how often each token counts;
     ``start``: weights to begin with, by their keys.  Training stops after so many ``iterations``
-    or when no part of the gradient of the mean log loss is above ``tolerance``.
+    or when no part of the gradient of the mean log loss is above ``tolerance``.  The optimiser
+    ``gis`` knows neither prior nor tolerance: it makes all of its iterations.
 
     Raises :class:`~majuscule.errors.TrainingError` for text with a single tag.
     """
@@ -145,6 +149,12 @@ def fit(
     bounds, columns = hashed.among(keys)
     data = np.ones(len(columns))
     matrix = sparse.csr_array((data, columns, bounds), shape=(len(hashed), len(keys)))
+    if optimiser == "gis":
+        often = np.ones(len(tags)) if token_weights is None else token_weights
+        first = None if start is None else _moved(start, keys)
+        found = _scaled(matrix, tags, often, number_of_tags, iterations, first)
+        found[:, np.setdiff1d(np.arange(number_of_tags), classes)] = IMPOSSIBLE
+        return LogLinear(keys, found), iterations
     model = linear.LogisticRegression(
         C=prior, fit_intercept=False, max_iter=iterations, tol=tolerance, warm_start=True
     )
@@ -164,6 +174,26 @@ def fit(
     weights = np.full((len(keys), number_of_tags), IMPOSSIBLE, np.float32)
     weights[:, classes] = found.T
     return LogLinear(keys, weights), int(np.max(model.n_iter_))
+
+
+def _scaled(
+    matrix: Any, tags: U8, often: F64, number_of_tags: int, iterations: int, start: F32 | None
+) -> F32:
+    """Return weights after so many rounds of generalised iterative scaling.
+
+    A feature with a tag that it was never seen with keeps its weight; no correction feature makes
+    the sums of all tokens equal, as none is needed (Curran & Clark 2003).
+    """
+    right = np.zeros((len(tags), number_of_tags))
+    right[np.arange(len(tags)), tags] = often
+    observed = matrix.T @ right
+    seen, most = observed > 0, float(np.diff(matrix.indptr).max())
+    weights = np.zeros(observed.shape) if start is None else start.astype(np.float64)
+    for _ in range(iterations):
+        likely = np.exp(log_normalised(matrix @ weights)) * often[:, None]
+        expected = matrix.T @ likely
+        weights[seen] += np.log(observed[seen] / np.maximum(expected[seen], 1e-12)) / most
+    return weights.astype(np.float32)
 
 
 def _moved(start: LogLinear, keys: Keys) -> F32:

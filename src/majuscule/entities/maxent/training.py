@@ -16,12 +16,13 @@ from majuscule.entities.maxent.lists import Lists, collect_prefixes, collect_suf
 from majuscule.entities.maxent.loglinear import HashedRows, LogLinear, fit, stack
 from majuscule.entities.maxent.readings import TXT, ZONES, Hashes, ReadTexts, read_texts
 from majuscule.entities.maxent.tagger import FeatureSettings, LogLinearTagger, MaxEntTagger
-from majuscule.errors import TrainingError
+from majuscule.errors import CorpusError, TrainingError, UsageError
 from majuscule.options import Progress
 from majuscule.reading.annotations.annotated import AnnotatedText, Repairs, join
 from majuscule.reading.annotations.schemes import Scheme
 from majuscule.reading.annotations.spans import to_tokens
 from majuscule.text.batches import batches
+from majuscule.text.keys import Keys
 from majuscule.words.gazetteers.names import NameLists
 from majuscule.words.wordnet import WORDNET
 
@@ -38,12 +39,17 @@ class MaxEntOptions:
     case: bool = True  # the features of the mixed-case tagger; without, of the upper-case one
     cutoff: int = 3  # features seen fewer times are left out
     prior: float = 1.0  # variance of the Gaussian prior on weights; larger trusts the text more
-    iterations: int = 200  # of L-BFGS, at most
+    optimiser: str = "lbfgs"  # or gis, generalised iterative scaling as in the paper, without prior
+    iterations: int = 200  # of the optimiser, at most
     tolerance: float = 1e-5  # of the gradient of the mean log loss, where training stops
     grouped: int = 1  # sentences of no known document that are taken for one
     least: int = 5  # different neighbours that a corporate suffix or a person prefix has
     share: float = 0.3  # of a suffix' or prefix' occurrences, how many must be such
     wordnet: str = str(WORDNET)  # folder of WordNet; empty for no out-of-vocabulary feature
+
+    def __post_init__(self) -> None:
+        if self.optimiser not in ("lbfgs", "gis"):
+            raise UsageError(f"the optimiser can be lbfgs or gis, not {self.optimiser!r}")
 
 
 @dataclass(frozen=True)
@@ -99,7 +105,9 @@ def group_sentences(documents: Sequence[AnnotatedText], grouped: int) -> list[An
     return done + ([join(group)] if group else [])
 
 
-def collect_view(text: LabelledText, names: NameLists, chosen: MaxEntOptions) -> FeatureSettings:
+def collect_view(
+    text: LabelledText, names: NameLists, chosen: MaxEntOptions, lexicon: Keys
+) -> FeatureSettings:
     """Return the lists and zones of training text: see :mod:`majuscule.entities.maxent.lists`.
 
     Zones seldom seen teach nothing about case in them, and are taken for running text later.
@@ -114,7 +122,7 @@ def collect_view(text: LabelledText, names: NameLists, chosen: MaxEntOptions) ->
     often = np.flatnonzero(zones >= max(1, zones.sum() // 100))
     known = tuple(sorted({TXT, *often.tolist()}))
     lists = Lists(
-        read_lexicon(chosen.wordnet),
+        lexicon,
         np.unique(np.concatenate(found["suffixes"])),
         np.unique(np.concatenate(found["prefixes"])),
         names,
@@ -131,10 +139,14 @@ def prepare(
     given: Training[MaxEntOptions], scheme: str, grouped: int
 ) -> tuple[LabelledText, FeatureSettings]:
     """Return the training text, completed by the linear tagger, with its lists and zones."""
+    try:
+        lexicon = read_lexicon(given.options.wordnet)
+    except CorpusError as error:  # before anything that takes long
+        raise UsageError(f"{error}; --option wordnet= trains without it") from error
     full = complete_corpora(given)
     given.report("reading", 0.0)
     text = read_labelled(full, Scheme(scheme, given.labels), grouped, given.repairs)
-    return text, collect_view(text, given.knowledge.names, given.options)
+    return text, collect_view(text, given.knowledge.names, given.options, lexicon)
 
 
 @trainer(MaxEntOptions)
@@ -178,6 +190,7 @@ def fit_tagger(
         prior=chosen.prior,
         iterations=chosen.iterations,
         tolerance=chosen.tolerance,
+        optimiser=chosen.optimiser,
         token_weights=token_weights,
         start=start,
     )

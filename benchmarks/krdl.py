@@ -1,0 +1,65 @@
+"""KRDL's English tagger (1998) beside what is ours in it: the order of back-off, joined tokens.
+
+    python -m benchmarks.krdl TRAIN... --dev FILE... [--names FILE...]
+
+Each variant is trained on the same files, PER, ORG and LOC, and scored as they are and in lower
+case, by exact spans and as the MUC scorer counts.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from benchmarks.environment import PROFILE
+from benchmarks.report import count_words, made, options, say, write_report
+from majuscule.entities.corpora import read_corpora
+from majuscule.entities.interface import Knowledge
+from majuscule.entities.kinds import trainer
+from majuscule.measure import Report, Resampling
+from majuscule.trials.entities import evaluate, label_table, summary_table
+from majuscule.words.gazetteers.names import read_name_lists
+from majuscule.words.learning import words_of_model
+
+LABELS = ("PER", "ORG", "LOC")
+VARIANTS: dict[str, dict[str, Any]] = {
+    "ours": {},
+    "classes after both tags first": {"classes_first": True},
+    "tokens joined": {"joined": True},
+    "as printed": {"classes_first": True, "joined": True},
+    "as printed, all tags open": {"classes_first": True, "joined": True, "least": 0},
+}
+
+
+def main() -> None:
+    parser = options("krdl-english", __doc__)
+    parser.add_argument("train", nargs="+")
+    parser.add_argument("--dev", nargs="+", required=True)
+    parser.add_argument("--names", nargs="*", default=[], help="CSV files of names")
+    parser.add_argument("--words", default="en", help="the truecaser whose words are used")
+    given = parser.parse_args()
+    corpora = read_corpora(given.train, LABELS, profile=PROFILE)
+    known = Knowledge(words_of_model(given.words), read_name_lists(map(Path, given.names)))
+    rows: list[tuple[str, str, Report]] = []
+    for name, chosen in VARIANTS.items():
+        print(f"training {name}", file=sys.stderr)
+        tagger = trainer("hmm")(corpora, LABELS, known, chosen)
+        conditions = ("original", "lower") if name in ("ours", "as printed") else ("original",)
+        for corpus in read_corpora(given.dev, LABELS, profile=PROFILE):
+            found = evaluate(tagger, corpus, conditions=conditions, resampling=Resampling(300))
+            data = f"{corpus.name}, {name}"
+            rows += [(data, condition, report) for condition, report in found.items()]
+    tables = [replace(summary_table(rows), title="All scores")]
+    for data, how, report in rows:
+        if data.endswith(", as printed"):
+            tables.append(replace(label_table(report, LABELS), title=f"{data}, {how}"))
+    words = count_words(one.text for corpus in corpora for one in corpus.documents)
+    names = ", ".join(corpus.name for corpus in corpora)
+    about = say("krdl-english", "about", names=names, words=words)
+    write_report(given.output, "krdl-english", [made(), about, *tables])
+
+
+if __name__ == "__main__":
+    main()

@@ -41,11 +41,13 @@ def examples() -> str:
     return Table(("in", "out"), rows).markdown()
 
 
-def peers(columns: Sequence[str], systems: Sequence[str] = ()) -> str:
+def peers(columns: Sequence[str], systems: Sequence[str] = (), *, note: bool = True) -> str:
     found = results.read("peers")
     table, setting = found["tables"][0], found["setting"]
     rows = [row for row in table["rows"] if not systems or row[0] in systems]
     chosen = results.table({**table, "rows": rows}, columns, decimals=2).markdown()
+    if not note:
+        return chosen
     return (
         f"{chosen}\nWords of {setting['test']} in lower case, split at spaces; F1 of words with a "
         "capital, with its 95 % interval. Systems that must be trained first learnt from "
@@ -128,7 +130,9 @@ def goals() -> str:
 
 FILLS: dict[str, Callable[[], str]] = {
     "examples": examples,
-    "quality": partial(peers, ("system", "trained on", "F1", "words/s", "memory, MB"), SHOWN),
+    "quality": partial(
+        peers, ("system", "trained on", "F1", "words/s", "memory, MB"), SHOWN, note=False
+    ),
     "peers accuracy": partial(peers, ("system", "trained on", "accuracy", "P", "R", "F1")),
     "peers cost": partial(peers, ("system", "words/s", "start, s", "memory, MB", "model, MB"), ()),
     "models": models,

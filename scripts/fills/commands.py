@@ -60,4 +60,5 @@ def _names(text: str) -> str:
 
 
 def _cell(text: str) -> str:
-    return " ".join(text.split()).replace("|", "\\|")
+    # What looks like a link is none.
+    return " ".join(text.split()).replace("|", "\\|").replace("](", "]\\(")

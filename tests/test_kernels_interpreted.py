@@ -46,7 +46,7 @@ from majuscule.text import (
 )
 from majuscule.text.protection import _triggers
 from majuscule.text.sentences import ABBREVIATIONS
-from majuscule.text.tokens import AFFIXES, DOMAINS, ENDINGS
+from majuscule.text.tokens import AFFIXES, DOMAINS, ELIDED, ENDINGS, SUFFIXES
 from majuscule.words.glossary import Glossary
 from majuscule.words.table import WordTable
 
@@ -93,9 +93,9 @@ def case_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
 
 def token_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     codes = encode(text)
-    endings, domains = np.sort(hash_words(ENDINGS)), np.sort(hash_words(DOMAINS))
+    lists = (np.sort(hash_words(words)) for words in (ENDINGS, DOMAINS, ELIDED, SUFFIXES))
     spans = blank(len(codes), np.int32)
-    given = (fold(codes), case_tables().kind, endings, domains)
+    given = (fold(codes), case_tables().kind, *lists)
     yield "scan", given, (spans, spans, blank(len(codes), np.uint8))
 
 

@@ -17,6 +17,7 @@ from majuscule.learn.text import BATCH, DocumentFilter, batch_of
 from majuscule.models import Source
 from majuscule.reading import Document, Errors, Tally, find_files, read_documents
 from majuscule.reading.compression import STDIN, stem
+from majuscule.text.alphabets import alphabet_of
 from majuscule.text.batches import batches
 
 _KEYS = ("name", "licence", "origin", "files", "times")
@@ -83,9 +84,10 @@ class CorpusText:
     ``names``, ``format``, ``field`` and ``errors`` as in :func:`majuscule.reading.read_documents`.
     ``words`` ends each time through after about so many (0: all).  ``keep``: which documents to
     learn from, those that are well cased (``cased``) or ``all``.  ``unmarked``: the share of the
-    lines that lose the mark they end with.  ``declared``: the sources of the
-    files; a file of none is its own.  ``corrections``: files of corrected documents, which are
-    learnt from whatever their case.  ``progress`` is told the share of the bytes that is read.
+    lines that lose the mark they end with.  ``language``: its tag, for how it pairs letters.
+    ``declared``: the sources of the files; a file of none is its own.  ``corrections``: files of
+    corrected documents, which are learnt from whatever their case.  ``progress`` is told the share
+    of the bytes that is read.
     """
 
     names: Sequence[str | Path]
@@ -96,6 +98,7 @@ class CorpusText:
     unmarked: float = 0.0
     words: int = 0
     keep: str = "cased"
+    language: str = ""
     declared: Sequence[SourceFiles] = ()
     corrections: Sequence[str] = ()
     progress: Callable[[float], None] | None = None
@@ -119,7 +122,8 @@ class CorpusText:
         if unused:
             raise UsageError(f"no file is of the source {unused[0]!r}; correct its files=")
         self._corrected = _read_corrections(self.corrections)
-        self._filter = DocumentFilter(self.keep == "cased", self.titles, self.unmarked)
+        alphabet = alphabet_of(self.language)
+        self._filter = DocumentFilter(self.keep == "cased", self.titles, self.unmarked, alphabet)
         # Formats and fields are checked now, not after minutes.
         self._sizes = [Path(file).stat().st_size for file in self.files]
         for number in range(len(self.files)):
@@ -151,7 +155,8 @@ class CorpusText:
         self.sources = tuple(sources.values())
         if self._corrected:
             # People cased them, so none is left out.
-            batch = batch_of(self._corrected, titles=self.titles)
+            alphabet = alphabet_of(self.language)
+            batch = batch_of(self._corrected, titles=self.titles, alphabet=alphabet)
             if batch is not None:
                 words = sum(
                     len(" ".join(one.lines(self.titles)).split()) for one in self._corrected

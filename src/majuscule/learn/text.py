@@ -19,6 +19,7 @@ from majuscule.detection.verdicts import CASED, FOR_LEARNING, detect_documents
 from majuscule.errors import TrainingError
 from majuscule.learn.batches import TrainingBatch, TrainingText
 from majuscule.reading import Document
+from majuscule.text.alphabets import LATIN, Alphabet
 from majuscule.text.batches import batches
 from majuscule.text.classes import classes_of, masks_of
 from majuscule.text.codepoints import decode, encode
@@ -89,12 +90,19 @@ class DocumentFilter:
     ``verdicts``: how many documents there were of each; ``kept``: how many are learnt from.
     """
 
-    def __init__(self, keep_cased: bool, titles: bool = True, unmarked: float = 0.0) -> None:
+    def __init__(
+        self,
+        keep_cased: bool,
+        titles: bool = True,
+        unmarked: float = 0.0,
+        alphabet: Alphabet = LATIN,
+    ) -> None:
         self.verdicts: Counter[int] = Counter()
         self.kept = 0
         self._keep_cased = keep_cased
         self._titles = titles
         self._unmarked = unmarked
+        self._alphabet = alphabet
         self._chosen: list[Bools] = []
 
     def choose(
@@ -119,7 +127,13 @@ class DocumentFilter:
     def _batch(
         self, documents: Sequence[Document], times: Sequence[int] | None
     ) -> TrainingBatch | None:
-        return batch_of(documents, times, titles=self._titles, unmarked=self._unmarked)
+        return batch_of(
+            documents,
+            times,
+            titles=self._titles,
+            unmarked=self._unmarked,
+            alphabet=self._alphabet,
+        )
 
     def _judge(self, documents: Sequence[Document], batch: TrainingBatch | None) -> Bools:
         if not self._keep_cased or batch is None:
@@ -137,11 +151,12 @@ def batch_of(
     *,
     titles: bool = True,
     unmarked: float = 0.0,
+    alphabet: Alphabet = LATIN,
 ) -> TrainingBatch | None:
     """Return the batch of documents, or None where they have no line.
 
     ``times``: how often each counts, see TrainingBatch.  ``unmarked``: the share of the lines,
-    chosen by hash, that lose the mark they end with.
+    chosen by hash, that lose the mark they end with; ``alphabet``: that of their language.
     """
     lines: list[str] = []
     owners: list[int] = []
@@ -159,7 +174,7 @@ def batch_of(
     if not lines:
         return None
     weights = None if times is None else np.repeat(np.array(list(times), np.uint8), counts)
-    return describe_batch("\n".join(lines), owners, weights)
+    return describe_batch(alphabet.into("\n".join(lines)), owners, weights)
 
 
 def describe_batch(text: str, documents: list[int], times: U8 | None = None) -> TrainingBatch:

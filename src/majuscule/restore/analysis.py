@@ -13,6 +13,7 @@ from majuscule.arrays import F32, I64
 from majuscule.restore.interface import LEFT, MODEL, REASON_NAMES, Decisions
 from majuscule.restore.plan import Plan
 from majuscule.text import classes as case
+from majuscule.text.alphabets import Alphabet, alphabet_of
 from majuscule.text.classes import CLASS_NAMES, KEEP, LC, MC, UC
 from majuscule.text.codepoints import decode
 from majuscule.text.passages import Passage
@@ -82,18 +83,38 @@ class Analysis:
         return {"text": self.text, "tokens": [token.to_json() for token in self.tokens]}
 
 
-def explain(passage: Passage, decisions: Decisions, text: str, below: float | None) -> Analysis:
+def explain(
+    passage: Passage, decisions: Decisions, text: str, below: float | None, language: str = ""
+) -> Analysis:
     """Return the analysis of a passage's ``text``; ``decisions`` hold posteriors or leave it all.
 
-    ``below``: only the tokens whose confidence is lower.
+    ``below``: only the tokens whose confidence is lower; ``language``: the text's.
     """
+    alphabet, plan = alphabet_of(language), Plan.of(passage, decisions.classes, decisions.masks)
     restored = decode(passage.lay(decisions.apply(passage)))
-    tokens = _tokens(passage, decisions, text, restored, below)
-    return Analysis(restored, tokens, Plan.of(passage, decisions.classes, decisions.masks))
+    shown = alphabet.out(restored)
+    tokens = _tokens(passage, decisions, text, restored, shown, below)
+    if alphabet.places:
+        tokens, plan = (
+            tuple(_spelt(one, alphabet) for one in tokens),
+            replace(plan, language=language),
+        )
+    return Analysis(shown, tokens, plan)
+
+
+def _spelt(token: AnalyzedToken, alphabet: Alphabet) -> AnalyzedToken:
+    """Return a token with its alternatives in the alphabet of their language."""
+    others = (replace(one, form=alphabet.out(one.form)) for one in token.alternatives)
+    return replace(token, alternatives=tuple(others))
 
 
 def _tokens(
-    passage: Passage, decisions: Decisions, text: str, restored: str, below: float | None
+    passage: Passage,
+    decisions: Decisions,
+    text: str,
+    restored: str,
+    shown_text: str,
+    below: float | None,
 ) -> tuple[AnalyzedToken, ...]:
     """Return the tokens, column by column: a token alone would cost five times as much."""
     tokens, classes = passage.tokens, decisions.classes
@@ -120,7 +141,7 @@ def _tokens(
         starts,
         ends,
         [text[start:end] for start, end in zip(starts, ends, strict=True)],
-        [restored[start:end] for start, end in zip(starts, ends, strict=True)],
+        [shown_text[start:end] for start, end in zip(starts, ends, strict=True)],
         map(CLASS_NAMES.__getitem__, shown.tolist()),
         np.round(sure[wanted].astype(np.float64), 4).tolist(),
         map(REASONS.__getitem__, reasons.tolist()),

@@ -112,6 +112,19 @@ class Decisions:
         classes[doubtful] = case.LC
         return replace(self, classes=classes)
 
+    def with_digraph(self, passage: Passage, digraph: str) -> Decisions:
+        """Return the decisions with both letters of a digraph raised where a word begins with it.
+
+        The word has an initial capital: ``IJmuiden``.
+        """
+        first, second = map(ord, digraph)
+        starts, folded = passage.tokens.starts, passage.tokens.folded
+        at = np.flatnonzero((self.classes == case.UC) & (starts + 1 < passage.tokens.ends))
+        at = at[(folded[starts[at]] == first) & (folded[starts[at] + 1] == second)]
+        classes, masks = self.classes.copy(), self.masks.copy()
+        classes[at], masks[at] = case.MC, 0b11
+        return replace(self, classes=classes, masks=masks)
+
     def filling(self, passage: Passage, some: Bools | None = None) -> Decisions:
         """Return the decisions that leave tokens with a capital as they came, all or ``some``."""
         tokens = passage.tokens

@@ -12,6 +12,7 @@ import numpy as np
 from majuscule.arrays import I32, U8, U64
 from majuscule.errors import UsageError
 from majuscule.text import classes as case
+from majuscule.text.alphabets import alphabet_of
 from majuscule.text.codepoints import CodePoints, decode, encode, fold
 from majuscule.text.passages import Passage
 
@@ -36,6 +37,7 @@ class Plan:
     classes: U8
     masks: U64
     digest: str
+    language: str = ""  # where it pairs letters otherwise (majuscule.text.alphabets)
 
     @classmethod
     def of(cls, passage: Passage, classes: U8, masks: U64) -> Plan:
@@ -55,10 +57,12 @@ class Plan:
 
     def apply(self, text: str) -> str:
         """Return the text restored as planned; another text is refused."""
-        codes = encode(text)
+        alphabet = alphabet_of(self.language)
+        codes = encode(alphabet.into(text))
         if text_digest(codes) != self.digest:
             raise UsageError("the plan was made for another text; make one for this text")
-        return decode(case.apply(codes, self.starts, self.ends, self.classes, self.masks))
+        spans = self.starts, self.ends
+        return alphabet.out(decode(case.apply(codes, *spans, self.classes, self.masks)))
 
     def to_json(self) -> dict[str, Any]:
         """Return the plan as JSON data: a list of [start, end, class] or [start, end, "MC",
@@ -74,7 +78,8 @@ class Plan:
             [start, end, NAMES[class_], *([mask] if class_ == case.MC else [])]
             for start, end, class_, mask in spans
         ]
-        return {"digest": self.digest, "edits": edits}
+        language = {"language": self.language} if self.language else {}
+        return {"digest": self.digest, **language, "edits": edits}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Plan:
@@ -85,9 +90,9 @@ class Plan:
             ends = np.array([edit[1] for edit in edits], np.int32)
             classes = np.array([NAMES.index(edit[2]) for edit in edits], np.uint8)
             masks = np.array([edit[3] if len(edit) > 3 else 0 for edit in edits], np.uint64)
-            digest = str(data["digest"])
+            digest, language = str(data["digest"]), str(data.get("language", ""))
         except (KeyError, IndexError, TypeError, ValueError, OverflowError) as error:
             raise UsageError(f"this is not a plan: {error!r}") from error
         if (starts < 0).any() or (ends < starts).any() or (starts[1:] < ends[:-1]).any():
             raise UsageError("this is not a plan: its spans overlap or go backwards")
-        return cls(starts, ends, classes, masks, digest)
+        return cls(starts, ends, classes, masks, digest, language)

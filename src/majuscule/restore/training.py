@@ -103,6 +103,7 @@ def train(
         unmarked=unmarked,
         words=words,
         keep=keep,
+        language=card.language if card else "",
         declared=declared,
         corrections=[os.fspath(one) for one in corrections],
         progress=lambda share: report(stage, share),

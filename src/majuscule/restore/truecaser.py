@@ -34,6 +34,7 @@ from majuscule.restore.kinds import restorer_of
 from majuscule.restore.memory import recall
 from majuscule.restore.plan import Plan
 from majuscule.restore.policy import Lines, Policy, checked_policy
+from majuscule.text.alphabets import Alphabet, alphabet_of
 from majuscule.text.batches import batches, in_order
 from majuscule.text.codepoints import CodePoints, checked, decode, encode
 from majuscule.text.passages import Passage, passage_of
@@ -63,6 +64,11 @@ class Truecaser:
     source: str = ""  # a shipped model's name, or the path of a model file
     glossary: Glossary = NO_GLOSSARY  # forms that win over the model
     protect: Patterns = NO_PATTERNS  # what is left alone beside markup and machine text
+
+    @property
+    def alphabet(self) -> Alphabet:
+        """Return how the letters of the model's language are paired."""
+        return alphabet_of(self.header.language)
 
     def __repr__(self) -> str:
         return f"<Truecaser {self.header.name or 'unnamed'} {self.header.kind} {self.digest[:12]}>"
@@ -131,7 +137,7 @@ class Truecaser:
         decisions = self._decide(passage, policy, documents)
         if decisions is None:
             return texts
-        restored = decode(passage.lay(decisions.apply(passage)))
+        restored = self.alphabet.out(decode(passage.lay(decisions.apply(passage))))
         ends = accumulate(len(text) + 2 for text in texts)
         return [
             restored[end - 2 - len(text) : end - 2] for text, end in zip(texts, ends, strict=True)
@@ -142,7 +148,8 @@ class Truecaser:
         chosen = checked_policy(policy)
         passage, _ = self._read([checked(text)], chosen["lines"])
         found = self._decide(passage, chosen) or Decisions.nothing(passage)
-        return Plan.of(passage, found.classes, found.masks)
+        plan = Plan.of(passage, found.classes, found.masks)
+        return replace(plan, language=self.header.language) if self.alphabet.places else plan
 
     def analyze(
         self, text: str, *, below: float | None = None, **policy: Unpack[Policy]
@@ -154,7 +161,7 @@ class Truecaser:
         chosen = checked_policy(policy)
         passage, _ = self._read([checked(text)], chosen["lines"])
         found = self._decide(passage, chosen, posteriors=True) or Decisions.nothing(passage)
-        return explain(passage, found, text, below)
+        return explain(passage, found, text, below, self.header.language)
 
     def detect(self, text: str, *, lines: Lines = "auto") -> list[LineVerdict]:
         """Return how each line of a text is written.
@@ -194,6 +201,8 @@ class Truecaser:
             decisions = recall(passage, decisions, documents=documents)
         if policy["floor"]:
             decisions = decisions.above(policy["floor"], passage)
+        if self.alphabet.digraph:
+            decisions = decisions.with_digraph(passage, self.alphabet.digraph)
         decisions = decisions.in_forms(self.glossary, passage)
         if found is None:
             return decisions.filling(passage) if policy["case"] == "fill" else decisions
@@ -215,7 +224,7 @@ class Truecaser:
         ``lines``: what a line break means.
         """
         # A blank line between: a line is read in the light of the one before only where they touch.
-        codes = encode("\n\n".join(texts))
+        codes = encode(self.alphabet.into("\n\n".join(texts)))
         begins = list(accumulate(len(text) + 2 for text in texts[:-1]))
         broken = [text.count("\n") for text in texts]
         documents = np.cumsum([0, *(count + 2 for count in broken[:-1])]) if begins else None

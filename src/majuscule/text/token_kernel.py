@@ -254,10 +254,13 @@ def is_fixed(
 def clitic_at(
     text: cython.const[cython.uint][::1],
     kinds: cython.const[cython.uchar][::1],
+    suffixes: cython.const[cython.ulonglong][::1],
     apostrophe: cython.Py_ssize_t,
     end: cython.Py_ssize_t,
 ) -> cython.int:
-    """Return 1 if a clitic ('s 're 've 'll 'd 'm) follows, 2 for the t of n't, else 0."""
+    """Return 1 if a clitic ('s 're 've 'll 'd 'm) follows, 2 for the t of n't, 3 for the Turkish
+    suffix of a name (``istanbul|'da``; one that begins with a vowel follows a consonant), else 0.
+    """
     i: cython.Py_ssize_t = apostrophe + 1
     n: cython.Py_ssize_t = 0
     while i < end and is_wordy(kind_of(kinds, text[i])):
@@ -274,7 +277,27 @@ def clitic_at(
         b = text[apostrophe + 2]
         if (a == 0x72 and b == 0x65) or (a == 0x76 and b == 0x65) or (a == 0x6C and b == 0x6C):
             return 1  # re ve ll
+    if n > 0 and n < 6 and apostrophe > 1:
+        if is_vowel(text[apostrophe + 1]) and is_vowel(text[apostrophe - 1]):
+            return 0
+        if (
+            is_wordy(kind_of(kinds, text[apostrophe - 1]))
+            and is_wordy(kind_of(kinds, text[apostrophe - 2]))
+            and contains(suffixes, span_hash(text, apostrophe + 1, i))
+        ):
+            return 3
     return 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def is_vowel(code: cython.uint) -> cython.bint:
+    """Tell the vowels of Turkish: a e i o u ö ü, and ı as it comes (see alphabets)."""
+    if code == 0x61 or code == 0x65 or code == 0x69 or code == 0x6F or code == 0x75:
+        return True
+    return code == 0xF6 or code == 0xFC or code == 0x131 or code == 0xA7B7
 
 
 @cython.cfunc
@@ -351,6 +374,8 @@ def scan(
     kinds: cython.const[cython.uchar][::1],
     endings: cython.const[cython.ulonglong][::1],
     domains: cython.const[cython.ulonglong][::1],
+    elided: cython.const[cython.ulonglong][::1],
+    suffixes: cython.const[cython.ulonglong][::1],
     starts: cython.int[::1],
     ends: cython.int[::1],
     token_kinds: cython.uchar[::1],
@@ -444,9 +469,12 @@ def scan(
                 kind = kind_of(kinds, code)
                 begin = i
                 if not is_wordy(kind):
-                    if is_apostrophe(code) and clitic_at(text, kinds, i, right) == 1:
+                    clitic = (
+                        clitic_at(text, kinds, suffixes, i, right) if is_apostrophe(code) else 0
+                    )
+                    glued = n > 0 and ends[n - 1] == i
+                    if clitic == 1 or (clitic == 3 and glued):
                         # after anything but an opening quote, or alone as the Penn Treebank has it
-                        glued = n > 0 and ends[n - 1] == i
                         j = i + 1
                         while j < right and is_wordy(kind_of(kinds, text[j])):
                             j += 1
@@ -495,8 +523,8 @@ def scan(
                     if i + 1 >= right or i == begin or not is_wordy(kind_of(kinds, text[i + 1])):
                         break
                     if is_apostrophe(code) and has_letter:
-                        clitic = clitic_at(text, kinds, i, right)
-                        if clitic == 1:
+                        clitic = clitic_at(text, kinds, suffixes, i, right)
+                        if clitic == 1 or clitic == 3:
                             break
                         if clitic == 2 and i - begin == 1:
                             i += 2  # n't alone, as the Penn Treebank writes it
@@ -513,6 +541,8 @@ def scan(
                         i += 1
                         if i - begin == 2 and kind_of(kinds, text[begin]) == LETTER:
                             break  # o'|neill, l'|oréal
+                        if i - begin < 9 and contains(elided, span_hash(text, begin, i - 1)):
+                            break  # dell'|italia, qu'|anne
                         continue
                     if (
                         not has_letter

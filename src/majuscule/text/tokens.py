@@ -14,6 +14,7 @@ import numpy as np
 
 from majuscule.arrays import I32, I64, U8, U64
 from majuscule.text import token_kernel, word_kernel
+from majuscule.text.alphabets import TURKISH
 from majuscule.text.codepoints import CodePoints, case_tables, encode, fold
 from majuscule.text.protection import NO_PATTERNS, Patterns, cover
 from majuscule.text.sentences import ABBREVIATIONS
@@ -44,6 +45,22 @@ tiff webp mp3 mp4 wav ogg flac avi mov mkv zip gz xz bz2 zst tar tgz rar 7z iso 
 yaml toml ini cfg conf sql db parquet npy pkl srt vtt php asp aspx jsp
 """
 ENDINGS = tuple(_ENDINGS.split())
+
+
+# What French and Italian elide before a vowel, beside single letters: dell'Italia, qu'Anne.
+_ELIDED = """
+all coll dall dell nell pell sull quell quest un bell sant nessun ciascun alcun buon grand pover
+altr tutt anch com cos dov quand quant senz mezz gl qu jusqu lorsqu puisqu quoiqu
+"""
+# What Turkish adds to names after an apostrophe: Ankara'da, Ahmet'in.
+_SUFFIXES = """
+a e ı i u ü ya ye yı yi yu yü na ne nı ni nu nü da de ta te nda nde dan den tan ten ndan nden ın in
+un ün nın nin nun nün la le yla yle dır dir dur dür tır tir tur tür daki deki taki teki ca ce ça çe
+lar ler ları leri ların lerin lara lere lı li lu lü lık lik sı si su sü sının sinin sına sine ydı
+ydi ymış ymiş
+"""
+ELIDED = tuple(_ELIDED.split())
+SUFFIXES = tuple({*_SUFFIXES.split(), *TURKISH.into(_SUFFIXES).split()})
 
 
 @dataclass(frozen=True)
@@ -100,7 +117,10 @@ def tokenize(
     starts, ends = np.empty(room, np.int32), np.empty(room, np.int32)
     kinds = np.empty(room, np.uint8)
     endings, domains = _sorted_hashes(ENDINGS), _sorted_hashes(DOMAINS)
-    n = token_kernel.scan(folded, tables.kind, endings, domains, starts, ends, kinds)
+    elided, suffixes = _sorted_hashes(ELIDED), _sorted_hashes(SUFFIXES)
+    n = token_kernel.scan(
+        folded, tables.kind, endings, domains, elided, suffixes, starts, ends, kinds
+    )
     # Copies: the scratch arrays have room for a token a code point and should not live on.
     starts, ends, kinds = starts[:n].copy(), ends[:n].copy(), kinds[:n].copy()
     words, affixes = np.empty(n, np.uint64), np.empty((AFFIXES, n), np.uint64)

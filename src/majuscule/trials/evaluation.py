@@ -32,7 +32,6 @@ from majuscule.restore.interface import LEFT, REASON_NAMES
 from majuscule.restore.policy import Case
 from majuscule.restore.truecaser import Truecaser, load
 from majuscule.text.batches import batches
-from majuscule.text.codepoints import recase
 from majuscule.trials.texts import CONDITIONS, INPUTS
 
 PART = 1 << 18
@@ -235,9 +234,10 @@ def score_data(
         gold: list[str] = []
         restored: list[str] = []
         for part in batches(data.documents, PART, len):
-            pairs = [INPUTS[condition](text) for text in part]
-            gold += [wanted for wanted, _ in pairs]
-            given = [text for _, text in pairs]
+            out = truecaser.alphabet.out
+            pairs = [INPUTS[condition](truecaser.alphabet.into(text)) for text in part]
+            gold += [out(wanted) for wanted, _ in pairs]
+            given = [out(text) for _, text in pairs]
             restored += truecaser.restore_many(given, case=case, memory=memory, jobs=1)
             if progress is not None:
                 progress((number + len(restored) / len(data.documents)) / len(todo))
@@ -279,9 +279,9 @@ def reliability(
     said: list[float] = []
     right: list[bool] = []
     owners: list[int] = []
-    left = REASON_NAMES[LEFT]
+    left, lowered = REASON_NAMES[LEFT], truecaser.alphabet.recase
     for number, text in enumerate(data.documents):
-        for token in truecaser.analyze(recase(text, condition), case="ignore").tokens:
+        for token in truecaser.analyze(lowered(text, condition), case="ignore").tokens:
             if token.reason != left and token.form.lower() != token.form.upper():
                 said.append(token.confidence)
                 right.append(token.form == text[token.start : token.end])

@@ -26,6 +26,7 @@ FORMS = (
     "Wi-Fi",
     "Booking.com",
     "C#",
+    "0 dB",
 )
 
 
@@ -53,7 +54,10 @@ def written(text: str, glossary: Glossary) -> str:
         ("wi-fi, wi - fi, wi fi", "Wi-Fi, wi - fi, wi fi"),
         ("see BOOKING.COM or foo.com", "see Booking.com or foo.com"),
         ("c# and c", "C# and c"),
-        ("openais preopenai", "openais preopenai"),
+        ("preopenai", "preopenai"),
+        ("openais, npms, OPENAIS' and 3coms", "OpenAIs, npms, OpenAIs' and 3coms"),
+        ("5 DB, ½ db or 30\u00a0db", "5 dB, ½ dB or 30\u00a0dB"),
+        ("the DB, a 5 and DB, five DB\n5\nDB", "the DB, a 5 and DB, five DB\n5\nDB"),
         ("`openai` {npm}", "`openai` {npm}"),
     ],
 )

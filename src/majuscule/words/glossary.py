@@ -2,13 +2,16 @@
 
 ``OpenAI``, ``iOS``, ``kWh``, ``Bank of America``: a form is found by its words in any case, the
 longest first, and written as it stands in the glossary, also where a sentence begins (``npm``).
-Words that are apart in the form may be further apart in the text, but on one line.
+Words that are apart in the form may be further apart in the text, but on one line.  A form of one
+word has its plural (``OpenAIs``), unless that is a form or a common word; ``0 ml`` is a unit, found
+after any figure.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -18,6 +21,7 @@ from pathlib import Path
 import numpy as np
 
 from majuscule.arrays import I32, I64, U8, U64
+from majuscule.detection.words import COMMON_WORDS, FUNCTION_WORDS
 from majuscule.errors import UsageError
 from majuscule.text import CodePoints, classes_of, decode, encode, fold, masks_of
 from majuscule.text.classes import KEEP, MC
@@ -129,7 +133,9 @@ class Glossary:
 
     @cached_property
     def _table(self) -> _Table:
-        return _Table.of(list(self._by_words.values()))
+        plurals = [form + "s" for form in self._by_words.values() if _PLURAL.fullmatch(form)]
+        found = {word: form for form in plurals if (word := _words(form)) not in _COMMON}
+        return _Table.of(list((found | self._by_words).values()))
 
 
 @dataclass(frozen=True)
@@ -152,7 +158,7 @@ class _Table:
         codes, tokens, begins = _tokens(forms)
         firsts = np.searchsorted(tokens.starts, begins)
         sizes = np.diff(firsts, append=len(tokens))
-        keys = tokens.words[firsts]
+        keys = tokens.words[firsts + [form.startswith("0 ") for form in forms]]
         order = np.lexsort((np.arange(len(forms)), -sizes, keys))
         rows = np.concatenate(
             [np.arange(firsts[one], firsts[one] + sizes[one]) for one in order.tolist()]
@@ -235,6 +241,9 @@ def _first_problem(forms: Sequence[str]) -> tuple[int, str] | None:
     first = [(int(found.min()), why) for found, why in problems if len(found)]
     return min(first, key=lambda one: one[0]) if first else None
 
+
+_PLURAL = re.compile(r"[^\W\d_]{2,}[^\W\d_sxz]")
+_COMMON = {*COMMON_WORDS, *FUNCTION_WORDS}
 
 NO_GLOSSARY = Glossary()
 

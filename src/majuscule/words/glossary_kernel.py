@@ -59,6 +59,22 @@ def stands_at(
     return True
 
 
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def follows_figure(
+    text: cython.const[cython.uint][::1],
+    begin: cython.Py_ssize_t,
+) -> cython.bint:
+    """Tell whether a figure stands before, with a blank or none between."""
+    code: cython.uint
+    if begin > 0 and (text[begin - 1] == 0x20 or text[begin - 1] == 0xA0):
+        begin -= 1
+    code = text[begin - 1] if begin > 0 else 0
+    return (0x30 <= code and code <= 0x39) or (0xBC <= code and code <= 0xBE)
+
+
 def find_forms(
     text: cython.const[cython.uint][::1],
     starts: cython.const[cython.int][::1],
@@ -78,7 +94,9 @@ def find_forms(
     ``text``, ``starts``, ``ends``, ``words``: folded text and its tokens.  ``slots``: open
     addressing, the number of a group from 1; ``keys`` (g,): the hash of the first word of the forms
     of each group, forms ``groups[g]`` to ``groups[g + 1]``, the longest first; ``bounds`` (f + 1,):
-    the tokens of each form, which ``form_starts`` and ``form_ends`` place in ``form_text``.
+    the tokens of each form, which ``form_starts`` and ``form_ends`` place in ``form_text``.  A form
+    that begins with the figure 0 is a unit: it stands in the group of its second word, and in the
+    text any figure may be before it.
     """
     n: cython.Py_ssize_t = starts.shape[0]
     mask: cython.ulonglong = slots.shape[0] - 1
@@ -101,6 +119,11 @@ def find_forms(
                 for form in range(groups[entry - 1], groups[entry]):
                     first = bounds[form]
                     last = bounds[form + 1]
+                    if last > first + 1 and form_text[form_starts[first]] == 0x30:
+                        if form_ends[first] == form_starts[first] + 1:
+                            if not follows_figure(text, starts[i]):
+                                continue
+                            first += 1
                     if stands_at(
                         text, starts, ends, i, form_text, form_starts, form_ends, first, last
                     ):

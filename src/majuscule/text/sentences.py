@@ -33,7 +33,7 @@ no nos vol vols pp pg fig figs eq eqs sec ch chap art arts op cf ca al ed eds tr
 approx est jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri
 sat sun inc ltd co corp bros plc llc assn assoc dept univ inst intl natl ave blvd rd hwy rte bldg
 ala ariz ark calif colo conn del fla ga ill ind kan ky la md mass mich minn miss mo mont neb nev
-okla ore pa penn tenn tex va vt wash wis wyo
+okla ore pa penn tenn tex va vt wash wis wyo tsp tbsp oz lb lbs
 """
 ABBREVIATIONS = tuple(_ABBREVIATIONS.split())
 

@@ -179,6 +179,15 @@ def is_fragment(text: cython.const[cython.uint][::1], end: cython.Py_ssize_t) ->
     return last != 0 and words <= 5
 
 
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def is_comma(text: cython.const[cython.uint][::1], at: cython.Py_ssize_t) -> cython.bint:
+    """Tell whether a comma or a semicolon stands at a place of the text."""
+    return text[at] == 0x2C or text[at] == 0x3B
+
+
 def place(
     text: cython.const[cython.uint][::1],
     starts: cython.const[cython.int][::1],
@@ -191,7 +200,8 @@ def place(
     """Tell for each token of folded text how a sentence could begin there; no capitals are needed.
 
     ``positions`` gets one of the codes of :mod:`majuscule.text.sentences`.  Punctuation is INSIDE;
-    what stands after it inherits what it opened.
+    what stands after it inherits what it opened.  A cell of a table begins like a line; a quotation
+    that was broken off (``"if it snows," he said, "the school will close"``) goes on INSIDE.
     """
     n: cython.Py_ssize_t = starts.shape[0]
     pending: cython.int = LINE
@@ -200,6 +210,7 @@ def place(
     after: cython.bint
     opens: cython.bint
     in_quote: cython.bint = False
+    broken: cython.bint = False
     new_line: cython.bint
     with cython.nogil:
         for i in range(n):
@@ -207,10 +218,10 @@ def place(
             before = i == 0 or starts[i] > j
             new_line = i == 0
             while j < starts[i]:
-                if text[j] == 0x0A:
+                if text[j] == 0x0A or text[j] == 0x09:
                     pending = LINE
-                    in_quote = False
-                    new_line = True
+                    in_quote = broken = False
+                    new_line = text[j] == 0x0A or new_line
                 j += 1
             after = i + 1 == n or starts[i + 1] > ends[i]
             positions[i] = INSIDE
@@ -249,8 +260,13 @@ def place(
                     pending = GLUED
                 else:
                     pending = SENTENCE
+                    broken = False
             elif code == 0x21 or code == 0x3F or code == 0x3002 or code == 0x203D:  # ! ? 。 ‽
                 pending = SENTENCE if after or kinds[i + 1] == PUNCTUATION else GLUED
+                broken = False
+            elif code == 0x7C and before and after:  # |
+                pending = LINE
+                in_quote = broken = False
             elif code == 0x2026:
                 pending = ELLIPSIS
             elif code == 0x3A:
@@ -261,8 +277,14 @@ def place(
                 else:
                     opens = not in_quote
                 in_quote = opens
-                if opens and pending == INSIDE:
-                    pending = QUOTE
+                if opens:
+                    if pending == INSIDE and not (broken and is_comma(text, ends[i - 1] - 1)):
+                        pending = QUOTE
+                    broken = False
+                elif i > 0 and not before:
+                    broken = is_comma(text, starts[i] - 1)
+            elif code == 0x201D and i > 0 and not before:
+                broken = is_comma(text, starts[i] - 1)
             elif (
                 code == 0x28
                 or code == 0x5B
@@ -273,8 +295,11 @@ def place(
                 or code == 0x201E
                 or (code == 0x27 and before and not after)
             ):
-                if pending == INSIDE:
+                if pending == INSIDE and not (
+                    broken and code == 0x201C and is_comma(text, ends[i - 1] - 1)
+                ):
                     pending = QUOTE
+                broken = broken and code != 0x201C
             elif pending == ABBREVIATED and not before and not after:
                 if code == 0x2D or code == 0x2F or (0x2010 <= code and code <= 0x2013):
                     pending = INSIDE  # u.s.-led

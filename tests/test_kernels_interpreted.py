@@ -126,7 +126,7 @@ def word_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
 def glossary_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     tokens = read_passage(text).tokens
     table = Glossary.of(
-        ["eBay", "Don't", "U.S. McDonald's", "McDonald", "a", "A.com", "é ?"]
+        ["eBay", "Don't", "U.S. McDonald's", "McDonald", "a", "A.com", "é ?", "0 B"]
     )._table
     form = (table.slots, table.keys, table.groups, table.bounds, table.text)
     given = (tokens.folded, tokens.starts, tokens.ends, tokens.words, *form)
@@ -360,6 +360,22 @@ def memory_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
         yield "look_again", (*given, 1.0, growth, 1.5), (*room, *made)
 
 
+def doubt_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    passage = read_passage(f"a b c u.s. B\n{text}")
+    tokens = passage.tokens
+    n = len(tokens)
+    scores = (-5 * draw.random((n, 4))).astype(np.float32)
+    shares = draw.random(n).astype(np.float32)
+    shares[::3] = np.nan
+    floors = draw.random((3, 5)).astype(np.float32)
+    limits = np.array([0.2, 0.5, 0.8], np.float32)
+    letters, beside = hash_words(["b"]), np.sort(hash_words(["a", "c", "the"]))
+    given = (passage.lines, tokens.positions, tokens.words, scores)
+    for some in (shares, shares[:0]):
+        made = (draw.integers(0, 5, n).astype(np.uint8),)
+        yield "find_doubtful", (*given, some, limits, floors, 6, letters, beside), made
+
+
 def vector_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     columns = draw.integers(0, 4, (10, 2)).astype(np.int32)
     table = draw.integers(-127, 128, (8, 5)).astype(np.int8)
@@ -418,6 +434,7 @@ CALLS: dict[str, Callable[[str, np.random.Generator], Iterator[Call]]] = {
     "detection.detection_kernel": detection_calls,
     "network.vector_kernel": vector_calls,
     "restore.hmm.trellis_kernel": trellis_calls("hmm", train_hmm, ("tables.hmm", "restorer.hmm")),
+    "restore.rules.doubt_kernel": doubt_calls,
     "restore.linear.forms_kernel": forms_calls,
     "words.memory_kernel": memory_calls,
     "restore.trigram.trellis_kernel": trellis_calls(

@@ -27,17 +27,18 @@ class Policy(TypedDict, total=False):
     ``memory``: whether the other occurrences of a word in the same document count; true by default.
 
     ``floor``: capitals inside a sentence that the model finds less probable than this are left out,
-    from 0, the default, to 1.
+    from 0 to 1.  None, the default: short lines have the floors of their language
+    (:mod:`majuscule.restore.rules.doubts`), the others none.
     """
 
     case: Case
     lines: Lines
     memory: bool
-    floor: float
+    floor: float | None
 
 
 CHOICES = {"case": get_args(Case), "lines": get_args(Lines)}
-DEFAULTS = Policy(case="auto", lines="auto", memory=True, floor=0.0)
+DEFAULTS = Policy(case="auto", lines="auto", memory=True, floor=None)
 
 
 def checked_policy(given: Mapping[str, Any]) -> Policy:
@@ -47,6 +48,6 @@ def checked_policy(given: Mapping[str, Any]) -> Policy:
             raise TypeError(f"{name!r} is no option of restoring; there are {', '.join(DEFAULTS)}")
         if name in CHOICES and value not in CHOICES[name]:
             raise UsageError(f"{name} is {value!r}; it may be {', '.join(CHOICES[name])}")
-        if name == "floor" and not 0 <= value <= 1:
+        if name == "floor" and value is not None and not 0 <= value <= 1:
             raise UsageError(f"floor is {value!r}; it may be from 0 to 1")
     return {**DEFAULTS, **given}  # type: ignore[typeddict-item]

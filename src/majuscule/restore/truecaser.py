@@ -34,6 +34,7 @@ from majuscule.restore.kinds import restorer_of
 from majuscule.restore.memory import recall
 from majuscule.restore.plan import Plan
 from majuscule.restore.policy import Lines, Policy, checked_policy
+from majuscule.restore.rules.doubts import DOUBTS, Doubts
 from majuscule.text.alphabets import Alphabet, alphabet_of
 from majuscule.text.batches import batches, in_order
 from majuscule.text.codepoints import CodePoints, checked, decode, encode
@@ -69,6 +70,11 @@ class Truecaser:
     def alphabet(self) -> Alphabet:
         """Return how the letters of the model's language are paired."""
         return alphabet_of(self.header.language)
+
+    @property
+    def doubts(self) -> Doubts | None:
+        """Return how probable the capitals of short lines must be in the model's language."""
+        return DOUBTS.get(self.header.language.partition("-")[0])
 
     def __repr__(self) -> str:
         return f"<Truecaser {self.header.name or 'unnamed'} {self.header.kind} {self.digest[:12]}>"
@@ -199,8 +205,11 @@ class Truecaser:
         decisions = self.restorer.decide(passage, posteriors=posteriors)
         if policy["memory"]:
             decisions = recall(passage, decisions, documents=documents)
-        if policy["floor"]:
+        if policy["floor"] is not None:
             decisions = decisions.above(policy["floor"], passage)
+        elif self.doubts is not None:
+            shares = self.restorer.evidence(passage) if evidence is None else evidence
+            decisions = self.doubts.lower(passage, decisions, shares)
         if self.alphabet.digraph:
             decisions = decisions.with_digraph(passage, self.alphabet.digraph)
         decisions = decisions.in_forms(self.glossary, passage)

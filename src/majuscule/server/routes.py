@@ -86,8 +86,8 @@ BREAKS = Field(
 FLOOR = Field(
     "floor",
     "number",
-    "Capitals inside a sentence that are less probable are left out.",
-    default=0.0,
+    "Capitals inside a sentence that are less probable are left out. Without it, only short lines "
+    "of English have floors.",
     low=0,
     high=1,
 )

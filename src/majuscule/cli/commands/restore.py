@@ -74,9 +74,8 @@ if TYPE_CHECKING:
 @click.option(
     "--floor",
     type=click.FloatRange(0, 1),
-    default=0.0,
-    show_default=True,
-    help="Leave out capitals inside a sentence that the model finds less probable than this.",
+    help="Leave out capitals inside a sentence that the model finds less probable than this. Left "
+    "out, only short lines of English have floors; 0: none have.",
 )
 @MEMORY
 @RULES
@@ -99,7 +98,7 @@ def restore(
     model: str,
     case: Case,
     lines: Lines,
-    floor: float,
+    floor: float | None,
     memory: bool,
     rules: dict[str, Any],
     format_: str | None,

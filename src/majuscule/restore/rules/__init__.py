@@ -1,0 +1,1 @@
+"""What is decided when a model has spoken: doubtful capitals of short lines, headings."""

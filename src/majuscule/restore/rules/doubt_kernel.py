@@ -1,0 +1,106 @@
+# mypy: ignore-errors
+"""Capitals of short lines that are too doubtful: a look at each token that has one."""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from majuscule import interpreted as cython
+
+from majuscule import interpreted
+
+if cython.compiled:
+    from cython.cimports.libc.math import exp
+else:
+    from math import exp
+
+# Classes and positions (majuscule.text.classes, majuscule.text.sentences)
+LC = cython.declare(cython.int, 0)
+UC = cython.declare(cython.int, 1)
+MC = cython.declare(cython.int, 3)
+LINE = cython.declare(cython.int, 1)
+SENTENCE = cython.declare(cython.int, 2)
+ABBREVIATED = cython.declare(cython.int, 3)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def is_among(key: cython.ulonglong, some: cython.const[cython.ulonglong][::1]) -> cython.bint:
+    """Tell whether a hash is one of some, which are sorted."""
+    low: cython.Py_ssize_t = 0
+    high: cython.Py_ssize_t = some.shape[0]
+    while low < high:
+        middle = (low + high) >> 1
+        if some[middle] < key:
+            low = middle + 1
+        else:
+            high = middle
+    return low < some.shape[0] and some[low] == key
+
+
+def find_doubtful(
+    lines: cython.const[cython.int][:, ::1],
+    positions: cython.const[cython.uchar][::1],
+    words: cython.const[cython.ulonglong][::1],
+    scores: cython.const[cython.float][:, ::1],
+    shares: cython.const[cython.float][::1],
+    limits: cython.const[cython.float][::1],
+    floors: cython.const[cython.float][:, ::1],
+    longest: cython.Py_ssize_t,
+    letters: cython.const[cython.ulonglong][::1],
+    beside: cython.const[cython.ulonglong][::1],
+    classes: cython.uchar[::1],
+) -> cython.Py_ssize_t:
+    """Make the capitals small that stand inside sentences and are too doubtful; return how many.
+
+    ``scores`` (n, 4): log odds of the classes; ``shares`` (n,): how often each word is capitalised,
+    NaN where unknown, may be empty; ``limits`` (k,): where its levels begin; ``floors``
+    (3, k + 2): how probable a capital must be by level, of which the first is for unknown words: an
+    initial one, another, and, in lines of any length, one after an abbreviation.  The first two are
+    for lines of ``longest`` tokens at most.  There, one of the ``letters`` stays small next to a
+    word of ``beside``; both are sorted hashes.
+    """
+    found: cython.Py_ssize_t = 0
+    level: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    sum_: cython.double
+    short: cython.bint
+    with cython.nogil:
+        for line in range(lines.shape[0]):
+            first = lines[line, 0]
+            last = lines[line, 1]
+            short = last - first <= longest
+            for i in range(first, last):
+                if classes[i] < UC or classes[i] > MC:
+                    continue
+                if positions[i] == LINE or positions[i] == SENTENCE:
+                    continue
+                row = 2 if positions[i] == ABBREVIATED else 0 if classes[i] == UC else 1
+                if row != 2 and not short:
+                    continue
+                level = 0
+                if shares.shape[0] > 0 and shares[i] == shares[i]:
+                    level = 1
+                    while level <= limits.shape[0] and shares[i] >= limits[level - 1]:
+                        level += 1
+                sum_ = 0.0
+                for k in range(4):
+                    sum_ += exp(scores[i, k])
+                if sum_ * floors[row, level] > 1.0 or (
+                    short
+                    and is_among(words[i], letters)
+                    and (
+                        (i > first and is_among(words[i - 1], beside))
+                        or (i + 1 < last and is_among(words[i + 1], beside))
+                    )
+                ):
+                    classes[i] = cython.cast(cython.uchar, LC)
+                    found += 1
+    return found
+
+
+if not cython.compiled:
+    find_doubtful = interpreted.views(find_doubtful)

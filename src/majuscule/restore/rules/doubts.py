@@ -1,0 +1,96 @@
+"""Capitals that are too doubtful, in lines so short that little tells a name from a word.
+
+Titles and lists are short too, and they are full of capitals; so a model that has read them gives
+*Add to CART* and *Play some Jazz*.  How probable a capital must be depends on how often the word
+has one elsewhere: least of all may a word have one that hardly ever has.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from majuscule.arrays import F32, U64
+from majuscule.detection.words import FUNCTION_WORDS, NAME_WORDS
+from majuscule.restore.interface import Decisions
+from majuscule.restore.rules import doubt_kernel
+from majuscule.text.passages import Passage
+from majuscule.text.tokens import hash_words
+
+_CHATTED = (
+    "thx",
+    "thank",
+    "thanks",
+    "love",
+    "luv",
+    "miss",
+    "need",
+    "want",
+    "know",
+    "see",
+    "u",
+    "r",
+)
+
+
+@dataclass(frozen=True)
+class Doubts:
+    """How probable a capital inside a sentence must be, by how often its word has one.
+
+    Seven numbers each: for unknown words, then for words that hardly ever have one to those that
+    nearly always have.  They gave the most right capitals less 1.5 times the wrong ones, in steps
+    of 0.05, on the short lines of talk, novels and web text (dev), smoothed where a cell had few;
+    what they are worth stands in docs/method/tagger.md.
+    """
+
+    initial: tuple[float, ...] = (0.5, 0.95, 0.85, 0.6, 0.65, 0.5, 0.5)
+    """Of words with an initial capital."""
+    other: tuple[float, ...] = (0.6, 0.6, 0.6, 0.6, 0.6, 0.5, 0.5)
+    """Of words in capitals or in mixed case."""
+    abbreviated: tuple[float, ...] = (0.0, 0.8, 0.8, 0.8, 0.0, 0.0, 0.0)
+    """After the full stop of an abbreviation (``Acme Co. in May``), in lines of any length."""
+    longest: int = 14
+    """Tokens of a short line."""
+    letters: tuple[str, ...] = ("u", "r")
+    """Letters that stand for words where common words are beside them (``did u see``)."""
+
+    def lower(self, passage: Passage, decisions: Decisions, shares: F32 | None) -> Decisions:
+        """Return the decisions with doubtful capitals small.
+
+        ``shares``: how often each token's word is capitalised, as a restorer's ``evidence``.
+        Restorers without scores are sure of everything.
+        """
+        if decisions.scores is None:
+            return decisions
+        tokens, classes = passage.tokens, decisions.classes.copy()
+        letters, beside, floors = self._arrays
+        found = doubt_kernel.find_doubtful(
+            passage.lines,
+            tokens.positions,
+            tokens.words,
+            decisions.scores,
+            _UNKNOWN if shares is None else shares,
+            _LIMITS,
+            floors,
+            self.longest,
+            letters,
+            beside,
+            classes,
+        )
+        return replace(decisions, classes=classes) if found else decisions
+
+    @cached_property
+    def _arrays(self) -> tuple[U64, U64, F32]:
+        beside = {*FUNCTION_WORDS, *_CHATTED} - {*NAME_WORDS, "a", "an"}
+        letters, near = (np.sort(hash_words(words)) for words in (self.letters, beside))
+        return letters, near, np.array([self.initial, self.other, self.abbreviated], np.float32)
+
+
+_LIMITS = np.array([0.02, 0.15, 0.5, 0.85, 0.98], np.float32)
+"""Where the levels of the shares begin, as in :func:`majuscule.words.table.bucket`."""
+_UNKNOWN = np.empty(0, np.float32)
+
+DOUBTS = {"en": Doubts()}
+"""By language; without an entry no capital is too doubtful."""

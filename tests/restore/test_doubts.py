@@ -1,0 +1,100 @@
+"""Short lines: their doubtful capitals stay small, and nothing else changes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from majuscule.restore.interface import Decisions
+from majuscule.restore.rules.doubts import Doubts
+from majuscule.restore.truecaser import load
+from majuscule.text.classes import CA, LC, UC
+from majuscule.text.passages import read_passage
+
+
+@pytest.fixture(scope="module")
+def shipped():
+    return load("en")
+
+
+def lowered(text, classes, odds, shares):
+    """Return the classes of a text's tokens after a look at the doubtful ones."""
+    passage = read_passage(text)
+    n = len(passage.tokens)
+    scores = np.full((n, 4), -30, np.float32)
+    scores[np.arange(n), classes] = 0
+    scores[np.array(classes) != LC, LC] = odds
+    blank = np.zeros(n, np.uint64), np.zeros(n, np.float32), np.zeros(n, np.uint8)
+    decisions = Decisions(np.array(classes, np.uint8), *blank, scores)
+    shares = None if shares is None else np.full(n, shares, np.float32)
+    return Doubts().lower(passage, decisions, shares).classes.tolist()
+
+
+# a capital against a small letter: e : 1 is a probability of 0.73, 4 : 1 one of 0.8
+@pytest.mark.parametrize(
+    ("share", "odds", "expected"),
+    [(0.01, -1, LC), (0.08, -1, LC), (0.08, -2, UC), (0.33, -1, UC), (None, -1, UC), (None, 1, LC)],
+)
+def test_the_floor_is_that_of_words_so_often_capitalised(share, odds, expected):
+    assert lowered("we met port", [UC, LC, UC], odds, share) == [UC, LC, expected]
+
+
+def test_sentence_starts_and_long_lines_have_no_floor():
+    assert lowered("port. port!", [UC, LC, UC, LC], 1, 0.01) == [UC, LC, UC, LC]
+    long = "we " * 14 + "port"
+    assert lowered(long, [UC] + 13 * [LC] + [UC], 1, 0.01)[-1] == UC
+    assert lowered(f"hm\n{long[3:]}", [UC, UC] + 12 * [LC] + [CA], 1, 0.01)[-1] == LC
+
+
+def test_abbreviations_have_one_floor_in_lines_of_any_length():
+    for before in ("we met", "we " * 20):
+        text = f"{before} smith inc. in may"
+        n = len(text.split()) + 1
+        found = lowered(text, [*[LC] * (n - 5), UC, UC, LC, UC, LC], -1, 0.08)
+        assert found[-2:] == [LC, LC]
+        assert lowered(text, [*[LC] * (n - 5), UC, UC, LC, UC, LC], -2, 0.08)[-2:] == [UC, LC]
+
+
+def test_letters_that_stand_for_words_are_small_beside_common_words():
+    assert lowered("did u see", [UC, UC, LC], -9, 0.99) == [UC, LC, LC]
+    assert lowered("how r u", [UC, UC, UC], -9, 0.99) == [UC, LC, LC]
+    assert lowered("the u team", [UC, UC, LC], -9, 0.99) == [UC, UC, LC]
+    assert lowered("u see", [UC, LC], -9, 0.99) == [UC, LC]
+
+
+def test_a_restorer_without_scores_is_sure():
+    passage = read_passage("we met port")
+    decisions = Decisions.nothing(passage)
+    assert Doubts().lower(passage, decisions, None) is decisions
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "See you tomorrow",
+        "How are you?",
+        "Come on.",
+        "Add to cart",
+        "At 6:15 sharp",
+        "Did u see",
+        "How r u",
+        "- wash the car",
+        "No survivors found after avalanche",
+        "2 tbsp olive oil",
+        "50 g flour",
+        "About 850 ml",
+        "He joined Acme Co. in May.",
+        "Name | Age | City",
+        '"If it snows," he said, "the school will close."',
+        "Roses are red / violets are blue",
+    ],
+)
+def test_short_lines_come_out_as_a_careful_writer_has_them(text, shipped):
+    assert shipped.restore(text.lower()) == text
+    assert shipped.restore(text.lower(), case="ignore") == text
+
+
+def test_floors_are_those_of_a_language_and_may_be_turned_off(shipped):
+    assert shipped.restore("add to cart") == "Add to cart"
+    assert shipped.restore("add to cart", floor=0) == "Add to CART"
+    assert shipped.doubts == Doubts()

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from majuscule.entities.linear.calibration import SCALES, STEPS, fit_constants
-from majuscule.entities.linear.tagger import Constants, LinearEntityTagger, bias_of
+from majuscule.entities.linear.passages import Constants
+from majuscule.entities.linear.tagger import LinearEntityTagger, bias_of
 from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.mentions import Mention
 from tests.entities.entity_corpora import LABELS, corpora

@@ -14,8 +14,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from majuscule.entities.adapted.training import AdaptOptions, adapt
 from majuscule.entities.interface import Corpus, EntityTagger, Knowledge
 from majuscule.entities.kinds import KINDS, tagger_class, trainer
+from majuscule.entities.linear.passages import PassageTagger
 from majuscule.entities.loading import load_entities
 from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.models import ModelHeader, read_model, write_model
@@ -75,6 +77,7 @@ FITTED = {"cutoff": 1, "wordnet": "", "iterations": 60}
 CASES = {
     "entities.v1": Case(TEXT, NAMES, corpora(), options=OPTIONS),
     "maxent.v1": Case(TEXT, NAMES, corpora()[:1], options=FITTED),
+    "adapted-entities.v1": Case(TEXT, NAMES, corpora()),
     "memm.v1": Case(TEXT, NAMES, corpora()[:1], options=FITTED),
     "hmm.v1": Case(TEXT, NAMES, corpora()[:1]),
     "chinese.v1": Case(
@@ -92,6 +95,10 @@ CASES = {
 @cache
 def trained(kind: str) -> EntityTagger:
     case = CASES[kind]
+    if kind == "adapted-entities.v1":
+        base = trained("entities.v1")
+        assert isinstance(base, PassageTagger)
+        return adapt(base, case.corpora, AdaptOptions())
     names = [(name.split()[0], MALE) for name in PEOPLE] + [(name, CITY) for name in PLACES]
     knowledge = Knowledge(names=NameLists.of(names)) if case.knows else None
     return trainer(kind)(case.corpora, case.labels, knowledge, case.options)
@@ -102,6 +109,12 @@ def kind(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
+@pytest.fixture(scope="module", params=sorted(name for name, one in KINDS.items() if one.trainer))
+def learner(request: pytest.FixtureRequest) -> str:
+    """A kind that is trained from text."""
+    return str(request.param)
+
+
 def test_every_kind_has_a_case() -> None:
     assert set(KINDS) == set(CASES)
 
@@ -109,7 +122,12 @@ def test_every_kind_has_a_case() -> None:
 def test_a_kind_is_found_by_its_name(kind: str) -> None:
     assert tagger_class(kind).kind == kind
     assert tagger_class(kind.split(".")[0]) is tagger_class(kind)
-    assert trainer(kind.split(".")[0]) is trainer(kind)
+
+
+def test_a_trainer_is_found_by_its_kind(learner: str) -> None:
+    assert trainer(learner.split(".")[0]) is trainer(learner)
+    with pytest.raises(UsageError, match="entities adapt makes it"):
+        trainer("adapted-entities")
 
 
 def test_names_are_found_with_confidence(kind: str) -> None:
@@ -230,32 +248,32 @@ def test_training_twice_gives_the_same_model(kind: str) -> None:
     assert all(np.array_equal(array, again[name]) for name, array in first.items())
 
 
-def test_lists_of_names_are_used_or_refused(kind: str) -> None:
-    case, names = CASES[kind], Knowledge(names=NameLists.of([("Merkel", SURNAME)]))
+def test_lists_of_names_are_used_or_refused(learner: str) -> None:
+    case, names = CASES[learner], Knowledge(names=NameLists.of([("Merkel", SURNAME)]))
     if not case.knows:
         with pytest.raises(UsageError, match="no use for names that are known beforehand"):
-            trainer(kind)(case.corpora, case.labels, names, case.options)
+            trainer(learner)(case.corpora, case.labels, names, case.options)
         return
     with_names, without = (
-        trainer(kind)(case.corpora, case.labels, known, case.options).arrays()
+        trainer(learner)(case.corpora, case.labels, known, case.options).arrays()
         for known in (names, None)
     )
     assert any(not np.array_equal(array, without[name]) for name, array in with_names.items())
 
 
-def test_what_cannot_be_learnt_is_refused(kind: str) -> None:
-    train = trainer(kind)
+def test_what_cannot_be_learnt_is_refused(learner: str) -> None:
+    train = trainer(learner)
     with pytest.raises(TrainingError, match="not a single mention"):
         train([Corpus([AnnotatedText("in Rome")], ("LOC",))], ("LOC",))
     with pytest.raises(TrainingError, match="'CAR' of 'X' is not"):
         train([Corpus([AnnotatedText("X", (Mention(0, 1, "CAR"),))], LABELS)], LABELS)
     with pytest.raises(UsageError, match="depth"):
-        train(CASES[kind].corpora, CASES[kind].labels, None, {"depth": 3})
+        train(CASES[learner].corpora, CASES[learner].labels, None, {"depth": 3})
 
 
-def test_what_is_done_and_mended_is_told(kind: str) -> None:
+def test_what_is_done_and_mended_is_told(learner: str) -> None:
     told: list[str] = []
-    repairs, case = Repairs(), CASES[kind]
+    repairs, case = Repairs(), CASES[learner]
     first = case.corpora[0].documents[0]
     space = first.text.index(" ")
     empty = AnnotatedText(first.text, (Mention(space, space + 1, first.mentions[0].label),))
@@ -264,6 +282,6 @@ def test_what_is_done_and_mended_is_told(kind: str) -> None:
     def report(what: str, _share: float) -> None:
         told.append(what)
 
-    trainer(kind)(text, case.labels, None, case.options, report=report, repairs=repairs)
+    trainer(learner)(text, case.labels, None, case.options, report=report, repairs=repairs)
     assert told
     assert repairs.counts

@@ -15,12 +15,8 @@ from majuscule.entities.kinds import tagger_class
 from majuscule.entities.linear.columns import name_like, read_columns
 from majuscule.entities.linear.completion import add_missing, complete
 from majuscule.entities.linear.memory import MemoryOptions, recall
-from majuscule.entities.linear.tagger import (
-    LinearEntityTagger,
-    cut_codebook,
-    join_expressions,
-    whole_codebook,
-)
+from majuscule.entities.linear.passages import join_expressions
+from majuscule.entities.linear.tagger import LinearEntityTagger, cut_codebook, whole_codebook
 from majuscule.entities.linear.training import train_tagger
 from majuscule.entities.loading import load_entities
 from majuscule.errors import ModelError, TrainingError, UsageError

@@ -157,6 +157,7 @@ class Corpus:
     taught: tuple[str, ...]
     name: str = ""
     repeat: int = 1  # how often the corpus is taken in training
+    guessed: tuple[str, ...] = ()  # of the labels taught, those that patterns marked, not people
 
     def without(self, labels: Container[str]) -> Corpus:
         """Return the corpus without the mentions of some labels."""

@@ -6,6 +6,7 @@ A new kind is a folder and a line in the table.
 from __future__ import annotations
 
 from majuscule.entities.interface import EntityTagger, Trainer
+from majuscule.errors import UsageError
 from majuscule.kinds import Kind, resolve, versioned
 
 KINDS = {
@@ -24,6 +25,7 @@ KINDS = {
     "hmm.v1": Kind(
         "majuscule.entities.hmm.tagger:HmmTagger", "majuscule.entities.hmm.training:train_hmm"
     ),
+    "adapted-entities.v1": Kind("majuscule.entities.adapted.tagger:AdaptedEntityTagger"),
     "chinese.v1": Kind(
         "majuscule.entities.chinese.tagger:ChineseTagger",
         "majuscule.entities.chinese.training:train_chinese",
@@ -43,5 +45,8 @@ def tagger_class(kind: str) -> type[EntityTagger]:
 
 def trainer(kind: str) -> Trainer[EntityTagger]:
     """Return what trains a kind, given as for :func:`tagger_class`."""
-    found: Trainer[EntityTagger] = resolve(KINDS[versioned(KINDS, kind, "entity tagger")].trainer)
+    known = KINDS[versioned(KINDS, kind, "entity tagger")]
+    if not known.trainer:
+        raise UsageError(f"{kind} is not trained by itself: majuscule entities adapt makes it")
+    found: Trainer[EntityTagger] = resolve(known.trainer)
     return found

@@ -214,6 +214,49 @@ def train(
 
 
 @entities.command()
+@click.argument("corpora", nargs=-1, required=True, metavar="CORPORA...")
+@file_option("MODEL", "The model file to write.")
+@click.option(
+    "--base",
+    default="entities-en",
+    show_default=True,
+    metavar="MODEL",
+    help="The tagger to adapt; it stays as it is, inside the new model.",
+)
+@CORPORA
+@SETTINGS
+@CARD
+def adapt(corpora: tuple[str, ...], output: str, settings: tuple[str, ...], **how: Any) -> None:
+    """Adapt a tagger to a few hundred corrected sentences in CORPORA.
+
+    That takes seconds: a small layer of weights is learnt on top of the tagger, so that general
+    text is tagged much as before. CORPORA mark every mention of the labels that the tagger gives,
+    unless a --profile says otherwise.
+
+    \b
+    Example:
+      majuscule entities adapt corrected.tsv -o mine.model
+      majuscule entities score held-out.tsv -m mine.model
+    """
+    from majuscule.cli.progress import Progress
+    from majuscule.entities.adapted.training import adapt_entities
+    from majuscule.reading.annotations.annotated import Repairs
+
+    repairs = Repairs()
+    with Progress() as progress:
+        adapted = adapt_entities(
+            corpora,
+            output,
+            options=read_settings(settings),
+            report=progress.show,
+            repairs=repairs,
+            **how,
+        )
+        learnt = f"{len(adapted.layer.keys):,} features on top of {how['base']}"
+        progress.tell(f"{output}: {learnt}; repairs: {repairs}")
+
+
+@entities.command()
 @click.argument("gold", nargs=-1, required=True, metavar="GOLD...")
 @MODEL
 @click.option("--predicted", metavar="FILE", help="Score this file instead of a model.")

@@ -9,7 +9,7 @@ import numpy as np
 
 from majuscule.arrays import U8, Bools
 from majuscule.entities.decoding import token_spans
-from majuscule.entities.linear.tagger import Constants, LinearEntityTagger, ScoredPassage
+from majuscule.entities.linear.passages import Constants, PassageTagger, ScoredPassage
 from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.spans import to_tokens
 from majuscule.tagging.chain import Chain, best_tags, posteriors, rivals
@@ -32,7 +32,7 @@ class Scored:
 
 
 def fit_constants(
-    tagger: LinearEntityTagger, held_out: Sequence[tuple[AnnotatedText, tuple[str, ...]]]
+    tagger: PassageTagger, held_out: Sequence[tuple[AnnotatedText, tuple[str, ...]]]
 ) -> Constants:
     """Return the constants that are best on held-out documents; defaults where there are none."""
     scored = [one for document in held_out for one in _score(tagger, *document)]
@@ -46,9 +46,7 @@ def fit_constants(
     return Constants(float(scales[int(np.argmin(losses))]), int(best))
 
 
-def _score(
-    tagger: LinearEntityTagger, document: AnnotatedText, taught: tuple[str, ...]
-) -> list[Scored]:
+def _score(tagger: PassageTagger, document: AnnotatedText, taught: tuple[str, ...]) -> list[Scored]:
     marked = np.array([tag == "O" or tag[2:] in taught for tag in tagger.scheme.tags])
     found = []
     for condition in ("original", "lower"):
@@ -67,7 +65,7 @@ def _moved(piece: ScoredPassage, weight: int) -> Chain:
     return Chain(emissions, piece.chain.transitions)
 
 
-def _typical_margin(tagger: LinearEntityTagger, scored: Sequence[Scored]) -> float:
+def _typical_margin(tagger: PassageTagger, scored: Sequence[Scored]) -> float:
     """Return the median distance between O and the best other tag, of tokens within mentions."""
     distances = [np.zeros(0)]
     for one in scored:
@@ -80,7 +78,7 @@ def _typical_margin(tagger: LinearEntityTagger, scored: Sequence[Scored]) -> flo
     return max(1.0, float(np.median(every))) if len(every) else 250.0
 
 
-def _f1(tagger: LinearEntityTagger, scored: Sequence[Scored], weight: int) -> float:
+def _f1(tagger: PassageTagger, scored: Sequence[Scored], weight: int) -> float:
     correct = proposed = right = 0
     for one in scored:
         lines = one.piece.passage.lines
@@ -97,7 +95,7 @@ def _f1(tagger: LinearEntityTagger, scored: Sequence[Scored], weight: int) -> fl
     return 2 * correct / max(1, proposed + right)
 
 
-def _loss(tagger: LinearEntityTagger, scored: Sequence[Scored], weight: int, scale: float) -> float:
+def _loss(tagger: PassageTagger, scored: Sequence[Scored], weight: int, scale: float) -> float:
     """Return the negative log-likelihood of the right tags; untaught tags count as O."""
     loss = 0.0
     for one in scored:

@@ -70,7 +70,8 @@ def mark_expressions(corpora: Sequence[Corpus], labels: tuple[str, ...]) -> list
         missing = [label for label in _missing(corpus, labels) if label in EXPRESSION_NAMES]
         if missing:
             documents = [_with_expressions(one, missing) for one in corpus.documents]
-            corpus = replace(corpus, documents=documents, taught=(*corpus.taught, *missing))
+            taught, guessed = (*corpus.taught, *missing), (*corpus.guessed, *missing)
+            corpus = replace(corpus, documents=documents, taught=taught, guessed=guessed)
         marked.append(corpus)
     return marked
 

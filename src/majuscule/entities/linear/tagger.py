@@ -7,57 +7,38 @@ the rows that are used.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from functools import cached_property, partial
-from itertools import pairwise
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from majuscule.arrays import I16, I32, I64, U8, U32, Array
-from majuscule.entities.decoding import close_borders, closed_transitions, spans_of, token_spans
-from majuscule.entities.interface import Face, Knowledge
+from majuscule.arrays import I16, I32, I64, U32, Array
+from majuscule.entities.decoding import close_borders, closed_transitions
+from majuscule.entities.interface import Knowledge
 from majuscule.entities.linear.columns import (
     COLUMNS,
     LINKS,
     TEMPLATES,
-    PaddedPassage,
-    expressions_of,
-    name_like,
     read_columns,
 )
-from majuscule.entities.linear.memory import MemoryOptions, recall
+from majuscule.entities.linear.memory import MemoryOptions
+from majuscule.entities.linear.passages import Constants, PassageTagger, ScoredPassage
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, options_of, part, read_stored, stored
-from majuscule.reading.annotations.mentions import Mention
-from majuscule.reading.annotations.schemes import Scheme, TokenSpan
-from majuscule.reading.annotations.spans import to_documents
-from majuscule.tagging.chain import Chain, best_tags, posteriors, rivals
+from majuscule.reading.annotations.schemes import Scheme
+from majuscule.tagging.chain import Chain
 from majuscule.tagging.packing import CODES, PackedWeights
 from majuscule.tagging.tagger import LinearTagger
 from majuscule.tagging.templates import compile_templates
 from majuscule.tagging.text import Spec
-from majuscule.text import Passage, read_passage
-from majuscule.text.batches import batches, in_order
-from majuscule.text.codepoints import checked
+from majuscule.text import Passage
 
 LINK_SEED = 1000
 PIECE = 2048
 """Tokens that are scored at once: their scores stay in the cache."""
-
-Tags = U8
-
-
-@dataclass(frozen=True)
-class Constants:
-    """Fitted on held-out text: ``scale``, the inverse temperature of a score unit; ``outside``,
-    what O gets on top, for the best F1."""
-
-    scale: float = 0.004
-    outside: int = 0
 
 
 def entity_spec(scheme: Scheme) -> Spec:
@@ -68,18 +49,8 @@ def entity_spec(scheme: Scheme) -> Spec:
     )
 
 
-@dataclass(frozen=True)
-class ScoredPassage:
-    """Some lines of a passage with the scores of their tokens."""
-
-    passage: Passage
-    start: int  # of its tokens, in the whole passage
-    padded: PaddedPassage
-    chain: Chain
-
-
 @dataclass(frozen=True, repr=False)
-class LinearEntityTagger(Face):
+class LinearEntityTagger(PassageTagger):
     """The linear tagger of entities: see the module."""
 
     tagger: LinearTagger
@@ -90,39 +61,6 @@ class LinearEntityTagger(Face):
     remembering: MemoryOptions = field(default_factory=MemoryOptions)
 
     kind: ClassVar[str] = "entities.v1"
-    batch: ClassVar[int] = 1 << 15  # characters: some three pieces
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        return self.scheme.labels
-
-    def tag_many(
-        self, texts: Iterable[str], *, memory: bool = True, jobs: int | None = None
-    ) -> Iterator[list[Mention]]:
-        """Yield the mentions of each text, in order; each is a document.
-
-        Short texts are read together.  ``jobs`` threads work at once (default: one a core).
-        """
-        groups = batches(map(checked, texts), self.batch, len)
-        work = partial(self.tag_together, memory=memory)
-        for found in in_order(work, groups, jobs or os.cpu_count() or 1):
-            yield from found
-
-    def tag_together(self, texts: Sequence[str], memory: bool) -> list[list[Mention]]:
-        """Return the mentions of each text; confidences are the least posterior of their tokens."""
-        passage = read_passage("\n".join(texts))
-        pieces = list(self.score(passage))
-        found = [self.decode(piece) for piece in pieces]
-        if memory:
-            begins = np.cumsum([0, *(len(text) + 1 for text in texts[:-1])])
-            documents = np.searchsorted(passage.tokens.starts, begins)
-            pieces, found = self._remember(passage, documents, pieces, found)
-        spans = (
-            one
-            for piece, tags in zip(pieces, found, strict=True)
-            for one in self._spans(piece, tags)
-        )
-        return to_documents(spans, passage, texts)
 
     def score(self, passage: Passage) -> Iterator[ScoredPassage]:
         """Yield the passage in pieces with the scores of their tokens."""
@@ -139,58 +77,6 @@ class LinearEntityTagger(Face):
     @cached_property
     def _closed(self) -> I32:
         return closed_transitions(self.scheme)
-
-    def decode(self, piece: ScoredPassage) -> Tags:
-        """Return the best tags of the tokens of a piece; what is one expression is one mention."""
-        tags = best_tags(piece.chain, piece.padded.bounds)[piece.padded.at]
-        join_expressions(tags, expressions_of(piece.padded), self.labels)
-        return tags
-
-    def _remember(
-        self, passage: Passage, documents: I64, pieces: list[ScoredPassage], found: list[Tags]
-    ) -> tuple[list[ScoredPassage], list[Tags]]:
-        """Return the pieces and tags after a second look at words that occur again."""
-        if not any(tags.any() for tags in found):
-            return pieces, found
-        own = np.concatenate([self._rivals(piece) for piece in pieces])
-        tags = np.concatenate(found)
-        eligible = np.concatenate([name_like(piece.padded) for piece in pieces])
-        words, scale = passage.tokens.words, self.constants.scale
-        extra = np.zeros(own.shape, np.int32)
-        for first, last in pairwise([*documents.tolist(), len(words)]):
-            one = slice(first, last)
-            if tags[one].any():
-                more = recall(
-                    words[one], own[one], tags[one], scale, self.remembering, eligible[one]
-                )
-                if more is not None:
-                    extra[one] = more
-        if not extra.any():
-            return pieces, found
-        again: list[ScoredPassage] = []
-        for piece in pieces:
-            n = len(piece.passage.tokens)
-            more = extra[piece.start : piece.start + n]
-            if more.any():
-                emissions = piece.chain.emissions.copy()
-                emissions[piece.padded.at] += more
-                piece = replace(piece, chain=Chain(emissions, piece.chain.transitions))
-            again.append(piece)
-        return again, [self.decode(piece) for piece in again]
-
-    def _rivals(self, piece: ScoredPassage) -> I32:
-        best = best_tags(piece.chain, piece.padded.bounds)
-        return rivals(piece.chain, piece.padded.bounds, best)[piece.padded.at]
-
-    def _spans(self, piece: ScoredPassage, tags: Tags) -> Iterator[tuple[TokenSpan, float]]:
-        lines, padded = piece.passage.lines, piece.padded
-        begun = padded.at[[span[0] for span in token_spans(tags, lines, self.scheme)]]
-        if not len(begun):
-            return
-        chosen = np.unique(np.searchsorted(padded.bounds[:, 1], begun, side="right"))
-        sure = posteriors(piece.chain, padded.bounds[chosen], self.constants.scale)[padded.at]
-        for (a, b, label), how in spans_of(tags, sure, lines, self.scheme):
-            yield (a + piece.start, b + piece.start, label), how
 
     def arrays(self) -> Mapping[str, Array]:
         packed = self.tagger.packed
@@ -231,21 +117,6 @@ class _Arrays:
     codes: I32 = stored("<i4")
     regions: I64 = stored("<i8", dimensions=2)
     knowledge: Knowledge = part(Knowledge)
-
-
-def join_expressions(tags: Tags, expressions: Iterable[TokenSpan], labels: tuple[str, ...]) -> None:
-    """Make one mention of each expression whose first and last tokens have its label; in place.
-
-    >>> tags = np.array([1, 2, 0, 1], np.uint8)
-    >>> join_expressions(tags, [(0, 4, "DATE")], ("DATE",))
-    >>> tags.tolist()
-    [1, 2, 2, 2]
-    """
-    for first, stop, label in expressions:
-        if label in labels:
-            begin = 1 + 2 * labels.index(label)
-            if tags[first] in (begin, begin + 1) and tags[stop - 1] in (begin, begin + 1):
-                tags[first + 1 : stop] = begin + 1
 
 
 def cut_codebook(codebook: I16) -> tuple[I16, I32]:

@@ -23,7 +23,8 @@ from majuscule.entities.interface import Corpus, Knowledge, Training, trainer
 from majuscule.entities.linear.calibration import fit_constants
 from majuscule.entities.linear.columns import UNKNOWN_WORD, WORD, Columns, read_columns
 from majuscule.entities.linear.completion import complete
-from majuscule.entities.linear.tagger import Constants, LinearEntityTagger, bias_of, entity_spec
+from majuscule.entities.linear.passages import Constants
+from majuscule.entities.linear.tagger import LinearEntityTagger, bias_of, entity_spec
 from majuscule.errors import TrainingError
 from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
 from majuscule.reading.annotations.schemes import Scheme
@@ -36,9 +37,6 @@ from majuscule.tagging.training import TrainingOptions, train
 BATCH = 200_000
 """Characters that are read at once."""
 
-SAMPLE = 12_000
-"""Features of a template that its codebook is made from, where there are more."""
-
 
 @dataclass(frozen=True)
 class EntityOptions:
@@ -49,6 +47,7 @@ class EntityOptions:
     stretch: int = 64  # tokens between two updates: 2,048 cost ten points on little text
     least: int = 4  # features seen fewer times get no weight; each text counts twice
     slots: int = 2_200_000  # most features that are kept; three bytes each
+    sample: int = 12_000  # features of a template that its codebook is made from
     hide: float = 1.0  # a word seen n times is hidden with probability hide / (hide + n)
     held_out: int = 40  # one document in so many is kept for fitting the constants; 0 for none
     caseless: bool = True  # learn every text without case too
@@ -129,7 +128,7 @@ def _train(
     groups = find_groups(text, spec, index, threads=chosen.threads)
     needed = int(np.count_nonzero(np.abs(weights).max(axis=1)) / FILL)
     slots = min(chosen.slots, needed) + 8 * spec.groups
-    packed = pack(index.keys, groups, weights, spec, slots, sample=SAMPLE)
+    packed = pack(index.keys, groups, weights, spec, slots, sample=chosen.sample)
     return LinearEntityTagger(
         LinearTagger(spec, packed, np.zeros(spec.tags, np.int32)),
         scheme,

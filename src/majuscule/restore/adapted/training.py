@@ -23,6 +23,7 @@ from majuscule.learn.batches import CorrectedText
 from majuscule.options import Progress
 from majuscule.restore.adapted.restorer import CERTAIN, STYLE, AdaptedRestorer, Adapter, features
 from majuscule.restore.interface import LEFT, Restorer
+from majuscule.tagging.layer import fit_layer
 from majuscule.text.classes import KEEP, MC, UC
 from majuscule.text.tokens import WORD
 
@@ -70,7 +71,9 @@ def adapt(
         hashes = hashes[:, :STYLE]
     taught, rows = np.unique(hashes, return_inverse=True)
     tell("adapting", 0.0)
-    weights = _fit(rows.reshape(hashes.shape), len(taught), offsets, gold, chosen)
+    weights = fit_layer(
+        rows.reshape(hashes.shape), offsets, gold, penalty=chosen.penalty, steps=chosen.steps
+    )
     words, masks = _forms(texts)
     kept = np.abs(weights).max(axis=1) > 1e-4
     adapter = Adapter(taught[kept], weights[kept].astype(np.float32), words, masks)
@@ -95,34 +98,6 @@ def _read(base: Restorer, text: CorrectedText) -> _Examples:
     gold[(gold == MC) & (offsets[:, UC] > offsets[:, MC])] = UC
     gold[(gold == UC) & (offsets[:, MC] > offsets[:, UC]) & (below.masks[chosen] != 0)] = MC
     return features(passage, below.scores)[:, chosen].T, offsets, gold
-
-
-def _fit(rows: I64, size: int, offsets: F64, gold: I64, options: AdapterOptions) -> F64:
-    """Return the weights (size, 4) that are best.
-
-    Gradient descent with one rate a feature: the bound on its curvature, from how often it occurs
-    (Böhning and Lindsay 1988), and momentum (Nesterov 1983).
-    """
-    weights = np.zeros((size, 4))
-    ahead, momentum = weights, 1.0
-    flat, templates = rows.ravel(), rows.shape[1]
-    often = np.bincount(flat, minlength=size)[:, None]
-    rate = 1.0 / (0.5 * templates * often + options.penalty)
-    target = np.zeros((len(gold), 4))
-    target[np.arange(len(gold)), gold] = 1.0
-    for _ in range(options.steps):
-        scores = offsets + ahead[rows].sum(axis=1)
-        scores = np.exp(scores - scores.max(axis=1, keepdims=True))
-        wrong = target - scores / scores.sum(axis=1, keepdims=True)
-        spread = np.repeat(wrong, templates, axis=0)
-        gradient = np.stack(
-            [np.bincount(flat, spread[:, k], minlength=size) for k in range(4)], axis=1
-        )
-        following = ahead + rate * (gradient - options.penalty * ahead)
-        growing = (1 + np.sqrt(1 + 4 * momentum**2)) / 2
-        ahead = following + (momentum - 1) / growing * (following - weights)
-        weights, momentum = following, growing
-    return np.asarray(weights)
 
 
 def _forms(texts: Sequence[CorrectedText]) -> tuple[U64, U64]:

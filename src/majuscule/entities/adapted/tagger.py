@@ -1,0 +1,119 @@
+"""A tagger adapted to corrected sentences: a layer of weights over the chain of the tagger below.
+
+The weights are of words and their neighbours, so what was never corrected changes little.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from majuscule.arrays import F32, U64, Array
+from majuscule.entities.linear.memory import MemoryOptions
+from majuscule.entities.linear.passages import Constants, PassageTagger, ScoredPassage
+from majuscule.entities.linear.tagger import LinearEntityTagger
+from majuscule.errors import ModelError
+from majuscule.models import ModelFile
+from majuscule.models.stored import arrays_of, options_of, read_stored, stored
+from majuscule.reading.annotations.schemes import Scheme
+from majuscule.tagging.chain import Chain
+from majuscule.text import Passage
+from majuscule.text.keys import Keys, ascending, find_keys, spread
+
+PREFIX = "layer_"
+ADAPTABLE: Mapping[str, type[PassageTagger]] = {one.kind: one for one in (LinearEntityTagger,)}
+"""The kinds that a layer can stand on."""
+_BEGIN, _END = np.uint64(1), np.uint64(2)
+
+
+def features(passage: Passage) -> U64:
+    """Return the hashes of each token's features, (n, 4): its word; with the word before, after,
+    and both.
+
+    They name words only.  With features that other text has too, such as the last letters or the
+    tag of the tagger below, 360 corrected sentences cost 13 to 32 points on other text.
+    """
+    words = passage.tokens.words
+    first = np.zeros(len(words), np.bool_)
+    last = np.zeros(len(words), np.bool_)
+    held = passage.lines[passage.lines[:, 1] > passage.lines[:, 0]]
+    first[held[:, 0]] = True
+    last[held[:, 1] - 1] = True
+    before = spread(np.where(first, _BEGIN, np.roll(words, 1)), 50)
+    after = spread(np.where(last, _END, np.roll(words, -1)), 51)
+    columns = (words, before ^ words, after ^ words, before ^ after ^ words)
+    return np.stack([spread(column, number) for number, column in enumerate(columns)], axis=1)
+
+
+@dataclass(frozen=True)
+class Layer:
+    """``keys``: uint64 (k,), ascending hashes of features; ``weights``: float32 (k, tags), log
+    odds."""
+
+    keys: Keys = stored("<u8")
+    weights: F32 = stored("<f4", dimensions=2)
+
+    def fits(self) -> bool:
+        return len(self.weights) == len(self.keys) and ascending(self.keys)
+
+    def gain(self, hashes: U64) -> F32:
+        """Return what each tag of each token gains, (n, tags)."""
+        gained = np.zeros((len(hashes), self.weights.shape[1]), np.float32)
+        for column in hashes.T:
+            rows, known = find_keys(self.keys, column)
+            gained[known] += self.weights[rows[known]]
+        return gained
+
+
+@dataclass(frozen=True, repr=False)
+class AdaptedEntityTagger(PassageTagger):
+    """A tagger with a layer on top: see the module."""
+
+    base: PassageTagger
+    layer: Layer
+    trained_with: Mapping[str, Any]
+
+    kind: ClassVar[str] = "adapted-entities.v1"
+
+    @property
+    def scheme(self) -> Scheme:  # type: ignore[override]
+        return self.base.scheme
+
+    @property
+    def constants(self) -> Constants:  # type: ignore[override]
+        return self.base.constants
+
+    @property
+    def remembering(self) -> MemoryOptions:  # type: ignore[override]
+        return self.base.remembering
+
+    def score(self, passage: Passage) -> Iterator[ScoredPassage]:
+        for piece in self.base.score(passage):
+            at = piece.padded.at
+            gained = self.layer.gain(features(piece.passage)) / self.constants.scale
+            emissions = piece.chain.emissions.copy()
+            emissions[at] += np.rint(gained).astype(np.int32)
+            yield replace(piece, chain=Chain(emissions, piece.chain.transitions))
+
+    def arrays(self) -> Mapping[str, Array]:
+        return {**self.base.arrays(), **arrays_of(self.layer, PREFIX)}
+
+    def options(self) -> Mapping[str, Any]:
+        below = {"kind": self.base.kind, "options": dict(self.base.options())}
+        return {**self.trained_with, "below": below}
+
+    @classmethod
+    def from_file(cls, file: ModelFile) -> Self:
+        with options_of(file, cls.kind) as options:
+            below = options.pop("below")
+            header = replace(file.header, kind=below["kind"], options=below["options"])
+            if header.kind not in ADAPTABLE:
+                raise ModelError(f"{file.path}: nothing can stand on a tagger of {header.kind}")
+        base = ADAPTABLE[header.kind].from_file(replace(file, header=header))
+        layer = read_stored(Layer, file, PREFIX)
+        if layer.weights.shape[1] != len(base.scheme.tags):
+            raise ModelError(f"{file.path}: its layer is not of the tagger below")
+        return cls(base, layer, options)

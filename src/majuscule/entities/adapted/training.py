@@ -1,0 +1,146 @@
+"""Adapting a tagger to corrected sentences, and writing the adapted model.
+
+The tagger below scores the sentences, as they are written and in lower case; the layer is fitted to
+the tags that people left (:mod:`majuscule.tagging.layer`).  Tokens whose tag the corpus does not
+teach are not learnt from.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from majuscule.arrays import F64, I64, U64
+from majuscule.entities.adapted.tagger import AdaptedEntityTagger, Layer, features
+from majuscule.entities.corpora import Profile, labelled_passages, open_profile, read_corpora
+from majuscule.entities.interface import Corpus, check_corpora
+from majuscule.entities.linear.passages import PassageTagger
+from majuscule.entities.loading import tagger_of
+from majuscule.entities.training import corpus_sources
+from majuscule.errors import TrainingError, UsageError
+from majuscule.models import model_path, read_model, write_model
+from majuscule.models.card import Card
+from majuscule.options import Progress, read_options
+from majuscule.reading import find_files
+from majuscule.reading.annotations.annotated import Repairs
+from majuscule.tagging.chain import best_tags, rivals
+from majuscule.tagging.layer import fit_layer
+
+BATCH = 200_000
+"""Characters that are read at once."""
+
+CERTAIN = 8.0
+"""Log odds of the tagger below are cut off here, so that people can overrule it."""
+
+
+@dataclass(frozen=True)
+class AdaptOptions:
+    """How a layer learns from corrected sentences."""
+
+    penalty: float = 10.0  # of squared weights; more changes less
+    steps: int = 100  # of gradient descent
+
+    def __post_init__(self) -> None:
+        if self.penalty <= 0 or self.steps < 1:
+            raise UsageError(
+                f"penalty must be above 0 and steps 1 or more, not {self.penalty} and {self.steps}"
+            )
+
+
+def adapt_entities(
+    corpora: Sequence[str | os.PathLike[str] | Corpus],
+    output: str | os.PathLike[str] | None = None,
+    *,
+    base: str | os.PathLike[str] = "entities-en",
+    options: Mapping[str, Any] | None = None,
+    profile: Profile | str | os.PathLike[str] | None = None,
+    format: str | None = None,
+    card: Card | None = None,
+    report: Progress = lambda _what, _share: None,
+    repairs: Repairs | None = None,
+) -> AdaptedEntityTagger:
+    """Return the tagger ``base`` adapted to corrected sentences; with ``output`` write its model.
+
+    ``corpora``: annotated files with labels of ``base``, or corpora; ``profile``: what they teach.
+    A tagger that is adapted already is adapted anew, from the tagger below.
+
+    Raises :class:`~majuscule.errors.TrainingError` for labels that ``base`` does not give, and for
+    text without a mention, :class:`~majuscule.errors.UsageError` for a base that has no chain.
+    """
+    chosen = read_options(AdaptOptions, options)
+    file = read_model(model_path(base))
+    tagger = tagger_of(file)
+    if isinstance(tagger, AdaptedEntityTagger):
+        tagger = tagger.base
+    if not isinstance(tagger, PassageTagger):
+        raise UsageError(f"a tagger of kind {tagger.kind} cannot be adapted; train one anew")
+    known = open_profile(profile)
+    files = find_files([one for one in corpora if not isinstance(one, Corpus)])
+    found = read_corpora(files, tagger.labels, profile=known, format=format, repairs=repairs)
+    found += [one for one in corpora if isinstance(one, Corpus)]
+    check_corpora(found, _learnt(found, tagger.labels))
+    report("adapting", 0.0)
+    adapted = adapt(tagger, found, chosen)
+    if output is not None:
+        below = file.header
+        told = card or Card()
+        told = replace(
+            told,
+            language=told.language or below.language,
+            description=told.description or f"{below.name} adapted to corrected sentences.",
+            licence=told.licence or below.licence,
+        )
+        sources = (*below.corpora, *corpus_sources(files, known, found))
+        metadata = {"base": below.name, "base_digest": file.digest}
+        header = told.header(adapted.kind, Path(output), adapted.options(), sources, metadata)
+        write_model(output, header, adapted.arrays())
+    return adapted
+
+
+def _learnt(corpora: Sequence[Corpus], labels: tuple[str, ...]) -> tuple[str, ...]:
+    """Return those of the tagger's labels that the corpora teach; all where none is."""
+    taught = {label for corpus in corpora for label in corpus.taught}
+    return tuple(label for label in labels if label in taught) or labels
+
+
+def adapt(
+    base: PassageTagger, corpora: Sequence[Corpus], options: AdaptOptions
+) -> AdaptedEntityTagger:
+    """Return ``base`` with a layer that learnt from corpora of its labels."""
+    parts = [part for corpus in corpora for part in _examples(base, corpus)]
+    if not parts:
+        raise TrainingError("there is no corrected sentence to learn from")
+    hashes, offsets, gold = (np.concatenate(some) for some in zip(*parts, strict=True))
+    keys, rows = np.unique(hashes, return_inverse=True)
+    weights = fit_layer(
+        rows.reshape(hashes.shape), offsets, gold, penalty=options.penalty, steps=options.steps
+    )
+    kept = np.abs(weights).max(axis=1) > 1e-4
+    layer = Layer(keys[kept], weights[kept].astype(np.float32))
+    return AdaptedEntityTagger(base, layer, asdict(options))
+
+
+def _examples(base: PassageTagger, corpus: Corpus) -> list[tuple[U64, F64, I64]]:
+    """Return features (n, 4), log odds (n, tags) and tags of the tokens of a corpus."""
+    scheme, found = base.scheme, []
+    taught = np.array([tag == "O" or tag[2:] in corpus.taught for tag in scheme.tags])
+    for passage, gold, times in labelled_passages([corpus], scheme, BATCH, caseless=True):
+        for piece in base.score(passage):
+            padded = piece.padded
+            best = best_tags(piece.chain, padded.bounds)
+            lost = rivals(piece.chain, padded.bounds, best)[padded.at] * base.constants.scale
+            tags = best[padded.at]
+            own = gold[piece.start : piece.start + len(tags)].astype(np.int64)
+            open_ = taught[tags] | (own > 0)
+            part = (
+                features(piece.passage)[open_],
+                np.maximum(lost[open_], -CERTAIN).astype(np.float64),
+                own[open_],
+            )
+            found += [part] * times
+    return found

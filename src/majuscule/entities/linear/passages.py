@@ -1,0 +1,174 @@
+"""Tagging a passage whose tokens' scores are a chain: Viterbi, document memory, confidences.
+
+What scores them is another's affair: the linear tagger, a network beside it, a layer on top of
+either.
+"""
+
+from __future__ import annotations
+
+import os
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import pairwise
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from majuscule.arrays import I32, I64, U8
+from majuscule.entities.decoding import spans_of, token_spans
+from majuscule.entities.interface import Face
+from majuscule.entities.linear.columns import PaddedPassage, expressions_of, name_like
+from majuscule.entities.linear.memory import MemoryOptions, recall
+from majuscule.models import ModelFile
+from majuscule.reading.annotations.mentions import Mention
+from majuscule.reading.annotations.schemes import Scheme, TokenSpan
+from majuscule.reading.annotations.spans import to_documents
+from majuscule.tagging.chain import Chain, best_tags, posteriors, rivals
+from majuscule.text import Passage, read_passage
+from majuscule.text.batches import batches, in_order
+from majuscule.text.codepoints import checked
+
+Tags = U8
+
+
+@dataclass(frozen=True)
+class Constants:
+    """Fitted on held-out text: ``scale``, the inverse temperature of a score unit; ``outside``,
+    what O gets on top, for the best F1."""
+
+    scale: float = 0.004
+    outside: int = 0
+
+
+@dataclass(frozen=True)
+class ScoredPassage:
+    """Some lines of a passage with the scores of their tokens."""
+
+    passage: Passage
+    start: int  # of its tokens, in the whole passage
+    padded: PaddedPassage
+    chain: Chain
+
+
+class PassageTagger(Face):
+    """The face of taggers that score the tokens of a passage as a chain: see the module."""
+
+    scheme: Scheme
+    constants: Constants
+    remembering: MemoryOptions
+
+    batch: ClassVar[int] = 1 << 15  # characters: some three pieces
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return self.scheme.labels
+
+    @abstractmethod
+    def score(self, passage: Passage) -> Iterator[ScoredPassage]:
+        """Yield the passage in pieces with the scores of their tokens."""
+
+    @abstractmethod
+    def options(self) -> Mapping[str, Any]:
+        """Return options and constants for the header of the model file."""
+
+    @classmethod
+    @abstractmethod
+    def from_file(cls, file: ModelFile) -> Self:
+        """Return the tagger that a model file holds."""
+
+    def tag_many(
+        self, texts: Iterable[str], *, memory: bool = True, jobs: int | None = None
+    ) -> Iterator[list[Mention]]:
+        """Yield the mentions of each text, in order; each is a document.
+
+        Short texts are read together.  ``jobs`` threads work at once (default: one a core).
+        """
+        groups = batches(map(checked, texts), self.batch, len)
+        work = partial(self.tag_together, memory=memory)
+        for found in in_order(work, groups, jobs or os.cpu_count() or 1):
+            yield from found
+
+    def tag_together(self, texts: Sequence[str], memory: bool) -> list[list[Mention]]:
+        """Return the mentions of each text; confidences are the least posterior of their tokens."""
+        passage = read_passage("\n".join(texts))
+        pieces = list(self.score(passage))
+        found = [self.decode(piece) for piece in pieces]
+        if memory:
+            begins = np.cumsum([0, *(len(text) + 1 for text in texts[:-1])])
+            documents = np.searchsorted(passage.tokens.starts, begins)
+            pieces, found = self._remember(passage, documents, pieces, found)
+        spans = (
+            one
+            for piece, tags in zip(pieces, found, strict=True)
+            for one in self._spans(piece, tags)
+        )
+        return to_documents(spans, passage, texts)
+
+    def decode(self, piece: ScoredPassage) -> Tags:
+        """Return the best tags of the tokens of a piece; what is one expression is one mention."""
+        tags = best_tags(piece.chain, piece.padded.bounds)[piece.padded.at]
+        join_expressions(tags, expressions_of(piece.padded), self.labels)
+        return tags
+
+    def _remember(
+        self, passage: Passage, documents: I64, pieces: list[ScoredPassage], found: list[Tags]
+    ) -> tuple[list[ScoredPassage], list[Tags]]:
+        """Return the pieces and tags after a second look at words that occur again."""
+        if not any(tags.any() for tags in found):
+            return pieces, found
+        own = np.concatenate([self._rivals(piece) for piece in pieces])
+        tags = np.concatenate(found)
+        eligible = np.concatenate([name_like(piece.padded) for piece in pieces])
+        words, scale = passage.tokens.words, self.constants.scale
+        extra = np.zeros(own.shape, np.int32)
+        for first, last in pairwise([*documents.tolist(), len(words)]):
+            one = slice(first, last)
+            if tags[one].any():
+                more = recall(
+                    words[one], own[one], tags[one], scale, self.remembering, eligible[one]
+                )
+                if more is not None:
+                    extra[one] = more
+        if not extra.any():
+            return pieces, found
+        again: list[ScoredPassage] = []
+        for piece in pieces:
+            n = len(piece.passage.tokens)
+            more = extra[piece.start : piece.start + n]
+            if more.any():
+                emissions = piece.chain.emissions.copy()
+                emissions[piece.padded.at] += more
+                piece = replace(piece, chain=Chain(emissions, piece.chain.transitions))
+            again.append(piece)
+        return again, [self.decode(piece) for piece in again]
+
+    def _rivals(self, piece: ScoredPassage) -> I32:
+        best = best_tags(piece.chain, piece.padded.bounds)
+        return rivals(piece.chain, piece.padded.bounds, best)[piece.padded.at]
+
+    def _spans(self, piece: ScoredPassage, tags: Tags) -> Iterator[tuple[TokenSpan, float]]:
+        lines, padded = piece.passage.lines, piece.padded
+        begun = padded.at[[span[0] for span in token_spans(tags, lines, self.scheme)]]
+        if not len(begun):
+            return
+        chosen = np.unique(np.searchsorted(padded.bounds[:, 1], begun, side="right"))
+        sure = posteriors(piece.chain, padded.bounds[chosen], self.constants.scale)[padded.at]
+        for (a, b, label), how in spans_of(tags, sure, lines, self.scheme):
+            yield (a + piece.start, b + piece.start, label), how
+
+
+def join_expressions(tags: Tags, expressions: Iterable[TokenSpan], labels: tuple[str, ...]) -> None:
+    """Make one mention of each expression whose first and last tokens have its label; in place.
+
+    >>> tags = np.array([1, 2, 0, 1], np.uint8)
+    >>> join_expressions(tags, [(0, 4, "DATE")], ("DATE",))
+    >>> tags.tolist()
+    [1, 2, 2, 2]
+    """
+    for first, stop, label in expressions:
+        if label in labels:
+            begin = 1 + 2 * labels.index(label)
+            if tags[first] in (begin, begin + 1) and tags[stop - 1] in (begin, begin + 1):
+                tags[first + 1 : stop] = begin + 1

@@ -50,10 +50,13 @@ def main() -> None:
     parser = options("neural", __doc__)
     for name, model in (("linear", "en"), ("network", "en-accurate"), ("cascade", "en-cascade")):
         parser.add_argument(f"--{name}", default=model, help="name or path")
+    parser.add_argument("--beside", action="append", default=[], help="another model, by its path")
     parser.add_argument("--rounds", type=int, default=5, help="how often speed is measured")
     given = parser.parse_args()
     texts = read_dev()
-    named = {name: load(name) for name in (given.linear, given.network, given.cascade)}
+    named = {
+        name: load(name) for name in (given.linear, given.network, given.cascade, *given.beside)
+    }
     points = {f"cascade at {t:g}": at_threshold(named[given.cascade], t) for t in THRESHOLDS}
     news = next(text for text in texts if text.name == "Wikinews dev")
     result: dict[str, Any] = {

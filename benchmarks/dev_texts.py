@@ -1,4 +1,4 @@
-"""The dev texts that restorers are compared on: encyclopaedia, news, web, speech."""
+"""The dev texts that restorers are compared on: encyclopaedia, news, web, speech, novels, talk."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from majuscule.measure import CaseMetric, case_statistics
 from majuscule.reading import read_documents
 from majuscule.restore.truecaser import Truecaser
 from majuscule.text.codepoints import recase
+from majuscule.text.sentences import without_final_mark
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,8 @@ class DevText:
 
 
 def read_dev() -> list[DevText]:
+    turns = "\n".join(_documents(CASED / "dev" / "talk.jsonl")).split("\n")
+    talk = tuple(turn for turn in turns if turn)
     calls = sorted((DATA / "speech" / "reference").glob("*.nlp"))
     return [
         DevText("EN-Wiki dev", _lines("coster-kauchak-dev.txt")),
@@ -33,6 +36,9 @@ def read_dev() -> list[DevText]:
         DevText("Wikipedia dev", _documents(CASED / "dev" / "wikipedia.jsonl")),
         DevText("EWT dev (web)", _lines("ewt-dev.txt")),
         DevText("Earnings calls (speech)", _documents(*calls)),
+        DevText("Novels dev", _documents(CASED / "dev" / "novels.jsonl")),
+        DevText("Talk dev", talk),
+        DevText("Talk dev, no final marks", tuple(map(without_final_mark, talk))),
     ]
 
 

@@ -1,16 +1,21 @@
 """Training of the neural tagger: it learns, goes on after a kill, and refuses what does not fit."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from majuscule.errors import TrainingError, UsageError
-from majuscule.models import write_model
+from majuscule.models import read_model, write_model
 from majuscule.models.card import Card
 from majuscule.network.inputs import IGNORED
 from majuscule.restore.neural.options import NeuralOptions
 from majuscule.restore.neural.prepared import prepare
+from majuscule.restore.neural.restorer import NeuralRestorer
 from majuscule.restore.neural.training import calibrate, train_neural, train_prepared
 from majuscule.text.passages import read_passage
+from majuscule.words.inputs import HEADS
+from majuscule.words.phrases import TRIPLES
 
 torch = pytest.importorskip("torch", reason="training needs the extra 'train'")
 
@@ -113,10 +118,14 @@ def test_unknown_options_and_layers_are_refused(small_text):
         NeuralOptions(frequent=600_000)
 
 
+def written(restorer, model):
+    header = Card().header(restorer.kind, model, restorer.options(), (), {})
+    write_model(model, header, restorer.arrays())
+    return model
+
+
 def test_a_training_can_start_from_a_model(small_text, prepared, trained, tmp_path):
-    model = tmp_path / "first.model"
-    header = Card().header(trained.kind, model, trained.options(), (), {})
-    write_model(model, header, trained.arrays())
+    model = written(trained, tmp_path / "first.model")
     options = NeuralOptions(**{**TINY, "start": str(model), "tokens": 1, "rate": 1e-9})
     again = prepare(small_text, options)
     assert np.array_equal(again.tables.rows, prepared.tables.rows)
@@ -127,6 +136,45 @@ def test_a_training_can_start_from_a_model(small_text, prepared, trained, tmp_pa
     assert np.abs(before - after).max() < 0.03 * np.abs(before).max()
     assert begun.options()["start"].startswith("first (")
     assert "start" not in trained.options()
+
+
+def test_a_training_may_keep_fewer_words_than_its_start(small_text, trained, tmp_path):
+    model = written(trained, tmp_path / "first.model")
+    options = NeuralOptions(**{**TINY, "start": str(model), "frequent": 30})
+    fewer = prepare(small_text, options)
+    assert fewer.tables.frequent == 30
+    words = fewer.text.encoded.vocabulary.words
+    before, now = trained.tables.numbers(words), fewer.tables.numbers(words)
+    assert np.array_equal(now, np.where(before <= 30, before, 0))
+    taken = fewer.start.fit(fewer.tables.inputs, HEADS, options.layers, options.width)
+    old, new = fewer.start.inputs, fewer.tables.inputs
+    for column in ("word", "middle"):
+        first, begin = (inputs.offsets[list(inputs.sizes).index(column)] for inputs in (old, new))
+        kept = new.sizes[column]
+        assert np.array_equal(
+            taken["vectors"][begin : begin + kept],
+            fewer.start.weights["vectors"][first : first + kept],
+        )
+
+
+def test_a_model_from_before_there_were_triples_is_read_and_started_from(
+    small_text, prepared, tmp_path
+):
+    older = replace(
+        prepared,
+        tables=replace(prepared.tables, triples=None),
+        text=replace(prepared.text, triples=None),
+    )
+    trained = train_prepared(older, NeuralOptions(**{**TINY, "tokens": 5000}))
+    assert "triples" not in trained.arrays()
+    model = written(trained, tmp_path / "older.model")
+    read = NeuralRestorer.from_file(read_model(model))
+    pieces = np.array([[0, len(PASSAGE.tokens)]])
+    assert np.array_equal(read.scores(PASSAGE, pieces), trained.scores(PASSAGE, pieces))
+    begun = prepare(small_text, NeuralOptions(**TINY, start=str(model)))
+    assert begun.tables.triples is not None
+    taken = begun.start.fit(begun.tables.inputs, HEADS, TINY["layers"], TINY["width"])
+    assert not taken["vectors"][-TRIPLES:].any()
 
 
 def test_a_training_starts_from_no_linear_model(small_text):

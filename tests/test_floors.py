@@ -28,6 +28,7 @@ FLOORS = {
     "words": 5,
     "restore": 6,
     "entities": 6,
+    "punctuation": 6,
     "trials": 7,
     "degrade": 8,
     "recipes": 8,

@@ -9,7 +9,7 @@ before, but for the rounding of its model.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -46,6 +46,14 @@ class Start:
         vectors = engine.vectors * engine.scales[:, None]
         weights = {"vectors": vectors, **_read_graph(engine.graph, layers, engine.heads, name)}
         return cls(name, engine.inputs, engine.heads, layers, weights)
+
+    def without(self, *columns: str) -> Start:
+        """Return the network without some of its columns, which count as nothing from now on."""
+        begins = dict(zip(self.inputs.sizes, self.inputs.offsets.tolist(), strict=True))
+        kept = {name: size for name, size in self.inputs.sizes.items() if name not in columns}
+        rows = np.concatenate([np.arange(size) + begins[name] for name, size in kept.items()])
+        weights = {**self.weights, "vectors": self.weights["vectors"][rows]}
+        return replace(self, inputs=Inputs(kept), weights=weights)
 
     def fit(self, inputs: Inputs, heads: Heads, layers: str, width: int) -> dict[str, F32]:
         """Return the weights that a network begins with; what they do not name begins at random.

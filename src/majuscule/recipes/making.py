@@ -46,6 +46,8 @@ def make_model(
     arguments["options"] |= options or {}
     if one.family == "case":
         arguments["checkpoint"] = checkpoint_of(target, one.kind)
+    elif one.family == "punctuation":
+        arguments["checkpoint"] = target.with_name(target.name + ".checkpoint")
     target.parent.mkdir(parents=True, exist_ok=True)
     train(output=target, report=report, **arguments)
     for how in one.scores:

@@ -1,6 +1,6 @@
 """A recipe: the file ``recipe.toml`` of a folder, from which a model is made.
 
-    family = "case"              # what is trained: case or entities
+    family = "case"              # what is trained: case, entities or punctuation
     kind = "tagger"
     output = "majuscule_de/de.model"   # from the recipe's folder
     data = "../../../shared/data"      # where the files below are; --data says otherwise
@@ -31,11 +31,16 @@ from majuscule.files import read_toml
 from majuscule.learn.corpora import SourceFiles, source_of
 from majuscule.models.card import Card
 from majuscule.options import read_options
+from majuscule.punctuation.training import train_punctuator
 from majuscule.restore.training import train
 from majuscule.trials.evaluation import evaluate
 
 FILE = "recipe.toml"
-TRAINERS: dict[str, Callable[..., Any]] = {"case": train, "entities": train_entities}
+TRAINERS: dict[str, Callable[..., Any]] = {
+    "case": train,
+    "entities": train_entities,
+    "punctuation": train_punctuator,
+}
 """What trains each family of models."""
 FILES = ("elsewhere", "names", "titles", "raw", "profile")
 """Arguments and options that name files, where they are no switches."""

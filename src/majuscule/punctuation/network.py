@@ -1,0 +1,117 @@
+"""The network of marks as a model holds it: words in, scores of marks, breaks and case out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from majuscule.arrays import F32, Array
+from majuscule.errors import ModelError
+from majuscule.models import ModelFile
+from majuscule.models.stored import arrays_of, options_of, read_stored
+from majuscule.network.engine import Engine
+from majuscule.network.inputs import Columns
+from majuscule.network.pieces import Pieces
+from majuscule.punctuation.decoding import Thresholds
+from majuscule.punctuation.inputs import HEADS, KnownWords, mark_inputs
+from majuscule.words.lexicon import Lexicon
+
+WINDOW = 512
+"""Words whose scores are asked for at once; those around them are looked at with them."""
+
+
+def reach_of(layers: str) -> int:
+    """Return how many words to each side a network sees.
+
+    >>> reach_of("conv:1:5 conv:2:5 mlp:64 conv:5:3")
+    11
+    """
+    convolutions = [one.split(":") for one in layers.split() if one.startswith("conv")]
+    return sum(int(reach) * (int(taps) // 2) for _, reach, taps in convolutions)
+
+
+@dataclass(frozen=True)
+class MarkNetwork:
+    """A network of marks with what it knows of words, and its thresholds.  Immutable."""
+
+    known: KnownWords
+    engine: Engine
+    lexicon: Lexicon
+    thresholds: Thresholds
+    reach: int
+    trained_with: Mapping[str, Any] = field(default_factory=dict)
+
+    kind: ClassVar[str] = "punctuation.v1"
+
+    def scores(self, columns: Columns, bounds: Pieces) -> dict[str, F32]:
+        """Return each head's scores of the words of some texts, (n, labels).
+
+        ``bounds`` (texts, 2): the words of each text.  A long text is looked at in windows that
+        overlap as far as the network sees, so its answer has no seams: it is that of one window.
+        """
+        cores, windows = _windows(bounds, self.reach)
+        sizes = windows[:, 1] - windows[:, 0]
+        stops = np.cumsum(sizes)
+        at = np.arange(int(sizes.sum())) + np.repeat(windows[:, 0] - (stops - sizes), sizes)
+        laid = np.stack([stops - sizes, stops], axis=1)
+        owner = np.repeat(np.arange(len(windows)), sizes)
+        core = (at >= cores[owner, 0]) & (at < cores[owner, 1])
+        found = self.engine.run(columns[at], laid)
+        answer = {}
+        for name, scores in found.items():
+            answer[name] = np.zeros((len(columns), scores.shape[1]), np.float32)
+            answer[name][at[core]] = scores[core]
+        return answer
+
+    def arrays(self) -> Mapping[str, Array]:
+        """Return the arrays of the model file."""
+        return {
+            **arrays_of(self.known),
+            **arrays_of(self.engine),
+            **arrays_of(self.lexicon, "lexicon_"),
+        }
+
+    def options(self) -> Mapping[str, Any]:
+        """Return the options and constants."""
+        return {**self.trained_with, "thresholds": asdict(self.thresholds)}
+
+    @classmethod
+    def from_file(cls, file: ModelFile) -> Self:
+        """Return the network that a model file holds; it starts when it is first used."""
+        with options_of(file, cls.kind) as options:
+            constants = options.pop("thresholds")
+            thresholds = Thresholds(**{name: tuple(one) for name, one in constants.items()})
+            reach = reach_of(str(options["layers"]))
+        frequent = len(file.array("vectors", "|i1", dimensions=2)) - mark_inputs(0).rows
+        if frequent < 0:
+            raise ModelError(f"{file.path}: its vectors are not those of a model of marks")
+        engine = read_stored(Engine, file, inputs=mark_inputs(frequent), heads=HEADS)
+        engine.check()
+        return cls(
+            read_stored(KnownWords, file, frequent=frequent),
+            engine,
+            read_stored(Lexicon, file, "lexicon_"),
+            thresholds,
+            reach,
+            options,
+        )
+
+
+def _windows(bounds: Pieces, reach: int) -> tuple[Pieces, Pieces]:
+    """Return spans of words that are asked for, and with those around them that are seen."""
+    cores = [
+        (start, min(start + WINDOW, last))
+        for first, last in bounds.tolist()
+        for start in range(first, last, WINDOW)
+    ]
+    texts = [(first, last) for first, last in bounds.tolist() for _ in range(first, last, WINDOW)]
+    core = np.array(cores, np.int64).reshape(-1, 2)
+    text = np.array(texts, np.int64).reshape(-1, 2)
+    seen = np.stack(
+        [np.maximum(core[:, 0] - reach, text[:, 0]), np.minimum(core[:, 1] + reach, text[:, 1])],
+        axis=1,
+    )
+    return core, seen

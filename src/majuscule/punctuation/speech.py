@@ -1,0 +1,284 @@
+"""Training text made to look as a recogniser writes it: how marks are learnt from written text.
+
+Marks are taken away and become what is to be found.  In documents that are to look spoken, figures
+are said in words, dotted letters lose their dots, hyphens part words, some words are dropped,
+doubled or misheard, and speakers hesitate.  Other documents keep their marks, or some of them: a
+model has to know them where they are.  All is drawn from the documents' hashes and one seed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from majuscule.arrays import I64, U8, Array, Bools
+from majuscule.learn.batches import TrainingBatch, TrainingText
+from majuscule.learn.text import describe_batch
+from majuscule.network.inputs import IGNORED, Columns
+from majuscule.network.pieces import Pieces
+from majuscule.options import Progress
+from majuscule.punctuation.inputs import (
+    BREAK,
+    MARK,
+    NO_BREAK,
+    PARAGRAPH_BREAK,
+    SENTENCE_BREAK,
+    KnownWords,
+    show,
+)
+from majuscule.punctuation.options import PunctuationOptions
+from majuscule.text.classes import CA, KEEP, MC
+from majuscule.text.codepoints import decode
+from majuscule.text.marks import (
+    COMMA,
+    DOTTED,
+    ELLIPSIS,
+    GLUED,
+    MARKS,
+    NONE,
+    OTHER,
+    words_of,
+)
+from majuscule.text.numerals import say_figures
+from majuscule.text.passages import Passage, read_passage
+from majuscule.text.sentences import ABBREVIATED, INSIDE
+from majuscule.words.inputs import CASE
+from majuscule.words.tags import tags_of
+
+_DOTTED_LETTERS = re.compile(r"\b(?:[A-Za-z]\.){2,}")
+_HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
+FILLERS = "uh um uh um you know i mean well like so okay"
+
+
+@dataclass(frozen=True)
+class MarkedText:
+    """Words to learn from, N of them.
+
+    ``table`` uint16 (N, columns): columns as the network reads them; ``marks``, ``breaks``,
+    ``tags`` uint8 (N,): labels; ``bounds`` (documents, 2): the words of each document.
+    """
+
+    table: Array
+    marks: U8
+    breaks: U8
+    tags: U8
+    bounds: I64
+
+    def pieces(self, longest: int) -> Pieces:
+        """Return the documents cut into pieces of one length, the last ones shorter."""
+        parts = []
+        for first, last in self.bounds.tolist():
+            cuts = np.append(np.arange(first, last, longest), last)
+            parts.append(np.stack([cuts[:-1], cuts[1:]], axis=1))
+        return np.concatenate(parts) if parts else np.empty((0, 2), np.int64)
+
+    def columns(self, at: I64) -> Columns:
+        """Return the columns of some words."""
+        return np.ascontiguousarray(self.table[at].astype(np.int32))
+
+    def labels(self, at: I64) -> dict[str, U8]:
+        """Return each head's labels of some words."""
+        return {MARK: self.marks[at], BREAK: self.breaks[at], CASE: self.tags[at]}
+
+    def weights(self, at: I64) -> dict[str, Array]:
+        """Return nothing: all words count alike."""
+        return {}
+
+
+def marked_text(
+    text: TrainingText,
+    known: KnownWords,
+    options: PunctuationOptions,
+    report: Progress | None = None,
+) -> tuple[MarkedText, MarkedText]:
+    """Return training text as the network learns from it, and what is held out of it."""
+    fillers = _Fillers(known)
+    learnt: list[MarkedText] = []
+    held: list[MarkedText] = []
+    seen = 0
+    for number, batch in enumerate(text.batches()):
+        generator = np.random.default_rng((options.seed, number))
+        for spoken, part in _dressed(batch, options):
+            made, owners = _mark(part, spoken, known, fillers, options, generator)
+            times = {} if part.times is None else dict(zip(part.documents, part.times, strict=True))
+            out = owners % np.uint32(options.held_out) == 0
+            for where, chosen in ((learnt, ~out), (held, out)):
+                if chosen.any():
+                    where.append(_chosen(made, chosen, owners, times if where is learnt else {}))
+            seen += len(owners)
+        if report is not None:
+            report(f"reading: {seen:,} words", 0.0)
+    return _joined(learnt), _joined(held)
+
+
+class _Fillers:
+    """What hesitating speakers say, ready to be laid between words."""
+
+    def __init__(self, known: KnownWords) -> None:
+        passage = read_passage(FILLERS)
+        self.columns = known.read(passage, words_of(passage))
+
+
+def _dressed(
+    batch: TrainingBatch, options: PunctuationOptions
+) -> Iterator[tuple[bool, TrainingBatch]]:
+    """Yield the documents of a batch as they are written, and those that are to look spoken."""
+    spoken = _drawn(batch.documents, "spoken") < options.spoken
+    lines = decode(batch.passage.codes).split("\n")
+    for side in (False, True):
+        at = np.flatnonzero(spoken == side)
+        if len(at):
+            text = "\n".join(lines[one] for one in at.tolist())
+            if side:
+                text = _HYPHEN.sub(" ", say_figures(text))
+                text = _DOTTED_LETTERS.sub(_spelt, text)
+            times = None if batch.times is None else batch.times[at]
+            yield side, describe_batch(text, batch.documents[at].tolist(), times)
+
+
+def _spelt(match: re.Match[str]) -> str:
+    """Return dotted letters as they are said, and the full stop behind them where they end a
+    sentence: the next word tells."""
+    return " ".join(match[0].replace(".", "")) + ("." if _ends(match) else "")
+
+
+def _ends(match: re.Match[str]) -> bool:
+    rest = match.string[match.end() : match.end() + 12].lstrip(" ")
+    return not rest or rest[0] == "\n" or rest.startswith(("The ", "He ", "It ", "In ", "But "))
+
+
+def _drawn(documents: Array, what: str) -> Array:
+    """Return a number from 0 to 1 for each document's hash, another one for each purpose."""
+    salt = np.uint64(int.from_bytes(what.encode()[:7], "little"))
+    mixed = (documents.astype(np.uint64) ^ salt) * np.uint64(0x9E3779B97F4A7C15)
+    return (mixed >> np.uint64(40)).astype(np.float64) / 2**24
+
+
+def _mark(
+    batch: TrainingBatch,
+    spoken: bool,
+    known: KnownWords,
+    fillers: _Fillers,
+    options: PunctuationOptions,
+    generator: np.random.Generator,
+) -> tuple[MarkedText, Array]:
+    """Return the words of a batch with labels, and the hash of each one's document."""
+    passage = batch.passage
+    words = words_of(passage)
+    owners = np.repeat(
+        batch.documents, (passage.lines[:, 1] - passage.lines[:, 0]).astype(np.int64)
+    )[words.at]
+    ends = np.append(owners[1:] != owners[:-1], True)
+    after, positions = words.after, passage.tokens.positions[words.at]
+    marks = np.where(after < MARKS, after, NONE).astype(np.uint8)
+    marks[np.isin(after, (ELLIPSIS, GLUED))] = IGNORED
+    breaks = np.where(words.breaks, SENTENCE_BREAK, NO_BREAK).astype(np.uint8)
+    breaks[words.lines] = PARAGRAPH_BREAK
+    draw = _drawn(owners, "shown")
+    shown = draw < options.shown
+    some = ~shown & (draw < options.shown + options.some)
+    # Either commas alone are missing, or every other mark is.
+    kept = shown | (
+        some & np.where(_drawn(owners, "which") < 0.5, after != COMMA, _coin(after, generator))
+    )
+    if spoken:
+        kept &= shown
+    lines = words.lines & ((_drawn(owners, "joined") >= options.joined) | ends)
+    seen = np.where(
+        kept | (after == GLUED) | (after == DOTTED) & _own_dot(passage, words.at), after, NONE
+    )
+    columns = known.read(passage, words)
+    show(columns, positions, seen.astype(np.uint8), lines)
+    marks[kept & (seen != NONE) & (seen != OTHER)] = IGNORED
+    classes = batch.classes[words.at]
+    tags = tags_of(batch.classes)[words.at]
+    told = np.isin(positions, (INSIDE, ABBREVIATED)) | (columns[:, 1] == positions)
+    tags[(classes == KEEP) | ~(told | np.isin(classes, (CA, MC)))] = IGNORED
+    made = MarkedText(columns.astype(np.uint16), marks, breaks, tags, np.empty((0, 2), np.int64))
+    if spoken and options.slips:
+        return _slip(made, owners, words.lines | ends, fillers, options.slips, generator)
+    return made, owners
+
+
+def _own_dot(passage: Passage, at: I64) -> Bools:
+    """Tell which words end in a full stop of their own."""
+    return np.asarray(passage.codes[passage.tokens.ends[at] - 1] == ord("."))
+
+
+def _coin(like: U8, generator: np.random.Generator) -> Bools:
+    return generator.random(len(like)) < 0.5
+
+
+def _slip(
+    text: MarkedText,
+    owners: Array,
+    fixed: Bools,
+    fillers: _Fillers,
+    share: float,
+    generator: np.random.Generator,
+) -> tuple[MarkedText, Array]:
+    """Return words as a hasty speaker and a recogniser leave them; those at ``fixed`` stay."""
+    n = len(owners)
+    table, tags = text.table.copy(), text.tags.copy()
+    # Misheard: another word of the text, its context left as it is.
+    wrong = np.flatnonzero(generator.random(n) < share)
+    keep = [1, table.shape[1] - 1]
+    others = table[generator.integers(0, n, len(wrong))]
+    others[:, keep] = table[wrong][:, keep]
+    table[wrong] = others
+    tags[wrong] = IGNORED
+    times = np.ones(n, np.int64)
+    free = (text.marks == NONE) & ~fixed
+    times[free & (generator.random(n) < share)] = 0
+    double = ~fixed & (generator.random(n) < share)
+    times[double] = 2
+    at = np.repeat(np.arange(n), times)
+    first = np.append(at[1:] == at[:-1], False)  # the first of a pair: nothing follows it
+    table, marks, breaks, tags = table[at], text.marks[at], text.breaks[at], tags[at]
+    marks[first], breaks[first] = NONE, NO_BREAK
+    owners = owners[at]
+    laid = np.flatnonzero(~fixed[at] & (generator.random(len(at)) < share))
+    chosen = fillers.columns[generator.integers(0, len(fillers.columns), len(laid))].astype(
+        np.uint16
+    )
+    table = np.insert(table, laid + 1, chosen, axis=0)
+    made = MarkedText(
+        table,
+        np.insert(marks, laid + 1, IGNORED),
+        np.insert(breaks, laid + 1, NO_BREAK),
+        np.insert(tags, laid + 1, IGNORED),
+        text.bounds,
+    )
+    return made, np.insert(owners, laid + 1, owners[laid])
+
+
+def _chosen(text: MarkedText, chosen: Bools, owners: Array, times: Mapping[int, int]) -> MarkedText:
+    """Return some words, with the bounds of their documents, each as often as it counts."""
+    kept = owners[chosen]
+    changes = np.flatnonzero(kept[1:] != kept[:-1]) + 1
+    edges = np.concatenate([[0], changes, [len(kept)]])
+    bounds = np.stack([edges[:-1], edges[1:]], axis=1).astype(np.int64)
+    counts = [times.get(one, 1) for one in kept[edges[:-1]].tolist()]
+    bounds = np.repeat(bounds, counts, axis=0)
+    return MarkedText(
+        text.table[chosen], text.marks[chosen], text.breaks[chosen], text.tags[chosen], bounds
+    )
+
+
+def _joined(parts: list[MarkedText]) -> MarkedText:
+    if not parts:
+        none = np.empty(0, np.uint8)
+        return MarkedText(
+            np.empty((0, 13), np.uint16), none, none, none, np.empty((0, 2), np.int64)
+        )
+    sizes = np.cumsum([0, *(len(one.marks) for one in parts)])
+    return MarkedText(
+        np.concatenate([one.table for one in parts]),
+        np.concatenate([one.marks for one in parts]),
+        np.concatenate([one.breaks for one in parts]),
+        np.concatenate([one.tags for one in parts]),
+        np.concatenate([one.bounds + size for one, size in zip(parts, sizes, strict=False)]),
+    )

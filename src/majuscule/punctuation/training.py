@@ -1,0 +1,117 @@
+"""Training of a model of marks: read, dress as speech, learn, round, fit thresholds, write."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from majuscule.detection.verdicts import VERDICT_NAMES
+from majuscule.extras import require
+from majuscule.files import output_path
+from majuscule.learn.batches import TrainingText
+from majuscule.learn.corpora import CorpusText, SourceFiles, read_source
+from majuscule.models import model_path, read_model, write_model
+from majuscule.models.card import Card
+from majuscule.models.checkpoint import fingerprint_of
+from majuscule.models.stored import read_stored
+from majuscule.network.export import export
+from majuscule.network.inputs import Columns
+from majuscule.network.pieces import Pieces
+from majuscule.options import Progress, read_options
+from majuscule.punctuation.decoding import Thresholds, fit_thresholds
+from majuscule.punctuation.inputs import HEADS, MARK, UNREAD, KnownWords, mark_inputs
+from majuscule.punctuation.network import MarkNetwork, reach_of
+from majuscule.punctuation.options import PunctuationOptions
+from majuscule.punctuation.speech import MarkedText, marked_text
+from majuscule.words.inputs import take_over
+from majuscule.words.lexicon import Lexicon
+
+SAMPLE = 16
+"""Held-out documents on which ranges are measured, a window each."""
+
+
+def train_network(
+    text: TrainingText, options: PunctuationOptions, report: Progress | None = None
+) -> MarkNetwork:
+    """Return a network of marks that learnt from well-written text.
+
+    Raises :class:`~majuscule.errors.UsageError` without PyTorch, onnx or onnxruntime.
+    """
+    for name in ("torch", "onnx", "onnxruntime"):
+        require(name, "training a model of marks", "train")
+    from majuscule.network.training import train
+
+    tables, start = take_over(options.start)
+    known = KnownWords.of(tables, options.frequent)
+    inputs = mark_inputs(known.frequent)
+    learnt, held = marked_text(text, known, options, report)
+    told = {**options.of_the_model(), "start": start.name}
+    learner = train(
+        learnt,
+        inputs,
+        HEADS,
+        options,
+        start=start.without(*UNREAD),
+        fingerprint=fingerprint_of(told, learnt.marks, learnt.breaks),
+        report=report,
+    )
+    engine = export(inputs, HEADS, learner.learnt(), options, _sample(held))
+    lexicon = read_stored(Lexicon, read_model(model_path(options.start)), "lexicon_")
+    made = MarkNetwork(known, engine, lexicon, Thresholds(), reach_of(options.layers), told)
+    if not len(held.marks):
+        return made
+    scores = made.scores(held.columns(np.arange(len(held.marks))), held.bounds)
+    return replace(made, thresholds=fit_thresholds(scores[MARK], held.marks))
+
+
+def _sample(held: MarkedText) -> Iterator[tuple[Columns, Pieces]]:
+    for first, last in held.bounds[:SAMPLE].tolist():
+        at = np.arange(first, min(last, first + 512))
+        yield held.columns(at), np.array([[0, len(at)]], np.int64)
+
+
+def train_punctuator(
+    corpora: Sequence[str | os.PathLike[str]],
+    output: str | os.PathLike[str] | None = None,
+    *,
+    kind: str = "punctuation",
+    options: Mapping[str, Any] | None = None,
+    card: Card | None = None,
+    sources: Sequence[str | SourceFiles] = (),
+    format: str | None = None,
+    field: str | None = None,
+    words: int = 0,
+    keep: str = "cased",
+    checkpoint: str | os.PathLike[str] | None = None,
+    report: Progress = lambda _what, _share: None,
+) -> MarkNetwork:
+    """Return a model of marks that learnt from well-written text; with ``output`` write its file.
+
+    The arguments are those of :func:`majuscule.restore.training.train`.
+    """
+    target = None if output is None else output_path(output)
+    given = {"checkpoint": str(checkpoint or ""), **(options or {})}
+    text = CorpusText(
+        [os.fspath(one) for one in corpora],
+        format=format,
+        field=field,
+        titles=False,
+        words=words,
+        keep=keep,
+        declared=[read_source(one) if isinstance(one, str) else one for one in sources],
+    )
+    made = train_network(text, read_options(PunctuationOptions, given), report)
+    counts = {VERDICT_NAMES[verdict]: n for verdict, n in text.verdicts.most_common()}
+    about = {"documents": {"kept": text.kept, **counts}}
+    if target is None:
+        return made
+    header = (card or Card()).header(made.kind, target, made.options(), text.sources, about)
+    write_model(target, header, made.arrays())
+    if given["checkpoint"]:
+        Path(given["checkpoint"]).unlink(missing_ok=True)
+    return made

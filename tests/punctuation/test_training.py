@@ -1,0 +1,125 @@
+"""Training of marks: the text is dressed as speech, and the model learns where its marks were."""
+
+import numpy as np
+import pytest
+
+from majuscule.errors import UsageError
+from majuscule.learn.text import DocumentText
+from majuscule.models import read_model, write_model
+from majuscule.models.card import Card
+from majuscule.network.inputs import IGNORED
+from majuscule.options import read_options
+from majuscule.punctuation.inputs import MARK, KnownWords, show
+from majuscule.punctuation.network import MarkNetwork
+from majuscule.punctuation.options import PunctuationOptions
+from majuscule.punctuation.speech import marked_text
+from majuscule.punctuation.training import train_punctuator
+from majuscule.reading import Document
+from majuscule.text.marks import COMMA, NONE, STOP, words_of
+from majuscule.text.passages import read_passage
+from tests.restore.neural_models import random_restorer
+
+LINES = ("We met Ann in Rome, and she was well.", "They paid $5 in 1984 to John O'Neill.")
+
+
+def documents(n=60):
+    return DocumentText(tuple(Document(f"d{k}", LINES * 3) for k in range(n)))
+
+
+@pytest.fixture(scope="module")
+def known(small_text):
+    return KnownWords.of(random_restorer(small_text).tables, 10)
+
+
+def made(known, **options):
+    given = {"shown": 0, "some": 0, "spoken": 0, "joined": 0, "start": "any", **options}
+    return marked_text(documents(), known, PunctuationOptions(**given))
+
+
+def test_marks_are_taken_away_and_become_labels(known):
+    text, held = made(known)
+    words = words_of(read_passage("\n".join(LINES * 3)))
+    first, last = text.bounds[0].tolist()
+    expected = np.where(words.after < 8, words.after, IGNORED)
+    assert text.marks[first:last].tolist() == expected.tolist()
+    # nothing of the marks is told, but where something is glued and where lines end
+    assert set(text.table[first:last, -1].tolist()) == {0, 11, 16}
+    assert len(held.marks) < len(text.marks) / 10
+
+
+def test_documents_that_keep_their_marks_are_not_asked_for_them(known):
+    text, _ = made(known, shown=1.0)
+    assert set(text.marks.tolist()) == {NONE, IGNORED}
+    assert {COMMA, STOP + 16} <= set(text.table[:, -1].tolist())
+
+
+def test_lines_are_joined_but_for_the_last(known):
+    text, _ = made(known, joined=1.0)
+    ends = text.table[:, -1] >= 16
+    assert ends.sum() == len(text.bounds)
+    assert ends[text.bounds[:, 1] - 1].all()
+
+
+def test_spoken_documents_slip_but_keep_their_ends(known):
+    plain, _ = made(known, spoken=1.0, slips=0.0)
+    text, _ = made(known, spoken=1.0, slips=0.2)
+    assert len(plain.marks) > len(made(known)[0].marks)  # figures are several words
+    assert (text.marks == IGNORED).sum() > (plain.marks == IGNORED).sum()
+    ends = [int((one.marks == STOP).sum()) for one in (plain, text)]
+    assert ends[1] >= 0.9 * ends[0]
+
+
+def test_the_same_text_is_made_each_time(known):
+    one, two = (made(known, spoken=0.5, slips=0.1, joined=0.5)[0] for _ in range(2))
+    assert np.array_equal(one.table, two.table)
+    assert np.array_equal(one.marks, two.marks)
+
+
+@pytest.mark.parametrize("given", [{"shown": 0.8, "some": 0.3}, {"slips": 2.0}, {"start": ""}])
+def test_shares_and_start_are_checked(given):
+    with pytest.raises(UsageError):
+        read_options(PunctuationOptions, given)
+
+
+def test_a_model_learns_where_marks_stand(small_text, tmp_path):
+    pytest.importorskip("torch", reason="training needs the extra 'train'")
+    restorer = random_restorer(small_text)
+    restorer = type(restorer)(
+        **{
+            **vars(restorer),
+            "trained_with": {
+                "layers": "conv:1:3 mlp:24 conv:2:3",
+                "longest": 32,
+                "calibration": {"scale": 1.0, "bias": [0.0] * 5},
+            },
+        }
+    )
+    start = tmp_path / "case.model"
+    write_model(
+        start, Card().header(restorer.kind, start, restorer.options(), (), {}), restorer.arrays()
+    )
+    corpus = tmp_path / "text.txt"
+    corpus.write_text("\n\n".join("\n".join(LINES) for _ in range(200)))
+    options = {
+        "start": str(start),
+        "width": 16,
+        "layers": "conv:1:3 mlp:24 conv:2:3",
+        "tokens": 40_000,
+        "epochs": 50,
+        "batch": 256,
+        "rate": 0.02,
+        "average": 0.0,
+        "shown": 0,
+        "some": 0,
+        "spoken": 0,
+        "device": "cpu",
+    }
+    path = tmp_path / "marks.model"
+    train_punctuator([corpus], path, format="text", options=options)
+    network = MarkNetwork.from_file(read_model(path))
+    passage = read_passage("we met ann in rome and she was well")
+    words = words_of(passage)
+    columns = network.known.read(passage, words)
+    show(columns, passage.tokens.positions[words.at], words.after, words.lines)
+    found = network.scores(columns, np.array([[0, len(words)]]))[MARK].argmax(axis=1)
+    assert found.tolist() == [0, 0, 0, 0, COMMA, 0, 0, 0, STOP]

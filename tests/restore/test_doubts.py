@@ -94,6 +94,28 @@ def test_short_lines_come_out_as_a_careful_writer_has_them(text, shipped):
     assert shipped.restore(text.lower(), case="ignore") == text
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("YES I CAN'T", "Yes I can't"),
+        ("GOOD LUCK", "Good luck"),
+        ("NO WAY", "No way"),
+        ("OK", "OK"),
+        ("NASA", "NASA"),
+        ("NO", "NO"),
+        ("why?", "Why?"),
+        ("yes.", "Yes."),
+        ("milk", "milk"),
+        ("e.g.", "e.g."),
+        ("i", "I"),
+        ("i went to New York with john and Mary.", "I went to New York with John and Mary."),
+    ],
+)
+def test_short_lines_are_judged_by_their_common_words(text, expected, shipped):
+    assert shipped.restore(text) == expected
+    assert shipped.restore(expected) == expected
+
+
 def test_floors_are_those_of_a_language_and_may_be_turned_off(shipped):
     assert shipped.restore("add to cart") == "Add to cart"
     assert shipped.restore("add to cart", floor=0) == "Add to CART"

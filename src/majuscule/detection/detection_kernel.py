@@ -224,6 +224,7 @@ def score(
     first: cython.uint
     last: cython.uint
     before: cython.uint
+    code: cython.uint
     place: cython.int
     evidence: cython.int
     form: cython.int
@@ -290,7 +291,9 @@ def score(
                 for k in range(levels.shape[0]):
                     if shares[i] >= levels[k]:
                         evidence += 1
-            if length < 8 and contains(functions, words[i]):
+            if i + 1 < end and words[i + 1] == not_word:
+                evidence = PROSAIC
+            elif length < 8 and contains(functions, words[i]):
                 evidence = PROSAIC if contains(prosaic, words[i]) else FUNCTION
             elif evidence == 0 and length < 13 and contains(common, words[i]):
                 evidence = COMMON
@@ -309,7 +312,10 @@ def score(
             lone_form = form
             told += 1
         units[2, u] = told
-        if told == 1 and (lone_place == FRESH or lone_place == SENTENCE):
+        # A word with its mark is a sentence.
+        code = text[starts[end - 1]] if kinds[end - 1] == PUNCTUATION else 0
+        marked = code == 0x2E or code == 0x21 or code == 0x3F
+        if told == 1 and not marked and (lone_place == FRESH or lone_place == SENTENCE):
             for s in range(states):
                 scores[0, u, s] = table[ALONE, lone_evidence, lone_form, s]
 

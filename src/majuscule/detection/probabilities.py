@@ -70,7 +70,11 @@ def _cased(place: int, known: int) -> tuple[float, ...]:
     """Return the probabilities of the six forms of a word in well-cased text."""
     if place in (FRESH, SENTENCE, ALONE, CONTINUED):
         small = {FRESH: 0.006, SENTENCE: 0.01, ALONE: 0.06, CONTINUED: 0.25}[place]
-        return (small, 0.94, 0.94, 0.12, 0.02, 0.02)
+        if known == PRONOUN:
+            small = {FRESH: 0.001, ALONE: 0.004}.get(place, small)
+        # A common word is no acronym, unless it stands alone: *NO*, *GOOD*
+        common = place != ALONE and FUNCTION <= known < KNOWN + 3
+        return (small, 0.94, 0.94, 0.03 if common else 0.12, 0.02, 0.02)
     if place == UNSURE:
         return (0.5, 0.45, 0.45, 0.12, 0.003, 0.02)
     if known in (FUNCTION, PROSAIC):
@@ -81,7 +85,7 @@ def _cased(place: int, known: int) -> tuple[float, ...]:
         return (0.015, 0.985, 0.985, 0.1, 0.003, 0.03)
     capitals = LEVEL_CAPITALS[known - KNOWN]
     small, capitals = max(SLIP, 1 - capitals), max(SLIP, capitals)
-    return (small, capitals, capitals, max(0.04, 0.3 * capitals), 0.003, 0.03)
+    return (small, capitals, capitals, max(0.015, 0.3 * capitals), 0.003, 0.03)
 
 
 def _titled(place: int, known: int) -> tuple[float, ...]:

@@ -305,3 +305,12 @@ def test_piped_text_that_is_said_to_be_wrapped_is_read_by_paragraphs(
     assert wrapped.split("\n")[:2] == ["Angela Merkel met the", "press in Berlin on Tuesday."]
     separate = majuscule("restore", "-m", model, given=given).text
     assert separate.split("\n")[1] == "Press in Berlin on Tuesday."
+
+
+def test_headings_have_the_style_that_is_asked_for(majuscule: Run, model: Path) -> None:
+    given = b"angela merkel in berlin\n\nangela merkel met the press.\n"
+    done = majuscule("restore", "-m", model, "--style", "title", given=given)
+    assert done.text == "Angela Merkel in Berlin\n\nAngela Merkel met the press.\n"
+    titled = b"The Press Met Angela\n"
+    keeps = majuscule("restore", "-m", model, "--style", "keep", "--case", "ignore", given=titled)
+    assert keeps.output == titled

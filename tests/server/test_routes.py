@@ -67,6 +67,11 @@ def test_a_glossary_of_the_request_wins_for_that_request(server: Server) -> None
     assert wrong.json["error"] == "the form '123' has no letter that could be a capital"
 
 
+def test_headings_have_the_style_that_is_asked_for(server: Server) -> None:
+    found = server.post("/restore", text="angela merkel and the press", style="title").json
+    assert found == {"text": "Angela Merkel and the Press"}
+
+
 def test_a_server_may_have_a_glossary_of_its_own(serve: Start, tmp_path: Path) -> None:
     terms = tmp_path / "terms.txt"
     terms.write_text("mERKEL\n")

@@ -9,6 +9,7 @@ from majuscule.errors import UsageError
 
 Case = Literal["auto", "fill", "ignore"]
 Lines = Literal["auto", "wrapped", "separate"]
+Style = Literal["sentence", "title", "keep"]
 
 
 class Policy(TypedDict, total=False):
@@ -24,6 +25,10 @@ class Policy(TypedDict, total=False):
     wrapped to fill a page; ``wrapped``: it was, and only blank lines, lists and the like break it;
     ``separate``: each line stands for itself.
 
+    ``style``: how headings, lines of a few words without a final mark, are written.  ``sentence``,
+    the default: like sentences; ``title``: in title case; ``keep``: like sentences, but those that
+    come in title case stay as they are.
+
     ``memory``: whether the other occurrences of a word in the same document count; true by default.
 
     ``floor``: capitals inside a sentence that the model finds less probable than this are left out,
@@ -34,11 +39,12 @@ class Policy(TypedDict, total=False):
     case: Case
     lines: Lines
     memory: bool
+    style: Style
     floor: float | None
 
 
-CHOICES = {"case": get_args(Case), "lines": get_args(Lines)}
-DEFAULTS = Policy(case="auto", lines="auto", memory=True, floor=None)
+CHOICES = {"case": get_args(Case), "lines": get_args(Lines), "style": get_args(Style)}
+DEFAULTS = Policy(case="auto", lines="auto", style="sentence", memory=True, floor=None)
 
 
 def checked_policy(given: Mapping[str, Any]) -> Policy:

@@ -16,7 +16,7 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from majuscule.arrays import I64
+from majuscule.arrays import I64, U8
 from majuscule.detection.breaks import view_lines
 from majuscule.detection.verdicts import (
     FILL,
@@ -35,6 +35,7 @@ from majuscule.restore.memory import recall
 from majuscule.restore.plan import Plan
 from majuscule.restore.policy import Lines, Policy, checked_policy
 from majuscule.restore.rules.doubts import DOUBTS, Doubts
+from majuscule.restore.rules.headings import capitalize_headings, in_title_case
 from majuscule.text.alphabets import Alphabet, alphabet_of
 from majuscule.text.batches import batches, in_order
 from majuscule.text.codepoints import CodePoints, checked, decode, encode
@@ -191,6 +192,16 @@ class Truecaser:
 
         ``documents``: the lines that begin one; none: the passage is one.
         """
+        found = self._decide_words(passage, policy, documents, posteriors)
+        if policy["style"] != "title":
+            return found
+        found = found or Decisions.nothing(passage)
+        return capitalize_headings(passage, found, self.glossary, fill=policy["case"] == "fill")
+
+    def _decide_words(
+        self, passage: Passage, policy: Policy, documents: I64 | None, posteriors: bool
+    ) -> Decisions | None:
+        """Return the decisions before headings are capitalised."""
         looked_at = policy["case"] == "auto"
         evidence = self.restorer.evidence(passage) if looked_at else None
 
@@ -199,8 +210,16 @@ class Truecaser:
                 replace(passage, codes=codes), evidence=evidence, documents=documents
             )
 
+        # What a heading in title case may undergo, where its capitals mean something.
+        titled = None if policy["style"] == "sentence" else in_title_case(passage)
+        most = LEAVE if policy["style"] == "keep" else FILL
+
+        def wanted(found: LineVerdicts) -> U8:
+            actions = found.actions()
+            return actions if titled is None else np.where(titled, actions.clip(max=most), actions)
+
         found = look(passage.codes) if looked_at else None
-        if found is not None and not (actions := found.actions()).any():
+        if found is not None and not (actions := wanted(found)).any():
             return None
         decisions = self.restorer.decide(passage, posteriors=posteriors)
         if policy["memory"]:
@@ -214,6 +233,8 @@ class Truecaser:
             decisions = decisions.with_digraph(passage, self.alphabet.digraph)
         decisions = decisions.in_forms(self.glossary, passage)
         if found is None:
+            if titled is not None and most == LEAVE:
+                decisions = decisions.only(~titled)
             return decisions.filling(passage) if policy["case"] == "fill" else decisions
         if (upper := found.upper()).any():
             decisions = decisions.lowering(passage, upper, passage.owners(documents))
@@ -221,7 +242,7 @@ class Truecaser:
         # added, so that restoring twice is restoring once.
         while not (actions == RESTORE).all():
             chosen = decisions.filling(passage, actions == FILL).only(actions != LEAVE)
-            more = np.maximum(actions, look(chosen.apply(passage)).actions())
+            more = np.maximum(actions, wanted(look(chosen.apply(passage))))
             if (more == actions).all():
                 return chosen
             actions = more

@@ -83,6 +83,13 @@ BREAKS = Field(
     default="auto",
     choices=CHOICES["lines"],
 )
+STYLE = Field(
+    "style",
+    "string",
+    "How headings are written: like sentences, in title case, or kept if they come in title case.",
+    default="sentence",
+    choices=CHOICES["style"],
+)
 FLOOR = Field(
     "floor",
     "number",
@@ -194,7 +201,7 @@ ROUTES = (
         "POST",
         "/restore",
         services.restore,
-        (SOME_TEXT, TEXTS, CASE, BREAKS, FLOOR, MEMORY, FORMAT, GLOSSARY),
+        (SOME_TEXT, TEXTS, CASE, BREAKS, STYLE, FLOOR, MEMORY, FORMAT, GLOSSARY),
         (RESTORED, ALL_RESTORED),
         text_in="text",
         text_out="text",
@@ -203,7 +210,7 @@ ROUTES = (
         "POST",
         "/analyze",
         services.analyze,
-        (TEXT, CASE, BREAKS, FLOOR, MEMORY, FORMAT, GLOSSARY, BELOW),
+        (TEXT, CASE, BREAKS, STYLE, FLOOR, MEMORY, FORMAT, GLOSSARY, BELOW),
         ANALYSIS,
         text_in="text",
     ),

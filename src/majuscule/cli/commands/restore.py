@@ -27,7 +27,7 @@ from majuscule.restore.policy import CHOICES
 
 if TYPE_CHECKING:
     from majuscule.reading import Reading
-    from majuscule.restore.policy import Case, Lines
+    from majuscule.restore.policy import Case, Lines, Style
     from majuscule.restore.streams import Way
 
 
@@ -72,6 +72,14 @@ if TYPE_CHECKING:
     "wrapped: it was; separate: each line stands for itself.",
 )
 @click.option(
+    "--style",
+    type=click.Choice(CHOICES["style"]),
+    default="sentence",
+    show_default=True,
+    help="How headings are written, lines of at most 12 words without a final mark. sentence: like "
+    "sentences; title: In Title Case; keep: those that come in title case stay as they are.",
+)
+@click.option(
     "--floor",
     type=click.FloatRange(0, 1),
     help="Leave out capitals inside a sentence that the model finds less probable than this. Left "
@@ -98,6 +106,7 @@ def restore(
     model: str,
     case: Case,
     lines: Lines,
+    style: Style,
     floor: float | None,
     memory: bool,
     rules: dict[str, Any],
@@ -166,7 +175,7 @@ def restore(
     if lines == "wrapped" and reading.how is None:
         # Piped text too: a line alone could not go on in the next.
         reading = replace(reading, how="blank")
-    policy = Policy(case=case, lines=lines, memory=memory, floor=floor)
+    policy = Policy(case=case, lines=lines, style=style, memory=memory, floor=floor)
     options = Options(policy, reading, jobs or cores(), analysis)
     target = write_stdout if output in (None, "-") else output
     truecaser = load(model).with_rules(**rules)

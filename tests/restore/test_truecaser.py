@@ -1,5 +1,6 @@
 """The truecaser from outside: text in, text out, and the laws that hold for any text."""
 
+import json
 import pickle
 from dataclasses import replace
 
@@ -356,3 +357,18 @@ def test_a_floor_leaves_out_capitals_that_are_doubtful(shipped):
     assert counts[0] > counts[-1]
     with pytest.raises(UsageError, match="floor is 2; it may be from 0 to 1"):
         shipped.restore("a", floor=2)
+
+
+def test_many_analyses_are_those_of_each_text_alone(truecaser):
+    texts = ["angela merkel met\nthe press", "", STORY, "a port. mr port", "THE UN MET", "a port"]
+    for policy in ({"case": "ignore"}, {"case": "auto", "below": 0.9}, {"style": "title"}):
+        found = list(truecaser.analyze_many(iter(texts), **policy))
+        alone = [truecaser.analyze(text, **policy) for text in texts]
+        assert [one.to_json() for one in found] == [one.to_json() for one in alone]
+        for text, one in zip(texts, found, strict=True):
+            assert one.plan.apply(text) == one.text
+            assert [json.loads(token.written()) for token in one.tokens] == one.to_json()["tokens"]
+            moved = [json.loads(token.written(2))["start"] for token in one.tokens]
+            assert moved == [token.start - 2 for token in one.tokens]
+    with pytest.raises(TypeError, match="analyze takes a single one"):
+        next(truecaser.analyze_many("a"))

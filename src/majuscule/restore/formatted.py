@@ -7,7 +7,7 @@ of the file's characters.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Unpack
 
 from majuscule.reading.extracts import Extract, Span
@@ -70,8 +70,9 @@ def analyze_formatted(
     tokens: list[AnalyzedToken] = []
     stretches: list[tuple[int, int]] = []
     length = 0
-    for extract in read_content(content, format):
-        found = truecaser.analyze(extract.text, below=below, **policy)
+    extracts = list(read_content(content, format))
+    analyses = truecaser.analyze_many((one.text for one in extracts), below=below, **policy)
+    for extract, found in zip(extracts, analyses, strict=True):
         # A button's text is read after what is around it, and Whisper's words stand several times.
         places = sorted(_places(extract, found.text))
         tokens += _placed(found.tokens, places, length)
@@ -111,4 +112,4 @@ def _placed(
         at, _, start = places[number]
         if at <= token.start:
             by = before + start - at
-            yield replace(token, start=token.start + by, end=token.end + by)
+            yield token._replace(start=token.start + by, end=token.end + by)

@@ -165,10 +165,32 @@ class Truecaser:
 
         ``below``: only the tokens whose confidence is lower; the restored text stays whole.
         """
+        return self._analyze([checked(text)], checked_policy(policy), below)[0]
+
+    def analyze_many(
+        self, texts: Iterable[str], *, below: float | None = None, **policy: Unpack[Policy]
+    ) -> Iterator[Analysis]:
+        """Yield the analysis of each text, in order; each is a document, as in :meth:`analyze`.
+
+        Short texts are worked on together, which is several times faster than one after the other.
+
+        >>> import majuscule
+        >>> found = majuscule.load("en").analyze_many(["i saw ann.", "see you in rome"])
+        >>> [one.text for one in found]
+        ['I saw Ann.', 'See you in Rome']
+        """
+        if isinstance(texts, str | bytes):
+            raise TypeError(f"texts is {type(texts).__name__}; analyze takes a single one")
         chosen = checked_policy(policy)
-        passage, _ = self._read([checked(text)], chosen["lines"])
-        found = self._decide(passage, chosen, posteriors=True) or Decisions.nothing(passage)
-        return explain(passage, found, text, below, self.header.language)
+        for group in batches(map(checked, texts), GROUP, len, first=GROUP):
+            yield from self._analyze(group, chosen, below)
+
+    def _analyze(self, texts: list[str], policy: Policy, below: float | None) -> list[Analysis]:
+        """Return the analyses of texts, each a document of its own."""
+        passage, documents = self._read(texts, policy["lines"])
+        found = self._decide(passage, policy, documents, posteriors=True)
+        found = found or Decisions.nothing(passage)
+        return list(explain(passage, found, texts, below, self.header.language))
 
     def detect(self, text: str, *, lines: Lines = "auto") -> list[LineVerdict]:
         """Return how each line of a text is written.

@@ -74,12 +74,35 @@ TEXT = "Angela Merkel met a friend in New York on Tuesday ."
 NAMES = (("Angela Merkel", "PER"), ("New York", "LOC"), ("Tuesday", "DATE"))
 FITTED = {"cutoff": 1, "wordnet": "", "iterations": 60}
 
+NETWORK = {
+    "start": "",
+    "width": 16,
+    "layers": "conv:1:3",
+    "epochs": 20,
+    "batch": 200,
+    "rate": 0.01,
+    "average": 0.9,
+    "precision": "float32",
+    "linear_least": 1,
+    "held_out": 5,
+}
+
 CASES = {
     "entities.v1": Case(TEXT, NAMES, corpora(), options=OPTIONS),
     "maxent.v1": Case(TEXT, NAMES, corpora()[:1], options=FITTED),
     "adapted-entities.v1": Case(TEXT, NAMES, corpora()),
+    "neural-entities.v1": Case(TEXT, NAMES, corpora()[:1], options=NETWORK),
     "memm.v1": Case(TEXT, NAMES, corpora()[:1], options=FITTED),
     "hmm.v1": Case(TEXT, NAMES, corpora()[:1]),
+    "chinese-characters.v1": Case(
+        "马丁 去 北京 工作 了 。",
+        (("马丁", "PER"), ("北京", "LOC")),
+        [chinese()],
+        ("PER", "LOC", "DATE"),
+        {"least": 1, "folds": 2},
+        ("马丁", "去", "在 上海", "2008年", "。", "\n", " ", "Ann", "http://a.org/7", "——"),
+        knows=False,
+    ),
     "chinese.v1": Case(
         "马丁 去 北京 工作 了 。",
         (("马丁", "PER"), ("北京", "LOC")),

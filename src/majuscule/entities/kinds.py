@@ -25,7 +25,15 @@ KINDS = {
     "hmm.v1": Kind(
         "majuscule.entities.hmm.tagger:HmmTagger", "majuscule.entities.hmm.training:train_hmm"
     ),
+    "neural-entities.v1": Kind(
+        "majuscule.entities.neural.tagger:NeuralEntityTagger",
+        "majuscule.entities.neural.training:train_neural",
+    ),
     "adapted-entities.v1": Kind("majuscule.entities.adapted.tagger:AdaptedEntityTagger"),
+    "chinese-characters.v1": Kind(
+        "majuscule.entities.chinese.characters:CharacterTagger",
+        "majuscule.entities.chinese.character_training:train_characters",
+    ),
     "chinese.v1": Kind(
         "majuscule.entities.chinese.tagger:ChineseTagger",
         "majuscule.entities.chinese.training:train_chinese",

@@ -150,7 +150,8 @@ def tag(
     default="entities.v1",
     show_default=True,
     metavar="KIND",
-    help="What to train: entities, maxent, memm, hmm or chinese, or one with its version (hmm.v1).",
+    help="What to train: entities, neural-entities, maxent, memm, hmm, chinese or "
+    "chinese-characters, or one with its version (hmm.v1).",
 )
 @LEARNING
 @click.option("--raw", multiple=True, metavar="FILE", help="Well-cased text to learn words from.")

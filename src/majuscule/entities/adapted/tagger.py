@@ -15,6 +15,7 @@ from majuscule.arrays import F32, U64, Array
 from majuscule.entities.linear.memory import MemoryOptions
 from majuscule.entities.linear.passages import Constants, PassageTagger, ScoredPassage
 from majuscule.entities.linear.tagger import LinearEntityTagger
+from majuscule.entities.neural.tagger import NeuralEntityTagger
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, options_of, read_stored, stored
@@ -24,7 +25,9 @@ from majuscule.text import Passage
 from majuscule.text.keys import Keys, ascending, find_keys, spread
 
 PREFIX = "layer_"
-ADAPTABLE: Mapping[str, type[PassageTagger]] = {one.kind: one for one in (LinearEntityTagger,)}
+ADAPTABLE: Mapping[str, type[PassageTagger]] = {
+    one.kind: one for one in (LinearEntityTagger, NeuralEntityTagger)
+}
 """The kinds that a layer can stand on."""
 _BEGIN, _END = np.uint64(1), np.uint64(2)
 

@@ -26,12 +26,14 @@ from majuscule.entities.linear.completion import complete
 from majuscule.entities.linear.passages import Constants
 from majuscule.entities.linear.tagger import LinearEntityTagger, bias_of, entity_spec
 from majuscule.errors import TrainingError
+from majuscule.options import Progress
 from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
 from majuscule.reading.annotations.schemes import Scheme
 from majuscule.tagging.counting import count_features, find_groups
 from majuscule.tagging.packing import FILL, pack
 from majuscule.tagging.tagger import LinearTagger
 from majuscule.tagging.templates import REACH
+from majuscule.tagging.text import Spec, TaggedText
 from majuscule.tagging.training import TrainingOptions, train
 
 BATCH = 200_000
@@ -108,7 +110,15 @@ def _train(
     tell, scheme = given.report, Scheme("bio2", given.labels)
     tell("reading", 0.0)
     text = encode_texts(corpora, scheme, given.knowledge, chosen, given.repairs)
-    spec = entity_spec(scheme)
+    linear = fit_weights(text, entity_spec(scheme), chosen, tell)
+    told = {name: value for name, value in asdict(chosen).items() if name != "threads"}
+    return LinearEntityTagger(linear, scheme, given.knowledge, Constants(), told)
+
+
+def fit_weights(
+    text: TaggedText, spec: Spec, chosen: EntityOptions, tell: Progress
+) -> LinearTagger:
+    """Return a linear tagger that is trained on tagged text, its weights packed."""
     tell("counting features", 0.0)
     index = count_features(text, spec, chosen.least, threads=chosen.threads)
     if not index.size:
@@ -129,13 +139,7 @@ def _train(
     needed = int(np.count_nonzero(np.abs(weights).max(axis=1)) / FILL)
     slots = min(chosen.slots, needed) + 8 * spec.groups
     packed = pack(index.keys, groups, weights, spec, slots, sample=chosen.sample)
-    return LinearEntityTagger(
-        LinearTagger(spec, packed, np.zeros(spec.tags, np.int32)),
-        scheme,
-        given.knowledge,
-        Constants(),
-        {name: value for name, value in asdict(chosen).items() if name != "threads"},
-    )
+    return LinearTagger(spec, packed, np.zeros(spec.tags, np.int32))
 
 
 @dataclass(frozen=True)

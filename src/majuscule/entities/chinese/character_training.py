@@ -1,0 +1,132 @@
+"""Training of the tagger of characters: cross-fitted lattices, then a chain over all of the text.
+
+Each document is read by a lattice that has not learnt from it, as it will be with a new text, and
+twice: with its words separated, as corpora have them, and as running text.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, replace
+
+import numpy as np
+
+from majuscule.arrays import U8, U64
+from majuscule.entities.chinese.characters import CharacterTagger, character_spec
+from majuscule.entities.chinese.columns import Columns, read_columns
+from majuscule.entities.chinese.patterns import LABELS as PATTERN_LABELS
+from majuscule.entities.chinese.tagger import ChineseTagger
+from majuscule.entities.chinese.training import train_chinese
+from majuscule.entities.interface import Corpus, Training, trainer
+from majuscule.entities.linear.passages import Constants
+from majuscule.entities.linear.training import EntityOptions, EntityText, fit_weights
+from majuscule.errors import TrainingError, UsageError
+from majuscule.reading.annotations.annotated import AnnotatedText
+from majuscule.reading.annotations.schemes import Scheme
+
+
+@dataclass(frozen=True)
+class CharacterOptions:
+    """How the tagger is trained; chosen by cross-validation on its training text."""
+
+    epochs: int = 6  # passes over the text; the last one is averaged
+    margin: int = 30  # how far the right tag must be ahead
+    least: int = 3  # features seen fewer times get no weight; each text counts twice
+    slots: int = 400_000  # most features that are kept
+    folds: int = 5  # parts for cross-fitting the lattice
+    scale: float = 0.002  # log odds in a score unit, for confidences
+    lattice: dict[str, int] = field(default_factory=dict)  # options of the lattice
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if self.folds < 2:
+            raise UsageError(f"folds must be 2 or more, not {self.folds}")
+
+
+@trainer(CharacterOptions, by_rule=PATTERN_LABELS, knows=False)
+def train_characters(given: Training[CharacterOptions]) -> CharacterTagger:
+    """Return a tagger of names over characters, with the lattice that it stands on."""
+    chosen = given.options
+    names = tuple(label for label in given.labels if label not in PATTERN_LABELS)
+    scheme = Scheme("bio2", names)
+    parts = []
+    for fold in range(chosen.folds):
+        given.report(f"cross-fitting {fold + 1} of {chosen.folds}", fold / chosen.folds)
+        rest = [_part(one, fold, chosen.folds, inside=False) for one in given.corpora]
+        lattice = _lattice(given, rest)
+        for corpus in given.corpora:
+            for document in _part(corpus, fold, chosen.folds, inside=True).documents:
+                for text in (document, running(document)):
+                    read = read_columns(text.text, lattice)
+                    if read.lines:
+                        parts += [(read, gold_tags(read, text, scheme))] * corpus.repeat
+    if not parts:
+        raise TrainingError("the training text is empty")
+    options = EntityOptions(
+        epochs=chosen.epochs,
+        margin=chosen.margin,
+        least=chosen.least,
+        slots=chosen.slots,
+        seed=chosen.seed,
+        threads=1,
+    )
+    linear = fit_weights(_joined(parts, chosen.seed), character_spec(scheme), options, given.report)
+    told = asdict(chosen)
+    scale = told.pop("scale")
+    return CharacterTagger(
+        _lattice(given, given.corpora), linear, scheme, Constants(scale, 0), told
+    )
+
+
+def _lattice(given: Training[CharacterOptions], corpora: Sequence[Corpus]) -> ChineseTagger:
+    repairs = given.repairs if corpora is given.corpora else None
+    return train_chinese(corpora, given.labels, None, given.options.lattice, repairs=repairs)
+
+
+def _part(corpus: Corpus, fold: int, folds: int, *, inside: bool) -> Corpus:
+    some = [d for i, d in enumerate(corpus.documents) if (i % folds == fold) == inside]
+    return replace(corpus, documents=some)
+
+
+def running(document: AnnotatedText) -> AnnotatedText:
+    """Return a document as running text: spaces stay between letters or digits of Latin only."""
+    text, places = document.text, []
+    kept: list[str] = []
+    for at, character in enumerate(document.text):
+        places.append(len(kept))
+        beside = text[max(0, at - 1)] + text[min(at + 1, len(text) - 1)]
+        if character != " " or (beside.isascii() and beside.isalnum()):
+            kept.append(character)
+    mentions = tuple(
+        replace(one, start=places[one.start], end=places[one.end - 1] + 1)
+        for one in document.mentions
+    )
+    return replace(document, text="".join(kept), mentions=mentions)
+
+
+def gold_tags(read: Columns, document: AnnotatedText, scheme: Scheme) -> U8:
+    """Return the tag of each padded atom; a mention that cuts an atom takes the whole of it."""
+    tags = np.zeros(read.columns.shape[1], np.uint8)
+    for line, (begin, _) in zip(read.lines, read.bounds.tolist(), strict=True):
+        spans: list[tuple[int, int, str]] = []
+        for mention in document.mentions:
+            first = bisect_right(line.ends, mention.start)
+            stop = bisect_left(line.starts, mention.end)
+            if first < stop and (not spans or first >= spans[-1][1]):
+                spans.append((first, stop, mention.label))
+        tags[begin : begin + len(line)] = scheme.encode(spans, len(line))
+    return tags
+
+
+def _joined(parts: Sequence[tuple[Columns, U8]], seed: int) -> EntityText:
+    columns: list[U64] = []
+    bounds = []
+    at = 0
+    for read, _ in parts:
+        columns.append(read.columns)
+        bounds.append(read.bounds.astype(np.int64) + at)
+        at += read.columns.shape[1]
+    tags = np.concatenate([tags for _, tags in parts])
+    hidden = np.zeros(at, np.float32)
+    return EntityText(np.concatenate(columns, axis=1), tags, np.concatenate(bounds), hidden, seed)

@@ -1,0 +1,149 @@
+"""Names in Chinese text by a linear chain over characters, on top of the lattice of KRDL 1998.
+
+The lattice is a generative model: it knows words and names, but not what they mean together.  The
+chain sees its best path beside the characters (:mod:`majuscule.entities.chinese.columns`).  Dates,
+times, amounts and percentages are found by the pattern rules of the lattice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from majuscule.arrays import I16, I32, I64, U32, Array
+from majuscule.entities.chinese.columns import COLUMNS, LINKS, TEMPLATES, Columns, read_columns
+from majuscule.entities.chinese.patterns import LABELS as PATTERN_LABELS
+from majuscule.entities.chinese.tagger import ChineseTagger
+from majuscule.entities.decoding import close_borders, closed_transitions, spans_of
+from majuscule.entities.interface import Face
+from majuscule.entities.linear.passages import Constants
+from majuscule.entities.linear.tagger import LINK_SEED, bias_of, cut_codebook, whole_codebook
+from majuscule.errors import ModelError
+from majuscule.models import ModelFile
+from majuscule.models.stored import arrays_of, options_of, read_stored, stored
+from majuscule.reading.annotations.mentions import Mention
+from majuscule.reading.annotations.schemes import Scheme
+from majuscule.tagging.chain import CLOSED, Chain, best_tags, posteriors
+from majuscule.tagging.packing import PackedWeights
+from majuscule.tagging.tagger import LinearTagger
+from majuscule.tagging.templates import REACH, compile_templates
+from majuscule.tagging.text import Spec
+
+PREFIX = "chain_"
+
+
+def character_spec(scheme: Scheme) -> Spec:
+    return Spec(
+        len(scheme.tags),
+        compile_templates(TEMPLATES, COLUMNS),
+        compile_templates(LINKS, COLUMNS, seed=LINK_SEED),
+    )
+
+
+@dataclass(frozen=True, repr=False)
+class CharacterTagger(Face):
+    """The tagger: see the module."""
+
+    lattice: ChineseTagger
+    tagger: LinearTagger
+    scheme: Scheme
+    constants: Constants
+    trained_with: Mapping[str, Any]
+
+    kind: ClassVar[str] = "chinese-characters.v1"
+    batch: ClassVar[int] = 1
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return self.lattice.labels
+
+    def tag_together(self, texts: Sequence[str], memory: bool) -> list[list[Mention]]:
+        """Return the mentions of each text; ``memory`` changes nothing: nothing is kept."""
+        return [self._tag(text) for text in texts]
+
+    def _tag(self, text: str) -> list[Mention]:
+        read = read_columns(text, self.lattice)
+        found = self._names(read)
+        for line, path in zip(read.lines, read.paths, strict=True):
+            for edge in path:
+                if edge.tag in PATTERN_LABELS and edge.tag in self.labels:
+                    start, end = line.starts[edge.start], line.ends[edge.end - 1]
+                    found.append(Mention(start, end, edge.tag))
+        return sorted(found)
+
+    def _names(self, read: Columns) -> list[Mention]:
+        if not read.lines:
+            return []
+        chain = self.score(read)
+        bounds = read.bounds - np.int32(REACH)
+        tags = best_tags(chain, bounds)
+        if not tags.any():
+            return []
+        sure = posteriors(chain, bounds, self.constants.scale)
+        starts, ends = np.zeros(len(tags), np.int64), np.zeros(len(tags), np.int64)
+        at = read.at - REACH
+        starts[at] = [start for line in read.lines for start in line.starts]
+        ends[at] = [end for line in read.lines for end in line.ends]
+        return [
+            Mention(int(starts[a]), int(ends[b - 1]), label, how)
+            for (a, b, label), how in spans_of(tags, sure, bounds, self.scheme)
+        ]
+
+    def score(self, read: Columns) -> Chain:
+        """Return the scores of the atoms, the outer padding left out.
+
+        What the rules found is no part of a name.
+        """
+        chain = self.tagger.score(read.columns)
+        for path, (begin, _) in zip(read.paths, read.bounds.tolist(), strict=True):
+            for edge in path:
+                if edge.tag in PATTERN_LABELS:
+                    first = begin - REACH
+                    chain.emissions[first + edge.start : first + edge.end, 1:] = CLOSED
+        transitions = chain.transitions + closed_transitions(self.scheme)
+        bounds = read.bounds - np.int32(REACH)
+        return close_borders(Chain(chain.emissions, transitions), bounds, self.scheme)
+
+    def arrays(self) -> Mapping[str, Array]:
+        packed = self.tagger.packed
+        rows, used = cut_codebook(packed.codebook)
+        own = _Arrays(packed.table, rows, used, packed.regions)
+        return {**self.lattice.arrays(), **arrays_of(own, PREFIX)}
+
+    def options(self) -> Mapping[str, Any]:
+        return {
+            **self.trained_with,
+            "scale": self.tagger.packed.scale,
+            "names": list(self.scheme.labels),
+            "constants": asdict(self.constants),
+            "lattice": dict(self.lattice.options()),
+        }
+
+    @classmethod
+    def from_file(cls, file: ModelFile) -> Self:
+        with options_of(file, cls.kind) as options:
+            scheme = Scheme("bio2", tuple(options.pop("names")))
+            constants = Constants(**options.pop("constants"))
+            scale, below = float(options.pop("scale")), options.pop("lattice")
+        header = replace(file.header, kind=ChineseTagger.kind, options=below)
+        lattice = ChineseTagger.from_file(replace(file, header=header))
+        spec, held = character_spec(scheme), read_stored(_Arrays, file, PREFIX)
+        codebook = whole_codebook(held.codebook, held.codes, spec)
+        packed = PackedWeights(held.table, codebook, held.regions, scale)
+        if not packed.serves(spec):
+            raise ModelError(f"{file.path}: its weights are not those of a tagger of characters")
+        tagger = LinearTagger(spec, packed, bias_of(scheme, constants))
+        return cls(lattice, tagger, scheme, constants, options)
+
+
+@dataclass(frozen=True)
+class _Arrays:
+    """What the file holds of the chain: of the codebooks the rows that are used."""
+
+    table: U32 = stored("<u4", dimensions=2)
+    codebook: I16 = stored("<i2", dimensions=2)
+    codes: I32 = stored("<i4")
+    regions: I64 = stored("<i8", dimensions=2)

@@ -1,0 +1,132 @@
+"""What the network of entities reads of each token: what the network of case read, and more.
+
+From the body come the columns of :mod:`majuscule.words.inputs` that fit into a small model:
+bucket, position, affixes of up to three letters, class, and the commonest words.  From the linear
+tagger come its columns of lists, titles, number-like expressions and how a token is written, and
+what it thinks of the token itself: its two likeliest tags, each with how sure it is (stacking,
+Wolpert 1992).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from majuscule.arrays import F32, U32, U64
+from majuscule.entities.linear.columns import COLUMNS
+from majuscule.entities.linear.passages import PassageTagger, ScoredPassage
+from majuscule.models.stored import stored
+from majuscule.network.inputs import Columns, Inputs
+from majuscule.network.start import Start
+from majuscule.tagging.chain import posteriors
+from majuscule.tagging.templates import REACH
+from majuscule.text.keys import GOLDEN
+from majuscule.words.inputs import Tables, case_inputs
+from majuscule.words.table import WordTable
+
+HEAD = "tags"
+
+BODY = (
+    "bucket",
+    "position",
+    "prefix1",
+    "prefix2",
+    "prefix3",
+    "suffix1",
+    "suffix2",
+    "suffix3",
+    "class",
+    "word",
+)
+"""The columns of the body that are kept."""
+
+LISTS = {"g": 1024, "v": 1024, "x": 32, "q": 64, "c": 32, "d": 32}
+"""Columns of the linear tagger: name lists, titles, word lists, expressions, how a token is
+written, number patterns; how many values each has here, where larger ones share."""
+
+FIRST = np.array([0.4, 0.7, 0.9, 0.98], np.float32)
+SECOND = np.array([0.01, 0.05, 0.2], np.float32)
+"""How sure the linear tagger is of its likeliest tag, and of the next: borders of the levels."""
+
+
+BARE = Inputs({**{name: size for name, size in case_inputs(0).sizes.items() if name in BODY}})
+"""The columns of a network that begins at random: it has no vectors of words."""
+
+
+def network_inputs(body: Inputs, tags: int) -> Inputs:
+    """Return the columns: those of the body, of the lists, and of the linear tagger's tags."""
+    levels = {"first": tags * (len(FIRST) + 1), "second": tags * (len(SECOND) + 1)}
+    return Inputs({**body.sizes, **LISTS, **levels})
+
+
+def cut_body(start: Start, frequent: int) -> Start:
+    """Return a network of case without the columns that are not kept; of the words that have a
+    vector the ``frequent`` commonest keep it."""
+    sizes = {**start.inputs.sizes}
+    sizes["word"] = min(frequent + 1, sizes["word"])
+    begins = dict(zip(start.inputs.sizes, start.inputs.offsets.tolist(), strict=True))
+    rows = np.concatenate([np.arange(begins[name], begins[name] + sizes[name]) for name in BODY])
+    weights = {**start.weights, "vectors": start.weights["vectors"][rows]}
+    return replace(start, inputs=Inputs({name: sizes[name] for name in BODY}), weights=weights)
+
+
+@dataclass(frozen=True)
+class Words:
+    """Which words have a vector of their own: ``rows``, as ``number_table`` makes them."""
+
+    rows: U32 = stored("<u4")
+
+
+_NO_PHRASES = np.zeros(16, np.uint32)
+MOST = (1 << 19) - 1
+"""The highest number that a word may have."""
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Reads the columns of the pieces that the linear tagger has scored."""
+
+    table: WordTable
+    words: Words
+    inputs: Inputs
+
+    def read(self, piece: ScoredPassage, linear: PassageTagger) -> Columns:
+        """Return the columns of a piece's tokens, (n, columns)."""
+        n = len(piece.passage.tokens)
+        tables = Tables(self.table, self.words.rows, _NO_PHRASES, MOST)
+        columns = np.empty((n, len(self.inputs.sizes)), np.int32)
+        columns[:, : len(BODY)] = tables.read(piece.passage, np.arange(n))[:, _KEPT]
+        words = columns[:, BODY.index("word")]
+        words[words >= self.inputs.sizes["word"]] = 0
+        at = len(BODY)
+        own = piece.padded.columns[:, piece.padded.at + REACH]
+        for name, size in LISTS.items():
+            columns[:, at] = _numbered(own[COLUMNS.index(name)], size)
+            at += 1
+        sure = posteriors(piece.chain, piece.padded.bounds, linear.constants.scale)
+        columns[:, at], columns[:, at + 1] = _likeliest(sure[piece.padded.at])
+        return columns
+
+
+_ALL = list(case_inputs(0).sizes)
+_KEPT = [_ALL.index(name) for name in BODY]
+
+
+def _numbered(column: U64, size: int) -> Columns:
+    """Return a column with values below ``size``: small ones as they are, large ones by hash."""
+    if size < 256:
+        return np.minimum(column, size - 1).astype(np.int32)
+    spread = (column * np.uint64(GOLDEN)) >> np.uint64(32)
+    return (spread & np.uint64(size - 1)).astype(np.int32)
+
+
+def _likeliest(sure: F32) -> tuple[Columns, Columns]:
+    """Return the likeliest tag of each token with a level of how sure it is, and the next."""
+    tags = sure.shape[1]
+    order = np.argsort(-sure, axis=1, kind="stable")[:, :2]
+    first, second = (sure[np.arange(len(sure)), order[:, k]] for k in (0, 1))
+    return (
+        (order[:, 0] + tags * np.searchsorted(FIRST, first)).astype(np.int32),
+        (order[:, 1] + tags * np.searchsorted(SECOND, second)).astype(np.int32),
+    )

@@ -1,0 +1,143 @@
+"""The network of entities beside the linear tagger: one chain of both their scores.
+
+The network gives each token log probabilities of its tags; the linear tagger gives the chain, its
+transitions with it, since it knows lists and titles that the network cannot learn from so little
+text.  Their sum, each with a weight fitted on text that neither has seen, is a product of experts
+(Hinton 2002): Viterbi, document memory and confidences are those of the linear tagger.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from majuscule.arrays import F32, Array
+from majuscule.entities.decoding import close_borders, closed_transitions
+from majuscule.entities.linear.memory import MemoryOptions
+from majuscule.entities.linear.passages import Constants, PassageTagger, ScoredPassage
+from majuscule.entities.linear.tagger import LinearEntityTagger
+from majuscule.entities.neural.inputs import HEAD, Reader, Words, network_inputs
+from majuscule.errors import ModelError
+from majuscule.models import ModelFile
+from majuscule.models.stored import arrays_of, options_of, read_stored
+from majuscule.network.engine import Engine
+from majuscule.network.inputs import Inputs
+from majuscule.network.pieces import cut_lines
+from majuscule.reading.annotations.schemes import Scheme
+from majuscule.tagging.chain import CLOSED, LEAST, UNITS, Chain
+from majuscule.text import Passage
+
+PREFIX = "network_"
+
+
+@dataclass(frozen=True)
+class Mixture:
+    """Weights of the log odds of both taggers, and what O gets on top; fitted on text that neither
+    has seen."""
+
+    linear: float = 0.5
+    network: float = 1.0
+    outside: float = 0.0
+
+
+@dataclass(frozen=True, repr=False)
+class NeuralEntityTagger(PassageTagger):
+    """The network beside the linear tagger: see the module."""
+
+    linear: LinearEntityTagger
+    words: Words
+    engine: Engine
+    longest: int
+    mixture: Mixture
+    constants: Constants
+    remembering: MemoryOptions
+    trained_with: Mapping[str, Any] = field(default_factory=dict)
+
+    kind: ClassVar[str] = "neural-entities.v1"
+
+    @property
+    def scheme(self) -> Scheme:  # type: ignore[override]
+        return self.linear.scheme
+
+    @property
+    def reader(self) -> Reader:
+        """Return what reads the network's columns."""
+        return Reader(self.linear.knowledge.words, self.words, self.engine.inputs)
+
+    def score(self, passage: Passage) -> Iterator[ScoredPassage]:
+        for piece in self.linear.score(passage):
+            yield self.mixed(piece, self.network(piece))
+
+    def network(self, piece: ScoredPassage) -> F32:
+        """Return the network's log probabilities of the tags of a piece's tokens, (n, tags)."""
+        columns = self.reader.read(piece, self.linear)
+        pieces = cut_lines(piece.passage, self.longest)
+        return log_softmax(self.engine.run(columns, pieces)[HEAD])
+
+    def mixed(self, piece: ScoredPassage, found: F32) -> ScoredPassage:
+        """Return a piece that the linear tagger scored with the network's log probabilities."""
+        mixture = self.mixture
+        unit = mixture.linear * self.linear.constants.scale * UNITS
+        chain = piece.chain
+        emissions = np.maximum(chain.emissions, CLOSED // 2) * unit
+        own = mixture.network * np.maximum(found, LEAST) * UNITS
+        own[:, 0] += mixture.outside * UNITS
+        emissions[piece.padded.at] += own
+        transitions = np.maximum(chain.transitions, CLOSED // 2) * unit
+        closed = closed_transitions(self.scheme)
+        mixed = Chain(
+            np.rint(emissions).astype(np.int32), np.rint(transitions).astype(np.int32) + closed
+        )
+        return replace(piece, chain=close_borders(mixed, piece.padded.bounds, self.scheme))
+
+    def arrays(self) -> Mapping[str, Array]:
+        return {
+            **self.linear.arrays(),
+            **arrays_of(self.words, PREFIX),
+            **arrays_of(self.engine, PREFIX),
+        }
+
+    def options(self) -> Mapping[str, Any]:
+        return {
+            **self.trained_with,
+            "linear": dict(self.linear.options()),
+            "inputs": [[name, size] for name, size in self.engine.inputs.sizes.items()],
+            "longest": self.longest,
+            "mixture": asdict(self.mixture),
+            "constants": asdict(self.constants),
+            "memory": asdict(self.remembering),
+        }
+
+    @classmethod
+    def from_file(cls, file: ModelFile) -> Self:
+        """Return the tagger that a model file holds; its network starts when it is first used.
+
+        Raises :class:`~majuscule.errors.UsageError` without onnxruntime.
+        """
+        with options_of(file, cls.kind) as options:
+            below = dict(options.pop("linear"))
+            inputs = Inputs(dict(options.pop("inputs")))
+            longest = int(options.pop("longest"))
+            mixture = Mixture(**options.pop("mixture"))
+            constants = Constants(**options.pop("constants"))
+            memory = MemoryOptions(**options.pop("memory"))
+        header = replace(file.header, kind=LinearEntityTagger.kind, options=below)
+        linear = LinearEntityTagger.from_file(replace(file, header=header))
+        tags = len(linear.scheme.tags)
+        own = list(inputs.sizes.items())
+        expected = list(network_inputs(Inputs({}), tags).sizes.items())
+        if own[-len(expected) :] != expected:
+            raise ModelError(f"{file.path}: its network reads other columns than its tagger gives")
+        engine = read_stored(Engine, file, PREFIX, inputs=inputs, heads={HEAD: tags})
+        engine.check()
+        words = read_stored(Words, file, PREFIX)
+        return cls(linear, words, engine, longest, mixture, constants, memory, options)
+
+
+def log_softmax(scores: F32) -> F32:
+    """Return scores as log probabilities, row by row."""
+    shifted = scores - scores.max(axis=1, keepdims=True, initial=-np.inf)
+    return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True)), np.float32)

@@ -1,0 +1,205 @@
+"""Training of the network of entities from corpora to tagger.
+
+1. Linear taggers are trained on parts of the corpora, and each scores the documents that it has not
+   seen (cross-fitting).
+2. The network of a model of case, its vectors and layers, goes on learning: which tag each token
+   has, from what it read before, the columns of the linear tagger, and those scores.
+3. The linear tagger is trained on everything; the weights of the two are those with the best F1 on
+   documents that neither the network nor the part's linear tagger has seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+
+import numpy as np
+
+from majuscule.arrays import F32
+from majuscule.entities.decoding import token_spans
+from majuscule.entities.interface import Corpus, Knowledge, Training, trainer
+from majuscule.entities.linear.memory import MemoryOptions
+from majuscule.entities.linear.passages import Constants
+from majuscule.entities.linear.tagger import LinearEntityTagger
+from majuscule.entities.linear.training import train_tagger
+from majuscule.entities.neural.inputs import (
+    BARE,
+    HEAD,
+    Reader,
+    Words,
+    cut_body,
+    network_inputs,
+)
+from majuscule.entities.neural.tagger import Mixture, NeuralEntityTagger, log_softmax
+from majuscule.entities.neural.text import NetworkText, Read, read_texts
+from majuscule.errors import UsageError
+from majuscule.extras import require
+from majuscule.models.checkpoint import fingerprint_of
+from majuscule.network.export import export
+from majuscule.network.inputs import IGNORED
+from majuscule.network.options import NetworkOptions
+from majuscule.network.pieces import cut_lines
+from majuscule.network.start import Start
+from majuscule.reading.annotations.schemes import Scheme
+from majuscule.tagging.chain import UNITS
+from majuscule.words.inputs import take_over
+from majuscule.words.table import WordTable
+
+SAMPLE = 8
+"""Pieces of held-out text on which ranges are measured."""
+
+WEIGHTS = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5)
+OUTSIDE = (-0.6, -0.3, 0.0, 0.3, 0.6)
+"""Weights of the linear tagger beside the network's, and of O, that are tried."""
+
+
+@dataclass(frozen=True)
+class NeuralEntityOptions(NetworkOptions):
+    """Options of ``majuscule entities train --kind neural-entities``: the network's, and more."""
+
+    start: str = "en-accurate"  # model of case whose network is taken over; empty for none
+    epochs: int = 4
+    rate: float = 0.002
+    dropout: float = 0.1
+    average: float = 0.998
+    frequent: int = 12_000  # words that keep a vector of their own
+    folds: int = 2  # parts of the corpora for cross-fitting
+    held_out: int = 20  # one document in so many is kept for fitting the mixture
+    linear_epochs: int = 2  # of the linear tagger
+    linear_least: int = 4  # features seen fewer times get no weight in it
+    linear_sample: int = 6_000  # features of a template that its codebook is made from
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.folds < 2 or self.held_out < 2 or self.frequent < 1:
+            raise UsageError("folds and held_out must be 2 or more, and frequent 1 or more")
+
+
+@trainer(NeuralEntityOptions)
+def train_neural(given: Training[NeuralEntityOptions]) -> NeuralEntityTagger:
+    """Return the network beside the linear tagger, both trained on some corpora.
+
+    Raises :class:`~majuscule.errors.UsageError` without PyTorch, onnx or onnxruntime.
+    """
+    for name in ("torch", "onnx", "onnxruntime"):  # some would only be missed much later
+        require(name, "training a neural tagger", "train")
+    from majuscule.network.training import train
+
+    options, scheme = given.options, Scheme("bio2", given.labels)
+    words, table, body = _begin(given)
+    knowledge = replace(given.knowledge, words=table)
+    inputs = network_inputs(body.inputs if body else BARE, len(scheme.tags))
+    reader, heads = Reader(table, words, inputs), {HEAD: len(scheme.tags)}
+    learnt, held_out = _read(given, scheme, knowledge, reader)
+    text = NetworkText.of(learnt)
+    learnt.clear()
+    mark = fingerprint_of(options.of_the_model(), text.all_columns, text.tags)
+    learner = train(text, inputs, heads, options, start=body, fingerprint=mark, report=given.report)
+    pieces = [(one.columns, cut_lines(one.piece.passage, options.longest)) for one, _ in held_out]
+    engine = export(inputs, heads, learner.learnt(), options, pieces[:SAMPLE])
+    given.report("training the linear tagger", 0.0)
+    linear = _linear(given, given.corpora, knowledge)
+    tagger = NeuralEntityTagger(
+        linear,
+        reader.words,
+        engine,
+        options.longest,
+        Mixture(),
+        Constants(1 / UNITS, 0),
+        MemoryOptions(),
+        options.of_the_model(),
+    )
+    given.report("fitting the mixture", 0.0)
+    return fit_mixture(tagger, held_out)
+
+
+def _begin(given: Training[NeuralEntityOptions]) -> tuple[Words, WordTable, Start | None]:
+    """Return what is known of words, and the network to start from; none for one that begins at
+    random, without vectors of words."""
+    if not given.options.start:
+        return Words(np.zeros(16, np.uint32)), given.knowledge.words, None
+    tables, start = take_over(given.options.start)
+    return Words(tables.rows), tables.words, cut_body(start, given.options.frequent)
+
+
+def _linear(
+    given: Training[NeuralEntityOptions], corpora: Sequence[Corpus], knowledge: Knowledge
+) -> LinearEntityTagger:
+    options = given.options
+    chosen = {
+        "epochs": options.linear_epochs,
+        "least": options.linear_least,
+        "sample": options.linear_sample,
+        "seed": options.seed,
+        "threads": options.threads,
+    }
+    repairs = given.repairs if corpora is given.corpora else None
+    return train_tagger(corpora, given.labels, knowledge, chosen, repairs=repairs)
+
+
+Held = tuple[Read, LinearEntityTagger]
+
+
+def _read(
+    given: Training[NeuralEntityOptions], scheme: Scheme, knowledge: Knowledge, reader: Reader
+) -> tuple[list[tuple[Read, int]], list[Held]]:
+    """Return the texts to learn from with how often each is taken, and those held out with the
+    linear tagger that scored them."""
+    folds, one_in = given.options.folds, given.options.held_out
+    learnt: list[tuple[Read, int]] = []
+    held: list[Held] = []
+    for fold in range(folds):
+        given.report(f"cross-fitting {fold + 1} of {folds}", fold / folds)
+        rest = [_without(one, fold, folds) for one in given.corpora]
+        linear = _linear(given, rest, knowledge)
+        for corpus in given.corpora:
+            unseen = replace(corpus, documents=corpus.documents[fold::folds])
+            own, kept = _without(unseen, one_in - 1, one_in), unseen.documents[one_in - 1 :: one_in]
+            for read in read_texts(own, scheme, linear, reader):
+                learnt.append((read, corpus.repeat))
+            for read in read_texts(replace(own, documents=kept), scheme, linear, reader):
+                held.append((read, linear))
+    return learnt, held
+
+
+def _without(corpus: Corpus, first: int, step: int) -> Corpus:
+    """Return a corpus without every so-many-th document, counted from ``first``."""
+    documents = [one for i, one in enumerate(corpus.documents) if i % step != first]
+    return replace(corpus, documents=documents)
+
+
+def fit_mixture(tagger: NeuralEntityTagger, held_out: Sequence[Held]) -> NeuralEntityTagger:
+    """Return the tagger with the weights that are best on held-out text; as it is without any."""
+    if not held_out:
+        return tagger
+    found = []
+    for read, linear in held_out:
+        crossed = replace(tagger, linear=linear)
+        pieces = cut_lines(read.piece.passage, tagger.longest)
+        scores = tagger.engine.run(read.columns, pieces)[HEAD]
+        found.append((read, crossed, scores))
+    best, most = tagger.mixture, -1.0
+    for linear_weight, outside in product(WEIGHTS, OUTSIDE):
+        mixture = Mixture(linear_weight, 1.0, outside)
+        f1 = _f1(found, mixture)
+        if f1 > most:
+            best, most = mixture, f1
+    return replace(tagger, mixture=best)
+
+
+def _f1(found: Sequence[tuple[Read, NeuralEntityTagger, F32]], mixture: Mixture) -> float:
+    correct = proposed = right = 0
+    for read, tagger, scores in found:
+        piece = replace(tagger, mixture=mixture).mixed(read.piece, log_softmax(scores))
+        tags = tagger.decode(piece)
+        known = read.tags != IGNORED
+        lines, scheme = read.piece.passage.lines, tagger.scheme
+        gold = set(token_spans(np.where(known, read.tags, 0), lines, scheme))
+        guess = {
+            span for span in token_spans(tags, lines, scheme) if known[span[0] : span[1]].all()
+        }
+        correct += len(gold & guess)
+        proposed += len(guess)
+        right += len(gold)
+    return 2 * correct / max(1, proposed + right)

@@ -541,3 +541,21 @@ def test_names_are_shown_in_the_text(page: Page, serve: Start, tmp_path: Path) -
     page.wait_for_selector(".name", state="detached")
     assert shown(page) == before
     assert page.inner_text("#labels") == ""
+
+
+def test_names_are_shown_in_a_recognisers_transcript(
+    page: Page, serve: Start, tmp_path: Path
+) -> None:
+    words = ["THANK", "YOU", "ANGELA", "MERKEL", "WE", "MET", "IN", "BERLIN"]
+    lines = [f"call A {0.3 * n:.2f} 0.20 {word} 0.99\n" for n, word in enumerate(words)]
+    (tmp_path / "call.ctm").write_text("".join(lines))
+    visit(page, serve("-m", "en"))
+    page.set_input_files("#file", str(tmp_path / "call.ctm"))
+    page.wait_for_selector("#work:not([hidden])")
+    page.click("#names")
+    page.wait_for_selector(".name")
+    marked = page.eval_on_selector_all(".name", "all => all.map(one => one.textContent)")
+    assert marked == ["Angela", "Merkel", "Berlin"]
+    last = page.eval_on_selector_all(".name[data-name]", "all => all.map(one => one.dataset.name)")
+    assert last == ["PER", "LOC"]
+    assert "call A 0.60 0.20" in shown(page)

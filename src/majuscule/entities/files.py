@@ -33,6 +33,7 @@ from majuscule.reading.annotations import (
 from majuscule.reading.annotations import format_of as annotated_format_of
 from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.mentions import Mention
+from majuscule.reading.sources import read_content
 
 Shape = Callable[[Iterable[AnnotatedText]], Iterator[str]]
 SHAPES: Mapping[str, Shape] = {
@@ -100,6 +101,25 @@ def _tag_files(
             continue
         for document in read_annotated([name], format=kind):
             yield _show(document, tagger.tag(document.text, memory=memory), shape)
+
+
+def tag_content(
+    tagger: Finder, content: str, format: str, *, memory: bool = True
+) -> Iterator[tuple[str, Mention, list[tuple[int, int]]]]:
+    """Yield the mentions in a file's content: the words, the mention with offsets in the text
+    around it, and the spans of characters of the content that it covers.
+
+    Markup that interrupts a mention makes several spans of it.
+    """
+    extracts = list(read_content(content, format))
+    offset = 0
+    for extract in extracts:
+        for one in tagger.tag(extract.text, memory=memory):
+            spans = extract.sources(one.start, one.end)
+            placed = [(offset + start, offset + end) for start, end in spans]
+            if placed:
+                yield one.of(extract.text), one, placed
+        offset += len(extract.raw)
 
 
 def tag_format(name: str) -> str:

@@ -140,7 +140,14 @@ TOKEN = (
     _says("reason", "What decided it."),
     _list("alternatives", "Other forms, the most probable first.", ALTERNATIVE),
 )
-MENTION = (START, END, _says("label", "What kind of name."), _says("text", "The name."), CONFIDENCE)
+MENTION = (
+    START,
+    END,
+    _says("label", "What kind of name."),
+    _says("text", "The name."),
+    CONFIDENCE,
+    Field("spans", "array", "Of a format: where its words are.", items=(START, END)),
+)
 LINE = (
     START,
     _says("verdict", "How it is written."),
@@ -214,7 +221,9 @@ ROUTES = (
         ANALYSIS,
         text_in="text",
     ),
-    Route("POST", "/entities", services.entities, (TEXT, MEMORY), (MENTIONS,), text_in="text"),
+    Route(
+        "POST", "/entities", services.entities, (TEXT, MEMORY, FORMAT), (MENTIONS,), text_in="text"
+    ),
     Route("POST", "/detect", services.detect, (TEXT,), (LINES,), text_in="text"),
     Route("GET", "/healthz", services.health, (), HEALTH, access=OPEN, threaded=False),
     Route("GET", "/documents", services.list_documents, (), (DOCUMENTS,), limits=(404, 409)),

@@ -23,6 +23,7 @@ from majuscule.corrections.store import (
     Store,
     UnknownDocumentError,
 )
+from majuscule.entities.files import tag_content
 from majuscule.errors import CorpusError, ModelError, UsageError
 from majuscule.reading.annotations.jsonl import as_record
 from majuscule.reading.table import FORMATS
@@ -150,9 +151,25 @@ def analyze(services: Services, values: Values) -> Values:
 
 def entities(services: Services, values: Values) -> Values:
     """Find names in a text of any case."""
-    text = values["text"]
-    mentions = services.entities().tag(text, memory=values["memory"])
-    return {"mentions": [as_record(one, text) for one in mentions]}
+    text, format_, memory = (values[name] for name in ("text", "format", "memory"))
+    tagger = services.entities()
+    if format_ == PLAIN:
+        return {"mentions": [as_record(one, text) for one in tagger.tag(text, memory=memory)]}
+    with _readable():
+        found = list(tag_content(tagger, text, format_, memory=memory))
+    return {
+        "mentions": [
+            {
+                "start": spans[0][0],
+                "end": spans[-1][1],
+                "label": one.label,
+                "text": words,
+                "confidence": round(one.confidence, 4),
+                "spans": [{"start": start, "end": end} for start, end in spans],
+            }
+            for words, one, spans in found
+        ]
+    }
 
 
 def detect(services: Services, values: Values) -> Values:

@@ -36,8 +36,9 @@ def features(passage: Passage) -> U64:
     """Return the hashes of each token's features, (n, 4): its word; with the word before, after,
     and both.
 
-    They name words only.  With features that other text has too, such as the last letters or the
-    tag of the tagger below, 360 corrected sentences cost 13 to 32 points on other text.
+    They name words only.  With features that other text has too (the tag of the tagger below, with
+    the words around, with the last letters), 360 corrected sentences cost 12 to 43 points on other
+    text.
     """
     words = passage.tokens.words
     first = np.zeros(len(words), np.bool_)

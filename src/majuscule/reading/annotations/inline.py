@@ -1,6 +1,6 @@
 """Mentions within running text, for people: ``[barack obama](PER) met``.
 
-Brackets and backslashes of the text get a backslash before them.  Written only.
+Brackets and backslashes of the text get a backslash before them.
 """
 
 from __future__ import annotations
@@ -9,8 +9,29 @@ import re
 from collections.abc import Iterable, Iterator
 
 from majuscule.reading.annotations.annotated import AnnotatedText
+from majuscule.reading.annotations.mentions import Mention
 
 _SIGNS = re.compile(r"([\\\[\]])")
+_PARTS = re.compile(r"\\(.)|\[((?:[^\\\[\]]|\\.)*)\]\((\S+?)\)", re.DOTALL)
+
+
+def parse(text: str) -> AnnotatedText:
+    r"""Return a text with its mentions, of how :func:`write` writes it.
+
+    >>> found = parse(r"in [rome](LOC) \[sic\]")
+    >>> found.text, found.mentions[0].span
+    ('in rome [sic]', (3, 7, 'LOC'))
+    """
+    parts: list[str] = []
+    mentions, size, at = [], 0, 0
+    for match in _PARTS.finditer(text):
+        parts.append(text[at : match.start()])
+        size += len(parts[-1])
+        parts.append(match[1] if match[3] is None else re.sub(r"\\(.)", r"\1", match[2]))
+        if match[3] is not None:
+            mentions.append(Mention(size, size + len(parts[-1]), match[3]))
+        size, at = size + len(parts[-1]), match.end()
+    return AnnotatedText("".join([*parts, text[at:]]), tuple(mentions))
 
 
 def write(documents: Iterable[AnnotatedText]) -> Iterator[str]:

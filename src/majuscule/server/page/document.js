@@ -7,7 +7,7 @@ import { History } from "./history.js";
 import { Api, Saver, shelf } from "./saving.js";
 import { View } from "./view.js";
 import {
-  Offsets, allLower, allUpper, findWords, formsOf, initial, same, startsSentence,
+  Offsets, allLower, allUpper, bisect, findWords, formsOf, initial, same, startsSentence,
 } from "./words.js";
 
 const WORKING = ["new", "undo", "redo", "names", "copy", "download"]; // buttons that need a document
@@ -26,6 +26,7 @@ let checked = new Uint8Array(0);
 let occurrences = new Map();
 let own = new Map(); // folded word -> forms that were written by hand
 let mentions = new Map(); // word -> { label, isLast } where names are shown
+let format = "text";
 let offsets = null;
 let history = new History();
 let unsureLeft = 0;
@@ -262,16 +263,17 @@ export async function toggleNames() {
   const isWanted = !before.length;
   if (isWanted) {
     try {
-      const found = await api.send("POST", "entities", { text: view.text });
+      const found = await api.send("POST", "entities", { text: view.text, format });
       if (kept !== asked) return; // another document is open by now
-      let word = 0;
-      for (const { start, end, label } of found.mentions) {
-        const [first, stop] = [offsets.toUnits(start), offsets.toUnits(end)];
-        while (word < words.length && words[word].end <= first) word += 1;
+      for (const { start, end, label, spans } of found.mentions) {
         let last = -1;
-        for (; word < words.length && words[word].start < stop; word += 1) {
-          mentions.set(word, { label, isLast: false });
-          last = word;
+        for (const span of spans ?? [{ start, end }]) {
+          const [first, stop] = [offsets.toUnits(span.start), offsets.toUnits(span.end)];
+          let word = bisect(words.length, (at) => words[at].end <= first);
+          for (; word < words.length && words[word].start < stop; word += 1) {
+            mentions.set(word, { label, isLast: false });
+            last = word;
+          }
         }
         if (last < 0) continue;
         mentions.get(last).isLast = true;
@@ -337,6 +339,7 @@ export async function copy() {
 
 export function show(document_, analysis, edits, isKept) {
   kept = document_;
+  format = analysis.format;
   offsets = new Offsets(kept.restored);
   const tokens = analysis.tokens.map((token) => ({
     ...token,

@@ -31,8 +31,10 @@ function formatOf(name, text) {
   return formats.find(({ suffix }) => name.toLowerCase().endsWith(suffix))?.name ?? "text";
 }
 
-const analyze = (text, format, how) =>
-  api.send("POST", "analyze", { text, format, below: limit, case: how });
+async function analyze(text, format, how) {
+  const found = await api.send("POST", "analyze", { text, format, below: limit, case: how });
+  return { ...found, format };
+}
 
 function titleOf(text, format) {
   if (format !== "text") return `subtitles.${format}`;

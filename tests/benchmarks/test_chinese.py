@@ -1,0 +1,33 @@
+"""The list of Chinese expressions, and how words are scored."""
+
+from benchmarks.chinese import EXPRESSIONS, expressions, segmentation
+from majuscule.entities.interface import Corpus
+from majuscule.reading.annotations import inline
+from majuscule.reading.annotations.annotated import AnnotatedText
+
+
+class Pairs:
+    """Makes words of two characters."""
+
+    def segment(self, text: str) -> list[list[tuple[str, str]]]:
+        return [[(text[at : at + 2], "O") for at in range(0, len(text), 2)]]
+
+
+def test_the_list_holds_150_sentences_of_four_labels() -> None:
+    lines = [one for one in EXPRESSIONS.read_text("utf-8").splitlines() if one[:1] not in ("", "#")]
+    found = [inline.parse(one) for one in lines]
+    assert len(found) == len({one.text for one in found}) == 150
+    labels = [one.mentions[0].label for one in found]
+    assert {label: labels.count(label) >= 14 for label in set(labels)} == dict.fromkeys(
+        ("DATE", "TIME", "MONEY", "PERCENT"), True
+    )
+
+
+def test_the_rules_find_what_they_were_written_for() -> None:
+    assert [list(row) for row in expressions().rows] == [["part 1", 100, 100], ["part 2", 50, 49]]
+
+
+def test_words_are_scored_by_their_places() -> None:
+    corpus = Corpus([AnnotatedText("北京 大 学生\n北京")], ("LOC",), "made")
+    ((name, precision, recall, f1, gold),) = segmentation(Pairs(), corpus).rows
+    assert (name, precision, recall, f1, gold) == ("made", "50.0", "50.0", "50.0", 4)

@@ -317,7 +317,7 @@ def test_fits_a_phone(browser: Any, serve: Start) -> None:
     page.wait_for_selector("#work:not([hidden])")
     before = shown(page)
     tools = page.locator(".tools button:visible").all()
-    assert len(tools) == 5
+    assert len(tools) == 6
     assert len({one.bounding_box()["y"] for one in tools}) == 1
     last = page.locator("#text .unsure").last
     last.tap()

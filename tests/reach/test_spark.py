@@ -169,7 +169,7 @@ def test_mistakes_are_named_in_one_sentence(spark: Any, tmp_path: Path) -> None:
 
 
 def test_an_executor_refuses_another_model(case_model: Path) -> None:
-    from majuscule.spark.shipping import _read
+    from majuscule.spark.columns import _read
 
     with pytest.raises(ModelError, match="not the model that was sent"):
         _read(str(case_model), "0" * 64)

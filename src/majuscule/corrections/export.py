@@ -23,7 +23,6 @@ SQLITE = b"SQLite format 3\x00"
 
 
 def export_line(document: CorrectedDocument) -> str:
-    """Return a document as a line of JSON."""
     edits = [asdict(edit) for edit in document.edits]
     for edit in edits:
         del edit["key"]

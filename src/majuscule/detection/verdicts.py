@@ -141,7 +141,6 @@ class LineVerdicts:
 
     @property
     def part_lines(self) -> I32:
-        """Return the line of each part."""
         return np.asarray(self.rows[2])
 
     @property
@@ -151,7 +150,6 @@ class LineVerdicts:
 
     @property
     def part_verdicts(self) -> I32:
-        """Return the verdict of each part."""
         return np.asarray(self.rows[4])
 
     def actions(self) -> U8:

@@ -38,7 +38,6 @@ class SourceFiles:
     times: int = 1
 
     def covers(self, file: str) -> bool:
-        """Tell whether a file is of this source."""
         return not self.files or any(fnmatch(one, self.files) for one in (file, Path(file).name))
 
 

@@ -39,7 +39,6 @@ class DocumentText:
     titles: bool = True
 
     def batches(self) -> Iterator[TrainingBatch]:
-        """Yield the batches."""
         yield from batches_of(self.documents, titles=self.titles)
 
 
@@ -52,7 +51,6 @@ class SomeDocuments:
     held_out: bool
 
     def batches(self) -> Iterator[TrainingBatch]:
-        """Yield the batches."""
         for batch in self.text.batches():
             chosen = (batch.documents % np.uint32(self.one_in) == 0) == self.held_out
             if chosen.all():

@@ -122,7 +122,6 @@ class Codec:
         return text, used
 
     def encode(self, text: str, errors: Errors = "strict") -> bytes:
-        """Return the bytes of a text."""
         return text.encode(self.name or UTF_8, errors)
 
     def held(self, old: str, new: str) -> str:

@@ -68,7 +68,6 @@ class Input:
     is_file: bool = True
 
     def error(self, message: str, line: int) -> CorpusError:
-        """Return an error in a line."""
         return CorpusError(message, f"{self.where}:{line}")
 
     def broken(self, error: CorpusError, line: int) -> None:

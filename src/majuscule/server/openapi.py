@@ -19,7 +19,6 @@ ERROR = {
 
 
 def describe() -> dict[str, Any]:
-    """Return the description."""
     paths: dict[str, dict[str, Any]] = {}
     for route in ROUTES:
         paths.setdefault(route.path, {})[route.method.lower()] = _operation(route)

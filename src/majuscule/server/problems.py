@@ -40,7 +40,6 @@ def busy(message: str) -> RequestError:
 
 
 def answer(problem: RequestError) -> JSONResponse:
-    """Return the answer to a request with a problem."""
     return JSONResponse(
         {"error": str(problem), "status": problem.status},
         status_code=problem.status,

@@ -34,7 +34,6 @@ class Route:
 
     @property
     def name(self) -> str:
-        """Return the name of the operation."""
         return self.work.__name__
 
     @property
@@ -43,7 +42,6 @@ class Route:
         return (self.work.__doc__ or "").partition("\n")[0]
 
     def answer_schema(self) -> Mapping[str, Any]:
-        """Return the JSON schema of an answer."""
         if self.gives:
             return schema(self.gives)
         return {"type": "object" if self.answers == "application/json" else "string"}

@@ -171,7 +171,6 @@ def encode_texts(
     chosen: EntityOptions,
     repairs: Repairs | None = None,
 ) -> EntityText:
-    """Return corpora as one text."""
     parts: list[Columns] = []
     tags: list[U8] = []
     bounds: list[I64] = []

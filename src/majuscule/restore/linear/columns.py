@@ -63,7 +63,6 @@ class PaddedPassage:
 
 
 def read_columns(passage: Passage, table: WordTable) -> PaddedPassage:
-    """Return the padded columns of a passage."""
     tokens = passage.tokens
     n = len(tokens)
     columns = np.empty((len(COLUMNS), n + REACH * (len(passage.lines) + 1)), np.uint64)

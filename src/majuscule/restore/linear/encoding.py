@@ -63,7 +63,6 @@ class CaseText:
 
     @property
     def tags(self) -> U8:
-        """Return the tags."""
         return self.encoded.tags
 
     @property

@@ -121,7 +121,6 @@ class _Said:
 
     @property
     def text(self) -> str:
-        """Return the text."""
         return "".join(self._parts)
 
     @property
@@ -130,7 +129,6 @@ class _Said:
         return "".join(self._bare)
 
     def add(self, said: str, unit: Value, line: int) -> None:
-        """Add a piece."""
         if self._length and not self._parts[-1][-1:].isspace() and not said[:1].isspace():
             self.part(" ")
         start = self._length

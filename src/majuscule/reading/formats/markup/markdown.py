@@ -72,7 +72,6 @@ class _Page:
         self._listed = False  # inside a list, whose items are indented too
 
     def take(self, number: int, raw: str) -> None:
-        """Take a line."""
         line, end = split_terminator(raw)
         mark, line = without_mark(line) if number == 1 else ("", line)
         self.builder.keep(mark)

@@ -130,7 +130,6 @@ class Markup:
         self.keep(raw)
 
     def end(self, name: str, raw: str) -> None:
-        """Take an end tag."""
         self.tags += 1
         if self._code:
             self._depth -= name == self._code
@@ -167,7 +166,6 @@ class Markup:
         self._advance(raw)
 
     def reference(self, raw: str) -> None:
-        """Take a character reference."""
         if self._is_code:
             self.keep(raw)
             return

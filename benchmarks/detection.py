@@ -10,8 +10,7 @@ copies, and half and half.  With ``--model`` the same again, with what that mode
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -94,65 +93,57 @@ COPIES: dict[str, tuple[int, Callable[[Passage], CodePoints]]] = {
 }
 
 
-def lines_measured(documents: list[list[str]], evidence: Evidence | None) -> dict[str, object]:
-    """Return for each copy how many lines are told right and how many would be left alone."""
-    lines = [line for document in documents for line in document]
-    source = read_passage("\n".join(lines))
-    sizes = np.cumsum([0, *map(len, documents)])[:-1]
-    alone = np.arange(len(lines))
-    report: dict[str, object] = {"lines": len(lines)}
+def lines_measured(documents: list[list[str]], evidence: Evidence | None) -> dict[str, Any]:
+    """Return for each copy how many lines are told for what they are, in per cent."""
+    source = read_passage("\n".join(line for document in documents for line in document))
+    total = len(source.lines)
+    begins = np.cumsum([0, *map(len, documents)])[:-1]
+    report: dict[str, Any] = {"lines": total}
     for name, (expected, copy) in COPIES.items():
         passage = passage_of(copy(source))
         known = evidence(passage) if evidence else None
-        for context, begins in (("alone", alone), ("in document", sizes)):
-            began = time.perf_counter()
-            found = detection.detect_lines(passage, evidence=known, documents=begins)
-            seconds = time.perf_counter() - began
-            changed = np.zeros(len(lines), bool)
-            bad = ~np.isin(found.part_verdicts, (CASED, NOTHING))
-            changed[found.part_lines[bad]] = True
-            right = ~changed if expected == CASED else found.verdicts == expected
-            report[f"{name}, {context}"] = {
-                "right": round(100 * float(right.mean()), 2),
-                "left alone": round(100 * float((~changed).mean()), 2),
-                "lines/s": round(len(lines) / seconds),
-            }
+        for context, firsts in (("alone", np.arange(total)), ("in document", begins)):
+            found = detection.detect_lines(passage, evidence=known, documents=firsts)
+            right = found.verdicts == expected
+            if expected == CASED:
+                right[:] = True
+                bad = ~np.isin(found.part_verdicts, (CASED, NOTHING))
+                right[found.part_lines[bad]] = False
+            report[f"{name}, {context}"] = _share(right)
     return report
 
 
-def pool_measured(documents: list[list[str]], evidence: Evidence | None) -> dict[str, object]:
+def pool_measured(documents: list[list[str]], evidence: Evidence | None) -> dict[str, Any]:
     """Return how many documents of a mixed pool get the right verdict, or are rightly kept."""
     pool: list[tuple[int, str, str]] = []
     for number, document in enumerate(documents):
         passage = read_passage("\n".join(document))
         copies = {name: decode(copy(passage)) for name, (_, copy) in COPIES.items()}
-        for name in ("as it is", "lower", "upper", "title", "headline"):
-            pool.append((COPIES[name][0], copies[name], name))
+        pool += [(COPIES[name][0], copies[name], name) for name in POOL[:-1]]
         other = ("lower", "upper", "title")[number % 3]
         cased, changed = (copies[name].split("\n") for name in ("as it is", other))
         sizes = np.cumsum([len(line) for line in cased])
         half = int(np.abs(sizes - sizes[-1] / 2).argmin()) + 1
         if 0.25 < sizes[half - 1] / sizes[-1] < 0.75:
-            pool.append((MIXED, "\n".join([*cased[:half], *changed[half:]]), "half and half"))
-    texts = [text.split("\n") for _, text, _ in pool]
-    begins = np.cumsum([0, *map(len, texts)])[:-1]
+            pool.append((MIXED, "\n".join([*cased[:half], *changed[half:]]), POOL[-1]))
+    begins = np.cumsum([0, *(text.count("\n") + 1 for _, text, _ in pool)])[:-1]
     passage = read_passage("\n".join(text for _, text, _ in pool))
     known = evidence(passage) if evidence else None
     verdicts, _, _ = detection.detect_documents(passage, begins, evidence=known)
     expected = np.array([kind for kind, _, _ in pool])
-    right = verdicts == expected
-    kept = (verdicts == CASED) == (expected == CASED)
-    report: dict[str, object] = {}
     kinds = np.array([name for _, _, name in pool])
-    for name in dict.fromkeys(name for _, _, name in pool):
-        report[name] = round(100 * float(right[kinds == name].mean()), 2)
-    plain = kinds != "headline"
-    return report | {
+    right = verdicts == expected
+    return {
         "documents": len(pool),
-        "right": round(100 * float(right.mean()), 2),
-        "right, without headline style": round(100 * float(right[plain].mean()), 2),
-        "kept or dropped rightly": round(100 * float(kept.mean()), 2),
+        **{name: _share(right[kinds == name]) for name in POOL if (kinds == name).any()},
+        "all but headlines": _share(right[kinds != "headline"]),
+        "all": _share(right),
+        "kept": _share((verdicts == CASED) == (expected == CASED)),
     }
+
+
+def _share(flags: npt.NDArray[np.bool_]) -> float:
+    return round(100 * float(flags.mean()), 2)
 
 
 def evidence_of(name: str) -> Evidence:
@@ -169,38 +160,27 @@ def evidence_of(name: str) -> Evidence:
 
 
 def parts(report: Mapping[str, Mapping[str, Any]]) -> list[str | Table]:
-    pools = {key: found["pool"] for key, found in report.items() if found.get("pool")}
-    shown = ("right, without headline style", "right", "kept or dropped rightly")
-    pooled: list[list[Cell]] = [
-        [key, pool["documents"], *_percent(pool.get(name) for name in (*POOL, *shown))]
-        for key, pool in pools.items()
-    ]
-    alike: list[list[Cell]] = [
-        [
-            key,
-            found["lines"],
-            *_percent(found[f"as it is, {place}"]["right"] for place in ("alone", "in document")),
-        ]
-        for key, found in report.items()
-    ]
+    def table(columns: Sequence[str], found: Mapping[str, Mapping[str, Any]], *of: str) -> Table:
+        rows = [[key, *(_shown(one.get(name)) for name in of)] for key, one in found.items()]
+        return Table(["text", *columns], rows)
+
+    pools = {key: one["pool"] for key, one in report.items() if "pool" in one}
+    pooled = ("documents", *POOL, "all but headlines", "all", "kept")
+    alike = ("lines", "as it is, alone", "as it is, in document")
     copies = tuple(COPIES)[1:]
-    copied: list[list[Cell]] = [
-        [key, *_percent(found[f"{name}, in document"]["right"] for name in copies)]
-        for key, found in report.items()
-    ]
     return [
         made(),
         say("detection", "about"),
-        Table(["text", "documents", *POOL, "all but headlines", "all", "kept"], pooled),
+        table(pooled, pools, *pooled),
         say("detection", "cased"),
-        Table(["text", "paragraphs", "alone (%)", "in document (%)"], alike),
+        table(["paragraphs", "alone (%)", "in document (%)"], report, *alike),
         say("detection", "copies"),
-        Table(["text", *copies], copied),
+        table(copies, report, *(f"{name}, in document" for name in copies)),
     ]
 
 
-def _percent(values: Iterable[float | None]) -> list[Cell]:
-    return [None if value is None else f"{value:.2f}" for value in values]
+def _shown(value: Any) -> Cell:
+    return f"{value:.2f}" if isinstance(value, float) else value
 
 
 def main() -> None:
@@ -213,7 +193,7 @@ def main() -> None:
     knowledge: dict[str, Evidence | None] = {"without evidence": None}
     if given.model:
         knowledge[f"with {given.model}"] = evidence_of(given.model)
-    report: dict[str, dict[str, object]] = {}
+    report: dict[str, dict[str, Any]] = {}
     files = [given.folder / name for name in SOURCES]
     for title, evidence in knowledge.items():
         for path in [*files, given.german] if given.german and not evidence else files:

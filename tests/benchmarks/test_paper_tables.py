@@ -98,9 +98,8 @@ def test_words_gain_where_the_classifier_is_right_more_often() -> None:
 
 
 def test_the_report_of_detection_has_a_row_for_each_text() -> None:
-    share = {"right": 99.5}
     names = [f"{name}, in document" for name in detection.COPIES]
-    found = {"lines": 7, "as it is, alone": share, **dict.fromkeys(names, share)}
+    found = {"lines": 7, "as it is, alone": 99.5, **dict.fromkeys(names, 99.5)}
     text = page("", detection.parts({"news, without evidence": found}))
     assert "| news, without evidence |          7 | 99.50" in text
 

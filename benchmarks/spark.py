@@ -8,7 +8,6 @@ does the arithmetic of ``results/scale.md``.  It wants two idle cores.
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -17,9 +16,10 @@ from statistics import median
 from types import SimpleNamespace
 from typing import Any, TypeVar
 
-from benchmarks.environment import ROOT, WORK, machine
+from benchmarks.environment import WORK, machine
 from benchmarks.report import CASED, command, options, write_json
 from majuscule.reading import read_documents
+from majuscule.trials.workers import in_own_process
 
 Made = TypeVar("Made")
 CORPUS = CASED / "train" / "wikipedia-00.jsonl.xz"
@@ -156,12 +156,8 @@ def main() -> None:
     parser.add_argument("--passes", type=int, default=3, help="timed passes of each cluster")
     parser.add_argument("--rounds", type=int, default=2, help="turns of both clusters")
     parser.add_argument("--no-clusters", action="store_true", help="start no clusters")
-    parser.add_argument("--child", type=int, help="used by the benchmark itself")
     given = parser.parse_args()
     table = WORK / f"spark-{given.words}"
-    if given.child:
-        print(json.dumps(child(table, given.child, given.passes)))
-        return
     size = table.with_suffix(".json")
     if not size.exists():
         write_json(size, make_table(table, given.words, 16))
@@ -181,10 +177,7 @@ def on_clusters(table: Path, words: int, rounds: int, passes: int) -> dict[str, 
     turns: list[dict[str, Any]] = []
     for _ in range(rounds):
         for number in (1, 2):
-            command = [sys.executable, "-m", "benchmarks.spark", "--child", str(number)]
-            command += ["--words", table.name.removeprefix("spark-"), "--passes", str(passes)]
-            done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=True, text=True)
-            turns.append(json.loads(done.stdout.splitlines()[-1]))
+            turns.append(in_own_process(child, table, number, passes))
             print(turns[-1], file=sys.stderr, flush=True)
     seconds = {
         str(number): [s for turn in turns if turn["executors"] == number for s in turn["restore"]]

@@ -49,6 +49,7 @@ from majuscule.text.sentences import ABBREVIATIONS
 from majuscule.text.tokens import AFFIXES, DOMAINS, ELIDED, ENDINGS, SUFFIXES
 from majuscule.words.glossary import Glossary
 from majuscule.words.table import WordTable
+from tests.restore.source_kernels import interpreted
 
 SOURCE = Path(majuscule.__file__).parent
 KERNELS = sorted(
@@ -455,18 +456,6 @@ CALLS: dict[str, Callable[[str, np.random.Generator], Iterator[Call]]] = {
 """What each kernel is asked, all of its functions; a new kernel is missed below."""
 
 
-@cache
-def interpreted(name: str) -> ModuleType:
-    """Return a kernel loaded from its source file, whether it was compiled or not."""
-    path = SOURCE.joinpath(*name.split(".")).with_suffix(".py")
-    spec = importlib.util.spec_from_file_location(name + "_source", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def copied(value: Any) -> Any:
     return value.copy() if isinstance(value, np.ndarray) else value
 
@@ -502,7 +491,9 @@ def test_every_function_of_a_kernel_is_asked(name: str) -> None:
 def test_a_kernel_answers_the_same_interpreted(name: str, text: str, seed: int) -> None:
     compiled = importlib.import_module(f"majuscule.{name}")
     for call in CALLS[name](text, np.random.default_rng(seed)):
-        pairs = zip(answers(compiled, call), answers(interpreted(name), call), strict=True)
+        pairs = zip(
+            answers(compiled, call), answers(interpreted(f"majuscule.{name}"), call), strict=True
+        )
         for one, other in pairs:
             # NaN is equal to itself here: an array that a kernel fills in only partly keeps what
             # its memory held, and that may be NaN.

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from majuscule.measure import MentionMetric, SpanMetric, score_statistics
 from majuscule.measure.spans import SlotMetric, Span, align_mentions
+from tests.measure.test_spans import judged
 
 ELEMENTS = {"ENAMEX": ("PER", "LOC"), "TIMEX": ("DATE",), "NUMEX": ("MONEY",)}
 LABELS = ("LOC", "PER")
@@ -66,22 +67,9 @@ def test_half_for_the_right_extent_or_the_right_label() -> None:
 
 @given(st.lists(st.tuples(disjoint(), disjoint()), min_size=1, max_size=3))
 def test_text_slots_agree_with_nervaluate(pairs: list[tuple[list[Span], list[Span]]]) -> None:
-    nervaluate = pytest.importorskip("nervaluate")
-
-    def theirs(side: int) -> list[list[dict[str, Any]]]:
-        return [
-            [{"start": a, "end": b - 1, "label": label} for a, b, label in pair[side]]
-            for pair in pairs
-        ]
-
-    evaluator = nervaluate.Evaluator(theirs(0), theirs(1), tags=list(LABELS), loader="dict")
-    exact = evaluator.evaluate()["overall"]["exact"]
-    metric = SlotMetric(LABELS)
-    totals = metric.statistics([a for a, _ in pairs], [b for _, b in pairs]).sum(axis=0)
-    score = {name: float(value) for name, value in metric.measures(totals).items()}
+    exact, ours = judged(pairs, "exact", SlotMetric(LABELS))
     for name in ("precision", "recall"):
-        ours = score[f"TEXT {name}"]
-        assert (0.0 if math.isnan(ours) else ours) == pytest.approx(getattr(exact, name))
+        assert ours[f"TEXT {name}"] == pytest.approx(getattr(exact, name))
 
 
 def test_elements_of_the_markup_are_scored_by_themselves() -> None:

@@ -61,25 +61,27 @@ def disjoint(draw: Any) -> list[Span]:
     return [(start, end, draw(st.sampled_from(LABELS))) for start, end in pairs]
 
 
+def judged(pairs: list[tuple[list[Span], list[Span]]], how: str, metric: Any) -> tuple[Any, Any]:
+    """Return what nervaluate says of spans, counted in its own way, and our measures of them."""
+    nervaluate = pytest.importorskip("nervaluate")
+    theirs = [
+        # It counts the last character in.
+        [[{"start": a, "end": b - 1, "label": label} for a, b, label in spans] for spans in side]
+        for side in zip(*pairs, strict=True)
+    ]
+    evaluator = nervaluate.Evaluator(*theirs, tags=list(LABELS), loader="dict")
+    totals = metric.statistics(*zip(*pairs, strict=True)).sum(axis=0)
+    ours = {name: float(value) for name, value in metric.measures(totals).items()}
+    return evaluator.evaluate()["overall"][how], {
+        name: 0.0 if math.isnan(value) else value for name, value in ours.items()
+    }
+
+
 @given(st.lists(st.tuples(disjoint(), disjoint()), min_size=1, max_size=4))
 def test_exact_scores_agree_with_nervaluate(pairs: list[tuple[list[Span], list[Span]]]) -> None:
-    nervaluate = pytest.importorskip("nervaluate")
-
-    def theirs(side: int) -> list[list[dict[str, Any]]]:
-        # nervaluate counts the last character in.
-        return [
-            [{"start": a, "end": b - 1, "label": label} for a, b, label in pair[side]]
-            for pair in pairs
-        ]
-
-    evaluator = nervaluate.Evaluator(theirs(0), theirs(1), tags=list(LABELS), loader="dict")
-    strict = evaluator.evaluate()["overall"]["strict"]
-    metric = SpanMetric(LABELS)
-    totals = metric.statistics([a for a, _ in pairs], [b for _, b in pairs]).sum(axis=0)
-    score = {name: float(value) for name, value in metric.measures(totals).items()}
+    strict, ours = judged(pairs, "strict", SpanMetric(LABELS))
     for name in ("precision", "recall", "f1"):
-        ours = 0.0 if math.isnan(score[name]) else score[name]
-        assert ours == pytest.approx(getattr(strict, name))
+        assert ours[name] == pytest.approx(getattr(strict, name))
 
 
 def test_paired_tests_and_intervals_read_span_statistics() -> None:

@@ -16,20 +16,12 @@ from majuscule.models import ModelHeader, write_model
 from majuscule.reading import Document
 from majuscule.restore.linear.training import train_tagger
 from majuscule.restore.truecaser import Truecaser, load
+from tests.conftest import OPTIONS
 
 PEOPLE = ("Angela Merkel", "Barack Obama", "Ada McDonald", "John O'Neill")
 PLACES = ("Berlin", "New York", "the United Nations", "the UN")
 VERBS = ("met", "saw", "praised", "called")
 ENDS = ("on Tuesday", "in the morning", "after a long meeting", "for the BBC")
-OPTIONS = {
-    "epochs": 2,
-    "after_packing": 1,
-    "least": 1,
-    "slots": 60_000,
-    "classes": 0,
-    "words": 1,
-    "held_out": 20,
-}
 
 
 def small_world() -> tuple[Document, ...]:

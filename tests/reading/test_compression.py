@@ -14,9 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from majuscule.errors import CorpusError, UsageError
+from majuscule.errors import UsageError
 from majuscule.reading import Tally, open_bytes
 from majuscule.reading.compression import _Frames, stem, uncompressed_name
+from tests.reading.test_opening import fails
 
 CONTENT = "".join(f"line {n} of a text, é\n" for n in range(40_000)).encode()
 PACKERS: dict[str, Callable[[bytes], bytes]] = {
@@ -34,15 +35,6 @@ def zstd(content: bytes) -> bytes:
 
         return module.compress(content)
     return bytes(importlib.import_module("zstandard").compress(content))
-
-
-def fails(path: Path) -> str:
-    with pytest.raises(CorpusError) as caught, open_bytes(path) as stream:
-        stream.read()
-    message = str(caught.value)
-    assert message.startswith(f"{path}: ")
-    assert "\n" not in message
-    return message.removeprefix(f"{path}: ")
 
 
 @packed

@@ -11,8 +11,9 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, cast
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from majuscule.errors import CorpusError
 from majuscule.reading.compression import COMPRESSIONS, STDIN, decoder_errors, shown_name
@@ -43,7 +44,7 @@ def open_bytes(
     """
     name = os.fspath(path)
     if name == STDIN:
-        return _counted(_standard_input(), shown_name(name), tally, progress)
+        return _Watched(_standard_input(), shown_name(name), tally, progress).buffered()
     compression = COMPRESSIONS.get(Path(name).suffix.lower())
     try:
         if Path(name).is_dir():
@@ -54,36 +55,34 @@ def open_bytes(
     except (OSError, ValueError) as error:
         raise CorpusError(f"cannot be opened: {_reason(error)}", name) from error
     if compression is None:
-        return _counted(file, name, tally, progress)
+        return _Watched(file, name, tally, progress).buffered()
     try:
-        packed = io.BufferedReader(_Watched(file, name, None, progress), BUFFER)
+        packed = _Watched(file, name, None, progress).buffered()
         if not packed.peek(1):
             raise CorpusError(f"is empty, which no {Path(name).suffix} file is", name)
-        unpacked = compression.reader(cast(BinaryIO, packed), name)
+        unpacked = compression.reader(packed, name)
     except BaseException:
         file.close()
         raise
-    return _counted(unpacked, name, tally, None, beneath=packed)
+    return _Watched(unpacked, name, tally, None, packed).buffered()
 
 
+@dataclass(eq=False)
 class _Watched(io.RawIOBase):
     """A raw stream that counts what passes and puts errors in words."""
 
-    def __init__(
-        self,
-        source: Any,
-        name: str,
-        tally: Tally | None,
-        progress: Callable[[int], None] | None,
-        beneath: Any = None,
-    ) -> None:
-        self._source = source
-        self._name = name
-        self._tally = tally
-        self._progress = progress
-        self._beneath = beneath
+    _source: Any
+    _name: str
+    _tally: Tally | None
+    _progress: Callable[[int], None] | None
+    _beneath: Any = None
+
+    def __post_init__(self) -> None:
         # A decompressor that fills the whole buffer would make a pipe wait.
-        self._read = getattr(source, "read1", source.read)
+        self._read = getattr(self._source, "read1", self._source.read)
+
+    def buffered(self) -> io.BufferedReader:
+        return io.BufferedReader(self, BUFFER)
 
     def readable(self) -> bool:
         return True
@@ -114,18 +113,6 @@ class _Watched(io.RawIOBase):
             if self._beneath is not None:
                 self._beneath.close()
         super().close()
-
-
-def _counted(
-    source: Any,
-    name: str,
-    tally: Tally | None,
-    progress: Callable[[int], None] | None,
-    beneath: Any = None,
-) -> BinaryIO:
-    return cast(
-        BinaryIO, io.BufferedReader(_Watched(source, name, tally, progress, beneath), BUFFER)
-    )
 
 
 def _standard_input() -> Any:

@@ -19,7 +19,7 @@ from majuscule.learn.text import DocumentText
 from majuscule.models import ModelHeader, write_model
 from majuscule.reading import Document
 from majuscule.restore.truecaser import Truecaser
-from tests.reach.conftest import OPTIONS
+from tests.conftest import OPTIONS
 
 pytestmark = [
     pytest.mark.spark,

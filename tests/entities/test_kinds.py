@@ -224,7 +224,7 @@ def test_a_model_survives_its_file(kind: str, tmp_path: Path) -> None:
 def test_a_loaded_tagger_is_one_line_and_loads_again_elsewhere(kind: str, tmp_path: Path) -> None:
     tagger, path = trained(kind), tmp_path / "a.model"
     assert repr(tagger) == f"<{type(tagger).__name__} not of a file {kind}>"
-    with pytest.raises(TypeError, match="of no file"):
+    with pytest.raises(TypeError, match="not loaded from a file"):
         pickle.dumps(tagger)
     header = ModelHeader(tagger.kind, name="mine", options=tagger.options())
     write_model(path, header, tagger.arrays())

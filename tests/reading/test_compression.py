@@ -66,7 +66,7 @@ def test_a_truncated_file_is_called_truncated(tmp_path: Path, suffix: str) -> No
         path.write_bytes(content[:length])
         assert fails(path).startswith("truncated: ")
     path.write_bytes(b"")
-    assert fails(path) == f"is empty, which no {suffix} file is"
+    assert fails(path) == f"is empty, so it is no {suffix} file; get a fresh copy"
 
 
 @packed

@@ -265,7 +265,7 @@ def test_another_process_loads_the_same_model_again(shipped, small_restorer, tmp
     write_model(path, ModelHeader("tagger.v1", options=other), small_restorer.arrays())
     with pytest.raises(ModelError, match="holds another model here"):
         pickle.loads(sent)
-    with pytest.raises(TypeError, match="of no file"):
+    with pytest.raises(TypeError, match="not loaded from a file"):
         pickle.dumps(replace(mine, source=""))
     assert truecaser_of(read_model(path)).source == str(path)
 

@@ -134,7 +134,9 @@ class Face(ABC):
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self._file is None:
-            raise TypeError("this tagger is of no file, so no other process can load it")
+            raise TypeError(
+                "this tagger was not loaded from a file, so no other process can load it"
+            )
         return self._load, (source_of(self._file), self._file.digest)
 
 

@@ -59,7 +59,9 @@ def open_bytes(
     try:
         packed = _Watched(file, name, None, progress).buffered()
         if not packed.peek(1):
-            raise CorpusError(f"is empty, which no {Path(name).suffix} file is", name)
+            raise CorpusError(
+                f"is empty, so it is no {Path(name).suffix} file; get a fresh copy", name
+            )
         unpacked = compression.reader(packed, name)
     except BaseException:
         file.close()

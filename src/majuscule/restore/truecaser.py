@@ -82,7 +82,9 @@ class Truecaser:
 
     def __reduce__(self) -> tuple[Any, ...]:
         if not self.source:
-            raise TypeError("this truecaser is of no file, so no other process can load it")
+            raise TypeError(
+                "this truecaser was not loaded from a file, so no other process can load it"
+            )
         return _load_again, (self.source, self.digest, self.glossary, self.protect)
 
     def with_rules(

@@ -38,7 +38,7 @@ class Lane:
     def check(self) -> None:
         """Raise 503 where the queue is full: asked before a body is read, too."""
         if self._free.locked() and self.waiting >= self._queue:
-            raise busy("as many requests are waiting as may; try again in a second")
+            raise busy("the queue is full; try again in a second")
 
     async def enter(self) -> None:
         """Take a place, once one is free."""
@@ -72,7 +72,7 @@ class Gate:
     def hold(self, size: int) -> None:
         """Count bytes of bodies that are held; raise 503 where that would be too many."""
         if self.buffered + size > self._settings.buffered:
-            raise busy("the server holds as many request bodies as it can; try again in a second")
+            raise busy("the server holds too many request bodies; try again in a second")
         self.buffered += size
 
     def release(self, size: int) -> None:

@@ -31,7 +31,7 @@ BROKEN = [
     ("ctm", "f 1 0,5 0.1 a\n", r"x:1: start '0,5' and duration '0.1' must be numbers of seconds"),
     ("nlp", "a|b\n", r"x:1: the first line must name the fields"),
     ("nlp", "token|speaker\na|1\nb\n", r"x:3: has 1 fields where the first line names 2"),
-    ("html", "hello there\n", r"x: holds no tag, so it is no HTML; to restore it as text say"),
+    ("html", "hello there\n", r"x: has no tags, so it is not HTML; to restore it as text, say"),
     ("xml", "<a>b</c>", r"x:1: not XML: mismatched tag at column 7; HTML is --format html"),
     ("xml", "<a>\nb", r"x:2: not XML: no element found at column 2"),
     ("xml", "hello", r"x:1: not XML: syntax error"),

@@ -94,7 +94,7 @@ class _Parser(HTMLParser):
         """Raise an error for a page without any tag."""
         if not self.markup.tags:
             raise CorpusError(
-                "holds no tag, so it is no HTML; to restore it as text say --format text",
+                "has no tags, so it is not HTML; to restore it as text, say --format text",
                 self._source.where,
             )
 

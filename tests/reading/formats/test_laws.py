@@ -16,7 +16,7 @@ from tests.reading.formats.laws import check, read, rewritten, swap, texts
 
 ROOT = Path(__file__).parents[3]
 TEXT_FORMATS = [name for name in REWRITTEN if not FORMATS[name].binary]
-PARTS = json.loads((ROOT / "benchmarks" / "odd_sources.json").read_text(encoding="utf-8"))
+PARTS = json.loads((ROOT / "tests" / "odd_sources.json").read_text(encoding="utf-8"))
 WORDS = st.text(st.characters(categories=["Lu", "Ll", "Nd", "Zs"]), max_size=8)
 
 

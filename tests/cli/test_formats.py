@@ -109,7 +109,7 @@ def test_a_truncated_archive_is_named_and_nothing_is_written(
         ("a.srt", "1\n00:00:01,000 -> 00:00:02,000\na\n", "a.srt:2: a line of times that cannot"),
         ("a.vtt", "angela\n", "a.vtt:1: not WebVTT"),
         ("a.csv", "id,text\n1,a\n1,2,3\n", "a.csv:3: has 3 cells where the first row has 2"),
-        ("a.html", "angela merkel\n", "a.html: holds no tag"),
+        ("a.html", "angela merkel\n", "a.html: has no tags"),
         ("a.xml", "<a>\n<b></a>", "a.xml:2: not XML: mismatched tag at column 6"),
         ("a.ctm", "a b c d e\n", "a.ctm:1: start 'c' and duration 'd' must be numbers"),
         ("a.nlp", "a|b\n", "a.nlp:1: the first line must name the fields"),

@@ -222,7 +222,7 @@ def test_the_library_restores_files(model: Path, tmp_path: Path) -> None:
     package.restore_file(put(tmp_path, "a.csv"), path, model, fields=("1",), case="ignore")
     assert path.read_text() == "id;text\nAnna;angela merkel\n"
     before = path.read_text()
-    with pytest.raises(CorpusError, match="holds no tag"):
+    with pytest.raises(CorpusError, match="has no tags"):
         package.restore_file(put(tmp_path, "a.txt"), path, model, format="html")
     assert path.read_text() == before
 

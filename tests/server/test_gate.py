@@ -52,7 +52,7 @@ def test_requests_wait_and_only_a_full_queue_refuses() -> None:
         taken = [held(gate, go_on) for _ in range(5)]
         await _settled()
         assert (gate.working, gate.waiting) == (2, 3)
-        with pytest.raises(RequestError, match="waiting") as refused:
+        with pytest.raises(RequestError, match="queue is full") as refused:
             await held(gate, go_on)
         assert refused.value.status == 503
         assert refused.value.headers["Retry-After"] == "1"

@@ -303,7 +303,8 @@ def test_piped_text_that_is_said_to_be_wrapped_is_read_by_paragraphs(
     given = b"angela merkel met the\npress in berlin on tuesday.\n\nthe press left too.\n"
     wrapped = majuscule("restore", "-m", model, "--lines", "wrapped", given=given).text
     assert wrapped.split("\n")[:2] == ["Angela Merkel met the", "press in Berlin on Tuesday."]
-    separate = majuscule("restore", "-m", model, given=given).text
+    how = ("--lines", "separate")
+    separate = majuscule("restore", "-m", model, *how, given=given).text
     assert separate.split("\n")[1] == "Press in Berlin on Tuesday."
 
 

@@ -68,3 +68,16 @@ def test_the_reader_is_told_before_it_waits() -> None:
         assert not told
         assert prompt.read1(100) == b""
         assert told
+
+
+def test_a_pipe_that_was_closed_has_ended_and_a_live_one_has_not() -> None:
+    reading, writing = os.pipe()
+    with os.fdopen(reading, "rb") as stream:
+        prompt = Prompt(stream, lambda: None)
+        os.write(writing, b"one\ntwo")
+        assert not prompt.has_ended()
+        os.write(writing, b"\nthree")
+        os.close(writing)
+        assert prompt.has_ended()
+        found = [prompt.read1(5) for _ in range(5)]
+        assert found == [b"one\nt", b"wo", b"\nthre", b"e", b""]

@@ -23,6 +23,10 @@ AHEAD = 3
 """Tasks a thread that may be in the works: enough to keep all busy, few enough for the memory."""
 
 
+PATIENCE, LARGEST_PIPED = 0.1, 1 << 23
+"""Seconds and bytes in which a pipe that is not written any more is told from a live one."""
+
+
 class Flow(Generic[Task, Result]):
     """Hands tasks to ``work`` in ``jobs`` threads and their results, in order, to ``write``.
 
@@ -90,19 +94,41 @@ class Prompt:
         self._stream = stream
         self._before_waiting = before_waiting
         self._always_ready = is_file(stream)
+        self._ahead: deque[bytes] = deque()
+
+    def has_ended(self) -> bool:
+        """Tell whether all of the stream is there: a file, or a pipe whose writer has finished.
+
+        A pipe is given a tenth of a second before each read; what was read is kept.
+        """
+        size = 0
+        while not self._always_ready and size < LARGEST_PIPED:
+            if not self._ready(PATIENCE):
+                return False
+            self._ahead.append(self._stream.read1())  # type: ignore[attr-defined]
+            size += len(self._ahead[-1])
+            if not self._ahead[-1]:
+                return True
+        return self._always_ready
 
     def read1(self, size: int = -1, /) -> bytes:
         """Return what is there, waiting for at least a byte."""
+        if self._ahead:
+            content = self._ahead.popleft()
+            if 0 <= size < len(content):
+                self._ahead.appendleft(content[size:])
+                content = content[:size]
+            return content
         if not self._always_ready and not self._ready():
             self._before_waiting()
         return self._stream.read1(size)  # type: ignore[attr-defined, no-any-return]
 
     read = read1
 
-    def _ready(self) -> bool:
+    def _ready(self, patience: float = 0) -> bool:
         # Where a pipe cannot be asked (Windows), each read may wait.
         with suppress(OSError, ValueError):
-            return bool(select.select([self._stream.fileno()], [], [], 0)[0])
+            return bool(select.select([self._stream.fileno()], [], [], patience)[0])
         return False
 
 

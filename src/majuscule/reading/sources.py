@@ -126,11 +126,12 @@ def open_source(
         replaced = tally or Tally()
         with open_bytes(name, tally=tally, progress=progress) as stream:
             prompt = Prompt(stream, before_waiting)
+            whole = prompt.has_ended() if named == "text" else is_file(stream)
             codec = Codec(reading.encoding, reading.errors, replaced)
             blocks = read_blocks(prompt, shown, codec=codec)  # type: ignore[arg-type]
             if named == "text" and not format:
                 blocks = check_prose(blocks, shown, is_file=is_file(stream))
-            yield TextFile(kind, Input(blocks, shown, reading, notes, is_file(stream)), codec)
+            yield TextFile(kind, Input(blocks, shown, reading, notes, whole), codec)
         if codec.found:
             tell(f"{shown}: read and written as {codec.name}")
         if replaced.replacements:

@@ -135,11 +135,11 @@ def restore(
                documents and translations: their text, without code and placeholders
 
     A word is decided by its line and by its other occurrences in the same document. In text files,
-    blank lines separate documents; what is piped or typed is restored line by line, so that each
-    line comes out as soon as it is in. Use --document to treat both alike. Each record or row is a
-    document, and so is each file of the other formats. A document longer than about 262,144
-    characters is restored in parts. The output depends neither on how fast the input arrives nor on
-    --jobs.
+    blank lines separate documents, and so they do in what is piped and all there (cat mail.txt |).
+    What is typed, or piped while it is written, is restored line by line, so that each line comes
+    out as soon as it is in. Use --document to treat all alike. Each record or row is a document,
+    and so is each file of the other formats. A document longer than about 262,144 characters is
+    restored in parts. The output does not depend on --jobs.
 
     Markup and machine text are never changed: tags, URLs, placeholders, code, hashes and the like.
 

@@ -26,6 +26,7 @@ FLOORS = {
     "corrections": 3,
     "learn": 4,
     "words": 5,
+    "accents": 6,
     "restore": 6,
     "entities": 6,
     "punctuation": 6,

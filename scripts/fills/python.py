@@ -11,7 +11,10 @@ PARTS = {
     "Restoring": ("majuscule", ("load", "Truecaser", "Plan", "restore_file", "detect")),
     "What analysis gives": ("majuscule.restore.analysis", ("Analysis", "AnalyzedToken")),
     "Detection": ("majuscule.detection.verdicts", ("LineVerdict", "DetectionOptions")),
-    "Training and measuring": ("majuscule", ("train", "adapt", "evaluate", "train_entities")),
+    "Training and measuring": (
+        "majuscule",
+        ("train", "adapt", "evaluate", "train_entities", "train_accents"),
+    ),
     "Entities": ("majuscule.entities.loading", ("load_entities",)),
     "Mentions": ("majuscule.entities.interface", ("EntityTagger",)),
     "A mention": ("majuscule.reading.annotations.mentions", ("Mention",)),

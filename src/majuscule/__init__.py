@@ -13,6 +13,7 @@ from majuscule.lazy import lazy
 from majuscule.version import __version__
 
 if TYPE_CHECKING:
+    from majuscule.accents.training import train_accents
     from majuscule.entities.loading import load_entities
     from majuscule.entities.training import train_entities
     from majuscule.errors import CorpusError, MajusculeError, ModelError, TrainingError, UsageError
@@ -49,6 +50,7 @@ __all__ = [
     "read_model",
     "restore_file",
     "train",
+    "train_accents",
     "train_entities",
 ]
 
@@ -72,6 +74,7 @@ _HOMES = {
     "read_model": "majuscule.models",
     "restore_file": "majuscule.restore.streams",
     "train": "majuscule.restore.training",
+    "train_accents": "majuscule.accents.training",
     "train_entities": "majuscule.entities.training",
 }
 

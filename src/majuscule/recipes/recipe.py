@@ -1,6 +1,6 @@
 """A recipe: the file ``recipe.toml`` of a folder, from which a model is made.
 
-    family = "case"              # what is trained: case, entities or punctuation
+    family = "case"              # what is trained: case, accents, entities or punctuation
     kind = "tagger"
     output = "majuscule_de/de.model"   # from the recipe's folder
     data = "../../../shared/data"      # where the files below are; --data says otherwise
@@ -25,6 +25,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from majuscule.accents.training import train_accents
 from majuscule.entities.training import train_entities
 from majuscule.errors import UsageError
 from majuscule.files import read_toml
@@ -40,6 +41,7 @@ TRAINERS: dict[str, Callable[..., Any]] = {
     "case": train,
     "entities": train_entities,
     "punctuation": train_punctuator,
+    "accents": train_accents,
 }
 """What trains each family of models."""
 FILES = ("elsewhere", "names", "titles", "raw", "profile")
@@ -84,7 +86,8 @@ class Recipe:
                     raise UsageError(f"it does not say {key}")
             card = dict(given.get("card", {}))
             card["weak_spots"] = tuple(card.get("weak_spots", ()))
-            card["command"] = f"majuscule model make models/{path.resolve().parent.name}"
+            name = path.resolve().parent.name + ("" if path.name == FILE else f"/{path.name}")
+            card["command"] = f"majuscule model make models/{name}"
             trainer = _trainer(given.get("family", "case"))
             _check(given.get("text", {}), inspect.signature(trainer).parameters)
             for one in given.get("scores", ()):

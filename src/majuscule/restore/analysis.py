@@ -92,6 +92,8 @@ class Analysis:
     @property
     def plan(self) -> Plan:
         """Return the plan that makes the text what it became."""
+        if self.edits.digest:
+            return self.edits
         codes = encode(alphabet_of(self.edits.language).into(self.text))
         return replace(self.edits, digest=text_digest(codes))
 

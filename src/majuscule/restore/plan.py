@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from majuscule.arrays import I32, U8, U64
 from majuscule.errors import UsageError
 from majuscule.text import classes as case
 from majuscule.text.alphabets import alphabet_of
-from majuscule.text.codepoints import CodePoints, decode, encode, fold
+from majuscule.text.codepoints import CodePoints, decode, encode, fold, recase
 from majuscule.text.passages import Passage
 
 NAMES = case.CLASS_NAMES
@@ -37,6 +37,7 @@ class Plan:
     classes: U8
     masks: U64
     digest: str
+    marks: tuple[tuple[int, str], ...] = ()  # letters that get a mark, by place, in small letters
     language: str = ""  # where it pairs letters otherwise (majuscule.text.alphabets)
 
     @classmethod
@@ -61,6 +62,10 @@ class Plan:
         codes = encode(alphabet.into(text))
         if text_digest(codes) != self.digest:
             raise UsageError("the plan was made for another text; make one for this text")
+        for place, letter in self.marks:
+            raised = codes[place] != fold(codes[place : place + 1])[0]
+            mark = encode(recase(letter, "upper") if raised else letter)
+            codes = np.concatenate([codes[:place], mark, codes[place + 1 :]])
         spans = self.starts, self.ends
         return alphabet.out(decode(case.apply(codes, *spans, self.classes, self.masks)))
 
@@ -78,8 +83,17 @@ class Plan:
             [start, end, NAMES[class_], *([mask] if class_ == case.MC else [])]
             for start, end, class_, mask in spans
         ]
-        language = {"language": self.language} if self.language else {}
-        return {"digest": self.digest, **language, "edits": edits}
+        more = {"language": self.language, "marks": [list(one) for one in self.marks]}
+        shown = {name: value for name, value in more.items() if value}
+        return {"digest": self.digest, **shown, "edits": edits}
+
+    def with_marks(self, text: str, marked: str) -> Plan:
+        """Return the plan of a marked text as one of the text, of the same length, without."""
+        alphabet = alphabet_of(self.language)
+        before, after = encode(alphabet.into(text)), encode(alphabet.into(marked))
+        at = np.flatnonzero(before != after).tolist()
+        marks = tuple((one, decode(fold(after[one : one + 1]))) for one in at)
+        return replace(self, marks=marks, digest=text_digest(before))
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Plan:
@@ -91,8 +105,11 @@ class Plan:
             classes = np.array([NAMES.index(edit[2]) for edit in edits], np.uint8)
             masks = np.array([edit[3] if len(edit) > 3 else 0 for edit in edits], np.uint64)
             digest, language = str(data["digest"]), str(data.get("language", ""))
+            marks = tuple((int(at), str(mark)) for at, mark in data.get("marks", ()))
         except (KeyError, IndexError, TypeError, ValueError, OverflowError) as error:
             raise UsageError(f"this is not a plan: {error!r}") from error
         if (starts < 0).any() or (ends < starts).any() or (starts[1:] < ends[:-1]).any():
             raise UsageError("this is not a plan: its spans overlap or go backwards")
-        return cls(starts, ends, classes, masks, digest, language)
+        if any(at < 0 or len(mark) != 1 for at, mark in marks):
+            raise UsageError("this is not a plan: a mark is a place and one letter")
+        return cls(starts, ends, classes, masks, digest, marks, language)

@@ -31,6 +31,9 @@ class Policy(TypedDict, total=False):
 
     ``memory``: whether the other occurrences of a word in the same document count; true by default.
 
+    ``accents``: whether the marks of letters are restored too, in words that have none; false by
+    default.  The model's language must have a model of accents.
+
     ``floor``: capitals inside a sentence that the model finds less probable than this are left out,
     from 0 to 1.  None, the default: short lines have the floors of their language
     (:mod:`majuscule.restore.rules.doubts`), the others none.
@@ -40,11 +43,14 @@ class Policy(TypedDict, total=False):
     lines: Lines
     memory: bool
     style: Style
+    accents: bool
     floor: float | None
 
 
 CHOICES = {"case": get_args(Case), "lines": get_args(Lines), "style": get_args(Style)}
-DEFAULTS = Policy(case="auto", lines="auto", style="sentence", memory=True, floor=None)
+DEFAULTS = Policy(
+    case="auto", lines="auto", style="sentence", memory=True, accents=False, floor=None
+)
 
 
 def checked_policy(given: Mapping[str, Any]) -> Policy:

@@ -328,6 +328,8 @@ def restored(
     """Return the texts of extracts restored; ``changes`` counts their words."""
     texts = [one.text for one in extracts]
     found = truecaser.restore_many(texts, jobs=1, **options.policy)
+    if options.policy.get("accents"):
+        found = _of_their_length(truecaser, extracts, found, options)
     if changes is None:
         return list(found)
     done = []
@@ -335,6 +337,16 @@ def restored(
         changes.add(old, new)
         done.append(new)
     return done
+
+
+def _of_their_length(
+    truecaser: Truecaser, extracts: Sequence[Extract], found: Iterable[str], options: Options
+) -> Iterator[str]:
+    """Yield restored texts; one whose parts would move, for it is decomposed, gets no accents."""
+    policy = Policy(**{**options.policy, "accents": False})
+    for one, text in zip(extracts, found, strict=True):
+        moved = one.units is not None and len(text) != len(one.text)
+        yield truecaser.restore(one.text, **policy) if moved else text
 
 
 def _lines(extract: Extract, found: Analysis) -> Iterator[str]:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate, chain
-from typing import Any, Unpack
+from typing import Any, Protocol, Unpack
 
 import numpy as np
 
@@ -26,6 +26,7 @@ from majuscule.detection.verdicts import (
     LineVerdicts,
     detect_lines,
 )
+from majuscule.kinds import resolve
 from majuscule.models import ModelFile, ModelHeader, model_path, read_model
 from majuscule.models.model_file import read_again, source_of
 from majuscule.restore.analysis import Analysis, explain
@@ -48,6 +49,17 @@ GROUP, LARGEST = 1 << 15, 1 << 18
 come soon; then more, since many tokens at a time are scored twice as fast."""
 
 
+_ACCENTS = "majuscule.accents.restorer:load_accents"
+
+
+class AccentMarker(Protocol):
+    """What restores accents (:class:`majuscule.accents.restorer.AccentRestorer`)."""
+
+    def restore(self, text: str) -> str:
+        """Return a text with its accents."""
+        ...
+
+
 @dataclass(frozen=True, repr=False)
 class Truecaser:
     """Restores case with one model.  Immutable; may be used from several threads at once.
@@ -66,6 +78,7 @@ class Truecaser:
     source: str = ""  # a shipped model's name, or the path of a model file
     glossary: Glossary = NO_GLOSSARY  # forms that win over the model
     protect: Patterns = NO_PATTERNS  # what is left alone beside markup and machine text
+    accents: AccentMarker | None = None  # what restores accents, if not the language's own model
 
     @property
     def alphabet(self) -> Alphabet:
@@ -142,6 +155,8 @@ class Truecaser:
 
     def _restore(self, texts: list[str], policy: Policy) -> list[str]:
         """Return texts restored, each a document of its own."""
+        if policy["accents"]:
+            texts = [self._with_accents(text) for text in texts]
         passage, documents = self._read(texts, policy["lines"])
         decisions = self._decide(passage, policy, documents)
         if decisions is None:
@@ -155,10 +170,13 @@ class Truecaser:
     def plan(self, text: str, **policy: Unpack[Policy]) -> Plan:
         """Return what restoring would change, to be applied later or elsewhere."""
         chosen = checked_policy(policy)
-        passage, _ = self._read([checked(text)], chosen["lines"])
+        marked = self._marked(checked(text)) if chosen["accents"] else text
+        passage, _ = self._read([marked], chosen["lines"])
         found = self._decide(passage, chosen) or Decisions.nothing(passage)
         plan = Plan.of(passage, found.classes, found.masks)
-        return replace(plan, language=self.header.language) if self.alphabet.places else plan
+        if self.alphabet.places:
+            plan = replace(plan, language=self.header.language)
+        return plan.with_marks(text, marked) if chosen["accents"] else plan
 
     def analyze(
         self, text: str, *, below: float | None = None, **policy: Unpack[Policy]
@@ -189,10 +207,15 @@ class Truecaser:
 
     def _analyze(self, texts: list[str], policy: Policy, below: float | None) -> list[Analysis]:
         """Return the analyses of texts, each a document of its own."""
-        passage, documents = self._read(texts, policy["lines"])
+        marked = [self._marked(text) for text in texts] if policy["accents"] else texts
+        passage, documents = self._read(marked, policy["lines"])
         found = self._decide(passage, policy, documents, posteriors=True)
         found = found or Decisions.nothing(passage)
-        return list(explain(passage, found, texts, below, self.header.language))
+        analyses = list(explain(passage, found, texts, below, self.header.language))
+        if policy["accents"]:
+            told = zip(analyses, texts, marked, strict=True)
+            analyses = [replace(one, edits=one.edits.with_marks(*both)) for one, *both in told]
+        return analyses
 
     def detect(self, text: str, *, lines: Lines = "auto") -> list[LineVerdict]:
         """Return how each line of a text is written.
@@ -204,6 +227,18 @@ class Truecaser:
         passage, _ = self._read([checked(text)], lines)
         evidence = self.restorer.evidence(passage)
         return detect_lines(passage, evidence=evidence).by_line(passage)
+
+    def _with_accents(self, text: str) -> str:
+        """Return a text with its accents: as long, where it is composed."""
+        if self.accents is not None:
+            return self.accents.restore(text)
+        found: AccentMarker = resolve(_ACCENTS)(self.header.language)
+        return found.restore(text)
+
+    def _marked(self, text: str) -> str:
+        """Return a text with its accents, or as it is where they would move what follows."""
+        marked = self._with_accents(text)
+        return marked if len(marked) == len(text) else text
 
     def _decide(
         self,

@@ -105,6 +105,7 @@ FORMAT = Field(
     choices=HELD,
 )
 MEMORY = Field("memory", "boolean", "Whether other occurrences of a word count.", default=True)
+ACCENTS = Field("accents", "boolean", "Whether to restore the marks of letters.", default=False)
 GLOSSARY = Field(
     "glossary",
     "array",
@@ -206,7 +207,7 @@ ROUTES = (
         "POST",
         "/restore",
         services.restore,
-        (SOME_TEXT, TEXTS, CASE, BREAKS, STYLE, FLOOR, MEMORY, FORMAT, GLOSSARY),
+        (SOME_TEXT, TEXTS, CASE, BREAKS, STYLE, FLOOR, MEMORY, ACCENTS, FORMAT, GLOSSARY),
         (RESTORED, ALL_RESTORED),
         text_in="text",
         text_out="text",
@@ -215,7 +216,7 @@ ROUTES = (
         "POST",
         "/analyze",
         services.analyze,
-        (TEXT, CASE, BREAKS, STYLE, FLOOR, MEMORY, FORMAT, GLOSSARY, BELOW),
+        (TEXT, CASE, BREAKS, STYLE, FLOOR, MEMORY, ACCENTS, FORMAT, GLOSSARY, BELOW),
         ANALYSIS,
         text_in="text",
     ),

@@ -129,10 +129,10 @@ def restore(services: Services, values: Values) -> Values:
     if (text is None) == (texts is None):
         raise RequestError(400, "give either text or texts")
     several = [text] if texts is None else texts
-    if format_ == PLAIN:
-        found = list(truecaser.restore_many(several, jobs=1, **values))
-    else:
-        with _readable():
+    with _readable():
+        if format_ == PLAIN:
+            found = list(truecaser.restore_many(several, jobs=1, **values))
+        else:
             found = [restore_formatted(truecaser, one, format_, **values) for one in several]
     return {"text": found[0]} if texts is None else {"texts": found}
 
@@ -140,10 +140,10 @@ def restore(services: Services, values: Values) -> Values:
 def analyze(services: Services, values: Values) -> Values:
     """Restore a text and explain each word."""
     format_, truecaser = values.pop("format"), services.ruled(values.pop("glossary"))
-    if format_ == PLAIN:
-        found: Analysis | FormattedAnalysis = truecaser.analyze(**values)
-    else:
-        with _readable():
+    with _readable():
+        if format_ == PLAIN:
+            found: Analysis | FormattedAnalysis = truecaser.analyze(**values)
+        else:
             text = values.pop("text")
             found = analyze_formatted(truecaser, text, format_, **values)
     return {"model": services.truecaser.digest, **found.to_json()}

@@ -86,6 +86,11 @@ if TYPE_CHECKING:
     "out, only short lines of English have floors; 0: none have.",
 )
 @MEMORY
+@click.option(
+    "--accents/--no-accents",
+    default=False,
+    help="Also restore the marks of letters, in words that have none. Default: only case.",
+)
 @RULES
 @ANY_FORMAT
 @reading_options(DOCUMENT, ERRORS, KEEP_BROKEN)
@@ -109,6 +114,7 @@ def restore(
     style: Style,
     floor: float | None,
     memory: bool,
+    accents: bool,
     rules: dict[str, Any],
     format_: str | None,
     reading: Reading,
@@ -155,6 +161,7 @@ def restore(
       majuscule restore --diff notes/ | less
       majuscule restore --in-place notes/ report.docx
       majuscule restore --glossary terms.txt --protect 'TICKET-[0-9]+' mail.txt
+      majuscule restore -m fr --accents notes.txt
       tail -f chat.log | majuscule restore
       majuscule restore --json story.txt | head -1
     """
@@ -175,7 +182,9 @@ def restore(
     if lines == "wrapped" and reading.how is None:
         # Piped text too: a line alone could not go on in the next.
         reading = replace(reading, how="blank")
-    policy = Policy(case=case, lines=lines, style=style, memory=memory, floor=floor)
+    policy = Policy(
+        case=case, lines=lines, style=style, memory=memory, accents=accents, floor=floor
+    )
     options = Options(policy, reading, jobs or cores(), analysis)
     target = write_stdout if output in (None, "-") else output
     truecaser = load(model).with_rules(**rules)

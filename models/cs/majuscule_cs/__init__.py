@@ -1,0 +1,1 @@
+"""Czech for majuscule: the model files beside this module."""

@@ -1,0 +1,1 @@
+"""German for majuscule: the model files beside this module."""

@@ -1,0 +1,1 @@
+"""Spanish for majuscule: the model files beside this module."""

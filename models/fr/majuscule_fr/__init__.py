@@ -1,0 +1,1 @@
+"""French for majuscule: the model files beside this module."""

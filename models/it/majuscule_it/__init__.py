@@ -1,0 +1,1 @@
+"""Italian for majuscule: the model files beside this module."""

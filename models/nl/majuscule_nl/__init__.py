@@ -1,0 +1,1 @@
+"""Dutch for majuscule: the model files beside this module."""

@@ -1,0 +1,1 @@
+"""Polish for majuscule: the model files beside this module."""

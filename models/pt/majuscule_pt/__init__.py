@@ -1,0 +1,1 @@
+"""Portuguese for majuscule: the model files beside this module."""

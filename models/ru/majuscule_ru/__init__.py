@@ -1,0 +1,1 @@
+"""Russian for majuscule: the model files beside this module."""

@@ -1,0 +1,1 @@
+"""Swedish for majuscule: the model files beside this module."""

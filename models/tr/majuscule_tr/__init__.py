@@ -1,0 +1,1 @@
+"""Turkish for majuscule: the model files beside this module."""

@@ -1,0 +1,1 @@
+"""Accents restored: which letter takes which mark, one code point for one."""

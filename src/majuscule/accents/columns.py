@@ -1,0 +1,85 @@
+"""What the two taggers of accents see: words around an ambiguous one; letters of an unknown one."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from majuscule.accents.forms import FIRST, MOST, Forms
+from majuscule.arrays import I32, I64, U32, U64
+from majuscule.tagging.padding import layout
+from majuscule.tagging.templates import REACH, compile_templates
+from majuscule.tagging.text import Spec
+from majuscule.text.codepoints import CodePoints
+from majuscule.text.passages import Passage
+
+Columns = U64
+
+WORDS = ("w", "g", "s2", "s3", "p")
+"""Word, group of its forms, endings, and 0: what a transition may look at is nothing."""
+WORD_TEMPLATES = (
+    *("w", "w-1 w", "w w+1", "w-1 w w+1", "w-2 w-1 w", "w w+1 w+2", "w s3-1", "w s3+1"),
+    *("w s2-1 s2+1", "w w-2", "w w+2"),
+    *("g", "g w-1", "g w+1", "g s3-1", "g s3+1", "g s2-1 s2+1"),
+)
+
+LETTERS = ("c", "p")
+"""Letter, and how far the word's end is."""
+LETTER_TEMPLATES = (
+    *("c p", "c-1 c p", "c c+1 p", "c-1 c c+1", "c-2 c-1 c", "c c+1 c+2", "c-2 c-1 c c+1"),
+    *("c-1 c c+1 c+2", "c-3 c-2 c-1 c", "c c+1 c+2 c+3", "c-2 c-1 c c+1 c+2"),
+    "c-3 c-2 c-1 c c+1 c+2 c+3",
+)
+LETTER_TAGS = 6
+"""Marks that a letter may bear, none among them."""
+
+
+def word_spec() -> Spec:
+    """Return the templates over words; the tags are numbers of forms."""
+    links = compile_templates(["p"], WORDS, seed=1000)
+    return Spec(MOST, compile_templates(WORD_TEMPLATES, WORDS), links)
+
+
+def letter_spec() -> Spec:
+    """Return the templates over letters; the tags are numbers of marks."""
+    links = compile_templates(["p"], LETTERS, seed=1000)
+    return Spec(LETTER_TAGS, compile_templates(LETTER_TEMPLATES, LETTERS), links)
+
+
+def word_columns(passage: Passage, forms: Forms, numbers: U32, at: I64) -> Columns:
+    """Return the columns around some tokens ``at``, each between REACH neighbours of its line.
+
+    ``numbers`` (n,): those of the tokens in the table of forms.
+    """
+    tokens = passage.tokens
+    lines = np.repeat(np.arange(len(passage.lines)), np.diff(passage.lines, axis=1)[:, 0])
+    around = at[:, None] + np.arange(-REACH, REACH + 1)
+    inside = (around >= 0) & (around < len(tokens))
+    around = np.where(inside, around, 0)
+    inside &= lines[around] == lines[at][:, None]
+    groups = np.append(forms.groups, 0)[
+        np.where(numbers < FIRST, len(forms.groups), numbers - FIRST)
+    ]
+    columns = np.zeros((len(WORDS), around.size), np.uint64)
+    for row, values in enumerate((tokens.words, groups, tokens.affixes[5], tokens.affixes[6])):
+        columns[row] = np.where(inside, values[around].astype(np.uint64), np.uint64(7)).ravel()
+    return columns
+
+
+def word_places(count: int) -> I64:
+    """Return where the tokens stand in :func:`word_columns`."""
+    return np.arange(count) * (2 * REACH + 1) + REACH
+
+
+def letter_columns(codes: CodePoints, starts: I64, ends: I64) -> tuple[Columns, I64, I32, I64]:
+    """Return the columns of some words, where their letters stand, bounds, and places in codes."""
+    sizes = (ends - starts).astype(np.int64)
+    stops = np.cumsum(sizes)
+    spans = np.stack([stops - sizes, stops], axis=1).astype(np.int32)
+    owner = np.repeat(np.arange(len(sizes)), sizes)
+    inside = np.arange(len(owner)) - spans[owner, 0]
+    places, size = layout(spans, len(owner))
+    columns = np.zeros((len(LETTERS), size), np.uint64)
+    found = starts[owner] + inside
+    columns[0, places] = codes[found]
+    columns[1, places] = np.minimum(sizes[owner] - inside, 7)
+    return columns, places, spans, found

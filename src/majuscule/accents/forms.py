@@ -1,0 +1,80 @@
+"""The forms of words without marks: *peche* is *pêche*, *péché* or *pêché*.
+
+A form is a list of edits, each a letter of the word and what it becomes; plain is no edit.  Forms
+of a word stand most frequent first, and their number there is what the tagger chooses.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from majuscule.arrays import I64, U8, U16, U32, U64
+from majuscule.models.stored import stored
+from majuscule.text.codepoints import CodePoints
+from majuscule.words.table import look_up_numbers
+
+MOST = 4
+"""Forms that a word may have: the tags of the tagger."""
+PLAIN, FIRST = 1, 2
+"""Numbers of the table: a word that is always plain; the first of the others."""
+LONGEST = 64
+"""Letters of a word; longer ones are left alone."""
+
+
+@dataclass(frozen=True)
+class Forms:
+    """The words a language knows, and how they are written with marks.
+
+    ``table``: a number for each known word (:func:`majuscule.words.table.number_table`): PLAIN, or
+    FIRST plus its row.  ``counts`` (rows,): how many forms a word has; ``sizes`` (forms,): how many
+    edits a form has; ``edits``: place in the word times 1,024 plus the row of ``letters``;
+    ``groups`` (rows,): words with the same choice and ending, such as *-o* or *-ó*.
+    """
+
+    table: U32 = stored("<u4", name="words")
+    counts: U8 = stored("|u1")
+    sizes: U8 = stored("|u1")
+    edits: U16 = stored("<u2")
+    groups: U16 = stored("<u2")
+    letters: U32 = stored("<u4")
+
+    def fits(self) -> bool:
+        """Tell whether no look-up can go astray."""
+        return (
+            len(self.sizes) == int(self.counts.sum())
+            and len(self.edits) == int(self.sizes.sum())
+            and len(self.groups) == len(self.counts)
+            and bool((self.counts > 0).all() and (self.counts <= MOST).all())
+            and bool(((self.edits & 1023) < max(1, len(self.letters))).all())
+            and int((self.table & 0x7FFFF).max(initial=0)) < FIRST + len(self.counts)
+        )
+
+    @cached_property
+    def _first_forms(self) -> I64:
+        return np.append(0, np.cumsum(self.counts.astype(np.int64)))
+
+    @cached_property
+    def _first_edits(self) -> I64:
+        return np.append(0, np.cumsum(self.sizes.astype(np.int64)))
+
+    def find(self, words: U64) -> U32:
+        """Return the number of each word, 0 for unknown ones."""
+        return look_up_numbers(words, self.table)
+
+    def write(self, rows: I64, choices: I64, starts: I64, sizes: I64, codes: CodePoints) -> None:
+        """Write forms into small letters: of words with these ``rows`` at ``starts``.
+
+        An edit beyond a word's end, which only a word mistaken for another can have, is left out.
+        """
+        last = self.counts[rows].astype(np.int64) - 1
+        forms = self._first_forms[rows] + np.minimum(choices, last)
+        many = self.sizes[forms].astype(np.int64)
+        owner = np.repeat(np.arange(len(rows)), many)
+        within = np.arange(len(owner)) - np.repeat(np.cumsum(many) - many, many)
+        edits = self.edits[self._first_edits[forms][owner] + within]
+        place = (edits >> 10).astype(np.int64)
+        inside = place < sizes[owner]
+        codes[(starts[owner] + place)[inside]] = self.letters[(edits & 1023)[inside]]

@@ -1,0 +1,284 @@
+"""Training of accents: text loses its marks, and what it loses is learnt.
+
+1. Each word is counted without marks, with the forms it has; rare forms of frequent words are
+   typing errors and left out.
+2. Where a word has several forms, the linear tagger learns which by the words around
+   (:mod:`majuscule.tagging`).
+3. Words letter by letter teach a second tagger, for those that nobody has seen.  Every eighth word
+   is kept apart, and the bias that is best for those is taken.
+"""
+
+from __future__ import annotations
+
+import os
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from majuscule.accents.columns import (
+    LETTER_TAGS,
+    Columns,
+    letter_columns,
+    letter_spec,
+    word_columns,
+    word_places,
+    word_spec,
+)
+from majuscule.accents.forms import FIRST, LONGEST, MOST, PLAIN, Forms
+from majuscule.accents.marks import folded, plain
+from majuscule.accents.restorer import AccentArrays, AccentRestorer
+from majuscule.arrays import I64, U8, U32
+from majuscule.errors import TrainingError
+from majuscule.learn.batches import TrainingText
+from majuscule.learn.corpora import CorpusText, SourceFiles, read_source
+from majuscule.models import write_model
+from majuscule.models.card import Card
+from majuscule.options import Progress, read_options
+from majuscule.tagging.counting import count_features, find_groups
+from majuscule.tagging.packing import PackedWeights, pack
+from majuscule.tagging.text import Spec
+from majuscule.tagging.training import TrainingOptions, train
+from majuscule.text.codepoints import CodePoints, decode, encode
+from majuscule.text.passages import Passage, passage_of
+from majuscule.text.tokens import WORD, hash_words
+from majuscule.words.table import number_table
+
+
+@dataclass(frozen=True)
+class AccentOptions:
+    """How a model of accents is trained."""
+
+    words: int = 2  # words seen fewer times are unknown, and spelt letter by letter
+    rare: float = 0.002  # forms with a smaller share of a word's occurrences are left out
+    epochs: int = 3  # passes over the ambiguous words, and over the letters
+    slots: int = 120_000  # most room for features of context; three bytes each
+    letter_slots: int = 60_000  # and of letters
+    least: int = 2  # features seen fewer times get no weight
+    seed: int = 1
+
+
+@dataclass(frozen=True)
+class _Examples:
+    """Columns with tags: a :class:`~majuscule.tagging.text.TaggedText`."""
+
+    held: Columns
+    bounds: I64
+    tags: U8
+    times: U8 | None = None
+
+    def columns(self, start: int, stop: int, _epoch: int) -> Columns:
+        return np.ascontiguousarray(self.held[:, start:stop])
+
+
+def train_accents(
+    corpora: Sequence[str | os.PathLike[str]],
+    output: str | os.PathLike[str] | None = None,
+    *,
+    kind: str = "accents.v1",
+    options: Mapping[str, Any] | None = None,
+    card: Card | None = None,
+    sources: Sequence[str | SourceFiles] = (),
+    words: int = 0,
+    report: Progress = lambda _what, _share: None,
+) -> AccentRestorer:
+    """Return what restores the accents of the language of some text; with ``output`` write it.
+
+    ``corpora``: files, folders and patterns of text with its accents, of which about ``words`` are
+    read (0: all); ``card``: what people are told, its language among it.
+
+    Raises :class:`~majuscule.errors.TrainingError` for text without marks.
+    """
+    card = card or Card()
+    declared = [read_source(one) if isinstance(one, str) else one for one in sources]
+    text = CorpusText(
+        [os.fspath(one) for one in corpora],
+        keep="all",
+        language=card.language,
+        words=words,
+        declared=declared,
+    )
+    made = learn_accents(text, card.language, read_options(AccentOptions, options), report)
+    if output is not None:
+        header = card.header(made.kind, Path(output), made.options(), text.sources, {})
+        write_model(output, header, made.arrays())
+    return made
+
+
+def learn_accents(
+    text: TrainingText, language: str, chosen: AccentOptions, report: Progress
+) -> AccentRestorer:
+    """Return what restores accents as a text has them."""
+    seen: Counter[str] = Counter()
+    for number, (passage, written) in enumerate(_stripped(text)):
+        report(f"reading accents: {number + 1:,} batches", 0.0)
+        seen.update(_words(passage, written))
+    counts: dict[str, Counter[str]] = {}
+    bare = decode(plain(encode("\n".join(seen)))).split("\n")
+    for word, (form, times) in zip(bare, seen.items(), strict=True):
+        counts.setdefault(word, Counter())[form] = times
+    known = {word: _kept(forms, chosen) for word, forms in counts.items()}
+    letters = sorted(
+        {m for word, forms in known.items() for one in forms for m in _marks(word, one)}
+    )
+    if not letters:
+        raise TrainingError("the text has no letter with a mark, so there is nothing to learn")
+    forms, ranks = _forms(known, counts, letters, chosen)
+    report("accents in context", 0.0)
+    context = _packed(_in_context(text, forms, ranks), word_spec(), chosen.slots, chosen)
+    report("accents letter by letter", 0.0)
+    variants = _variants(letters)
+    apart = {word for at, word in enumerate(sorted(known)) if at % 8 == 0}
+    examples = _letter_examples({w: f for w, f in known.items() if w not in apart}, variants)
+    spelt = _packed(examples, letter_spec(), chosen.letter_slots, chosen)
+    arrays = AccentArrays(forms, context, spelt, variants)
+    made = AccentRestorer(arrays, language, 0, asdict(chosen))
+    return _with_bias(made, {word: known[word][0] for word in apart})
+
+
+def _stripped(text: TrainingText) -> Iterable[tuple[Passage, CodePoints]]:
+    """Yield the batches of a text without marks, and as it is written, in small letters."""
+    for batch in text.batches():
+        codes = encode(unicodedata.normalize("NFC", decode(batch.passage.codes)))
+        yield passage_of(plain(codes)), folded(codes)
+
+
+def _open(passage: Passage) -> I64:
+    tokens = passage.tokens
+    short = tokens.ends - tokens.starts <= LONGEST
+    return np.flatnonzero((tokens.kinds == WORD) & short)
+
+
+def _words(passage: Passage, written: CodePoints) -> Counter[str]:
+    """Return how often each word is written."""
+    at, text = _open(passage), decode(written)
+    starts, ends = passage.tokens.starts[at].tolist(), passage.tokens.ends[at].tolist()
+    return Counter(text[start:end] for start, end in zip(starts, ends, strict=True))
+
+
+def _kept(forms: Counter[str], chosen: AccentOptions) -> list[str]:
+    """Return the forms of a word, most frequent first, without those that are too rare."""
+    total = forms.total()
+    found = sorted(forms.items(), key=lambda one: (-one[1], one[0]))[:MOST]
+    return [form for form, times in found if times >= max(chosen.rare * total, found[0][1] / 500)]
+
+
+def _marks(word: str, form: str) -> set[str]:
+    return {letter for letter, base in zip(form, word, strict=True) if letter != base}
+
+
+def _forms(
+    known: Mapping[str, list[str]],
+    counts: Mapping[str, Counter[str]],
+    letters: list[str],
+    chosen: AccentOptions,
+) -> tuple[Forms, dict[str, int]]:
+    """Return the forms of the words that are frequent enough, and the number of each form."""
+    numbers: dict[str, int] = {}
+    sizes: list[int] = []
+    edits: list[int] = []
+    rows: list[list[str]] = []
+    groups: dict[tuple[str, ...], int] = {}
+    of_rows: list[int] = []
+    frequent = [word for word in counts if counts[word].total() >= chosen.words]
+    frequent.sort(key=lambda word: (-counts[word].total(), word))
+    for word in frequent:
+        forms = known[word]
+        if forms == [word]:
+            numbers[word] = PLAIN
+            continue
+        numbers[word] = FIRST + len(rows)
+        rows.append(forms)
+        of_rows.append(groups.setdefault(tuple(form[-2:] for form in forms), len(groups)))
+        for form in forms:
+            changed = [at for at, mark in enumerate(form) if mark != word[at]]
+            sizes.append(len(changed))
+            edits += [at << 10 | letters.index(form[at]) for at in changed]
+    keys = hash_words(numbers)
+    return Forms(
+        number_table(keys, np.array(list(numbers.values()), np.uint32)),
+        np.array([len(forms) for forms in rows], np.uint8),
+        np.array(sizes, np.uint8),
+        np.array(edits, np.uint16),
+        np.minimum(np.array(of_rows, np.int64) + 1, 0xFFFF).astype(np.uint16),
+        np.array([ord(letter) for letter in letters], np.uint32),
+    ), {form: rank for forms in rows for rank, form in enumerate(forms)}
+
+
+def _in_context(text: TrainingText, forms: Forms, ranks: Mapping[str, int]) -> _Examples:
+    """Return the ambiguous words of a text with their neighbours, each a sequence of its own."""
+    columns: list[Columns] = []
+    tags: list[U8] = []
+    for passage, written in _stripped(text):
+        at, shown = _open(passage), decode(written)
+        numbers = forms.find(passage.tokens.words)
+        at = at[numbers[at] >= FIRST]
+        at = at[forms.counts[numbers[at] - FIRST] > 1]
+        starts, ends = passage.tokens.starts[at].tolist(), passage.tokens.ends[at].tolist()
+        found = [ranks.get(shown[a:b], MOST) for a, b in zip(starts, ends, strict=True)]
+        kept = np.array(found, np.int64) < MOST
+        columns.append(word_columns(passage, forms, numbers, at[kept]))
+        tags.append(np.array(found, np.uint8)[kept])
+    held, right = np.concatenate(columns, axis=1), np.concatenate(tags)
+    places = word_places(len(right))
+    padded = np.zeros(held.shape[1], np.uint8)
+    padded[places] = right
+    return _Examples(held, np.stack([places, places + 1], axis=1), padded)
+
+
+def _variants(letters: Sequence[str]) -> U32:
+    """Return the letters that bear marks, with those marks, most of them LETTER_TAGS - 1."""
+    found: dict[int, list[int]] = {}
+    for letter in letters:
+        found.setdefault(int(plain(encode(letter))[0]), []).append(ord(letter))
+    table = np.zeros((len(found), LETTER_TAGS), np.uint32)
+    for row, (base, marks) in zip(table, sorted(found.items()), strict=True):
+        values = [base, *marks][:LETTER_TAGS]
+        row[: len(values)] = values
+    return table
+
+
+def _letter_examples(known: Mapping[str, list[str]], variants: U32) -> _Examples:
+    """Return words as sequences of letters, each in its most frequent form."""
+    bare = encode("".join(known))
+    written = encode("".join(forms[0] for forms in known.values()))
+    ends = np.cumsum([len(word) for word in known]).astype(np.int64)
+    starts = ends - np.array([len(word) for word in known], np.int64)
+    columns, places, bounds, found = letter_columns(bare, starts, ends)
+    of_mark = {int(mark): tag for row in variants for tag, mark in enumerate(row) if tag and mark}
+    tags = np.zeros(columns.shape[1], np.uint8)
+    tags[places] = [of_mark.get(code, 0) for code in written[found].tolist()]
+    begins = places[bounds[:, 0]]
+    return _Examples(columns, np.stack([begins, begins + ends - starts], axis=1), tags)
+
+
+def _packed(text: _Examples, spec: Spec, slots: int, chosen: AccentOptions) -> PackedWeights:
+    """Count features, learn their weights, and pack them."""
+    index = count_features(text, spec, chosen.least, by_sorting=True)
+    run = TrainingOptions(epochs=chosen.epochs, margin=20, seed=chosen.seed)
+    state = train(text, spec, index, run)
+    groups = find_groups(text, spec, index)
+    room = max(spec.groups * 8, min(slots, 2 * index.size))
+    return pack(index.keys, groups, state.averaged(), spec, room, seed=chosen.seed)
+
+
+def _with_bias(made: AccentRestorer, apart: Mapping[str, str]) -> AccentRestorer:
+    """Return the restorer with the bias that spells most of the words kept apart right."""
+    if not apart:
+        return made
+    bare, written = encode("\n".join(apart)), encode("\n".join(apart.values()))
+    sizes = np.array([len(word) for word in apart], np.int64)
+    ends = np.cumsum(sizes + 1) - 1
+    best, most = 0, -1
+    for bias in range(-1200, 3001, 300):
+        out = bare.copy()
+        replace(made, bias=bias)._spell(bare, ends - sizes, ends, out)
+        wrong = np.append(0, np.cumsum(out != written))
+        right = int((wrong[ends] == wrong[ends - sizes]).sum())
+        if right > most:
+            best, most = bias, right
+    return replace(made, bias=best)

@@ -9,6 +9,7 @@ from typing import Any
 
 PARTS = {
     "Restoring": ("majuscule", ("load", "Truecaser", "Plan", "restore_file", "detect")),
+    "Languages": ("majuscule", ("languages", "load_languages")),
     "What analysis gives": ("majuscule.restore.analysis", ("Analysis", "AnalyzedToken")),
     "Detection": ("majuscule.detection.verdicts", ("LineVerdict", "DetectionOptions")),
     "Training and measuring": (

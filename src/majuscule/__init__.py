@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from majuscule.reading.annotations.mentions import Mention
     from majuscule.restore.adapted.making import adapt
     from majuscule.restore.analysis import Analysis
+    from majuscule.restore.languages.restorer import languages, load_languages
     from majuscule.restore.plan import Plan
     from majuscule.restore.streams import restore_file
     from majuscule.restore.training import train
@@ -45,8 +46,10 @@ __all__ = [
     "adapt",
     "detect",
     "evaluate",
+    "languages",
     "load",
     "load_entities",
+    "load_languages",
     "read_model",
     "restore_file",
     "train",
@@ -69,8 +72,10 @@ _HOMES = {
     "adapt": "majuscule.restore.adapted.making",
     "detect": "majuscule.restore.truecaser",
     "evaluate": "majuscule.trials.evaluation",
+    "languages": "majuscule.restore.languages.restorer",
     "load": "majuscule.restore.truecaser",
     "load_entities": "majuscule.entities.loading",
+    "load_languages": "majuscule.restore.languages.restorer",
     "read_model": "majuscule.models",
     "restore_file": "majuscule.restore.streams",
     "train": "majuscule.restore.training",

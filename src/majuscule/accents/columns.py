@@ -18,7 +18,8 @@ WORDS = ("w", "g", "s2", "s3", "p")
 """Word, group of its forms, endings, and 0: what a transition may look at is nothing."""
 WORD_TEMPLATES = (
     *("w", "w-1 w", "w w+1", "w-1 w w+1", "w-2 w-1 w", "w w+1 w+2", "w s3-1", "w s3+1"),
-    *("w s2-1 s2+1", "w w-2", "w w+2"),
+    *("w s2-1 s2+1", "w w-2", "w w+2", "w g+1", "w g-1 g+1", "w s3-1 s3+1", "w-1 w s3+1"),
+    *("w s3-1 w+1", "w s3+1 s3+2"),
     *("g", "g w-1", "g w+1", "g s3-1", "g s3+1", "g s2-1 s2+1"),
 )
 

@@ -135,7 +135,9 @@ class AccentRestorer:
         """Return which form each ambiguous token has in its context."""
         columns = word_columns(passage, self.arrays_.forms, numbers, at)
         chain = self._of_words.score(columns, word_places(len(at)))
-        return np.asarray(chain.emissions.argmax(axis=1), np.int64)
+        alone = np.arange(len(at), dtype=np.int32)
+        tags = best_tags(chain, np.stack([alone, alone + 1], axis=1))
+        return tags.astype(np.int64)
 
     def _spell(self, codes: CodePoints, starts: I64, ends: I64, out: CodePoints) -> None:
         """Write words letter by letter."""

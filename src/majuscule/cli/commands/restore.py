@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from majuscule.restore.policy import Case, Lines, Style
     from majuscule.restore.streams import Way
 
+GIVEN = click.core.ParameterSource.COMMANDLINE
+
 
 @click.command()
 @FILES
@@ -55,6 +57,12 @@ if TYPE_CHECKING:
     help="Show which files would change, and how many of their words; write no file.",
 )
 @model_option("What restores")
+@click.option(
+    "--language",
+    metavar="TAG",
+    help="The language of the text: the model of that name, such as de; or auto, which tells the "
+    "language of each line, says what it chose, and leaves the others alone.",
+)
 @click.option(
     "--case",
     type=click.Choice(CHOICES["case"]),
@@ -109,6 +117,7 @@ def restore(
     diff: bool,
     dry_run: bool,
     model: str,
+    language: str | None,
     case: Case,
     lines: Lines,
     style: Style,
@@ -161,7 +170,8 @@ def restore(
       majuscule restore --diff notes/ | less
       majuscule restore --in-place notes/ report.docx
       majuscule restore --glossary terms.txt --protect 'TICKET-[0-9]+' mail.txt
-      majuscule restore -m fr --accents notes.txt
+      majuscule restore --language fr --accents notes.txt
+      majuscule restore --language auto mail.txt
       tail -f chat.log | majuscule restore
       majuscule restore --json story.txt | head -1
     """
@@ -175,6 +185,7 @@ def restore(
 
     from majuscule.cli.output import is_terminal, write_stdout
     from majuscule.cli.progress import Progress, Sizes
+    from majuscule.restore.languages.restorer import ByLanguage, load_languages
     from majuscule.restore.policy import Policy
     from majuscule.restore.streams import Options, is_folder, restore_files, rewrite_files
     from majuscule.restore.truecaser import load
@@ -187,7 +198,10 @@ def restore(
     )
     options = Options(policy, reading, jobs or cores(), analysis)
     target = write_stdout if output in (None, "-") else output
-    truecaser = load(model).with_rules(**rules)
+    if language and click.get_current_context().get_parameter_source("model") is GIVEN:
+        raise click.UsageError("--model and --language both name what restores; give one of them")
+    loaded = load_languages() if language == "auto" else load(language or model)
+    truecaser = loaded.with_rules(**rules)
     with Progress(quiet=is_terminal(output) and not in_place) as progress:
         sizes = Sizes(names, "restoring", progress)
         how: Any = {"format": format_, "tell": progress.tell, "progress": sizes.read}
@@ -198,5 +212,7 @@ def restore(
             done = restore_files(truecaser, names, target, options, **how)
         if many or is_folder(target):
             progress.tell(done.sentence(would=diff or dry_run))
+        if isinstance(truecaser.restorer, ByLanguage):
+            progress.tell(truecaser.restorer.said.sentence())
     if done.failed:
         raise click.exceptions.Exit(2)

@@ -1,0 +1,75 @@
+"""Which language a line is in: by its closed-class words, for the dozen languages that models are
+for.
+
+A word of several languages counts for each a share; a line is of the language with most of its
+words, where that is ahead enough.  A line that tells nothing goes with the lines it stands among,
+up to the next blank ones.  The lists (``languages.json``) hold the most frequent short words of
+each language, with their marks and without.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from majuscule.arrays import F64, U64
+from majuscule.text.keys import find_keys
+from majuscule.text.passages import Passage
+from majuscule.text.tokens import WORD, hash_words
+
+UNKNOWN = ""
+LEAST = 1.0
+"""Words, shared ones in part, that a line must have of its language; set on lines of dev texts."""
+AHEAD = 1.5
+"""How many times as many they must be as those of the next language."""
+
+
+@cache
+def _lists() -> tuple[tuple[str, ...], U64, F64]:
+    """Return the languages, the words, ascending, and what each counts for each language."""
+    path = Path(__file__).with_name("languages.json")
+    words = {tag: set(text.split()) for tag, text in json.loads(path.read_text("utf-8")).items()}
+    shared = Counter(word for own in words.values() for word in own)
+    every = sorted(shared)
+    counts = np.array([[(word in own) / shared[word] for own in words.values()] for word in every])
+    hashes = hash_words(every)
+    order = np.argsort(hashes)
+    return tuple(words), hashes[order], counts[order]
+
+
+def known_languages() -> tuple[str, ...]:
+    """Return the tags of the languages that are told apart."""
+    return _lists()[0]
+
+
+def languages_of(passage: Passage) -> list[str]:
+    """Return the language of each line of a passage, UNKNOWN where nothing tells.
+
+    >>> from majuscule.text import read_passage
+    >>> languages_of(read_passage("das ist nicht von mir\\n\\nwhat is that about?\\n\\n12:30"))
+    ['de', '', 'en', '', '']
+    """
+    tags, words, counts = _lists()
+    tokens = passage.tokens
+    at, known = find_keys(words, tokens.words)
+    told = np.where((known & (tokens.kinds == WORD))[:, None], counts[at], 0.0)
+    sums = np.vstack([np.zeros(len(tags)), np.cumsum(told, axis=0)])
+    lines = sums[passage.lines[:, 1]] - sums[passage.lines[:, 0]]
+    found = [_best(tags, line) for line in lines]
+    blank = (passage.lines[:, 0] == passage.lines[:, 1]).tolist()
+    start = 0
+    for end in [*np.flatnonzero(blank).tolist(), len(found)]:
+        block = _best(tags, lines[start:end].sum(axis=0)) if end > start else UNKNOWN
+        found[start:end] = [one or block for one in found[start:end]]
+        start = end + 1
+    return found
+
+
+def _best(tags: tuple[str, ...], sums: F64) -> str:
+    first, second = np.argsort(-sums, kind="stable")[:2]
+    sure = sums[first] >= LEAST and sums[first] >= AHEAD * sums[second]
+    return tags[first] if sure else UNKNOWN

@@ -1,0 +1,166 @@
+"""A restorer of several languages: each line is decided by the model of the language it is in.
+
+Lines of no language that can be told, or of one without a model here, are left as they came, and
+counted.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from threading import Lock
+from typing import Any, ClassVar
+
+import numpy as np
+
+from majuscule.arrays import F32, Array, Bools
+from majuscule.detection.languages import UNKNOWN, known_languages, languages_of
+from majuscule.errors import ModelError
+from majuscule.models import ModelHeader, known_models
+from majuscule.restore.interface import Decisions, Restorer
+from majuscule.restore.truecaser import Truecaser, load
+from majuscule.text.alphabets import alphabet_of
+from majuscule.text.codepoints import decode
+from majuscule.text.passages import Passage, read_passage
+
+
+@dataclass(frozen=True)
+class LineLanguage:
+    """The language of a line.
+
+    ``start``, ``end``: offsets in the text; ``language``: its tag, empty where nothing tells;
+    ``restored``: whether there is a model for it.
+    """
+
+    start: int
+    end: int
+    language: str
+    restored: bool
+
+
+@dataclass
+class Said:
+    """How many lines were decided by each language's model, and which were left.
+
+    ``left``: the first words of lines that were left alone, the first FEW of them.
+    """
+
+    lines: Counter[str] = field(default_factory=Counter)
+    left: list[str] = field(default_factory=list)
+    lock: Lock = field(default_factory=Lock)
+
+    def add(self, languages: Iterable[str], alone: Iterable[str]) -> None:
+        with self.lock:
+            self.lines.update(languages)
+            for one in alone:
+                self.lines[UNKNOWN] += 1
+                if len(self.left) < FEW and one not in self.left:
+                    self.left.append(one)
+
+    def sentence(self) -> str:
+        """Return what was chosen, for people: ``en: 12 lines; left alone: 2 lines (Lorem ...)``."""
+        parts = [
+            f"{language}: {many:,} {'line' if many == 1 else 'lines'}"
+            for language, many in self.lines.most_common()
+            if language
+        ]
+        if alone := self.lines[UNKNOWN]:
+            shown = "; ".join(self.left)
+            parts.append(f"left alone: {alone:,} {'line' if alone == 1 else 'lines'} ({shown})")
+        return ", ".join(parts) or "no lines with words"
+
+
+FEW = 5
+_SHOWN = 40
+
+
+@dataclass(frozen=True)
+class ByLanguage:
+    """Decides each line by the restorer of its language."""
+
+    restorers: Mapping[str, Restorer]
+    said: Said = field(default_factory=Said)
+
+    kind: ClassVar[str] = "languages"
+
+    def decide(self, passage: Passage, *, posteriors: bool = False) -> Decisions:
+        """Return the decisions of each line's own restorer; the other tokens are left."""
+        found = Decisions.nothing(passage)
+        n = len(passage.tokens)
+        scores = np.zeros((n, 4), np.float32)
+        shares = np.full((n, 4), 0.25, np.float32) if posteriors else None
+        for language, mine in self._shares(passage, count=True):
+            own = self.restorers[language].decide(passage, posteriors=posteriors)
+            for name in ("classes", "masks", "margins", "reasons"):
+                getattr(found, name)[mine] = getattr(own, name)[mine]
+            if own.scores is not None:
+                scores[mine] = own.scores[mine]
+            if shares is not None and own.posteriors is not None:
+                shares[mine] = own.posteriors[mine]
+        return replace(found, scores=scores, posteriors=shares)
+
+    def evidence(self, passage: Passage) -> F32:
+        """Return how often each token's word is capitalised in its language, NaN where unknown."""
+        known = np.full(len(passage.tokens), np.nan, np.float32)
+        for language, mine in self._shares(passage):
+            own = self.restorers[language].evidence(passage)
+            if own is not None:
+                known[mine] = own[mine]
+        return known
+
+    def _shares(self, passage: Passage, count: bool = False) -> Iterable[tuple[str, Bools]]:
+        """Yield each language with the tokens of its lines."""
+        lines, sizes = passage.lines, np.diff(passage.lines, axis=1)[:, 0]
+        told = languages_of(passage)
+        chosen = [one if one in self.restorers else UNKNOWN for one in told]
+        full = np.flatnonzero(sizes).tolist()
+        if count:
+            alone = (_shown(passage, *lines[at].tolist()) for at in full if not chosen[at])
+            self.said.add((chosen[at] for at in full if chosen[at]), alone)
+        of_tokens = np.repeat(np.array(chosen), sizes)
+        for language in sorted({chosen[at] for at in full} - {UNKNOWN}):
+            yield language, of_tokens == language
+
+    def arrays(self) -> Mapping[str, Array]:
+        raise ModelError("several models at once are no model file; save each by itself")
+
+    def options(self) -> Mapping[str, Any]:
+        return {"languages": sorted(self.restorers)}
+
+
+def _shown(passage: Passage, first: int, last: int) -> str:
+    tokens = passage.tokens
+    codes = passage.codes[tokens.starts[first] : tokens.ends[last - 1]]
+    text = decode(codes[:_SHOWN])
+    return text + ("..." if len(codes) > _SHOWN else "")
+
+
+def load_languages() -> Truecaser:
+    """Return a truecaser of all installed languages, which tells for each line which it is in.
+
+    Languages that pair letters otherwise, as Turkish does, have to be named: their lines are left.
+
+    >>> import majuscule
+    >>> majuscule.load_languages().restore("the un met in rome.\\n\\nwsrod nocnej ciszy.")
+    'The UN met in Rome.\\n\\nwsrod nocnej ciszy.'
+    """
+    tags = [one for one in known_languages() if one in known_models()]
+    models = {tag: load(tag) for tag in tags if not alphabet_of(tag).places}
+    header = ModelHeader("languages", "auto", description="Each line by its language.")
+    return Truecaser(ByLanguage({tag: one.restorer for tag, one in models.items()}), header)
+
+
+def languages(text: str) -> list[LineLanguage]:
+    """Return the language of each line of a text, and whether a model here restores it.
+
+    >>> [one.language for one in languages("what is that?\\n\\ndas ist nicht von mir")]
+    ['en', '', 'de']
+    """
+    told, here = languages_of(read_passage(text)), known_models()
+    found, start = [], 0
+    for language, line in zip(told, text.split("\n"), strict=True):
+        restored = language in here and not alphabet_of(language).places
+        found.append(LineLanguage(start, start + len(line), language, restored))
+        start += len(line) + 1
+    return found

@@ -1,0 +1,76 @@
+"""Several languages in one text: each line by its own model, the others left and named."""
+
+from __future__ import annotations
+
+import pytest
+
+from majuscule.detection.languages import known_languages, languages_of
+from majuscule.errors import ModelError
+from majuscule.models import ModelHeader
+from majuscule.restore.languages.restorer import ByLanguage, languages
+from majuscule.restore.truecaser import Truecaser
+from majuscule.text import read_passage
+from majuscule.text.codepoints import recase
+
+LINES = {
+    "en": "what is that, and where have they been?",
+    "de": "das ist nicht der mann, den wir gesehen haben",
+    "fr": "elle est dans la maison avec ses amis",
+    "es": "los niños están en la calle y no quieren volver",
+    "it": "non è una cosa che si dice della gente",
+    "pt": "ele não está em casa mas também não saiu",
+    "nl": "hij heeft het niet van zijn vader gekregen",
+    "sv": "det är inte så att hon har något mot honom",
+    "pl": "nie wiem czy to jest dla mnie ważne",
+    "cs": "to není jen tak, protože jsme to už viděli",
+    "ru": "это было не то, что он хотел",
+    "tr": "bu çok güzel bir gün ama daha iyi olabilir",
+}
+
+
+@pytest.mark.parametrize("language", LINES)
+def test_lines_are_told_in_any_case(language: str) -> None:
+    for text in (LINES[language], recase(LINES[language], "upper")):
+        assert languages_of(read_passage(text)) == [language]
+
+
+def test_every_language_that_is_known_has_a_line_here() -> None:
+    assert set(known_languages()) == set(LINES)
+
+
+def test_a_line_that_tells_nothing_goes_with_its_block_alone() -> None:
+    text = f"{LINES['de']}\nguten tag herr schmidt\n\n12:30\nguten tag herr schmidt"
+    assert languages_of(read_passage(text)) == ["de", "de", "", "", ""]
+
+
+@pytest.fixture
+def truecaser(small_restorer) -> Truecaser:
+    return Truecaser(ByLanguage({"en": small_restorer}), ModelHeader("languages", "auto"))
+
+
+def test_lines_are_restored_by_their_model_and_others_left(truecaser: Truecaser) -> None:
+    english = "the press met angela merkel in berlin and they were not there."
+    text = f"{english}\n\n{LINES['de']}\n\n"
+    restored = truecaser.restore(text, case="ignore")
+    first, _, second, *_ = restored.split("\n")
+    assert "Angela Merkel in" in first
+    assert second == LINES["de"]
+    assert truecaser.analyze(text, case="ignore").text == restored
+    assert truecaser.plan(text, case="ignore").apply(text) == restored
+    assert list(truecaser.restore_many([english, LINES["de"]], case="ignore")) == [first, second]
+    restorer = truecaser.restorer
+    assert isinstance(restorer, ByLanguage)
+    said = restorer.said.sentence()
+    assert said == f"en: 4 lines, left alone: 4 lines ({LINES['de'][:40]}...)"
+    with pytest.raises(ModelError, match="save each by itself"):
+        restorer.arrays()
+
+
+def test_languages_of_a_text_have_their_places() -> None:
+    text = f"{LINES['en']}\n{LINES['tr']}\n"
+    found = languages(text)
+    assert [(one.language, text[one.start : one.end]) for one in found][:2] == [
+        ("en", LINES["en"]),
+        ("tr", LINES["tr"]),
+    ]
+    assert [one.restored for one in found] == [True, False, False]

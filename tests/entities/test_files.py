@@ -106,3 +106,15 @@ def test_corpora_are_known_by_their_names() -> None:
         "text",
         "text",
     ]
+
+
+def test_text_in_another_language_is_said_to_be(tmp_path: Path, tagger) -> None:
+    german, english = tmp_path / "de.txt", tmp_path / "en.txt"
+    german.write_text("das ist nicht der mann, den wir gesehen haben\n\nund er war es nicht")
+    english.write_text("what is that, and where have they been in berlin?")
+    said: list[str] = []
+    names = [str(german), str(english)]
+    list(tag_files(tagger, names, language="en", tell=said.append))
+    assert said == [f"{german}: this is de, and the tagger is for en: expect little"]
+    list(tag_files(tagger, names, tell=said.append))
+    assert len(said) == 1

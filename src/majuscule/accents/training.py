@@ -39,8 +39,9 @@ from majuscule.learn.corpora import CorpusText, SourceFiles, read_source
 from majuscule.models import write_model
 from majuscule.models.card import Card
 from majuscule.options import Progress, read_options
+from majuscule.reading import find_files
 from majuscule.tagging.counting import count_features, find_groups
-from majuscule.tagging.packing import PackedWeights, pack
+from majuscule.tagging.packing import PackedWeights, pack, repack
 from majuscule.tagging.text import Spec
 from majuscule.tagging.training import TrainingOptions, train
 from majuscule.text.codepoints import CodePoints, decode, encode
@@ -61,6 +62,8 @@ class AccentOptions:
     epochs: int = 3  # passes over the ambiguous words, and over the letters
     slots: int = 120_000  # most room for features of context; three bytes each
     letter_slots: int = 60_000  # and of letters
+    elsewhere: tuple[str, ...] = ()  # files in English, whose words bear no marks in names either
+    elsewhere_words: int = 25_000  # the most frequent of those; six bytes each
     least: int = 2  # features seen fewer times get no weight
     seed: int = 1
 
@@ -98,16 +101,19 @@ def train_accents(
     """
     card = card or Card()
     declared = [read_source(one) if isinstance(one, str) else one for one in sources]
+    files = find_files((options or {}).get("elsewhere", ()))
+    elsewhere = [one for one in declared if one.files and any(map(one.covers, files))]
     text = CorpusText(
         [os.fspath(one) for one in corpora],
         keep="all",
         language=card.language,
         words=words,
-        declared=declared,
+        declared=[one for one in declared if one not in elsewhere],
     )
     made = learn_accents(text, card.language, read_options(AccentOptions, options), report)
     if output is not None:
-        header = card.header(made.kind, Path(output), made.options(), text.sources, {})
+        made_of = (*text.sources, *(one.source for one in elsewhere))
+        header = card.header(made.kind, Path(output), made.options(), made_of, {})
         write_model(output, header, made.arrays())
     return made
 
@@ -130,7 +136,8 @@ def learn_accents(
     )
     if not letters:
         raise TrainingError("the text has no letter with a mark, so there is nothing to learn")
-    forms, ranks = _forms(known, counts, letters, chosen)
+    foreign = _foreign(chosen, language) if chosen.elsewhere else []
+    forms, ranks = _forms(known, counts, letters, foreign, chosen)
     report("accents in context", 0.0)
     context = _packed(_in_context(text, forms, ranks), word_spec(), chosen.slots, chosen)
     report("accents letter by letter", 0.0)
@@ -139,7 +146,8 @@ def learn_accents(
     examples = _letter_examples({w: f for w, f in known.items() if w not in apart}, variants)
     spelt = _packed(examples, letter_spec(), chosen.letter_slots, chosen)
     arrays = AccentArrays(forms, context, spelt, variants)
-    made = AccentRestorer(arrays, language, 0, asdict(chosen))
+    told = {key: value for key, value in asdict(chosen).items() if key != "elsewhere"}
+    made = AccentRestorer(arrays, language, 0, told)
     rare = {word: known[word][0] for word in apart if counts[word].total() <= 2}
     return _with_bias(made, rare)
 
@@ -149,6 +157,18 @@ def _stripped(text: TrainingText) -> Iterable[tuple[Passage, CodePoints]]:
     for batch in text.batches():
         codes = encode(unicodedata.normalize("NFC", decode(batch.passage.codes)))
         yield passage_of(plain(codes)), folded(codes)
+
+
+def _foreign(chosen: AccentOptions, language: str) -> list[str]:
+    """Return the frequent words of other text, those without marks."""
+    text = CorpusText(chosen.elsewhere, keep="all", language=language)
+    seen: Counter[str] = Counter()
+    for passage, written in _stripped(text):
+        seen.update(_words(passage, written))
+    frequent = [word for word, _ in seen.most_common(2 * chosen.elsewhere_words)]
+    bare = decode(plain(encode("\n".join(frequent)))).split("\n")
+    plain_ones = [word for word, other in zip(frequent, bare, strict=True) if word == other]
+    return plain_ones[: chosen.elsewhere_words]
 
 
 def _open(passage: Passage) -> I64:
@@ -179,9 +199,13 @@ def _forms(
     known: Mapping[str, list[str]],
     counts: Mapping[str, Counter[str]],
     letters: list[str],
+    foreign: list[str],
     chosen: AccentOptions,
 ) -> tuple[Forms, dict[str, int]]:
-    """Return the forms of the words that are frequent enough, and the number of each form."""
+    """Return the forms of the words that are frequent enough, and the number of each form.
+
+    ``foreign``: words that are plain unless this language writes them otherwise.
+    """
     numbers: dict[str, int] = {}
     sizes: list[int] = []
     edits: list[int] = []
@@ -202,6 +226,9 @@ def _forms(
             changed = [at for at, mark in enumerate(form) if mark != word[at]]
             sizes.append(len(changed))
             edits += [at << 10 | letters.index(form[at]) for at in changed]
+    for word in foreign:
+        if word not in counts:
+            numbers[word] = PLAIN
     keys = hash_words(numbers)
     return Forms(
         number_table(keys, np.array(list(numbers.values()), np.uint32)),
@@ -267,7 +294,10 @@ def _packed(text: _Examples, spec: Spec, slots: int, chosen: AccentOptions) -> P
     state = train(text, spec, index, run)
     groups = find_groups(text, spec, index)
     room = max(spec.groups * 8, min(slots, 2 * index.size))
-    return pack(index.keys, groups, state.averaged(), spec, room, seed=chosen.seed)
+    packed = pack(index.keys, groups, state.averaged(), spec, room, seed=chosen.seed)
+    slots_left, start = packed.weights()
+    after = replace(run, epochs=1, seed=chosen.seed + 1)
+    return repack(slots_left, train(text, spec, slots_left, after, start=start).averaged())
 
 
 def _with_bias(made: AccentRestorer, apart: Mapping[str, str]) -> AccentRestorer:

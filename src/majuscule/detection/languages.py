@@ -18,7 +18,7 @@ import numpy as np
 
 from majuscule.arrays import F64, U64
 from majuscule.text.keys import find_keys
-from majuscule.text.passages import Passage
+from majuscule.text.passages import Passage, read_passage
 from majuscule.text.tokens import WORD, hash_words
 
 UNKNOWN = ""
@@ -67,6 +67,19 @@ def languages_of(passage: Passage) -> list[str]:
         found[start:end] = [one or block for one in found[start:end]]
         start = end + 1
     return found
+
+
+def main_language(text: str) -> str:
+    """Return the language of most lines of a text, UNKNOWN where fewer than half tell.
+
+    >>> main_language("das ist nicht von mir, und es ist auch nicht von dir")
+    'de'
+    """
+    told = languages_of(read_passage(text))
+    full = [one for one, line in zip(told, text.split("\n"), strict=True) if line.strip()]
+    for language, lines in Counter(full).most_common(1):
+        return language if 2 * lines > len(full) else UNKNOWN
+    return UNKNOWN
 
 
 def _best(tags: tuple[str, ...], sums: F64) -> str:

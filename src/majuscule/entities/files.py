@@ -17,6 +17,7 @@ from functools import partial
 from itertools import tee
 from typing import Any
 
+from majuscule.detection.languages import main_language
 from majuscule.entities.interface import Finder
 from majuscule.errors import UsageError
 from majuscule.reading import REWRITTEN, Extract, Reading, format_of, open_source, units_of
@@ -34,6 +35,9 @@ from majuscule.reading.annotations import format_of as annotated_format_of
 from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.reading.sources import read_content
+
+LOOKED_AT = 1 << 14
+"""Characters of a document by which its language is told."""
 
 Shape = Callable[[Iterable[AnnotatedText]], Iterator[str]]
 SHAPES: Mapping[str, Shape] = {
@@ -56,17 +60,29 @@ def tag_files(
     format: str | None = None,
     reading: Reading | None = None,
     memory: bool = True,
+    language: str = "",
     tell: Callable[[str], None] = lambda _message: None,
 ) -> Iterator[str]:
     """Yield the mentions of files as text; what is in the files of mentions is left out.
 
-    ``shape``: ``list``, a mention a line, or a format of annotated text (:data:`SHAPES`).
+    ``shape``: ``list``, a mention a line, or a format of annotated text (:data:`SHAPES`);
+    ``language``: the tagger's; ``tell`` is told of files that are in another.
 
     Raises :class:`~majuscule.errors.UsageError` for several documents in brat's format, whose
     offsets are those of one text.
     """
     reading = replace(reading or Reading(), how="file")
-    parts = _tag_files(tagger, files, shape, format, reading, memory, tell)
+    told: set[str] = set()
+
+    def look(name: str, text: str) -> str:
+        """Return a text; say once of each file that it is in another language."""
+        other = main_language(text[:LOOKED_AT]) if language and name not in told else ""
+        if other and other != language:
+            told.add(name)
+            tell(f"{name}: this is {other}, and the tagger is for {language}: expect little")
+        return text
+
+    parts = _tag_files(tagger, files, shape, format, reading, memory, look, tell)
     for number, part in enumerate(parts):
         if number and shape == "brat":
             raise UsageError(
@@ -83,6 +99,7 @@ def _tag_files(
     format: str | None,
     reading: Reading,
     memory: bool,
+    look: Callable[[str, str], str],
     tell: Callable[[str], None],
 ) -> Iterator[Iterator[str]]:
     """Yield what is written of each document."""
@@ -90,7 +107,7 @@ def _tag_files(
         kind = format or tag_format(name)
         if kind in REWRITTEN:
             documents, ahead = tee(_read_placed(name, kind, reading, tell))
-            texts = (placed.document.text for placed in ahead)
+            texts = (look(name, placed.document.text) for placed in ahead)
             # The tagger reads ahead a little, and all that it reads it answers.
             for found, placed in zip(
                 tagger.tag_many(texts, memory=memory), documents, strict=False
@@ -100,7 +117,8 @@ def _tag_files(
                 )
             continue
         for document in read_annotated([name], format=kind):
-            yield _show(document, tagger.tag(document.text, memory=memory), shape)
+            found = tagger.tag(look(name, document.text), memory=memory)
+            yield _show(document, found, shape)
 
 
 def tag_content(

@@ -37,8 +37,8 @@ class Plan:
     classes: U8
     masks: U64
     digest: str
-    marks: tuple[tuple[int, str], ...] = ()  # letters that get a mark, by place, in small letters
     language: str = ""  # where it pairs letters otherwise (majuscule.text.alphabets)
+    marks: tuple[tuple[int, str], ...] = ()  # letters that get a mark, by place, in small letters
 
     @classmethod
     def of(cls, passage: Passage, classes: U8, masks: U64) -> Plan:
@@ -112,4 +112,4 @@ class Plan:
             raise UsageError("this is not a plan: its spans overlap or go backwards")
         if any(at < 0 or len(mark) != 1 for at, mark in marks):
             raise UsageError("this is not a plan: a mark is a place and one letter")
-        return cls(starts, ends, classes, masks, digest, marks, language)
+        return cls(starts, ends, classes, masks, digest, language, marks)

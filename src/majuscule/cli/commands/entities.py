@@ -132,12 +132,14 @@ def tag(
     from majuscule.entities.files import tag_files, tag_format
     from majuscule.entities.loading import load_entities
     from majuscule.entities.rules import with_rules
+    from majuscule.models import model_path, read_model
 
     names = files or ("-",)
     check_reading([format_ or tag_format(name) for name in names], reading)
     with open_output(output) as write, Progress() as progress:
         tagger = with_rules(load_entities(model), **naming, tell=progress.tell)
         how: dict[str, Any] = {"format": format_, "reading": reading, "memory": memory}
+        how["language"] = read_model(model_path(model), verify=False).header.language
         for part in tag_files(tagger, names, shape, tell=progress.tell, **how):
             write(part.encode())
 

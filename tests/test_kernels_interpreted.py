@@ -279,8 +279,10 @@ def scoring_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     numbers = np.arange(len(spec.templates), dtype=np.int32)
     planes = np.sort(draw.integers(0, 2, len(spec.templates))).astype(np.int32)
     given = (columns, spec.templates, numbers, planes, packed.regions, packed.table)
-    scratch = (blank((8, 4), np.uint32), blank((4, 4), np.uint32))
-    yield "score", (*given, codebook, chosen), (*scratch, blank((5, 2, width), np.int32))
+    into = draw.permutation(5).astype(np.int32)
+    scratch = (blank((8, 4), np.uint32), blank((4, 5), np.uint16))
+    sums = blank((5, 2, width), np.int32)
+    yield "add_weights", (*given, codebook, chosen, into), (*scratch, sums)
     before, values = len(spec.templates), 6
     links = blank((1, values, TAGS**2), np.int32)
     regions = packed.regions[before:]
@@ -289,10 +291,11 @@ def scoring_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     tables = draw.integers(-99, 99, links.shape).astype(np.int32)
     own = draw.integers(-99, 99, (10, 1, width)).astype(np.int32)
     alone = draw.integers(-99, 99, (4, 2, width)).astype(np.int32)
-    kinds = draw.integers(0, 4, columns.shape[1]).astype(np.int32)
+    pairs = draw.integers(-99, 99, (4, 2, width)).astype(np.int32)
+    kinds, two = draw.integers(0, 4, (2, columns.shape[1])).astype(np.int32)
     open_ = draw.integers(0, 2, 10).astype(np.uint8)
     bias, places = np.arange(TAGS, dtype=np.int32), np.arange(REACH, REACH + 10)
-    given = (own, alone, np.array([-1, 2], np.int32), kinds, open_, -(1 << 22), bias)
+    given = (own, alone, np.array([-1, 2], np.int32), kinds, pairs, two, open_, bias)
     made = (blank((10, TAGS), np.int32), blank((10, TAGS**2), np.int32))
     yield "lay_out", (*given, tables, spec.links, columns, places), made
 

@@ -89,6 +89,11 @@ class _Released:
 nogil = _Released()
 
 
+def items(array: Any) -> Any:
+    """Return an array as an interpreted kernel keeps it; a compiled one takes it from that."""
+    return memoryview(array)
+
+
 def views(function: _Function) -> _Function:
     """Pass arrays to an interpreted kernel as memoryviews (see the module's text)."""
 

@@ -1,13 +1,16 @@
 """The tagger against brute force: every sequence of tags is tried."""
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from majuscule.tagging import feature_kernel
 from majuscule.tagging.chain import Chain, best_tags, posteriors, rivals
-from majuscule.tagging.packing import CODES, PackedWeights
+from majuscule.tagging.packing import CODES, PackedWeights, pack
 from majuscule.tagging.tagger import LinearTagger
+from majuscule.tagging.templates import REACH, compile_templates
 from majuscule.tagging.text import Spec
 
 TAGS = 3
@@ -18,6 +21,26 @@ def some_tagger() -> LinearTagger:
     codebook = np.zeros((CODES, TAGS), np.int16)
     packed = PackedWeights(np.zeros((2, 3), np.uint32), codebook, np.zeros((0, 2), np.int64))
     return LinearTagger(Spec(TAGS, NOTHING, NOTHING), packed, np.zeros(TAGS, np.int32))
+
+
+def looking_tagger() -> LinearTagger:
+    """Return a tagger that looks at one token, at pairs on both sides, and farther."""
+    looks = ["a", "b-2", "b+3", "a-1 b", "a a-1", "b a+1", "a+1 b", "a-1 a+1", "a-2 a-1", "a b a+2"]
+    spec = Spec(TAGS, compile_templates(looks, "ab"), compile_templates(["b"], "ab", seed=99))
+    columns = some_columns(9, 500)
+    seen = np.empty((len(looks), 500), np.uint32)
+    feature_kernel.hash_templates(columns, spec.templates, 0, REACH, REACH + 500, seen)
+    hashes, firsts = np.unique(seen, return_index=True)
+    weights = np.random.default_rng(2).integers(-90, 90, (len(hashes), TAGS)).astype(np.float32)
+    packed = pack(hashes, (firsts // 500).astype(np.uint8), weights, spec, 12000)
+    return LinearTagger(spec, packed, np.arange(TAGS, dtype=np.int32))
+
+
+def some_columns(seed: int, n: int) -> np.ndarray:
+    """Return two columns of some tokens between padding, few different ones."""
+    columns = np.zeros((2, n + 2 * REACH), np.uint64)
+    columns[:, REACH:-REACH] = np.random.default_rng(seed).integers(1, 9, (2, n))
+    return columns
 
 
 def some_chain(seed: int, n: int, spread: int = 6) -> Chain:
@@ -97,3 +120,32 @@ def test_rivals_are_what_one_change_costs(seed):
             cost = score_of(chain, tuple(changed.tolist())) - score_of(chain, tuple(best.tolist()))
             assert lost[i, tag] == cost
     assert (lost <= 0).all()
+
+
+def test_what_is_remembered_of_tokens_and_pairs_changes_no_score():
+    tagger = looking_tagger()
+    weighty = 0
+    for seed, n in enumerate((1, 2, 40, 3, 700, 40, 5000)):
+        columns = some_columns(seed, n)
+        open_ = np.random.default_rng(seed).integers(0, 4, n) > 0
+        places = REACH + np.arange(n)
+        apart = tagger.score(columns, places, open_)
+        shared = tagger.score(columns, places, open_, columns[0] * np.uint64(16) + columns[1])
+        assert np.array_equal(apart.emissions, shared.emissions)
+        assert np.array_equal(apart.transitions, shared.transitions)
+        weighty += int(np.abs(apart.emissions[open_]).sum())
+    assert weighty > 0
+
+
+def test_a_tokens_score_is_the_sum_of_its_templates_weights():
+    tagger, columns = looking_tagger(), some_columns(3, 30)
+    spec, packed = tagger.spec, tagger.packed
+    slots, _ = packed.weights()
+    hashes = np.empty((len(spec.templates), 30), np.uint32)
+    feature_kernel.hash_templates(columns, spec.templates, 0, REACH, REACH + 30, hashes)
+    # Weights of one are the codebook's rows as they are.
+    _, weights = replace(packed, scale=1.0).weights()
+    rows = slots.find(hashes, spec.template_groups)
+    expected = np.where(rows[:, :, None] < 0, 0, weights[rows]).sum(axis=0)
+    assert np.array_equal(tagger.score(columns).emissions, tagger.bias + expected)
+    assert (rows >= 0).any()

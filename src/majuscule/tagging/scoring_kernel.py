@@ -17,10 +17,25 @@ try:
 except ImportError:
     from majuscule import interpreted as cython
 
+import numpy as np
+
 from majuscule import interpreted
 
 if cython.compiled:
     from cython.cimports.majuscule.tagging.prefetching import prefetch
+    from cython.cimports.majuscule.text.word_kernel import number_keys
+else:
+    from majuscule.text.word_kernel import number_keys
+
+CLOSED = cython.declare(cython.int, -(1 << 22))  # majuscule.tagging.chain
+
+BLOCK = 2048 + 16
+"""Tokens that a template is worked through at once: their hashes and codes stay in the first
+cache; no power of two, or its rows would push each other out."""
+
+REMEMBERED = (14, 15)
+"""Kinds of tokens, and of pairs, whose sums are kept from call to call, as powers of two: some six
+megabytes."""
 
 MASK63 = cython.declare(cython.ulonglong, 0x7FFFFFFFFFFFFFFF)
 MULTIPLIER = cython.declare(cython.ulonglong, 0x2B873593CC9E2D51)
@@ -77,12 +92,10 @@ def hash_template(
     first: cython.ulonglong,
     size: cython.ulonglong,
     chosen: cython.const[cython.longlong][::1],
-    at: cython.Py_ssize_t,
-    n: cython.Py_ssize_t,
     hashes: cython.uint[:, ::1],
-    q: cython.Py_ssize_t,
+    row: cython.Py_ssize_t,
 ) -> cython.void:
-    """Hash one template for ``n`` chosen tokens from ``at`` on into row ``q``, and fetch buckets.
+    """Hash one template for some chosen tokens into a row, and fetch the buckets.
 
     Nearly all templates have up to three parts: their hashes stay in a register.
     """
@@ -95,8 +108,8 @@ def hash_template(
     c2: cython.Py_ssize_t = templates[t, 6]
     o2: cython.Py_ssize_t = templates[t, 7]
     h: cython.ulonglong
-    for i in range(n):
-        place = chosen[at + i]
+    for i in range(chosen.shape[0]):
+        place = chosen[i]
         h = mix(seed, columns[c, place + o])
         if parts > 1:
             h = mix(h, columns[c1, place + o1])
@@ -105,7 +118,7 @@ def hash_template(
         for j in range(3, parts):
             h = mix(h, columns[templates[t, 2 + 2 * j], place + templates[t, 3 + 2 * j]])
         h = h >> 31
-        hashes[q, i] = cython.cast(cython.uint, h)
+        hashes[row, i] = cython.cast(cython.uint, h)
         if cython.compiled:
             prefetch(cython.address(buckets[first + ((h * size) >> 32), 0]))
 
@@ -118,144 +131,128 @@ def find_codes(
     buckets: cython.const[cython.uint][:, ::1],
     first: cython.ulonglong,
     size: cython.ulonglong,
-    group: cython.uint,
     codebook: cython.const[cython.short][:, ::1],
-    n: cython.Py_ssize_t,
-    hashes: cython.uint[:, ::1],
+    hashes: cython.const[cython.uint][:, ::1],
+    row: cython.Py_ssize_t,
+    codes: cython.ushort[:, ::1],
     q: cython.Py_ssize_t,
-    rows: cython.uint[:, ::1],
-    r: cython.Py_ssize_t,
+    at: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
 ) -> cython.void:
-    """Turn row ``q`` of hashes into rows of the codebook and fetch those; no weight is code 0."""
+    """Turn a row of hashes into codes of some tokens in row ``q``, and fetch what they stand for.
+
+    ``codebook``: the template's own part; code 0 is no weight.
+    """
     h: cython.ulonglong
-    if size == 0:
-        for i in range(n):
-            rows[r, i] = 2048 * group
-        return
-    for i in range(n):
-        h = hashes[q, i]
-        b = first + ((h * size) >> 32)
-        row = 2048 * group + cython.cast(
-            cython.uint, code_in(buckets[b, 0], buckets[b, 1], buckets[b, 2], h & 0xFFF)
-        )
-        rows[r, i] = row
-        if cython.compiled:
-            prefetch(cython.address(codebook[row, 0]))
+    for i in range(at, end):
+        codes[q, i] = 0
+        if size > 0:
+            h = hashes[row, i - at]
+            b = first + ((h * size) >> 32)
+            code = code_in(buckets[b, 0], buckets[b, 1], buckets[b, 2], h & 0xFFF)
+            codes[q, i] = cython.cast(cython.ushort, code)
+            if cython.compiled:
+                prefetch(cython.address(codebook[code, 0]))
 
 
-def score(
-    columns: cython.const[cython.ulonglong][:, ::1],
-    templates: cython.const[cython.int][:, ::1],
-    groups: cython.const[cython.int][::1],
-    planes: cython.const[cython.int][::1],
-    regions: cython.const[cython.longlong][:, ::1],
-    buckets: cython.const[cython.uint][:, ::1],
-    codebook: cython.const[cython.short][:, ::1],
-    chosen: cython.const[cython.longlong][::1],
-    hashes: cython.uint[:, ::1],
-    rows: cython.uint[:, ::1],
-    sums: cython.int[:, :, ::1],
+def add_weights(
+    columns,
+    templates,
+    groups,
+    planes,
+    regions,
+    buckets,
+    codebook,
+    chosen,
+    into,
+    hashes,
+    codes,
+    sums,
 ) -> None:
     """Add up the weights of the ``chosen`` tokens (their places in the columns).
 
     ``groups``: the number of each template, which says where its codes and its rows of the codebook
     lie; ``planes``, ascending: which of a token's planes it adds to; ``regions``: first bucket and
-    number of buckets of each group.  ``sums`` (chosen, planes, width) are added to; the width is
-    that of the codebook, the tags rounded up to eight.  Scratch: ``hashes`` (8, n) and ``rows``
-    (4, n); n tokens are worked through at once.
+    number of buckets of each group.  ``sums`` (rows, planes, width) are added to, each token's in
+    the row that ``into`` gives; the width is that of the codebook, the tags rounded up to eight.
+    Scratch: ``hashes`` (8, n), n tokens are hashed at once, and ``codes`` (4, tokens).
 
-    Four templates of a plane are added at a time: the sums are read and written once for the four,
-    and each template's own part of the table stays in the cache for all tokens.  What is looked up
-    is hashed one step ahead and fetched meanwhile: a short text waits for nothing else.
+    Each template is looked up for all tokens before the next, so that its own part of the table
+    stays in the cache, and four of a plane are added at a time, so that the sums are read and
+    written once for the four.  Hashing is ahead of the look-up, the farther the fewer tokens there
+    are, and what will be looked up is fetched meanwhile: a short text waits for nothing else.
     """
     block: cython.Py_ssize_t = hashes.shape[1]
     total: cython.Py_ssize_t = chosen.shape[0]
-    last: cython.Py_ssize_t = templates.shape[0]
-    # The step that is looked up (templates t to stop, tokens from at on), and the next one.
+    blocks: cython.Py_ssize_t = (total + block - 1) // block
+    steps: cython.Py_ssize_t = templates.shape[0] * blocks
+    ahead: cython.Py_ssize_t = 4 if total < 512 else 1
+    hashed: cython.Py_ssize_t = 0
     t: cython.Py_ssize_t = 0
-    at: cython.Py_ssize_t = 0
-    n: cython.Py_ssize_t = 0
-    stop: cython.Py_ssize_t = 0
-    next_t: cython.Py_ssize_t = 0
-    next_at: cython.Py_ssize_t = 0
-    next_n: cython.Py_ssize_t = 0
-    next_stop: cython.Py_ssize_t = 0
-    side: cython.Py_ssize_t = 0
+    q: cython.Py_ssize_t
     g: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    end: cython.Py_ssize_t
     c0: cython.Py_ssize_t
     c1: cython.Py_ssize_t
     c2: cython.Py_ssize_t
     c3: cython.Py_ssize_t
-    with cython.nogil:
-        while total > 0:
-            if next_t < last:
-                next_stop = next_t + 1
-                while (
-                    next_stop < last
-                    and next_stop < next_t + 4
-                    and planes[next_stop] == planes[next_t]
-                ):
-                    next_stop += 1
-                next_n = block if next_at + block < total else total - next_at
-                for q in range(next_t, next_stop):
-                    g = groups[q]
-                    hash_template(
-                        columns,
-                        templates,
-                        q,
-                        buckets,
-                        regions[g, 0],
-                        regions[g, 1],
-                        chosen,
-                        next_at,
-                        next_n,
-                        hashes,
-                        side + q - next_t,
+    for step in range(steps):
+        while hashed < steps and hashed <= step + ahead:
+            q = hashed // blocks
+            g = groups[q]
+            at = hashed % blocks * block
+            end = at + block if at + block < total else total
+            hash_template(
+                columns,
+                templates,
+                q,
+                buckets,
+                regions[g, 0],
+                regions[g, 1],
+                chosen[at:end],
+                hashes,
+                hashed & 7,
+            )
+            hashed += 1
+        q = step // blocks
+        g = groups[q]
+        at = step % blocks * block
+        end = at + block if at + block < total else total
+        find_codes(
+            buckets,
+            regions[g, 0],
+            regions[g, 1],
+            codebook[2048 * g :],
+            hashes,
+            step & 7,
+            codes,
+            q - t,
+            at,
+            end,
+        )
+        if end < total or (q - t < 3 and q + 1 < templates.shape[0] and planes[q + 1] == planes[t]):
+            continue
+        for k in range(q + 1 - t, 4):
+            for i in range(total):
+                codes[k, i] = 0  # of zeros
+        c0 = 2048 * groups[t]
+        c1 = 2048 * groups[t + 1 if t + 1 <= q else q]
+        c2 = 2048 * groups[t + 2 if t + 2 <= q else q]
+        c3 = 2048 * groups[t + 3 if t + 3 <= q else q]
+        g = planes[t]
+        for i in range(total):
+            row = into[i]
+            for part in range(0, codebook.shape[1], 8):
+                for k in range(8):  # a constant, so that eight are added at once
+                    sums[row, g, part + k] += (
+                        cython.cast(cython.int, codebook[c0 + codes[0, i], part + k])
+                        + codebook[c1 + codes[1, i], part + k]
+                    ) + (
+                        cython.cast(cython.int, codebook[c2 + codes[2, i], part + k])
+                        + codebook[c3 + codes[3, i], part + k]
                     )
-            side = 4 - side
-            for q in range(t, stop):
-                g = groups[q]
-                find_codes(
-                    buckets,
-                    regions[g, 0],
-                    regions[g, 1],
-                    g,
-                    codebook,
-                    n,
-                    hashes,
-                    side + q - t,
-                    rows,
-                    q - t,
-                )
-            if stop > t:
-                for q in range(stop - t, 4):
-                    for i in range(n):
-                        rows[q, i] = 0  # of zeros
-                g = planes[t]
-                for i in range(n):
-                    c0 = rows[0, i]
-                    c1 = rows[1, i]
-                    c2 = rows[2, i]
-                    c3 = rows[3, i]
-                    for part in range(0, codebook.shape[1], 8):
-                        for k in range(8):  # a constant, so that eight are added at once
-                            sums[at + i, g, part + k] += (
-                                cython.cast(cython.int, codebook[c0, part + k])
-                                + codebook[c1, part + k]
-                            ) + (
-                                cython.cast(cython.int, codebook[c2, part + k])
-                                + codebook[c3, part + k]
-                            )
-            if next_t >= last:
-                break
-            t = next_t
-            at = next_at
-            n = next_n
-            stop = next_stop
-            next_at += block
-            if next_at >= total:
-                next_at = 0
-                next_t = next_stop
+        t = q + 1
 
 
 def link_weights(
@@ -289,55 +286,298 @@ def link_weights(
 
 
 def lay_out(
-    own: cython.const[cython.int][:, :, ::1],
-    alone: cython.const[cython.int][:, :, ::1],
-    offsets: cython.const[cython.int][::1],
-    numbers: cython.const[cython.int][::1],
-    open_: cython.const[cython.uchar][::1],
-    closed: cython.int,
-    bias: cython.const[cython.int][::1],
-    tables: cython.const[cython.int][:, :, ::1],
-    links: cython.const[cython.int][:, ::1],
-    columns: cython.const[cython.ulonglong][:, ::1],
-    places: cython.const[cython.longlong][::1],
-    emissions: cython.int[:, ::1],
-    transitions: cython.int[:, ::1],
+    own,
+    alone,
+    offsets,
+    numbers,
+    pairs,
+    pair_numbers,
+    open_,
+    bias,
+    tables,
+    links,
+    columns,
+    places,
+    emissions,
+    transitions,
 ) -> None:
     """Lay out the chain of the tokens at some ``places`` of the columns.
 
-    ``own`` (open tokens, 1, width): what the token and its neighbours together give; ``alone``
-    (kinds, offsets, width): what each kind of token gives by itself to one at each of the offsets,
-    from its own place; ``numbers``: the kind of the token at each place.  A token that is not
-    ``open_`` surely has tag 0, the others are ``closed``.  ``tables``: what :func:`link_weights`
-    wrote; a value beyond them counts as their last one.
+    ``own`` (tokens, 1, width): what the token and its neighbours together give; ``alone`` (kinds,
+    offsets, width): what each kind of token gives by itself to one at each of the offsets, from its
+    own place; ``numbers``: the kind of the token at each place; ``pairs`` (kinds, 2, width): what
+    two tokens give together to the second and to the first; ``pair_numbers``: the kind of the pair
+    that begins at each place.  A token that is not ``open_`` surely has tag 0.  ``tables``: what
+    :func:`link_weights` wrote; a value beyond them counts as their last one.
     """
     tags: cython.Py_ssize_t = emissions.shape[1]
     cells: cython.Py_ssize_t = tables.shape[2]
     last: cython.ulonglong = tables.shape[1] - 1
-    row: cython.Py_ssize_t = 0
+    place: cython.Py_ssize_t
     kind: cython.Py_ssize_t
     v: cython.ulonglong
-    with cython.nogil:
-        for i in range(places.shape[0]):
-            if open_[i]:
+    for i in range(places.shape[0]):
+        place = places[i]
+        if open_[i]:
+            before = pair_numbers[place - 1]
+            after = pair_numbers[place]
+            for k in range(tags):
+                emissions[i, k] = own[i, 0, k] + bias[k] + pairs[before, 0, k] + pairs[after, 1, k]
+            for j in range(offsets.shape[0]):
+                kind = numbers[place + offsets[j]]
                 for k in range(tags):
-                    emissions[i, k] = own[row, 0, k] + bias[k]
-                row += 1
-                for j in range(offsets.shape[0]):
-                    kind = numbers[places[i] + offsets[j]]
-                    for k in range(tags):
-                        emissions[i, k] += alone[kind, j, k]
-            else:
-                emissions[i, 0] = 0
-                for k in range(1, tags):
-                    emissions[i, k] = closed
+                    emissions[i, k] += alone[kind, j, k]
+        else:
+            emissions[i, 0] = 0
+            for k in range(1, tags):
+                emissions[i, k] = CLOSED
+        for k in range(cells):
+            transitions[i, k] = 0
+        for t in range(links.shape[0]):
+            v = columns[links[t, 2], place + links[t, 3]]
+            v = v if v < last else last
             for k in range(cells):
-                transitions[i, k] = 0
-            for t in range(links.shape[0]):
-                v = columns[links[t, 2], places[i] + links[t, 3]]
-                v = v if v < last else last
-                for k in range(cells):
-                    transitions[i, k] += tables[t, v, k]
+                transitions[i, k] += tables[t, v, k]
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def cell_of(key: cython.ulonglong, cells: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return the cell in which a key's sums are kept, of a power of two."""
+    return (mix(key, 0) >> 20) & (cells - 1)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def remembered(
+    keys: cython.const[cython.ulonglong][::1],
+    firsts: cython.const[cython.longlong][::1],
+    held: cython.const[cython.ulonglong][::1],
+    kept: cython.const[cython.int][:, :, ::1],
+    sums: cython.int[:, :, ::1],
+    missing: cython.int[::1],
+) -> cython.Py_ssize_t:
+    """Fill in the sums of kinds that are kept, zeros for the others; return how many those are.
+
+    ``firsts`` (kinds,): where each kind's key stands; ``missing`` gets the kinds without sums.
+    """
+    found: cython.Py_ssize_t = 0
+    known: cython.bint
+    for kind in range(firsts.shape[0]):
+        cell = cell_of(keys[firsts[kind]], held.shape[0])
+        known = held[cell] == keys[firsts[kind]]
+        for j in range(sums.shape[1]):
+            for k in range(sums.shape[2]):
+                sums[kind, j, k] = kept[cell, j, k] if known else 0
+        if not known:
+            missing[found] = cython.cast(cython.int, kind)
+            found += 1
+    return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def keep(
+    keys: cython.const[cython.ulonglong][::1],
+    firsts: cython.const[cython.longlong][::1],
+    missing: cython.const[cython.int][::1],
+    sums: cython.const[cython.int][:, :, ::1],
+    held: cython.ulonglong[::1],
+    kept: cython.int[:, :, ::1],
+) -> cython.void:
+    """Keep the sums of the kinds that were missing; each takes the cell of what was there."""
+    for i in range(missing.shape[0]):
+        cell = cell_of(keys[firsts[missing[i]]], held.shape[0])
+        held[cell] = keys[firsts[missing[i]]]
+        for j in range(sums.shape[1]):
+            for k in range(sums.shape[2]):
+                kept[cell, j, k] = sums[missing[i], j, k]
+
+
+class Scorer:
+    """Scores tokens with a packed model, in scratch that is used again; one thread at a time.
+
+    What a token gives by itself, and two that stand side by side, is looked up once for all their
+    occurrences, and kept for the next call: words come back, and so do four pairs in ten.  All sums
+    are whole numbers, so it makes no difference to the answer.
+    """
+
+    def __init__(self, templates, numbers, planes, cuts, offsets, model) -> None:
+        """Take templates in order: of one token, of two for the second, for the first, the others.
+
+        ``cuts`` (3,): where each of these ends but the last; ``numbers``, ``planes``: as in
+        :func:`add_weights`; ``offsets``: of the planes of the first; ``model``: the regions, the
+        table, the codebook, the bias, the transitions and their templates.
+        """
+        self.templates, self.numbers, self.planes, self.offsets = map(
+            interpreted.items, (templates, numbers, planes, offsets)
+        )
+        self.one, self.second, self.first = cuts
+        self.regions, self.buckets, self.codebook, self.bias, self.tables, self.links = map(
+            interpreted.items, model
+        )
+        width = self.codebook.shape[1]
+        for name, bits, own in zip(("alone", "pairs"), REMEMBERED, (len(offsets), 2), strict=True):
+            held = np.zeros(1 << bits, np.uint64)
+            held[cell_of(0, 1 << bits)] = 1  # no cell holds a key that it could be asked for
+            sums = np.zeros((1 << bits, own, width), np.int32)
+            if name == "alone":
+                self.held, self.kept = interpreted.items(held), interpreted.items(sums)
+            else:
+                self.held_pairs, self.kept_pairs = interpreted.items(held), interpreted.items(sums)
+        self.hashes = interpreted.items(np.empty((8, BLOCK), np.uint32))
+        self.padded = self.tokens = 0
+
+    def make_room(self, padded, tokens):
+        """Make room for columns so long, with so many tokens among them."""
+        if padded <= self.padded and tokens <= self.tokens:
+            return
+        padded, tokens = max(padded, self.padded), max(tokens, self.tokens)
+        width = self.codebook.shape[1]
+        self.cells = interpreted.items(np.empty(1 << (2 * padded).bit_length(), np.int32))
+        self.kinds = interpreted.items(np.empty(padded, np.int32))
+        self.pair_kinds = interpreted.items(np.empty(padded, np.int32))
+        self.firsts = interpreted.items(np.empty(padded, np.int64))
+        self.keys = interpreted.items(np.empty(padded, np.uint64))
+        self.open_at = interpreted.items(np.empty(padded + 1, np.uint8))
+        self.missing = interpreted.items(np.empty(padded, np.int32))
+        self.chosen = interpreted.items(np.empty(padded, np.int64))
+        self.into = interpreted.items(np.empty(padded, np.int32))
+        self.codes = interpreted.items(np.empty((4, padded), np.uint16))
+        self.alone = interpreted.items(np.empty((padded, len(self.offsets), width), np.int32))
+        self.pairs = interpreted.items(np.empty((padded, 2, width), np.int32))
+        self.own = interpreted.items(np.empty((tokens, 1, width), np.int32))
+        self.padded, self.tokens = padded, tokens
+
+    def score(
+        self,
+        columns: cython.const[cython.ulonglong][:, ::1],
+        keys: cython.const[cython.ulonglong][::1],
+        places: cython.const[cython.longlong][::1],
+        open_: cython.const[cython.uchar][::1],
+        emissions: cython.int[:, ::1],
+        transitions: cython.int[:, ::1],
+    ) -> None:
+        """Score tokens: :meth:`work` for who holds arrays."""
+        self.make_room(keys.shape[0], places.shape[0])
+        with cython.nogil:
+            self.work(columns, keys, places, open_, emissions, transitions)
+
+    def work(self, columns, keys, places, open_, emissions, transitions):
+        """Score the tokens at some ``places`` of the columns, for which there must be room.
+
+        ``keys`` (padded tokens,): tokens with the same key have the same columns, in every call;
+        ``open_`` (tokens,): those whose tag is open, the others surely have tag 0.  ``emissions``
+        (tokens, tags) and ``transitions`` (tokens, tags * tags) are written.
+        """
+        padded: cython.Py_ssize_t = keys.shape[0]
+        tokens: cython.Py_ssize_t = places.shape[0]
+        found: cython.Py_ssize_t
+        missing: cython.Py_ssize_t
+        chosen: cython.Py_ssize_t
+        sides: cython.int
+        found = self.number(keys, self.kinds)
+        missing = remembered(
+            keys, self.firsts[:found], self.held, self.kept, self.alone, self.missing
+        )
+        for i in range(missing):
+            self.chosen[i] = self.firsts[self.missing[i]]
+            self.into[i] = self.missing[i]
+        self.add(columns, 0, self.one, missing, self.alone)
+        keep(keys, self.firsts, self.missing[:missing], self.alone, self.held, self.kept)
+        # A pair gives to its second token, to its first, or to both: to those that are open.
+        for i in range(padded + 1):
+            self.open_at[i] = 0
+        for i in range(tokens):
+            self.open_at[places[i]] = open_[i]
+        for i in range(padded):
+            sides = self.open_at[i] + 2 * self.open_at[i + 1]
+            self.keys[i] = 0
+            if sides != 0:
+                self.keys[i] = mix(mix(mix(1, sides), keys[i]), keys[i + 1])
+        found = self.number(self.keys[:padded], self.pair_kinds)
+        missing = remembered(
+            self.keys,
+            self.firsts[:found],
+            self.held_pairs,
+            self.kept_pairs,
+            self.pairs,
+            self.missing,
+        )
+        for side in range(2):
+            chosen = 0
+            for i in range(missing):
+                if self.open_at[self.firsts[self.missing[i]] + 1 - side]:
+                    self.chosen[chosen] = self.firsts[self.missing[i]]
+                    self.into[chosen] = self.missing[i]
+                    chosen += 1
+            if side == 0:
+                self.add(columns, self.one, self.second, chosen, self.pairs)
+            else:
+                self.add(columns, self.second, self.first, chosen, self.pairs)
+        keep(
+            self.keys,
+            self.firsts,
+            self.missing[:missing],
+            self.pairs,
+            self.held_pairs,
+            self.kept_pairs,
+        )
+        chosen = 0
+        for i in range(tokens):
+            for k in range(self.own.shape[2]):
+                self.own[i, 0, k] = 0
+            if open_[i]:
+                self.chosen[chosen] = places[i]
+                self.into[chosen] = cython.cast(cython.int, i)
+                chosen += 1
+        self.add(columns, self.first, self.templates.shape[0], chosen, self.own)
+        lay_out(
+            self.own,
+            self.alone,
+            self.offsets,
+            self.kinds,
+            self.pairs,
+            self.pair_kinds,
+            open_,
+            self.bias,
+            self.tables,
+            self.links,
+            columns,
+            places,
+            emissions,
+            transitions,
+        )
+
+    def number(self, keys, kinds):
+        """Number the different keys; return how many there are."""
+        cells: cython.Py_ssize_t = 2
+        while cells < 2 * keys.shape[0]:
+            cells *= 2
+        for i in range(cells):
+            self.cells[i] = 0
+        return number_keys(keys, self.cells[:cells], kinds, self.firsts)
+
+    def add(self, columns, start, stop, chosen, sums):
+        """Add what some templates give to the tokens that are chosen."""
+        add_weights(
+            columns,
+            self.templates[start:stop],
+            self.numbers[start:stop],
+            self.planes[start:stop],
+            self.regions,
+            self.buckets,
+            self.codebook,
+            self.chosen[:chosen],
+            self.into[:chosen],
+            self.hashes,
+            self.codes,
+            sums,
+        )
 
 
 def find_slots(
@@ -415,8 +655,9 @@ def place(
 
 
 if not cython.compiled:
-    score = interpreted.views(score)
+    add_weights = interpreted.views(add_weights)
     lay_out = interpreted.views(lay_out)
+    Scorer.score = interpreted.views(Scorer.score)
     link_weights = interpreted.views(link_weights)
     place = interpreted.views(place)
     find_slots = interpreted.views(find_slots)

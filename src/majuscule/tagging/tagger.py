@@ -9,44 +9,13 @@ import numpy as np
 
 from majuscule.arrays import I16, I32, I64, U64, Bools
 from majuscule.tagging import scoring_kernel
-from majuscule.tagging.chain import CLOSED, Chain
+from majuscule.tagging.chain import Chain
 from majuscule.tagging.packing import PackedWeights
 from majuscule.tagging.templates import REACH
 from majuscule.tagging.text import Columns, Spec
-from majuscule.text.tokens import number_keys
-
-BLOCK = 2048
-"""Tokens that a template is worked through at once: their hashes and codes stay in the first
-cache."""
-
-_NONE = np.empty(0, np.int32)
 
 LINK_VALUES = 1024
 """Values that the column of a transition may have; larger ones count as the last."""
-
-
-@dataclass(frozen=True)
-class _Group:
-    """Templates that are worked through together.
-
-    ``templates``: their rows; ``numbers``: their numbers among all of the tagger; ``planes``: which
-    of a token's sums each adds to; ``offsets``: the place that each sum is for, seen from where the
-    templates look.
-    """
-
-    templates: I32
-    numbers: I32
-    planes: I32
-    offsets: I32
-
-
-def _group(templates: I32, numbers: list[int], offsets: list[int]) -> _Group:
-    """Return the group of some templates, each moved back by one of the ``offsets``, ascending."""
-    found, planes = np.unique(np.array(offsets, np.int32), return_inverse=True)
-    moved = templates[numbers]
-    for row, offset in zip(moved, offsets, strict=True):
-        row[3 : 2 + 2 * row[1] : 2] -= offset
-    return _Group(moved, np.array(numbers, np.int32), planes.astype(np.int32), found)
 
 
 @dataclass(frozen=True)
@@ -70,24 +39,32 @@ class LinearTagger:
         return padded
 
     @cached_property
-    def groups(self) -> tuple[_Group, _Group, _Group]:
-        """Return the templates that look at one token, those that look at several, and all."""
-        templates = self.spec.templates
-        one: list[tuple[int, int]] = []
-        several: list[int] = []
-        for number, row in enumerate(templates.tolist()):
-            offsets = set(row[3 : 2 + 2 * row[1] : 2])
+    def _layout(self) -> tuple[I32, I32, I32, tuple[int, int, int], I32]:
+        """Return the templates as :class:`~majuscule.tagging.scoring_kernel.Scorer` wants them."""
+        ordered = []
+        for number, row in enumerate(self.spec.templates.tolist()):
+            offsets = {*row[3 : 2 + 2 * row[1] : 2]}
             if len(offsets) == 1:
-                one.append((offsets.pop(), number))
+                ordered.append((0, min(offsets), number))
+            elif offsets == {-1, 0} or offsets == {0, 1}:
+                ordered.append((2 + min(offsets), min(offsets), number))
             else:
-                several.append(number)
-        one.sort()
-        every = list(range(len(templates)))
-        return (
-            _group(templates, [number for _, number in one], [offset for offset, _ in one]),
-            _group(templates, several, [0] * len(several)),
-            _group(templates, every, [0] * len(every)),
-        )
+                ordered.append((3, 0, number))
+        ordered.sort()
+        sorts, moves, numbers = np.array(ordered, np.int32).reshape(-1, 3).T.copy()
+        templates = self.spec.templates[numbers]
+        for row, move in zip(templates, moves.tolist(), strict=True):
+            row[3 : 2 + 2 * row[1] : 2] -= move
+        own, planes = np.unique(moves[sorts == 0], return_inverse=True)
+        planes = np.concatenate([planes, (sorts[sorts > 0] == 2)])
+        one, second, first = np.searchsorted(sorts, (1, 2, 3)).tolist()
+        cuts = one, second, first
+        return templates, numbers, planes.astype(np.int32), cuts, own.astype(np.int32)
+
+    @cached_property
+    def _idle(self) -> list[scoring_kernel.Scorer]:
+        """Hold the scorers that no thread uses, one for each that ever worked at once."""
+        return []
 
     @cached_property
     def links(self) -> I32:
@@ -107,6 +84,12 @@ class LinearTagger:
         )
         return tables
 
+    def scorer(self) -> scoring_kernel.Scorer:
+        """Return a new scorer: scratch for one thread, and what it remembers."""
+        packed, spec = self.packed, self.spec
+        model = (packed.regions, packed.table, self.codebook, self.bias, self.links, spec.links)
+        return scoring_kernel.Scorer(*self._layout, model)
+
     def score(
         self,
         columns: Columns,
@@ -118,56 +101,19 @@ class LinearTagger:
 
         ``places``: none: all tokens, the outer padding left out; ``open_``: those whose tag is
         open, the others surely have tag 0; ``keys`` (padded tokens,): tokens with the same key have
-        the same columns; what a token gives by itself is then scored once for all its occurrences.
+        the same columns, in every call; what a token gives by itself, and with the next one, is
+        then scored once for all occurrences.
         """
         if places is None:
             places = np.arange(REACH, columns.shape[1] - REACH)
         if open_ is None:
             open_ = np.ones(len(places), np.bool_)
-        chosen = places[open_]
-        alone, several, every = self.groups
-        if keys is None:
-            offsets, numbers, single = _NONE, _NONE, np.empty((0, 0, 0), np.int32)
-            sums = self._sums(columns, every, chosen)
-        else:
-            numbers, firsts = number_keys(keys)
-            offsets, single = alone.offsets, self._sums(columns, alone, firsts)
-            sums = self._sums(columns, several, chosen)
+        scorer = self._idle.pop() if keys is not None and self._idle else self.scorer()
         n, tags = len(places), self.spec.tags
         emissions = np.empty((n, tags), np.int32)
         transitions = np.empty((n, tags * tags), np.int32)
-        scoring_kernel.lay_out(
-            sums,
-            single,
-            offsets,
-            numbers,
-            open_.view(np.uint8),
-            CLOSED,
-            self.bias,
-            self.links,
-            self.spec.links,
-            columns,
-            places,
-            emissions,
-            transitions,
-        )
+        every = np.arange(columns.shape[1], dtype=np.uint64) if keys is None else keys
+        scorer.score(columns, every, places, open_.view(np.uint8), emissions, transitions)
+        if keys is not None:
+            self._idle.append(scorer)
         return Chain(emissions, transitions.reshape(n, tags, tags))
-
-    def _sums(self, columns: Columns, group: _Group, at: I64) -> I32:
-        """Return what some templates give to tokens at some places of the columns."""
-        sums = np.zeros((len(at), len(group.offsets), self.codebook.shape[1]), np.int32)
-        block = min(BLOCK, len(at))
-        scoring_kernel.score(
-            columns,
-            group.templates,
-            group.numbers,
-            group.planes,
-            self.packed.regions,
-            self.packed.table,
-            self.codebook,
-            at,
-            np.empty((8, block), np.uint32),
-            np.empty((4, block), np.uint32),
-            sums,
-        )
-        return sums

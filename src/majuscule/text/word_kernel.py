@@ -379,12 +379,7 @@ def classify(
                 classes[i] = 3
 
 
-def number_keys(
-    keys: cython.const[cython.ulonglong][::1],
-    table: cython.int[::1],
-    numbers: cython.int[::1],
-    firsts: cython.longlong[::1],
-) -> cython.Py_ssize_t:
+def number_keys(keys, table, numbers, firsts) -> int:
     """Number the different keys in the order in which they come; return how many there are.
 
     ``numbers`` (n,) and ``firsts`` (n,), where each first stands, are written.  ``table``: scratch,
@@ -392,19 +387,18 @@ def number_keys(
     """
     mask: cython.ulonglong = table.shape[0] - 1
     found: cython.Py_ssize_t = 0
-    with cython.nogil:
-        for i in range(keys.shape[0]):
-            at = (step(SEED, keys[i]) >> 20) & mask
+    for i in range(keys.shape[0]):
+        at = (step(SEED, keys[i]) >> 20) & mask
+        entry = table[at]
+        while entry != 0 and keys[firsts[entry - 1]] != keys[i]:
+            at = (at + 1) & mask
             entry = table[at]
-            while entry != 0 and keys[firsts[entry - 1]] != keys[i]:
-                at = (at + 1) & mask
-                entry = table[at]
-            if entry == 0:
-                firsts[found] = i
-                found += 1
-                entry = cython.cast(cython.int, found)
-                table[at] = entry
-            numbers[i] = entry - 1
+        if entry == 0:
+            firsts[found] = i
+            found += 1
+            entry = cython.cast(cython.int, found)
+            table[at] = entry
+        numbers[i] = entry - 1
     return found
 
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 import io
 import os
 import stat
-import tomllib
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
@@ -251,6 +250,8 @@ def reported(target: Path | str) -> Iterator[None]:
 
 def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
     """Return what a file of TOML holds; raise :class:`CorpusError` where it cannot be read."""
+    import tomllib
+
     try:
         return tomllib.loads(Path(path).read_text("utf-8"))
     except OSError as error:

@@ -9,11 +9,9 @@ from __future__ import annotations
 import os
 import signal
 import sys
-import traceback
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import NoReturn
 
@@ -71,6 +69,8 @@ class Commands(click.Group):
         name = args[0]
         if name in COMMANDS or name.startswith("-") or ctx.resilient_parsing:
             return super().resolve_command(ctx, args)
+        from difflib import get_close_matches
+
         hint = ""
         if Path(name).is_file():
             hint = f". To restore that file: {NAME} restore {name}"
@@ -169,6 +169,8 @@ def _say(message: str, state: State | None = None) -> None:
     """Print a sentence on standard error, and the traceback before it where that was asked for."""
     with suppress(OSError, AttributeError):  # nobody may be listening there either
         if state is not None and state.debug:
+            import traceback
+
             traceback.print_exc()
         line = " ".join(message.split("\n"))
         sys.stderr.write(f"{NAME}: {line}\n")

@@ -1,10 +1,15 @@
 """Floor 2: the model file, its header, its card, and where models are found."""
 
-from majuscule.models.card import model_card
+from typing import TYPE_CHECKING
+
+from majuscule.lazy import lazy
 from majuscule.models.header import ModelHeader, Score, Source
 from majuscule.models.model_file import ModelFile, list_models, read_model
 from majuscule.models.names import catalogue, known_models, model_path
 from majuscule.models.writing import write_model
+
+if TYPE_CHECKING:
+    from majuscule.models.card import model_card
 
 __all__ = [
     "ModelFile",
@@ -19,3 +24,5 @@ __all__ = [
     "read_model",
     "write_model",
 ]
+
+__getattr__, __dir__ = lazy(__name__, {"model_card": "majuscule.models.card"})

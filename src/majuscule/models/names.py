@@ -11,9 +11,7 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache
-from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -58,6 +56,8 @@ def _shipped() -> list[str]:
 
 def _installed() -> dict[str, Path]:
     """Return the files of models in distributions of their own, by name; nothing is imported."""
+    from importlib.metadata import entry_points  # a tenth of a start, and shipped models need none
+
     found = {}
     for point in entry_points(group=GROUP):
         spec = find_spec(point.value)
@@ -98,6 +98,8 @@ def model_path(name: str | os.PathLike[str]) -> Path:
             f"the model {text!r} is not installed; in a checkout of majuscule, "
             f"{listed[text].how()} brings it"
         )
+    from difflib import get_close_matches
+
     known = ", ".join(known_models()) or "none are installed"
     near = "".join(f"; did you mean {one}?" for one in get_close_matches(text, known_models(), 1))
     raise ModelError(

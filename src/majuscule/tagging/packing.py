@@ -11,7 +11,6 @@ light.  Twelve bits of fingerprint keep other features out: one in a thousand sl
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
@@ -171,6 +170,8 @@ def _centres(weights: F32, generator: np.random.Generator, sample: int, rounds: 
 
 def _nearest(data: F32, centres: F32, threads: int = 2) -> U16:
     """Return the nearest centre of each row."""
+    from concurrent.futures import ThreadPoolExecutor  # whoever only scores starts without
+
     out = np.empty(len(data), np.uint16)
     columns = np.ascontiguousarray(centres.T, np.float32)
     rows = np.ascontiguousarray(data, np.float32)

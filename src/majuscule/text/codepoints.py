@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from codecs import utf_32_le_decode, utf_32_le_encode
 from functools import cache
-from importlib.resources import as_file, files
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -48,8 +48,7 @@ class CaseTables(NamedTuple):
 @cache
 def case_tables() -> CaseTables:
     """Return the tables, built once from the shipped runs (about 2 ms)."""
-    with as_file(files("majuscule.text") / "characters.npy") as path:
-        runs = np.load(path, allow_pickle=False)
+    runs = np.load(Path(__file__).with_name("characters.npy"), allow_pickle=False)
     lengths = np.diff(np.append(runs["start"].astype(np.int64), 0x110000))
     kind = np.repeat(runs["kind"], lengths)
     cased = np.flatnonzero((runs["lower"] != 0) | (runs["upper"] != 0))[-1] + 1

@@ -15,7 +15,6 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
@@ -103,11 +102,14 @@ class Glossary:
             if before[1] != form:
                 other = f"{before[1]!r} on line {before[0]}"
                 raise UsageError(f"{name}, line {number}: {form!r} is {other}; keep one")
-        kept = tuple(forms.values())
-        if found := _first_problem([form for _, form in kept]):
-            number, form = kept[found[0]]
-            raise UsageError(f"{name}, line {number}: the form {form!r} {found[1]}")
-        return cls(tuple(form for _, form in kept))
+        kept = tuple(form for _, form in forms.values())
+        try:
+            return cls(kept)
+        except UsageError as error:
+            found = _first_problem(kept)
+            assert found
+            number, form = list(forms.values())[found[0]]
+            raise UsageError(f"{name}, line {number}: the form {form!r} {found[1]}") from error
 
     @property
     def digest(self) -> str:
@@ -256,7 +258,7 @@ def shipped_glossary(language: str) -> Glossary:
     (True, 0)
     """
     name = f"{language.partition('-')[0]}.txt"
-    source = files("majuscule.words") / "glossaries" / name
+    source = Path(__file__).parent / "glossaries" / name
     if not language or not source.is_file():
         return NO_GLOSSARY
     return Glossary._parse(source.read_text("utf-8"), f"glossaries/{name}")

@@ -136,6 +136,21 @@ def test_help_imports_nothing_heavy(start: Start) -> None:
     assert done.stderr.split() == []
 
 
+def test_restoring_a_line_starts_without_libraries_that_it_does_not_need(start: Start) -> None:
+    code = (
+        "import io, sys; from majuscule.cli.program import run;"
+        "sys.stdin = io.TextIOWrapper(io.BytesIO(b'ada met bob')); run(['restore']);"
+        "spared = {'concurrent.futures', 'email', 'importlib.metadata', 'tomllib', 'zipfile'};"
+        "print(*sorted(spared & set(sys.modules)), file=sys.stderr)"
+    )
+    source = f"import sys; sys.path.insert(0, {str(ROOT / 'src')!r}); " + code
+    done = subprocess.run(
+        [sys.executable, "-c", source], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "Ada met Bob"
+    assert done.stderr.split() == []
+
+
 def test_a_closed_standard_output_is_told(start: Start, model: Path) -> None:
     code = (
         "import sys; sys.stdout.close(); sys.stdout = None;"

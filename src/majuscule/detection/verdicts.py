@@ -152,6 +152,15 @@ class LineVerdicts:
     def part_verdicts(self) -> I32:
         return np.asarray(self.rows[4])
 
+    @cached_property
+    def kinds(self) -> frozenset[int]:
+        """Return the verdicts that some part has; hardly ever more than one."""
+        return frozenset(self.rows[4].tolist())
+
+    def all_to_be(self, action: int) -> bool:
+        """Tell whether the policy ``auto`` does the same with every token."""
+        return all(_ACTIONS[kind] == action for kind in self.kinds)
+
     def actions(self) -> U8:
         """Return what is to be done with each token: the policy ``auto``.
 

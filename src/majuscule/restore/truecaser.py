@@ -22,6 +22,7 @@ from majuscule.detection.verdicts import (
     FILL,
     LEAVE,
     RESTORE,
+    UPPER,
     LineVerdict,
     LineVerdicts,
     detect_lines,
@@ -39,7 +40,7 @@ from majuscule.restore.rules.doubts import DOUBTS, Doubts
 from majuscule.restore.rules.headings import capitalize_headings, in_title_case
 from majuscule.text.alphabets import Alphabet, alphabet_of
 from majuscule.text.batches import batches, in_order
-from majuscule.text.codepoints import CodePoints, checked, decode, encode
+from majuscule.text.codepoints import checked, decode, encode
 from majuscule.text.passages import Passage, passage_of
 from majuscule.text.protection import NO_PATTERNS, Patterns
 from majuscule.words.glossary import NO_GLOSSARY, Glossary, shipped_glossary
@@ -264,10 +265,8 @@ class Truecaser:
         looked_at = policy["case"] == "auto"
         evidence = self.restorer.evidence(passage) if looked_at else None
 
-        def look(codes: CodePoints) -> LineVerdicts:
-            return detect_lines(
-                replace(passage, codes=codes), evidence=evidence, documents=documents
-            )
+        def look(passage: Passage) -> LineVerdicts:
+            return detect_lines(passage, evidence=evidence, documents=documents)
 
         # What a heading in title case may undergo, where its capitals mean something.
         titled = None if policy["style"] == "sentence" else in_title_case(passage)
@@ -277,8 +276,10 @@ class Truecaser:
             actions = found.actions()
             return actions if titled is None else np.where(titled, actions.clip(max=most), actions)
 
-        found = look(passage.codes) if looked_at else None
-        if found is not None and not (actions := wanted(found)).any():
+        found = look(passage) if looked_at else None
+        if found is not None and found.all_to_be(LEAVE):
+            return None
+        if found is not None and titled is not None and not wanted(found).any():
             return None
         decisions = self.restorer.decide(passage, posteriors=posteriors)
         if policy["memory"]:
@@ -295,17 +296,20 @@ class Truecaser:
             if titled is not None and most == LEAVE:
                 decisions = decisions.only(~titled)
             return decisions.filling(passage) if policy["case"] == "fill" else decisions
-        if (upper := found.upper()).any():
-            decisions = decisions.lowering(passage, upper, passage.owners(documents))
+        if UPPER in found.kinds:
+            decisions = decisions.lowering(passage, found.upper(), passage.owners(documents))
+        if titled is None and found.all_to_be(RESTORE):
+            return decisions
+        actions = wanted(found)
         # Restoring some lines may show a neighbour in another light; ask again until nothing is
         # added, so that restoring twice is restoring once.
-        while not (actions == RESTORE).all():
+        while True:
             chosen = decisions.filling(passage, actions == FILL).only(actions != LEAVE)
-            more = np.maximum(actions, wanted(look(chosen.apply(passage))))
+            shown = replace(passage, codes=chosen.apply(passage))
+            more = np.maximum(actions, wanted(look(shown)))
             if (more == actions).all():
                 return chosen
             actions = more
-        return decisions
 
     def _read(self, texts: list[str], lines: Lines) -> tuple[Passage, I64 | None]:
         """Return texts as one passage, and the lines that begin each; None where there is one.

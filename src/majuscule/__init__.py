@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from majuscule.errors import CorpusError, MajusculeError, ModelError, TrainingError, UsageError
     from majuscule.files import OutputError
     from majuscule.models import read_model
+    from majuscule.punctuation.punctuator import Punctuator, load_punctuator
+    from majuscule.punctuation.training import train_punctuator
     from majuscule.reading.annotations.mentions import Mention
     from majuscule.restore.adapted.making import adapt
     from majuscule.restore.analysis import Analysis
@@ -39,6 +41,7 @@ __all__ = [
     "ModelError",
     "OutputError",
     "Plan",
+    "Punctuator",
     "TrainingError",
     "Truecaser",
     "UsageError",
@@ -50,11 +53,13 @@ __all__ = [
     "load",
     "load_entities",
     "load_languages",
+    "load_punctuator",
     "read_model",
     "restore_file",
     "train",
     "train_accents",
     "train_entities",
+    "train_punctuator",
 ]
 
 _HOMES = {
@@ -66,6 +71,7 @@ _HOMES = {
     "ModelError": "majuscule.errors",
     "OutputError": "majuscule.files",
     "Plan": "majuscule.restore.plan",
+    "Punctuator": "majuscule.punctuation.punctuator",
     "TrainingError": "majuscule.errors",
     "Truecaser": "majuscule.restore.truecaser",
     "UsageError": "majuscule.errors",
@@ -76,11 +82,13 @@ _HOMES = {
     "load": "majuscule.restore.truecaser",
     "load_entities": "majuscule.entities.loading",
     "load_languages": "majuscule.restore.languages.restorer",
+    "load_punctuator": "majuscule.punctuation.punctuator",
     "read_model": "majuscule.models",
     "restore_file": "majuscule.restore.streams",
     "train": "majuscule.restore.training",
     "train_accents": "majuscule.accents.training",
     "train_entities": "majuscule.entities.training",
+    "train_punctuator": "majuscule.punctuation.training",
 }
 
 # Numpy is not paid for by ``import majuscule``.

@@ -14,6 +14,8 @@ from tests.cli.test_program import ALL
 
 LIBRARY = {
     "restore": ("restore.streams:restore_files",),
+    "punctuate": ("punctuation.files:punctuate_stream", "punctuation.files:punctuate_live"),
+    "sentences": ("punctuation.files:punctuate_stream",),
     "train": ("restore.training:train", "restore.adapted.making:adapt"),
     "evaluate": ("trials.evaluation:evaluate",),
     "score": ("trials.scoring:score",),

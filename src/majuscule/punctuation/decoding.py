@@ -8,7 +8,7 @@ import numpy as np
 
 from majuscule.arrays import F32, U8, Array
 from majuscule.network.inputs import IGNORED
-from majuscule.text.marks import COMMA, ENDS, MARKS
+from majuscule.text.marks import COMMA, DASH, ENDS, MARKS
 
 SHIFTS = np.linspace(-1.5, 1.5, 31)
 """Log odds on top of a mark that are tried."""
@@ -22,10 +22,13 @@ class Thresholds:
 
 
 def decide(scores: F32, thresholds: Thresholds) -> tuple[U8, F32]:
-    """Return the best mark of each word, uint8 (n,), and the probability of each, (n, MARKS)."""
+    """Return the best mark of each word, uint8 (n,), and the probability of each, (n, MARKS).
+
+    A dash is known and never put in: it would join its word, or be a word of its own.
+    """
     chances = np.exp(scores - scores.max(axis=1, keepdims=True))
     chances /= chances.sum(axis=1, keepdims=True)
-    shifted = scores + np.array(thresholds.marks, np.float32)
+    shifted = (scores + np.array(thresholds.marks, np.float32))[:, :DASH]
     return shifted.argmax(axis=1).astype(np.uint8), chances
 
 
@@ -38,12 +41,12 @@ def fit_thresholds(scores: F32, marks: U8) -> Thresholds:
     scores, marks = scores[asked], marks[asked]
     shifts = np.zeros(MARKS, np.float32)
     for _ in range(2):
-        for mark in range(1, MARKS):
+        for mark in range(1, DASH):
             reached = []
             for shift in SHIFTS.tolist():
                 tried = shifts.copy()
                 tried[mark] = shift
-                reached.append(_f1((scores + tried).argmax(axis=1), marks))
+                reached.append(_f1((scores + tried)[:, :DASH].argmax(axis=1), marks))
             good = np.flatnonzero(np.array(reached) >= max(reached) - 0.0002)
             shifts[mark] = min(SHIFTS[good], key=abs)
     return Thresholds(tuple(round(float(one), 4) for one in shifts))

@@ -13,7 +13,7 @@ from typing import Self
 
 import numpy as np
 
-from majuscule.arrays import U8, U32, Bools
+from majuscule.arrays import I64, U8, U32, Bools
 from majuscule.models.stored import part, stored
 from majuscule.network.inputs import Columns, Inputs
 from majuscule.text.marks import GLUED, MARKS, NONE, Words
@@ -70,15 +70,19 @@ class KnownWords:
         return columns
 
 
-def show(columns: Columns, positions: U8, after: U8, lines: Bools) -> None:
+def show(
+    columns: Columns, positions: U8, after: U8, lines: Bools, firsts: I64 | None = None
+) -> None:
     """Write into the columns what the text says around its words.
 
     ``positions`` (n,): how a sentence could begin at the words, as the marks before them have it;
     ``after`` (n,) and ``lines`` (n,): what stands behind them, as in
     :class:`majuscule.text.marks.Words`; where it is NONE, nothing is said of the next word either.
+    ``firsts``: the words that begin a text; by default the first alone.
     """
-    before = np.concatenate([[NONE], after[:-1]])
-    begins = np.concatenate([[True], lines[:-1]])
+    before, begins = np.roll(after, 1), np.roll(lines, 1)
+    opens = np.zeros(1, np.int64) if firsts is None else firsts
+    begins[opens[opens < len(begins)]] = True
     told = np.where((before != NONE) & (before != GLUED), positions, INSIDE)
     told[(told == LINE) & ~begins] = SENTENCE  # a line break that is not shown
     columns[:, 1] = np.where(begins, LINE, told)

@@ -33,7 +33,7 @@ def reach_of(layers: str) -> int:
     return sum(int(reach) * (int(taps) // 2) for _, reach, taps in convolutions)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MarkNetwork:
     """A network of marks with what it knows of words, and its thresholds.  Immutable."""
 

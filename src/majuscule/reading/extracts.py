@@ -16,6 +16,7 @@ from typing import Any
 from majuscule.reading.compression import stem
 from majuscule.reading.documents import Document, paragraphs_of
 from majuscule.reading.streams import split_lines, split_terminator
+from majuscule.text.edits import EditedText
 
 Recode = Callable[[str, str, str], str]
 """From how characters are written in the source, what they are, and what they become (as many), to
@@ -47,6 +48,15 @@ class Unit:
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """When the word that begins ``at`` a place of the text was said, in seconds."""
+
+    at: int
+    start: float
+    end: float
+
+
+@dataclass(frozen=True, slots=True)
 class Extract:
     """Text that is read as one, a document, and where it stands.
 
@@ -60,9 +70,11 @@ class Extract:
     spans: tuple[Span, ...] | None = None  # None: the text is the raw text
     units: tuple[Unit, ...] | None = None  # None: each line is one
     id: str = ""  # where the source gives one
+    times: tuple[Said, ...] = ()  # of words, where it tells them
 
     def rewrite(self, text: str) -> str:
-        """Return the raw text with its letters in the case of ``text``.
+        """Return the raw text with its letters in the case of ``text``, and with its edits if it
+        has any: a mark goes to each place where the word before it stands, or to an empty span.
 
         >>> builder = Builder(1)
         >>> builder.keep("<i>").take("in").keep("</i>").say(" ").take("rome").build().rewrite(
@@ -74,15 +86,21 @@ class Extract:
             return self.raw
         if self.spans is None:
             return text
+        edited = text if isinstance(text, EditedText) else None
+        apart = {span.at for span in self.spans if span.at == span.stop} if edited else ()
         parts = []
         written = 0
         for span in self.spans:
-            old, new = self.text[span.at : span.stop], text[span.at : span.stop]
-            if old == new:
+            old, behind = self.text[span.at : span.stop], ""
+            new = text[span.at : span.stop]
+            if edited is not None:
+                made = edited.within(span.at, span.stop, apart)
+                new, behind = (made, "") if span.recode is None else (made.before, made.behind)
+            if old == new and not behind:
                 continue
             parts.append(self.raw[written : span.start])
             literal = self.raw[span.start : span.end]
-            parts.append(new if span.recode is None else span.recode(literal, old, new))
+            parts += [new if span.recode is None else span.recode(literal, old, new), behind]
             written = span.end
         parts.append(self.raw[written:])
         return "".join(parts)
@@ -134,6 +152,12 @@ class Builder:
     _open: tuple[Mapping[str, Any], int] | None = None
     _aside: _Aside | None = None
     _asides: list[_Aside] = field(default_factory=list)
+    _times: list[Said] = field(default_factory=list)
+
+    def said(self, start: float, end: float) -> Builder:
+        """Note when the word was said that comes next."""
+        self._times.append(Said(self.at, start, end))
+        return self
 
     def keep(self, raw: str) -> Builder:
         """Take a stretch that is no text."""
@@ -219,6 +243,7 @@ class Builder:
             tuple(self._spans),
             tuple(self._units),
             self.id,
+            tuple(self._times),
         )
 
 

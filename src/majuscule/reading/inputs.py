@@ -37,6 +37,7 @@ class Reading:
     errors: Errors = "strict"  # "replace" goes on at bytes that are not of the encoding
     keep_broken: bool = False  # copy what cannot be read as it is, instead of stopping there
     encoding: str = ""  # of text; "": UTF-8, or what a byte-order mark says; "auto": to be found
+    parted: bool = True  # speech without marks is parted into lines where sentences seem to begin
 
 
 @dataclass

@@ -28,6 +28,7 @@ from majuscule.restore.analysis import Analysis
 from majuscule.restore.policy import Policy, checked_policy
 from majuscule.restore.truecaser import Truecaser, load
 from majuscule.text.changes import Changes, Difference, Summary
+from majuscule.text.edits import EditedText
 from majuscule.text.protection import Patterns
 from majuscule.words.glossary import Glossary
 
@@ -43,6 +44,7 @@ class Options:
     reading: Reading = field(default_factory=Reading)
     jobs: int = 1  # threads; they change the speed, not the output
     analysis: bool = False  # JSON lines of tokens instead of the file
+    marks: Callable[[Sequence[Extract]], list[EditedText]] | None = None  # puts marks in before
 
 
 def restore_file(
@@ -327,14 +329,16 @@ def restored(
 ) -> list[str]:
     """Return the texts of extracts restored; ``changes`` counts their words."""
     texts = [one.text for one in extracts]
-    found = truecaser.restore_many(texts, jobs=1, **options.policy)
-    if options.policy.get("accents"):
+    marked = texts if options.marks is None else options.marks(extracts)
+    found = truecaser.restore_many(marked, jobs=1, **options.policy)
+    if options.policy.get("accents") and options.marks is None:
         found = _of_their_length(truecaser, extracts, found, options)
-    if changes is None:
-        return list(found)
     done = []
-    for old, new in zip(texts, found, strict=True):
-        changes.add(old, new)
+    for old, given, new in zip(texts, marked, found, strict=True):
+        if isinstance(given, EditedText):
+            new = given.recased(new) if len(new) == len(given) else given
+        if changes is not None:
+            changes.add(old, new)
         done.append(new)
     return done
 

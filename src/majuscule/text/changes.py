@@ -23,7 +23,7 @@ class Changes:
     changed: int = 0
 
     def add(self, old: str, new: str) -> None:
-        """Count a text."""
+        """Count a text; marks that were put behind its words change them."""
         before = old.split()
         self.words += len(before)
         if old != new:

@@ -105,7 +105,10 @@ def words_of(passage: Passage) -> Words:
         return Words(at, np.zeros(0, np.uint8), none, none, np.zeros(0, np.int64))
     owner = np.searchsorted(at, np.arange(len(tokens)), side="right") - 1
     after = np.zeros(n, np.uint8)
+    newlines = np.concatenate([[0], np.cumsum(codes == NEWLINE)])
     marks = np.flatnonzero(dropped & (owner >= 0))
+    # What begins a line stands behind no word.
+    marks = marks[newlines[tokens.starts[marks]] == newlines[tokens.ends[at[owner[marks]]]]]
     strength = _STRENGTH[_codes(firsts[marks], tokens.ends[marks] - tokens.starts[marks])]
     np.maximum.at(after, owner[marks], strength)
     after = _BY_STRENGTH[after]
@@ -116,7 +119,6 @@ def words_of(passage: Passage) -> Words:
     breaks = counted[following] > counted[at]
     lasts = tokens.ends[at].astype(np.int64)
     nexts = np.append(tokens.starts[at[1:]], len(codes)).astype(np.int64)
-    newlines = np.concatenate([[0], np.cumsum(codes == NEWLINE)])
     lines = newlines[nexts] > newlines[lasts]
     lines[-1] = True
     blanks = np.concatenate([[0], np.cumsum(_blank(codes))])

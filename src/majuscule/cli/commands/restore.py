@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,9 +27,25 @@ from majuscule.reading.table import format_of
 from majuscule.restore.policy import CHOICES
 
 if TYPE_CHECKING:
+    from majuscule.punctuation.policy import Marks
     from majuscule.reading import Reading
     from majuscule.restore.policy import Case, Lines, Style
-    from majuscule.restore.streams import Way
+    from majuscule.restore.streams import Options, Way
+
+
+def _punctuating(options: Options, marks: Marks, formats: list[str]) -> Options:
+    """Return options by which marks are put in before case is restored."""
+    from majuscule.punctuation.files import MarkOptions, check_marked, marked
+    from majuscule.punctuation.policy import checked_marks
+    from majuscule.punctuation.punctuator import load_punctuator
+
+    for name in formats:
+        check_marked(name)
+    put_in = MarkOptions(checked_marks({"marks": marks, "case": "keep"}))
+    reading = replace(options.reading, parted=False)
+    put = partial(marked, load_punctuator(), options=put_in)
+    return replace(options, reading=reading, marks=put)
+
 
 GIVEN = click.core.ParameterSource.COMMANDLINE
 
@@ -93,6 +110,12 @@ GIVEN = click.core.ParameterSource.COMMANDLINE
     help="Leave out capitals inside a sentence that the model finds less probable than this. Left "
     "out, only short lines of English have floors; 0: none have.",
 )
+@click.option(
+    "--punctuation",
+    type=click.Choice(["add", "ignore"]),
+    help="Put marks in first, with the model en-speech: add keeps those that are there, ignore "
+    "judges all anew.",
+)
 @MEMORY
 @click.option(
     "--accents/--no-accents",
@@ -122,6 +145,7 @@ def restore(
     lines: Lines,
     style: Style,
     floor: float | None,
+    punctuation: Marks | None,
     memory: bool,
     accents: bool,
     rules: dict[str, Any],
@@ -197,6 +221,10 @@ def restore(
         case=case, lines=lines, style=style, memory=memory, accents=accents, floor=floor
     )
     options = Options(policy, reading, jobs or cores(), analysis)
+    if punctuation is not None:
+        if analysis or many:
+            raise click.UsageError("--punctuation writes whole files: leave the other option out")
+        options = _punctuating(options, punctuation, [format_ or format_of(one) for one in names])
     target = write_stdout if output in (None, "-") else output
     if language and click.get_current_context().get_parameter_source("model") is GIVEN:
         raise click.UsageError("--model and --language both name what restores; give one of them")

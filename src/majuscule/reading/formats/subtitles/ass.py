@@ -26,7 +26,7 @@ FIELDS = ("layer", "start", "end", "style", "name", "marginl", "marginr", "margi
 
 def read(source: Input) -> Iterator[Extract]:
     """Yield a file's lines of dialogue as documents; one, unless the file is very long."""
-    yield from caption_extracts(_cues(source))
+    yield from caption_extracts(_cues(source), source.reading.parted)
 
 
 def _cues(source: Input) -> Iterator[Cue | str]:

@@ -97,10 +97,11 @@ class _Line:
         return _LEAD.sub("", self.written)
 
 
-def caption_extracts(cues: Iterable[Cue | str]) -> Iterator[Extract]:
+def caption_extracts(cues: Iterable[Cue | str], parted: bool = True) -> Iterator[Extract]:
     """Yield cues, in order, as documents: one, unless they are very many.
 
-    Texts between the cues are no cues, and stay as they are.
+    Texts between the cues are no cues, and stay as they are.  Not ``parted``: sentences of cues
+    without marks are left to who reads them.
     """
     group: list[Cue] = []
     others: list[str] = []
@@ -113,7 +114,7 @@ def caption_extracts(cues: Iterable[Cue | str]) -> Iterator[Extract]:
         cue.before = "".join([*others, cue.before])
         others.clear()
         if group and is_due(size, bool(_END.search(group[-1].text))):
-            found = caption_extract(group, line)
+            found = caption_extract(group, line, parted=parted)
             line += found.raw.count("\n")
             yield found
             group, size = [], 0
@@ -121,15 +122,15 @@ def caption_extracts(cues: Iterable[Cue | str]) -> Iterator[Extract]:
         size += len(cue.text)
     rest = "".join(others)
     if group:
-        yield caption_extract(group, line, rest)
+        yield caption_extract(group, line, rest, parted)
     elif rest:
         yield untouched(rest, line)
 
 
-def caption_extract(cues: Sequence[Cue], line: int, tail: str = "") -> Extract:
+def caption_extract(cues: Sequence[Cue], line: int, tail: str = "", parted: bool = True) -> Extract:
     """Return cues as one document that begins in a line; each cue is a unit."""
     lines = [line for cue in cues for line in _lines(cue)]
-    starts = _starts(lines)
+    starts = _starts(lines, parted)
     builder = Builder(line)
     after = ""
     for one, words in zip(lines, starts, strict=True):
@@ -163,7 +164,7 @@ def _lines(cue: Cue) -> Iterator[_Line]:
     yield line
 
 
-def _starts(lines: Sequence[_Line]) -> list[list[bool]]:
+def _starts(lines: Sequence[_Line], parted: bool) -> list[list[bool]]:
     """Tell for each word of each line whether a sentence begins there, beyond what points say."""
     words = [[Word(text) for text in _WORD.findall(line.plain)] for line in lines]
     punctuated = is_punctuated([word.text for row in words for word in row])
@@ -183,7 +184,7 @@ def _starts(lines: Sequence[_Line]) -> list[list[bool]]:
         row[0] = Word(row[0].text, row[0].pause, apart=apart)
         voice = line.voice or voice
         before = line
-    if punctuated:
+    if punctuated or not parted:
         return [[word.apart for word in row] for row in words]
     flat = iter(sentence_starts([word for row in words for word in row]))
     return [[next(flat) for _ in row] for row in words]

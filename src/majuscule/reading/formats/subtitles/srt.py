@@ -24,7 +24,7 @@ LIKE = "00:00:01,000 --> 00:00:02,000"
 
 def read(source: Input) -> Iterator[Extract]:
     """Yield a file's cues as documents; one, unless the file is very long."""
-    yield from caption_extracts(_cues(source))
+    yield from caption_extracts(_cues(source), source.reading.parted)
 
 
 def _cues(source: Input) -> Iterator[Cue]:

@@ -41,8 +41,9 @@ def read(source: Input) -> Iterator[Extract]:
         if entry.recording is not None:
             other = recording is not None and entry.recording != recording
             pause = entry.start - end if end is not None else 0.0
+            entry.spoken.time = entry.start, entry.end
             if other or is_due(size, pause > speech.BREATH):
-                yield spoken_extract(group)
+                yield spoken_extract(group, source.reading.parted)
                 group, size = [], 0
             if other:
                 end = None
@@ -55,7 +56,7 @@ def read(source: Input) -> Iterator[Extract]:
         group.append(entry.spoken)
         size += len(entry.spoken.text) + 1
     if group:
-        yield spoken_extract(group)
+        yield spoken_extract(group, source.reading.parted)
 
 
 def _entry(line: int, raw: str, source: Input) -> _Entry:

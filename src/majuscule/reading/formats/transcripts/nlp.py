@@ -43,14 +43,16 @@ def read(source: Input) -> Iterator[Extract]:
         pause = start - end if start is not None and end is not None else None
         spoken = _spoken(line, raw, cells, columns, pause, apart=now != speaker)
         if is_due(size, now != speaker or (pause or 0.0) > speech.BREATH or group[-1].mark == "."):
-            yield spoken_extract(group)
+            yield spoken_extract(group, source.reading.parted)
             group, size = [], 0
+        speaker, end = now, _seconds(cells, columns, "endTs")
+        if start is not None and end is not None:
+            spoken.time = start, end
         group.append(spoken)
         size += len(spoken.text) + 1
-        speaker, end = now, _seconds(cells, columns, "endTs")
     if not names:
         raise CorpusError("is empty", source.where)
-    yield spoken_extract(group)
+    yield spoken_extract(group, source.reading.parted)
 
 
 def _spoken(
@@ -73,7 +75,14 @@ def _spoken(
         raw[start + len(token) :],
         Word(token + mark, pause, apart=apart),
         mark,
+        _mark_at(cells, columns),
     )
+
+
+def _mark_at(cells: list[str], columns: Mapping[str, int]) -> int:
+    """Return where the field of marks stands behind the token, -1 where it does not."""
+    first, at = columns["token"] + 1, columns.get("punctuation", -1)
+    return sum(map(len, cells[first:at])) + at - first + 1 if at >= first else -1
 
 
 def _cell(cells: list[str], columns: Mapping[str, int], name: str) -> str:

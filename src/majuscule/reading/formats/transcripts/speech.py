@@ -49,6 +49,8 @@ class Spoken:
     after: str = ""
     word: Word | None = None  # None: the line has none
     mark: str = ""  # punctuation that another field of the line holds
+    mark_at: int = -1  # where that field stands in ``after``
+    time: tuple[float, float] | None = None  # seconds, from and to
 
 
 @dataclass(frozen=True)
@@ -102,10 +104,13 @@ def sentence_starts(words: Sequence[Word]) -> list[bool]:
     return found
 
 
-def spoken_extract(lines: Sequence[Spoken]) -> Extract:
-    """Return lines of a transcript as one document; each sentence is a line of it, and a unit."""
+def spoken_extract(lines: Sequence[Spoken], parted: bool = True) -> Extract:
+    """Return lines of a transcript as one document; each sentence is a line of it, and a unit.
+
+    Not ``parted``: each speaker's turn is a line, and fields of marks are places to put them.
+    """
     words = [line.word for line in lines if line.word is not None]
-    if is_punctuated([word.text for word in words]):
+    if not parted or is_punctuated([word.text for word in words]):
         starts = iter([word.apart for word in words])
     else:
         starts = iter(sentence_starts(words))
@@ -122,5 +127,12 @@ def spoken_extract(lines: Sequence[Spoken]) -> Extract:
             builder.begin({"line": line.line})
         else:
             builder.say(" ")
-        builder.keep(line.before).take(line.text).say(line.mark).keep(line.after)
+        if line.time is not None:
+            builder.said(*line.time)
+        builder.keep(line.before).take(line.text)
+        if parted or line.mark_at < 0:
+            builder.say(line.mark).keep(line.after)
+            continue
+        begin, end = line.mark_at, line.mark_at + len(line.mark)
+        builder.keep(line.after[:begin]).code(line.mark, line.mark).keep(line.after[end:])
     return builder.build()

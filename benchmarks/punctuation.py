@@ -1,0 +1,292 @@
+"""Measure marks, sentence ends and case: written text without them, recognisers, streams, speed.
+
+``python -m benchmarks.punctuation`` writes the report ``punctuation``.  Recognisers' words are
+aligned with those of the transcripts, and compared where they agree.  What pauses say is learnt
+from the calls of FITTED, and scored on the others.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.report import CASED, DATA, made, options, say, write_report
+from majuscule.degrade.spoken import SpokenWord, spoken_words
+from majuscule.measure import Table, align
+from majuscule.measure.marks import MarkedWords, MarkMetric
+from majuscule.measure.metric import IntArray
+from majuscule.measure.report import Report, score_statistics
+from majuscule.measure.tables import Cell
+from majuscule.punctuation.deciding import SECONDS
+from majuscule.punctuation.files import pauses_of
+from majuscule.punctuation.punctuator import Punctuator, load_punctuator
+from majuscule.reading import Reading, open_source, read_documents
+from majuscule.reading.extracts import Extract
+from majuscule.restore.truecaser import load
+from majuscule.text.codepoints import recase
+from majuscule.text.edits import Edit, EditedText
+from majuscule.text.marks import SIGNS
+from majuscule.trials.marks import bare_text, marks_of, score_marks
+
+FITTED = 4
+"""The first calls, which pauses are learnt from and nothing is scored on."""
+MEASURES = ("all_f1", "ends_f1", "comma_f1", "stop_f1", "question_f1")
+HEADS = ("F1 , . ?", "ends", "comma", "full stop", "question")
+WORDS = 40_000
+LOOKAHEADS = (0, 2, 4, 8)
+RECOGNISERS = ("google", "microsoft", "rev-lower", "kaldi-caps", "reference")
+CLOSING = "\"'”’)]"
+
+
+def main() -> None:
+    parser = options("punctuation", __doc__)
+    parser.add_argument("--model", default="en-speech", help="name or path")
+    parser.add_argument("--documents", type=int, default=None, help="of each text, for a trial")
+    parser.add_argument("--pauses", action="store_true", help="print what pauses say, and stop")
+    given = parser.parse_args()
+    if given.pauses:
+        print(learn_pauses())
+        return
+    marks = load_punctuator(given.model)
+    texts = {
+        name: _documents(name, given.documents)
+        for name in ("wikinews", "talk", "novels", "wikipedia")
+    }
+    parts: list[str | Table] = [
+        say("punctuation", "about", calls=FITTED),
+        made(),
+        written(marks, texts),
+        heard(marks),
+        streamed(marks, texts),
+        cased(marks, texts["wikinews"]),
+        speed(marks, texts["wikinews"]),
+        untouched(marks, texts),
+    ]
+    write_report(given.output, "punctuation", parts)
+
+
+def _documents(name: str, most: int | None) -> list[str]:
+    path = str(CASED / "dev" / f"{name}.jsonl")
+    return [one.text for one in read_documents([path])][:most]
+
+
+def written(marks: Punctuator, texts: dict[str, list[str]]) -> Table:
+    rows: list[Sequence[Cell]] = []
+    notes: list[str] = []
+    for name, documents in texts.items():
+        for lines in (True, False):
+            report = score_marks(marks, documents, lines=lines)
+            shown = "lines kept" if lines else "one line"
+            values = [report[one] for one in (*MEASURES, "case_f1", "joint")]
+            rows.append((name, shown, *values))
+            notes.append(str(report.signature))
+    return Table(("text", "lines", *HEADS, "case F1", "joint"), rows, "Written text", notes)
+
+
+class Heard:
+    """A call's transcript and what a recogniser wrote of it, aligned."""
+
+    def __init__(self, path: Path) -> None:
+        with open_source(path, reading=Reading(parted=False)) as opened:
+            (self.extract,) = opened.extracts()
+        told = path.parent.parent / "reference" / f"{path.stem}.nlp"
+        with open_source(told, reading=Reading(parted=False)) as opened:
+            (reference,) = opened.extracts()
+        self.told = reference.text
+        self.spoken, self.own = spoken_words(self.told), spoken_words(self.extract.text)
+        pairs = align([one.word for one in self.spoken], [one.word for one in self.own]).pairs
+        self.pairs = [
+            (a, b)
+            for a, b in pairs.tolist()
+            if a >= 0 and b >= 0 and self.spoken[a].word == self.own[b].word
+        ]
+
+    def statistics(self, text: str, own: Sequence[SpokenWord] | None = None) -> IntArray:
+        """Return counts for a text of the recogniser's words, whose spans are ``own``."""
+        spans = self.own if own is None else own
+        gold = [_mark(self.told, self.spoken, a) for a, _ in self.pairs]
+        put = [_mark(text, spans, b) for _, b in self.pairs]
+        none = np.full(len(gold), 4, np.uint8)
+        return MarkMetric().statistics(
+            MarkedWords(np.array(gold, np.uint8), none), MarkedWords(np.array(put, np.uint8), none)
+        )
+
+    def moved(self, edited: EditedText) -> list[SpokenWord]:
+        """Return the spans of the words in a text that was made from theirs."""
+        return [
+            SpokenWord(one.word, edited.after(one.start), edited.output(one.end))
+            for one in self.own
+        ]
+
+
+def _mark(text: str, words: Sequence[SpokenWord], at: int) -> int:
+    """Return the mark behind a word; of the words of one figure the last has it."""
+    end = words[at].end
+    if at + 1 < len(words) and words[at + 1].end <= end:
+        return 0
+    while end < len(text) and text[end] in CLOSING:
+        end += 1
+    sign = text[end : end + 1]
+    return SIGNS.index(sign) if sign in SIGNS[1:] and not text[end + 1 : end + 2].isalnum() else 0
+
+
+def bare(extract: Extract) -> str:
+    """Return a recogniser's text in lower case, blanks in the place of its marks."""
+    text = recase(extract.text, "lower")
+    signs = [at for at, sign in enumerate(text) if sign in ",.?!:;"]
+    letters = list(text)
+    for at in signs:
+        if not text[at + 1 : at + 2].isalnum():
+            letters[at] = " "
+    return "".join(letters)
+
+
+def heard(marks: Punctuator) -> Table:
+    rows: list[Sequence[Cell]] = []
+    for name in RECOGNISERS:
+        files = sorted(one for one in (DATA / "speech" / name).glob("*.[cn][tl][mp]"))
+        calls = [Heard(one) for one in files]
+        systems = ["our marks, without pauses", "our marks, with pauses"]
+        if name in ("google", "microsoft"):
+            systems.insert(0, "its own marks")
+        for system in systems:
+            chosen = calls[FITTED:] if "with pauses" in system else calls
+            counts = [_call(marks, call, system) for call in chosen]
+            report = score_statistics(MarkMetric(), np.stack(counts))
+            rows.append((name, system, len(chosen), *(report[one] for one in MEASURES)))
+        if name in ("google", "microsoft"):
+            counts = [_call(marks, call, systems[1]) for call in calls[FITTED:]]
+            report = score_statistics(MarkMetric(), np.stack(counts))
+            rows.append((name, systems[1], len(counts), *(report[one] for one in MEASURES)))
+    return Table(("words of", "marks", "calls", *HEADS), rows, "Earnings calls")
+
+
+def learn_pauses() -> list[list[float]]:
+    """Return log odds of each mark by the pause behind its word, from the first calls alone."""
+    counts = np.ones((len(SECONDS) + 1, len(SIGNS)))
+    for name in RECOGNISERS[:-1]:
+        files = sorted((DATA / "speech" / name).glob("*.[cn][tl][mp]"))
+        for call in map(Heard, files[:FITTED]):
+            pauses = dict(pauses_of(call.extract))
+            for a, b in call.pairs[:-1]:
+                following = call.own[b + 1].start if b + 1 < len(call.own) else -1
+                if following in pauses:
+                    at = np.digitize(pauses[following], SECONDS)
+                    counts[at, _mark(call.told, call.spoken, a)] += 1
+    shares = counts / counts.sum(axis=0)
+    odds = np.log(shares / shares[:, :1])
+    return [[round(float(one), 2) for one in row] for row in odds]
+
+
+def _call(marks: Punctuator, call: Heard, system: str) -> IntArray:
+    if system == "its own marks":
+        return call.statistics(call.extract.text)
+    text = bare(call.extract)
+    pauses = pauses_of(call.extract) if "with pauses" in system else ()
+    found = marks.punctuate(text, pauses=pauses, lines="wrapped", marks="add")
+    return call.statistics(found, call.moved(found))
+
+
+def streamed(marks: Punctuator, texts: dict[str, list[str]]) -> Table:
+    """Return F1 by lookahead; the words of a text come one by one in lines that are kept."""
+    rows: list[Sequence[Cell]] = []
+    for name in ("wikinews", "talk"):
+        chosen = _some(texts[name], 1500)
+        for lookahead in LOOKAHEADS:
+            rows.append((name, lookahead, *_values(_streams(marks, chosen, lookahead))))
+        rows.append((name, "all", *_values(score_marks(marks, chosen, lines=False))))
+    return Table(("text", "words ahead", *HEADS), rows, "Streams")
+
+
+def _values(report: Report) -> list[Cell]:
+    return [report[one] for one in MEASURES]
+
+
+def _some(documents: Sequence[str], words: int) -> list[str]:
+    chosen: list[str] = []
+    while sum(len(one.split()) for one in chosen) < words and len(chosen) < len(documents):
+        chosen.append(documents[len(chosen)])
+    return chosen
+
+
+def _streams(marks: Punctuator, documents: Sequence[str], lookahead: int) -> Report:
+    rows = []
+    for text in documents:
+        words, gold, ends = bare_text(text, lines=False)
+        stream = marks.stream(lookahead)
+        rows.append(
+            MarkMetric().statistics(
+                gold, _read_back(words, stream.feed(words) + stream.end(), ends)
+            )
+        )
+    return score_statistics(MarkMetric(), np.stack(rows))
+
+
+def _read_back(before: str, after: str, ends: Sequence[int]) -> MarkedWords:
+    """Return the marks of a text that was made from another by putting signs in."""
+    edits, kept, at = [], [], 0
+    for letter in after:
+        if at < len(before) and letter.lower() == before[at].lower():
+            kept.append(letter)
+            at += 1
+        else:
+            edits.append(Edit(at, at, letter))
+    return marks_of(EditedText.make("".join(kept), edits), ends)
+
+
+def cased(marks: Punctuator, documents: list[str]) -> Table:
+    """Return F1 of case: by the network of marks, and by en and en-accurate on marked text."""
+    bares = [bare_text(one) for one in documents]
+    rows: list[Sequence[Cell]] = []
+    found = list(marks.punctuate_many([one[0] for one in bares], lines="separate"))
+    for name in ("en-speech", "en", "en-accurate"):
+        counts = []
+        done = found
+        if name != "en-speech":
+            truecaser = load(name)
+            restored = truecaser.restore_many(
+                [recase(one, "lower") for one in found], jobs=1, case="ignore"
+            )
+            done = [one.recased(new) for one, new in zip(found, restored, strict=True)]
+        for (_, gold, ends), one in zip(bares, done, strict=True):
+            counts.append(MarkMetric().statistics(gold, marks_of(one, ends)))
+        report = score_statistics(MarkMetric(), np.stack(counts))
+        rows.append((name, report["case_f1"], report["joint"]))
+    bare_case = load("en")
+    counts = []
+    plain = bare_case.restore_many([one[0] for one in bares], jobs=1, case="ignore")
+    for (_, gold, ends), cased_text in zip(bares, plain, strict=True):
+        edited = EditedText.make(cased_text, ())
+        counts.append(MarkMetric().statistics(gold, marks_of(edited, ends)))
+    report = score_statistics(MarkMetric(), np.stack(counts))
+    rows.append(("en, without marks", report["case_f1"], report["joint"]))
+    return Table(("case by", "case F1", "joint"), rows, "Case of Wikinews after its marks")
+
+
+def speed(marks: Punctuator, documents: list[str]) -> Table:
+    texts = [bare_text(one)[0] for one in _some(documents, WORDS)]
+    words = sum(len(one.split()) for one in texts)
+    list(marks.punctuate_many(texts[:3], jobs=1))
+    best = 1e9
+    for _ in range(3):
+        start = time.process_time()
+        list(marks.punctuate_many(texts, jobs=1))
+        best = min(best, time.process_time() - start)
+    rows = [("documents", f"{words:,}", f"{words / best:,.0f}")]
+    return Table(("given", "words", "words/s of processor time, one thread"), rows, "Speed")
+
+
+def untouched(marks: Punctuator, texts: dict[str, list[str]]) -> Table:
+    rows: list[Sequence[Cell]] = []
+    for name, documents in texts.items():
+        done = marks.punctuate_many(documents, lines="separate")
+        same = sum(str(one) == text for one, text in zip(done, documents, strict=True))
+        rows.append((name, len(documents), same / len(documents)))
+    return Table(("text", "documents", "come back as they were"), rows, "Text with its marks")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,116 @@
+"""``majuscule punctuate``: words in, the same words with marks, sentences and capitals out."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from majuscule.cli.marks import MARK_POLICY
+from majuscule.cli.options import (
+    ANY_FORMAT,
+    DOCUMENT,
+    ERRORS,
+    FILES,
+    JOBS,
+    KEEP_BROKEN,
+    OUTPUT,
+    check_reading,
+    model_option,
+    reading_options,
+)
+from majuscule.options import cores
+from majuscule.reading.table import format_of
+
+if TYPE_CHECKING:
+    from majuscule.punctuation.files import To
+    from majuscule.punctuation.policy import MarkPolicy
+    from majuscule.reading import Reading
+
+
+@click.command()
+@FILES
+@OUTPUT
+@model_option("What punctuates", "en-speech")
+@MARK_POLICY
+@click.option(
+    "--to",
+    type=click.Choice(["same", "text", "srt", "vtt"]),
+    default="same",
+    show_default=True,
+    help="What is written: the same format, or of a transcript with times its text or subtitles.",
+)
+@click.option(
+    "--lookahead",
+    type=click.IntRange(0),
+    metavar="N",
+    help="For plain text that is piped in word by word: each word comes out after N more words, or "
+    "when none come for a second, and is never taken back.",
+)
+@ANY_FORMAT
+@reading_options(DOCUMENT, ERRORS, KEEP_BROKEN)
+@click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="Print a line of JSON for each document: its marks with offsets and confidences, its "
+    "sentences.",
+)
+@JOBS
+def punctuate(
+    files: tuple[str, ...],
+    output: str | None,
+    model: str,
+    policy: MarkPolicy,
+    to: To,
+    lookahead: int | None,
+    format_: str | None,
+    reading: Reading,
+    as_json: bool,
+    jobs: int | None,
+) -> None:
+    """Put marks, sentences and capitals into text that has none.
+
+    Reads FILES, or standard input: plain text, JSON lines and values, Parquet, subtitles (srt, vtt,
+    ass), transcripts (ctm, nlp, Whisper's JSON). Words, times, tags and fields stay; marks that are
+    there stay too, and text that has its marks is left alone.
+
+    \b
+    Examples:
+      echo "hello everyone thanks for joining how are you" | majuscule punctuate
+      majuscule punctuate whisper.json -o readable.json
+      majuscule punctuate --to text call.ctm
+      majuscule punctuate --to srt call.ctm -o call.srt
+      recogniser | majuscule punctuate --lookahead 4
+    """
+    names = files or ("-",)
+    formats = [format_ or format_of(name) for name in names]
+    check_reading(formats, reading)
+
+    from majuscule.cli.output import is_terminal, open_output
+    from majuscule.cli.progress import Progress, Sizes
+    from majuscule.punctuation.files import MarkOptions, punctuate_live, punctuate_stream
+    from majuscule.punctuation.punctuator import load_punctuator
+
+    if lookahead is not None and (
+        names != ("-",) or formats != ["text"] or as_json or to != "same"
+    ):
+        raise click.UsageError("--lookahead is for plain text from standard input")
+    punctuator = load_punctuator(model)
+    options = MarkOptions(policy, reading, jobs or cores(), to, analysis=as_json)
+    with Progress(quiet=is_terminal(output)) as progress, open_output(output) as write:
+        if lookahead is not None:
+            punctuate_live(punctuator, sys.stdin.buffer, write, lookahead, **policy)
+            return
+        sizes = Sizes(names, "punctuating", progress)
+        for name in names:
+            punctuate_stream(
+                punctuator,
+                name,
+                write,
+                options,
+                format=format_,
+                tell=progress.tell,
+                progress=sizes.read,
+            )

@@ -1,0 +1,188 @@
+"""Which marks are put behind the words of texts, and where their sentences end.
+
+A place is *open* where a mark may be put: behind a word, where neither a mark nor another word
+stands.  Text that has its marks is closed, but for long stretches without any.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+
+from majuscule.arrays import F32, F64, I64, U8, Array, Bools
+from majuscule.network.pieces import Pieces
+from majuscule.punctuation.decoding import decide
+from majuscule.punctuation.inputs import BREAK, MARK, NO_BREAK, show
+from majuscule.punctuation.network import MarkNetwork
+from majuscule.punctuation.policy import MarkPolicy
+from majuscule.text.classes import CA, KEEP, LC, MC, UC, classes_of
+from majuscule.text.codepoints import case_tables
+from majuscule.text.marks import DASH, DOTTED, ENDS, GLUED, NONE, Words
+from majuscule.text.passages import NEWLINE, Passage
+from majuscule.text.sentences import INSIDE
+from majuscule.text.tokens import FIXED
+from majuscule.words.inputs import CASE
+
+FEW = 40
+"""Words a sentence: text with fewer marks at ends of sentences than one in so many has none."""
+LONG = 60
+"""Words in a row without a mark, in text with marks, among which some are looked for."""
+_HEADS = frozenset("#|>-*+=~`•")
+"""What begins a line that is no sentence: a heading, a table, an item of a list."""
+_HEADER = re.compile(
+    r"(?i:from|to|cc|bcc|date|sent|subject|re|reply-to|sender|message-id|content-type|x-[\w-]+): "
+)
+"""What begins a header of a mail."""
+
+
+@dataclass(frozen=True)
+class Decided:
+    """What was decided of n words.
+
+    ``marks`` and ``given`` uint8 (n,): what stands after each then and before, NONE for what is no
+    mark; ``breaks`` bool (n,): a sentence ends there; ``added`` bool (n,): by a mark that is put
+    in; ``chances`` float32 (n,): the mark's probability; ``tags`` uint8 (n,): how
+    the word is written inside sentences.
+    """
+
+    marks: U8
+    given: U8
+    breaks: Bools
+    added: Bools
+    chances: F32
+    tags: U8
+
+    def slice(self, first: int, last: int) -> Decided:
+        """Return what was decided of some words."""
+        return Decided(**{name: part[first:last] for name, part in vars(self).items()})
+
+
+def decide_marks(
+    network: MarkNetwork,
+    passage: Passage,
+    words: Words,
+    bounds: Pieces,
+    policy: MarkPolicy,
+    pauses: F64,
+) -> Decided:
+    """Return what becomes of the words of texts, given by ``bounds`` (texts, 2).
+
+    ``pauses`` (n,): seconds of silence behind each word, NaN where nothing is known.
+    """
+    n = len(words)
+    given = np.where(words.after <= DASH, words.after, NONE).astype(np.uint8)
+    after, positions = words.after.copy(), passage.tokens.positions[words.at].copy()
+    owner = np.repeat(np.arange(len(bounds)), bounds[:, 1] - bounds[:, 0])
+    put = may_end(passage, words)
+    if policy["marks"] == "ignore":
+        anew = (given != NONE) & put & _single(passage, words)
+        after[anew] = NONE
+        positions[1:][anew[:-1]] = INSIDE
+    else:
+        anew = np.zeros(n, np.bool_)
+        put &= ~_closed(passage, words, owner, bounds)
+    open_ = put & (after == NONE)
+    marks, chances = np.where(anew, NONE, given).astype(np.uint8), np.ones(n, np.float32)
+    tags, dotted = np.zeros(n, np.uint8), words.after == DOTTED
+    wanted = np.bincount(owner[open_ | dotted], minlength=len(bounds)) > 0
+    if policy["case"] == "auto":
+        wanted |= caseless(passage, words, bounds)
+    if wanted.any():
+        columns = network.known.read(passage, words)
+        show(columns, positions, after, words.lines, bounds[:, 0])
+        scores = network.scores(columns, bounds[wanted])
+        tags = scores[CASE].argmax(axis=1).astype(np.uint8)
+        chosen, shares = decide(_with_pauses(scores[MARK], pauses), network.thresholds)
+        new = np.flatnonzero(open_)
+        marks[new], chances[new] = chosen[new], shares[new, chosen[new]]
+        dotted &= scores[BREAK].argmax(axis=1) != NO_BREAK
+    added = (marks != given) & np.isin(marks, ENDS)
+    breaks = (words.breaks & ~anew) | words.lines | (words.breaks & np.isin(marks, ENDS))
+    return Decided(marks, given, breaks | added | dotted, added, chances, tags)
+
+
+def caseless(passage: Passage, words: Words, bounds: Pieces) -> Bools:
+    """Tell which texts have no capitals, or nothing else: their case is restored."""
+    starts, ends = passage.tokens.starts[words.at], passage.tokens.ends[words.at]
+    classes = classes_of(passage.codes, starts, ends)
+    classes[passage.tokens.kinds[words.at] == FIXED] = KEEP
+    initial = (classes == UC) & (ends - starts == 1)  # a capital alone may be either
+    upper = np.isin(classes, (UC, CA, MC))
+    lower = np.isin(classes, (LC, UC, MC)) & ~initial
+    counted = [np.concatenate([[0], np.cumsum(one)]) for one in (upper, lower)]
+    many, few = (one[bounds[:, 1]] - one[bounds[:, 0]] for one in counted)
+    return np.asarray((many == 0) | (few == 0))
+
+
+def _with_pauses(scores: F32, pauses: F64) -> F32:
+    """Return scores of marks with what a silence behind the word says."""
+    known = ~np.isnan(pauses)
+    if not known.any():
+        return scores
+    table = np.array(_PAUSES, np.float32)
+    found = scores.copy()
+    found[known] += table[np.digitize(pauses[known], SECONDS)]
+    return found
+
+
+SECONDS = (0.05, 0.2, 0.4, 0.7, 1.2)
+_PAUSES = (
+    (0.0, -0.57, -1.26, -0.99, -1.7, -1.7, -1.85, 0.0),
+    (0.0, 1.33, 0.75, 0.83, 0.75, 1.5, 1.34, 0.0),
+    (0.0, 1.76, 1.5, 1.46, 1.5, 1.83, 1.83, 0.0),
+    (0.0, 2.11, 2.44, 2.18, 2.42, 2.42, 2.27, 0.0),
+    (0.0, 2.2, 3.61, 2.72, 3.45, 2.2, 2.2, 0.0),
+    (0.0, 1.3, 3.61, 3.96, 3.54, 1.3, 1.3, 0.0),
+)
+"""Log odds of each mark by the silence behind the word: ``python -m benchmarks.punctuation
+--pauses``, from calls that nothing is scored on."""
+
+
+def may_end(passage: Passage, words: Words) -> Bools:
+    """Tell behind which words a mark may stand: not inside what is glued, not behind symbols, and
+    not at the end of a heading, a table's row, an item, a header of a mail."""
+    codes, tokens = passage.codes, passage.tokens
+    kinds = case_tables().kind[np.minimum(codes, 0x10FFFF)]
+    lettered = np.concatenate([[0], np.cumsum(kinds >= 2)])  # letters, digits, combining marks
+    starts, ends = tokens.starts[words.at], tokens.ends[words.at]
+    found: Bools = (lettered[ends] > lettered[starts]) | (codes[starts] == ord("%"))
+    found &= words.after != GLUED
+    lines = np.flatnonzero(codes == NEWLINE)
+    begins = np.concatenate([[0], lines + 1])
+    heads = np.array([_is_head(codes[at : at + 24]) for at in begins.tolist()])
+    if heads.any():
+        line = np.searchsorted(lines, starts)
+        found &= ~(heads[line] & words.lines)
+    return found
+
+
+def _is_head(codes: Array) -> bool:
+    """Tell whether a line that begins so is no sentence."""
+    line = "".join(map(chr, codes.tolist())).partition("\n")[0].lstrip()
+    if line[:1] in _HEADS or not line:
+        return bool(line) and line[:2] not in ("- ", "> ", "-\t")  # said by somebody
+    return bool(_HEADER.match(line))
+
+
+def _single(passage: Passage, words: Words) -> Bools:
+    """Tell which words have one mark behind them, and nothing else."""
+    signs = passage.codes[np.maximum(words.ends - 1, 0)]
+    own = passage.tokens.ends[words.at]
+    found: Bools = (words.ends - own == 1) & np.isin(signs, [ord(one) for one in ",.?!:;-"])
+    return found
+
+
+def _closed(passage: Passage, words: Words, owner: I64, bounds: Pieces) -> Bools:
+    """Tell which words stand in text that has its marks."""
+    after, texts = words.after, len(bounds)
+    own = passage.codes[passage.tokens.ends[words.at] - 1] == ord(".")
+    # A full stop that was put behind an abbreviation is read as a part of it.
+    final = np.isin(after, ENDS) | ((after == DOTTED) & ~own)
+    ends = np.bincount(owner[final], minlength=texts)
+    marked = ends * FEW >= np.maximum(1, bounds[:, 1] - bounds[:, 0])
+    stops = ((after != NONE) & (after != GLUED)) | words.lines
+    run = np.cumsum(np.concatenate([[0], stops[:-1]]))[: len(after)]
+    sizes = np.bincount(run, minlength=1)
+    return np.asarray(marked[owner] & (sizes[run] <= LONG))

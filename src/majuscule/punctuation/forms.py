@@ -1,0 +1,68 @@
+"""The case of words once the marks between them are known."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from majuscule.arrays import U8, U64
+from majuscule.network.pieces import Pieces
+from majuscule.punctuation.deciding import Decided, caseless
+from majuscule.punctuation.policy import MarkPolicy
+from majuscule.text.classes import KEEP, LC, MC, UC, apply, classes_of
+from majuscule.text.codepoints import CodePoints, case_tables
+from majuscule.text.marks import GLUED, Words
+from majuscule.text.passages import Passage
+from majuscule.text.tokens import WORD
+from majuscule.words.lexicon import Lexicon, pattern_masks
+from majuscule.words.tags import INNER
+
+_DIGIT = 3
+
+
+def lay_case(
+    lexicon: Lexicon,
+    passage: Passage,
+    words: Words,
+    bounds: Pieces,
+    decided: Decided,
+    policy: MarkPolicy,
+    *,
+    opens: bool = True,
+) -> CodePoints:
+    """Return the passage's code points with the case of its words: that of the network in texts
+    without any, and in all a capital where a mark that was put in begins a sentence.
+
+    ``opens``: a sentence begins where a text does.
+    """
+    if policy["case"] == "keep" or not len(words):
+        return passage.codes
+    tokens, at = passage.tokens, words.at
+    starts, ends = tokens.starts[at], tokens.ends[at]
+    whole = np.repeat(caseless(passage, words, bounds), bounds[:, 1] - bounds[:, 0])
+    begins = np.concatenate([[True], decided.breaks[:-1]])
+    begins[1:] &= words.after[:-1] != GLUED
+    begins[bounds[bounds[:, 0] < len(words), 0]] = opens
+    raised = np.concatenate([[False], decided.added[:-1]])
+    classes = np.where(decided.tags == INNER, LC, decided.tags).astype(np.uint8)
+    masks = _masks(lexicon, passage, words, classes)
+    classes[(classes == LC) & begins] = UC
+    kind = case_tables().kind[np.minimum(passage.codes[starts], 0x10FFFF)]
+    classes[(tokens.kinds[at] != WORD) | (kind == _DIGIT)] = KEEP
+    # In text that has its case, a word that begins a sentence rises, and none falls.
+    small = classes_of(passage.codes, starts, ends) == LC
+    classes[~whole] = np.where((raised & begins & small & (classes == UC))[~whole], UC, KEEP)
+    return apply(passage.codes, starts, ends, classes, masks)
+
+
+def _masks(lexicon: Lexicon, passage: Passage, words: Words, classes: U8) -> U64:
+    """Return the capitals of irregular words; those that no lexicon or pattern knows become UC."""
+    tokens = passage.tokens
+    masks, known = lexicon.look_up(tokens.words[words.at])
+    odd = classes == MC
+    left = np.flatnonzero(odd & ~known)
+    if len(left):
+        starts, ends = tokens.starts[words.at[left]], tokens.ends[words.at[left]]
+        found, fits = pattern_masks(tokens.folded, starts, ends)
+        masks[left] = found
+        classes[left[~fits]] = UC
+    return masks

@@ -1,0 +1,97 @@
+"""A plan of marks: what is put behind the words of a text, kept apart from the text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from majuscule.text.edits import Edit, EditedText
+
+
+@dataclass(frozen=True, slots=True)
+class MarkEdit:
+    """A mark that is put in: ``at`` an offset of the text, in place of what ends at ``end``."""
+
+    at: int
+    end: int
+    mark: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of a text: a span, from its first character to behind its last mark."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class MarkPlan:
+    """What becomes of a text: marks that are put in, its sentences, and its case.
+
+    ``cased``: the text with its capitals, as long as it was; ``marks`` in order; ``sentences`` with
+    offsets of the text as it was given; ``figures``: spans that become figures.
+    """
+
+    text: str
+    cased: str
+    marks: tuple[MarkEdit, ...]
+    sentences: tuple[Sentence, ...]
+    figures: tuple[Edit, ...] = ()
+
+    @property
+    def changes(self) -> bool:
+        """Tell whether anything changes."""
+        return bool(self.marks or self.figures) or self.cased != self.text
+
+    def then(self, other: MarkPlan, edited: EditedText) -> MarkPlan:
+        """Return this plan and then one that was made for its result, ``edited``, as one plan."""
+        if not other.changes:
+            return replace(self, sentences=_moved(other.sentences, edited))
+        marks = [
+            replace(one, at=edited.source(one.at), end=edited.source(one.end))
+            for one in other.marks
+        ]
+        cased = edited.recased(other.cased).before
+        merged = tuple(sorted((*self.marks, *marks), key=lambda one: one.at))
+        return replace(self, cased=cased, marks=merged, sentences=_moved(other.sentences, edited))
+
+    def apply(self) -> EditedText:
+        """Return the text as planned, which knows the way back to the offsets before."""
+        return EditedText.make(self.cased, self.edits())
+
+    def edits(self) -> Iterator[Edit]:
+        """Yield all that changes the length of the text, in order."""
+        marks = [Edit(one.at, one.end, one.mark) for one in self.marks]
+        yield from sorted((*marks, *self.figures), key=lambda one: (one.start, one.end))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the plan as JSON data; offsets are those of the text as it was given."""
+        edited = self.apply()
+        return {
+            "text": str(edited),
+            "marks": [
+                {
+                    "at": one.at,
+                    "output": edited.output(one.at),
+                    "mark": one.mark,
+                    "confidence": round(one.confidence, 4),
+                    **({"replaces": self.text[one.at : one.end]} if one.end > one.at else {}),
+                }
+                for one in self.marks
+            ],
+            "sentences": [
+                {
+                    "start": one.start,
+                    "end": one.end,
+                    "text": edited[edited.output(one.start) : edited.after(one.end)],
+                }
+                for one in self.sentences
+            ],
+        }
+
+
+def _moved(sentences: tuple[Sentence, ...], edited: EditedText) -> tuple[Sentence, ...]:
+    return tuple(Sentence(edited.source(one.start), edited.source(one.end)) for one in sentences)

@@ -1,0 +1,221 @@
+"""The punctuator: what users hold in their hands.
+
+Text -> view (without soft line breaks) -> words and what stands after each -> scores -> marks at
+the places that are open -> case -> plan -> text.  A string is one document.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import accumulate, chain, repeat
+from typing import Any, Unpack
+
+import numpy as np
+
+from majuscule.arrays import I64
+from majuscule.detection.breaks import view_lines
+from majuscule.models import ModelFile, ModelHeader, model_path, read_model
+from majuscule.models.model_file import read_again, source_of
+from majuscule.punctuation.deciding import Decided, decide_marks
+from majuscule.punctuation.forms import lay_case
+from majuscule.punctuation.network import MarkNetwork
+from majuscule.punctuation.plan import MarkEdit, MarkPlan, Sentence
+from majuscule.punctuation.policy import MarkPolicy, checked_marks
+from majuscule.punctuation.stream import MarkStream
+from majuscule.text.batches import batches, in_order
+from majuscule.text.codepoints import checked, decode, encode
+from majuscule.text.edits import EditedText
+from majuscule.text.figures import find_figures
+from majuscule.text.marks import NONE, SIGNS, Words, words_of
+from majuscule.text.passages import Passage, passage_of
+
+GROUP = 1 << 16
+"""Characters of short texts that are worked on together."""
+
+ROUNDS = 8
+"""How often a text is looked at again; two were enough for every text that was tried."""
+
+Pauses = Sequence[tuple[int, float]]
+"""Where a speaker pauses, as offsets of the words that follow, and for how many seconds."""
+
+
+@dataclass(frozen=True, repr=False)
+class Punctuator:
+    """Puts marks into text with one model.  Immutable; may be used from several threads at once.
+
+    >>> import majuscule
+    >>> said = "hello everyone thanks for joining how are you"
+    >>> majuscule.load_punctuator().punctuate(said)  # doctest: +SKIP
+    'Hello, everyone. Thanks for joining. How are you?'
+    """
+
+    network: MarkNetwork
+    header: ModelHeader
+    digest: str = ""
+    source: str = ""
+
+    def __repr__(self) -> str:
+        return f"<Punctuator {self.header.name or 'unnamed'} {self.header.kind} {self.digest[:12]}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if not self.source:
+            raise TypeError("this punctuator is of no file, so no other process can load it")
+        return _load_again, (self.source, self.digest)
+
+    def punctuate(
+        self, text: str, *, pauses: Pauses = (), **policy: Unpack[MarkPolicy]
+    ) -> EditedText:
+        """Return the text with marks and capitals: a string that knows its way back
+        (:class:`~majuscule.text.edits.EditedText`).
+
+        Taking the marks away and folding the rest gives the input; what has marks stays as it is.
+        ``pauses``: where a speaker paused, if the text is a transcript with times.
+        """
+        return self.plan(text, pauses=pauses, **policy).apply()
+
+    def punctuate_many(
+        self,
+        texts: Iterable[str],
+        *,
+        pauses: Iterable[Pauses] | None = None,
+        jobs: int | None = None,
+        **policy: Unpack[MarkPolicy],
+    ) -> Iterator[EditedText]:
+        """Yield each text punctuated, in order; each is a document.
+
+        The answers are those of :meth:`punctuate`; short texts are worked on together.
+        """
+        if isinstance(texts, str | bytes):
+            raise TypeError("texts must be several str, such as a list; punctuate takes one")
+        chosen = checked_marks(policy)
+        silences: Iterable[Pauses] = repeat(()) if pauses is None else pauses
+        both = ((checked(text), one) for text, one in zip(texts, silences, strict=False))
+        groups = batches(both, GROUP, lambda one: len(one[0]))
+        work = partial(self._plans, policy=chosen)
+        plans = chain.from_iterable(in_order(work, groups, jobs or os.cpu_count() or 1))
+        return (plan.apply() for plan in plans)
+
+    def plan(self, text: str, *, pauses: Pauses = (), **policy: Unpack[MarkPolicy]) -> MarkPlan:
+        """Return what :meth:`punctuate` would change: marks with confidences, sentences, case."""
+        return self._plans([(checked(text), pauses)], checked_marks(policy))[0]
+
+    def sentences(self, text: str, **policy: Unpack[MarkPolicy]) -> list[Sentence]:
+        """Return the sentences of a text, with marks or without, as spans of it."""
+        return list(self.plan(text, **policy).sentences)
+
+    def stream(self, lookahead: int = 4, **policy: Unpack[MarkPolicy]) -> MarkStream:
+        """Return what takes words as they are said and gives final text, ``lookahead`` words later.
+
+        >>> import majuscule
+        >>> stream = majuscule.load_punctuator().stream(lookahead=2)  # doctest: +SKIP
+        >>> stream.feed("hello everyone thanks for ") + stream.end()  # doctest: +SKIP
+        'Hello, everyone. Thanks for.'
+        """
+        return MarkStream(self.network, lookahead, checked_marks(policy))
+
+    def _plans(self, given: Sequence[tuple[str, Pauses]], policy: MarkPolicy) -> list[MarkPlan]:
+        """Return the plans of texts, each a document of its own.
+
+        What was made of a text is looked at again until nothing changes, so that punctuating twice
+        is punctuating once; that asks the network only where the text still has few marks.
+        """
+        plans = self._once(given, policy)
+        waiting = list(range(len(plans))) if policy["marks"] == "add" else []
+        for _ in range(ROUNDS):
+            waiting = [at for at in waiting if plans[at].changes]
+            made = [plans[at].apply() for at in waiting]
+            again = self._once([(str(one), ()) for one in made], {**policy, "figures": False})
+            changed = [one.changes for one in again]
+            for at, one, edited in zip(waiting, again, made, strict=True):
+                plans[at] = plans[at].then(one, edited)
+            waiting = [at for at, more in zip(waiting, changed, strict=True) if more]
+            if not waiting:
+                break
+        return plans
+
+    def _once(self, given: Sequence[tuple[str, Pauses]], policy: MarkPolicy) -> list[MarkPlan]:
+        texts = [text for text, _ in given]
+        begins = [0, *accumulate(len(text) + 2 for text in texts)]
+        passage = _read(texts, begins, policy)
+        words = words_of(passage)
+        starts, ends = _spans(passage, words)
+        edges = np.searchsorted(starts, begins)
+        bounds = np.stack([edges[:-1], edges[1:]], axis=1).astype(np.int64)
+        waits = np.full(len(words), np.nan)
+        for begin, (_, pauses) in zip(begins, given, strict=False):
+            for offset, seconds in pauses:
+                at = int(np.searchsorted(starts, begin + offset)) - 1
+                if 0 <= at < len(words):
+                    waits[at] = seconds
+        decided = decide_marks(self.network, passage, words, bounds, policy, waits)
+        codes = lay_case(self.network.lexicon, passage, words, bounds, decided, policy)
+        cased = decode(passage.lay(codes))
+        plans = []
+        for text, begin, (first, last) in zip(texts, begins, bounds.tolist(), strict=False):
+            spans = (starts[first:last] - begin).tolist(), (ends[first:last] - begin).tolist()
+            part = decided.slice(first, last)
+            whole = cased[begin : begin + len(text)]
+            plans.append(_plan(text, whole, list(zip(*spans, strict=True)), part, policy))
+        return plans
+
+
+def _spans(passage: Passage, words: Words) -> tuple[I64, I64]:
+    """Return where words begin in the text, and where a mark would be put behind them."""
+    starts, ends = passage.spans()[0][words.at].astype(np.int64), words.ends
+    if passage.view is not None:
+        ends = passage.view.places[ends - 1] + 1
+    return starts, ends
+
+
+def _read(texts: Sequence[str], begins: Sequence[int], policy: MarkPolicy) -> Passage:
+    codes = encode("\n\n".join(texts))
+    broken = [text.count("\n") for text in texts]
+    if policy["lines"] == "separate" or not any(broken):
+        return passage_of(codes, documents=begins[1:-1])
+    documents = np.cumsum([0, *(count + 2 for count in broken[:-1])])
+    view = view_lines(codes, wrapped=policy["lines"] == "wrapped", documents=documents)
+    if view is None:
+        return passage_of(codes, documents=begins[1:-1])
+    inner = np.searchsorted(view.places, begins[1:-1]).tolist()
+    return passage_of(view.codes, documents=inner, view=view)
+
+
+def _plan(
+    text: str, cased: str, spans: list[tuple[int, int]], decided: Decided, policy: MarkPolicy
+) -> MarkPlan:
+    """Return the plan of one text, from its words' spans and what was decided of each."""
+    marks, sentences = [], []
+    begin = 0
+    for number, (_, end) in enumerate(spans):
+        mark, given = int(decided.marks[number]), int(decided.given[number])
+        if mark != given:
+            chance = float(decided.chances[number])
+            last = end
+            if given != NONE:  # a mark that is judged anew stands at the end of what is glued
+                end -= 1
+            marks.append(MarkEdit(end, last, SIGNS[mark], chance))
+        if decided.breaks[number]:
+            sentences.append(Sentence(spans[begin][0], spans[number][1]))
+            begin = number + 1
+    if begin < len(spans):
+        sentences.append(Sentence(spans[begin][0], spans[-1][1]))
+    stops = [one.at for one in marks]
+    figures = tuple(find_figures(text, stops)) if policy["figures"] else ()
+    return MarkPlan(text, cased, tuple(marks), tuple(sentences), figures)
+
+
+def load_punctuator(name: str | os.PathLike[str] = "en-speech") -> Punctuator:
+    """Return the punctuator of a model's name, or of a model file's path."""
+    return punctuator_of(read_model(model_path(name)))
+
+
+def punctuator_of(file: ModelFile) -> Punctuator:
+    """Return the punctuator that a model file holds."""
+    return Punctuator(MarkNetwork.from_file(file), file.header, file.digest, source_of(file))
+
+
+def _load_again(source: str, digest: str) -> Punctuator:
+    return punctuator_of(read_again(source, digest))

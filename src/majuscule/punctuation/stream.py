@@ -1,0 +1,136 @@
+"""Marks for words as they are said: final text, some words later, never taken back.
+
+What becomes of a word is decided from the words before it and ``lookahead`` words after it, however
+they come in.  Each place is looked at in a window of its own, so the answer does not depend on how
+the words were fed.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from majuscule.errors import UsageError
+from majuscule.punctuation.deciding import Decided, may_end
+from majuscule.punctuation.decoding import decide
+from majuscule.punctuation.forms import lay_case
+from majuscule.punctuation.inputs import MARK, show
+from majuscule.punctuation.network import MarkNetwork
+from majuscule.punctuation.policy import MarkPolicy
+from majuscule.text.codepoints import checked, decode, encode
+from majuscule.text.marks import DASH, ENDS, NONE, SIGNS, words_of
+from majuscule.text.passages import passage_of
+from majuscule.words.inputs import CASE
+
+_CHUNK = re.compile(r"\s*\S+(?=\s)")
+
+
+class MarkStream:
+    """Takes text as it comes and gives it with marks; made by
+    :meth:`majuscule.punctuation.punctuator.Punctuator.stream`.
+
+    Text without capitals gets them; the case of other words stays, but where a sentence begins.
+    """
+
+    def __init__(self, network: MarkNetwork, lookahead: int, policy: MarkPolicy) -> None:
+        if lookahead < 0:
+            raise UsageError(f"lookahead is {lookahead}; it is a number of words, 0 or more")
+        self._network = network
+        self._lookahead = lookahead
+        self._policy = policy
+        self._rest = ""  # of a word that has not ended
+        self._chunks: list[str] = []  # words with the white space before them
+        self._marks: list[str] = []  # what was decided behind the first of them
+        self._begun = False  # words have been dropped before the chunks
+        self._ended = True  # a sentence ends before the first chunk
+
+    def feed(self, text: str) -> str:
+        """Take more text, cut anywhere; return what is final now."""
+        self._rest += checked(text)
+        at = 0
+        for chunk in _CHUNK.finditer(self._rest):
+            self._chunks.append(chunk[0])
+            at = chunk.end()
+        self._rest = self._rest[at:]
+        return self._settle(len(self._chunks) - self._lookahead, final=False)
+
+    def pause(self) -> str:
+        """Return all that is open, decided by what was said so far: the speaker waits."""
+        if self._rest.strip():
+            self._chunks.append(self._rest)
+            self._rest = ""
+        return self._settle(len(self._chunks), final=True)
+
+    def end(self) -> str:
+        """Return the rest, as at the end of a text."""
+        last = self.pause()
+        rest, self._rest = self._rest, ""
+        self._chunks, self._marks, self._begun, self._ended = [], [], False, True
+        return last + rest
+
+    def _settle(self, stop: int, *, final: bool) -> str:
+        """Decide all chunks before ``stop``; return them."""
+        done = len(self._marks)
+        if stop <= done:
+            return ""
+        parts = [self._decide(at, final) for at in range(done, stop)]
+        keep = self._network.reach + 2
+        if (extra := len(self._marks) - keep) > 0:
+            self._ended = _ends(self._chunks[extra - 1], self._marks[extra - 1])
+            self._chunks, self._marks = self._chunks[extra:], self._marks[extra:]
+            self._begun = True
+        return "".join(parts)
+
+    def _decide(self, at: int, final: bool) -> str:
+        """Return a chunk as it is written in the end, with its mark."""
+        begin = max(0, at - self._network.reach - 1)
+        last = len(self._chunks) if final else at + self._lookahead + 1
+        seen = self._chunks[begin:last]
+        passage = passage_of(encode("".join(seen)))
+        words = words_of(passage)
+        edge = sum(map(len, seen[: at - begin]))
+        starts = passage.tokens.starts[words.at]
+        inside = np.flatnonzero((starts >= edge) & (starts < edge + len(seen[at - begin])))
+        if not len(inside):
+            self._marks.append("")
+            return self._chunks[at]
+        lines = words.lines.copy()
+        lines[-1] = final and last == len(self._chunks)
+        firsts = np.zeros(0 if self._begun or begin else 1, np.int64)
+        columns = self._network.known.read(passage, words)
+        show(columns, passage.tokens.positions[words.at], words.after, lines, firsts)
+        bounds = np.array([[0, len(words)]], np.int64)
+        scores = self._network.scores(columns, bounds)
+        chosen, _ = decide(scores[MARK], self._network.thresholds)
+        place = int(inside[-1])
+        mark = NONE
+        if words.after[place] == NONE and may_end(passage, words)[place]:
+            mark = int(chosen[place])
+        given = np.where(words.after <= DASH, words.after, NONE).astype(np.uint8)
+        before = self._ended if at == 0 else _ends(self._chunks[at - 1], self._marks[at - 1])
+        added = np.zeros(len(words), np.bool_)
+        begins = int(inside[0])
+        if begins:
+            added[begins - 1] = before
+        decided = Decided(
+            given,
+            given,
+            added,
+            added,
+            np.ones(len(words), np.float32),
+            scores[CASE].argmax(axis=1).astype(np.uint8),
+        )
+        codes = lay_case(
+            self._network.lexicon, passage, words, bounds, decided, self._policy, opens=before
+        )
+        text = decode(codes)[edge : edge + len(seen[at - begin])]
+        self._marks.append(SIGNS[mark])
+        return text + SIGNS[mark]
+
+
+def _ends(chunk: str, mark: str) -> bool:
+    """Tell whether a sentence ends behind a chunk."""
+    return mark in {SIGNS[one] for one in ENDS} or (
+        not mark and chunk.rstrip("\"')]")[-1:] in ".?!"
+    )

@@ -1,0 +1,111 @@
+"""Subtitles from words with times: sentences in cues of two short lines, broken at marks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from majuscule.reading.extracts import Extract
+from majuscule.text.edits import EditedText
+
+LINE, LINES = 42, 2
+"""Characters of a line and lines of a cue that people can read, as broadcasters have it."""
+LONGEST, SILENCE = 6.0, 1.0
+"""Seconds that a cue stays at most, and that no cue runs over."""
+
+_WORD = re.compile(r"\S+")
+_FINAL = re.compile(r"[.?!…][\"'”’)\]]*$")
+_MARK = re.compile(r"[,;:.?!…–-][\"'”’)\]]*$")
+
+
+@dataclass
+class Written:
+    """How many cues have been written."""
+
+    cues: int = 0
+
+
+@dataclass(frozen=True)
+class _Timed:
+    text: str
+    start: float
+    end: float
+
+
+def write_subtitles(
+    found: Iterable[tuple[Extract, EditedText]], to: str, written: Written
+) -> Iterator[str]:
+    """Yield subtitles, ``srt`` or ``vtt``, of transcripts with marks.
+
+    >>> from majuscule.reading.extracts import Said
+    >>> extract = Extract("", 1, "we are here", times=(Said(0, 1.0, 1.2), Said(7, 2.0, 2.5)))
+    >>> text = EditedText.make("We are here", ())
+    >>> print("".join(write_subtitles([(extract, text)], "srt", Written())), end="")
+    1
+    00:00:01,000 --> 00:00:02,500
+    We are here
+    <BLANKLINE>
+    """
+    if to == "vtt" and not written.cues:
+        yield "WEBVTT\n\n"
+    for extract, text in found:
+        for cue in _cues(list(_timed(extract, text))):
+            written.cues += 1
+            times = f"{_time(cue[0].start, to)} --> {_time(cue[-1].end, to)}"
+            number = f"{written.cues}\n" if to == "srt" else ""
+            yield f"{number}{times}\n{_lines(cue)}\n\n"
+
+
+def _timed(extract: Extract, text: EditedText) -> Iterator[_Timed]:
+    """Yield the words as they are written, with their times; a figure has those of its words."""
+    said = list(extract.times)
+    at = 0
+    for word in _WORD.finditer(text):
+        last = text.source(word.end() - 1)
+        first = at
+        while at < len(said) and said[at].at <= last:
+            at += 1
+        spoken = said[first:at] or said[max(0, at - 1) : at] or said[:1]
+        yield _Timed(word[0], spoken[0].start, spoken[-1].end)
+
+
+def _cues(words: Sequence[_Timed]) -> Iterator[list[_Timed]]:
+    """Yield words in cues: until a sentence ends, the speaker pauses, or the cue is full."""
+    cue: list[_Timed] = []
+    for word in words:
+        if cue:
+            full = len(_lines([*cue, word]).split("\n")) > LINES
+            late = word.end - cue[0].start > LONGEST or word.start - cue[-1].end > SILENCE
+            done = _FINAL.search(cue[-1].text) is not None
+            if full and not done:
+                # The cue ends at its last mark, if that leaves enough of it.
+                marks = [at for at, one in enumerate(cue, 1) if _MARK.search(one.text)]
+                cut = next((at for at in reversed(marks) if 2 * at >= len(cue)), len(cue))
+                yield cue[:cut]
+                cue = cue[cut:]
+            elif late or done:
+                yield cue
+                cue = []
+        cue.append(word)
+    if cue:
+        yield cue
+
+
+def _lines(cue: Sequence[_Timed]) -> str:
+    """Return the text of a cue in lines."""
+    lines, line = [], ""
+    for word in cue:
+        if line and len(line) + 1 + len(word.text) > LINE:
+            lines.append(line)
+            line = ""
+        line = f"{line} {word.text}" if line else word.text
+    return "\n".join([*lines, line])
+
+
+def _time(seconds: float, to: str) -> str:
+    thousandths = round(seconds * 1000)
+    rest, part = divmod(thousandths, 1000)
+    minutes, second = divmod(rest, 60)
+    hours, minute = divmod(minutes, 60)
+    return f"{hours:02}:{minute:02}:{second:02}{',' if to == 'srt' else '.'}{part:03}"

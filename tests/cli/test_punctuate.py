@@ -1,0 +1,71 @@
+"""The commands that put marks into text, on a small model that puts them anywhere."""
+
+import json
+
+import pytest
+
+from majuscule.models import write_model
+from majuscule.models.card import Card
+from tests.punctuation.mark_models import random_marks
+
+SAID = b"hello everyone thanks for joining how are you\n"
+
+
+@pytest.fixture(scope="module")
+def marks(small_text, tmp_path_factory):
+    made = random_marks(small_text)
+    path = tmp_path_factory.mktemp("marks") / "marks.model"
+    write_model(path, Card().header(made.kind, path, made.options(), (), {}), made.arrays())
+    return path
+
+
+def test_text_gets_marks(majuscule, marks):
+    done = majuscule("punctuate", "-m", marks, given=SAID)
+    assert done.status == 0
+    assert done.text.startswith("Hello")
+    assert [c for c in done.text.lower() if c.isalnum()] == [
+        c for c in SAID.decode() if c.isalnum()
+    ]
+
+
+def test_plans_are_printed(majuscule, marks):
+    done = majuscule("punctuate", "-m", marks, "--json", given=SAID)
+    data = json.loads(done.text)
+    assert data["marks"]
+    assert data["line"] == 1
+
+
+def test_words_that_come_one_by_one(majuscule, marks):
+    done = majuscule("punctuate", "-m", marks, "--lookahead", "2", given=SAID)
+    assert done.status == 0
+    assert done.text.endswith("\n")
+    refused = majuscule("punctuate", "-m", marks, "--lookahead", "2", "--json", given=SAID)
+    assert refused.status == 2
+    assert "--lookahead is for plain text" in refused.errors
+
+
+def test_sentences_are_printed(majuscule, marks):
+    given = b"We met Ann. She was well.\n"
+    assert majuscule("sentences", "-m", marks, given=given).text == "We met Ann.\nShe was well.\n"
+    lines = majuscule("sentences", "-m", marks, "--json", given=given).text.splitlines()
+    assert [(one["start"], one["end"]) for one in map(json.loads, lines)] == [(0, 11), (12, 25)]
+
+
+def test_case_is_restored_after_marks(majuscule, marks, model, monkeypatch):
+    from majuscule.punctuation import punctuator
+
+    loaded = punctuator.load_punctuator(marks)
+    monkeypatch.setattr(punctuator, "load_punctuator", lambda: loaded)
+    done = majuscule("restore", "-m", model, "--punctuation", "add", given=SAID)
+    plain = majuscule("restore", "-m", model, given=SAID)
+    assert done.status == 0
+    assert len(done.text) > len(plain.text)
+    refused = majuscule("restore", "-m", model, "--punctuation", "add", "--json", given=SAID)
+    assert refused.status == 2
+
+
+def test_a_format_that_takes_no_marks_is_refused(majuscule, marks, tmp_path):
+    (tmp_path / "a.csv").write_text("text\nhello you\n")
+    done = majuscule("punctuate", "-m", marks, tmp_path / "a.csv")
+    assert done.status == 2
+    assert "not put into csv" in done.errors

@@ -1,0 +1,240 @@
+"""The laws of marks, on a model that puts them anywhere; files, streams, sentences."""
+
+import itertools
+import pickle
+import string
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from majuscule.errors import UsageError
+from majuscule.models import write_model
+from majuscule.models.card import Card
+from majuscule.punctuation.files import MarkOptions, pauses_of, punctuate_file, punctuate_stream
+from majuscule.punctuation.policy import checked_marks
+from majuscule.punctuation.punctuator import load_punctuator
+from majuscule.reading.sources import read_content
+from tests.punctuation.mark_models import random_marks
+
+SAID = "hello everyone thanks for joining how are you we met angela merkel in berlin at 5:30"
+WORDS = st.sampled_from(
+    [*SAID.split(), "5pm", "U.S.", "e.g.", "www.x.com", "don't", "x-ray", "3,500", "a", "Mr", "—",
+     "etc", "b", "no.", "yes,", "what?", "(so)", '"go"', "\n", "\n\n", "i", "İ", "😀", "%", "..."]
+)  # fmt: skip
+TEXTS = st.one_of(st.lists(WORDS, max_size=30).map(" ".join), st.text(max_size=40))
+
+
+@pytest.fixture(scope="module")
+def path(small_text, tmp_path_factory):
+    marks = random_marks(small_text)
+    path = tmp_path_factory.mktemp("marks") / "marks.model"
+    write_model(path, Card().header(marks.kind, path, marks.options(), (), {}), marks.arrays())
+    return path
+
+
+@pytest.fixture(scope="module")
+def marks(path):
+    return load_punctuator(path)
+
+
+def test_it_puts_marks_in(marks):
+    made = marks.punctuate(SAID)
+    assert len(made) > len(SAID)
+    assert made[0] == "H"
+
+
+@settings(max_examples=60, deadline=None)
+@given(TEXTS)
+def test_without_the_marks_the_text_is_what_it_was(marks, text):
+    made = marks.punctuate(text)
+    kept, at = [], 0
+    for edit in made.edits:
+        assert edit.start == edit.end
+        kept.append(made.before[at : edit.start])
+        at = edit.start
+    assert made.before.lower() == text.lower()
+    taken = "".join(kept) + made.before[at:]
+    assert len(taken) == len(text)
+
+
+@settings(max_examples=60, deadline=None)
+@given(TEXTS)
+def test_twice_is_once(marks, text):
+    once = str(marks.punctuate(text))
+    assert str(marks.punctuate(once)) == once
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(TEXTS, max_size=5))
+def test_the_answer_is_the_same_alone_and_beside_others(marks, texts):
+    together = [str(one) for one in marks.punctuate_many(texts)]
+    assert together == [str(marks.punctuate(text)) for text in texts]
+
+
+@settings(max_examples=60, deadline=None)
+@given(TEXTS)
+def test_offsets_lead_there_and_back(marks, text):
+    made = marks.punctuate(text)
+    for at in range(len(text)):
+        assert made.source(made.output(at)) == made.source(made.after(at)) == at
+        assert made[made.after(at)] == made.before[at]
+
+
+@settings(max_examples=60, deadline=None)
+@given(TEXTS)
+def test_a_mark_stands_only_where_white_space_or_an_end_follows(marks, text):
+    for edit in marks.punctuate(text).edits:
+        assert edit.start == len(text) or text[edit.start].isspace()
+
+
+@settings(max_examples=60, deadline=None)
+@given(TEXTS)
+def test_sentences_follow_each_other_and_hold_all_words(marks, text):
+    found = marks.sentences(text)
+    assert all(one.end <= other.start for one, other in itertools.pairwise(found))
+    covered = "".join(text[one.start : one.end] for one in found)
+    assert [c for c in covered if c.isalnum()] == [c for c in text if c.isalnum()]
+
+
+@settings(max_examples=40, deadline=None)
+@given(TEXTS, st.integers(0, 4), st.data())
+def test_a_stream_takes_no_word_back_however_it_is_fed(marks, text, lookahead, data):
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(text)), max_size=4)))
+    whole, parts = marks.stream(lookahead), marks.stream(lookahead)
+    expected = whole.feed(text) + whole.end()
+    fed = [parts.feed(text[a:b]) for a, b in zip([0, *cuts], [*cuts, len(text)], strict=True)]
+    assert "".join(fed) + parts.end() == expected
+    stripped = expected.translate(str.maketrans("", "", string.punctuation + "—"))
+    assert (
+        stripped.lower() == text.translate(str.maketrans("", "", string.punctuation + "—")).lower()
+    )
+
+
+def test_a_stream_gives_words_when_their_time_has_come(marks):
+    stream = marks.stream(lookahead=2)
+    assert stream.feed("hello everyone thanks") == ""
+    assert stream.feed(" for ").lower().strip(",.?!:;- ").startswith("hello")
+    assert "thanks" in stream.pause().lower()
+    with pytest.raises(UsageError, match="lookahead"):
+        marks.stream(lookahead=-1)
+
+
+def test_text_with_its_marks_stays(marks):
+    text = "Hello, everyone. Thanks for joining: how are you?\n\nHeading\n"
+    assert str(marks.punctuate(text)) == text
+
+
+def test_headings_and_headers_get_no_mark_at_their_end(marks):
+    made = str(marks.punctuate("# the plan\nSubject: the plan\n| a | b |\n"))
+    assert [line.rstrip()[-1] for line in made.splitlines()] == ["n", "n", "|"]
+
+
+def test_marks_are_judged_anew(marks):
+    made = marks.punctuate("hello. everyone, thanks? for joining", marks="ignore")
+    plain = marks.punctuate("hello everyone thanks for joining")
+    assert str(made).lower() == str(plain).lower()
+
+
+def test_case_is_kept_on_request(marks):
+    assert marks.punctuate(SAID, case="keep").before == SAID
+    cased = "we met Ann and then we went home"
+    assert "Ann" in marks.punctuate(cased)
+
+
+def test_figures(marks):
+    made = marks.punctuate("we paid twenty one dollars", figures=True)
+    assert "2" in made
+    assert made.source(made.index("2")) == 8
+
+
+def test_a_plan_says_where_and_how_sure(marks):
+    plan = marks.plan(SAID)
+    data = plan.to_json()
+    assert data["text"] == str(plan.apply())
+    assert len(data["marks"]) == len(plan.marks) > 0
+    assert all(0 <= one["confidence"] <= 1 for one in data["marks"])
+    assert all(data["text"][one["output"]] == one["mark"] for one in data["marks"])
+    assert "".join(one["text"] for one in data["sentences"]).count(" ") > 5
+
+
+def test_unknown_options_are_refused(marks):
+    with pytest.raises(TypeError, match="no option"):
+        marks.punctuate("a", mark="add")
+    with pytest.raises(UsageError, match="marks is"):
+        marks.punctuate("a", marks="all")
+    with pytest.raises(TypeError, match="several str"):
+        marks.punctuate_many("a")
+
+
+def test_another_process_loads_it_again(marks):
+    assert str(pickle.loads(pickle.dumps(marks)).punctuate(SAID)) == str(marks.punctuate(SAID))
+
+
+CTM = "".join(f"call 1 {number:.2f} 0.80 {word} 0.9\n" for number, word in enumerate(SAID.split()))
+
+
+def written(marks, content, name, tmp_path, **options):
+    source, target = tmp_path / name, tmp_path / f"new-{name}"
+    source.write_text(content)
+    punctuate_file(source, target, marks, **options)
+    return target.read_text()
+
+
+def test_words_with_times_keep_their_lines(marks, tmp_path):
+    found = written(marks, CTM, "a.ctm", tmp_path).splitlines()
+    assert len(found) == len(CTM.splitlines())
+    plain = [line.split()[4].lower().rstrip(",.?!:;-") for line in found]
+    assert plain == SAID.split()
+    assert [line.split()[4] for line in found] != SAID.split()
+
+
+def test_a_transcript_becomes_text_and_subtitles(marks, tmp_path):
+    text = written(marks, CTM, "a.ctm", tmp_path, to="text")
+    subtitles = written(marks, CTM, "a.ctm", tmp_path, to="srt")
+    shown = [line for line in subtitles.splitlines() if line and "-->" not in line]
+    words = " ".join(line for line in shown if not line.isdigit())
+    assert words == text.strip()
+    assert "00:00:00,000 --> 00:00:0" in subtitles
+    assert max(map(len, shown)) <= 42
+    assert written(marks, CTM, "a.ctm", tmp_path, to="vtt").startswith("WEBVTT\n\n00:00:00.000")
+
+
+def test_subtitles_need_times(marks, tmp_path):
+    with pytest.raises(UsageError, match="no times"):
+        written(marks, "hello\n", "a.txt", tmp_path, to="srt")
+
+
+def test_a_mark_goes_into_its_field(marks, tmp_path):
+    head = "token|speaker|ts|endTs|punctuation|case\n"
+    rows = [f"{word}|1|||" + "|LC\n" for word in SAID.split()]
+    found = written(marks, head + "".join(rows), "a.nlp", tmp_path).splitlines()[1:]
+    assert [row.split("|")[0].lower() for row in found] == SAID.split()
+    assert any(row.split("|")[4] for row in found)
+
+
+def test_cues_stay(marks, tmp_path):
+    cues = "1\n00:00:01,000 --> 00:00:02,000\n<i>hello everyone thanks</i>\nfor joining\n\n"
+    found = written(marks, cues, "a.srt", tmp_path)
+    assert found.count("\n") == cues.count("\n")
+    assert found.lower().replace(",", "").replace(".", "") != found
+    assert "00:00:01,000 --> 00:00:02,000\n<i>" in found
+
+
+@pytest.mark.parametrize("name", ["a.csv", "a.html", "a.md"])
+def test_formats_in_which_marks_are_code_are_refused(marks, tmp_path, name):
+    with pytest.raises(UsageError, match="not put into"):
+        written(marks, "text\n", name, tmp_path)
+
+
+def test_sentences_are_listed(marks, tmp_path):
+    (tmp_path / "a.txt").write_text("We met Ann. She was well.\n")
+    got = []
+    options = MarkOptions(checked_marks({}), sentences=True)
+    punctuate_stream(marks, tmp_path / "a.txt", got.append, options)
+    assert b"".join(got) == b"We met Ann.\nShe was well.\n"
+
+
+def test_pauses_are_the_time_between_words():
+    (extract,) = read_content("a 1 0 0.5 we 1\na 1 0.75 0.25 go 1\n", "ctm")
+    assert pauses_of(extract) == [(3, 0.25)]

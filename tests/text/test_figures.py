@@ -1,0 +1,87 @@
+"""Numbers in words become figures, and numbers that were put in words come back."""
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from majuscule.text.figures import find_figures, write_figures
+from majuscule.text.numerals import cardinal, ordinal, say_figures, year
+
+
+@pytest.mark.parametrize(
+    ("said", "written"),
+    [
+        ("two people", "two people"),
+        ("twenty-one people", "21 people"),
+        ("one hundred and five", "105"),
+        ("one thousand two hundred", "1,200"),
+        ("in two thousand six", "in 2006"),
+        ("in nineteen oh six", "in 1906"),
+        ("in twenty twenty", "in 2020"),
+        ("nineteen hundred", "1900"),
+        ("the twenty first of may", "the 21st of may"),
+        ("the first time", "the first time"),
+        ("three point five million dollars", "$3.5 million"),
+        ("three million dollars", "$3 million"),
+        ("five dollars and fifty cents", "$5.50"),
+        ("five pounds", "£5"),
+        ("five percent", "5%"),
+        ("five per cent of two", "5% of two"),
+        ("at five thirty p m", "at 5:30 p.m."),
+        ("at five pm", "at 5 p.m."),
+        ("at ten oh five am sharp", "at 10:05 a.m. sharp"),
+        ("call five five five oh one", "call 55501"),
+        ("one two", "one two"),
+        ("one, two, three", "one, two, three"),
+        ("twenty. one", "20. one"),
+        ("a hundred", "a hundred"),
+        ("someone tenth5ten", "someone tenth5ten"),
+        ("eleven hundred thousand", "1,100,000"),
+        ("", ""),
+    ],
+)
+def test_phrases(said, written):
+    assert write_figures(said) == written
+
+
+@given(st.integers(10, 999_999_999_999))
+def test_a_number_in_words_comes_back(value):
+    found = write_figures(cardinal(value))
+    scales = {" trillion": 12, " billion": 9, " million": 6}
+    for scale, zeros in scales.items():
+        if found.endswith(scale):
+            assert int(found.removesuffix(scale).replace(",", "")) * 10**zeros == value
+            return
+    assert int(found.replace(",", "")) == value
+
+
+@given(st.integers(10, 9999))
+def test_an_ordinal_in_words_comes_back(value):
+    assert write_figures(ordinal(value)).replace(",", "").startswith(str(value))
+
+
+@given(st.integers(1500, 2099))
+def test_a_year_in_words_comes_back(value):
+    assert write_figures(f"in {year(value)}").replace(",", "") == f"in {value}"
+
+
+@given(st.text(alphabet="onetw hudradpi,.-'\n", max_size=80))
+def test_any_text_keeps_its_order(text):
+    edits = list(find_figures(text))
+    assert all(one.end <= other.start for one, other in itertools.pairwise(edits))
+    write_figures(text)
+
+
+def test_no_phrase_runs_over_a_mark_that_is_put_in():
+    said = "twenty one people"
+    assert [one.text for one in find_figures(said, [6])] == ["20"]
+    assert [one.text for one in find_figures(said)] == ["21"]
+
+
+def test_figures_are_said():
+    assert (
+        say_figures("it cost $5.25 in 1905")
+        == "it cost five dollars and twenty five cents in nineteen oh five"
+    )

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 import numpy as np
 
 from majuscule.arrays import Array
+from majuscule.entities.completion import completed
 from majuscule.errors import TrainingError, UsageError
 from majuscule.models import ModelFile
 from majuscule.models.model_file import source_of
@@ -106,12 +107,16 @@ class Face(ABC):
     def tag_together(self, texts: Sequence[str], memory: bool) -> list[list[Mention]]:
         """Return the mentions of each text, each a document of its own."""
 
+    def tag_whole(self, texts: Sequence[str], memory: bool) -> list[list[Mention]]:
+        """Return the mentions of each text, those that are half done completed."""
+        return list(map(completed, texts, self.tag_together(texts, memory)))
+
     def tag(self, text: str, *, memory: bool = True) -> list[Mention]:
         """Return the mentions of a document; its lines are sequences of their own.
 
         ``memory``: whether the other occurrences of a word in the document count.
         """
-        return self.tag_together([checked(text)], memory)[0]
+        return self.tag_whole([checked(text)], memory)[0]
 
     def tag_many(
         self, texts: Iterable[str], *, memory: bool = True, jobs: int | None = None
@@ -121,7 +126,7 @@ class Face(ABC):
         Short texts are read together.  ``jobs``: threads, where a kind has use for them.
         """
         for batch in batches(map(checked, texts), self.batch, len):
-            yield from self.tag_together(batch, memory)
+            yield from self.tag_whole(batch, memory)
 
     def arrays(self) -> Mapping[str, Array]:
         return arrays_of(self)

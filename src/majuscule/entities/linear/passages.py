@@ -86,7 +86,7 @@ class PassageTagger(Face):
         Short texts are read together.  ``jobs`` threads work at once (default: one a core).
         """
         groups = batches(map(checked, texts), self.batch, len)
-        work = partial(self.tag_together, memory=memory)
+        work = partial(self.tag_whole, memory=memory)
         for found in in_order(work, groups, jobs or os.cpu_count() or 1):
             yield from found
 

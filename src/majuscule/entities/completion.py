@@ -1,0 +1,60 @@
+"""Names that a tagger leaves half done: ``ursula von (der leyen)``, ``moon jae(-in)``.
+
+Closed-class words and marks inside names are rare in what taggers learn from, and without capitals
+they look like the words between names.  What is added is sure: particles with the word behind them,
+the second half of a given name, forms of firms, and saints with what is named for them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+from majuscule.detection.words import FUNCTION_WORDS
+from majuscule.reading.annotations.mentions import Mention
+
+_PARTICLE = r"(?:van|von|der|den|ter|de|di|da|dos|del|della|du|bin|zu|zur)"
+_ENDS_IN_PARTICLE = re.compile(rf"\s{_PARTICLE}\Z", re.I)
+_SURNAME = re.compile(rf"(?:[ ]{_PARTICLE})*[ ]([^\W\d_][\w'’-]+)", re.I)
+_PARTICLES = re.compile(rf"(?:[ ]{_PARTICLE})+[ ]([^\W\d_][\w'’-]+)", re.I)
+_SECOND = re.compile(
+    r"-(?!(?:era|led|like|style|born|based|run)\b|\w+(?:ed|ing|esque)\b)[^\W\d_]{2,6}\b", re.I
+)
+_FIRM = re.compile(
+    r",? (?:(?:&|and) (?:co|sons|bros|brothers)|inc|ltd|corp|llc|plc|gmbh)\b\.?(?!\w)", re.I
+)
+_SAINT = re.compile(r"\bst\.? \Z", re.I)
+_NAMED = re.compile(r"(?:['’]s)? (?:hospital|university|college|cathedral|church|school)\b", re.I)
+_WORDS = frozenset(FUNCTION_WORDS)
+
+
+def completed(text: str, mentions: Iterable[Mention]) -> list[Mention]:
+    """Return the mentions of a text, whole; one that a longer one now covers is left out.
+
+    >>> text = "ursula von der leyen met moon jae-in"
+    >>> found = completed(text, [Mention(0, 10, "PER"), Mention(25, 33, "PER")])
+    >>> [one.of(text) for one in found]
+    ['ursula von der leyen', 'moon jae-in']
+    """
+    done: list[Mention] = []
+    for one in mentions:
+        if done and one.start < done[-1].end:
+            continue
+        done.append(_whole(text, one))
+    return done
+
+
+def _whole(text: str, one: Mention) -> Mention:
+    if one.label == "PER":
+        ends = _ENDS_IN_PARTICLE.search(text, one.start, one.end)
+        found = (_SURNAME if ends else _PARTICLES).match(text, one.end)
+        if (found and found[1].lower() not in _WORDS) or (found := _SECOND.match(text, one.end)):
+            one = replace(one, end=found.end())
+    elif one.label == "ORG" and (found := _FIRM.match(text, one.end)):
+        one = replace(one, end=found.end())
+    if one.label in ("PER", "LOC") and (saint := _SAINT.search(text, 0, one.start)):
+        named = _NAMED.match(text, one.end)
+        end, label = (named.end(), "ORG") if named else (one.end, one.label)
+        one = replace(one, start=saint.start(), end=end, label=label)
+    return one

@@ -1,0 +1,46 @@
+"""Names that a tagger leaves half done are completed, and nothing else is."""
+
+from __future__ import annotations
+
+import pytest
+
+from majuscule.entities.completion import completed
+from majuscule.entities.loading import load_entities
+from majuscule.reading.annotations.mentions import Mention
+
+
+@pytest.mark.parametrize(
+    ("text", "half", "label", "whole", "becomes"),
+    [
+        ("ursula von der leyen met us", "ursula von", "PER", "ursula von der leyen", "PER"),
+        ("ursula von der leyen met us", "ursula", "PER", "ursula von der leyen", "PER"),
+        ("we saw Moon Jae-in there", "Moon Jae", "PER", "Moon Jae-in", "PER"),
+        ("an obama-era law", "obama", "PER", "obama", "PER"),
+        ("an obama-backed law", "obama", "PER", "obama", "PER"),
+        ("he met anna di the way", "anna", "PER", "anna", "PER"),
+        ("jpmorgan chase & co. said no", "jpmorgan chase", "ORG", "jpmorgan chase & co.", "ORG"),
+        ("acme, inc. said no", "acme", "ORG", "acme, inc.", "ORG"),
+        ("acme incorporates", "acme", "ORG", "acme", "ORG"),
+        ("at st. mary's hospital now", "mary", "LOC", "st. mary's hospital", "ORG"),
+        ("in st louis now", "louis", "LOC", "st louis", "LOC"),
+        ("paris van der valk", "paris", "LOC", "paris", "LOC"),
+    ],
+)
+def test_half_a_name_becomes_a_whole_one(text, half, label, whole, becomes):
+    start = text.index(half)
+    [found] = completed(text, [Mention(start, start + len(half), label, 0.5)])
+    assert (found.of(text), found.label, found.confidence) == (whole, becomes, 0.5)
+
+
+def test_a_mention_that_a_longer_one_covers_is_left_out():
+    text = "ursula von der leyen met us"
+    found = completed(text, [Mention(0, 6, "PER"), Mention(15, 20, "LOC")])
+    assert [one.of(text) for one in found] == ["ursula von der leyen"]
+
+
+def test_the_shipped_tagger_gives_whole_names():
+    tagger = load_entities()
+    text = "ursula von der leyen met moon jae-in in paris."
+    found = [one.of(text) for one in tagger.tag(text)]
+    assert found == ["ursula von der leyen", "moon jae-in", "paris"]
+    assert list(tagger.tag_many([text])) == [tagger.tag(text)]

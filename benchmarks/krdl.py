@@ -29,7 +29,6 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "classes after both tags first": {"classes_first": True},
     "tokens joined": {"joined": True},
     "as printed": {"classes_first": True, "joined": True},
-    "as printed, all tags open": {"classes_first": True, "joined": True, "least": 0},
 }
 
 

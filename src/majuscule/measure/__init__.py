@@ -4,6 +4,7 @@ from majuscule.measure.alignment import WordErrorMetric, align
 from majuscule.measure.calibration import CalibrationMetric
 from majuscule.measure.case.classes import CLASS_NAMES
 from majuscule.measure.case.scores import (
+    NIU_NAMES,
     NIU_ROWS,
     AgreementMetric,
     CaseMetric,
@@ -25,6 +26,7 @@ from majuscule.measure.tables import Table
 __all__ = [
     "CLASS_NAMES",
     "METRICS",
+    "NIU_NAMES",
     "NIU_ROWS",
     "AgreementMetric",
     "CalibrationMetric",

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from majuscule.measure import (
-    NIU_ROWS,
+    NIU_NAMES,
     AgreementMetric,
     CaseMetric,
     Estimate,
@@ -170,7 +170,7 @@ class _Tables:
     def niu(self) -> list[Table]:
         text = self._compared.texts[0]
         scores = {name: self._scores(NiuMetric(), name, text, "lower") for name in self._names}
-        names = ("overall", *NIU_ROWS)
+        names = NIU_NAMES
         rows: list[list[Cell]] = [
             [row, *(one[f"{row} f1"] for one in scores.values())] for row in names
         ]

@@ -32,7 +32,7 @@ from majuscule.trials.texts import (
 )
 from majuscule.trials.workers import in_own_process, peak_memory
 
-VERSION = 1
+VERSION = 2
 """Of what cells hold: raised when training, scoring or measuring answers otherwise."""
 
 NOTHING = "all lower case"

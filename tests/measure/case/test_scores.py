@@ -92,17 +92,29 @@ def test_a_wrong_mask_is_a_wrong_mixed_word_in_both_metrics() -> None:
     for metric, measure in ((CaseMetric(), "MC f1"), (NiuMetric(), "irregular mixed-case f1")):
         assert score_statistics(metric, statistics)[measure].value == 0.5
     niu = score_statistics(NiuMetric(), statistics)
+    assert niu["irregular mixed-case, single words f1"].value == 0.5
     assert niu["mixed-case f1"].value == niu["non-lowercase f1"].value == 1.0
+
+
+def test_compounds_are_no_single_words() -> None:
+    gold = ["\u201ciPhone\u201d, U.S.-led O'Neill's McDonald e-mail"]
+    guess = ["\u201ciphone\u201d, U.S.-led O'neill's McDonald e-maiL"]
+    niu = score_statistics(NiuMetric(), case_statistics(gold, guess), resampling=None)
+    shown = [
+        niu[f"irregular mixed-case, single words {one}"].value for one in ("precision", "recall")
+    ]
+    assert shown == [1.0, 0.5]
+    assert niu["irregular mixed-case recall"].value == 0.5
 
 
 def test_statistics_have_a_row_for_each_segment_even_if_empty() -> None:
     rows = case_statistics(["", "Ann", " ", "b"], ["", "ann", " ", "B"])
     assert rows.sum(axis=1).tolist() == [0, 1, 0, 1]
-    assert case_statistics([], []).shape == (0, 20)
+    assert case_statistics([], []).shape == (0, 23)
 
 
 def test_measures_of_many_totals_are_measures_of_each() -> None:
-    totals = np.random.default_rng(1).integers(1, 50, size=(7, 3, 20))
+    totals = np.random.default_rng(1).integers(1, 50, size=(7, 3, 23))
     for metric in (CaseMetric(), NiuMetric()):
         together = metric.measures(totals)
         alone = metric.measures(totals[4, 2])

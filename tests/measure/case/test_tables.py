@@ -37,4 +37,5 @@ def test_niu_table_has_the_rows_of_the_paper() -> None:
         "mixed-case",
         "initial capitalisation",
         "irregular mixed-case",
+        "irregular mixed-case, single words",
     ]

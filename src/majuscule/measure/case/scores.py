@@ -4,8 +4,8 @@ The measure by which truecasers are compared: a word is *proposed* if it holds a
 letter, *gold* if the reference does, *correct* if both and the strings are equal.  Accuracy (what
 Lita et al. call agreement with the original) is the share of all words that are equal.
 
-Both metrics read the same statistics: 16 counts of words by gold and predicted class, and 4 of
-those on the diagonal whose strings are equal.
+Both metrics read the same statistics: 16 counts of words by gold and predicted class, 4 of those on
+the diagonal whose strings are equal, and 3 of single words in mixed case.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from majuscule.measure.tables import Cell, Table
 _COLUMNS = (
     *(f"{gold}>{predicted}" for gold in CLASS_NAMES for predicted in CLASS_NAMES),
     *(f"{name}=" for name in CLASS_NAMES),
+    *(f"single MC {kind}" for kind in ("correct", "proposed", "gold")),
 )
 
 NIU_ROWS: dict[str, tuple[int, ...]] = {
@@ -37,6 +38,10 @@ NIU_ROWS: dict[str, tuple[int, ...]] = {
     "irregular mixed-case": (MC,),
 }
 """Rows of Niu et al.'s Table 1 below the first, and the classes that each does not distinguish."""
+
+SINGLE = "irregular mixed-case, single words"
+"""A row of ours: most words of that class are compounds (*Contreras-Sweet*), which no list has."""
+NIU_NAMES = ("overall", *NIU_ROWS, SINGLE)
 
 
 @dataclass(frozen=True)
@@ -81,6 +86,7 @@ class NiuMetric:
         table, equal = _split(totals)
         words = table.sum(axis=(-2, -1))
         result = prf("overall ", equal.sum(axis=-1), words, words)
+        result |= prf(f"{SINGLE} ", *np.moveaxis(totals[..., 20:], -1, 0))
         for row, classes in NIU_ROWS.items():
             inside = list(classes)
             correct = (
@@ -130,9 +136,15 @@ def case_statistics(
     words = case_words(gold, predicted, letter_case, name)
     width = len(_COLUMNS)
     begin = words.segments * width
-    counts = np.bincount(
-        begin + words.gold * 4 + words.predicted, minlength=len(gold) * width
-    ) + np.bincount((begin + 16 + words.gold)[words.equal], minlength=len(gold) * width)
+    proposed, inside = (words.single & (one == MC) for one in (words.predicted, words.gold))
+    counted = [
+        begin + words.gold * 4 + words.predicted,
+        (begin + 16 + words.gold)[words.equal],
+        (begin + 20)[inside & words.equal],
+        (begin + 21)[proposed],
+        (begin + 22)[inside],
+    ]
+    counts = np.bincount(np.concatenate(counted), minlength=len(gold) * width)
     return np.asarray(counts.reshape(len(gold), width), dtype=np.int64)
 
 
@@ -176,10 +188,10 @@ def niu_table(scores: Mapping[str, Report], title: str = "") -> Table:
         columns += [f"{lead}P", f"{lead}R", f"{lead}F"]
     rows: list[list[Cell]] = [
         [row, *(score[f"{row} {measure}"] for score in scores.values() for measure in PRF)]
-        for row in ("overall", *NIU_ROWS)
+        for row in NIU_NAMES
     ]
     return Table(columns, rows, title, [f"`{score.signature}`" for score in scores.values()])
 
 
 def _split(totals: IntArray) -> tuple[IntArray, IntArray]:
-    return totals[..., :16].reshape(*totals.shape[:-1], 4, 4), totals[..., 16:]
+    return totals[..., :16].reshape(*totals.shape[:-1], 4, 4), totals[..., 16:20]

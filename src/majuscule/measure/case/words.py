@@ -20,12 +20,15 @@ from majuscule.measure.metric import BoolArray, IntArray
 
 @dataclass(frozen=True)
 class CaseWords:
-    """A row for each word: its segment, gold and predicted class, and whether the strings equal."""
+    """A row for each word: its segment, gold and predicted class, whether the strings equal, and
+    whether it is one word: between its first and its last cased letter stands nothing else, as in
+    *iPhone* and not in *U.S.-led*."""
 
     segments: IntArray
     gold: IntArray
     predicted: IntArray
     equal: BoolArray
+    single: BoolArray
 
 
 def case_words(
@@ -70,11 +73,15 @@ def case_words(
     ends_word[:-1] &= spaces[1:]
     ends_word[inner - 1] = letters[inner - 1]
     ends = np.flatnonzero(ends_word) + 1
+    cased = np.flatnonzero(cases[0])
+    first, stop = np.searchsorted(cased, starts), np.searchsorted(cased, ends)
+    last = np.append(cased, 0)[np.maximum(stop - 1, 0)]
     return CaseWords(
         segments=np.searchsorted(begins, starts, side="right") - 1,
         gold=_classes(cases[0], starts, ends),
         predicted=_classes(cases[1], starts, ends),
         equal=_count_between(codes[0] != codes[1], starts, ends) == 0,
+        single=last - np.append(cased, 0)[first] + 1 == stop - first,
     )
 
 

@@ -7,6 +7,9 @@ Groningen Meaning Bank among these words, the Markov taggers, an HMM tagger that
 without case, and Niu et al.'s restorer from two million words of news, with the questions of TREC
 among them and without.
 
+With ``--papers`` it runs ``benchmarks/papers/degrade.toml`` instead, what Niu et al. and Lita et
+al. measured, with their own restorers, and writes the report ``degrade-papers``.
+
 With ``--try`` it tells instead how long ``majuscule degrade try`` takes on a thousand sentences,
 with nothing kept from before, and writes ``degrade-try.json``.
 """
@@ -44,6 +47,7 @@ SENTENCES = 1000
 
 def main() -> None:
     parser = options("degrade", __doc__)
+    parser.add_argument("--papers", action="store_true", help="run what the papers measured")
     parser.add_argument("--plan", type=Path, default=ROOT / "benchmarks" / "degrade.toml")
     parser.add_argument("--no-make", action="store_true", help="leave what is missing as holes")
     parser.add_argument("--jobs", type=int, help="engines at work at a time")
@@ -52,6 +56,9 @@ def main() -> None:
     if given.tries:
         write_json(given.output.with_name("degrade-try.json"), try_engine(f"spacy:{PIPELINE}"))
         return
+    if given.papers:
+        given.plan = ROOT / "benchmarks" / "papers" / "degrade.toml"
+        given.output = given.output.with_name("degrade-papers")
     if not given.no_make:
         make_models()
         make_pipeline(PIPELINE)
@@ -66,6 +73,7 @@ def main() -> None:
 
 def make_models() -> None:
     """Train the restorers and the Markov taggers that are not there yet."""
+    choose_systems(MADE / "translation")
     own = write_text(NAMES / "train" / "gmb.tsv", MADE / "gmb.txt")
     for kind, printed in AS_PRINTED.items():
         chosen = ["--kind", kind, "--words", WORDS, "--option", printed]
@@ -106,6 +114,16 @@ def write_text(labelled: Path, path: Path) -> Path:
 
     write(path, "\n\n".join(one.text for one in read_annotated([str(labelled)])) + "\n")
     return path
+
+
+def choose_systems(folder: Path) -> None:
+    """Link every fourth translation system of the test, with the references, in a folder."""
+    found = sorted((DATA / "translation").glob("*.hyp.*"))[::4]
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in (*found, *(DATA / "translation").glob("*.ref.*")):
+        link = folder / path.name
+        link.unlink(missing_ok=True)
+        link.symlink_to(path.resolve())
 
 
 def make_pipeline(folder: Path, epochs: int = 3) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from scripts.fills import commands, degrade, python, quality, scale
+from scripts.fills import commands, degrade, papers, python, quality, scale
 
 FILLS: dict[str, Callable[[], str]] = {
     "commands": commands.reference,
@@ -12,5 +12,6 @@ FILLS: dict[str, Callable[[], str]] = {
     **quality.FILLS,
     **degrade.FILLS,
     **scale.FILLS,
+    **papers.FILLS,
 }
 """Blocks by the name in their marker."""

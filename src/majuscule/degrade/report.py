@@ -368,9 +368,11 @@ def _scores_of(report: Report, task: Task) -> dict[str, Any]:
     whole = report.as_dict()
     values = [f"{name} {task.measure}" for name in task.labels]
     values += [f"{begin}{measure}" for begin in task.compared.values() for measure in PRF]
-    measures = {name: whole["measures"][name] for name in (*task.shown, *values)}
-    for name, one in measures.items():
-        shown = one if name in task.shown else {"value": one["value"]}
-        measures[name] = {key: each and round(each, 5) for key, each in shown.items()}
+    measures = {
+        name: {key: each and round(each, 5) for key, each in whole["measures"][name].items()}
+        for name in (*task.shown, *values)
+    }
+    measures |= {name: measures[name]["value"] for name in values if name not in task.shown}
     totals = {"totals": whole["totals"]} if isinstance(task.metric, LinkMetric) else {}
-    return {"measures": measures, **totals, "signature": whole["signature"]}
+    signed = {name: whole["signature"][name] for name in ("condition", "segments", "unit", "short")}
+    return {"measures": measures, **totals, "signature": signed}

@@ -1,0 +1,151 @@
+"""The tables of ``docs/method/papers.md``: what the papers have, and where ours is made.
+
+From ``benchmarks/papers/table.toml``.  ``{report > table > row > column}`` in a cell is looked up
+in ``results/reports``, ``{engines > task > engine > condition > measure}`` in ``degrade``, and
+``{questions > ...}`` in ``degrade-questions``; differences too: ``loss`` to the text as
+it is, ``between`` two cells.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from majuscule.measure import Table
+from scripts.fills import results
+from scripts.fills.degrade import Scores
+
+ROWS = results.ROOT / "benchmarks" / "papers" / "table.toml"
+HEADS = ("what", "the paper", "here", "command", "what differs, and why")
+
+
+def read() -> dict[str, Any]:
+    return tomllib.loads(ROWS.read_text("utf-8"))
+
+
+def table() -> str:
+    """Return a table for each paper, and the commands that the tables name."""
+    found = read()
+    parts = []
+    for paper in found["paper"]:
+        rows = [
+            [what, theirs, looked_up(ours), f"[{name}](#commands)", looked_up(differs)]
+            for what, theirs, ours, name, differs in paper["rows"]
+        ]
+        parts.append(f"## {paper['name']}\n\n{Table(HEADS, rows).markdown()}")
+    listed = "\n".join(f"- {name}: `{text}`" for name, text in found["commands"].items())
+    return "\n".join([*parts, f"## Commands\n\n{listed}\n"])
+
+
+def looked_up(text: str) -> str:
+    """Return a text with what its braces name in their places."""
+    return re.sub(r"\{([^}]+)\}", lambda found: value(found[1]), text)
+
+
+def value(pointer: str) -> str:
+    """Return what a pointer leads to; raise :class:`KeyError` where it leads nowhere."""
+    report, *path = pointer.split(" > ")
+    if report in FROM_CELLS:
+        return _degrade(_cells(FROM_CELLS[report]), *path)
+    if report == "detection":  # shares by text and copy, in per cent already
+        text, copy, measure = path
+        return f"{results.read(report)[text][copy][measure]:.1f}"
+    return shown(_cell(report, *path))
+
+
+def shown(cell: Any) -> str:
+    """Return a number of a report as the reports show it.
+
+    >>> shown({"value": 0.9716, "low": 0.97, "high": 0.98}), shown(3144), shown("95.5")
+    ('97.2', '3,144', '95.5')
+    """
+    if isinstance(cell, dict):
+        cell = cell["value"]
+    if isinstance(cell, str):
+        return cell
+    return f"{cell:,}" if isinstance(cell, int) else f"{100 * cell:.1f}"
+
+
+@cache
+def _tables(report: str) -> dict[str, Any]:
+    found = results.read(report)
+    if "tables" in found:
+        return {one["title"]: one for one in reversed(found["tables"])}
+    return {
+        f"{section['heading']}, {one['title']}": one
+        for section in found["sections"]
+        for one in section["tables"]
+    }
+
+
+def _cell(report: str, title: str, *path: str) -> Any:
+    *row, column = path
+    stored = _tables(report)[title]
+    for one in stored["rows"]:
+        if [str(key) for key in one[: len(row)]] == row:
+            return one[stored["columns"].index(column)]
+    raise KeyError(f"{report}, {title}: no row {row}")
+
+
+class _Cells:
+    """The cells of the report on degradation by short names: models without their folders."""
+
+    def __init__(self, report: dict[str, Any]) -> None:
+        self.scores, self.report = Scores(report), report
+        self.rows: dict[tuple[str, str, str], dict[str, Any]] = {}
+        for one in self.scores.sections:
+            for row in one["rows"]:
+                self.rows[one["task"], short(one["engine"]), short(row["condition"])] = row
+
+    def value(self, task: str, engine: str, condition: str, measure: str) -> float:
+        row = self.rows[task, "" if engine == "-" else engine, condition]
+        found = row["report"]["measures"][measure]
+        return 100 * float(found["value"] if isinstance(found, dict) else found)
+
+
+def short(name: str) -> str:
+    """Return an engine or a condition without folders and suffixes.
+
+    >>> short("majuscule:build/memm.model"), short("lower+build/a.model+first"), short("joined:a+b")
+    ('memm', 'lower+a+first', 'joined')
+    """
+    if name.startswith("joined:"):
+        return "joined"
+    parts = name.rpartition(":")[2].split("+")
+    return "+".join(Path(part).stem if "/" in part else part for part in parts)
+
+
+FROM_CELLS = {"questions": "degrade-questions", "engines": "degrade"}
+"""The two reports on degradation by what pointers call them."""
+
+
+@cache
+def _cells(report: str) -> _Cells:
+    return _Cells(results.read(report))
+
+
+def _degrade(cells: _Cells, kind: str, *path: str) -> str:
+    if kind == "share":
+        (condition,) = (
+            row["condition"] for row in _translated(cells) if short(row["condition"]) == path[0]
+        )
+        return f"{cells.scores.ratio(condition):.2f}"
+    if kind in ("loss", "between"):
+        task, engine, condition, measure = path[0], *path[-3:]
+        before = (engine, "original") if kind == "loss" else path[1:3]
+        both = before, (engine, condition)
+        own, other = (cells.value(task, one, two, measure) for one, two in both)
+        return f"{own - other:.2f}"
+    return f"{cells.value(kind, *path):.1f}"
+
+
+def _translated(cells: _Cells) -> list[dict[str, Any]]:
+    sections = (one for one in cells.scores.sections if one["task"].startswith("translation"))
+    return [row for one in sections for row in one["rows"]]
+
+
+FILLS: dict[str, Callable[[], str]] = {"papers table": table}

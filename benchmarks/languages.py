@@ -1,0 +1,118 @@
+"""One table of the languages: case, accents, size, speed, licence.
+
+    python -m benchmarks.languages [--models FOLDER] [--output BASE]
+
+Each model that is there, installed or in FOLDER (``de.model``, ``de-accents.model``), is scored on
+``languages/LANG/dev.txt`` of the shared data, a sentence a line: F1 of capitalised words in lower
+case, and the share of words that are right when all marks are taken away; beside it the share that
+is right without doing anything.  Speeds are those of one thread on the same text, in processor
+time.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.report import DATA, made, options, say, three_figures, write_report
+from majuscule.accents.marks import folded, in_case_of, plain
+from majuscule.accents.restorer import SUFFIX, AccentRestorer
+from majuscule.detection.languages import known_languages
+from majuscule.measure import Table
+from majuscule.measure.tables import Cell
+from majuscule.models import known_models, model_path, read_model
+from majuscule.restore.truecaser import load
+from majuscule.text.alphabets import alphabet_of
+from majuscule.text.codepoints import decode, encode
+from majuscule.trials.evaluation import evaluate
+
+HEADS = (
+    *("language", "F1 of case", "words/s", "MB"),
+    *("words right", "plain", "words/s", "MB", "licence"),
+)
+
+
+def find(name: str, folder: Path | None) -> Path | None:
+    """Return the file of a model, where there is one."""
+    if folder is not None and (folder / f"{name}.model").is_file():
+        return folder / f"{name}.model"
+    return model_path(name) if name in known_models() else None
+
+
+def without_marks(text: str, language: str) -> str:
+    """Return a text as somebody types it who has no marks on the keyboard."""
+    alphabet = alphabet_of(language)
+    codes = encode(alphabet.into(text))
+    bare = plain(codes)
+    return alphabet.out(decode(np.where(bare != folded(codes), in_case_of(codes, bare), codes)))
+
+
+def speed(work: Callable[[], object], words: int) -> int:
+    """Return words per second of processor time, the best of three."""
+    best = float("inf")
+    for _ in range(3):
+        begun = time.process_time()
+        work()
+        best = min(best, time.process_time() - begun)
+    return three_figures(words / best)
+
+
+def right(text: str, gold: str) -> float:
+    """Return the share of words, split at spaces, that are as in the original."""
+    pairs = list(zip(text.split(), gold.split(), strict=True))
+    return sum(one == other for one, other in pairs) / len(pairs)
+
+
+def row(language: str, folder: Path | None) -> list[Cell] | None:
+    """Return what is said of a language, or None where it has no model."""
+    path = DATA / "languages" / language / "dev.txt"
+    case, accents = find(language, folder), find(language + SUFFIX, folder)
+    if case is None and accents is None:
+        return None
+    gold = path.read_text("utf-8")
+    words, lines = len(gold.split()), gold.split("\n")
+    cells: list[Cell] = [language, *["" for _ in range(8)]]
+    if case is not None:
+        truecaser = load(case)
+        found = evaluate(
+            truecaser,
+            [str(path)],
+            format="lines",
+            conditions=["lower"],
+            memories=[False],
+            resamples=0,
+        )
+        given = [truecaser.alphabet.recase(line, "lower") for line in lines]
+        cells[1] = found.scores[0].report["f1"].value
+        cells[2] = speed(lambda: list(truecaser.restore_many(given, case="ignore", jobs=1)), words)
+        cells[3] = f"{case.stat().st_size / 2**20:.1f}"
+        cells[8] = truecaser.header.licence
+    if accents is not None:
+        file = read_model(accents)
+        restorer = AccentRestorer.from_file(file)
+        bare = without_marks(gold, language)
+        cells[4], cells[5] = right(restorer.restore(bare), gold), right(bare, gold)
+        cells[6] = speed(lambda: restorer.restore(bare), words)
+        cells[7] = f"{accents.stat().st_size / 2**20:.1f}"
+        cells[8] = cells[8] or file.header.licence
+    return cells
+
+
+def main() -> None:
+    parser = options("languages", __doc__)
+    parser.add_argument("--models", type=Path, help="a folder of models that are not installed")
+    given = parser.parse_args()
+    rows = [row(one, given.models) for one in known_languages() if one != "en"]
+    found = [one for one in rows if one is not None]
+    if not found:
+        sys.exit("no model of a language is here; majuscule model list says how to get one")
+    table = Table(HEADS, found, decimals=2)
+    write_report(given.output, "languages", [say("languages", "about"), table, made()])
+
+
+if __name__ == "__main__":
+    main()

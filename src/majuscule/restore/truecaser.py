@@ -171,7 +171,7 @@ class Truecaser:
     def plan(self, text: str, **policy: Unpack[Policy]) -> Plan:
         """Return what restoring would change, to be applied later or elsewhere."""
         chosen = checked_policy(policy)
-        marked = self._marked(checked(text)) if chosen["accents"] else text
+        marked = self._marked(checked(text)) if chosen["accents"] else checked(text)
         passage, _ = self._read([marked], chosen["lines"])
         found = self._decide(passage, chosen) or Decisions.nothing(passage)
         plan = Plan.of(passage, found.classes, found.masks)

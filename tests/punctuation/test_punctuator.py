@@ -142,6 +142,12 @@ def test_case_is_kept_on_request(marks):
     assert "Ann" in marks.punctuate(cased)
 
 
+def test_capitals_alone_are_no_case(marks):
+    made = marks.punctuate("I'M SURE A MAN O'NEILL MET IS IN THE U.S. NOW")
+    assert "sure" in made.lower()
+    assert not str(made).isupper()
+
+
 def test_figures(marks):
     made = marks.punctuate("we paid twenty one dollars", figures=True)
     assert "2" in made

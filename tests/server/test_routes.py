@@ -93,6 +93,19 @@ def test_says_that_there_is_no_entity_model(server: Server) -> None:
     assert "no entity model" in answer.json["error"]
 
 
+def test_puts_marks_into_text_that_has_none(server: Server) -> None:
+    said = "hello everyone thanks for joining how are you"
+    found = server.post("/punctuate", text=said).json
+    assert found["text"].startswith("Hello")
+    assert found["text"].endswith("?")
+    assert [found["text"][one["output"]] for one in found["marks"]] == [
+        one["mark"] for one in found["marks"]
+    ]
+    assert " ".join(one["text"] for one in found["sentences"]) == found["text"]
+    plain = server.ask("POST", "/punctuate", said.encode(), TEXT)
+    assert plain.body.decode() == found["text"]
+
+
 def test_tells_how_lines_are_written(server: Server) -> None:
     text = "angela merkel met the un in new york.\n\nAngela Merkel met the UN in New York."
     lines = server.post("/detect", text=text).json["lines"]
@@ -164,6 +177,7 @@ def test_the_description_is_of_what_is_answered(server: Server) -> None:
         ("post", "/restore"): {"text": SMALL},
         ("post", "/analyze"): {"text": SMALL + "\n" + SMALL.upper()},
         ("post", "/detect"): {"text": SMALL},
+        ("post", "/punctuate"): {"text": "hello everyone how are you"},
         ("get", "/healthz"): None,
         ("post", "/documents"): DOCUMENT,
         ("post", "/documents/{document}/edits"): {

@@ -17,8 +17,7 @@ from majuscule.punctuation.decoding import decide
 from majuscule.punctuation.inputs import BREAK, MARK, NO_BREAK, show
 from majuscule.punctuation.network import MarkNetwork
 from majuscule.punctuation.policy import MarkPolicy
-from majuscule.text.classes import CA, KEEP, LC, MC, UC, classes_of
-from majuscule.text.codepoints import case_tables
+from majuscule.text.codepoints import case_tables, decode, encode, recase
 from majuscule.text.marks import DASH, DOTTED, ENDS, GLUED, NONE, Words
 from majuscule.text.passages import NEWLINE, Passage
 from majuscule.text.sentences import INSIDE
@@ -105,12 +104,19 @@ def decide_marks(
 
 def caseless(passage: Passage, words: Words, bounds: Pieces) -> Bools:
     """Tell which texts have no capitals, or nothing else: their case is restored."""
-    starts, ends = passage.tokens.starts[words.at], passage.tokens.ends[words.at]
-    classes = classes_of(passage.codes, starts, ends)
-    classes[passage.tokens.kinds[words.at] == FIXED] = KEEP
-    initial = (classes == UC) & (ends - starts == 1)  # a capital alone may be either
-    upper = np.isin(classes, (UC, CA, MC))
-    lower = np.isin(classes, (LC, UC, MC)) & ~initial
+    codes, starts, ends = (
+        passage.codes,
+        passage.tokens.starts[words.at],
+        passage.tokens.ends[words.at],
+    )
+    spoken = passage.tokens.kinds[words.at] != FIXED
+    upper, lower = (
+        spoken & (letters[ends] > letters[starts])
+        for letters in (
+            np.concatenate([[0], np.cumsum(encode(recase(decode(codes), case)) != codes)])
+            for case in ("lower", "upper")
+        )
+    )
     counted = [np.concatenate([[0], np.cumsum(one)]) for one in (upper, lower)]
     many, few = (one[bounds[:, 1]] - one[bounds[:, 0]] for one in counted)
     return np.asarray((many == 0) | (few == 0))

@@ -13,7 +13,7 @@ class PunctuationOptions(NetworkOptions):
     """All options of the training of marks: the network's, and what its text is made to look
     like.  Shares are of documents, but for ``slips``."""
 
-    layers: str = "conv:1:5 conv:2:5 conv:5:3 conv:3:5"
+    layers: str = "conv:1:5 conv:2:5 conv:5:3 conv:9:3 conv:3:5"
     tokens: int = 34_000_000
     epochs: int = 4
     longest: int = 128

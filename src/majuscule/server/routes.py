@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from majuscule.punctuation.policy import MARK_CHOICES
 from majuscule.restore.formatted import HELD
 from majuscule.restore.policy import CHOICES
 from majuscule.server import services
@@ -147,6 +148,30 @@ MENTION = (
     CONFIDENCE,
     Field("spans", "array", "Of a format: where its words are.", items=(START, END)),
 )
+MARKS = Field(
+    "marks",
+    "string",
+    "add: keep the marks that are there. ignore: judge all anew.",
+    default="add",
+    choices=MARK_CHOICES["marks"],
+)
+MARK_CASE = Field(
+    "case",
+    "string",
+    "auto: restore the case of text without capitals, else only begin new sentences with one. "
+    "keep: change no letter.",
+    default="auto",
+    choices=MARK_CHOICES["case"],
+)
+FIGURES = Field("figures", "boolean", "Whether numbers become figures.", default=False)
+MARK = (
+    Field("at", "integer", "Where in the text as it came.", required=True, low=0),
+    Field("output", "integer", "Where in the text that is given back.", required=True, low=0),
+    _says("mark", "The mark."),
+    CONFIDENCE,
+    Field("replaces", "string", "The mark that was there."),
+)
+SENTENCE = (START, END, _says("text", "The sentence, with its marks."))
 LINE = (
     START,
     _says("verdict", "How it is written."),
@@ -195,6 +220,11 @@ ANALYSIS = (
     Field("stretches", "array", "Of a format: where its text is.", items=(START, END)),
 )
 KEPT = (*WHOLE, CREATED, _list("edits", "In the order made.", (*EDIT, AUTHOR, CREATED)))
+PUNCTUATED = (
+    _says("text", "The text with its marks."),
+    _list("marks", "The marks that were put in, in order.", MARK),
+    _list("sentences", "The sentences, with offsets of the text as it came.", SENTENCE),
+)
 MENTIONS = _list("mentions", "The names, in order.", MENTION)
 LINES = _list("lines", "The lines.", LINE)
 DOCUMENTS = _list("documents", "The newest first.", SUMMARY)
@@ -222,6 +252,15 @@ ROUTES = (
     ),
     Route(
         "POST", "/entities", services.entities, (TEXT, MEMORY, FORMAT), (MENTIONS,), text_in="text"
+    ),
+    Route(
+        "POST",
+        "/punctuate",
+        services.punctuate,
+        (TEXT, MARKS, MARK_CASE, BREAKS, FIGURES),
+        PUNCTUATED,
+        text_in="text",
+        text_out="text",
     ),
     Route("POST", "/detect", services.detect, (TEXT,), (LINES,), text_in="text"),
     Route("GET", "/healthz", services.health, (), HEALTH, access=OPEN, threaded=False),

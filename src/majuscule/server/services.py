@@ -41,6 +41,7 @@ from majuscule.version import __version__
 
 if TYPE_CHECKING:
     from majuscule.entities.interface import Finder
+    from majuscule.punctuation.punctuator import Punctuator
 
 Values = dict[str, Any]
 
@@ -58,10 +59,12 @@ class Services:
     truecaser: Truecaser
     store: Store | None
     load_entities: Callable[[], Finder]
+    load_marks: Callable[[], Punctuator]
     unsure: float = 0.9
     metrics: Metrics = field(default_factory=Metrics)
     description: Values = field(default_factory=dict)
     _entities: Finder | None = None
+    _marks: Punctuator | None = None
     _ruled: dict[tuple[str, ...], Truecaser] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -91,6 +94,18 @@ class Services:
                 except (ModelError, UsageError) as error:
                     raise RequestError(503, f"this server has no entity model ({error})") from error
             return self._entities
+
+    def marks(self) -> Punctuator:
+        """Return the punctuator, loaded when it is first asked for."""
+        with self._lock:
+            if self._marks is None:
+                try:
+                    self._marks = self.load_marks()
+                except (ModelError, UsageError) as error:
+                    raise RequestError(
+                        503, f"this server has no model of marks ({error})"
+                    ) from error
+            return self._marks
 
     @contextmanager
     def corrections(self) -> Iterator[Store]:
@@ -170,6 +185,11 @@ def entities(services: Services, values: Values) -> Values:
             for words, one, spans in found
         ]
     }
+
+
+def punctuate(services: Services, values: Values) -> Values:
+    """Put marks, sentences and capitals into a text that has none."""
+    return services.marks().plan(**values).to_json()
 
 
 def detect(services: Services, values: Values) -> Values:

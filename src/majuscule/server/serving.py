@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
+from functools import partial
 from os import PathLike
 from typing import Any
 
@@ -11,6 +12,7 @@ from majuscule.corrections.store import Store
 from majuscule.entities.loading import load_entities
 from majuscule.entities.rules import with_rules
 from majuscule.extras import require
+from majuscule.punctuation.punctuator import load_punctuator
 from majuscule.restore.truecaser import Truecaser, load
 from majuscule.server.settings import LOOPBACK, Settings
 from majuscule.words.gazetteers.own import OwnNames
@@ -21,17 +23,18 @@ def serve(
     settings: Settings | None = None,
     *,
     entities: str | PathLike[str] = "entities-en",
+    marks: str | PathLike[str] = "en-speech",
     naming: Mapping[str, Any] | None = None,
     corrections: str | PathLike[str] | None = None,
     tell: Callable[[str], None] = lambda _message: None,
 ) -> None:
     """Serve restoring, entities, detection and the page to correct text, until SIGTERM or Ctrl-C.
 
-    ``entities`` is loaded when it is first asked for, and gives its mentions under ``naming``, the
-    arguments of :func:`~majuscule.entities.rules.with_rules`; ``corrections`` is the database of
-    the page, made when something is first kept; without it, nothing is.  ``tell`` gets the address
-    once requests are taken, a warning where anybody may use the server, and a word when it has
-    stopped.
+    ``entities`` and ``marks`` are loaded when they are first asked for.  Mentions are given under
+    ``naming``, the arguments of :func:`~majuscule.entities.rules.with_rules`; ``corrections`` is
+    the database of the page, made when something is first kept; without it, nothing is.  ``tell``
+    gets the address once requests are taken, a warning where anybody may use the server, and a word
+    when it has stopped.
 
     Raises :class:`~majuscule.errors.UsageError` where a library is missing (extra ``serve``) or the
     port cannot be had, and what loading the model and the database raises.
@@ -52,7 +55,11 @@ def serve(
         lists, encoding = rules.pop("names"), rules.pop("encoding", "")
         rules["names"] = OwnNames.read(lists, encoding=encoding, tell=tell)
     services = Services(
-        truecaser, store, lambda: with_rules(load_entities(entities), **rules), chosen.unsure
+        truecaser,
+        store,
+        lambda: with_rules(load_entities(entities), **rules),
+        partial(load_punctuator, marks),
+        chosen.unsure,
     )
     listening = open_socket(chosen.host, chosen.port)
     if chosen.host not in LOOPBACK and not chosen.token:

@@ -2,8 +2,8 @@
 
 From ``benchmarks/papers/table.toml``.  ``{report > table > row > column}`` in a cell is looked up
 in ``results/reports``, ``{engines > task > engine > condition > measure}`` in ``degrade``, and
-``{questions > ...}`` in ``degrade-questions``; differences too: ``loss`` to the text as
-it is, ``between`` two cells.
+``{questions > ...}`` and ``{papers > ...}`` in those; differences too: ``loss`` to the text as
+it is, ``between`` two cells, ``contrast``.
 """
 
 from __future__ import annotations
@@ -119,8 +119,8 @@ def short(name: str) -> str:
     return "+".join(Path(part).stem if "/" in part else part for part in parts)
 
 
-FROM_CELLS = {"questions": "degrade-questions", "engines": "degrade"}
-"""The two reports on degradation by what pointers call them."""
+FROM_CELLS = {"papers": "degrade-papers", "questions": "degrade-questions", "engines": "degrade"}
+"""The reports on degradation by what pointers call them."""
 
 
 @cache
@@ -129,6 +129,15 @@ def _cells(report: str) -> _Cells:
 
 
 def _degrade(cells: _Cells, kind: str, *path: str) -> str:
+    if kind == "contrast":
+        name, task, measure = path
+        (found,) = [
+            one["differences"][measure]
+            for one in cells.report["contrasts"]
+            if (one["name"], one["task"].partition(",benchmarks")[0]) == (name, task)
+        ]
+        chance = f"p = {found['p_value']:.3f}" if found["p_value"] >= 0.001 else "p < 0.001"
+        return f"{100 * found['value']:+.2f} ({chance})"
     if kind == "share":
         (condition,) = (
             row["condition"] for row in _translated(cells) if short(row["condition"]) == path[0]

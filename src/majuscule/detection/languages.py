@@ -26,6 +26,8 @@ LEAST = 1.0
 """Words, shared ones in part, that a line must have of its language; set on lines of dev texts."""
 AHEAD = 1.5
 """How many times as many they must be as those of the next language."""
+SURE = 4.0
+"""Words, shared ones in part, that a whole text must have of a language before it is named."""
 
 
 @cache
@@ -53,12 +55,7 @@ def languages_of(passage: Passage) -> list[str]:
     >>> languages_of(read_passage("das ist nicht von mir\\n\\nwhat is that about?\\n\\n12:30"))
     ['de', '', 'en', '', '']
     """
-    tags, words, counts = _lists()
-    tokens = passage.tokens
-    at, known = find_keys(words, tokens.words)
-    told = np.where((known & (tokens.kinds == WORD))[:, None], counts[at], 0.0)
-    sums = np.vstack([np.zeros(len(tags)), np.cumsum(told, axis=0)])
-    lines = sums[passage.lines[:, 1]] - sums[passage.lines[:, 0]]
+    tags, lines = _lists()[0], _told(passage)
     found = [_best(tags, line) for line in lines]
     blank = (passage.lines[:, 0] == passage.lines[:, 1]).tolist()
     start = 0
@@ -70,19 +67,27 @@ def languages_of(passage: Passage) -> list[str]:
 
 
 def main_language(text: str) -> str:
-    """Return the language of most lines of a text, UNKNOWN where fewer than half tell.
+    """Return the language of a text, UNKNOWN where too few of its words tell.
 
     >>> main_language("das ist nicht von mir, und es ist auch nicht von dir")
     'de'
+    >>> main_language("she met him in berlin")
+    ''
     """
-    told = languages_of(read_passage(text))
-    full = [one for one, line in zip(told, text.split("\n"), strict=True) if line.strip()]
-    for language, lines in Counter(full).most_common(1):
-        return language if 2 * lines > len(full) else UNKNOWN
-    return UNKNOWN
+    return _best(_lists()[0], _told(read_passage(text)).sum(axis=0), SURE)
 
 
-def _best(tags: tuple[str, ...], sums: F64) -> str:
+def _told(passage: Passage) -> F64:
+    """Return how much the words of each line tell of each language, shape (lines, languages)."""
+    tags, words, counts = _lists()
+    tokens = passage.tokens
+    at, known = find_keys(words, tokens.words)
+    told = np.where((known & (tokens.kinds == WORD))[:, None], counts[at], 0.0)
+    sums = np.vstack([np.zeros(len(tags)), np.cumsum(told, axis=0)])
+    return np.asarray(sums[passage.lines[:, 1]] - sums[passage.lines[:, 0]])
+
+
+def _best(tags: tuple[str, ...], sums: F64, least: float = LEAST) -> str:
     first, second = np.argsort(-sums, kind="stable")[:2]
-    sure = sums[first] >= LEAST and sums[first] >= AHEAD * sums[second]
+    sure = sums[first] >= least and sums[first] >= AHEAD * sums[second]
     return tags[first] if sure else UNKNOWN

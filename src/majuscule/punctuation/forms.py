@@ -41,8 +41,10 @@ def lay_case(
     whole = np.repeat(caseless(passage, words, bounds), bounds[:, 1] - bounds[:, 0])
     begins = np.concatenate([[True], decided.breaks[:-1]])
     begins[1:] &= words.after[:-1] != GLUED
-    begins[bounds[bounds[:, 0] < len(words), 0]] = opens
+    firsts = bounds[bounds[:, 0] < len(words), 0]
+    begins[firsts] = opens
     raised = np.concatenate([[False], decided.added[:-1]])
+    raised[firsts] = False  # a mark at the end of one text raises nothing in the next
     classes = np.where(decided.tags == INNER, LC, decided.tags).astype(np.uint8)
     masks = _masks(lexicon, passage, words, classes)
     classes[(classes == LC) & begins] = UC

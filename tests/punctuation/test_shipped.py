@@ -1,0 +1,91 @@
+"""The laws of marks on the shipped model: what it puts in can be taken out, and nothing is cut."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from majuscule.punctuation.punctuator import Punctuator, load_punctuator
+
+SAID = (
+    "good afternoon everyone and thanks for joining us today how are you doing we sold more than "
+    "we did last year which is good but i am not sure that it will stay so what do you think "
+    "angela merkel met the prime minister in new york on tuesday no we have not seen it yet"
+)
+WHOLE = (
+    "5:30 10:45pm 3,500 1.25 $4.50 7% 24/7 2019-03-14 192.168.0.1 +49-30-1234 v2.0.1 U.S. u.k. "
+    "e.g. i.e. a.m. Dr. mr. St. https://example.org/a?b=c,d;e www.example.com ann@example.org "
+    "don't o'neill x-ray rock'n'roll C++ AT&T @ann #tag file_name.txt"
+)
+"""What no mark may cut."""
+WRITTEN = ["Yes,", "no.", "what?", "(so)", '"go"', "\n", "\n\n", "—", "...", "[applause]", "😀"]
+WORDS = st.one_of(
+    st.sampled_from(SAID.split()), st.sampled_from(WHOLE.split()), st.sampled_from(WRITTEN)
+)
+
+
+def run_of_speech(begin: int, length: int) -> str:
+    return " ".join(SAID.split()[begin : begin + length])
+
+
+PIECES = st.one_of(WORDS, st.builds(run_of_speech, st.integers(0, 50), st.integers(3, 30)))
+TEXTS = st.lists(PIECES, max_size=12).map(" ".join)
+LAWS = settings(max_examples=10, deadline=None)
+
+
+@pytest.fixture(scope="module")
+def marks() -> Punctuator:
+    return load_punctuator()
+
+
+@LAWS
+@given(TEXTS)
+def test_without_marks_and_case_it_is_the_input(marks: Punctuator, text: str) -> None:
+    made = marks.punctuate(text)
+    assert made.before.lower() == text.lower()
+    assert all(edit.start == edit.end and edit.text in set(",.?!:;") for edit in made.edits)
+
+
+@LAWS
+@given(TEXTS)
+def test_twice_is_once(marks: Punctuator, text: str) -> None:
+    once = str(marks.punctuate(text))
+    assert str(marks.punctuate(once)) == once
+
+
+@LAWS
+@given(st.lists(TEXTS, max_size=4))
+def test_alone_is_as_in_a_batch(marks: Punctuator, texts: list[str]) -> None:
+    together = [str(one) for one in marks.punctuate_many(texts)]
+    assert together == [str(marks.punctuate(text)) for text in texts]
+
+
+def test_a_mark_at_the_end_of_one_text_raises_nothing_in_the_next(marks: Punctuator) -> None:
+    assert [str(one) for one in marks.punctuate_many(["good", "good Dr."])][1] == "good Dr."
+
+
+@LAWS
+@given(TEXTS)
+def test_what_is_one_thing_is_never_cut(marks: Punctuator, text: str) -> None:
+    made = str(marks.punctuate(text)).lower()
+    for given_, written in zip(text.lower().split(), made.split(), strict=True):
+        assert re.fullmatch(re.escape(given_) + "[,.?!:;]?", written)
+
+
+@LAWS
+@given(TEXTS, st.sampled_from([0, 2, 4]), st.data())
+def test_a_stream_is_final(
+    marks: Punctuator, text: str, lookahead: int, data: st.DataObject
+) -> None:
+    cut = data.draw(st.integers(0, len(text)))
+    whole, stream = marks.stream(lookahead), marks.stream(lookahead)
+    expected = whole.feed(text) + whole.end()
+    first = stream.feed(text[:cut])
+    assert expected.startswith(first)
+    assert first + stream.feed(text[cut:]) + stream.end() == expected
+    assert len(expected.split()) == len(text.split())
+    for given_, written in zip(text.lower().split(), expected.lower().split(), strict=True):
+        assert re.fullmatch(re.escape(given_) + "[,.?!:;]?", written)

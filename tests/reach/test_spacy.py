@@ -264,6 +264,43 @@ def test_entities_can_go_to_a_group_of_spans(entity_model: Path) -> None:
     assert len(doc.spans["names"]) == 2
 
 
+def sentences_of(doc: Any) -> list[str]:
+    return [one.text for one in doc.sents]
+
+
+def test_sentences_of_text_without_marks(tmp_path: Path) -> None:
+    import_module("majuscule.spacy.sentences")
+    nlp = spacy.blank("en")
+    nlp.add_pipe("majuscule_sentences")
+    said = "hello everyone thanks for joining how are you"
+    expected = ["hello everyone thanks for joining", "how are you"]
+    assert sentences_of(nlp(said)) == expected
+    assert nlp(said).text == said
+    assert sentences_of(nlp("I met Mr. Low. He paid 3.5% at 5:30."))[0] == "I met Mr. Low."
+    streamed = [sentences_of(doc) for doc in nlp.pipe([said, "", said], n_process=2)]
+    assert streamed == [expected, [], expected]
+    nlp.to_disk(tmp_path)
+    assert sentences_of(spacy.load(tmp_path)(said)) == expected
+
+
+@pytest.mark.parametrize("overwrite", [False, True])
+def test_sentences_that_are_there_stay_unless_told(overwrite: bool) -> None:
+    nlp = spacy.blank("en")
+    nlp.add_pipe("sentencizer")
+    nlp.add_pipe("majuscule_sentences", config={"overwrite": overwrite})
+    found = sentences_of(nlp("hello everyone thanks for joining how are you"))
+    assert len(found) == (2 if overwrite else 1)
+
+
+def test_sentences_of_a_parser_stay() -> None:
+    nlp = spacy.blank("en")
+    nlp.add_pipe("majuscule_sentences", config={"overwrite": True})
+    words = ["thanks", "for", "joining", "how", "are", "you"]
+    heads = [0] * len(words)
+    parsed = spacy.tokens.Doc(nlp.vocab, words=words, heads=heads, deps=["ROOT"] + ["dep"] * 5)
+    assert len(sentences_of(nlp(parsed))) == 1
+
+
 def test_spacy_finds_the_components_by_their_entry_points() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     for name, target in project["entry-points"]["spacy_factories"].items():

@@ -1,4 +1,4 @@
-"""What both components share: a model found by name and saved with the pipeline, loaded when first
+"""What the components share: a model found by name and saved with the pipeline, loaded when first
 used, and work in batches.
 
 A saved pipeline holds its models, so it gives the same answers on another machine and after another

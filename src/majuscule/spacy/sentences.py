@@ -1,0 +1,63 @@
+"""``majuscule_sentences``: where sentences begin, in text with marks and without."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+
+from majuscule.models import ModelFile
+from majuscule.punctuation.punctuator import Punctuator, punctuator_of
+from majuscule.spacy.component import Component
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
+
+
+class SentencesComponent(Component):
+    """The component ``majuscule_sentences``: sets ``doc.sents``; no token and no text changes.
+
+    ``model``: a shipped model's name or the path of a file that holds a model of marks;
+    ``overwrite``: whether sentences that are there give way.  Those of a parser always stay, since
+    its trees end with them.  A sentence that begins inside a token begins with the whole token.
+    """
+
+    def __init__(self, nlp: Language, name: str, model: str, overwrite: bool) -> None:
+        super().__init__(name, model)
+        self.overwrite = overwrite
+
+    def _load(self, file: ModelFile) -> Punctuator:
+        return punctuator_of(file)
+
+    def _work(self, docs: list[Doc]) -> list[Doc]:
+        punctuator: Punctuator = self.loaded
+        for doc in docs:
+            stays = not self.overwrite and doc.has_annotation("SENT_START")
+            if stays or doc.has_annotation("DEP"):
+                continue
+            places = [token.idx for token in doc]
+            begins = {
+                bisect_right(places, sentence.start) - 1
+                for sentence in punctuator.sentences(doc.text)
+            }
+            for token in doc:
+                token.is_sent_start = token.i == 0 or token.i in begins
+        return docs
+
+
+make_sentences = SentencesComponent
+"""What the entry point names."""
+
+
+def _register() -> None:
+    from spacy.language import Language
+
+    Language.factory(
+        "majuscule_sentences",
+        default_config={"model": "en-speech", "overwrite": False},
+        assigns=["doc.sents", "token.is_sent_start"],
+        func=SentencesComponent,
+    )
+
+
+_register()

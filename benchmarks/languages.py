@@ -2,7 +2,7 @@
 
     python -m benchmarks.languages [--models FOLDER] [--output BASE]
 
-Each model that is there, installed or in FOLDER (``de.model``, ``de-accents.model``), is scored on
+Each model that is there, in ``models/``, installed or in FOLDER (``de.model``), is scored on
 ``languages/LANG/dev.txt`` of the shared data, a sentence a line: F1 of capitalised words in lower
 case, and the share of words that are right when all marks are taken away; beside it the share that
 is right without doing anything.  Speeds are those of one thread on the same text, in processor
@@ -18,6 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks.environment import ROOT
 from benchmarks.report import DATA, made, options, say, three_figures, write_report
 from majuscule.accents.marks import folded, in_case_of, plain
 from majuscule.accents.restorer import SUFFIX, AccentRestorer
@@ -38,9 +39,10 @@ HEADS = (
 
 def find(name: str, folder: Path | None) -> Path | None:
     """Return the file of a model, where there is one."""
-    if folder is not None and (folder / f"{name}.model").is_file():
-        return folder / f"{name}.model"
-    return model_path(name) if name in known_models() else None
+    file = f"{name}.model"
+    there = [*(ROOT / "models").glob(f"*/*/{file}"), *([folder / file] if folder else [])]
+    here = [model_path(name)] if name in known_models() else []
+    return next((path for path in (*there, *here) if path.is_file()), None)
 
 
 def without_marks(text: str, language: str) -> str:

@@ -3,7 +3,7 @@
 A block is fenced as ``console``: a line that begins with ``$`` is a command, ``>`` goes on with it,
 all other lines are what it prints (``...`` stands for anything).  The blocks of a page run in order
 in one empty folder.  A comment before a block says what is special: ``<!-- not run: WHY -->``, or
-``<!-- needs: en -->`` for one that is left out where the shipped model is not there.
+``<!-- needs: NAME, NAME -->`` for one that is left out where a model is not installed.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from majuscule.models import known_models
 from scripts.fills.results import ROOT
 
 MODEL = ROOT / "src" / "majuscule" / "models" / "data" / "en.model"
@@ -55,7 +56,8 @@ class Block:
 
     @property
     def is_run(self) -> bool:
-        return not self.note.startswith("not run:") and (self.note != "needs: en" or MODEL.exists())
+        needed = self.note.removeprefix("needs: ").split(", ") if self.note else ()
+        return not self.note.startswith("not run:") and {*needed} <= {*known_models()}
 
     def commands(self) -> list[Command]:
         found: list[Command] = []

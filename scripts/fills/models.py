@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from majuscule.recipes.recipe import Recipe
+from majuscule.recipes.recipe import FILE, Recipe
 from scripts.fills.results import ROOT
 
 CATALOGUE = ROOT / "src/majuscule/models/catalogue.json"
@@ -13,19 +13,23 @@ CATALOGUE = ROOT / "src/majuscule/models/catalogue.json"
 
 def catalogued() -> list[dict[str, Any]]:
     """Return what the catalogue says: the recipes of packages, and whether their model is there."""
-    found = []
-    for path in sorted((ROOT / "models").glob("*/pyproject.toml")):
-        recipe = Recipe.read(path.parent)
-        found.append(
-            {
-                "name": recipe.card.name,
-                "language": recipe.card.language,
-                "description": recipe.card.description,
-                "folder": f"models/{path.parent.name}",
-                "made": (path.parent / recipe.output).is_file(),
-            }
-        )
-    return found
+    packages = sorted((ROOT / "models").glob("*/pyproject.toml"))
+    paths = [
+        path
+        for one in packages
+        for path in sorted({*one.parent.glob("*.toml")} - {one}, key=lambda it: it.name != FILE)
+    ]
+    return [
+        {
+            "name": recipe.card.name,
+            "language": recipe.card.language,
+            "description": recipe.card.description,
+            "folder": f"models/{path.parent.name}",
+            "made": (path.parent / recipe.output).is_file(),
+            "recipe": "" if path.name == FILE else path.name,
+        }
+        for path, recipe in ((path, Recipe.read(path)) for path in paths)
+    ]
 
 
 def write_catalogue() -> None:

@@ -83,11 +83,15 @@ def test_a_shipped_model_wins_over_an_installed_one(installed: Path, shipped: Pa
 def test_a_model_that_could_be_had_is_told_how(monkeypatch: pytest.MonkeyPatch) -> None:
     there = names.Listed("xx", "xx", "Some.", "models/xx", True)
     to_make = names.Listed("yy", "yy", "Some.", "models/yy", False)
-    monkeypatch.setattr(names, "catalogue", lambda: {"xx": there, "yy": to_make})
+    beside = names.Listed("yy-accents", "yy", "Some.", "models/yy", False, "accents.toml")
+    listed = {one.name: one for one in (there, to_make, beside)}
+    monkeypatch.setattr(names, "catalogue", lambda: listed)
     with pytest.raises(ModelError, match=r"'xx' is not installed; .* pip install ./models/xx"):
         model_path("xx")
     with pytest.raises(ModelError, match=r"model make models/yy && pip install ./models/yy"):
         model_path("yy")
+    with pytest.raises(ModelError, match=r"make models/yy/accents.toml && pip install ./models/yy"):
+        model_path("yy-accents")
 
 
 def test_no_models_at_all_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

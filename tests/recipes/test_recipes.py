@@ -92,6 +92,9 @@ def test_a_recipe_makes_a_model_with_its_scores_and_its_card(folder: Path) -> No
         ("corpus.jsonl", "accuracy"),
     ]
     assert (folder / "README.md").read_text().startswith("# Model `small`")
+    (folder / "other.toml").write_text(RECIPE.replace("small.model", "a.model"))
+    make_model(folder / "other.toml")
+    assert (folder / "README.md").read_text().count("\n# Model `small`\n") == 1
     plain = majuscule.train(
         [folder.parent / "data" / "corpus.jsonl"],
         options=dict(read(OPTIONS)),

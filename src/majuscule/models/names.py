@@ -24,18 +24,20 @@ GROUP = "majuscule.models"
 
 @dataclass(frozen=True)
 class Listed:
-    """A model that a folder of the repository makes; ``made``: its file is there too."""
+    """A model that a recipe of the repository makes; ``made``: its file is there too."""
 
     name: str
     language: str
     description: str
     folder: str
     made: bool
+    recipe: str = ""
 
     def how(self) -> str:
         """Return the commands, in a checkout of majuscule, that bring the model."""
         install = f"pip install ./{self.folder}"
-        return install if self.made else f"majuscule model make {self.folder} && {install}"
+        recipe = "/".join(filter(None, (self.folder, self.recipe)))
+        return install if self.made else f"majuscule model make {recipe} && {install}"
 
 
 @cache

@@ -11,6 +11,7 @@ from majuscule.errors import UsageError
 from majuscule.models import model_card, read_model
 from majuscule.models.card import record_scores
 from majuscule.models.model_file import ModelFile
+from majuscule.models.names import SUFFIX
 from majuscule.options import Progress
 from majuscule.recipes.recipe import Recipe
 from majuscule.restore.training import checkpoint_of
@@ -29,8 +30,8 @@ def make_model(
 
     ``recipe``: a folder with a file ``recipe.toml``, or that file; ``output`` and ``data``: where
     the model goes and where the files are that the recipe names, if not where it says; ``options``
-    of the kind win over the recipe's.  Beside a model that is a package of its own, its card is
-    written as README.md.  A training that was stopped is resumed.
+    of the kind win over the recipe's.  README.md of a package becomes the cards of its models.
+    A training that was stopped is resumed.
 
     Raises :class:`~majuscule.errors.UsageError` for a recipe that cannot be read.
 
@@ -56,6 +57,7 @@ def make_model(
         record_scores(target, scored.card_scores())
     made = read_model(target)
     if output is None and (one.folder / "pyproject.toml").is_file():
-        card = model_card(made.header, digest=made.digest, size=made.size)
-        (one.folder / "README.md").write_text(card, encoding="utf-8")
+        models = map(read_model, sorted(target.parent.glob("*" + SUFFIX)))
+        cards = (model_card(it.header, digest=it.digest, size=it.size) for it in models)
+        (one.folder / "README.md").write_text("\n".join(cards), encoding="utf-8")
     return made

@@ -119,7 +119,7 @@ def test_a_lexicon_is_built_shown_and_merged(majuscule: Run, names: Path, tmp_pa
     assert shown == ["eBay\t8\t8\t9", "McDonald\t5\t5\t5", "DuBose\t4\t4\t4", "iPhone\t4\t4\t4"]
     assert majuscule("lexicon", "show", first, "--least", 5).text.count("\n") == 2
     (entry,) = majuscule("lexicon", "show", first, "--top", 1, "--json").text.splitlines()
-    assert json.loads(entry) == {"form": "eBay", "count": 8, "mixed": 8, "mentions": 9}
+    assert json.loads(entry) == {"form": "eBay", "count": 8, "mixed": 8, "occurrences": 9}
     assert majuscule("lexicon", "build", names, "-o", second, "--least", 5).status == 0
     done = majuscule("lexicon", "merge", first, second, "-o", both)
     assert done.errors == f"majuscule: {both}: 4 words\n"

@@ -21,6 +21,7 @@ LIBRARY = {
     "score": ("trials.scoring:score",),
     "detect": ("detection.streams:detect_stream", "detection.streams:pick_documents"),
     "entities tag": ("entities.files:tag_files",),
+    "entities adapt": ("entities.adapted.training:adapt_entities",),
     "entities train": ("entities.training:train_entities",),
     "entities score": ("trials.entities:score_files",),
     "entities teach": ("trials.teaching:teach_entities",),

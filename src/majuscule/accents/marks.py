@@ -38,7 +38,7 @@ def plain_letters() -> U32:
             plain[code] = ord(parts[0])
     for letter, base in _OTHERS.items():
         if ord(letter) < LAST:
-            plain[ord(letter)] = ord(base)
+            plain[plain == ord(letter)] = ord(base)
     return plain
 
 

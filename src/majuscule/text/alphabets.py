@@ -4,7 +4,7 @@ The case tables know one pairing.  A text in another alphabet is read with its l
 other's places, one for one, and written back the same way; so no length changes, and every law of
 case holds as it does for the rest.
 
->>> text = "DIYARBAKIR, İzmir"
+>>> text = "DİYARBAKIR, İzmir"
 >>> TURKISH.recase(text, "lower"), TURKISH.recase("ığdır, izmir", "upper")
 ('diyarbakır, izmir', 'IĞDIR, İZMİR')
 """

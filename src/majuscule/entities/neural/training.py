@@ -59,6 +59,7 @@ class NeuralEntityOptions(NetworkOptions):
     """Options of ``majuscule entities train --kind neural-entities``: the network's, and more."""
 
     start: str = "en-accurate"  # model of case whose network is taken over; empty for none
+    layers: str = "conv:1:5 conv:2:5 conv:5:3 conv:9:3"  # those of en-accurate, or them and more
     epochs: int = 4
     rate: float = 0.002
     dropout: float = 0.1

@@ -52,7 +52,7 @@ def capitalize_headings(
     for start, stop in _headings(passage):
         words, small = _words(passage, start, stop)
         rising = words[free[words] & ~small & (becomes[words] == case.LC)]
-        falling = words[free[words] & small & (becomes[words] == case.UC) & (not fill)]
+        falling = words[free[words] & small & (classes[words] == case.UC) & (not fill)]
         classes[rising], classes[falling] = case.UC, case.LC
         reasons[rising] = reasons[falling] = PATTERN
     return replace(decisions, classes=classes, reasons=reasons)

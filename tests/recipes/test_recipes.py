@@ -13,13 +13,14 @@ import pytest
 import majuscule
 from majuscule.errors import MajusculeError, UsageError
 from majuscule.models import catalogue
-from majuscule.recipes.making import make_model
+from majuscule.recipes.making import cards, make_model
 from majuscule.recipes.recipe import Recipe
 from majuscule.restore.linear.training import TaggerOptions
 from scripts.fills.models import catalogued
 from scripts.fills.results import ROOT
 from tests.golden import OPTIONS, STORY
 
+CARDS = sorted((ROOT / "models").glob("*/README.md"))
 FOLDERS = sorted(path.parent for path in (ROOT / "models").glob("*/recipe.toml"))
 
 RECIPE = """
@@ -77,6 +78,13 @@ def test_every_recipe_of_the_repository_can_be_followed(folder: Path) -> None:
 def test_the_catalogue_lists_what_the_folders_make() -> None:
     assert list(catalogue()) == [entry["name"] for entry in catalogued()]
     assert [dataclasses.asdict(one) for one in catalogue().values()] == catalogued()
+
+
+@pytest.mark.parametrize("readme", CARDS, ids=[one.parent.name for one in CARDS])
+def test_the_readme_of_a_package_holds_the_cards_of_its_models(readme: Path) -> None:
+    folder = readme.parent / f"majuscule_{readme.parent.name}"
+    assert readme.read_text(encoding="utf-8") == cards(folder)
+    assert 'readme = "README.md"' in (readme.parent / "pyproject.toml").read_text()
 
 
 def test_a_recipe_makes_a_model_with_its_scores_and_its_card(folder: Path) -> None:

@@ -57,7 +57,11 @@ def make_model(
         record_scores(target, scored.card_scores())
     made = read_model(target)
     if output is None and (one.folder / "pyproject.toml").is_file():
-        models = map(read_model, sorted(target.parent.glob("*" + SUFFIX)))
-        cards = (model_card(it.header, digest=it.digest, size=it.size) for it in models)
-        (one.folder / "README.md").write_text("\n".join(cards), encoding="utf-8")
+        (one.folder / "README.md").write_text(cards(target.parent), encoding="utf-8")
     return made
+
+
+def cards(folder: Path) -> str:
+    """Return the cards of the models in a folder, one below the other."""
+    models = map(read_model, sorted(folder.glob("*" + SUFFIX)))
+    return "\n".join(model_card(it.header, digest=it.digest, size=it.size) for it in models)

@@ -89,3 +89,37 @@ def test_unknown_steps_are_named() -> None:
 def test_the_table_says_all_steps() -> None:
     plain = {"original", "lower", "upper", "title", "first", "rules", "snor"}
     assert set(STEPS) == {*plain, "marks"}
+
+
+SAID = "Good afternoon, everyone.\nWe met Ann Low in Berlin. How are you?"
+
+
+def test_speech_puts_in_marks_and_case_and_knows_where_they_come_from() -> None:
+    one, two = apply("snor+speech", [SAID, "Yes, it cost $5."])
+    lines = one.text.split("\n")
+    assert [line[0] for line in lines] == ["G", "W"]
+    assert lines[1].endswith("?")
+    at = one.text.index("Berlin")
+    assert SAID[slice(*one.source(at, at + 6))] == "Berlin"
+    assert SAID[slice(*one.source(len(one.text) - 4, len(one.text)))] == "you"
+    at = two.text.index("five")
+    assert two.source(at, at + len("five dollars")) == (13, 15)
+
+
+def test_speech_is_read_as_lines_of_one_document() -> None:
+    lines = SAID.split("\n")
+    (whole,) = apply("snor+speech", [SAID])
+    parts = apply("snor+speech", lines, [0, 0])
+    assert "\n".join(one.text for one in parts) == whole.text
+    assert parts[1].source(0, 2) == (0, 2)
+
+
+@given(text=st.text(alphabet="aB1 .$%-'é\n", max_size=40))
+def test_speech_leads_back_into_the_text(text: str) -> None:
+    (one,) = apply("snor+speech", [text])
+    begins = [one.source(at, at + 1)[0] for at in range(len(one.text))]
+    assert begins == sorted(begins)
+    assert all(
+        0 <= one.source(at, at + 1)[0] < one.source(at, at + 1)[1] <= len(text)
+        for at in range(len(one.text))
+    )

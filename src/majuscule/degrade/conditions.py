@@ -2,8 +2,9 @@
 
 A condition is steps joined by ``+``: ``lower``, ``upper+lower`` (capitals mapped to small letters:
 what can be had without any restorer), ``snor+en`` (as a recogniser writes it, then restored by the
-model ``en``).  A step is one of :data:`STEPS`, or else the name or path of a model that
-restores.  What restores sees whole documents, as who restores a file does.
+model ``en``), ``snor+speech`` (as a recogniser writes it, then with the marks and the case of the
+model ``en-speech``).  A step is one of :data:`STEPS`, or else the name or path of a model that
+restores or puts marks in.  What does so sees whole documents, as who restores a file does.
 """
 
 from __future__ import annotations
@@ -25,11 +26,14 @@ from majuscule.errors import MajusculeError, UsageError
 from majuscule.measure import digest_texts
 from majuscule.text import decode
 from majuscule.text.codepoints import case_tables, recase
+from majuscule.text.edits import EditedText
 from majuscule.text.passages import Passage, read_passage
 from majuscule.text.sentences import sentence_starts
 from majuscule.text.tokens import WORD
 
 if TYPE_CHECKING:
+    from majuscule.models import ModelFile
+    from majuscule.punctuation.punctuator import Punctuator
     from majuscule.restore.truecaser import Truecaser
 
 Step = Callable[[Sequence[str]], list[Input]]
@@ -124,6 +128,9 @@ STEPS: dict[str, Step] = {
 }
 """Name -> what is done to the texts."""
 
+SPOKEN = {"speech": "en-speech"}
+"""Step -> the shipped model that it stands for."""
+
 
 def apply(condition: str, texts: Sequence[str], documents: Sequence[int] = ()) -> list[Input]:
     """Return texts in a condition, each with the way back.
@@ -151,31 +158,54 @@ def _then(before: Input, after: Input) -> Input:
 
 def restored(model: str, texts: Sequence[str], documents: Sequence[int] = ()) -> list[Input]:
     """Return texts restored by a model; those of one document as lines of one."""
-    truecaser = _truecaser(model)
+    from majuscule.restore.truecaser import Truecaser
+
+    loaded = _loaded(model)
     numbers = documents or range(len(texts))
     members = [
         [text for _, text in group]
         for _, group in groupby(zip(numbers, texts, strict=True), key=itemgetter(0))
     ]
-    wholes = truecaser.restore_many(["\n".join(one) for one in members], case="ignore")
+    joined = ["\n".join(one) for one in members]
+    wholes = (
+        loaded.restore_many(joined, case="ignore")
+        if isinstance(loaded, Truecaser)
+        else loaded.punctuate_many(joined)
+    )
     found = []
     for parts, whole in zip(members, wholes, strict=True):
         at = 0
         for part in parts:
-            found.append(Input(whole[at : at + len(part)]))
-            at += len(part) + 1
+            stop = at + len(part)
+            if isinstance(whole, EditedText):
+                found.append(_edited(whole.within(at, stop)))
+            else:
+                found.append(Input(whole[at:stop]))
+            at = stop + 1
     return found
 
 
+def _edited(text: EditedText) -> Input:
+    """Return a text with the way back; a mark that was put in stands for what is before it."""
+    begins = np.array([text.source(at) for at in range(len(text))], np.int32)
+    for edit, output in zip(text.edits, text.outputs, strict=True):
+        begins[output : output + len(edit.text)] = edit.start - 1
+    return Input(str(text), begins, begins + 1)
+
+
 @lru_cache(maxsize=4)
-def _truecaser(name: str) -> Truecaser:
-    from majuscule.restore.truecaser import load
+def _loaded(name: str) -> Truecaser | Punctuator:
+    from majuscule.punctuation.network import MarkNetwork
+    from majuscule.punctuation.punctuator import punctuator_of
+    from majuscule.restore.truecaser import truecaser_of
 
     try:
-        return load(name)
+        file = _model(name)
+        return punctuator_of(file) if file.header.kind == MarkNetwork.kind else truecaser_of(file)
     except MajusculeError as error:
+        steps = ", ".join([*STEPS, *SPOKEN])
         raise UsageError(
-            f"{name!r} is no step of a condition ({', '.join(STEPS)}), and no model: {error}"
+            f"{name!r} is no step of a condition ({steps}), and no model: {error}"
         ) from error
 
 
@@ -200,6 +230,10 @@ def _step_digest(name: str) -> str:
 
 @lru_cache(maxsize=64)
 def _model_digest(name: str) -> str:
+    return _model(name).digest[:16]
+
+
+def _model(name: str) -> ModelFile:
     from majuscule.models import model_path, read_model
 
-    return read_model(model_path(name)).digest[:16]
+    return read_model(model_path(SPOKEN.get(name, name)))

@@ -87,7 +87,7 @@ def test_unknown_steps_are_named() -> None:
 
 
 def test_the_table_says_all_steps() -> None:
-    plain = {"original", "lower", "upper", "title", "first", "rules", "snor"}
+    plain = {"original", "lower", "upper", "title", "first", "rules", "snor", "figures"}
     assert set(STEPS) == {*plain, "marks"}
 
 
@@ -114,9 +114,15 @@ def test_speech_is_read_as_lines_of_one_document() -> None:
     assert parts[1].source(0, 2) == (0, 2)
 
 
+def test_figures_stand_for_what_they_were_written_for() -> None:
+    (one,) = apply("snor+speech+figures", ["It cost $21 in May."])
+    at = one.text.index("$21")
+    assert one.source(at, at + 3) == (8, 11)
+
+
 @given(text=st.text(alphabet="aB1 .$%-'é\n", max_size=40))
-def test_speech_leads_back_into_the_text(text: str) -> None:
-    (one,) = apply("snor+speech", [text])
+def test_speech_and_figures_lead_back_into_the_text(text: str) -> None:
+    (one,) = apply("snor+speech+figures", [text])
     begins = [one.source(at, at + 1)[0] for at in range(len(one.text))]
     assert begins == sorted(begins)
     assert all(

@@ -27,6 +27,7 @@ from majuscule.measure import digest_texts
 from majuscule.text import decode
 from majuscule.text.codepoints import case_tables, recase
 from majuscule.text.edits import EditedText
+from majuscule.text.figures import find_figures
 from majuscule.text.passages import Passage, read_passage
 from majuscule.text.sentences import sentence_starts
 from majuscule.text.tokens import WORD
@@ -112,6 +113,25 @@ def _each(change: Callable[[str], str], texts: Sequence[str]) -> list[Input]:
     return [Input(change(text)) for text in texts]
 
 
+def figures(text: str) -> Input:
+    """Return a text with its numbers in figures.
+
+    >>> figures("it rose by twenty one percent").text
+    'it rose by 21%'
+    """
+    return _edited(EditedText.make(text, find_figures(text)))
+
+
+def _edited(text: EditedText) -> Input:
+    """Return a text with the way back; a mark that was put in stands for what is before it."""
+    begins = np.array([text.source(at) for at in range(len(text))], np.int32)
+    ends = begins + 1
+    for edit, output in zip(text.edits, text.outputs, strict=True):
+        made = slice(output, output + len(edit.text))
+        begins[made], ends[made] = min(edit.start, edit.end - 1), edit.end
+    return Input(str(text), begins, ends)
+
+
 _CHANGES: dict[str, Callable[[str], str]] = {
     "original": str,
     "lower": partial(recase, case="lower"),
@@ -125,6 +145,7 @@ _CHANGES: dict[str, Callable[[str], str]] = {
 STEPS: dict[str, Step] = {
     **{name: partial(_each, change) for name, change in _CHANGES.items()},
     "snor": lambda texts: [snor(text) for text in texts],
+    "figures": lambda texts: [figures(text) for text in texts],
 }
 """Name -> what is done to the texts."""
 
@@ -185,14 +206,6 @@ def restored(model: str, texts: Sequence[str], documents: Sequence[int] = ()) ->
     return found
 
 
-def _edited(text: EditedText) -> Input:
-    """Return a text with the way back; a mark that was put in stands for what is before it."""
-    begins = np.array([text.source(at) for at in range(len(text))], np.int32)
-    for edit, output in zip(text.edits, text.outputs, strict=True):
-        begins[output : output + len(edit.text)] = edit.start - 1
-    return Input(str(text), begins, begins + 1)
-
-
 @lru_cache(maxsize=4)
 def _loaded(name: str) -> Truecaser | Punctuator:
     from majuscule.punctuation.network import MarkNetwork
@@ -221,8 +234,8 @@ def digest_of(condition: str) -> str:
 @cache
 def _step_digest(name: str) -> str:
     change = _CHANGES.get(name)
-    if name == "snor":
-        source = inspect.getsource(sys.modules[snor.__module__])
+    if worker := {"snor": snor, "figures": find_figures}.get(name):
+        source = inspect.getsource(sys.modules[worker.__module__])
     else:
         source = inspect.getsource(change) if inspect.isfunction(change) else ""
     return digest_texts([source])[:16]

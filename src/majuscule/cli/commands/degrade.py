@@ -42,8 +42,8 @@ def degrade() -> None:
     A condition is a series of steps joined by +: original, lower, upper, title, snor (as a speech
     recogniser writes it), first (capitals at sentence starts), rules (those, and a short list of
     words), marks (capitals in placeholders such as #NAME#), speech (the marks and case of the
-    model en-speech), or the name or path of a model that restores or puts marks in: lower+en,
-    snor+speech, lower+unigram.model+first.
+    model en-speech), figures (numbers in words become figures), or the name or path of a model
+    that restores or puts marks in: lower+en, snor+speech+figures, lower+unigram.model+first.
 
     \b
     Examples:

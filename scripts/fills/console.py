@@ -99,9 +99,10 @@ def run_page(page: Path) -> Iterator[tuple[Block, list[tuple[Command, str]]]]:
         work = Path(folder) / "work"
         binaries.mkdir()
         work.mkdir()
-        script = binaries / "majuscule"
-        script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m majuscule "$@"\n')
-        script.chmod(script.stat().st_mode | stat.S_IXUSR)
+        for name, module in (("majuscule", "-m majuscule "), ("python3", "")):
+            script = binaries / name
+            script.write_text(f'#!/bin/sh\nexec "{sys.executable}" {module}"$@"\n')
+            script.chmod(script.stat().st_mode | stat.S_IXUSR)
         environment = {
             **os.environ,
             "PATH": f"{binaries}{os.pathsep}{os.environ.get('PATH', '')}",

@@ -53,7 +53,8 @@ def _whole(text: str, one: Mention) -> Mention:
             one = replace(one, end=found.end())
     elif one.label == "ORG" and (found := _FIRM.match(text, one.end)):
         one = replace(one, end=found.end())
-    if one.label in ("PER", "LOC") and (saint := _SAINT.search(text, 0, one.start)):
+    before = max(0, one.start - len(" st. "))
+    if one.label in ("PER", "LOC") and (saint := _SAINT.search(text, before, one.start)):
         named = _NAMED.match(text, one.end)
         end, label = (named.end(), "ORG") if named else (one.end, one.label)
         one = replace(one, start=saint.start(), end=end, label=label)

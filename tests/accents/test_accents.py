@@ -107,7 +107,9 @@ def test_the_model_file_says_what_it_was_made_from(model: Path) -> None:
 
 
 def test_a_language_without_a_model_is_refused_in_a_sentence(model: Path) -> None:
-    with pytest.raises(UsageError, match="no model restores the accents of 'en'"):
+    with pytest.raises(
+        UsageError, match=r"no model restores the accents of 'en'; (none is|there are)"
+    ):
         load_accents("en")
     assert load_accents(str(model)).language == "fr"
 

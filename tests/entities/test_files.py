@@ -118,3 +118,13 @@ def test_text_in_another_language_is_said_to_be(tmp_path: Path, tagger) -> None:
     assert said == [f"{german}: this is de, and the tagger is for en: expect little"]
     list(tag_files(tagger, names, tell=said.append))
     assert len(said) == 1
+
+
+def test_one_word_that_another_language_has_too_is_no_other_language(
+    tmp_path: Path, tagger
+) -> None:
+    english = tmp_path / "en.txt"
+    english.write_text("barack obama met angela merkel in berlin on tuesday\n")
+    said: list[str] = []
+    list(tag_files(tagger, [str(english)], language="en", tell=said.append))
+    assert said == []

@@ -130,7 +130,7 @@ def test_a_file_that_cannot_be_used_is_refused(lines: str, problem: str, tmp_pat
 
 
 def test_a_missing_file_is_told() -> None:
-    with pytest.raises(UsageError, match="no/such: the glossary cannot be read"):
+    with pytest.raises(UsageError, match="no/such: the glossary cannot be read: no such file"):
         Glossary.read("no/such")
 
 

@@ -196,8 +196,8 @@ def load_accents(name: str) -> AccentRestorer:
         return AccentRestorer.from_file(read_model(model_path(tag)))
     if "." in name or "/" in name:
         return AccentRestorer.from_file(read_model(model_path(name)))
-    languages = ", ".join(sorted(one.removesuffix(SUFFIX) for one in known)) or "none"
+    languages = ", ".join(sorted(one.removesuffix(SUFFIX) for one in known))
     raise UsageError(
-        f"no model restores the accents of {name or 'an unnamed language'!r}; those of these "
-        f"languages are known: {languages}"
+        f"no model restores the accents of {name or 'an unnamed language'!r}; "
+        + (f"there are models for {languages}" if languages else "none is installed")
     )

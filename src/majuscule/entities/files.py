@@ -34,6 +34,7 @@ from majuscule.reading.annotations import (
 from majuscule.reading.annotations import format_of as annotated_format_of
 from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.mentions import Mention
+from majuscule.reading.compression import shown_name
 from majuscule.reading.sources import read_content
 
 LOOKED_AT = 1 << 14
@@ -79,7 +80,8 @@ def tag_files(
         other = main_language(text[:LOOKED_AT]) if language and name not in told else ""
         if other and other != language:
             told.add(name)
-            tell(f"{name}: this is {other}, and the tagger is for {language}: expect little")
+            place = shown_name(name)
+            tell(f"{place}: this is {other}, and the tagger is for {language}: expect little")
         return text
 
     parts = _tag_files(tagger, files, shape, format, reading, memory, look, tell)

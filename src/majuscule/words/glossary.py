@@ -21,7 +21,7 @@ import numpy as np
 
 from majuscule.arrays import I32, I64, U8, U64
 from majuscule.detection.words import COMMON_WORDS, FUNCTION_WORDS
-from majuscule.errors import UsageError
+from majuscule.errors import UsageError, reason_of
 from majuscule.text import CodePoints, classes_of, decode, encode, fold, masks_of
 from majuscule.text.classes import KEEP, MC
 from majuscule.text.tokens import Tokens, tokenize
@@ -86,7 +86,8 @@ class Glossary:
         try:
             text = Path(path).read_text(encoding="utf-8-sig")
         except (OSError, UnicodeDecodeError) as error:
-            raise UsageError(f"{path}: the glossary cannot be read: {error}") from error
+            reason = reason_of(error) if isinstance(error, OSError) else error
+            raise UsageError(f"{path}: the glossary cannot be read: {reason}") from error
         return cls._parse(text, str(path))
 
     @classmethod

@@ -11,7 +11,7 @@ import click
 
 from majuscule.cli.naming import NAMING
 from majuscule.cli.options import RULES, model_option, settings_options
-from majuscule.errors import UsageError
+from majuscule.errors import UsageError, reason_of
 from majuscule.server.settings import Settings
 
 TOKEN = "MAJUSCULE_TOKEN"
@@ -88,7 +88,8 @@ def _token(file: str | None) -> str:
     try:
         token = Path(file).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{file}: the token cannot be read: {error}") from error
+        reason = reason_of(error) if isinstance(error, OSError) else error
+        raise UsageError(f"{file}: the token cannot be read: {reason}") from error
     if not token:
         raise UsageError(f"{file}: holds no token")
     return token

@@ -59,6 +59,11 @@ def test_filling_takes_no_capital_away(shipped):
     assert shipped.restore("Rain In the alps", case="fill", style="title") == "Rain In the Alps"
 
 
+def test_lines_whose_neighbours_title_case_turns_into_capitals_are_looked_at_again(shipped):
+    once = shipped.restore("THE \n THE a", style="title")
+    assert shipped.restore(once, style="title") == once
+
+
 WORDS = st.one_of(
     st.sampled_from(["rain", "In", "THE", "alps:", "it's", "iOS", "npm", "McDonald", "NATO"]),
     st.sampled_from(["-", "a", ".", "?", "\n", "\n\n"]),

@@ -252,16 +252,6 @@ class Truecaser:
 
         ``documents``: the lines that begin one; none: the passage is one.
         """
-        found = self._decide_words(passage, policy, documents, posteriors)
-        if policy["style"] != "title":
-            return found
-        found = found or Decisions.nothing(passage)
-        return capitalize_headings(passage, found, self.glossary, fill=policy["case"] == "fill")
-
-    def _decide_words(
-        self, passage: Passage, policy: Policy, documents: I64 | None, posteriors: bool
-    ) -> Decisions | None:
-        """Return the decisions before headings are capitalised."""
         looked_at = policy["case"] == "auto"
         evidence = self.restorer.evidence(passage) if looked_at else None
 
@@ -276,10 +266,17 @@ class Truecaser:
             actions = found.actions()
             return actions if titled is None else np.where(titled, actions.clip(max=most), actions)
 
+        def with_headings(found: Decisions) -> Decisions:
+            if policy["style"] != "title":
+                return found
+            fill = policy["case"] == "fill"
+            return capitalize_headings(passage, found, self.glossary, fill=fill)
+
         found = look(passage) if looked_at else None
-        if found is not None and found.all_to_be(LEAVE):
-            return None
-        if found is not None and titled is not None and not wanted(found).any():
+        still = found is not None and (
+            found.all_to_be(LEAVE) or (titled is not None and not wanted(found).any())
+        )
+        if still and policy["style"] != "title":
             return None
         decisions = self.restorer.decide(passage, posteriors=posteriors)
         if policy["memory"]:
@@ -295,7 +292,9 @@ class Truecaser:
         if found is None:
             if titled is not None and most == LEAVE:
                 decisions = decisions.only(~titled)
-            return decisions.filling(passage) if policy["case"] == "fill" else decisions
+            return with_headings(
+                decisions.filling(passage) if policy["case"] == "fill" else decisions
+            )
         if UPPER in found.kinds:
             decisions = decisions.lowering(passage, found.upper(), passage.owners(documents))
         if titled is None and found.all_to_be(RESTORE):
@@ -305,6 +304,7 @@ class Truecaser:
         # added, so that restoring twice is restoring once.
         while True:
             chosen = decisions.filling(passage, actions == FILL).only(actions != LEAVE)
+            chosen = with_headings(chosen)
             shown = replace(passage, codes=chosen.apply(passage))
             more = np.maximum(actions, wanted(look(shown)))
             if (more == actions).all():

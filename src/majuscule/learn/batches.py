@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
+
+import numpy as np
 
 from majuscule.arrays import U8, U32, U64, Bools
 from majuscule.errors import TrainingError
@@ -37,6 +39,16 @@ class TrainingBatch:
     masks: U64
     documents: U32
     times: U8 | None = None
+
+    def for_counting(self, *, letters: bool) -> TrainingBatch:
+        """Return the batch without text and affixes: batches wait for their turn in memory.
+
+        ``letters``: whether those of the tokens are needed.
+        """
+        tokens, none = self.passage.tokens, np.empty(0, np.uint32)
+        affixes = np.empty((len(tokens), 0), np.uint64)
+        kept = replace(tokens, affixes=affixes, folded=tokens.folded if letters else none)
+        return replace(self, passage=Passage(none, kept, self.passage.lines))
 
 
 class TrainingText(Protocol):

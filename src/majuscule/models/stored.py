@@ -20,14 +20,15 @@ arrays by the class's method ``fits``, where it has one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import Field, dataclass, field, fields
-from typing import Any, TypeVar
+from dataclasses import Field, asdict, dataclass, field, fields
+from typing import Any, ClassVar, Self, TypeVar
 
 from majuscule.arrays import Array
 from majuscule.errors import ModelError
 from majuscule.models.model_file import ModelFile
+from majuscule.options import read_options
 
 _Stored = TypeVar("_Stored")
 
@@ -105,6 +106,24 @@ def read_stored(of: type[_Stored], file: ModelFile, prefix: str = "", **others: 
             f"{file.path}: the arrays of {where} do not fit together; get a fresh copy"
         )
     return found
+
+
+class Counted:
+    """A model that is its stored arrays and ``chosen``, the options that it was trained with."""
+
+    kind: ClassVar[str]
+    chosen: Any
+
+    def arrays(self) -> Mapping[str, Array]:
+        return arrays_of(self)
+
+    def options(self) -> Mapping[str, Any]:
+        return asdict(self.chosen)
+
+    @classmethod
+    def from_file(cls, file: ModelFile) -> Self:
+        options = read_options(type(cls.chosen), file.expect_kind(cls.kind).header.options)
+        return read_stored(cls, file, chosen=options)
 
 
 @contextmanager

@@ -8,17 +8,16 @@ paper's Table 1 calls "+"; both can be turned off.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 import numpy as np
 
-from majuscule.arrays import F32, Array, Bools
+from majuscule.arrays import F32, Bools
 from majuscule.errors import UsageError
 from majuscule.learn.batches import TrainingText, check_case
-from majuscule.models import ModelFile
-from majuscule.models.stored import arrays_of, part, read_stored, stored
+from majuscule.models.stored import Counted, part, stored
 from majuscule.options import Progress, read_options
 from majuscule.restore.interface import LEFT, MODEL, Decisions
 from majuscule.text.classes import CA, CLASS_NAMES, KEEP, LC, MC, UC
@@ -51,7 +50,7 @@ class UnigramOptions:
 
 
 @dataclass(frozen=True)
-class UnigramRestorer:
+class UnigramRestorer(Counted):
     """Each word in its most frequent form; margins are differences of shares.
 
     ``at_starts_only``: which words of the table were seen at sentence starts alone.
@@ -110,17 +109,6 @@ class UnigramRestorer:
             raise_first(shares, sentence_starts(tokens.positions) & (letters > 0))
         shares[letters == 0] = (1, 0, 0, 0)
         return shares
-
-    def arrays(self) -> Mapping[str, Array]:
-        return arrays_of(self)
-
-    def options(self) -> Mapping[str, Any]:
-        return asdict(self.chosen)
-
-    @classmethod
-    def from_file(cls, file: ModelFile) -> Self:
-        options = read_options(UnigramOptions, file.expect_kind(cls.kind).header.options)
-        return read_stored(cls, file, chosen=options)
 
     @cached_property
     def _shares(self) -> F32:

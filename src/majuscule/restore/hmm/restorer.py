@@ -11,18 +11,15 @@ boundaries (``sentence_starts``), and a letter that has no capital cannot get on
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Any, ClassVar, NamedTuple, Self
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from majuscule.arrays import F32, F64, U8, U64, Array, Bools
+from majuscule.arrays import F32, F64, U8, U64, Bools
 from majuscule.counts.keys import shifted
 from majuscule.errors import UsageError
-from majuscule.models import ModelFile
-from majuscule.models.stored import arrays_of, part, read_stored
-from majuscule.options import read_options
+from majuscule.models.stored import Counted, part
 from majuscule.restore.hmm import trellis_kernel as hmm_kernel
 from majuscule.restore.hmm.counts import LOWER, MIXED, START, UPPER, mark_unknown
 from majuscule.restore.hmm.tables import HmmTables
@@ -74,7 +71,7 @@ class _Prepared(NamedTuple):
 
 
 @dataclass(frozen=True)
-class HmmRestorer:
+class HmmRestorer(Counted):
     """Two HMMs and a lexicon, which is looked up before the HMM is asked.
 
     Margins are differences of log probabilities of paths.
@@ -114,17 +111,6 @@ class HmmRestorer:
         if not self.chosen.sentence_starts:
             return None
         return shares_at(self.known.capital_shares, self.known.rows(passage.tokens.words))
-
-    def arrays(self) -> Mapping[str, Array]:
-        return arrays_of(self)
-
-    def options(self) -> Mapping[str, Any]:
-        return asdict(self.chosen)
-
-    @classmethod
-    def from_file(cls, file: ModelFile) -> Self:
-        options = read_options(HmmOptions, file.expect_kind(cls.kind).header.options)
-        return read_stored(cls, file, chosen=options)
 
     def _prepare(self, passage: Passage) -> _Prepared:
         tokens = passage.tokens

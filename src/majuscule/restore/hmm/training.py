@@ -8,10 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from majuscule.counts import Frame, Piece, count_shards, digest_of
-from majuscule.learn.batches import TrainingBatch, TrainingText, check_case
+from majuscule.learn.batches import TrainingText, check_case
 from majuscule.options import Progress, read_options
 from majuscule.restore.hmm.counts import count_batch, has_two_halves, words_of_both_parts
 from majuscule.restore.hmm.restorer import HmmOptions, HmmRestorer
@@ -52,7 +50,7 @@ def train_hmm(
                 digest_of(batch.passage.tokens.words, batch.classes),
                 partial(count_batch, batch, both, chosen.sentence_starts),
             )
-            for batch in map(_without_affixes, text.batches())
+            for batch in (one.for_counting(letters=True) for one in text.batches())
         ),
         Frame(f"hmm.v1 sentences={chosen.sentence_starts}", 2, digest_of(both)),
         folder,
@@ -66,10 +64,3 @@ def train_hmm(
         # The lexicon is in the model now: where its file lay is nobody's business.
         replace(chosen, lexicon_file=Path(chosen.lexicon_file).name),
     )
-
-
-def _without_affixes(batch: TrainingBatch) -> TrainingBatch:
-    """Return a batch with what is counted only: shards wait for their turn in memory."""
-    tokens = batch.passage.tokens
-    light = replace(tokens, affixes=np.empty((len(tokens.affixes), 0), np.uint64))
-    return replace(batch, passage=replace(batch.passage, tokens=light))

@@ -12,18 +12,15 @@ the paper's Table 1).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Any, ClassVar, NamedTuple, Self
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from majuscule.arrays import F32, F64, I32, I64, U8, U64, Array, Bools
+from majuscule.arrays import F32, F64, I32, I64, U8, U64, Bools
 from majuscule.counts.keys import top
 from majuscule.errors import UsageError
-from majuscule.models import ModelFile
-from majuscule.models.stored import arrays_of, part, read_stored
-from majuscule.options import read_options
+from majuscule.models.stored import Counted, part
 from majuscule.restore.interface import LEFT, MODEL, Decisions
 from majuscule.restore.trigram import trellis_kernel as trigram_kernel
 from majuscule.restore.trigram.tables import TrigramTables
@@ -100,7 +97,7 @@ class _Trellis(NamedTuple):
 
 
 @dataclass(frozen=True)
-class TrigramRestorer:
+class TrigramRestorer(Counted):
     """The trigram model; margins are differences of log probabilities of paths."""
 
     tables: TrigramTables = part(TrigramTables)
@@ -169,17 +166,6 @@ class TrigramRestorer:
             raise_first(found, sentence_starts(passage.tokens.positions))
         found[letters == 0] = (1, 0, 0, 0, 0)
         return found[:, :4].astype(np.float32)
-
-    def arrays(self) -> Mapping[str, Array]:
-        return arrays_of(self)
-
-    def options(self) -> Mapping[str, Any]:
-        return asdict(self.chosen)
-
-    @classmethod
-    def from_file(cls, file: ModelFile) -> Self:
-        options = read_options(TrigramOptions, file.expect_kind(cls.kind).header.options)
-        return read_stored(cls, file, chosen=options)
 
     def _read(self, passage: Passage) -> Passage:
         return tell_openings(passage) if self.chosen.placed else passage

@@ -93,15 +93,10 @@ def train_tables(
 
 
 def _batches(text: TrainingText, chosen: TrigramOptions) -> Iterator[TrainingBatch]:
-    """Yield the batches with what is counted only: shards wait for their turn in memory."""
+    """Yield the batches with what is counted only, and openings told where they are placed."""
     for batch in text.batches():
         told = tell_openings(batch.passage) if chosen.placed else batch.passage
-        tokens = replace(
-            told.tokens,
-            affixes=np.empty((len(told.tokens.affixes), 0), np.uint64),
-            folded=np.empty(0, np.uint32),
-        )
-        yield replace(batch, passage=Passage(np.empty(0, np.uint32), tokens, told.lines))
+        yield replace(batch, passage=told).for_counting(letters=False)
 
 
 def _units(chosen: TrigramOptions) -> str:

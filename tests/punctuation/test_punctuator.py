@@ -1,7 +1,9 @@
 """The laws of marks, on a model that puts them anywhere; files, streams, sentences."""
 
 import itertools
+import json
 import pickle
+import re
 import string
 
 import pytest
@@ -244,3 +246,19 @@ def test_sentences_are_listed(marks, tmp_path):
 def test_pauses_are_the_time_between_words():
     (extract,) = read_content("a 1 0 0.5 we 1\na 1 0.75 0.25 go 1\n", "ctm")
     assert pauses_of(extract) == [(3, 0.25)]
+
+
+def test_times_without_a_gap_tell_no_pauses():
+    (extract,) = read_content("a 1 0 0.5 we 1\na 1 0.5 0.25 go 1\n", "ctm")
+    assert pauses_of(extract) == []
+
+
+def test_whisper_becomes_subtitles(marks, tmp_path):
+    words = [
+        {"word": f" {word}", "start": at, "end": at + 0.5} for at, word in enumerate(SAID.split())
+    ]
+    segments = [{"text": "".join(one["word"] for one in words), "words": words}]
+    (tmp_path / "said.json").write_text(json.dumps({"segments": segments}))
+    punctuate_file(tmp_path / "said.json", tmp_path / "said.srt", marks, to="srt")
+    times = re.findall(r"(\S+) --> (\S+)", (tmp_path / "said.srt").read_text())
+    assert (times[0][0], times[-1][1]) == ("00:00:00,000", "00:00:15,500")

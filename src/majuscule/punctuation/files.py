@@ -16,6 +16,7 @@ from itertools import pairwise
 from typing import Any, BinaryIO, Literal, Unpack
 
 from majuscule.errors import UsageError
+from majuscule.punctuation.deciding import SECONDS
 from majuscule.punctuation.policy import MarkPolicy, checked_marks
 from majuscule.punctuation.punctuator import Pauses, Punctuator
 from majuscule.punctuation.subtitles import Written, write_subtitles
@@ -92,7 +93,8 @@ def punctuate_stream(
             return "".join(f"{text.strip()}\n" for text in texts if text.strip()).encode()
         if not any(one.times for one in extracts):
             raise UsageError(
-                f"{os.fspath(source)}: it tells no times of words, which subtitles need"
+                f"{os.fspath(source)}: it tells no times of words, which subtitles need (Whisper "
+                "writes them with --word_timestamps True)"
             )
         return list(zip(extracts, texts, strict=True))
 
@@ -133,8 +135,12 @@ def marked(
 
 
 def pauses_of(extract: Extract) -> Pauses:
-    """Return where a speaker pauses, as a transcript with times tells."""
-    return [(two.at, max(0.0, two.start - one.end)) for one, two in pairwise(extract.times)]
+    """Return where a speaker pauses, as a transcript with times tells.
+
+    Times that leave no gap anywhere say when words were said, and nothing of pauses.
+    """
+    found = [(two.at, max(0.0, two.start - one.end)) for one, two in pairwise(extract.times)]
+    return found if any(seconds > SECONDS[0] for _, seconds in found) else []
 
 
 def _told(punctuator: Punctuator, extracts: Sequence[Extract], options: MarkOptions) -> bytes:

@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from majuscule.reading.extracts import Extract
+from majuscule.reading.formats.subtitles.lines import LINE, LINES, break_lines
 from majuscule.text.edits import EditedText
 
-LINE, LINES = 42, 2
-"""Characters of a line and lines of a cue that people can read, as broadcasters have it."""
 LONGEST, SILENCE = 6.0, 1.0
 """Seconds that a cue stays at most, and that no cue runs over."""
 
@@ -53,8 +52,9 @@ def write_subtitles(
         for cue in _cues(list(_timed(extract, text))):
             written.cues += 1
             times = f"{_time(cue[0].start, to)} --> {_time(cue[-1].end, to)}"
+            lines = "\n".join(_lines(cue))
             number = f"{written.cues}\n" if to == "srt" else ""
-            yield f"{number}{times}\n{_lines(cue)}\n\n"
+            yield f"{number}{times}\n{lines}\n\n"
 
 
 def _timed(extract: Extract, text: EditedText) -> Iterator[_Timed]:
@@ -75,7 +75,7 @@ def _cues(words: Sequence[_Timed]) -> Iterator[list[_Timed]]:
     cue: list[_Timed] = []
     for word in words:
         if cue:
-            full = len(_lines([*cue, word]).split("\n")) > LINES
+            full = len(_lines([*cue, word])) > LINES
             late = word.end - cue[0].start > LONGEST or word.start - cue[-1].end > SILENCE
             done = _FINAL.search(cue[-1].text) is not None
             if full and not done:
@@ -92,15 +92,8 @@ def _cues(words: Sequence[_Timed]) -> Iterator[list[_Timed]]:
         yield cue
 
 
-def _lines(cue: Sequence[_Timed]) -> str:
-    """Return the text of a cue in lines."""
-    lines, line = [], ""
-    for word in cue:
-        if line and len(line) + 1 + len(word.text) > LINE:
-            lines.append(line)
-            line = ""
-        line = f"{line} {word.text}" if line else word.text
-    return "\n".join([*lines, line])
+def _lines(cue: Sequence[_Timed]) -> list[str]:
+    return break_lines([word.text for word in cue], LINE)
 
 
 def _time(seconds: float, to: str) -> str:

@@ -9,6 +9,7 @@ is kept by construction, whatever the format.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -21,6 +22,10 @@ from majuscule.text.edits import EditedText
 Recode = Callable[[str, str, str], str]
 """From how characters are written in the source, what they are, and what they become (as many), to
 how those are written."""
+
+Lay = Callable[[str, str], str | None]
+"""From what stood in a source and what it became to lines that people can read, or to None where it
+has grown too much for that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +53,15 @@ class Unit:
 
 
 @dataclass(frozen=True, slots=True)
+class Block:
+    """Characters ``start`` to ``end`` of the source are shown in short lines, as ``lay`` has it."""
+
+    start: int
+    end: int
+    lay: Lay
+
+
+@dataclass(frozen=True, slots=True)
 class Said:
     """When the word that begins ``at`` a place of the text was said, in seconds."""
 
@@ -71,6 +85,7 @@ class Extract:
     units: tuple[Unit, ...] | None = None  # None: each line is one
     id: str = ""  # where the source gives one
     times: tuple[Said, ...] = ()  # of words, where it tells them
+    blocks: tuple[Block, ...] = ()  # in which all of its text stands, or none
 
     def rewrite(self, text: str) -> str:
         """Return the raw text with its letters in the case of ``text``, and with its edits if it
@@ -86,11 +101,17 @@ class Extract:
             return self.raw
         if self.spans is None:
             return text
+        if isinstance(text, EditedText) and text.edits and self.blocks:
+            return self._laid(text)
+        return self._written(text, self.spans, 0, len(self.raw))
+
+    def _written(self, text: str, spans: Sequence[Span], begin: int, end: int) -> str:
+        """Return the raw text from ``begin`` to ``end``, in which the spans are, anew."""
         edited = text if isinstance(text, EditedText) else None
-        apart = {span.at for span in self.spans if span.at == span.stop} if edited else ()
+        apart = {span.at for span in spans if span.at == span.stop} if edited else ()
         parts = []
-        written = 0
-        for span in self.spans:
+        written = begin
+        for span in spans:
             old, behind = self.text[span.at : span.stop], ""
             new = text[span.at : span.stop]
             if edited is not None:
@@ -102,8 +123,35 @@ class Extract:
             literal = self.raw[span.start : span.end]
             parts += [new if span.recode is None else span.recode(literal, old, new), behind]
             written = span.end
-        parts.append(self.raw[written:])
+        parts.append(self.raw[written:end])
         return "".join(parts)
+
+    def _laid(self, edited: EditedText) -> str:
+        """Return the raw text anew, its blocks in lines that fit; what does not fit is not put in,
+        commas and their like first, the last of them before the others."""
+        parts, written = [], 0
+        spans = self.spans or ()
+        starts = [span.start for span in spans]
+        for block in self.blocks:
+            own = spans[bisect_left(starts, block.start) : bisect_left(starts, block.end)]
+            before, made = self.raw[block.start : block.end], edited
+            after = self._written(made, own, block.start, block.end)
+            while (laid := block.lay(before, after)) is None:
+                grown = [
+                    one
+                    for one in made.edits
+                    if one.growth > 0 and own[0].at < one.end <= own[-1].stop
+                ]
+                if not grown:
+                    laid = after
+                    break
+                left_out = max(grown, key=lambda one: (one.text in ",;:-", one.start))
+                kept = (one for one in made.edits if one is not left_out)
+                made = EditedText.make(made.before, kept)
+                after = self._written(made, own, block.start, block.end)
+            parts += [self.raw[written : block.start], laid]
+            written = block.end
+        return "".join([*parts, self.raw[written:]])
 
     def sources(self, start: int, end: int) -> list[tuple[int, int]]:
         """Return where in ``raw`` a part of the text stands: spans, those that touch as one."""
@@ -153,6 +201,12 @@ class Builder:
     _aside: _Aside | None = None
     _asides: list[_Aside] = field(default_factory=list)
     _times: list[Said] = field(default_factory=list)
+    _blocks: list[Block] = field(default_factory=list)
+
+    def laid(self, start: int, lay: Lay) -> Builder:
+        """Note that the source from ``start`` to here is shown in lines."""
+        self._blocks.append(Block(start, self.length, lay))
+        return self
 
     def said(self, start: float, end: float) -> Builder:
         """Note when the word was said that comes next."""
@@ -244,6 +298,7 @@ class Builder:
             tuple(self._units),
             self.id,
             tuple(self._times),
+            tuple(self._blocks),
         )
 
 

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from majuscule.errors import CorpusError
 from majuscule.reading import inputs
+from majuscule.reading.inputs import Reading
+from majuscule.reading.sources import read_content
+from majuscule.text.edits import Edit, EditedText
 from tests.reading.formats.laws import check, read, rewritten, texts
 
 
@@ -113,3 +121,60 @@ def test_dialogue_of_substation_alpha_is_text() -> None:
 def test_broken_substation_alpha_is_named(content: str, message: str) -> None:
     with pytest.raises(CorpusError, match=message):
         read("ass", content)
+
+
+def put_in(content: str, *marks: tuple[int, str], format: str = "srt") -> str:
+    """Return subtitles of one document with marks put in at offsets of its text."""
+    (extract,) = read_content(content, format, Reading(parted=False))
+    return extract.rewrite(EditedText.make(extract.text, [Edit(at, at, one) for at, one in marks]))
+
+
+def test_a_cue_that_still_fits_keeps_its_lines() -> None:
+    assert put_in(srt("we met\nangela"), (6, ","), (13, ".")) == srt("we met,\nangela.")
+
+
+def test_lines_that_grow_too_long_are_broken_anew_at_marks() -> None:
+    one = "we stay where we are now i think we will so"
+    assert put_in(srt(one), (24, ","), (43, ".")) == srt(
+        "we stay where we are now,\ni think we will so."
+    )
+    crlf = srt(one).replace("\n", "\r\n")
+    assert "now,\r\ni think we will so.\r\n" in put_in(crlf, (24, ","), (43, "."))
+
+
+def test_marks_that_do_not_fit_are_left_out_commas_first() -> None:
+    line = "we stay where we are as long as we may now"
+    assert len(line) == 42
+    speakers = f"- {line[:40]}\n- {line[:40]}"
+    assert put_in(srt(speakers), (7, ","), (40, "."), (81, ".")) == srt(speakers)
+    full = f"{line}\n{line[:-1]}"
+    assert put_in(srt(full), (7, ","), (84, ".")) == srt(f"{full}.")
+
+
+@given(
+    st.lists(st.sampled_from(["we", "stay", "here,", "extraordinarily", "<b>so</b>"]), max_size=40),
+    st.lists(st.integers(1, 60), max_size=3),
+    st.data(),
+)
+@settings(max_examples=60, deadline=None)
+def test_no_line_grows_past_what_fits(
+    words: list[str], cuts: list[int], data: st.DataObject
+) -> None:
+    lines = [*map(" ".join, _cut(words, cuts))]
+    before = srt("\n".join(line for line in lines if line) or "so")
+    (extract,) = read_content(before, "srt", Reading(parted=False))
+    ends = [found.end() for found in re.finditer(r"\w(?!\S)", extract.text)]
+    chosen = sorted(data.draw(st.sets(st.sampled_from(ends)))) if ends else []
+    after = put_in(before, *((at, data.draw(st.sampled_from(",.?"))) for at in chosen))
+    longest = max(42, *(len(_bare(line)) for line in before.splitlines()))
+    assert all(len(_bare(line)) <= longest for line in after.splitlines())
+    assert re.sub(r"[,.?\s]", "", _bare(after)) == re.sub(r"[,.?\s]", "", _bare(before))
+
+
+def _bare(text: str) -> str:
+    return re.sub("<[^>]*>", "", text)
+
+
+def _cut(words: list[str], cuts: list[int]) -> list[list[str]]:
+    places = [0, *sorted({one for one in cuts if one < len(words)}), len(words)]
+    return [words[a:b] for a, b in pairwise(places)]

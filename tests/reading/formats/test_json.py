@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from majuscule.errors import CorpusError
+from majuscule.reading.extracts import Said
 from majuscule.reading.inputs import Notes
 from tests.reading.formats.laws import check, read, rewritten, swap
 
@@ -109,3 +110,15 @@ def test_what_cannot_be_restored_is_said_in_a_sentence(
     with pytest.raises(CorpusError, match=message.replace("[", "\\[")):
         read("json", source, fields=fields)
     assert read("json", source, fields=fields, keep_broken=True)[0].raw == source
+
+
+def test_times_beside_words_are_read_and_odd_ones_left_out() -> None:
+    words = [(" we", 0.5, 0.75), (" met", 1, 1.5), (" an", "x", 2), (" a", 3, 2), (" un", None, -1)]
+    segment = {
+        "text": "".join(word for word, _, _ in words),
+        "start": 0,
+        "words": [{"start": a, "word": word, "end": b} for word, a, b in words],
+    }
+    (document,) = read("json", json.dumps({"text": segment["text"], "segments": [segment]}))
+    assert document.times == (Said(1, 0.5, 0.75), Said(4, 1.0, 1.5))
+    assert document.rewrite(document.text) == document.raw

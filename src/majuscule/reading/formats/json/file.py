@@ -10,13 +10,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from math import nan
 
 from majuscule.errors import CorpusError
-from majuscule.reading.extracts import Extract, Span, Unit, as_restored, untouched
+from majuscule.reading.extracts import Extract, Said, Span, Unit, as_restored, untouched
 from majuscule.reading.formats.json.lines import Fields, json_error
 from majuscule.reading.formats.json.values import (
+    Steps,
     Value,
     escapes_of,
     find_values,
@@ -30,6 +32,8 @@ SPEECH = ("segments[].text", "transcription[].text", "text")
 """Where recognisers write what was said, the most detailed first: the document is made of it."""
 SPEECH_AGAIN = ("segments[].words[].word", "word_segments[].word", "words[].word")
 """Where they write it again."""
+TIMED = ("start", "end")
+"""Beside a word, when it was said, in seconds; what is no number tells nothing."""
 NEAR = 2000
 """Characters, blanks left out, within which words that stand elsewhere too are looked for."""
 SHOWN = 8
@@ -50,11 +54,14 @@ def read(source: Input) -> Iterator[Extract]:
             fields.check()
             yield from lay_out(mark + text, texts, 1, {}, start=len(mark))
             return
-        found = _find(source, text, (*SPEECH, *SPEECH_AGAIN))
+        times = [f"{one.rpartition('.')[0]}.{end}" for one in SPEECH_AGAIN for end in TIMED]
+        found = _find(source, text, (*SPEECH, *SPEECH_AGAIN, *times))
         said = {one.field for one in found if one.kind == "text"}
         if not said & {*SPEECH[:2], *SPEECH_AGAIN}:
             raise CorpusError(_advice(text), source.where)
-        yield _speech(mark, text, [one for one in found if one.kind == "text"])
+        heard = [one for one in found if one.field in SPEECH or one.field in SPEECH_AGAIN]
+        seconds = {one.steps: _seconds(text, one) for one in found if one.kind == "other"}
+        yield _speech(mark, text, [one for one in heard if one.kind == "text"], seconds)
     except CorpusError as error:
         source.broken(error, 1)
         yield untouched(mark + text, 1)
@@ -105,11 +112,20 @@ def _advice(text: str) -> str:
     return f"JSON of which only some is prose: name the fields, as in --field body{which}"
 
 
+def _seconds(text: str, value: Value) -> float:
+    """Return a number of seconds, NaN for what is none."""
+    try:
+        found = float(text[value.start : value.end])
+    except ValueError:
+        return nan
+    return found if 0 <= found < 1e9 else nan
+
+
 def _compared(word: str) -> str:
     return word.lower() if len(word.lower()) == len(word) else word
 
 
-class _Said:
+class _Speech:
     """What was said, once: the text, and where each of its letters stands in it."""
 
     def __init__(self) -> None:
@@ -144,9 +160,14 @@ class _Said:
         self._length += len(said)
 
 
-def _speech(mark: str, text: str, found: Sequence[Value]) -> Extract:
-    """Return a recogniser's output as one document, of which most stands in several places."""
-    said = _Said()
+def _speech(
+    mark: str, text: str, found: Sequence[Value], seconds: Mapping[Steps, float]
+) -> Extract:
+    """Return a recogniser's output as one document, of which most stands in several places.
+
+    ``seconds``: the numbers that stand beside its words, by their places.
+    """
+    said = _Speech()
     main = next(
         one for one in (*SPEECH, *SPEECH_AGAIN) if any(value.field == one for value in found)
     )
@@ -181,7 +202,20 @@ def _speech(mark: str, text: str, found: Sequence[Value]) -> Extract:
     spans = [
         span for value in found for span in _spans(raw_text, len(mark), value, homes[value], read)
     ]
-    return Extract(raw_text, 1, read, tuple(spans), tuple(said.units))
+    times = _times(homes, seconds)
+    return Extract(raw_text, 1, read, tuple(spans), tuple(said.units), times=times)
+
+
+def _times(
+    homes: Mapping[Value, Sequence[int]], seconds: Mapping[Steps, float]
+) -> tuple[Said, ...]:
+    """Return when words were said, in the order of the text; those that are timed twice once."""
+    found: dict[int, Said] = {}
+    for value, places in homes.items():
+        start, end = (seconds.get((*value.steps[:-1], name), nan) for name in TIMED)
+        if places and start <= end:
+            found.setdefault(places[0], Said(places[0], start, end))
+    return tuple(found[at] for at in sorted(found))
 
 
 def _spans(

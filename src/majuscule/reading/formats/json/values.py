@@ -26,6 +26,8 @@ LARGE = 1 << 22
 """Characters of a value from which on what is skipped is not made objects of, nor checked."""
 
 Path = tuple[str, ...]
+Steps = tuple[str | int, ...]
+"""The names and numbers that lead to a place in a value."""
 
 _BLANK = re.compile(r"[ \t\n\r]*")
 _STEP = re.compile(r"\[\]|[^.\[\]]+")
@@ -44,7 +46,7 @@ class Value:
     field: str
     start: int
     end: int
-    steps: tuple[str | int, ...]
+    steps: Steps
     kind: Literal["text", "null", "missing", "other"] = "text"
 
     @property
@@ -110,9 +112,7 @@ class _Walk:
     def __init__(self, text: str) -> None:
         self.text = text
 
-    def value(
-        self, at: int, wanted: list[tuple[str, Path]], steps: tuple[str | int, ...]
-    ) -> Values:
+    def value(self, at: int, wanted: list[tuple[str, Path]], steps: Steps) -> Values:
         """Yield what the rests of paths lead to from here."""
         first = self.text[at : at + 1]
         ends = {field: None for field, path in wanted if not path}
@@ -130,9 +130,7 @@ class _Walk:
                 yield Value(field, at, end, steps, "null" if first == "n" else "missing")
         return end
 
-    def _members(
-        self, start: int, wanted: list[tuple[str, Path]], steps: tuple[str | int, ...]
-    ) -> Values:
+    def _members(self, start: int, wanted: list[tuple[str, Path]], steps: Steps) -> Values:
         seen = set()
         at = self.blank(start + 1)
         while self.text[at : at + 1] != "}":
@@ -153,9 +151,7 @@ class _Walk:
                 yield Value(field, start, at + 1, steps, "missing")
         return at + 1
 
-    def _items(
-        self, start: int, wanted: list[tuple[str, Path]], steps: tuple[str | int, ...]
-    ) -> Values:
+    def _items(self, start: int, wanted: list[tuple[str, Path]], steps: Steps) -> Values:
         inner = [(field, path[1:]) for field, path in wanted if not path or path[0] == EACH]
         number = 0
         at = self.blank(start + 1)

@@ -15,20 +15,19 @@ from dataclasses import dataclass, field
 
 from majuscule.reading.extracts import Builder, Extract, as_written, untouched
 from majuscule.reading.formats.markup.references import REFERENCE, take_reference
+from majuscule.reading.formats.subtitles.lines import TAG, TURN, lay_lines
 from majuscule.reading.formats.transcripts.speech import Word, is_punctuated, sentence_starts
 from majuscule.reading.inputs import Input, is_due
 
 SILENCE = 3.0
 """Seconds without a cue after which what comes is a sentence of its own."""
 
-_TAG = r"</?[A-Za-z0-9][^<>]*>|</>|\{\\[^{}\n]*\}|\{[A-Za-z]:[^{}\n]*\}"
 _BREAK = r"\r?\n|\\[Nn]"
 _PART = re.compile(
-    rf"(?P<tag>{_TAG})|(?P<ref>{REFERENCE.pattern})|(?P<break>{_BREAK})|(?P<hard>\\h)"
+    rf"(?P<tag>{TAG})|(?P<ref>{REFERENCE.pattern})|(?P<break>{_BREAK})|(?P<hard>\\h)"
 )
 _BRACED = re.compile(rf"(?P<tag>\{{[^{{}}\n]*\}})|(?P<break>{_BREAK})|(?P<hard>\\h)")
 _VOICE = re.compile(r"<v[ .\t][^<>]*>")
-_TURN = re.compile(r"\s*(?:[-–—‐‑]\s?\S|>>|♪|#\s|[(\[].*[)\]]\s*$)")
 _APART = re.compile(r"\s*(?:[-–—]\s?)?[(\[].*[)\]]\s*$|.*♪\s*$")
 _LEAD = re.compile(r"^\s*(?:(?:[-–—‐‑]|>>+|♪)\s*)*")
 _END = re.compile(r"[.?!…][\"'”’)\]]*(?:</[^<>]*>)*\s*$")
@@ -132,17 +131,20 @@ def caption_extract(cues: Sequence[Cue], line: int, tail: str = "", parted: bool
     lines = [line for cue in cues for line in _lines(cue)]
     starts = _starts(lines, parted)
     builder = Builder(line)
-    after = ""
+    after, begun = "", 0
     for one, words in zip(lines, starts, strict=True):
         if one.first:
+            if one is not lines[0]:
+                builder.laid(begun, lay_lines)
             builder.end().keep(after).keep(one.cue.before)
+            begun = builder.length
         if one.plain and builder.at:
             builder.say("\n" if words[:1] == [True] else " ")
         if one.first:
             builder.begin({"line": one.cue.line, "cue": one.cue.name})
             after = one.cue.after
         _add_line(builder, one, words)
-    return builder.end().keep(after).keep(tail).build()
+    return builder.end().laid(begun, lay_lines).keep(after).keep(tail).build()
 
 
 def _lines(cue: Cue) -> Iterator[_Line]:
@@ -175,7 +177,7 @@ def _starts(lines: Sequence[_Line], parted: bool) -> list[list[bool]]:
         if not row:
             continue
         apart = before is None or _APART.match(before.written) is not None
-        apart = apart or bool(_TURN.match(line.written) or (line.voice and line.voice != voice))
+        apart = apart or bool(TURN.match(line.written) or (line.voice and line.voice != voice))
         if before is None or before.cue is not line.cue:
             gap = None if end is None else line.cue.start - end
             apart = apart or (gap is not None and gap > SILENCE)

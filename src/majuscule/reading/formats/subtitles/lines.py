@@ -1,0 +1,92 @@
+r"""The lines of a cue: where they break, at marks if they can, and how long they may be.
+
+Marks that are put into subtitles make their lines longer.  A cue that still fits stays as it is; in
+one that does not, lines are broken anew, unless each is another speaker's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from majuscule.reading.formats.markup.references import REFERENCE
+
+LINE, LINES = 42, 2
+"""Characters of a line and lines of a cue that people can read, as broadcasters have it."""
+
+TAG = r"</?[A-Za-z0-9][^<>]*>|</>|\{\\[^{}\n]*\}|\{[A-Za-z]:[^{}\n]*\}"
+TURN = re.compile(r"\s*(?:[-–—‐‑]\s?\S|>>|♪|#\s|[(\[].*[)\]]\s*$)")
+"""What begins another speaker's line, or is a sound."""
+
+_UNSEEN = re.compile(TAG)
+_WORD = re.compile(rf"(?:{TAG}|[^\s])+")
+_FINAL = re.compile(r"[.?!…][\"'”’)\]]*$")
+_MARK = re.compile(r"[,;:–-][\"'”’)\]]*$")
+AT_MARK, ELSEWHERE = 0.2, 0.8
+"""What breaking a line behind a comma or a word costs; one that is left half empty costs 0.25."""
+
+
+def break_lines(words: Sequence[str], longest: int) -> list[str]:
+    """Return words in as few lines as can be, broken at marks rather than elsewhere.
+
+    A word that is longer than a line is a line of its own.
+
+    >>> break_lines("we are here today, since you asked".split(), 25)
+    ['we are here today,', 'since you asked']
+    """
+    shown = [_shown(word) for word in words]
+    widths = [len(word) for word in shown]
+    best: list[tuple[int, float, int]] = [(0, 0.0, 0)]  # lines, cost and begin of the last line
+    for stop in range(1, len(words) + 1):
+        found = None
+        width = -1
+        cost = 0.0 if stop == len(words) else _cost(shown[stop - 1])
+        for begin in range(stop - 1, -1, -1):
+            width += 1 + widths[begin]
+            if width > longest and begin < stop - 1:
+                break
+            lines, before, _ = best[begin]
+            left = max(0, longest - width) / longest
+            here = (lines + 1, before + cost + left * left, begin)
+            found = here if found is None else min(found, here)
+        assert found is not None
+        best.append(found)
+    made: list[str] = []
+    stop = len(words)
+    while stop:
+        begin = best[stop][2]
+        made.append(" ".join(words[begin:stop]))
+        stop = begin
+    return made[::-1]
+
+
+def _cost(word: str) -> float:
+    return 0.0 if _FINAL.search(word) else AT_MARK if _MARK.search(word) else ELSEWHERE
+
+
+def _shown(text: str) -> str:
+    """Return what is seen of a text: without tags, a character for each reference."""
+    return REFERENCE.sub("x", _UNSEEN.sub("", text))
+
+
+def lay_lines(before: str, after: str) -> str | None:
+    """Return the text of a cue in lines that are no longer than LINE, or than they were before.
+
+    None where they cannot be.
+
+    >>> said = "so we stay where we are for now i think so"
+    >>> (lay_lines(said, said.replace(" i", ", i") + ".") or "").split("\\n")
+    ['so we stay where we are for now,', 'i think so.']
+    """
+    old, new = before.splitlines(), after.splitlines()
+    longest = max([LINE, *(len(_shown(line).strip()) for line in old)])
+    if all(len(_shown(line).strip()) <= longest for line in new):
+        return after
+    if any(TURN.match(_shown(line)) for line in new):
+        return None
+    made = break_lines(_WORD.findall(after), longest)
+    if len(made) > max(LINES, len(old)) or any(len(_shown(line)) > longest for line in made):
+        return None
+    content = after.rstrip()
+    end = "\r\n" if "\r\n" in before else "\n"
+    return end.join(made) + after[len(content) :]

@@ -47,6 +47,7 @@ from majuscule.text import (
 from majuscule.text.protection import _triggers
 from majuscule.text.sentences import ABBREVIATIONS
 from majuscule.text.tokens import AFFIXES, DOMAINS, ELIDED, ENDINGS, SUFFIXES
+from majuscule.words.gazetteers.names import NameLists
 from majuscule.words.glossary import Glossary
 from majuscule.words.table import WordTable
 from tests.restore.source_kernels import interpreted
@@ -233,6 +234,35 @@ def word_table_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
             blank(n, np.int64),
         ),
     )
+
+
+def name_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    passage = read_passage(text)
+    tokens, lists = passage.tokens, NameLists.of([("a B", 1), ("B", 34), ("é : a . B", 4)])
+    keys, flags = lists.hashes, draw.integers(0, 256, len(lists.hashes)).astype(np.uint8)
+    for index in (KeyIndex.of(keys), KeyIndex.of(keys[:0])):
+        table = index.ended, index.directory, index.shift, flags[: index.size]
+        given = (tokens.words, passage.lines, 4, *table, 0b10010, 3)
+        yield "find_names", given, (np.zeros(len(tokens), np.int32),)
+
+
+def entity_column_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    codes, passage, tables = encode(text), read_passage(text), case_tables()
+    tokens, lines = passage.tokens, passage.lines
+    n, where = len(tokens), (tokens.starts, tokens.ends)
+    classes = classes_of(codes, *where)
+    given = (codes, tables.lower, tables.upper, *where, classes, lines)
+    yield "line_modes", given, (blank(len(lines), np.int64),)
+    modes = draw.integers(0, 3, len(lines))
+    yield "describe", (modes, lines, classes, tokens.positions), (blank(n, np.int64),)
+    padded = n + REACH * (len(lines) + 1)
+    rows = draw.integers(0, 2**64, (3, n), np.uint64)
+    padding = np.array([7, 1 << 63, 9], np.uint64)
+    columns = blank((3, padded), np.uint64)
+    yield "lay_out", (rows, lines, padding, REACH), (columns, blank(n, np.int64))
+    chosen = np.array([2, 0], np.int32)
+    columns = draw.integers(0, 2**64, (3, padded), np.uint64)
+    yield "join", (columns, chosen), (blank(padded, np.uint64),)
 
 
 def some_columns(draw: np.random.Generator) -> tuple[npt.NDArray[np.uint64], Spec]:
@@ -436,6 +466,7 @@ CALLS: dict[str, Callable[[str, np.random.Generator], Iterator[Call]]] = {
     "counts.table_kernel": count_calls,
     "detection.break_kernel": break_calls,
     "detection.detection_kernel": detection_calls,
+    "entities.linear.columns_kernel": entity_column_calls,
     "network.vector_kernel": vector_calls,
     "restore.hmm.trellis_kernel": trellis_calls("hmm", train_hmm, ("tables.hmm", "restorer.hmm")),
     "restore.rules.doubt_kernel": doubt_calls,
@@ -453,6 +484,7 @@ CALLS: dict[str, Callable[[str, np.random.Generator], Iterator[Call]]] = {
     "text.protection_kernel": protection_calls,
     "text.token_kernel": token_calls,
     "text.word_kernel": word_calls,
+    "words.gazetteers.names_kernel": name_calls,
     "words.glossary_kernel": glossary_calls,
     "words.table_kernel": word_table_calls,
 }

@@ -94,11 +94,13 @@ def spans_of(tags: U8, sure: F32, bounds: Bounds, scheme: Scheme) -> list[tuple[
 
     ``sure`` (n, tags): posteriors.
     """
-    found: list[tuple[TokenSpan, float]] = []
-    for a, b, label in token_spans(tags, bounds, scheme):
-        own = sure[np.arange(a, b), tags[a:b]]
-        found.append(((a, b, label), min(1.0, float(own.min()))))
-    return found
+    return surely(token_spans(tags, bounds, scheme), tags, sure)
+
+
+def surely(spans: Iterable[TokenSpan], tags: U8, sure: F32) -> list[tuple[TokenSpan, float]]:
+    """Return spans with the least posterior of their tokens' tags."""
+    own = sure[np.arange(len(tags)), tags]
+    return [(one, min(1.0, float(own[one[0] : one[1]].min()))) for one in spans]
 
 
 def token_spans(tags: U8, bounds: Bounds, scheme: Scheme) -> list[TokenSpan]:

@@ -102,13 +102,12 @@ def find_expressions(words: U64, lists: U8, patterns: U8, line_ends: npt.NDArray
     found = np.where(digits != ord("."), digits, found)
     at, is_known = find_keys(known, words)
     found = np.where(is_known, letters[at], found)
-    # A letter that no pattern has stands between lines.
-    ends = line_ends[:-1]
-    text = np.insert(found, ends, ord("|")).tobytes().decode("ascii")
-    shift = np.zeros(len(text), np.int64)
-    shift[ends + np.arange(len(ends))] = 1
-    place = np.arange(len(text)) - np.cumsum(shift)
     column = np.zeros(len(words), np.uint8)
+    place = np.arange(len(words))
+    if len(line_ends) > 1:  # a letter that no pattern has stands between lines
+        ends = line_ends[:-1]
+        found, place = np.insert(found, ends, ord("|")), np.insert(place, ends, -1)
+    text = found.tobytes().decode("ascii")
     spans = [
         (match.start(), match.end(), _NUMBERS[match.lastgroup or ""])
         for match in _ALL.finditer(text)

@@ -14,11 +14,11 @@ import numpy as np
 from majuscule.arrays import I32, I64, U8, U64, Bools
 from majuscule.entities.expressions import find_expressions, number_patterns, spans_of
 from majuscule.entities.interface import Knowledge
+from majuscule.entities.linear import columns_kernel
 from majuscule.reading.annotations.schemes import TokenSpan
-from majuscule.tagging.padding import cut_long, layout
+from majuscule.tagging.padding import cut_long
 from majuscule.tagging.templates import REACH
-from majuscule.text import KEEP, LC, MC, UC, Passage, case_tables, classes_of, sentence_starts
-from majuscule.text.keys import GOLDEN
+from majuscule.text import Passage, case_tables, classes_of
 from majuscule.words.gazetteers.wordlists import list_of
 from majuscule.words.table import capitals_column, class_column
 
@@ -32,10 +32,13 @@ COLUMNS = (
 name lists, position, number-like expression, titles."""
 
 WORD = 0
-PADDING = (7, 7, 7, 7, 7, 7, 7, 7, 999, 2000, 9, 31, 30, 30, 1 << 20, 15, 63, 1 << 20)
+_PADDING = np.array(
+    (7, 7, 7, 7, 7, 7, 7, 7, 999, 2000, 9, 31, 30, 30, 1 << 20, 15, 63, 1 << 20), np.uint64
+)
 UNKNOWN_WORD = 1
 
 CASELESS, CASED, TITLE = 0, 1, 2
+"""What a line tells by its case: nothing, as a title does, as running text does."""
 
 TEMPLATES = tuple(
     template.strip()
@@ -75,17 +78,9 @@ class PaddedPassage:
     bounds: I32
 
 
-_KEYED = ("w", "d", "k", "pos", "g", "q", "v")
+_KEYED = np.array([COLUMNS.index(name) for name in ("w", "d", "k", "pos", "g", "q", "v")], np.int32)
 """The columns that decide the others: affixes, buckets and lists are the word's.  What figures look
 like is not: all numbers of four figures are one word."""
-
-
-def _keys(columns: Columns) -> U64:
-    keys = np.zeros(columns.shape[1], np.uint64)
-    for name in _KEYED:
-        keys = (keys ^ columns[COLUMNS.index(name)]) * np.uint64(GOLDEN)
-        keys ^= keys >> np.uint64(29)
-    return keys
 
 
 def name_like(padded: PaddedPassage) -> Bools:
@@ -99,6 +94,8 @@ def name_like(padded: PaddedPassage) -> Bools:
 def expressions_of(padded: PaddedPassage) -> list[TokenSpan]:
     """Return the number-like expressions that the patterns find, of several tokens."""
     column = padded.columns[COLUMNS.index("q"), padded.at + REACH]
+    if not column.any():
+        return []
     return [span for span in spans_of(column.astype(np.uint8)) if span[1] - span[0] > 1]
 
 
@@ -109,10 +106,9 @@ def written(passage: Passage) -> I64:
     """
     tokens = passage.tokens
     classes = classes_of(passage.codes, tokens.starts, tokens.ends)
-    mode = np.repeat(line_modes(passage, classes), np.diff(passage.lines, axis=1)[:, 0])
-    starts = sentence_starts(tokens.positions)
-    shift = np.where(mode == TITLE, 10, np.where(starts, 5, 0))
-    return np.where(mode == CASELESS, 0, 1 + classes.astype(np.int64) + shift)
+    modes, found = line_modes(passage, classes), np.empty(len(tokens), np.int64)
+    columns_kernel.describe(modes, passage.lines, classes, tokens.positions, found)
+    return found
 
 
 def line_modes(passage: Passage, classes: U8) -> I64:
@@ -124,63 +120,43 @@ def line_modes(passage: Passage, classes: U8) -> I64:
     >>> line_modes(passage, classes_of(passage.codes, tokens.starts, tokens.ends)).tolist()
     [0, 0, 2, 1]
     """
-    capitals, smalls = _letters(passage)
-    kinds = {
-        "initial": ((classes == UC) | (classes == MC)) & smalls,
-        "small": classes == LC,
-        "any": classes != KEEP,
-        "capitals": capitals,
-        "smalls": smalls,
-    }
-    counts = {}
-    for name, hit in kinds.items():
-        before = np.concatenate([[0], np.cumsum(hit)])
-        counts[name] = before[passage.lines[:, 1]] - before[passage.lines[:, 0]]
-    lower, upper = counts["capitals"] == 0, counts["smalls"] == 0
-    title = (counts["small"] <= 0.3 * counts["any"]) & (counts["initial"] > 0)
-    return np.where(lower | upper, CASELESS, np.where(title, TITLE, CASED))
-
-
-def _letters(passage: Passage) -> tuple[Bools, Bools]:
-    """Return whether each token has a capital, and a small letter that has a capital of its own."""
-    tables = case_tables()
-    starts, ends = passage.tokens.starts, passage.tokens.ends
-    if not len(starts):
-        return np.zeros(0, np.bool_), np.zeros(0, np.bool_)
-    first, last = int(starts[0]), int(ends[-1])
-    codes = passage.codes[first:last]
-    codes = np.where(codes < len(tables.lower), codes, 0)  # no case beyond
-    found = []
-    for table in (tables.lower, tables.upper):
-        before = np.concatenate([[0], np.cumsum(table[codes] != codes, dtype=np.int32)])
-        found.append(before[ends - first] > before[starts - first])
-    return found[0], found[1]
+    tables, tokens = case_tables(), passage.tokens
+    modes = np.empty(len(passage.lines), np.int64)
+    spans = tokens.starts, tokens.ends
+    columns_kernel.line_modes(
+        passage.codes, tables.lower, tables.upper, *spans, classes, passage.lines, modes
+    )
+    return modes
 
 
 def read_columns(passage: Passage, knowledge: Knowledge) -> PaddedPassage:
-    tokens = passage.tokens
+    tokens, lines = passage.tokens, passage.lines
     buckets, classes = knowledge.words.look_up(tokens.words)
-    at, size = layout(passage.lines, len(tokens))
-    columns = np.empty((len(COLUMNS), size), np.uint64)
-    columns[:] = np.array(PADDING, np.uint64)[:, None]
     lists, patterns = list_of(tokens.words), number_patterns(passage)
-    rows = (
-        tokens.words,
-        *tokens.affixes[1:4],
-        *tokens.affixes[4:8],
-        buckets,
-        class_column(classes, buckets),
-        capitals_column(buckets),
-        written(passage),
-        lists,
-        patterns,
-        knowledge.names.find(tokens.words, passage.lines),
-        tokens.positions,
-        find_expressions(tokens.words, lists, patterns, passage.lines[:, 1]),
-        knowledge.titles.find(tokens.words, passage.lines),
-    )
-    for column, row in zip(columns, rows, strict=True):
-        column[at] = row
-    shift = (REACH * np.arange(len(passage.lines), dtype=np.int32))[:, None]
-    bounds = cut_long(passage, passage.lines + shift)
-    return PaddedPassage(columns, _keys(columns), at - REACH, bounds)
+    rows = np.empty((len(COLUMNS), len(tokens)), np.uint64)
+    rows[WORD] = tokens.words
+    rows[1:8] = tokens.affixes[1:8]
+    for row, values in zip(
+        rows[8:],
+        (
+            buckets,
+            class_column(classes, buckets),
+            capitals_column(buckets),
+            written(passage),
+            lists,
+            patterns,
+            knowledge.names.find(tokens.words, lines),
+            tokens.positions,
+            find_expressions(tokens.words, lists, patterns, lines[:, 1]),
+            knowledge.titles.find(tokens.words, lines),
+        ),
+        strict=True,
+    ):
+        row[:] = values
+    size = len(tokens) + REACH * (len(lines) + 1)
+    columns, keys = np.empty((len(COLUMNS), size), np.uint64), np.empty(size, np.uint64)
+    at = np.empty(len(tokens), np.int64)
+    columns_kernel.lay_out(rows, lines, _PADDING, REACH, columns, at)
+    columns_kernel.join(columns, _KEYED, keys)
+    shift = (REACH * np.arange(len(lines), dtype=np.int32))[:, None]
+    return PaddedPassage(columns, keys, at, cut_long(passage, lines + shift))

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.arrays import F64, I32, U8, U64, Bools
+from majuscule.text.tokens import number_keys
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,10 @@ def recall(
     """
     if not options.weight:
         return None
-    _, group, size = np.unique(words, return_inverse=True, return_counts=True)
+    group, firsts = number_keys(words)
+    if len(firsts) == len(words):
+        return None
+    size = np.bincount(group)
     tagged = np.zeros(len(size), np.bool_)
     tagged[group[tags > 0]] = True
     again = tagged & (size > 1) & (size <= max(10, options.most * len(words)))

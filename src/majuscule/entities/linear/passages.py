@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from majuscule.arrays import I32, I64, U8
-from majuscule.entities.decoding import spans_of, token_spans
+from majuscule.entities.decoding import surely, token_spans
 from majuscule.entities.interface import Face
 from majuscule.entities.linear.columns import PaddedPassage, expressions_of, name_like
 from majuscule.entities.linear.memory import MemoryOptions, recall
@@ -149,13 +149,14 @@ class PassageTagger(Face):
         return rivals(piece.chain, piece.padded.bounds, best)[piece.padded.at]
 
     def _spans(self, piece: ScoredPassage, tags: Tags) -> Iterator[tuple[TokenSpan, float]]:
-        lines, padded = piece.passage.lines, piece.padded
-        begun = padded.at[[span[0] for span in token_spans(tags, lines, self.scheme)]]
-        if not len(begun):
+        padded = piece.padded
+        spans = token_spans(tags, piece.passage.lines, self.scheme)
+        if not spans:
             return
+        begun = padded.at[[first for first, _, _ in spans]]
         chosen = np.unique(np.searchsorted(padded.bounds[:, 1], begun, side="right"))
         sure = posteriors(piece.chain, padded.bounds[chosen], self.constants.scale)[padded.at]
-        for (a, b, label), how in spans_of(tags, sure, lines, self.scheme):
+        for (a, b, label), how in surely(spans, tags, sure):
             yield (a + piece.start, b + piece.start, label), how
 
 

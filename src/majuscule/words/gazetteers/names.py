@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Self
 
@@ -19,8 +20,9 @@ import numpy.typing as npt
 from majuscule.arrays import I32, U8, U32, U64
 from majuscule.errors import CorpusError
 from majuscule.models.stored import stored
+from majuscule.tagging.index import KeyIndex
 from majuscule.text import encode, tokenize
-from majuscule.text.keys import find_keys
+from majuscule.words.gazetteers import names_kernel
 
 MALE, FEMALE, COMMON_FIRST, SURNAME, COMMON_SURNAME, CITY, REGION, COMPANY = (
     1 << bit for bit in range(8)
@@ -86,24 +88,28 @@ class NameLists:
 
         ``lines`` (lines, 2): the tokens of each; a name lies in one.  None: all are one line.
         """
-        shift = 8 - next(bit for bit in range(8) if not self.single >> bit & 1)
-        n = len(words)
-        found = np.zeros(n, np.int32)
-        begins = np.zeros(1) if lines is None else lines[:, 0]
-        line = np.searchsorted(begins, np.arange(n), side="right")
-        for size in range(1, min(LONGEST, n) + 1):
-            last = n - size + 1
-            hashes = run_hashes([words[k : k + last] for k in range(size)])
-            at, known = find_keys(self.hashes, hashes)
-            hits = np.flatnonzero(known & (line[:last] == line[size - 1 :]))
-            flags = self.flags[at[hits]].astype(np.int32)
-            if size > 1:
-                flags &= ~self.single
-            found[hits] |= flags
-            for k in range(1, size):
-                found[hits + k] |= (flags & ~self.single) << shift
         # What began as a place may also lie in a company's name: bits of their own.
+        above = 8 - next(bit for bit in range(8) if not self.single >> bit & 1)
+        if lines is None:
+            lines = np.array([[0, len(words)]], np.int32)
+        index = self._index
+        names_kernel.find_names(
+            words,
+            np.ascontiguousarray(lines, np.int32),
+            LONGEST,
+            index.ended,
+            index.directory,
+            index.shift,
+            self.flags,
+            self.single,
+            above,
+            found := np.zeros(len(words), np.int32),
+        )
         return found
+
+    @cached_property
+    def _index(self) -> KeyIndex:
+        return KeyIndex.of(self.hashes)
 
 
 def run_hashes(words: Sequence[U64]) -> U32:

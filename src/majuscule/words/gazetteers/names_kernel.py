@@ -1,0 +1,77 @@
+# mypy: ignore-errors
+"""Names of lists in the tokens of a text: runs of up to some tokens, looked up by their hash."""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from majuscule import interpreted as cython
+
+from majuscule import interpreted
+
+# The C compiler needs large constants as typed names.
+MASK64 = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+MULTIPLIER = cython.declare(cython.ulonglong, 0x2545F4914F6CDD1D)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def join(running: cython.ulonglong, word: cython.ulonglong) -> cython.ulonglong:
+    """Take one token into the hash of a run (the same as in names.run_hashes)."""
+    running = ((running ^ word) * MULTIPLIER) & MASK64
+    return running ^ (running >> 29)
+
+
+def find_names(
+    words: cython.const[cython.ulonglong][::1],
+    lines: cython.const[cython.int][:, ::1],
+    longest: cython.Py_ssize_t,
+    keys: cython.const[cython.uint][::1],
+    directory: cython.const[cython.uint][::1],
+    shift: cython.int,
+    flags: cython.const[cython.uchar][::1],
+    single: cython.int,
+    above: cython.int,
+    found: cython.int[::1],
+) -> None:
+    """Add what lists say to each token: the flags of a run to its first token, to the others
+    shifted by ``above``.
+
+    ``single``: flags that a token has by itself only.  ``keys``, ``directory``, ``shift``: those of
+    :class:`majuscule.tagging.index.KeyIndex`; ``flags`` (keys,).
+    """
+    running: cython.ulonglong
+    h: cython.uint
+    at: cython.Py_ssize_t
+    size: cython.Py_ssize_t
+    most: cython.Py_ssize_t
+    flag: cython.int
+    with cython.nogil:
+        for line in range(lines.shape[0]):
+            for first in range(lines[line, 0], lines[line, 1]):
+                most = lines[line, 1] - first
+                if most > longest:
+                    most = longest
+                for size in range(1, most + 1):
+                    running = size
+                    for k in range(size):
+                        running = join(running, words[first + k])
+                    h = cython.cast(cython.uint, running >> 32)
+                    at = directory[h >> shift]
+                    while keys[at] < h:
+                        at += 1
+                    if keys[at] != h or at >= flags.shape[0]:
+                        continue
+                    flag = flags[at]
+                    if size > 1:
+                        flag = flag & ~single
+                    found[first] |= flag
+                    for k in range(1, size):
+                        found[first + k] |= (flag & ~single) << above
+
+
+if not cython.compiled:
+    find_names = interpreted.views(find_names)

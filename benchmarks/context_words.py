@@ -34,7 +34,19 @@ CLEAR = 5.0
 """Points of F that the paper calls a clear gain."""
 
 PRIORS = ("occurrences", "snippets")
-SHOWN = ("turkey", "china", "white", "us", "may", "march", "polish", "apple", "bush", "mercury")
+SHOWN = (
+    "turkey",
+    "mercury",
+    "swift",
+    "china",
+    "white",
+    "us",
+    "may",
+    "march",
+    "polish",
+    "apple",
+    "bush",
+)
 
 
 def count(

@@ -8,14 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from majuscule.entities.chinese.atoms import is_segmented, read_lines
+from majuscule.entities.chinese.atoms import BORDER, is_segmented, read_lines
 from majuscule.entities.chinese.models import END, NEW, START, WORD, History, entity
 from majuscule.entities.chinese.patterns import LABELS, find_patterns
 from majuscule.entities.chinese.tagger import ChineseTagger
 from majuscule.entities.chinese.training import read_pieces, train_chinese
-from majuscule.entities.interface import Corpus
+from majuscule.entities.files import tag_files
+from majuscule.entities.interface import Corpus, Knowledge
 from majuscule.entities.kinds import tagger_class, trainer
 from majuscule.entities.loading import load_entities
+from majuscule.entities.rules import with_rules
+from majuscule.entities.training import train_entities
 from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.models import ModelHeader, write_model
 from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
@@ -230,3 +233,61 @@ def test_an_endless_line_is_cut_where_a_unit_may_end() -> None:
     assert [start for part in parts for start in part.starts] == list(whole.starts)
     (long,) = read_lines("北京 " * 3 + "上海")
     assert ["".join(part.symbols) for part in long.parts(3)] == ["北京"] * 3 + ["上海"]
+
+
+GIVEN = Knowledge(listed={"LOC": ("天津", "白云山")})
+
+
+def test_names_that_are_given_are_a_component_of_their_own(tmp_path: Path) -> None:
+    labels = ("PER", "ORG", "LOC")
+    tagger = train_chinese([corpus()], labels, GIVEN, {"list_share": 0.25})
+    strings = tagger.strings
+    assert strings.listed == ("LOC",)
+    for symbols in (("天", "津"), ("青", "山", BORDER, "县")):
+        tag = "LOC" + BORDER if BORDER in symbols else "LOC"
+        bare = [symbol for symbol in symbols if symbol != BORDER]
+        own, listed = (
+            dict(strings._likely(of, some, (len(some),)))[len(some)]
+            for of, some in ((tag, symbols), ("list LOC", bare))
+        )
+        assert strings.log(tag, symbols) == pytest.approx(math.log(0.75 * own + 0.25 * listed))
+    # Of what no list was given for, the names are as likely as without one.
+    without = train_chinese([corpus()], labels).strings
+    assert strings.log("ORG", ("东", "方")) == without.log("ORG", ("东", "方"))
+    assert ("天津", "LOC") in found(tagger, "昨天 张 小明 在 天津 参观 了 上海 大学 。")
+    saved = tmp_path / "zh.model"
+    write_model(saved, ModelHeader(tagger.kind, options=tagger.options()), tagger.arrays())
+    again = load_entities(saved)
+    assert isinstance(again, ChineseTagger)
+    assert again.strings.log("LOC", ("天", "津")) == strings.log("LOC", ("天", "津"))
+
+
+def test_given_names_may_count_as_names_that_were_read() -> None:
+    labels = ("PER", "ORG", "LOC")
+    tagger = train_chinese([corpus()], labels, GIVEN, {"list_share": 0, "lists": False})
+    assert not tagger.strings.listed
+    known = tagger.strings.known
+    for name, times in (("天津", 1), ("上海", 20), ("never seen", 0)):
+        assert known.share("name\x1fLOC", name) == pytest.approx(times / (20 * 5 + 2))
+    with pytest.raises(UsageError, match="list_share is a share from 0 to 1"):
+        train_chinese([corpus()], labels, GIVEN, {"list_share": 1.5})
+
+
+def test_names_are_given_in_files(tmp_path: Path) -> None:
+    path = tmp_path / "places.txt"
+    path.write_text("天津\n欧阳 锋\tPER\n", "utf-8")
+    names, labels = [f"{path}=LOC"], ("PER", "ORG", "LOC")
+    made = train_entities([corpus()], kind="chinese", labels=labels, names=names)
+    assert isinstance(made, ChineseTagger)
+    assert made.strings.listed == ("PER", "LOC")
+    with pytest.raises(UsageError, match="no use for labelled names"):
+        train_entities([corpus()], kind="entities", labels=labels, names=names)
+
+
+def test_text_is_written_with_its_words_apart(tagger: ChineseTagger, tmp_path: Path) -> None:
+    path = tmp_path / "zh.txt"
+    path.write_text("王小明在长江参观了东方银行。\n\n张文说很好", "utf-8")
+    (written,) = ["".join(tag_files(tagger, [str(path)], "words"))]
+    assert written == "王小明 在 长江 参观 了 东方银行 。\n\n张文 说 很 好\n"
+    with pytest.raises(UsageError, match="without --gazetteer and --map"):
+        list(tag_files(with_rules(tagger, renamed={"PER": ""}), [str(path)], "words"))

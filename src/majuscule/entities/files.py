@@ -10,6 +10,7 @@ several.
 from __future__ import annotations
 
 import json
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -18,7 +19,7 @@ from itertools import tee
 from typing import Any
 
 from majuscule.detection.languages import main_language
-from majuscule.entities.interface import Finder
+from majuscule.entities.interface import Finder, Segmenter
 from majuscule.errors import UsageError
 from majuscule.reading import REWRITTEN, Extract, Reading, format_of, open_source, units_of
 from majuscule.reading.annotations import (
@@ -50,6 +51,7 @@ SHAPES: Mapping[str, Shape] = {
     "inline": inline.write,
     "brat": brat.write,
     "spacy": spacy.write,
+    "words": lambda documents: map(_separated, documents),
 }
 
 
@@ -66,12 +68,20 @@ def tag_files(
 ) -> Iterator[str]:
     """Yield the mentions of files as text; what is in the files of mentions is left out.
 
-    ``shape``: ``list``, a mention a line, or a format of annotated text (:data:`SHAPES`);
-    ``language``: the tagger's; ``tell`` is told of files that are in another.
+    ``shape``: ``list``, a mention a line, ``words``, the text with a blank after each word and name
+    that a :class:`~majuscule.entities.interface.Segmenter` finds, or a format of annotated text
+    (:data:`SHAPES`); ``language``: the tagger's; ``tell`` is told of files that are in another.
 
     Raises :class:`~majuscule.errors.UsageError` for several documents in brat's format, whose
-    offsets are those of one text.
+    offsets are those of one text, and for the words of a tagger that finds none.
     """
+    if shape == "words":
+        if not isinstance(tagger, Segmenter):
+            raise UsageError(
+                "this tagger reads words between spaces: --to words is for a tagger of Chinese, "
+                "without --gazetteer and --map"
+            )
+        tagger = _Units(tagger)
     reading = replace(reading or Reading(), how="file")
     told: set[str] = set()
 
@@ -121,6 +131,38 @@ def _tag_files(
         for document in read_annotated([name], format=kind):
             found = tagger.tag(look(name, document.text), memory=memory)
             yield _show(document, found, shape)
+
+
+@dataclass(frozen=True)
+class _Units:
+    """Finds words, which are mentions with the label O, and names."""
+
+    base: Segmenter
+    labels: tuple[str, ...] = ()
+
+    def tag(self, text: str, *, memory: bool = True) -> list[Mention]:
+        found, at = [], 0
+        for unit, label in (one for line in self.base.segment(text) for one in line):
+            at = text.index(unit, at)
+            found.append(Mention(at, at + len(unit), label))
+            at += len(unit)
+        return found
+
+    def tag_many(
+        self, texts: Iterable[str], *, memory: bool = True, jobs: int | None = None
+    ) -> Iterator[list[Mention]]:
+        return map(self.tag, texts)
+
+
+def _separated(document: AnnotatedText) -> str:
+    """Return the lines of a text with a blank between mentions."""
+    lines, at = [], 0
+    ends = [one.end for one in document.mentions]
+    for line in document.text.split("\n"):
+        here = document.mentions[bisect_right(ends, at) : bisect_right(ends, at + len(line))]
+        lines.append(" ".join(one.of(document.text) for one in here))
+        at += len(line) + 1
+    return "\n".join(lines) + "\n"
 
 
 def tag_content(

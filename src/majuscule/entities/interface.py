@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import wraps
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, runtime_checkable
 
 import numpy as np
 
@@ -30,6 +30,9 @@ Tagger = TypeVar("Tagger")
 Made = TypeVar("Made", covariant=True)
 
 _NONE = np.empty(0, np.uint32), np.empty(0, np.uint8)
+LISTED = "labelled names"
+FEATURES = ("words", "names", "titles")
+"""What features may tell of a word."""
 
 
 @dataclass(frozen=True)
@@ -39,14 +42,17 @@ class Knowledge:
     words: WordTable = part(WordTable, default=WordTable(np.zeros(16, np.uint32)))
     names: NameLists = part(NameLists, "name_", default=NameLists(*_NONE))
     titles: TitleLists = part(TitleLists, "title_", default=TitleLists(*_NONE))
+    listed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Names by label, as they are written."""
 
     @property
     def given(self) -> tuple[str, ...]:
-        """What is known at all: words, names, titles."""
+        """What is known at all: words, names, titles, labelled names."""
         held = {
             "words": self.words.table.any(),
             "names": len(self.names.hashes),
             "titles": len(self.titles.hashes),
+            LISTED: len(self.listed),
         }
         return tuple(name for name, there in held.items() if there)
 
@@ -89,6 +95,15 @@ class EntityTagger(Finder, Protocol):
     @classmethod
     def from_file(cls, file: ModelFile) -> Self:
         """Return the tagger that a model file holds."""
+        ...
+
+
+@runtime_checkable
+class Segmenter(Protocol):
+    """What finds words where no spaces separate them, and names in one go with them."""
+
+    def segment(self, text: str) -> list[list[tuple[str, str]]]:
+        """Return the words and names of each line, with their labels: O for words."""
         ...
 
 
@@ -205,13 +220,12 @@ class Training(Generic[Options]):
 
 
 def trainer(
-    of: type[Options], by_rule: Collection[str] = (), *, knows: bool = True
+    of: type[Options], by_rule: Collection[str] = (), *, knows: Collection[str] = FEATURES
 ) -> Callable[[Callable[[Training[Options]], Tagger]], Trainer[Tagger]]:
     """Make a :class:`Trainer` of a function of checked material.
 
     ``of``: the options of the kind; ``by_rule``: labels that it finds by rules and never learns;
-    ``knows``: whether it has a use for words and names that are known beforehand.  One that has
-    none refuses them.
+    ``knows``: what it has a use for of what may be known beforehand; anything else is refused.
     """
 
     def wrap(train: Callable[[Training[Options]], Tagger]) -> Trainer[Tagger]:
@@ -234,7 +248,7 @@ def trainer(
             check_corpora(corpora, learnt)
             tell = report or (lambda _what, _done: None)
             own = knowledge or Knowledge()
-            given = () if knows else own.given
+            given = [one for one in own.given if one not in knows]
             if given:
                 raise UsageError(
                     f"this kind has no use for {' and '.join(given)} that are known beforehand: "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +23,7 @@ from majuscule.reading import find_files, read_documents
 from majuscule.reading.annotations.annotated import Repairs
 from majuscule.reading.annotations.mentions import MUC, LabelSet
 from majuscule.words.gazetteers.names import read_name_lists
+from majuscule.words.gazetteers.own import read_entries
 from majuscule.words.gazetteers.titles import learn_titles
 from majuscule.words.learning import learn_words, words_of_model
 
@@ -52,10 +54,11 @@ def train_entities(
     ``corpora``: annotated files, folders and patterns, or corpora; ``kind`` and ``options``: which
     method, and how it is trained; ``profile``: what the files teach
     (:mod:`majuscule.entities.corpora`).  What is known of words beforehand comes from cased text
-    (``raw``) or from a truecaser (``words``), from name lists (``names``, CSV files) and from
-    articles (``titles``).  ``repeats`` and ``shares``: by the name of a corpus without suffixes,
-    how often it is taken, and that only one document in so many is.  ``card``: what people are
-    told; ``repairs`` counts what had to be mended.
+    (``raw``) or from a truecaser (``words``), from name lists (``names``: CSV files, or for Chinese
+    ``FILE=LABEL``, a name a line) and from articles (``titles``).  ``repeats`` and
+    ``shares``: by the name of a corpus without suffixes, how often it is taken, and that only one
+    document in so many is.  ``card``: what people are told; ``repairs`` counts what had to be
+    mended.
 
     Raises :class:`~majuscule.errors.TrainingError` for corpora from which the labels cannot be
     learnt, and :class:`~majuscule.errors.UsageError` for what no kind or option is called.
@@ -118,7 +121,7 @@ def _knowledge(
     """Return what is known of words before training: classes, name lists, titles."""
     if words_of and raw:
         raise UsageError("give cased text (raw) or a truecaser (words), not both")
-    known = Knowledge(names=read_name_lists(Path(file) for file in names))
+    known = _known_names(names)
     if words_of:
         known = replace(known, words=words_of_model(words_of))
     elif raw:
@@ -127,6 +130,19 @@ def _knowledge(
         report("reading titles", 0.0)
     learnt = learn_titles(read_documents(titles), known.words) if titles else known.titles
     return replace(known, titles=learnt)
+
+
+def _known_names(files: Sequence[str]) -> Knowledge:
+    """Return the names of CSV files, and those of other lists by label."""
+    tables = [Path(one) for one in files if one.lower().endswith(".csv")]
+    listed: defaultdict[str, list[str]] = defaultdict(list)
+    for one in files:
+        if not one.lower().endswith(".csv"):
+            file, _, label = one.rpartition("=") if "=" in one else (one, "", "")
+            for name, own, _ in read_entries(file, label):
+                listed[own].append(name)
+    distinct = {label: tuple(dict.fromkeys(some)) for label, some in listed.items()}
+    return Knowledge(names=read_name_lists(tables), listed=distinct)
 
 
 def corpus_sources(

@@ -53,7 +53,11 @@ LEARNING = stacked(
         help="Labels to learn, separated by commas.",
     ),
     click.option(
-        "--names", multiple=True, metavar="FILE", help="A CSV file of names; may be repeated."
+        "--names",
+        multiple=True,
+        metavar="FILE",
+        help="A CSV file of names; may be repeated. For Chinese FILE=LABEL, a name a line, which "
+        "may say another label after a tab.",
     ),
     SETTINGS,
 )
@@ -84,12 +88,13 @@ def entities() -> None:
     "--to",
     "shape",
     type=click.Choice(
-        ["list", "jsonl", "columns", "sgml", "ieer", "nlp", "inline", "brat", "spacy"]
+        ["list", "jsonl", "columns", "sgml", "ieer", "nlp", "inline", "brat", "spacy", "words"]
     ),
     default="list",
     show_default=True,
     help="list: one mention per line; the others: annotated documents (sgml: as in MUC; inline: "
-    "[words](LABEL); brat: standoff, of one document; spacy: JSON that its Doc.from_json reads).",
+    "[words](LABEL); brat: standoff, of one document; spacy: JSON that its Doc.from_json reads); "
+    "words: Chinese text with its words and names apart.",
 )
 @NAMING
 @MEMORY

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from majuscule.entities.chinese.columns import Columns, read_columns
 from majuscule.entities.chinese.patterns import LABELS as PATTERN_LABELS
 from majuscule.entities.chinese.tagger import ChineseTagger
 from majuscule.entities.chinese.training import train_chinese
-from majuscule.entities.interface import Corpus, Training, trainer
+from majuscule.entities.interface import LISTED, Corpus, Training, trainer
 from majuscule.entities.linear.passages import Constants
 from majuscule.entities.linear.training import EntityOptions, EntityText, fit_weights
 from majuscule.errors import TrainingError, UsageError
@@ -36,7 +37,7 @@ class CharacterOptions:
     slots: int = 400_000  # most features that are kept
     folds: int = 5  # parts for cross-fitting the lattice
     scale: float = 0.002  # log odds in a score unit, for confidences
-    lattice: dict[str, int] = field(default_factory=dict)  # options of the lattice
+    lattice: dict[str, Any] = field(default_factory=dict)  # options of the lattice
     seed: int = 1
 
     def __post_init__(self) -> None:
@@ -44,7 +45,7 @@ class CharacterOptions:
             raise UsageError(f"folds must be 2 or more, not {self.folds}")
 
 
-@trainer(CharacterOptions, by_rule=PATTERN_LABELS, knows=False)
+@trainer(CharacterOptions, by_rule=PATTERN_LABELS, knows=(LISTED,))
 def train_characters(given: Training[CharacterOptions]) -> CharacterTagger:
     """Return a tagger of names over characters, with the lattice that it stands on."""
     chosen = given.options
@@ -81,7 +82,8 @@ def train_characters(given: Training[CharacterOptions]) -> CharacterTagger:
 
 def _lattice(given: Training[CharacterOptions], corpora: Sequence[Corpus]) -> ChineseTagger:
     repairs = given.repairs if corpora is given.corpora else None
-    return train_chinese(corpora, given.labels, None, given.options.lattice, repairs=repairs)
+    options = given.options.lattice
+    return train_chinese(corpora, given.labels, given.knowledge, options, repairs=repairs)
 
 
 def _part(corpus: Corpus, fold: int, folds: int, *, inside: bool) -> Corpus:

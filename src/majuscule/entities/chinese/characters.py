@@ -64,6 +64,10 @@ class CharacterTagger(Face):
         """Return the mentions of each text; ``memory`` changes nothing: nothing is kept."""
         return [self._tag(text) for text in texts]
 
+    def segment(self, text: str) -> list[list[tuple[str, str]]]:
+        """Return the words and names of each line as the lattice finds them."""
+        return self.lattice.segment(text)
+
     def _tag(self, text: str) -> list[Mention]:
         read = read_columns(text, self.lattice)
         found = self._names(read)

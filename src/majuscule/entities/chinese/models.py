@@ -33,6 +33,9 @@ PERSON = "PER"
 _PERSONS = (PERSON, PERSON + BORDER)
 """Names that are not made of common words."""
 
+LISTED = "list "
+"""What the class of a name that was given in a list begins with."""
+
 
 class Unit(NamedTuple):
     """A common word or an entity, as the contextual model sees it."""
@@ -161,11 +164,15 @@ def class_histories(before: Unit) -> tuple[str, ...]:
 class StringModel:
     """P(characters | class), for each class of entities and for new words.
 
-    ``known`` counts whole names, ``made`` characters.
+    ``known`` counts whole names, ``made`` characters.  Names that were given in lists have classes
+    of their own (:data:`LISTED`), whose share in the probability of a name of the classes
+    ``listed`` is ``list_share``.
     """
 
     known: Backoff = part(Backoff, "known_")
     made: Backoff = part(Backoff, "made_")
+    list_share: float = 0.0
+    listed: tuple[str, ...] = ()
 
     def log(self, tag: str, symbols: Sequence[str]) -> float:
         """Return log P(characters | class)."""
@@ -176,6 +183,21 @@ class StringModel:
         self, tag: str, symbols: Sequence[str], lengths: Sequence[int]
     ) -> Iterator[tuple[int, float]]:
         """Yield log P(characters | class) of the beginnings of these lengths, in order."""
+        own = self._likely(tag, symbols, lengths)
+        label = tag.removesuffix(BORDER)
+        if not self.list_share or label not in self.listed:
+            yield from ((length, math.log(found)) for length, found in own)
+            return
+        # Lists do not tell where the words of a name end.
+        bare = [symbol for symbol in symbols if symbol != BORDER]
+        shorter = [length - list(symbols[:length]).count(BORDER) for length in lengths]
+        from_lists = self._likely(LISTED + label, bare, shorter)
+        for (length, found), (_, other) in zip(own, from_lists, strict=True):
+            yield length, math.log((1 - self.list_share) * found + self.list_share * other)
+
+    def _likely(
+        self, tag: str, symbols: Sequence[str], lengths: Sequence[int]
+    ) -> Iterator[tuple[int, float]]:
         name_of = history("name", tag.removesuffix(BORDER))
         one, two, place, spelt, name = "", BEGIN, 0, 0.0, ""
         for length in lengths:
@@ -187,7 +209,7 @@ class StringModel:
                 one, two, place = two, symbol, place + 1
             made = spelt + self._symbol(tag, one, two, min(place, 3), END)
             made = math.exp(max(-600.0, made))
-            yield length, math.log(self.known.probability((name_of,), name, made))
+            yield length, self.known.probability((name_of,), name, made)
 
     @cached_property
     def _symbol(self) -> Callable[[str, str, str, int, str], float]:
@@ -200,14 +222,15 @@ class StringModel:
 
 def spelling_histories(tag: str, one: str, two: str, place: int) -> tuple[str, ...]:
     """Return what a character at some place of a name depends on, after two others."""
-    common = () if tag in _PERSONS else (history("2", BEGIN if two == BORDER else two),)
+    alone = tag in _PERSONS or tag.startswith(LISTED)
+    common = () if alone else (history("2", BEGIN if two == BORDER else two),)
     return (
         history("3", tag, one, two),
         history("2", tag, two),
         *common,
         history("1", tag, str(min(place, 3))),
         history("0", tag),
-        history("0"),
+        *(() if tag.startswith(LISTED) else (history("0"),)),
     )
 
 

@@ -167,6 +167,7 @@ class ChineseTagger(Face):
         return {
             **self.trained_with,
             "labels": list(self.labels),
+            "listed": list(self.strings.listed),
             "constants": asdict(self.constants),
         }
 
@@ -176,6 +177,7 @@ class ChineseTagger(Face):
             labels = tuple(options.pop("labels"))
             constants = ChineseConstants(**options.pop("constants"))
             trust = {name: float(options[f"{name}_trust"]) for name in ("tag", "word", "name")}
+            lists = float(options.get("list_share", 0)), tuple(options.pop("listed", ()))
 
         def table(name: str, by: str) -> Backoff:
             return read_stored(Backoff, file, f"{name}_", trust=trust[by])
@@ -186,7 +188,7 @@ class ChineseTagger(Face):
             table("words", "word"),
             table("classes", "word"),
         )
-        strings = StringModel(table("known", "name"), table("made", "name"))
+        strings = StringModel(table("known", "name"), table("made", "name"), *lists)
         return cls(labels, constants, options, context, strings)
 
 

@@ -16,6 +16,7 @@ import numpy as np
 from majuscule.counts.backoff import Backoff, history
 from majuscule.entities.chinese.atoms import BORDER, Line, read_lines
 from majuscule.entities.chinese.models import (
+    LISTED,
     NEW,
     PERSON,
     WORD,
@@ -29,7 +30,9 @@ from majuscule.entities.chinese.models import (
 from majuscule.entities.chinese.patterns import LABELS as PATTERN_LABELS
 from majuscule.entities.chinese.patterns import find_patterns
 from majuscule.entities.chinese.tagger import ChineseConstants, ChineseTagger
+from majuscule.entities.interface import LISTED as LABELLED
 from majuscule.entities.interface import Training, trainer
+from majuscule.errors import UsageError
 from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
 from majuscule.reading.annotations.spans import LOST, WIDENED
 from majuscule.words.classes import ClassOptions, find_classes
@@ -45,7 +48,12 @@ class ChineseOptions:
     name_trust: float = 0.7  # the same in names
     least: int = 2  # words seen fewer times are new words
     class_least: int = 5  # words seen fewer times have no class
-    lists: bool = True  # use the lists of surnames, places and organisations
+    lists: bool = True  # use the lists of surnames, places and organisations that come along
+    list_share: float = 0.2  # of the names given in the probability of a name; 0: as if read
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.list_share <= 1:
+            raise UsageError(f"list_share is a share from 0 to 1, not {self.list_share!r}")
 
 
 class Segment(NamedTuple):
@@ -61,12 +69,12 @@ class Segment(NamedTuple):
         return "".join(self.symbols)
 
 
-@trainer(ChineseOptions, by_rule=PATTERN_LABELS, knows=False)
+@trainer(ChineseOptions, by_rule=PATTERN_LABELS, knows=(LABELLED,))
 def train_chinese(given: Training[ChineseOptions]) -> ChineseTagger:
     """Return a tagger of names; dates, times, amounts and percentages are found by rules.
 
-    Lists of words and names are of words between spaces, and are refused: the lists that count are
-    those of ``names.json``, and the names of the training text.
+    Names that are given with their labels have a model of their own beside that of the names of the
+    text and of ``names.json``.  Other lists are of words between spaces, and are refused.
     """
     chosen = given.options
     classes = tuple(label for label in given.labels if label not in PATTERN_LABELS)
@@ -84,7 +92,11 @@ def train_chinese(given: Training[ChineseOptions]) -> ChineseTagger:
     surnames, names = closed_lists() if chosen.lists else ((), {})
     lists = {tag: names.get(tag, ()) for tag in classes}
     surnames = surnames if PERSON in classes else ()
-    lexicon = _lexicon(lines, groups, lists, surnames)
+    given_names = {tag: given.knowledge.listed.get(tag, ()) for tag in classes}
+    every = {tag: tuple(dict.fromkeys((*lists[tag], *given_names[tag]))) for tag in classes}
+    if not chosen.list_share:
+        lists, given_names = every, {}
+    lexicon = _lexicon(lines, groups, every, surnames)
     units = (
         [lexicon.unit(one.key) if one.tag == WORD else entity(one.tag) for one in pieces]
         for pieces in lines
@@ -94,7 +106,7 @@ def train_chinese(given: Training[ChineseOptions]) -> ChineseTagger:
         ChineseConstants(),
         asdict(chosen),
         ContextModel.of(lexicon, units, chosen.tag_trust, chosen.word_trust),
-        _string_model(lines, lexicon, lists, surnames, chosen.name_trust),
+        _string_model(lines, lexicon, lists, given_names, surnames, chosen),
     )
 
 
@@ -207,12 +219,14 @@ def _string_model(
     lines: Sequence[Sequence[Segment]],
     lexicon: Lexicon,
     lists: Mapping[str, Sequence[str]],
+    given: Mapping[str, Sequence[str]],
     surnames: Sequence[str],
-    trust: float,
+    chosen: ChineseOptions,
 ) -> StringModel:
     """Count names: whole ones each time, their characters once a name, as new names are made."""
-    known = [(history("name", tag), name) for tag, names in lists.items() for name in names]
-    made: dict[str, set[tuple[str, ...]]] = {tag: set(map(tuple, lists[tag])) for tag in lists}
+    every = {**lists, **{LISTED + tag: names for tag, names in given.items() if names}}
+    known = [(history("name", tag), name) for tag, names in every.items() for name in names]
+    made = {tag: set(map(tuple, names)) for tag, names in every.items()}
     made |= {tag + BORDER: set() for tag in lists}
     new: list[tuple[str, ...]] = []
     for pieces in lines:
@@ -229,4 +243,5 @@ def _string_model(
         for tag, symbols in ((PERSON, [*surname]), (PERSON + BORDER, [*surname, BORDER])):
             begun = list(spell(tag, symbols))[:-1]
             pairs += [(one, symbol) for histories, symbol in begun for one in histories]
-    return StringModel(Backoff.of(known, trust), Backoff.of(pairs, trust))
+    counted = Backoff.of(known, chosen.name_trust), Backoff.of(pairs, chosen.name_trust)
+    return StringModel(*counted, chosen.list_share, tuple(tag for tag in given if given[tag]))

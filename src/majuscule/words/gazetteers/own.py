@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -35,6 +35,32 @@ _BETWEEN = "\0"
 
 Entry = tuple[str, str, str]
 """A name, its label, and where it is written: ``names.txt:3``, or nothing."""
+
+
+def read_entries(
+    file: str | os.PathLike[str], label: str = "", encoding: str = ""
+) -> Iterator[Entry]:
+    """Yield the names of a file, each with its label: its own, or else ``label``.
+
+    Raises :class:`~majuscule.errors.CorpusError`, with file and line, for what cannot be read.
+    """
+    where = os.fspath(file)
+    with open_bytes(file) as stream:
+        blocks = read_blocks(stream, where, codec=Codec(encoding))
+        for number, line in bare_lines(blocks, where):
+            name, _, own = line.partition("\t")
+            if not name.strip() or name.startswith(f"{COMMENT} "):
+                continue
+            place = f"{where}:{number}"
+            if not (own.strip() or label):
+                raise CorpusError(
+                    f"{name!r} has no label; write it after a tab, or FILE=LABEL", place
+                )
+            try:
+                LabelSet((own.strip() or label,))
+            except UsageError as error:
+                raise CorpusError(str(error), place) from error
+            yield name.strip(), own.strip() or label, place
 
 
 @dataclass(frozen=True)
@@ -100,25 +126,7 @@ class OwnNames:
 
         Raises :class:`~majuscule.errors.CorpusError`, with file and line, for what cannot be read.
         """
-        entries: list[Entry] = []
-        for file, label in files:
-            where = os.fspath(file)
-            with open_bytes(file) as stream:
-                blocks = read_blocks(stream, where, codec=Codec(encoding))
-                for number, line in bare_lines(blocks, where):
-                    name, _, own = line.partition("\t")
-                    if not name.strip() or name.startswith(f"{COMMENT} "):
-                        continue
-                    place = f"{where}:{number}"
-                    if not (own.strip() or label):
-                        raise CorpusError(
-                            f"{name!r} has no label; write it after a tab, or FILE=LABEL", place
-                        )
-                    try:
-                        LabelSet((own.strip() or label,))
-                    except UsageError as error:
-                        raise CorpusError(str(error), place) from error
-                    entries.append((name.strip(), own.strip() or label, place))
+        entries = (one for file, label in files for one in read_entries(file, label, encoding))
         return cls.of(entries, tell)
 
     @cached_property

@@ -177,7 +177,7 @@ DOCUMENT = click.option(
     default="auto",
     show_default=True,
     help="What a document is in plain text: a line, a block between blank lines, or a file. auto: "
-    "blank for files, line for pipes and terminals. In JSON lines, each record is a document.",
+    "file for files, line for pipes and terminals. In JSON lines, each record is a document.",
 )
 
 MEMORY = click.option(

@@ -30,7 +30,7 @@ def is_due(size: int, at_sentence: bool) -> bool:
 class Reading:
     """How sources are read."""
 
-    how: How | None = None  # a document of plain text; None: blank in a file, line in a pipe
+    how: How | None = None  # a document of plain text; None: a file is one, and a line in a pipe
     fields: tuple[str, ...] = ()  # fields, columns or elements that hold the text; none: by format
     header: bool = True  # whether the first row of a table names its columns
     delimiter: str | None = None  # what parts the cells of a table; None: found in its first row

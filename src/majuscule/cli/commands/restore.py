@@ -173,12 +173,12 @@ def restore(
       markdown docx odt po
                documents and translations: their text, without code and placeholders
 
-    A word is decided by its line and by its other occurrences in the same document. In text files,
-    blank lines separate documents, and so they do in what is piped and all there (cat mail.txt |).
-    What is typed, or piped while it is written, is restored line by line, so that each line comes
-    out as soon as it is in. Use --document to treat all alike. Each record or row is a document,
-    and so is each file of the other formats. A document longer than about 262,144 characters is
-    restored in parts. The output does not depend on --jobs.
+    A word is decided by its line and by its other occurrences in the same document. A text
+    file is one, and so is what is piped and all there (cat mail.txt |). What is typed, or piped
+    while it is written, is restored line by line, so that each line comes out as soon as it is in.
+    Use --document to treat all alike, or to let blank lines separate documents. Each record or row
+    is a document, and so is each file of the other formats. A document longer than about 262,144
+    characters is restored in parts. The output does not depend on --jobs.
 
     Markup and machine text are never changed: tags, URLs, placeholders, code, hashes and the like.
 
@@ -216,7 +216,7 @@ def restore(
 
     if lines == "wrapped" and reading.how is None:
         # Piped text too: a line alone could not go on in the next.
-        reading = replace(reading, how="blank")
+        reading = replace(reading, how="file")
     policy = Policy(
         case=case, lines=lines, style=style, memory=memory, accents=accents, floor=floor
     )

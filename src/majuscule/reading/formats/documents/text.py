@@ -5,7 +5,7 @@ through any pipe.  Three ways:
 
 - ``line``: each line is a document; it comes out as soon as it is in;
 - ``blank``: a document ends with a blank line;
-- ``file``: nothing but the end of the input ends it.
+- ``file``: nothing but the end of the input ends it: paragraphs see each other.
 
 In all three a document has at most ``LONGEST`` characters: a longer one is cut after its last whole
 line, and a line that is longer yet after its last word, so that memory stays bounded.
@@ -33,8 +33,8 @@ _BLANK = re.compile(r"^[^\S\n]*\n", re.MULTILINE)
 
 
 def read(source: Input) -> Iterator[Extract]:
-    """Yield the documents of plain text; by default those between blank lines, in pipes lines."""
-    how = source.reading.how or ("blank" if source.is_file else "line")
+    """Yield the documents of plain text; by default a file is one, and in a pipe each line."""
+    how = source.reading.how or ("file" if source.is_file else "line")
     yield from cut_text(source.blocks, how)
 
 

@@ -19,15 +19,17 @@ from benchmarks.report import made, options, say, write_report
 from majuscule.measure import (
     CaseMetric,
     Estimate,
+    LineMetric,
     Metric,
     Resampling,
     Signature,
     Table,
     case_statistics,
     digest_texts,
+    line_statistics,
     score_statistics,
 )
-from majuscule.measure.metric import FloatArray, IntArray, ratio
+from majuscule.measure.metric import IntArray
 from majuscule.measure.tables import Cell
 from majuscule.reading import read_file_lines, read_objects
 from majuscule.restore.truecaser import Truecaser, load
@@ -50,20 +52,6 @@ class Line:
 
 
 @dataclass(frozen=True)
-class LineMetric:
-    """The share of lines that are wholly right, and of those with a capital too many."""
-
-    name: str = "lines"
-    columns: tuple[str, ...] = ("lines", "right", "capital too many")
-
-    def measures(self, totals: IntArray) -> dict[str, FloatArray]:
-        return {
-            name: ratio(totals[..., at], totals[..., 0])
-            for at, name in enumerate(self.columns[1:], start=1)
-        }
-
-
-@dataclass(frozen=True)
 class Restored:
     """Lines of some kinds as they should be, and as a model restores them."""
 
@@ -75,10 +63,8 @@ class Restored:
 
     @cached_property
     def _rows(self) -> tuple[tuple[Metric, IntArray], ...]:
-        pairs = zip(self.gold, self.restored, strict=True)
-        lines = [[1, gold == given, has_capital_too_many(gold, given)] for gold, given in pairs]
         return (
-            (LineMetric(), np.array(lines, np.int64)),
+            (LineMetric(), line_statistics(self.gold, self.restored)),
             (CaseMetric(), case_statistics(self.gold, self.restored)),
         )
 
@@ -100,16 +86,6 @@ class Restored:
 
 def read_lines() -> tuple[Line, ...]:
     return tuple(Line(**one) for _, one in read_objects(read_file_lines(LINES), LINES.name))
-
-
-def has_capital_too_many(gold: str, restored: str) -> bool:
-    """Say whether a letter is a capital that should be small.
-
-    >>> has_capital_too_many("Add to cart", "Add to CART"), has_capital_too_many("Yes.", "yes.")
-    (True, False)
-    """
-    pairs = zip(gold, restored, strict=True)
-    return any(given != right and given.isupper() for right, given in pairs)
 
 
 def restore_lines(truecaser: Truecaser, lines: Sequence[Line], condition: str) -> Restored:

@@ -15,8 +15,9 @@ and of some that the output is the same alone as together with others, that a pl
 input gives it too, and that where case is ignored so does the plan of the input in small letters.
 
 Files of every format are put together from the pieces of ``odd_sources.json`` and such texts, one
-for ten inputs.  Where one can be read, writing it with its text as it is gives the same bytes, and
-written restored it differs in the case of letters alone, also where they are written as escapes.
+for ten inputs.  Where one can be read, writing it with its text as it is gives the same bytes.
+Written restored, in each of the three modes, it differs in the case of letters alone, also where
+they are written as escapes, and restoring it twice gives what restoring it once gives.
 
 Without ``--model`` a tiny model is trained first.  A failure is printed with the seed that gives it
 again.
@@ -39,6 +40,7 @@ from itertools import chain, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from textwrap import wrap
+from typing import Any
 from xml.sax.saxutils import escape
 
 from majuscule.errors import CorpusError
@@ -47,7 +49,7 @@ from majuscule.models import ModelHeader
 from majuscule.reading import FORMATS, Document, Reading, work_through
 from majuscule.reading.formats.markup.references import REFERENCE
 from majuscule.restore.linear.training import train_tagger
-from majuscule.restore.policy import Policy
+from majuscule.restore.policy import CHOICES, Policy
 from majuscule.restore.truecaser import Truecaser, load
 from majuscule.text import recase
 
@@ -236,16 +238,23 @@ def source_failures(truecaser: Truecaser, count: int, seed: int) -> Iterator[tup
                 same = written(path, format, reading, lambda texts: texts)
             except CorpusError:
                 continue
-            found = written(
-                path,
-                format,
-                reading,
-                lambda texts: list(truecaser.restore_many(texts, case="ignore", jobs=1)),
-            )
             if same != content:
                 yield content.decode("latin-1"), format, "written as it is it gives other bytes"
-            elif broken := broken_law(plain(content, format), *[plain(found, format)] * 2):
-                yield content.decode("latin-1"), format, broken
+                continue
+            for case in CHOICES["case"]:
+                change = changing(truecaser, case)
+                path.write_bytes(content)
+                once = written(path, format, reading, change)
+                path.write_bytes(once)
+                twice = written(path, format, reading, change)
+                texts = (plain(one, format) for one in (content, once, twice))
+                if broken := broken_law(*texts):
+                    yield content.decode("latin-1"), f"{format}, {case}", broken
+
+
+def changing(truecaser: Truecaser, case: Any) -> Callable[[list[str]], list[str]]:
+    """Return what restores the texts of a file in a mode."""
+    return lambda texts: list(truecaser.restore_many(texts, case=case, jobs=1))
 
 
 def written(

@@ -86,6 +86,27 @@ def test_evaluate_as_json_and_lines(majuscule: Run, model: Path, gold: Path) -> 
     assert score["words"] == sum(len(line.split()) for line in STORY)
 
 
+def test_evaluate_counts_lines_with_a_capital_too_many(
+    majuscule: Run, model: Path, tmp_path: Path
+) -> None:
+    turns = tmp_path / "turns.jsonl"
+    written = ["She met Angela Merkel in Berlin.", "angela merkel left.", "so did she, in Berlin."]
+    turns.write_text(json.dumps({"paragraphs": written}))
+    evaluate = ("evaluate", model, turns, "--apart", "--memory", "without", "--input", "lower")
+
+    def scores(*options: str) -> tuple[int, float, float]:
+        (one,) = json.loads(majuscule(*evaluate, "--json", *options).text)["scores"]
+        measures = one["lines"]["measures"]
+        return one["words"], measures["right"]["value"], measures["capital too many"]["value"]
+
+    # Two begin small, which no model could know.
+    assert scores() == pytest.approx((14, 1 / 3, 2 / 3))
+    assert scores("--no-small") == (6, 1, 0)
+    assert "| lines with a capital too many |" in majuscule(*evaluate, "--summary").text
+    whole = majuscule("evaluate", model, turns, "--memory", "without", "--summary").text
+    assert "capital too many" not in whole
+
+
 def test_evaluate_records_scores_in_the_card(
     majuscule: Run, model: Path, gold: Path, tmp_path: Path
 ) -> None:

@@ -35,7 +35,7 @@ def test_text_is_tagged(folder: Path, capsysbinary: pytest.CaptureFixture[bytes]
     (folder / "a.txt").write_text(TEXT.lower() + "\n")
     assert run(["entities", "tag", "-m", str(folder / "tiny.model"), str(folder / "a.txt")]) == 0
     rows = [line.split("\t") for line in capsysbinary.readouterr().out.decode().splitlines()]
-    assert [(row[3], row[5]) for row in rows] == [
+    assert [(row[5], row[7]) for row in rows] == [
         ("PER", "angela merkel"),
         ("LOC", "new york"),
         ("DATE", "tuesday"),

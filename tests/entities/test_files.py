@@ -75,14 +75,18 @@ def test_a_mention_is_found_in_its_source(tmp_path: Path, name: str) -> None:
             parts = [source[start:end] for start, end in one["source"]]
             found.append((parts, one["place"]))
     assert found == expected
+    lines = source.split("\n")
+    for row, (parts, _) in zip(tag(path, "list"), expected, strict=True):
+        _, line, column, *_ = row.split("\t")
+        assert lines[int(line) - 1][int(column) - 1 :].startswith(parts[0])
 
 
 def test_other_shapes_need_no_source(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     path.write_text("id,text\n1,so anna\n2,anna\n")
     assert tag(path, "list") == [
-        f"{path}:2\t3\t7\tX\t1.00\tanna\n",
-        f"{path}:3\t0\t4\tX\t1.00\tanna\n",
+        f"{path}:2\t2\t6\t3\t7\tX\t1.00\tanna\n",
+        f"{path}:3\t3\t3\t0\t4\tX\t1.00\tanna\n",
     ]
     assert "anna\tB-X\n" in "".join(tag(path, "columns"))
     assert '">anna</' in "".join(tag(path, "sgml"))
@@ -96,6 +100,8 @@ def test_parquet_has_rows_and_columns(tmp_path: Path) -> None:
     (mention,) = json.loads(lines[1])["mentions"]
     assert mention["place"] == {"row": 2, "column": "text", "start": 3, "end": 7}
     assert "source" not in mention
+    (row,) = tag(tmp_path / "a.parquet", "list", fields=("text",))
+    assert row.split("\t")[1:5] == ["1", "4", "3", "7"]
 
 
 def test_corpora_are_known_by_their_names() -> None:

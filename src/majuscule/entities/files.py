@@ -10,6 +10,7 @@ several.
 from __future__ import annotations
 
 import json
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -21,7 +22,7 @@ from typing import Any
 from majuscule.detection.languages import main_language
 from majuscule.entities.interface import Finder, Segmenter
 from majuscule.errors import UsageError
-from majuscule.reading import REWRITTEN, Extract, Reading, format_of, open_source, units_of
+from majuscule.reading import FORMATS, REWRITTEN, Extract, Reading, format_of, open_source, units_of
 from majuscule.reading.annotations import (
     brat,
     columns,
@@ -124,9 +125,7 @@ def _tag_files(
             for found, placed in zip(
                 tagger.tag_many(texts, memory=memory), documents, strict=False
             ):
-                yield (
-                    iter([placed.line(found)]) if shape == "jsonl" else placed.show(found, shape)
-                )
+                yield placed.show(found, shape)
             continue
         for document in read_annotated([name], format=kind):
             found = tagger.tag(look(name, document.text), memory=memory)
@@ -201,26 +200,59 @@ def _show(document: AnnotatedText, found: Sequence[Mention], shape: str) -> Iter
     if shape != "list":
         yield from SHAPES[shape]([replace(document, mentions=tuple(found))])
         return
+    lines = _Lines(document.text)
     for one in found:
-        words = " ".join(one.of(document.text).split())
-        fields = (document.id, one.start, one.end, one.label, f"{one.confidence:.2f}", words)
-        yield "\t".join(map(str, fields)) + "\n"
+        yield _row(document.id, lines.place(one.start), one, document.text)
+
+
+def _row(document: str, place: tuple[int, int], one: Mention, text: str) -> str:
+    """Return a line of the list: a mention with the line and column where it begins."""
+    words = " ".join(one.of(text).split())
+    fields = (document, *place, one.start, one.end, one.label, f"{one.confidence:.2f}", words)
+    return "\t".join(map(str, fields)) + "\n"
+
+
+class _Lines:
+    """The lines of a text that begins at some line and column of its file, both from 1."""
+
+    def __init__(self, text: str, line: int = 1, column: int = 1) -> None:
+        self._starts = [1 - column, *(found.end() for found in re.finditer("\n", text))]
+        self._first = line
+        self._end = len(text)
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Return line and column of a character of the text."""
+        line = bisect_right(self._starts, offset) - 1
+        return self._first + line, 1 + offset - self._starts[line]
+
+    def end(self) -> tuple[int, int]:
+        """Return where the text after this one begins."""
+        return self.place(self._end)
 
 
 @dataclass(frozen=True)
 class _Placed:
     """A document of a file.
 
-    ``offset``: of its raw text in the source; None where the source is no text.
+    ``offset``: of its raw text in the source; None where the source has none.  ``lines``: those of
+    its raw text; None where people see no lines of it.
     """
 
     document: Extract
     id: str
     where: str
     offset: int | None
+    lines: _Lines | None
 
     def show(self, mentions: Sequence[Mention], shape: str) -> Iterator[str]:
-        return _show(AnnotatedText(self.document.text, (), self.id, self.where), mentions, shape)
+        text = self.document.text
+        if shape == "jsonl":
+            return iter([self.line(mentions)])
+        if shape == "list" and self.lines is not None:
+            begins = (self.document.sources(one.start, one.end)[0][0] for one in mentions)
+            places = map(self.lines.place, begins)
+            return (_row(self.id, *pair, text) for pair in zip(places, mentions, strict=True))
+        return _show(AnnotatedText(text, (), self.id, self.where), mentions, shape)
 
     def line(self, mentions: Sequence[Mention]) -> str:
         """Return the document and its mentions as a line of JSON."""
@@ -248,11 +280,13 @@ def _read_placed(
     name: str, format: str, reading: Reading, tell: Callable[[str], None]
 ) -> Iterator[_Placed]:
     """Yield the documents of a file that hold text; see :mod:`majuscule.reading.sources`."""
-    offset = 0
+    offset, place = 0, (1, 1)
     with open_source(name, format, reading, tell=tell) as opened:
         for document in opened.extracts():
+            lines = None if FORMATS[format].binary else _Lines(document.raw, *place)
+            place = lines.end() if lines else place
             if document.text and not document.text.isspace():
                 where = f"{opened.notes.where}:{document.line}"
                 own = document.id or (str(document.line) if format == "jsonl" else where)
-                yield _Placed(document, own, where, offset if document.raw else None)
+                yield _Placed(document, own, where, offset if document.raw else None, lines)
             offset += len(document.raw)

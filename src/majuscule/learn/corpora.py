@@ -13,6 +13,7 @@ from pathlib import Path
 from majuscule.detection.streams import count_verdicts
 from majuscule.errors import TrainingError, UsageError
 from majuscule.learn.batches import TrainingBatch
+from majuscule.learn.lines import TrainingLines
 from majuscule.learn.text import BATCH, DocumentFilter, batch_of
 from majuscule.models import Source
 from majuscule.reading import Document, Errors, Tally, find_files, read_documents
@@ -82,8 +83,9 @@ class CorpusText:
 
     ``names``, ``format``, ``field`` and ``errors`` as in :func:`majuscule.reading.read_documents`.
     ``words`` ends each time through after about so many (0: all).  ``keep``: which documents to
-    learn from, those that are well cased (``cased``) or ``all``.  ``unmarked``: the share of the
-    lines that lose the mark they end with.  ``language``: its tag, for how it pairs letters.
+    learn from, those that are well cased (``cased``) or ``all``.  ``titles``, ``unmarked``,
+    ``unmarked_words`` and ``fragments`` as in :class:`~majuscule.learn.lines.TrainingLines`.
+    ``language``: its tag, for how it pairs letters.
     ``declared``: the sources of the files; a file of none is its own.  ``corrections``: files of
     corrected documents, which are learnt from whatever their case.  ``progress`` is told the share
     of the bytes that is read.
@@ -95,6 +97,8 @@ class CorpusText:
     errors: Errors = "strict"
     titles: bool = True
     unmarked: float = 0.0
+    unmarked_words: int = 0
+    fragments: float = 0.0
     words: int = 0
     keep: str = "cased"
     language: str = ""
@@ -122,7 +126,8 @@ class CorpusText:
             raise UsageError(f"no file is of the source {unused[0]!r}; correct its files=")
         self._corrected = _read_corrections(self.corrections)
         alphabet = alphabet_of(self.language)
-        self._filter = DocumentFilter(self.keep == "cased", self.titles, self.unmarked, alphabet)
+        lines = TrainingLines(self.titles, self.unmarked, self.unmarked_words, self.fragments)
+        self._filter = DocumentFilter(self.keep == "cased", lines, alphabet)
         # Formats and fields are checked now, not after minutes.
         self._sizes = [Path(file).stat().st_size for file in self.files]
         for number in range(len(self.files)):
@@ -155,7 +160,7 @@ class CorpusText:
         if self._corrected:
             # People cased them, so none is left out.
             alphabet = alphabet_of(self.language)
-            batch = batch_of(self._corrected, titles=self.titles, alphabet=alphabet)
+            batch = batch_of(self._corrected, lines=TrainingLines(self.titles), alphabet=alphabet)
             if batch is not None:
                 words = sum(
                     len(" ".join(one.lines(self.titles)).split()) for one in self._corrected

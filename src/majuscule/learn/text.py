@@ -18,13 +18,13 @@ from majuscule.arrays import U8, Bools
 from majuscule.detection.verdicts import CASED, FOR_LEARNING, detect_documents
 from majuscule.errors import TrainingError
 from majuscule.learn.batches import TrainingBatch, TrainingText
+from majuscule.learn.lines import AS_THEY_ARE, TrainingLines
 from majuscule.reading import Document
 from majuscule.text.alphabets import LATIN, Alphabet
 from majuscule.text.batches import batches
 from majuscule.text.classes import classes_of, masks_of
 from majuscule.text.codepoints import decode, encode
 from majuscule.text.passages import Passage, passage_of
-from majuscule.text.sentences import without_final_mark
 from majuscule.text.tokens import Tokens
 
 BATCH = 1 << 20
@@ -70,7 +70,7 @@ def batches_of(
 
     Raises :class:`~majuscule.errors.TrainingError` where that leaves nothing.
     """
-    chosen = DocumentFilter(keep_cased, titles)
+    chosen = DocumentFilter(keep_cased, TrainingLines(titles))
     groups = batches(documents, BATCH, lambda one: len(one.text))
     for number, group in enumerate(groups):
         batch, _ = chosen.choose(number, group)
@@ -91,15 +91,13 @@ class DocumentFilter:
     def __init__(
         self,
         keep_cased: bool,
-        titles: bool = True,
-        unmarked: float = 0.0,
+        lines: TrainingLines = AS_THEY_ARE,
         alphabet: Alphabet = LATIN,
     ) -> None:
         self.verdicts: Counter[int] = Counter()
         self.kept = 0
         self._keep_cased = keep_cased
-        self._titles = titles
-        self._unmarked = unmarked
+        self._lines = lines
         self._alphabet = alphabet
         self._chosen: list[Bools] = []
 
@@ -125,18 +123,12 @@ class DocumentFilter:
     def _batch(
         self, documents: Sequence[Document], times: Sequence[int] | None
     ) -> TrainingBatch | None:
-        return batch_of(
-            documents,
-            times,
-            titles=self._titles,
-            unmarked=self._unmarked,
-            alphabet=self._alphabet,
-        )
+        return batch_of(documents, times, lines=self._lines, alphabet=self._alphabet)
 
     def _judge(self, documents: Sequence[Document], batch: TrainingBatch | None) -> Bools:
         if not self._keep_cased or batch is None:
             return np.ones(len(documents), np.bool_)
-        counts = [len(one.lines(self._titles)) for one in documents]
+        counts = [len(self._lines.of(one)) for one in documents]
         begins = np.cumsum([0, *counts[:-1]])
         verdicts, _, _ = detect_documents(batch.passage, begins, options=FOR_LEARNING)
         self.verdicts.update(verdicts.tolist())
@@ -147,32 +139,25 @@ def batch_of(
     documents: Iterable[Document],
     times: Iterable[int] | None = None,
     *,
-    titles: bool = True,
-    unmarked: float = 0.0,
+    lines: TrainingLines = AS_THEY_ARE,
     alphabet: Alphabet = LATIN,
 ) -> TrainingBatch | None:
     """Return the batch of documents, or None where they have no line.
 
-    ``times``: how often each counts, see TrainingBatch.  ``unmarked``: the share of the lines,
-    chosen by hash, that lose the mark they end with; ``alphabet``: that of their language.
+    ``times``: how often each counts, see TrainingBatch.  ``alphabet``: that of their language.
     """
-    lines: list[str] = []
+    texts: list[str] = []
     owners: list[int] = []
     counts: list[int] = []
     for document in documents:
-        own = document.lines(titles)
-        owner = zlib.crc32(document.id.encode())
-        chosen = (zlib.crc32(b"%d" % at, owner) < unmarked * 2**32 for at in range(len(own)))
-        lines += (
-            without_final_mark(line) if take else line
-            for line, take in zip(own, chosen, strict=True)
-        )
-        owners += [owner] * len(own)
+        own = lines.of(document)
+        texts += own
+        owners += [zlib.crc32(document.id.encode())] * len(own)
         counts.append(len(own))
-    if not lines:
+    if not texts:
         return None
     weights = None if times is None else np.repeat(np.array(list(times), np.uint8), counts)
-    return describe_batch(alphabet.into("\n".join(lines)), owners, weights)
+    return describe_batch(alphabet.into("\n".join(texts)), owners, weights)
 
 
 def describe_batch(text: str, documents: list[int], times: U8 | None = None) -> TrainingBatch:

@@ -3,6 +3,7 @@
 from majuscule.measure.alignment import WordErrorMetric, align
 from majuscule.measure.calibration import CalibrationMetric
 from majuscule.measure.case.classes import CLASS_NAMES
+from majuscule.measure.case.lines import LineMetric, line_statistics
 from majuscule.measure.case.scores import (
     NIU_NAMES,
     NIU_ROWS,
@@ -33,6 +34,7 @@ __all__ = [
     "CaseMetric",
     "Difference",
     "Estimate",
+    "LineMetric",
     "MentionMetric",
     "Metric",
     "NiuMetric",
@@ -53,6 +55,7 @@ __all__ = [
     "estimate_derived",
     "gap_closed",
     "labels_of",
+    "line_statistics",
     "measure_of",
     "niu_table",
     "score_case",

@@ -34,6 +34,9 @@ room."""
 BUCKET = 4
 """Slots that a feature may lie in."""
 
+SAMPLE = 40_000
+"""Vectors of a template that its codebook is made from."""
+
 FILL = 0.9
 """The share of the slots that regions are measured for."""
 
@@ -88,7 +91,7 @@ def pack(
     slots: int,
     *,
     seed: int = 1,
-    sample: int = 12_000,
+    sample: int = SAMPLE,
 ) -> PackedWeights:
     """Pack features: ``hashes`` and ``groups`` (n,), ``weights`` (n, tags)."""
     slots -= slots % BUCKET
@@ -120,7 +123,7 @@ def share_out(groups: U8, number: int, slots: int) -> I64:
     return np.stack([np.cumsum(sizes) - sizes, sizes], axis=1).astype(np.int64)
 
 
-def repack(index: SlotIndex, weights: F32, *, seed: int = 1, sample: int = 12_000) -> PackedWeights:
+def repack(index: SlotIndex, weights: F32, *, seed: int = 1, sample: int = SAMPLE) -> PackedWeights:
     """Pack features that have a slot already, after more training."""
     used = np.flatnonzero(index.fingerprints != EMPTY)
     own = group_of_slots(index.regions, index.size)[used]

@@ -14,11 +14,13 @@ from typing import Any
 from majuscule.errors import CorpusError
 from majuscule.measure import (
     CalibrationMetric,
+    LineMetric,
     Report,
     Resampling,
     Signature,
     Table,
     class_table,
+    line_statistics,
     score_case,
     score_statistics,
 )
@@ -48,13 +50,18 @@ class Data:
 
 @dataclass(frozen=True)
 class ConditionScores:
-    """What a model scores on some data under one condition."""
+    """What a model scores on some data under one condition.
+
+    ``lines``: of data that is given line by line, the shares of lines that are wholly ``right`` and
+    of those with a ``capital too many``.
+    """
 
     data: str
     condition: str
     memory: bool
     words: int
     report: Report
+    lines: Report | None = None
 
 
 @dataclass(frozen=True)
@@ -89,6 +96,7 @@ class Evaluation:
                     "memory": one.memory,
                     "words": one.words,
                     **one.report.as_dict(),
+                    **({} if one.lines is None else {"lines": one.lines.as_dict()}),
                 }
                 for one in self.scores
             ],
@@ -148,6 +156,7 @@ def evaluate(
     memories: Sequence[bool] = (True, False),
     case: Case = "ignore",
     apart: bool = False,
+    small: bool = True,
     resamples: int = 1000,
     calibration: bool = False,
     report: Progress = lambda _what, _share: None,
@@ -156,7 +165,8 @@ def evaluate(
 
     ``conditions``: how the text is given (:data:`majuscule.trials.texts.INPUTS`), such as
     ``lower`` or ``upper``; ``memories``: with or without document memory; ``case="auto"`` measures
-    case detection too; ``apart``: each paragraph is given by itself; ``resamples=0`` leaves the
+    case detection too; ``apart``: each paragraph is given by itself; without ``small``, documents
+    (paragraphs, if apart) that begin with a small letter are left out; ``resamples=0`` leaves the
     intervals out; ``calibration`` also tells whether confidences mean what they say.  ``report`` is
     told what is being done, and how much of it, from 0 to 1.
 
@@ -167,7 +177,8 @@ def evaluate(
     """
     truecaser = model if isinstance(model, Truecaser) else load(model)
     texts = [
-        read_data(name, format=format, field=field, errors=errors, apart=apart) for name in files
+        read_data(name, format=format, field=field, errors=errors, apart=apart, small=small)
+        for name in files
     ]
     resampling = Resampling(resamples) if resamples else None
     found = Evaluation()
@@ -201,15 +212,25 @@ def read_data(
     field: str | None = None,
     errors: Errors = "strict",
     apart: bool = False,
+    small: bool = True,
 ) -> Data:
-    """Return the documents of a file, or with ``apart`` their paragraphs; titles are left out."""
+    """Return the documents of a file, or with ``apart`` their paragraphs; titles are left out.
+
+    Without ``small``, those that begin with a small letter are left out too: in chat people write
+    so, or do not, and no model could tell.
+    """
     found = read_documents([name], format=format, field=field, errors=errors)
     texts = (document.paragraphs if apart else (document.text,) for document in found)
-    documents = tuple(chain.from_iterable(texts))
+    documents = tuple(text for text in chain.from_iterable(texts) if small or not _is_small(text))
     if not documents:
         raise CorpusError("there is no text in it to evaluate on", name)
     unit = "line" if apart or format == "lines" else "document"
     return Data(shown_name(name), documents, unit)
+
+
+def _is_small(text: str) -> bool:
+    """Tell whether the first letter that has case is small."""
+    return next((one.islower() for one in text if one.lower() != one.upper()), False)
 
 
 def score_data(
@@ -246,7 +267,11 @@ def score_data(
         signature = Signature(metric="case", condition=told, model=truecaser.digest)
         documents = range(len(restored)) if data.unit == "document" else None
         report = score_case(gold, restored, documents, signature, resampling, name=data.name)
-        results.append(ConditionScores(data.name, condition, memory, words, report))
+        lines = None
+        if data.unit == "line":
+            statistics = line_statistics(gold, restored)
+            lines = score_statistics(LineMetric(), statistics, signature, None, resampling)
+        results.append(ConditionScores(data.name, condition, memory, words, report, lines))
     return results
 
 
@@ -308,6 +333,7 @@ def reliability_table(one: Reliability) -> Table:
 def summary_table(results: Iterable[ConditionScores], decimals: int = 2) -> Table:
     """Return a row for each data set, condition and memory."""
     results = list(results)
+    by_line = any(one.lines is not None for one in results)
     rows = [
         [
             one.data,
@@ -316,11 +342,13 @@ def summary_table(results: Iterable[ConditionScores], decimals: int = 2) -> Tabl
             one.words,
             *(one.report[name].value for name in ("accuracy", "precision", "recall")),
             one.report["f1"],
+            *([one.lines["capital too many"] if one.lines is not None else None] * by_line),
         ]
         for one in results
     ]
     notes = "\n".join(f"`{one.report.signature}`" for one in results)
     columns = ["data", "input", "memory", "words", "accuracy", "P", "R", "F1 [95 %]"]
+    columns += ["lines with a capital too many"] * by_line
     return Table(columns, rows, notes=[notes], decimals=decimals)
 
 

@@ -115,8 +115,10 @@ def tag(
     document; in tables and JSON lines each row is one, and in .ctm files each recording. Documents
     longer than 262,144 characters are tagged in parts.
 
-    The list has one line for each mention: document, start, end, label, confidence and words,
-    separated by tabs. Offsets count the characters of the document's text. With --to jsonl a
+    The list has one line for each mention: document, line, column, start, end, label, confidence
+    and words, separated by tabs. Line and column, from 1, say where it begins in the file (in the
+    document's text for office files, Parquet and annotated corpora); start and end count the
+    characters of the document's text. With --to jsonl a
     mention also has a place (its line, cue, field, column or row, with offsets within it) and a
     source: character spans from the start of the file, several where markup or the end of a cue
     interrupts the mention. Mentions in Parquet have a row and a column but no source.

@@ -39,7 +39,15 @@ from majuscule.cli.options import CORPUS_FIELD, CORPUS_FORMAT, ERRORS, JSON, OUT
     "measures whether detection asks for it.",
 )
 @click.option(
-    "--apart", is_flag=True, help="Give each paragraph by itself, such as the turns of a dialogue."
+    "--apart",
+    is_flag=True,
+    help="Give each paragraph by itself, such as the turns of a dialogue; and show how many have a "
+    "capital too many.",
+)
+@click.option(
+    "--small/--no-small",
+    default=True,
+    help="Whether what begins with a small letter counts, as turns of a chat do. Default: yes.",
 )
 @RESAMPLES
 @click.option(

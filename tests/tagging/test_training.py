@@ -71,6 +71,24 @@ def test_learns_a_rule_of_two_words_and_packs_it():
     assert (found[inside - REACH] == test.tags[inside]).mean() > 0.97
 
 
+def test_features_that_share_a_hash_have_one_template_in_any_order(monkeypatch):
+    monkeypatch.setattr("majuscule.tagging.counting.STRETCH", 1)  # a sequence a stretch
+    templates = compile_templates(["w", "w-1"], ["w"])
+    templates[1, 0] = templates[0, 0]  # a word has the same hash by itself and before another
+    spec = replace(SPEC, templates=templates)
+    found = []
+    for rows in ([[5, 6], [5]], [[5], [5, 6]]):
+        words, bounds = [0] * REACH, []
+        for row in rows:
+            bounds.append((len(words), len(words) + len(row)))
+            words += [*row, *[0] * REACH]
+        tags = np.zeros(len(words), np.uint8)
+        text = Toy(np.array(words, np.uint64), tags, np.array(bounds, np.int64))
+        index = count_features(text, spec, 1)
+        found.append(find_groups(text, spec, index, threads=1).tolist())
+    assert found[0] == found[1]
+
+
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_threads_change_nothing(threads):
     text = some_text(60)

@@ -8,6 +8,7 @@ instead.
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
 
 import numpy as np
 
@@ -35,8 +36,12 @@ def count_features(
 
 
 def find_groups(text: TaggedText, spec: Spec, index: KeyIndex, *, threads: int = 2) -> U8:
-    """Return the template that each feature of the index came from, by one more pass."""
+    """Return the template that each feature of the index came from, by one more pass.
+
+    Of two templates whose features share a hash it is the last one, whichever thread sees it first.
+    """
     groups = np.zeros(index.size, np.uint8)
+    writing = Lock()
 
     def find(span: tuple[int, int]) -> None:
         stretch = read_stretch(text, spec, span, 0)
@@ -46,7 +51,9 @@ def find_groups(text: TaggedText, spec: Spec, index: KeyIndex, *, threads: int =
         ):
             found = index.find(hashes, rows)
             for row, group in zip(found, rows.tolist(), strict=True):
-                groups[row[row >= 0]] = group
+                known = row[row >= 0]
+                with writing:
+                    groups[known] = np.maximum(groups[known], group)
 
     with ThreadPoolExecutor(threads) as pool:
         list(pool.map(find, cut_stretches(text, STRETCH)))

@@ -34,6 +34,32 @@ def test_lines_are_told_in_any_case(language: str) -> None:
         assert languages_of(read_passage(text)) == [language]
 
 
+SHARED = {
+    "she met him at the door": "en",
+    "i am in a war with him": "en",
+    "we had an old man here": "en",
+    "à la fin, il est à l'heure": "fr",
+    "das war in der stadt also da": "de",
+    "hij was met haar in de oude stad": "nl",
+    "ella está en la casa de él": "es",
+    "per me era una cosa da nulla": "it",
+}
+"""Short lines made of words that other languages have too."""
+
+
+@pytest.mark.parametrize("text", SHARED)
+def test_short_lines_of_shared_words_are_told_or_left(text: str) -> None:
+    found = languages_of(read_passage(text))[0]
+    assert found in (SHARED[text], "")
+    longer = languages_of(read_passage(f"{text}, {LINES[SHARED[text]]}"))[0]
+    assert longer == SHARED[text]
+
+
+def test_short_english_lines_are_english() -> None:
+    for text in ("she met him at the door", "he met her in the war", "we met them here"):
+        assert languages_of(read_passage(text)) == ["en"]
+
+
 def test_every_language_that_is_known_has_a_line_here() -> None:
     assert set(known_languages()) == set(LINES)
 

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import numpy as np
 import numpy.typing as npt
 import pytest
 
-from majuscule.restore.linear.calibration import SCALES, STEPS, Scored, fit_constants
+import majuscule
+from majuscule.restore.linear.calibration import (
+    SCALES,
+    STEPS,
+    Scored,
+    fit_by_sort,
+    fit_constants,
+)
+from majuscule.restore.linear.restorer import TaggerRestorer
 from majuscule.tagging.chain import Chain
 from majuscule.text.classes import KEEP, LC, MC, UC
 from majuscule.words.tags import INNER, TAGS
+from tests.conftest import OPTIONS
 
 TOKENS = 6000
 CLASSES = 4
@@ -114,3 +126,34 @@ def test_several_batches_count_like_one() -> None:
         for part in (slice(0, half), slice(half, TOKENS))
     ]
     assert fit_constants(parts) == fit_constants([(bounds, chain, written)])
+
+
+def test_sorts_of_words_get_their_own_bias() -> None:
+    parts = [made_scores(0.01, shift, seed=3)[1] for shift in (0, -100, 60)]
+    sorts = [np.full(TOKENS, sort, np.uint8) for sort in (0, 1, 2)]
+    found = fit_by_sort(parts, sorts)
+    alone = [fit_constants([one]).bias[UC] for one in parts]
+    assert found.elsewhere == pytest.approx(alone[1] - alone[0], abs=50)
+    assert found.unseen == pytest.approx(alone[2] - alone[0], abs=50)
+    assert found.elsewhere > 0 > found.unseen
+    same = fit_by_sort(parts[:1], sorts[:1])
+    assert (same.elsewhere, same.unseen) == (0, 0)
+
+
+def test_the_constants_of_sorts_are_in_the_model_file(tmp_path: Path) -> None:
+    corpus, news = tmp_path / "own.txt", tmp_path / "news.txt"
+    names = [f"{a}{b}" for a in "aeiou" for b in "klmnprst"]
+    corpus.write_text("\n\n".join(f"Wir sahen heute den H{one} dort." for one in names))
+    news.write_text("\n".join(f"Wir sahen heute K{one}n." for one in names))
+    options = OPTIONS | {"held_out": 0, "fitted_on": [str(news)]}
+    made = majuscule.train([corpus], tmp_path / "x.model", options=options)
+    kept = majuscule.load(tmp_path / "x.model")
+    assert kept.restorer.options() == made.restorer.options()
+    assert "fitted_on" not in made.header.options
+    assert isinstance(kept.restorer, TaggerRestorer)
+    text, forms = "wir sahen heute xyzzy dort.", []
+    for unseen in (-(10**7), 10**7):
+        constants = replace(kept.restorer.calibration, unseen=unseen)
+        other = replace(made, restorer=replace(kept.restorer, calibration=constants))
+        forms.append(other.restore(text, case="ignore"))
+    assert forms == ["Wir sahen heute xyzzy dort.", "Wir sahen heute Xyzzy dort."]

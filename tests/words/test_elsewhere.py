@@ -12,6 +12,7 @@ from majuscule.learn.text import DocumentText
 from majuscule.reading import Document
 from majuscule.text.tokens import hash_words
 from majuscule.words.elsewhere import Elsewhere
+from majuscule.words.lexicon import LexiconTally
 from majuscule.words.table import ELSEWHERE, capitals_column
 from majuscule.words.vocabulary import encode_text
 from tests.conftest import OPTIONS, some_documents
@@ -68,3 +69,18 @@ def test_a_name_known_elsewhere_alone_gets_its_capital(tmp_path: Path) -> None:
     )
     assert [one.name for one in made.header.corpora] == ["own", "English"]
     assert "elsewhere" not in made.header.options
+
+
+def test_mixed_forms_that_are_frequent_elsewhere_are_written_so_here() -> None:
+    tally = LexiconTally()
+    Elsewhere.read(DocumentText((Document("o", OTHER * 3 + ("Only one eMail.",)),)), 100, tally)
+    known = tally.lexicon()
+    assert np.isin(hash_words(["ipod", "email"]), known.words).tolist() == [True, False]
+    assert tally.occurrences().look_up(hash_words(["zagreb"])).tolist() == [24]
+
+
+def test_documents_in_a_row_may_share_a_fold() -> None:
+    documents = DocumentText(some_documents())
+    apart, together = (encode_text(documents, together=many)[0] for many in (1, 1000))
+    assert len(set(apart.folds.tolist())) == 8
+    assert set(together.folds.tolist()) == {0}

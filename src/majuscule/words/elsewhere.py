@@ -20,12 +20,15 @@ from majuscule.options import Progress
 from majuscule.text.classes import KEEP, UC
 from majuscule.text.keys import find_keys
 from majuscule.text.sentences import INSIDE
+from majuscule.words.lexicon import LexiconTally
 from majuscule.words.table import ELSEWHERE, bucket
 
 LEAST = 4
 """Occurrences inside sentences that a word needs."""
 SHARE = 0.5
 """The share of them with a capital: other words say nothing that an unknown word does not."""
+FORMS = 10
+"""Occurrences of a mixed form that is known here too."""
 MERGED = 1 << 22
 """Words that are held before their counts are added up."""
 
@@ -43,17 +46,29 @@ class Elsewhere:
         return cls(np.empty(0, np.uint64), np.empty(0, np.int32))
 
     @classmethod
-    def read(cls, text: TrainingText, most: int, report: Progress | None = None) -> Self:
-        """Return the ``most`` frequent words of a text that mostly have capitals there."""
+    def read(
+        cls,
+        text: TrainingText,
+        most: int,
+        lexicon: LexiconTally | None = None,
+        report: Progress | None = None,
+    ) -> Self:
+        """Return the ``most`` frequent words of a text that mostly have capitals there.
+
+        ``lexicon`` gets the mixed forms (*McGregor*, *YouTube*) that it has FORMS times.
+        """
+        tally = LexiconTally() if lexicon is not None else None
         words, counts = np.empty(0, np.uint64), np.empty((0, 4), np.int64)
         held: list[tuple[U64, I64]] = []
-        for number, one in enumerate(_counted(text)):
+        for number, one in enumerate(_counted(text, tally)):
             held.append(one)
             if sum(len(keys) for keys, _ in held) > MERGED:
                 held = [_merged([(words, counts), *held])]
                 words, counts = held.pop()
             if report is not None:
                 report(f"reading names elsewhere: {number + 1:,} batches", 0.0)
+        if lexicon is not None and tally is not None:
+            lexicon.take(tally, FORMS)
         words, counts = _merged([(words, counts), *held])
         seen = counts.sum(axis=1)
         wanted = np.flatnonzero((seen >= LEAST) & (counts[:, UC:].sum(axis=1) >= SHARE * seen))
@@ -69,9 +84,11 @@ class Elsewhere:
         return np.where(known & (inside == 0), self.buckets[at], own) if len(self.words) else own
 
 
-def _counted(text: TrainingText) -> Iterator[tuple[U64, I64]]:
+def _counted(text: TrainingText, tally: LexiconTally | None) -> Iterator[tuple[U64, I64]]:
     """Yield the words inside sentences of each batch, and how often each is LC, UC, CA, MC."""
     for batch in text.batches():
+        if tally is not None:
+            tally.add(batch)
         inside = (batch.passage.tokens.positions == INSIDE) & (batch.classes != KEEP)
         keys, at = np.unique(batch.passage.tokens.words[inside], return_inverse=True)
         counts = np.bincount(at * 4 + batch.classes[inside], minlength=4 * len(keys))

@@ -170,6 +170,13 @@ class LexiconTally:
             tally._add_form((word, mask), count, form)
         return tally
 
+    def take(self, other: LexiconTally, least: int) -> None:
+        """Add what was counted in another text, of its forms those seen ``least`` times."""
+        self._occurrences.merge(other.occurrences())
+        for word, mask, count, form in other.forms():
+            if count >= least:
+                self._add_form((word, mask), count, form)
+
     def lexicon(self, options: LexiconOptions | None = None) -> Lexicon:
         """Return the lexicon of what was counted."""
         chosen = options or LexiconOptions()

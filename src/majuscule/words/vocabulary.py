@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from majuscule.arrays import I32, I64, U8, U16, U64, Array
+from majuscule.arrays import I32, I64, U8, U16, U32, U64, Array
 from majuscule.errors import TrainingError
 from majuscule.learn.batches import TrainingBatch, TrainingText
 from majuscule.learn.text import describe_batch
@@ -103,14 +103,17 @@ def encode_text(
     lexicon: LexiconTally | None = None,
     *,
     held_out: int = 0,
+    together: int = 1,
     report: Progress | None = None,
 ) -> tuple[EncodedText, list[TrainingBatch]]:
     """Return training text as numbers: one pass, some 20 bytes a token while it runs.
 
     ``lexicon`` counts mixed forms in the same pass.  One document in ``held_out`` is left out, and
-    up to HELD_OUT code points of those are returned as batches of their own.
+    up to HELD_OUT code points of those are returned as batches of their own.  So many documents in
+    a row go ``together`` into a fold: where they are of one sort, such as novels, its own words are
+    then unseen.
     """
-    reading = 0
+    reading = passed = 0
     kept_out: list[TrainingBatch] = []
     words, positions, classes, lines, folds, times = [], [], [], [], [], []
     uniques, affixes = [], []
@@ -124,7 +127,8 @@ def encode_text(
         positions.append(tokens.positions)
         classes.append(batch.classes)
         lines.append(np.diff(batch.passage.lines, axis=1)[:, 0])
-        folds.append((batch.documents % FOLDS).astype(np.uint8))
+        folds.append(_folds(batch.documents, together, passed))
+        passed += _number(batch.documents)
         weighed = np.ones(len(lines[-1]), np.uint8) if batch.times is None else batch.times
         times.append(weighed[lines[-1] > 0])
         unique, first = np.unique(tokens.words, return_index=True)
@@ -170,6 +174,19 @@ def encode_text(
         vocabulary, ids, places, tags, owners, np.concatenate(bounds), np.concatenate(times)
     )
     return encoded, kept_out
+
+
+def _number(documents: U32) -> int:
+    """Return how many documents some lines are of."""
+    return int((np.diff(documents) != 0).sum()) + 1 if len(documents) else 0
+
+
+def _folds(documents: U32, together: int, passed: int) -> U8:
+    """Return the fold of each line: by its document, or by how many documents were ``passed``."""
+    if together == 1:
+        return (documents % FOLDS).astype(np.uint8)
+    number = passed + np.cumsum(np.diff(documents, prepend=documents[:1]) != 0)
+    return (number // together % FOLDS).astype(np.uint8)
 
 
 def _hold_out(batch: TrainingBatch, one_in: int) -> tuple[TrainingBatch, TrainingBatch | None]:

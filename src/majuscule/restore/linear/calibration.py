@@ -8,13 +8,14 @@ minimises the negative log-likelihood of the written classes.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from majuscule.arrays import I32, U8
 from majuscule.learn.batches import TrainingBatch
 from majuscule.restore.linear.columns import read_columns
-from majuscule.restore.linear.restorer import Calibration, TaggerRestorer
+from majuscule.restore.linear.restorer import Calibration, TaggerRestorer, sorts_of
 from majuscule.tagging.chain import Bounds, Chain, best_tags, posteriors, rivals
 from majuscule.text.classes import KEEP, LC, MC, UC
 from majuscule.text.tokens import WORD
@@ -22,6 +23,8 @@ from majuscule.words.tags import INNER, TAGS
 
 STEPS = 41
 """Biases that are tried, evenly spread over the middle of the margins of doubtful tokens."""
+TURNS = 2
+"""How often each sort of words gets its bias, with those of the others as they are."""
 
 SCALES = np.geomspace(0.1, 10, 33)
 """Temperatures that are tried, in units of the median margin."""
@@ -29,27 +32,70 @@ SCALES = np.geomspace(0.1, 10, 33)
 Scored = tuple[Bounds, Chain, U8]
 
 
-def fit_calibration(restorer: TaggerRestorer, held_out: Sequence[TrainingBatch]) -> Calibration:
-    """Return the constants that are best on held-out text; the defaults where there is none."""
+def fit_calibration(
+    restorer: TaggerRestorer, held_out: Sequence[TrainingBatch], *, by_sort: bool = False
+) -> Calibration:
+    """Return the constants that are best on held-out text; the defaults where there is none.
+
+    ``by_sort``: words that are known elsewhere alone, and unseen ones, get a bias of their own:
+    for text with more names than the training text has.
+    """
     scored: list[Scored] = []
+    sorts: list[U8] = []
     for batch in held_out:
         padded = read_columns(batch.passage, restorer.words)
         words = batch.passage.tokens.kinds == WORD
         chain = restorer.tagger.score(padded.columns, padded.places, words)
         scored.append((padded.bounds, chain, batch.classes))
-    return fit_constants(scored) if scored else restorer.calibration
+        sorts.append(np.where(words, sorts_of(padded), 0).astype(np.uint8))
+    if not scored:
+        return restorer.calibration
+    return fit_by_sort(scored, sorts) if by_sort else fit_constants(scored)
+
+
+def fit_by_sort(scored: Sequence[Scored], sorts: Sequence[U8]) -> Calibration:
+    """Return the biases of best F1 for all words and for two sorts of them, fitted in turns."""
+
+    def shifted(found: Calibration) -> list[Scored]:
+        chosen = []
+        for (bounds, chain, written), sort in zip(scored, sorts, strict=True):
+            emissions = chain.emissions.copy()
+            emissions[:, UC : MC + 1] += found.of_sorts[sort][:, None]
+            chosen.append((bounds, Chain(emissions, chain.transitions), written))
+        return chosen
+
+    found = Calibration()
+    tried = np.rint(np.linspace(-1, 1, STEPS) * _typical_margin(scored)).astype(int).tolist()
+    for _ in range(TURNS):
+        at = best_bias(shifted(found), tried)
+        for name in ("elsewhere", "unseen"):
+            found = max(
+                (replace(found, **{name: one}) for one in tried),
+                key=lambda one: (_f1(shifted(one), at), -abs(one.elsewhere) - abs(one.unseen)),
+            )
+    last = shifted(found)
+    bias = _bias(best_bias(last, tried))
+    return replace(found, scale=_scale(last, bias), bias=tuple(bias.tolist()))
 
 
 def fit_constants(scored: Sequence[Scored]) -> Calibration:
     """Return the bias of best F1 and, with it, the temperature of least loss."""
     # Weights grow with margin, text and epochs, so both ranges are measured in margins.
-    typical = _typical_margin(scored)
-    biases = np.rint(np.linspace(-0.5, 0.5, STEPS) * typical).astype(int).tolist()
-    best = max(biases, key=lambda bias: (_f1(scored, bias), -abs(bias)))
-    bias = _bias(best)
-    scales = SCALES / max(1.0, typical)
+    tried = np.rint(np.linspace(-0.5, 0.5, STEPS) * _typical_margin(scored)).astype(int).tolist()
+    bias = _bias(best_bias(scored, tried))
+    return Calibration(_scale(scored, bias), tuple(bias.tolist()))
+
+
+def best_bias(scored: Sequence[Scored], tried: Sequence[int]) -> int:
+    """Return the bias of capitals that has the best F1, the smallest of equals."""
+    return max(tried, key=lambda bias: (_f1(scored, bias), -abs(bias)))
+
+
+def _scale(scored: Sequence[Scored], bias: I32) -> float:
+    """Return the temperature of least loss."""
+    scales = SCALES / max(1.0, _typical_margin(scored))
     losses = [_loss(scored, bias, float(scale)) for scale in scales]
-    return Calibration(float(scales[int(np.argmin(losses))]), tuple(bias.tolist()))
+    return float(scales[int(np.argmin(losses))])
 
 
 def _typical_margin(scored: Sequence[Scored]) -> float:

@@ -20,7 +20,14 @@ from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, read_stored
 from majuscule.restore.interface import MODEL, PATTERN, Decisions
 from majuscule.restore.linear import forms_kernel
-from majuscule.restore.linear.columns import COLUMNS, LINKS, TEMPLATES, read_columns
+from majuscule.restore.linear.columns import (
+    BUCKET,
+    COLUMNS,
+    LINKS,
+    TEMPLATES,
+    PaddedPassage,
+    read_columns,
+)
 from majuscule.tagging.chain import Chain, best_tags, rivals
 from majuscule.tagging.chain import posteriors as tag_posteriors
 from majuscule.tagging.packing import PackedWeights, buckets_of
@@ -31,7 +38,7 @@ from majuscule.text.classes import LC, MC, UC
 from majuscule.text.passages import Passage
 from majuscule.text.tokens import WORD
 from majuscule.words.lexicon import Lexicon, pattern_masks
-from majuscule.words.table import WordTable, capital_shares
+from majuscule.words.table import ELSEWHERE, UNSEEN, WordTable, capital_shares
 from majuscule.words.tags import INNER, TAGS
 
 LINK_SEED = 1000
@@ -46,11 +53,25 @@ class Calibration:
     """Constants fitted on held-out text after training.
 
     ``scale``: inverse temperature of a score unit, so that posteriors are calibrated; ``bias``:
-    what each tag gets on top, for the best F1.
+    what each tag gets on top, for the best F1; ``elsewhere``, ``unseen``: what capitals get on top
+    of that in words that another language alone knows, and in words that nobody knows.
     """
 
     scale: float = 0.004
     bias: tuple[int, ...] = (0,) * TAGS
+    elsewhere: int = 0
+    unseen: int = 0
+
+    @property
+    def of_sorts(self) -> I32:
+        """Return what capitals get by :func:`sorts_of`."""
+        return np.array([0, self.elsewhere, self.unseen], np.int32)
+
+
+def sorts_of(padded: PaddedPassage) -> U8:
+    """Return for each token 0, or 1 where only another language knows the word, or 2 if nobody."""
+    buckets = padded.columns[BUCKET][padded.places]
+    return np.where(buckets == UNSEEN, 2, buckets >= ELSEWHERE).astype(np.uint8)
 
 
 def case_spec() -> Spec:
@@ -100,6 +121,9 @@ class TaggerRestorer:
         padded = read_columns(passage, self.words)
         words = passage.tokens.kinds == WORD
         chain = self.tagger.score(padded.columns, padded.places, words, padded.keys)
+        if self.calibration.of_sorts.any():
+            more = np.where(words, self.calibration.of_sorts[sorts_of(padded)], 0)
+            chain.emissions[:, UC : MC + 1] += more[:, None]
         return padded.bounds, chain
 
     def arrays(self) -> Mapping[str, Array]:
@@ -117,7 +141,7 @@ class TaggerRestorer:
         file.expect_kind(cls.kind)
         options = dict(file.header.options)
         constants = options.pop("calibration", {})
-        calibration = Calibration(constants["scale"], tuple(constants["bias"]))
+        calibration = Calibration(**{**constants, "bias": tuple(constants["bias"])})
         packed = read_stored(PackedWeights, _as_now(file))
         if not packed.serves(case_spec()):
             raise ModelError(f"{file.path}: its weights are not those of a case tagger")

@@ -38,7 +38,7 @@ from majuscule.words.lexicon import Lexicon, LexiconTally
 from majuscule.words.table import WordTable
 from majuscule.words.vocabulary import encode_text
 
-_APART = ("threads", "checkpoint", "elsewhere")
+_APART = ("threads", "checkpoint", "elsewhere", "fitted_on")
 
 
 @dataclass(frozen=True)
@@ -53,6 +53,8 @@ class TaggerOptions:
     words: int = 2  # words seen fewer times are unknown to the model
     classes: int = 500  # word classes; 0 for none
     held_out: int = 64  # one document in so many is kept for fitting the constants
+    together: int = 1  # documents in a row that share a fold: many where a sort of text lies so
+    fitted_on: tuple[str, ...] = ()  # files for fitting the constants instead, with more names
     elsewhere: tuple[str, ...] = ()  # files in another language, whose names are known here too
     elsewhere_words: int = 150_000  # the most frequent of those; six bytes each
     seed: int = 1
@@ -71,10 +73,16 @@ def train_tagger(
     chosen = read_options(TaggerOptions, options)
     tell = report or (lambda _what, _done: None)
     tally = LexiconTally()
-    encoded, held_out = encode_text(text, tally, held_out=chosen.held_out, report=report)
+    encoded, held_out = encode_text(
+        text,
+        tally,
+        held_out=0 if chosen.fitted_on else chosen.held_out,
+        together=chosen.together,
+        report=report,
+    )
     if chosen.elsewhere:
         text_elsewhere = CorpusText(chosen.elsewhere, keep="all")
-        names = Elsewhere.read(text_elsewhere, chosen.elsewhere_words, report)
+        names = Elsewhere.read(text_elsewhere, chosen.elsewhere_words, tally, report)
         encoded = replace(encoded, vocabulary=replace(encoded.vocabulary, elsewhere=names))
     vocabulary = encoded.vocabulary
     tell("word classes", 0.0)
@@ -84,7 +92,17 @@ def train_tagger(
     words = vocabulary.table(classes, chosen.words)
     packed = _learn(CaseText.of(encoded, classes), chosen, tell, report)
     tell("fitting constants", 0.0)
-    return calibrated(packed, words, tally.lexicon(), chosen.of_the_model(), held_out)
+    if chosen.fitted_on:
+        language = text.language if isinstance(text, CorpusText) else ""
+        held_out = [*CorpusText(chosen.fitted_on, keep="all", language=language).batches()]
+    return calibrated(
+        packed,
+        words,
+        tally.lexicon(),
+        chosen.of_the_model(),
+        held_out,
+        by_sort=bool(chosen.fitted_on),
+    )
 
 
 def check_features(keys: U32, least: int) -> U32:
@@ -107,13 +125,16 @@ def calibrated(
     lexicon: Lexicon,
     options: Mapping[str, Any],
     held_out: list[TrainingBatch],
+    *,
+    by_sort: bool = False,
 ) -> TaggerRestorer:
-    """Return the restorer of packed weights, its constants fitted on held-out documents."""
+    """Return the restorer of packed weights, its constants fitted on held-out documents, those
+    ``by_sort`` of words too."""
     bias = np.zeros(case_spec().tags, np.int32)
     tagger = LinearTagger(case_spec(), packed, bias)
     constants = Calibration(bias=tuple(bias.tolist()))
     restorer = TaggerRestorer(tagger, words, lexicon, constants, dict(options))
-    constants = fit_calibration(restorer, held_out)
+    constants = fit_calibration(restorer, held_out, by_sort=by_sort)
     tagger = replace(tagger, bias=np.array(constants.bias, np.int32))
     return replace(restorer, tagger=tagger, calibration=constants)
 

@@ -16,6 +16,12 @@ PARTS = {
         "majuscule",
         ("train", "adapt", "evaluate", "train_entities", "train_accents"),
     ),
+    "Marks and sentences": (
+        "majuscule",
+        ("load_punctuator", "Punctuator", "train_punctuator", "adapt_marks"),
+    ),
+    "Marks in files": ("majuscule.punctuation.files", ("punctuate_file",)),
+    "Text with marks": ("majuscule.text.edits", ("EditedText",)),
     "Entities": ("majuscule.entities.loading", ("load_entities",)),
     "Mentions": ("majuscule.entities.interface", ("EntityTagger",)),
     "A mention": ("majuscule.reading.annotations.mentions", ("Mention",)),
@@ -24,7 +30,7 @@ PARTS = {
     "spaCy, entities": ("majuscule.spacy.entities", ("make_entities",)),
     "Spark": (
         "majuscule.spark",
-        ("start", "restore", "tag_entities", "count_hmm", "train_hmm", "train_tagger"),
+        ("start", "restore", "punctuate", "tag_entities", "count_hmm", "train_hmm", "train_tagger"),
     ),
     "Errors": (
         "majuscule.errors",

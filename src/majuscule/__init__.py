@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from majuscule.errors import CorpusError, MajusculeError, ModelError, TrainingError, UsageError
     from majuscule.files import OutputError
     from majuscule.models import read_model
+    from majuscule.punctuation.adapting import adapt_marks
     from majuscule.punctuation.punctuator import Punctuator, load_punctuator
     from majuscule.punctuation.training import train_punctuator
     from majuscule.reading.annotations.mentions import Mention
@@ -47,6 +48,7 @@ __all__ = [
     "UsageError",
     "__version__",
     "adapt",
+    "adapt_marks",
     "detect",
     "evaluate",
     "languages",
@@ -76,6 +78,7 @@ _HOMES = {
     "Truecaser": "majuscule.restore.truecaser",
     "UsageError": "majuscule.errors",
     "adapt": "majuscule.restore.adapted.making",
+    "adapt_marks": "majuscule.punctuation.adapting",
     "detect": "majuscule.restore.truecaser",
     "evaluate": "majuscule.trials.evaluation",
     "languages": "majuscule.restore.languages.restorer",

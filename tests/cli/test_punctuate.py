@@ -6,7 +6,7 @@ import pytest
 
 from majuscule.models import write_model
 from majuscule.models.card import Card
-from tests.punctuation.mark_models import random_marks
+from tests.punctuation.mark_models import corrected, random_marks
 
 SAID = b"hello everyone thanks for joining how are you\n"
 
@@ -69,3 +69,17 @@ def test_a_format_that_takes_no_marks_is_refused(majuscule, marks, tmp_path):
     done = majuscule("punctuate", "-m", marks, tmp_path / "a.csv")
     assert done.status == 2
     assert "not put into csv" in done.errors
+
+
+def test_the_command_adapts_what_the_model_is_for(majuscule, marks, tmp_path):
+    out = tmp_path / "a.model"
+    done = majuscule(
+        "train", "--corrections", corrected(tmp_path / "c.db"), "--base", marks, "-o", out
+    )
+    assert "adapted to 48 marks that people looked at, in 8 documents" in done.errors
+    lines = tmp_path / "c.jsonl"
+    assert majuscule("corrections", "export", tmp_path / "c.db", "-o", lines).status == 0
+    record = json.loads(lines.read_text().splitlines()[0])
+    assert record["text"] == "anna left, and we met them."
+    assert [record["text"][at] for at in record["marks"]] == [",", "."]
+    assert majuscule("train", "--corrections", lines, "--base", marks, "-o", out).status == 0

@@ -223,3 +223,29 @@ def test_lines_that_are_no_corrections_are_named(tmp_path: Path, line: str, says
     path.write_text('{"text": "Io", "checked": [[0, 2]]}\n' + line + "\n")
     with pytest.raises(MajusculeError, match=says):
         read_records(path)
+
+
+def test_marks_stand_apart_from_the_text(store: Store) -> None:
+    text = 'He said "go" to x-rays'
+    store.add_document(
+        CorrectedDocument("m", "", "", "", text.lower(), text, "", ((12, ","), (22, ".")))
+    )
+    store.add_edits("m", "", [Edit("1", 9, "Go", mark=""), Edit("2", 18, "rays", mark="!")])
+    found = store.document("m")
+    assert found.text == 'He said "Go" to x-rays!'
+    assert [found.text[start:end] for start, end in found.checked(marks=True)] == ["Go", "rays"]
+    assert found.marks == ((12, ","), (22, "."))
+
+
+@pytest.mark.parametrize(
+    ("start", "form", "mark"), [(17, "x", ","), (19, "rays", "%"), (19, "rays", ",,")]
+)
+def test_a_mark_that_cannot_stand_there_is_refused(
+    store: Store, start: int, form: str, mark: str
+) -> None:
+    text = "we said we meant x-rays"
+    store.add_document(CorrectedDocument("m", "", "", "", text, text, "", ()))
+    with pytest.raises(CorrectionsError, match="behind its word"):
+        store.add_edits("m", "", [Edit("1", start, form, mark=mark)])
+    with pytest.raises(CorrectionsError, match="no mark behind a word"):
+        store.add_document(CorrectedDocument("n", "", "", "", text, text, "", ((18, ","),)))

@@ -1,5 +1,8 @@
 """Small models of marks without PyTorch: random weights behind real tables."""
 
+from dataclasses import replace
+
+from majuscule.corrections.store import CorrectedDocument, Edit, Store
 from majuscule.network.export import export
 from majuscule.network.options import NetworkOptions
 from majuscule.punctuation.decoding import Thresholds
@@ -18,3 +21,27 @@ def random_marks(text, seed=1):
     engine = export(inputs, HEADS, weights, NetworkOptions(width=WIDTH, layers=LAYERS))
     told = {"layers": LAYERS}
     return MarkNetwork(known, engine, Lexicon.empty(), Thresholds(), reach_of(LAYERS), told)
+
+
+NAMES = ["anna", "angela merkel", "the man", "a doctor", "everyone", "nobody", "she", "he"]
+
+
+def corrected(path, looked=True):
+    """Write texts in which a comma stands behind *left* and a full stop at the end alone."""
+    store = Store(path)
+    for number, name in enumerate(NAMES):
+        text = f"{name} left and we met them"
+        key, at = str(number), text.index("left")
+        store.add_document(CorrectedDocument(key, "", "", "", text, text, "", ((at + 4, "?"),)))
+        edits = [Edit("a", at, "left", mark=",")]
+        for begin, word in (
+            (0, text.split()[0]),
+            (at + 5, "and"),
+            (at + 9, "we"),
+            (at + 12, "met"),
+        ):
+            edits.append(Edit(word + str(begin), begin, word, mark=""))
+        edits.append(Edit("z", len(text) - 4, "them", mark="."))
+        store.add_edits(key, "Eva", [replace(one, checked=looked) for one in edits])
+    store.close()
+    return path

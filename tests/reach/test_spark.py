@@ -78,6 +78,26 @@ def test_entities_of_a_column_are_those_of_one_machine(spark: Any, tmp_path: Pat
         assert (got or []) == [tuple(getattr(m, f) for f in fields) for m in expected or []]
 
 
+def test_marks_of_a_column_are_those_of_one_machine(
+    spark: Any, small_text: Any, tmp_path: Path
+) -> None:
+    from majuscule.punctuation.punctuator import load_punctuator
+    from majuscule.spark import punctuate
+    from tests.punctuation.mark_models import random_marks
+
+    marks, path = random_marks(small_text), tmp_path / "marks.model"
+    write_model(path, ModelHeader(marks.kind, options=marks.options()), marks.arrays())
+    texts = ["we met anna smith in paris how are you", None, "", "Paris saw it. We did not."]
+    rows = [(str(n), text) for n, text in enumerate(texts)]
+    found = punctuate(
+        spark.createDataFrame(rows, SCHEMA), "text", model=path, output="marked", case="keep"
+    )
+    loaded = load_punctuator(path)
+    for row in found.collect():
+        wanted = None if row["text"] is None else str(loaded.punctuate(row["text"], case="keep"))
+        assert row["marked"] == wanted
+
+
 def test_an_executor_killed_in_mid_job_loses_nothing(
     spark: Any, case_model: Path, truecaser: Truecaser, tmp_path: Path
 ) -> None:

@@ -559,3 +559,90 @@ def test_names_are_shown_in_a_recognisers_transcript(
     last = page.eval_on_selector_all(".name[data-name]", "all => all.map(one => one.dataset.name)")
     assert last == ["PER", "LOC"]
     assert "call A 0.60 0.20" in shown(page)
+
+
+SAID = "we met anna in paris how are you she said we left when it rained"
+
+
+def put_marks_in(page: Page, server: Server, text: str) -> None:
+    visit(page, server)
+    page.fill("#source", text)
+    page.check("#punctuate")
+    page.click("#restore")
+    page.wait_for_selector("#work:not([hidden])")
+
+
+@pytest.mark.skipif("en-speech" not in known_models(), reason="the model en-speech is not here")
+def test_marks_are_clicked_on_and_off_and_learnt_from(
+    page: Page, serve: Start, tmp_path: Path
+) -> None:
+    server = serve("-m", "en")
+    put_marks_in(page, server, SAID)
+    first = shown(page)
+    assert first.startswith("We met Anna in Paris. How are you")
+    stop = page.locator(".mark").first
+    stop.click()
+    assert shown(page).startswith("We met Anna in Paris How are you")
+    page.locator(".mark").first.click()  # its ghost
+    assert shown(page) == first
+    page.locator(".mark").first.click()
+    page.keyboard.press("Control+z")
+    assert shown(page) == first
+
+    # By the panel and by keys; what follows the end of a sentence rises, and falls again.
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    assert page.inner_text("#word") == "Anna"
+    page.get_by_role("radio", name="comma", exact=True).click()
+    assert shown(page).startswith("We met Anna, in Paris.")
+    page.keyboard.press(".")
+    assert shown(page).startswith("We met Anna. In Paris.")
+    page.keyboard.press("Control+z")
+    page.keyboard.press(",")
+    assert shown(page) == first
+    page.keyboard.press(",")
+    with page.expect_download() as download:
+        page.keyboard.press("Control+s")
+    download.value.save_as(tmp_path / "out.txt")
+    corrected = (tmp_path / "out.txt").read_text()
+    assert corrected == first.replace("Anna in", "Anna, in")
+    saved(page)
+
+    # Kept, opened again, exported, learnt from.
+    page.click("#new")
+    page.click("#kept button.linklike")
+    page.wait_for_selector("#work:not([hidden])")
+    assert shown(page) == corrected
+    lines = tmp_path / "c.jsonl"
+    assert run(["corrections", "export", str(tmp_path / "corrections.db"), "-o", str(lines)]) == 0
+    record = json.loads(lines.read_text())
+    assert record["text"] == corrected
+    learnt = str(tmp_path / "marks.model")
+    command = ["train", "--corrections", str(lines), "--base", "en-speech", "-o", learnt]
+    assert run(command) == 0
+
+
+@pytest.mark.skipif("en-speech" not in known_models(), reason="the model en-speech is not here")
+def test_marks_fit_a_phone_and_know_where_they_may_stand(page: Page, serve: Start) -> None:
+    page.set_viewport_size({"width": 360, "height": 640})
+    put_marks_in(page, serve("-m", "en"), SAID + " in x-rays, too 😀 so we saw him")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    go_to(page, "rays")  # the text has its own comma there
+    assert page.is_hidden("#signs-part")
+    go_to(page, "too")
+    before = shown(page)
+    page.get_by_role("radio", name="semicolon", exact=True).click()
+    assert "too; 😀" in shown(page) or "too 😀;" in shown(page)
+    page.keyboard.press("h")
+    assert page.get_by_role("dialog", name="Keys").is_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("Control+z")
+    assert shown(page) == before
+
+
+def test_marks_are_for_plain_text_here(page: Page, serve: Start) -> None:
+    visit(page, serve("-m", "en"))
+    page.fill("#source", "1\n00:00:01,000 --> 00:00:02,000\nwe met anna\n")
+    page.check("#punctuate")
+    page.click("#restore")
+    until(page, "marks are put into plain text here", "#message")

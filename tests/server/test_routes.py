@@ -106,6 +106,20 @@ def test_puts_marks_into_text_that_has_none(server: Server) -> None:
     assert plain.body.decode() == found["text"]
 
 
+def test_analyses_a_text_apart_from_the_marks_that_are_put_in(server: Server) -> None:
+    said = "we met angela in the u.s. how are you"
+    found = server.post("/analyze", text=said, punctuation="add").json
+    assert found["text"].lower() == said
+    assert [(one["at"], one["mark"]) for one in found["marks"]] == [(37, "?")]
+    words = [said[one["start"] : one["end"]] for one in found["tokens"]]
+    assert [one["text"] for one in found["tokens"]] == words == said.split()
+    for one in found["tokens"]:
+        forms = [one["form"], *(other["form"] for other in one["alternatives"])]
+        assert {form.lower() for form in forms} == {one["text"]}
+    refused = server.post("/analyze", text=said, punctuation="add", format="srt")
+    assert (refused.status, "leave format out" in refused.json["error"]) == (400, True)
+
+
 def test_tells_how_lines_are_written(server: Server) -> None:
     text = "angela merkel met the un in new york.\n\nAngela Merkel met the UN in New York."
     lines = server.post("/detect", text=text).json["lines"]

@@ -2,8 +2,10 @@
 
 A line is a document: ``id``, ``title``, ``text`` (as corrected), ``checked`` (spans that someone
 looked at, ``[start, end]`` in code points), ``author``, ``created``, ``model`` (what restored it)
-and ``edits`` (``start``, ``form``, ``author``, ``created``).  ``majuscule train`` reads ``text`` as
-it reads any JSON lines; with ``--corrections`` it also knows which words were looked at.
+and ``edits`` (``start``, ``form``, ``author``, ``created``).  Where marks were put in, ``marks``
+says at which offsets of ``text``, and ``checked_marks`` behind which words someone looked at them.
+``majuscule train`` reads ``text`` as it reads any JSON lines; with ``--corrections`` it also knows
+which words were looked at.
 """
 
 from __future__ import annotations
@@ -26,16 +28,22 @@ def export_line(document: CorrectedDocument) -> str:
     edits = [asdict(edit) for edit in document.edits]
     for edit in edits:
         del edit["key"]
-    record = {
+        if edit["mark"] is None:
+            del edit["mark"]
+    text = document.text
+    record: dict[str, Any] = {
         "id": document.key,
         "title": document.title,
-        "text": document.text,
+        "text": text,
         "checked": document.checked(),
         "author": document.author,
         "created": document.created,
         "model": document.model,
         "edits": edits,
     }
+    if document.marks is not None:
+        record["marks"] = text.outputs
+        record["checked_marks"] = document.checked(marks=True)
     return json.dumps(record, ensure_ascii=False)
 
 
@@ -61,9 +69,12 @@ def read_records(path: str | Path) -> list[dict[str, Any]]:
 def _checked(record: dict[str, Any], where: str) -> dict[str, Any]:
     if not isinstance(record.get("text"), str):
         raise CorrectionsError(f"{where}: not a corrected document: it has no text")
-    spans = record.get("checked")
-    if not isinstance(spans, list) or not all(_is_span(span, record["text"]) for span in spans):
-        raise CorrectionsError(f"{where}: its checked words are not spans of its text")
+    for spans in (record.get("checked"), record.get("checked_marks", [])):
+        if not isinstance(spans, list) or not all(_is_span(span, record["text"]) for span in spans):
+            raise CorrectionsError(f"{where}: its checked words are not spans of its text")
+    marks, size = record.get("marks", []), len(record["text"])
+    if not isinstance(marks, list) or not all(type(at) is int and 0 <= at < size for at in marks):
+        raise CorrectionsError(f"{where}: its marks are not characters of its text")
     return record
 
 

@@ -40,6 +40,11 @@ STEPS = (
     """
     ALTER TABLE edits ADD COLUMN checked INTEGER NOT NULL DEFAULT 1;
     """,
+    # Version 3: a document may have marks that were put in, and an edit the mark behind its word.
+    """
+    ALTER TABLE documents ADD COLUMN marks TEXT;
+    ALTER TABLE edits ADD COLUMN mark TEXT;
+    """,
 )
 
 

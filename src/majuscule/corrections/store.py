@@ -2,6 +2,8 @@
 
 A document is the text as it came and as it was restored.  Edits are only ever added: each sets the
 form of one word, says whether someone has looked at it, and who and when; undoing is one more edit.
+Where marks were put in, text and marks are kept apart: offsets are those of the text without them,
+and an edit also sets the mark behind its word.
 An edit carries a key that its maker chose, so sending it twice changes nothing.  Every call is one
 transaction, written ahead and flushed (WAL, ``synchronous=FULL``): what was answered survives a
 killed server.
@@ -9,6 +11,7 @@ killed server.
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
@@ -19,6 +22,8 @@ from pathlib import Path
 
 from majuscule.corrections.migrations import CorrectionsError, migrate
 from majuscule.text.codepoints import encode, fold
+from majuscule.text.edits import Edit as Put
+from majuscule.text.edits import EditedText
 
 PATIENCE = 2.0
 """Seconds that are waited for another process that writes."""
@@ -27,7 +32,10 @@ LONGEST_NAME = 200
 """Characters of keys, titles and names of people."""
 
 
-_COLUMNS = "key, title, author, created, source, restored, model"
+PUT_IN = ",.?!:;"
+"""Marks that may be put behind a word."""
+
+_COLUMNS = "key, title, author, created, source, restored, model, marks"
 
 
 class LockedError(CorrectionsError):
@@ -44,7 +52,10 @@ class UnknownDocumentError(CorrectionsError):
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """The form of one word from ``start`` on (in code points), and whether someone looked at it."""
+    """The form of one word from ``start`` on (in code points), and whether someone looked at it.
+
+    ``mark``: what stands behind the word, empty for nothing; None where no mark can be put in.
+    """
 
     key: str
     start: int
@@ -52,6 +63,7 @@ class Edit:
     checked: bool = True
     author: str = ""
     created: str = ""
+    mark: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,18 +77,29 @@ class CorrectedDocument:
     source: str
     restored: str
     model: str
+    marks: tuple[tuple[int, str], ...] | None = None
+    """Where marks were put in, and which; None: nobody asked for marks."""
     edits: tuple[Edit, ...] = field(default=())
 
     @property
-    def text(self) -> str:
-        """Return the text with all edits applied."""
-        return apply_edits(self.restored, self.edits)
+    def text(self) -> EditedText:
+        """Return the text with all edits applied, and with its marks."""
+        marks = dict(self.marks or ())
+        for edit in self.edits:
+            place = place_behind(self.restored, edit.start + len(edit.form))
+            if edit.mark is not None and place is not None:
+                marks[place] = edit.mark
+        put = (Put(at, at, sign) for at, sign in sorted(marks.items()) if sign)
+        return EditedText.make(apply_edits(self.restored, self.edits), put)
 
-    def checked(self) -> list[tuple[int, int]]:
-        """Return the spans that someone looked at last, in order."""
-        last = {edit.start: edit for edit in self.edits}
+    def checked(self, *, marks: bool = False) -> list[tuple[int, int]]:
+        """Return the spans of :attr:`text` that someone looked at last, in order; with ``marks``
+        those of words behind which a mark was looked at, or that there is none."""
+        last, whole = {edit.start: edit for edit in self.edits}, self.text
         return sorted(
-            (edit.start, edit.start + len(edit.form)) for edit in last.values() if edit.checked
+            (whole.after(edit.start), whole.output(edit.start + len(edit.form)))
+            for edit in last.values()
+            if edit.checked and (edit.mark is not None or not marks)
         )
 
 
@@ -102,6 +125,20 @@ def apply_edits(text: str, edits: Sequence[Edit]) -> str:
     for edit in edits:
         letters[edit.start : edit.start + len(edit.form)] = edit.form
     return "".join(letters)
+
+
+def place_behind(text: str, end: int) -> int | None:
+    """Return where a mark would stand behind a word that ends there: before white space, behind
+    closing quotes; None where another word stands closer.
+
+    >>> place_behind('he said "go" to x-rays', 11), place_behind("x-rays", 1)
+    (12, None)
+    """
+    while end < len(text) and not text[end].isspace():
+        if text[end].isalnum():
+            return None
+        end += 1
+    return end
 
 
 class Store:
@@ -131,6 +168,12 @@ class Store:
         if not document.key:
             raise CorrectionsError("a document needs a key")
         _check_same_letters(document.source, document.restored)
+        for at, sign in document.marks or ():
+            if place_behind(document.restored, at) != at or sign not in tuple(PUT_IN):
+                raise CorrectionsError(
+                    f"{sign[:8]!r} at character {at} is no mark behind a word; marks are {PUT_IN}"
+                )
+        marks = None if document.marks is None else json.dumps(document.marks, ensure_ascii=False)
         with self._transaction() as run:
             known = run.execute(
                 "SELECT source, restored FROM documents WHERE key = ?", (document.key,)
@@ -141,9 +184,9 @@ class Store:
                         f"another text is kept under the key {document.key!r}; choose a new key"
                     )
                 return False
-            values = {**asdict(document), "created": document.created or _now()}
+            values = {**asdict(document), "created": document.created or _now(), "marks": marks}
             run.execute(
-                f"INSERT INTO documents ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                f"INSERT INTO documents ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 [values[name] for name in _COLUMNS.split(", ")],
             )
             return True
@@ -169,12 +212,19 @@ class Store:
                         f"{len(restored)} characters)"
                     )
                 _check_same_letters(restored[edit.start : end], edit.form)
+                if edit.mark is not None and (
+                    place_behind(restored, end) is None or edit.mark not in ("", *PUT_IN)
+                ):
+                    raise CorrectionsError(
+                        f"edit {edit.key!r} puts {edit.mark[:8]!r} behind its word; it may be one "
+                        f"of {PUT_IN} or nothing, and no other word may follow at once"
+                    )
             before = run.total_changes
             run.executemany(
-                "INSERT OR IGNORE INTO edits (document, key, start, form, checked, author, created)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                "INSERT OR IGNORE INTO edits (document, key, start, form, mark, checked, author, "
+                "created) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 [
-                    (number, one.key, one.start, one.form, int(one.checked), author, _now())
+                    (number, one.key, one.start, one.form, one.mark, one.checked, author, _now())
                     for one in edits
                 ],
             )
@@ -218,14 +268,15 @@ class Store:
         ).fetchone()
         if row is None:
             raise _unknown(key)
-        *columns, number = row
+        *columns, marks, number = row
         edits = run.execute(
-            "SELECT key, start, form, checked, author, created FROM edits WHERE document = ? "
-            "ORDER BY number",
+            "SELECT key, start, form, checked, author, created, mark FROM edits "
+            "WHERE document = ? ORDER BY number",
             (number,),
         ).fetchall()
-        made = tuple(Edit(k, s, f, bool(c), a, t) for k, s, f, c, a, t in edits)
-        return replace(CorrectedDocument(*columns), edits=made)
+        made = tuple(Edit(k, s, f, bool(c), a, t, m) for k, s, f, c, a, t, m in edits)
+        told = None if marks is None else tuple((at, sign) for at, sign in json.loads(marks))
+        return replace(CorrectedDocument(*columns), marks=told, edits=made)
 
     def _is_missing(self) -> bool:
         return self._connection is None and not Path(self.path).exists()

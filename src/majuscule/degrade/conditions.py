@@ -214,7 +214,7 @@ def _loaded(name: str) -> Truecaser | Punctuator:
 
     try:
         file = _model(name)
-        return punctuator_of(file) if file.header.kind == MarkNetwork.kind else truecaser_of(file)
+        return punctuator_of(file) if file.header.kind in MarkNetwork.kinds else truecaser_of(file)
     except MajusculeError as error:
         steps = ", ".join([*STEPS, *SPOKEN])
         raise UsageError(

@@ -15,8 +15,9 @@ from majuscule.models.stored import arrays_of, options_of, read_stored
 from majuscule.network.engine import Engine
 from majuscule.network.inputs import Columns
 from majuscule.network.pieces import Pieces
+from majuscule.punctuation.adapter import MarkAdapter
 from majuscule.punctuation.decoding import Thresholds
-from majuscule.punctuation.inputs import HEADS, KnownWords, mark_inputs
+from majuscule.punctuation.inputs import HEADS, MARK, KnownWords, mark_inputs
 from majuscule.words.lexicon import Lexicon
 
 WINDOW = 512
@@ -43,8 +44,14 @@ class MarkNetwork:
     thresholds: Thresholds
     reach: int
     trained_with: Mapping[str, Any] = field(default_factory=dict)
+    adapter: MarkAdapter | None = None
 
-    kind: ClassVar[str] = "punctuation.v1"
+    kinds: ClassVar[tuple[str, str]] = ("punctuation.v1", "adapted-punctuation.v1")
+
+    @property
+    def kind(self) -> str:
+        """Return the kind of its model file: one that was adapted to corrections has its own."""
+        return self.kinds[self.adapter is not None]
 
     def scores(self, columns: Columns, bounds: Pieces) -> dict[str, F32]:
         """Return each head's scores of the words of some texts, (n, labels).
@@ -64,6 +71,8 @@ class MarkNetwork:
         for name, scores in found.items():
             answer[name] = np.zeros((len(columns), scores.shape[1]), np.float32)
             answer[name][at[core]] = scores[core]
+        if self.adapter is not None:
+            answer[MARK] = self.adapter.score(columns, bounds, answer[MARK])
         return answer
 
     def arrays(self) -> Mapping[str, Array]:
@@ -72,6 +81,7 @@ class MarkNetwork:
             **arrays_of(self.known),
             **arrays_of(self.engine),
             **arrays_of(self.lexicon, "lexicon_"),
+            **(arrays_of(self.adapter, "adapter_") if self.adapter else {}),
         }
 
     def options(self) -> Mapping[str, Any]:
@@ -81,7 +91,8 @@ class MarkNetwork:
     @classmethod
     def from_file(cls, file: ModelFile) -> Self:
         """Return the network that a model file holds; it starts when it is first used."""
-        with options_of(file, cls.kind) as options:
+        adapted = file.header.kind == cls.kinds[1]
+        with options_of(file, cls.kinds[adapted]) as options:
             constants = options.pop("thresholds")
             thresholds = Thresholds(**{name: tuple(one) for name, one in constants.items()})
             reach = reach_of(str(options["layers"]))
@@ -97,6 +108,7 @@ class MarkNetwork:
             thresholds,
             reach,
             options,
+            read_stored(MarkAdapter, file, "adapter_") if adapted else None,
         )
 
 

@@ -25,7 +25,10 @@ from majuscule.server.services import Services
 from majuscule.server.settings import Settings
 
 TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript"}
-SCRIPTS = ("choices", "document", "documents", "dom", "history", "page", "saving", "view", "words")
+SCRIPTS = (
+    "choices", "document", "documents", "dom", "history", "marks", "names", "page", "saving",
+    "taking", "view", "words",
+)  # fmt: skip
 PAGE = {
     "/": "index.html",
     "/page.css": "page.css",

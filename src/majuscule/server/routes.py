@@ -171,6 +171,15 @@ MARK = (
     CONFIDENCE,
     Field("replaces", "string", "The mark that was there."),
 )
+PUNCTUATION = Field(
+    "punctuation",
+    "string",
+    "add: put marks in first; text and offsets are those without them. keep: put none in.",
+    default="keep",
+    choices=("keep", "add"),
+)
+AT = Field("at", "integer", "Where it stands, in code points.", required=True, low=0)
+SIGN = _says("mark", "The mark.")
 SENTENCE = (START, END, _says("text", "The sentence, with its marks."))
 LINE = (
     START,
@@ -182,6 +191,7 @@ EDIT = (
     START,
     _says("form", "The form that is set."),
     Field("checked", "boolean", "Whether someone looked at it.", default=True),
+    Field("mark", "string", "What stands behind the word, empty for nothing, if marks are set."),
 )
 SUMMARY = (
     KEY,
@@ -198,6 +208,7 @@ WHOLE = (
     MODEL,
     _says("source", "The text as it came."),
     _says("restored", "The text as it was restored."),
+    Field("marks", "array", "Marks that were put in, apart from the text.", items=(AT, SIGN)),
 )
 MODEL_NAMES = (
     _says("name", "Its name."),
@@ -218,6 +229,7 @@ ANALYSIS = (
     _says("text", "The restored text."),
     _list("tokens", "The tokens.", TOKEN),
     Field("stretches", "array", "Of a format: where its text is.", items=(START, END)),
+    Field("marks", "array", "Marks that were put in.", items=(AT, SIGN, CONFIDENCE)),
 )
 KEPT = (*WHOLE, CREATED, _list("edits", "In the order made.", (*EDIT, AUTHOR, CREATED)))
 PUNCTUATED = (
@@ -246,7 +258,7 @@ ROUTES = (
         "POST",
         "/analyze",
         services.analyze,
-        (TEXT, CASE, BREAKS, STYLE, FLOOR, MEMORY, ACCENTS, FORMAT, GLOSSARY, BELOW),
+        (TEXT, CASE, BREAKS, STYLE, FLOOR, MEMORY, ACCENTS, FORMAT, GLOSSARY, BELOW, PUNCTUATION),
         ANALYSIS,
         text_in="text",
     ),

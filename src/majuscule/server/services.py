@@ -155,6 +155,10 @@ def restore(services: Services, values: Values) -> Values:
 def analyze(services: Services, values: Values) -> Values:
     """Restore a text and explain each word."""
     format_, truecaser = values.pop("format"), services.ruled(values.pop("glossary"))
+    if values.pop("punctuation") == "add":
+        if format_ != PLAIN:
+            raise RequestError(400, "marks are put into plain text here; leave format out")
+        return {"model": services.truecaser.digest, **_marked(services, truecaser, **values)}
     with _readable():
         if format_ == PLAIN:
             found: Analysis | FormattedAnalysis = truecaser.analyze(**values)
@@ -162,6 +166,27 @@ def analyze(services: Services, values: Values) -> Values:
             text = values.pop("text")
             found = analyze_formatted(truecaser, text, format_, **values)
     return {"model": services.truecaser.digest, **found.to_json()}
+
+
+def _marked(services: Services, truecaser: Truecaser, text: str, **policy: Any) -> Values:
+    """Return the analysis of a text with marks; its offsets are those of the text without them."""
+    plan = services.marks().plan(text, case="keep", lines=policy["lines"])
+    made = plan.apply()
+    found = truecaser.analyze(str(made), **policy)
+    back = made.recased(found.text)
+    tokens = []
+    for one in found.to_json()["tokens"]:
+        start, end = back.source(one["start"]), back.source(one["end"])
+        if start == end:  # a mark that was put in
+            continue
+        for form in (one, *one["alternatives"]):
+            form["form"] = form["form"][: end - start]
+        tokens.append({**one, "start": start, "end": end, "text": one["text"][: end - start]})
+    marks = [
+        {"at": one.at, "mark": one.mark, "confidence": round(one.confidence, 4)}
+        for one in plan.marks
+    ]
+    return {"text": back.before, "tokens": tokens, "marks": marks}
 
 
 def entities(services: Services, values: Values) -> Values:
@@ -225,15 +250,22 @@ def list_documents(services: Services, _values: Values) -> Values:
 
 def add_document(services: Services, values: Values) -> Values:
     """Keep a document; sending it twice changes nothing."""
+    marks = values.pop("marks")
+    put = None if marks is None else tuple((one["at"], one["mark"]) for one in marks)
     with services.corrections() as store:
-        new = store.add_document(CorrectedDocument(created="", **values))
+        new = store.add_document(CorrectedDocument(created="", marks=put, **values))
     return {"key": values["key"], "new": new}
 
 
 def get_document(services: Services, values: Values) -> Values:
     """Return a document with its edits."""
     with services.corrections() as store:
-        return asdict(store.document(values["document"]))
+        found = asdict(store.document(values["document"]))
+    for edit in found["edits"]:
+        if edit["mark"] is None:
+            del edit["mark"]
+    put = found.pop("marks")
+    return found if put is None else {**found, "marks": [{"at": a, "mark": m} for a, m in put]}
 
 
 def delete_document(services: Services, values: Values) -> Values:

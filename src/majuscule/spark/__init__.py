@@ -5,14 +5,22 @@ as one machine does, whatever the number of executors, partitions and failures.
 
 >>> import majuscule.spark
 >>> sorted(majuscule.spark.__all__)
-['count_hmm', 'restore', 'start', 'tag_entities', 'train_hmm', 'train_tagger']
+['count_hmm', 'punctuate', 'restore', 'start', 'tag_entities', 'train_hmm', 'train_tagger']
 """
 
 from __future__ import annotations
 
-from majuscule.spark.columns import restore, tag_entities
+from majuscule.spark.columns import punctuate, restore, tag_entities
 from majuscule.spark.counting import count_hmm, train_hmm
 from majuscule.spark.mixing import train_tagger
 from majuscule.spark.session import start
 
-__all__ = ["count_hmm", "restore", "start", "tag_entities", "train_hmm", "train_tagger"]
+__all__ = [
+    "count_hmm",
+    "punctuate",
+    "restore",
+    "start",
+    "tag_entities",
+    "train_hmm",
+    "train_tagger",
+]

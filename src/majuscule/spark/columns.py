@@ -1,4 +1,4 @@
-"""Restore and tag a column of a data frame; each value is a document.
+"""Restore, punctuate and tag a column of a data frame; each value is a document.
 
 Text goes to the Python workers in Arrow batches.  A value that is null stays null, other columns
 stay as they are, and the result is what :meth:`majuscule.Truecaser.restore` gives for each value.
@@ -24,6 +24,8 @@ from majuscule.entities.interface import EntityTagger
 from majuscule.entities.loading import tagger_of
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile, model_path, read_model
+from majuscule.punctuation.policy import MarkPolicy, checked_marks
+from majuscule.punctuation.punctuator import Punctuator, punctuator_of
 from majuscule.restore.policy import Policy, checked_policy
 from majuscule.restore.truecaser import Truecaser, truecaser_of
 from majuscule.spark.documents import find_column
@@ -87,6 +89,25 @@ def restore(
     return _map(frame, at, output or column, "string", work)
 
 
+def punctuate(
+    frame: DataFrame,
+    column: str,
+    *,
+    model: str | os.PathLike[str] = "en-speech",
+    output: str | None = None,
+    **policy: Unpack[MarkPolicy],
+) -> DataFrame:
+    """Return the frame with marks in a column of text, in place or in the column ``output``.
+
+    ``model`` and the other options (``marks``, ``case``, ``lines``, ``figures``) as in
+    :meth:`majuscule.Punctuator.punctuate`; the rest, and errors, as in :func:`restore`.
+    """
+    chosen = checked_marks(policy)
+    at = find_column(frame, column, kind="string")
+    sent = ship(frame.sparkSession, model)
+    return _map(frame, at, output or column, "string", partial(_mark_texts, sent, chosen))
+
+
 def tag_entities(
     frame: DataFrame,
     column: str,
@@ -113,6 +134,14 @@ def _restore_texts(
     return pa.array(_present(restore, texts), pa.string())
 
 
+def _mark_texts(sent: Shipped, policy: MarkPolicy, texts: list[str | None]) -> pa.Array:
+    import pyarrow as pa
+
+    put = partial(_punctuator(sent).punctuate_many, jobs=1, **policy)
+    found = (None if one is None else str(one) for one in _present(put, texts))
+    return pa.array(list(found), pa.string())
+
+
 def _tag_texts(sent: Shipped, memory: bool, texts: list[str | None]) -> pa.Array:
     import pyarrow as pa
 
@@ -132,6 +161,11 @@ def _present(work: Callable[[list[str]], Iterator[Any]], texts: list[str | None]
 def _truecaser(sent: Shipped, rules: Rules) -> Truecaser:
     glossary, protect = rules
     return truecaser_of(sent.read()).with_rules(glossary=glossary, protect=protect)
+
+
+@cache
+def _punctuator(sent: Shipped) -> Punctuator:
+    return punctuator_of(sent.read())
 
 
 @cache

@@ -29,6 +29,14 @@ TOKEN = "MAJUSCULE_TOKEN"
 )
 @NAMING
 @click.option(
+    "--marks",
+    default="en-speech",
+    show_default=True,
+    metavar="MODEL",
+    help="The model that puts marks in, for /punctuate and the page; loaded when it is first asked "
+    "for.",
+)
+@click.option(
     "--corrections",
     metavar="FILE",
     help="Keep the documents and edits of the page in FILE, which is created when something is "
@@ -46,6 +54,7 @@ def serve(
     rules: dict[str, Any],
     entities: str,
     naming: dict[str, Any],
+    marks: str,
     corrections: str | None,
     token_file: str | None,
     settings: Settings,
@@ -76,6 +85,7 @@ def serve(
         replace(settings, token=_token(token_file)),
         entities=entities,
         naming=naming,
+        marks=marks,
         corrections=corrections,
         tell=Progress().tell,
     )

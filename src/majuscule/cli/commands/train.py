@@ -72,7 +72,8 @@ if TYPE_CHECKING:
     default="en",
     show_default=True,
     metavar="MODEL",
-    help="The model to adapt to corrections, by name or path.",
+    help="The model to adapt to corrections, by name or path: one of case, or of marks, as "
+    "en-speech.",
 )
 @WORDS
 @CARD
@@ -125,6 +126,7 @@ def train(
       majuscule train news/ --kind context --option model=hmm -o senses.model
       majuscule train small.txt -o small.model --option least=1 --option epochs=5
       majuscule train --corrections corrections.db -o adapted.model
+      majuscule train --corrections corrections.db --base en-speech -o marks.model
     """
     if not corpora and not corrections:
         raise click.UsageError("name the text to train on, or give --corrections")
@@ -133,6 +135,9 @@ def train(
 
     options = read_settings(settings)
     if not corpora:
+        from majuscule.models import model_path, read_model
+        from majuscule.punctuation.adapting import adapt_marks
+        from majuscule.punctuation.network import MarkNetwork
         from majuscule.restore.adapted.making import adapt
 
         source = click.get_current_context().get_parameter_source("kind")
@@ -140,13 +145,15 @@ def train(
             raise click.UsageError(
                 "--kind is for training on CORPORA; corrections alone adapt a model"
             )
+        of_marks = read_model(model_path(base)).header.kind in MarkNetwork.kinds
+        learn, what = (adapt_marks, "marks") if of_marks else (adapt, "words")
         with Progress() as progress:
-            header = adapt(
+            header = learn(
                 corrections, output, base=base, options=options, card=card, report=progress.show
             ).header
             words, count = header.corpora[-1].words, header.metadata["documents"]
             progress.tell(
-                f"{output}: {base} adapted to {words:,} words that people looked at, in "
+                f"{output}: {base} adapted to {words:,} {what} that people looked at, in "
                 f"{count:,} {'document' if count == 1 else 'documents'}"
             )
         return

@@ -4,10 +4,13 @@
 import { Choices } from "./choices.js";
 import { $, askToken, complain, makeButton, say, showSaved } from "./dom.js";
 import { History } from "./history.js";
+import { Marks, NAMES, SIGNS, UNSURE, ends, putIn } from "./marks.js";
+import { findNames, showLabels } from "./names.js";
 import { Api, Saver, shelf } from "./saving.js";
+import { takeAsFile, takeToClipboard } from "./taking.js";
 import { View } from "./view.js";
 import {
-  Offsets, allLower, allUpper, bisect, findWords, formsOf, initial, same, startsSentence,
+  Offsets, WHY, allLower, findWords, formsOf, initial, kindOf, raised, same, startsSentence,
 } from "./words.js";
 
 const WORKING = ["new", "undo", "redo", "names", "copy", "download"]; // buttons that need a document
@@ -26,6 +29,7 @@ let checked = new Uint8Array(0);
 let occurrences = new Map();
 let own = new Map(); // folded word -> forms that were written by hand
 let mentions = new Map(); // word -> { label, isLast } where names are shown
+let marks = new Marks("", [], null);
 let format = "text";
 let offsets = null;
 let history = new History();
@@ -35,7 +39,10 @@ let unsureAtFirst = 0;
 // ---- what is shown -------------------------------------------------------------------------
 
 const restoredForm = (word) => kept.restored.slice(words[word].start, words[word].end);
-const isUnsure = (word) => words[word].token !== null && !checked[word];
+const isFormUnsure = (word) => words[word].token !== null && !checked[word];
+const isUnsure = (word) => !checked[word]
+  && (words[word].token !== null || (marks.sure(word) ?? 1) < UNSURE);
+export const hasMarks = () => marks.isOn;
 
 function describe(word) {
   const shown = describeForm(word);
@@ -52,7 +59,7 @@ function describe(word) {
 function describeForm(word) {
   const form = view.formOf(word);
   const isChanged = form !== restoredForm(word);
-  if (isUnsure(word)) {
+  if (isFormUnsure(word)) {
     const sure = words[word].token.confidence;
     return {
       classes: sure < 0.6 ? "unsure very" : "unsure",
@@ -85,16 +92,6 @@ function shareOf(word, form) {
   return token.alternatives.find((other) => other.form === form)?.probability ?? null;
 }
 
-const WHY = {
-  model: "by its neighbours",
-  lexicon: "because it is written so elsewhere",
-  pattern: "by a pattern such as Mc-",
-  memory: "by its other occurrences here",
-  context: "by the words around it",
-  "sentence start": "because a sentence begins here",
-  glossary: "because the glossary has it so",
-};
-
 function showWord(word) {
   $("word-part").hidden = word < 0;
   if (word < 0) return;
@@ -108,6 +105,8 @@ function showWord(word) {
   $("all").textContent = count === 1 ? "Apply to all" : `Apply to all ${count}`;
   $("all").disabled = count === 1;
   $("forms").replaceChildren(...formButtons(word));
+  $("signs-part").hidden = marks.of(word) === null;
+  $("signs").replaceChildren(...signButtons(word));
   if (document.activeElement !== $("own")) $("own").value = form;
 }
 
@@ -132,6 +131,17 @@ function formButtons(word, then = () => {}) {
   });
 }
 
+// A button for each mark that may stand behind a word, which sets it.
+function signButtons(word) {
+  return SIGNS.map((sign) => {
+    const button = makeButton(sign || "none", () => setMark(word, sign));
+    button.setAttribute("role", "radio");
+    button.setAttribute("aria-label", NAMES[sign]);
+    button.setAttribute("aria-checked", String(sign === marks.of(word)));
+    return button;
+  });
+}
+
 // ---- what is done --------------------------------------------------------------------------
 
 // Apply changes { word, before, after }, draw them, and hand them to the saver.
@@ -142,27 +152,31 @@ function apply(changes) {
     const was = isUnsure(word);
     checked[word] = after.checked ? 1 : 0;
     unsureLeft += Number(isUnsure(word)) - Number(was);
+    const isMoved = marks.of(word) !== after.mark;
+    marks.set(word, after.mark);
     if (view.formOf(word) !== after.form) forms.set(word, after.form);
-    else seen.push(word);
+    if (isMoved || !forms.has(word)) seen.push(word);
   }
   if (forms.size) view.change(forms);
   if (seen.length) view.redraw(seen);
   saver.add(
     changes.map(({ word, after }) => ({
       start: offsets.toPoints(words[word].start),
-      form: after.form,
-      checked: after.checked,
+      ...after,
+      mark: after.mark ?? undefined,
     })),
     $("author").value.trim(),
   );
   showCounts();
 }
 
-const stateOf = (word) => ({ form: view.formOf(word), checked: checked[word] === 1 });
+const stateOf = (word) => ({
+  form: view.formOf(word), mark: marks.of(word), checked: checked[word] === 1,
+});
 
 function perform(changes) {
   const step = changes.filter(
-    ({ before, after }) => before.form !== after.form || before.checked !== after.checked,
+    ({ before, after }) => ["form", "mark", "checked"].some((one) => before[one] !== after[one]),
   );
   if (!step.length) return;
   history.add(step);
@@ -170,15 +184,10 @@ function perform(changes) {
 }
 
 export function set(word, form) {
-  perform([{ word, before: stateOf(word), after: { form, checked: true } }]);
+  const before = stateOf(word);
+  perform([{ word, before, after: { ...before, form, checked: true } }]);
   go(word);
   say(`${form}. ${kindOf(form)}.`);
-}
-
-function kindOf(form) {
-  if (form === allLower(form)) return "lower case";
-  if (form === initial(form)) return "initial capital";
-  return form === allUpper(form) ? "capitals" : "mixed case";
 }
 
 export function walk(word, by) {
@@ -194,6 +203,30 @@ export function accept(word) {
   perform([{ word, before, after: { ...before, checked: true } }]);
 }
 
+// Put a mark behind a word, or take it away. The next word rises where a sentence ends now, and
+// falls where none does and it is small elsewhere.
+export function setMark(word, sign) {
+  const before = stateOf(word);
+  if (before.mark === null) return say("no mark can stand here");
+  const changes = [{ word, before, after: { ...before, mark: sign, checked: true } }];
+  const next = word + 1 < words.length ? stateOf(word + 1) : null;
+  if (next && ends(sign) !== ends(before.mark)) {
+    const small = allLower(next.form);
+    const isSmall = (other) => view.formOf(other) === small;
+    const form = ends(sign) ? raised(next.form)
+      : next.form === initial(small) && occurrences.get(small).some(isSmall) ? small : next.form;
+    changes.push({ word: word + 1, before: next, after: { ...next, form, checked: true } });
+  }
+  perform(changes);
+  go(word);
+  say(`${NAMES[sign]} after ${view.formOf(word)}`);
+}
+
+// Click a mark away, or bring it back; a key puts one in.
+export function toggleMark(word, sign = marks.usual(word)) {
+  setMark(word, marks.of(word) === sign ? "" : sign);
+}
+
 export function applyToAll(word) {
   const form = view.formOf(word);
   const isSmall = form === allLower(form);
@@ -202,7 +235,8 @@ export function applyToAll(word) {
     // A small word keeps its capital where a sentence begins.
     const isStart = other !== word && isSmall && startsSentence(view.text, words[other].start);
     const before = stateOf(other);
-    changes.push({ word: other, before, after: { form: isStart ? before.form : form, checked: true } });
+    const after = { ...before, form: isStart ? before.form : form, checked: true };
+    changes.push({ word: other, before, after });
   }
   perform(changes);
   go(word);
@@ -258,77 +292,37 @@ export function writeOwn(value) {
 // Mark the names in the text as it stands now, or take their marks away.
 export async function toggleNames() {
   const before = [...mentions.keys()];
-  const counts = new Map();
   const asked = kept;
-  const isWanted = !before.length;
-  if (isWanted) {
+  let counts = new Map();
+  if (before.length) mentions = new Map();
+  else {
     try {
-      const found = await api.send("POST", "entities", { text: view.text, format });
+      const found = await findNames(api, marks.laid(view.text), format, words);
       if (kept !== asked) return; // another document is open by now
-      for (const { start, end, label, spans } of found.mentions) {
-        let last = -1;
-        for (const span of spans ?? [{ start, end }]) {
-          const [first, stop] = [offsets.toUnits(span.start), offsets.toUnits(span.end)];
-          let word = bisect(words.length, (at) => words[at].end <= first);
-          for (; word < words.length && words[word].start < stop; word += 1) {
-            mentions.set(word, { label, isLast: false });
-            last = word;
-          }
-        }
-        if (last < 0) continue;
-        mentions.get(last).isLast = true;
-        counts.set(label, (counts.get(label) ?? 0) + 1);
-      }
+      ({ mentions, counts } = found);
     } catch (error) {
       complain(`The names cannot be found: ${error.message}.`);
     }
     if (!mentions.size) say("no name was found");
-  } else mentions = new Map();
+  }
+  $("names").setAttribute("aria-pressed", String(mentions.size > 0));
   showLabels(counts);
   view.redraw([...before, ...mentions.keys()]);
 }
 
-function showLabels(counts) {
-  $("names").setAttribute("aria-pressed", String(mentions.size > 0));
-  $("labels").replaceChildren(...[...counts].map(([label, count]) => {
-    const line = document.createElement("li");
-    line.textContent = `${count} ${label}`;
-    return line;
-  }));
-}
-
-// The name of the file that a document was; none: it was pasted, and its first line is its title.
-export function fileName({ title, source }) {
-  return source.trimStart().startsWith(title) ? "" : title;
-}
+const wholeText = () => marks.laid(view.text).text;
 
 export function download() {
   if (!kept) return;
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([view.text], { type: "text/plain;charset=utf-8" }));
-  const name = fileName(kept) || `${kept.title || "restored"}.txt`;
-  link.download = name.replace(/[^\p{L}\p{N}._ -]/gu, "_");
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+  takeAsFile(kept, wholeText());
   saver.taken = true;
 }
 
 export async function copy() {
   if (!kept) return;
-  try {
-    await navigator.clipboard.writeText(view.text);
-  } catch {
-    // Browsers give the clipboard to pages of this machine or over HTTPS only; this works elsewhere.
-    const box = document.createElement("textarea");
-    box.value = view.text;
-    document.body.append(box);
-    box.select();
-    const isDone = document.execCommand("copy");
-    box.remove();
-    if (!isDone) {
-      complain("The browser does not allow copying; use Download.");
-      return;
-    }
+  if (!await takeToClipboard(wholeText())) {
+    complain("The browser does not allow copying; use Download.");
+    return;
   }
   saver.taken = true;
   say("copied");
@@ -353,6 +347,7 @@ export function show(document_, analysis, edits, isKept) {
   occurrences = new Map();
   own = new Map();
   mentions = new Map();
+  $("names").setAttribute("aria-pressed", "false");
   showLabels(mentions);
   history = new History();
   const small = kept.restored.toLowerCase();
@@ -363,23 +358,27 @@ export function show(document_, analysis, edits, isKept) {
     if (known) known.push(word);
     else occurrences.set(key, [word]);
   });
+  const put = putIn(kept.marks, analysis.marks, offsets);
+  marks = new Marks(kept.restored, words, put, (word) => checked[word] === 1);
+  unsureAtFirst = words.filter((_, word) => isUnsure(word)).length;
   const starts = new Map(words.map((word, number) => [word.start, number]));
   const letters = kept.restored.split("");
   for (const edit of edits) {
     const start = offsets.toUnits(edit.start);
     letters.splice(start, edit.form.length, ...edit.form.split(""));
     const word = starts.get(start);
-    if (word !== undefined) checked[word] = edit.checked ? 1 : 0;
+    if (word === undefined) continue;
+    checked[word] = edit.checked ? 1 : 0;
+    if (edit.mark !== undefined) marks.set(word, edit.mark);
   }
   unsureLeft = words.filter((_, word) => isUnsure(word)).length;
-  unsureAtFirst = tokens.length;
   $("start").hidden = true;
   $("source").value = "";
   complain("");
   $("work").hidden = false;
   for (const id of WORKING) $(id).hidden = false;
   $("title").textContent = kept.title;
-  view.show(letters.join(""), words, stretches);
+  view.show(letters.join(""), words, stretches, marks);
   showWord(-1);
   showCounts();
   saver.begin(kept, isKept);

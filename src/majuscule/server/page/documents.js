@@ -1,8 +1,9 @@
 // Opening documents: pasted text, files, and what is kept on the server or in this browser.
 
 import { $, complain, makeButton, showSaved } from "./dom.js";
-import { CURRENT, api, close, fileName, show } from "./document.js";
+import { CURRENT, api, close, show } from "./document.js";
 import { onlyHere, readUnsaved, setServerKeeping, shelf } from "./saving.js";
+import { fileName } from "./taking.js";
 
 let limit = 0.9;
 let formats = [];
@@ -31,9 +32,9 @@ function formatOf(name, text) {
   return formats.find(({ suffix }) => name.toLowerCase().endsWith(suffix))?.name ?? "text";
 }
 
-async function analyze(text, format, how) {
-  const found = await api.send("POST", "analyze", { text, format, below: limit, case: how });
-  return { ...found, format };
+async function analyze(text, format, how, punctuation) {
+  const asked = { text, format, below: limit, case: how, punctuation };
+  return { ...await api.send("POST", "analyze", asked), format };
 }
 
 function titleOf(text, format) {
@@ -52,13 +53,18 @@ export async function restore(text, name = "") {
   try {
     const format = formatOf(name, text);
     const title = name || titleOf(text, format);
-    const analysis = await analyze(text, format, $("ignore").checked ? "ignore" : "auto");
+    const how = $("ignore").checked ? "ignore" : "auto";
+    const wanted = $("punctuate").checked;
+    if (wanted && format !== "text") {
+      throw new Error("marks are put into plain text here; majuscule punctuate does it for files");
+    }
+    const analysis = await analyze(text, format, how, wanted ? "add" : "keep");
     const author = $("author").value.trim();
     const key = [...crypto.getRandomValues(new Uint8Array(12))]
       .map((byte) => byte.toString(16).padStart(2, "0")).join("");
     const made = {
       key, title: title.slice(0, 200), author, model: analysis.model, source: text,
-      restored: analysis.text,
+      restored: analysis.text, marks: analysis.marks?.map(({ at, mark }) => ({ at, mark })),
     };
     show(made, analysis, [], false);
   } catch (error) {
@@ -76,7 +82,7 @@ export async function open(key) {
     const found = isKept
       ? await api.send("GET", `documents/${encodeURIComponent(key)}`) : unsaved.document;
     const format = formatOf(fileName(found), found.source);
-    const ask = (how) => analyze(found.source, format, how);
+    const ask = (how) => analyze(found.source, format, how, found.marks ? "add" : "keep");
     let analysis = await ask("auto");
     if (analysis.text !== found.restored) {
       const other = await ask("ignore");

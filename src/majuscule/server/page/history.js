@@ -1,5 +1,5 @@
 // What was done, to be undone and done again. A step is a list of changes of words:
-// { word, before: { form, checked }, after: { form, checked } }.
+// { word, before: { form, mark, checked }, after: { form, mark, checked } }.
 
 export class History {
   constructor() {

@@ -1,8 +1,8 @@
 // Clicks and keys: what starts what. What they do is in document.js and documents.js.
 
 import {
-  CURRENT, accept, api, applyToAll, copy, currentWord, download, go, isWorking, nextUnsure, redo, saver,
-  set, toggleNames, undo, view, walk, writeOwn,
+  CURRENT, accept, api, applyToAll, copy, currentWord, download, go, hasMarks, isWorking, nextUnsure,
+  redo, saver, set, toggleMark, toggleNames, undo, view, walk, writeOwn,
 } from "./document.js";
 import { open, openFile, restore, setServer, showStart } from "./documents.js";
 import { $, complain, say } from "./dom.js";
@@ -45,7 +45,9 @@ on("author", "change", () => localStorage.setItem("majuscule.author", $("author"
 
 on("text", "click", (event) => {
   if (getSelection().type === "Range") return; // text is being selected, to be copied
-  go(view.wordAt(event));
+  const mark = event.target.closest?.(".mark");
+  if (mark) toggleMark(mark.behind);
+  else go(view.wordAt(event));
 });
 
 const KEYS = {
@@ -62,8 +64,10 @@ const KEYS = {
   e: withWord(() => $("own").select()),
   Enter: withWord((word) => acceptAndGo(word)),
   a: withWord(applyToAll),
-  "?": () => $("keys").showModal(),
+  "?": () => (hasMarks() && currentWord() >= 0 ? toggleMark(currentWord(), "?") : $("keys").showModal()),
+  h: () => $("keys").showModal(),
 };
+for (const sign of ",.!:;") KEYS[sign] = withWord((word) => hasMarks() && toggleMark(word, sign));
 
 function acceptAndGo(word) {
   accept(word);

@@ -138,7 +138,7 @@ export class Saver {
         const path = `documents/${encodeURIComponent(document.key)}/edits`;
         await this.api.send("POST", path, {
           author,
-          edits: batch.map(({ key, start, form, checked }) => ({ key, start, form, checked })),
+          edits: batch.map(({ author: _author, ...edit }) => edit),
         });
         this.edits.splice(0, count);
         this.remember();

@@ -1,5 +1,5 @@
 // The text on the screen: a block for each paragraph. Only unsure, changed and current words are
-// elements; all others are plain text, found by where the pointer is. Blocks stand in parts, which
+// elements, and marks; all others are plain text, found by where the pointer is. Blocks stand in parts, which
 // the browser lays out and we draw only when they come near. So 50,000 words stay light.
 
 import { bisect, findBlocks } from "./words.js";
@@ -7,6 +7,19 @@ import { bisect, findBlocks } from "./words.js";
 const EAGER = 3; // parts that are drawn at once
 const PART_WORDS = 800;
 const PART_BLOCKS = 40;
+
+// A mark that was put in, or the ghost of one that was clicked away.
+function markSpan({ word, sign, ghost, classes, label }) {
+  const span = document.createElement("span");
+  span.className = `mark ${classes}`;
+  span.behind = word;
+  span.textContent = sign;
+  if (ghost) span.dataset.ghost = ghost;
+  span.setAttribute("role", "button");
+  span.setAttribute("aria-label", label);
+  span.tabIndex = -1;
+  return span;
+}
 
 export class View {
   constructor(box, describe) {
@@ -20,9 +33,10 @@ export class View {
   }
 
   // `stretches`: where the text is; what lies between is markup.
-  show(text, words, stretches) {
+  show(text, words, stretches, marks) {
     this.text = text;
     this.words = words;
+    this.marks = marks;
     this.borders = stretches.flatMap(({ start, end }) => [start, end]);
     this.here = -1;
     this.blocks = findBlocks(text, words);
@@ -107,8 +121,17 @@ export class View {
   draw(number, element = this.elements[number]) {
     const block = this.blocks[number];
     const nodes = [];
+    const puts = this.marks.between(block.first, block.last);
     let at = block.start;
     const plain = (stop) => {
+      while (puts.length && puts[0].at <= stop) {
+        const put = puts.shift();
+        stretch(put.at);
+        nodes.push(markSpan(put));
+      }
+      stretch(stop);
+    };
+    const stretch = (stop) => {
       let border = bisect(this.borders.length, (one) => this.borders[one] <= at);
       for (; at < stop; border += 1) {
         const until = Math.min(stop, this.borders[border] ?? stop);
@@ -178,6 +201,7 @@ export class View {
 
   // The word under the pointer, -1 for none.
   wordAt(event) {
+    if (event.target.closest?.(".mark")) return -1;
     const span = event.target.closest?.(".word");
     if (span) return span.word;
     const place = document.caretPositionFromPoint

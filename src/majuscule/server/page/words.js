@@ -23,7 +23,26 @@ export function initial(word) {
   return letters.join("");
 }
 
+export function kindOf(form) {
+  if (form === allLower(form)) return "lower case";
+  if (form === initial(form)) return "initial capital";
+  return form === allUpper(form) ? "capitals" : "mixed case";
+}
+
+export const raised = (form) => (form === allLower(form) ? initial(form) : form);
+
 export const same = (one, other) => allLower(one) === allLower(other);
+
+// What decided a word, by the reason that the server gives.
+export const WHY = {
+  model: "by its neighbours",
+  lexicon: "because it is written so elsewhere",
+  pattern: "by a pattern such as Mc-",
+  memory: "by its other occurrences here",
+  context: "by the words around it",
+  "sentence start": "because a sentence begins here",
+  glossary: "because the glossary has it so",
+};
 
 // The forms that a word is walked through, each once: lower, initial, upper, then mixed ones.
 export function formsOf(word, mixed) {

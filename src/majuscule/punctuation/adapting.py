@@ -1,0 +1,99 @@
+"""Adapt a model of marks to corrections of the page, and write it: whole, or not at all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from majuscule.corrections.export import read_records
+from majuscule.files import output_path
+from majuscule.models import ModelHeader, Source, model_path, read_model, write_model
+from majuscule.models.card import Card
+from majuscule.options import Progress, read_options
+from majuscule.punctuation.adapter import Looked, MarkAdapterOptions, fit_adapter
+from majuscule.punctuation.inputs import MARK, show
+from majuscule.punctuation.network import MarkNetwork
+from majuscule.punctuation.punctuator import Punctuator, punctuator_of
+from majuscule.text.codepoints import encode
+from majuscule.text.edits import Edit, EditedText
+from majuscule.text.marks import DASH, NONE, SIGNS, words_of
+from majuscule.text.passages import passage_of
+
+
+def adapt_marks(
+    corrections: Sequence[str | os.PathLike[str]],
+    output: str | os.PathLike[str] | None = None,
+    *,
+    base: str | os.PathLike[str] = "en-speech",
+    options: Mapping[str, Any] | None = None,
+    card: Card | None = None,
+    report: Progress = lambda _what, _share: None,
+) -> Punctuator:
+    """Return the model of marks ``base`` adapted to corrections; with ``output`` write its model.
+
+    Arguments as in :func:`majuscule.restore.adapted.making.adapt`; ``options``: those of
+    :class:`~majuscule.punctuation.adapter.MarkAdapterOptions`.
+
+    Raises :class:`~majuscule.errors.TrainingError` where nobody checked a mark.
+    """
+    chosen, card = read_options(MarkAdapterOptions, options), card or Card()
+    target = None if output is None else output_path(output)
+    report("reading", 0.0)
+    file = read_model(model_path(base))
+    # All corrections are there: learning starts from the network, not from its earlier answers.
+    network = replace(MarkNetwork.from_file(file), adapter=None)
+    records = [one for name in corrections for one in read_records(os.fspath(name))]
+    texts = [_looked(network, one) for one in records if one.get("checked_marks")]
+    report("adapting", 0.5)
+    adapted = replace(
+        network,
+        adapter=fit_adapter(texts, chosen),
+        trained_with={**network.trained_with, "adapter": asdict(chosen)},
+    )
+    below = file.header
+    told = replace(
+        card,
+        language=card.language or below.language,
+        description=card.description or f"{below.name} adapted to corrections.",
+        licence=card.licence or below.licence,
+        weak_spots=card.weak_spots or below.weak_spots,
+    )
+    kept = (one for one in below.corpora if one.name != "corrections")
+    header: ModelHeader = told.header(
+        adapted.kind,
+        target or Path(adapted.kind),
+        adapted.options(),
+        (*kept, Source("corrections", words=sum(int(one.looked.sum()) for one in texts))),
+        {"base": below.name, "base_digest": file.digest, "documents": len(texts)},
+    )
+    if target is None:
+        return Punctuator(adapted, header)
+    write_model(target, header, adapted.arrays())
+    return punctuator_of(read_model(target))
+
+
+def _looked(network: MarkNetwork, record: Mapping[str, Any]) -> Looked:
+    """Return an exported document as the network saw it, with what people left."""
+    text, places = record["text"], record.get("marks", [])
+    bare = EditedText.make(text, (Edit(at, at + 1, "") for at in places))
+    passage = passage_of(encode(str(bare)))
+    words = words_of(passage)
+    columns = network.known.read(passage, words)
+    show(columns, passage.tokens.positions[words.at], words.after, words.lines)
+    bounds = np.array([[0, len(words)]], np.int64)
+    put = {bare.output(at): SIGNS.index(text[at]) for at in places if text[at] in SIGNS[1:]}
+    given = np.where(words.after <= DASH, words.after, NONE)
+    marks = [put.get(end, mark) for end, mark in zip(words.ends.tolist(), given, strict=True)]
+    looked = np.zeros(len(words), np.bool_)
+    ends = passage.tokens.ends[words.at]
+    stops = [bare.output(stop) for _, stop in record["checked_marks"]]
+    at = np.searchsorted(ends, stops)
+    looked[at[at < len(words)]] = True
+    looked &= words.after == NONE
+    scores = network.scores(columns, bounds)[MARK]
+    return Looked(columns, bounds, scores, np.array(marks, np.uint64), looked)

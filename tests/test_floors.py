@@ -48,6 +48,7 @@ GROUND = {
     "lazy",
     "markdown",
     "options",
+    "scratch",
     "version",
 }
 HEAVY = {

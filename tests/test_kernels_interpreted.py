@@ -24,6 +24,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import majuscule
+from majuscule.detection import detection_kernel
 from majuscule.detection.breaks import BreakOptions, _constants, _open_words, read_lines
 from majuscule.learn.text import DocumentText
 from majuscule.reading import Document
@@ -44,11 +45,11 @@ from majuscule.text import (
     hash_words,
     read_passage,
 )
-from majuscule.text.protection import _triggers
+from majuscule.text.protection import triggers
 from majuscule.text.sentences import ABBREVIATIONS
 from majuscule.text.tokens import AFFIXES, DOMAINS, ELIDED, ENDINGS, SUFFIXES
 from majuscule.words.gazetteers.names import NameLists
-from majuscule.words.glossary import Glossary
+from majuscule.words.glossary import _group
 from majuscule.words.table import WordTable
 from tests.restore.source_kernels import interpreted
 
@@ -73,7 +74,8 @@ TAGS = 3
 
 Arrays = tuple[Any, ...]
 Call = tuple[str, Arrays, Arrays]
-"""A function of a kernel, its arguments, and after them what it overwrites."""
+"""A function of a kernel, its arguments, and after them what it overwrites; or a class, what it is
+made of, and calls of its methods."""
 
 
 def blank(shape: Any, dtype: Any) -> npt.NDArray[Any]:
@@ -91,6 +93,13 @@ def case_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     masks = draw.integers(0, 2**64, n, np.uint64)
     given = (codes, tables.kind, tables.lower, tables.upper, *where, classes, masks)
     yield "apply", given, (blank(len(codes), np.uint32),)
+    yield "classify", (codes, tables.lower, tables.upper, *where), (blank(n, np.uint8),)
+    steps = (
+        ("classes_of", (codes, *where), (blank(n, np.uint8),)),
+        ("masks_of", (codes, *where), (blank(n, np.uint64),)),
+        ("write", (codes, *where, classes, masks), (blank(len(codes), np.uint32),)),
+    )
+    yield "Caser", (tables,), steps
 
 
 def token_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
@@ -101,16 +110,33 @@ def token_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     yield "scan", given, (spans, spans, blank(len(codes), np.uint8))
 
 
+def passage_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    codes, tokens = encode(text), read_passage(text).tokens
+    words = (ENDINGS, DOMAINS, ELIDED, SUFFIXES, ABBREVIATIONS)
+    given = (case_tables(), triggers(), *(np.sort(hash_words(one)) for one in words))
+    made = [
+        blank(one.shape, one.dtype)
+        for one in (tokens.starts, tokens.ends, tokens.kinds, tokens.words, tokens.affixes)
+    ]
+    lines = blank((text.count("\n") + 1, 2), np.int32)
+    steps = (
+        ("fold", (codes,), (blank(len(codes), np.uint32),)),
+        ("scan", (tokens.folded,), ()),
+        ("describe", (codes, tokens.folded), (*made, blank(len(tokens), np.uint8), lines)),
+    )
+    yield "Reader", given, steps
+
+
 def protection_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     for begin in ("", "subject: ", "2024-01-05 ", "jan 12 10:00 ", "> ~~~ "):
         codes = encode(begin + text)
-        given = (fold(codes), case_tables().kind, _triggers())
+        given = (fold(codes), case_tables().kind, triggers())
         yield "find_candidates", given, (blank(len(codes) + 1, np.int32),)
 
 
 def word_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
-    tables, codes = case_tables(), encode(text)
-    tokens, folded = read_passage(text).tokens, fold(codes)
+    codes, folded = encode(text), fold(encode(text))
+    tokens = read_passage(text).tokens
     where, n = (tokens.starts, tokens.ends), len(tokens)
     made = (blank(n, np.uint64), blank((AFFIXES, n), np.uint64))
     yield "describe", (folded, *where, tokens.kinds), made
@@ -120,64 +146,43 @@ def word_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     lines = text.count("\n") + 1
     yield "count_lines", (codes,), ()
     yield "bound_lines", (codes, tokens.starts), (blank((lines, 2), np.int32),)
-    yield "classify", (codes, tables.lower, tables.upper, *where), (blank(n, np.uint8),)
     table = np.zeros(1 << (2 * n).bit_length(), np.int32)
     yield "number_keys", (tokens.words,), (table, blank(n, np.int32), blank(n, np.int64))
 
 
 def glossary_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     tokens = read_passage(text).tokens
-    table = Glossary.of(
-        ["eBay", "Don't", "U.S. McDonald's", "McDonald", "a", "A.com", "é ?", "0 B"]
-    )._table
-    form = (table.slots, table.keys, table.groups, table.bounds, table.text)
-    given = (tokens.folded, tokens.starts, tokens.ends, tokens.words, *form)
-    yield "find_forms", (*given, table.starts, table.ends), (blank(len(tokens), np.int32),)
+    forms = ["eBay", "Don't", "U.S. McDonald's", "McDonald", "a", "A.com", "é ?", "0 B"]
+    given = (tokens.folded, tokens.starts, tokens.ends, tokens.words)
+    steps = (("find", given, (blank(len(tokens), np.int32),)),)
+    yield "Forms", _group(forms)[1], steps
 
 
 def detection_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     codes, passage = encode(text), read_passage(text)
     tokens, lines = passage.tokens, passage.lines
-    n, u, states = len(tokens), len(tokens) + len(lines), 6
+    n, states = len(tokens), 6
     functions = np.sort(hash_words(["the", "of", "is", "a", "b"]))
     shares = draw.random(n).astype(np.float32)
     shares[::3] = np.nan
     marks = np.array([ord(one) for one in ".,;"], np.uint32)
     given = (
-        tokens.folded,
-        tokens.starts,
-        tokens.ends,
-        tokens.kinds,
-        classes_of(codes, tokens.starts, tokens.ends),
-        tokens.positions,
-        tokens.words,
-        shares,
-        lines,
-        np.flatnonzero(draw.integers(0, 2, len(lines))),
-        np.sort(draw.random(7)),
-        functions,
-        functions[:2],
-        functions[2:],
-        *hash_words(["i", "n't"]).tolist(),
+        (functions, functions[:2], functions[2:], *hash_words(["i", "n't"]).tolist()),
+        (np.sort(draw.random(7)), np.log(draw.random((7, 12, 6, states)))),
         9,
-        np.log(draw.random((7, 12, 6, states))),
-        marks[1:],
-        marks[:1],
-        draw.dirichlet(np.ones(states)),
-        draw.random(states - 1),
-        0.85,
-        0.97,
+        (marks[1:], marks[:1]),
+        case_tables(),
+        (draw.dirichlet(np.ones(states)), draw.random(states - 1), 0.85, 0.97),
     )
-    room = (
-        blank(16, np.uint64),
-        blank((3, u), np.int32),
-        blank((2, u), np.uint8),
-        blank((2, u, states), np.float64),
-        blank(states, np.float64),
-        blank(states, np.int64),
+    seen = (
+        *(codes, tokens.folded, tokens.starts, tokens.ends, tokens.kinds, tokens.positions),
+        *(tokens.words, shares, lines, np.flatnonzero(draw.integers(0, 2, len(lines)))),
     )
-    made = blank(len(lines), np.uint8), blank((5, u), np.int32), blank(u, np.float32)
-    yield "judge", given, (*room, *made)
+    judge = detection_kernel.Judge(*given)
+    parts = judge.judge(*seen)
+    made = blank((5, parts), np.int32), blank(parts, np.float32)
+    steps = (("judge", seen, ()), ("tell", (), (blank(len(lines), np.uint8), *made)))
+    yield "Judge", given, steps
     units = np.sort(draw.integers(0, 5, (3, 4)).astype(np.int32))
     marks = np.array([[0, 0, 0, 0], [1, 0, 0, 1]], np.uint8)
     given = (4, units, marks, 0.85, 0.97, draw.dirichlet(np.ones(states)))
@@ -224,6 +229,8 @@ def word_table_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     buckets, classes = draw.integers(0, [[450], [500]], (2, len(known))).astype(np.int32)
     table = WordTable.build(known, buckets, classes).table
     yield "look_up", (tokens.words, table), (blank(n, np.uint32),)
+    shares = draw.random(512).astype(np.float32)
+    yield "look_up_shares", (tokens.words, table, shares), (blank(n, np.float32),)
     padded = n + REACH * (len(passage.lines) + 1)
     yield (
         "fill_columns",
@@ -366,7 +373,7 @@ def training_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     yield "update", (rows, links, bounds, gold, best, 3, 1, 2), (weights, sums)
 
 
-def forms_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+def decision_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     tokens = read_passage(text).tokens
     n = len(tokens)
     tags, lost = draw.integers(0, 5, n).astype(np.uint8), draw.integers(-50, 1, (n, 5))
@@ -383,15 +390,12 @@ def forms_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
 def memory_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     tokens = read_passage(f"a port and port.\n{text} {text}").tokens
     n = len(tokens)
-    numbers = np.unique(tokens.words, return_inverse=True)[1].astype(np.int32)
     classes = draw.integers(0, 5, n).astype(np.uint8)
     scores = -5 * draw.random((n, 4)).astype(np.float32)
-    given = (numbers, tokens.kinds, tokens.positions, classes, scores)
-    words = int(numbers.max()) + 1
-    room = np.zeros(words, np.int32), np.zeros((words, 4))
+    given = (tokens.words, tokens.kinds, tokens.positions, classes, scores)
     for growth in (0.0, 0.5):
         made = blank(n, np.int64), blank(n, np.uint8)
-        yield "look_again", (*given, 1.0, growth, 1.5), (*room, *made)
+        yield "Memory", (), (("find_changes", (*given, 1.0, growth, 1.5), made),)
 
 
 def doubt_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
@@ -407,7 +411,8 @@ def doubt_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     given = (passage.lines, tokens.positions, tokens.words, scores)
     for some in (shares, shares[:0]):
         made = (draw.integers(0, 5, n).astype(np.uint8),)
-        yield "find_doubtful", (*given, some, limits, floors, 6, letters, beside), made
+        steps = (("lower", (*given, some), made),)
+        yield "Doubter", (limits, floors, 6, letters, beside), steps
 
 
 def vector_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
@@ -470,7 +475,7 @@ CALLS: dict[str, Callable[[str, np.random.Generator], Iterator[Call]]] = {
     "network.vector_kernel": vector_calls,
     "restore.hmm.trellis_kernel": trellis_calls("hmm", train_hmm, ("tables.hmm", "restorer.hmm")),
     "restore.rules.doubt_kernel": doubt_calls,
-    "restore.linear.forms_kernel": forms_calls,
+    "restore.linear.decision_kernel": decision_calls,
     "words.memory_kernel": memory_calls,
     "restore.trigram.trellis_kernel": trellis_calls(
         "trigram", train_trigram, ("restorer.trigram",)
@@ -481,6 +486,7 @@ CALLS: dict[str, Callable[[str, np.random.Generator], Iterator[Call]]] = {
     "tagging.scoring_kernel": scoring_calls,
     "tagging.training_kernel": training_calls,
     "text.case_kernel": case_calls,
+    "text.passage_kernel": passage_calls,
     "text.protection_kernel": protection_calls,
     "text.token_kernel": token_calls,
     "text.word_kernel": word_calls,
@@ -490,14 +496,20 @@ CALLS: dict[str, Callable[[str, np.random.Generator], Iterator[Call]]] = {
 }
 """What each kernel is asked, all of its functions; a new kernel is missed below."""
 
+TOGETHER = {"Decider", "Scorer"}
+"""Classes that call into other kernels: tests/restore/test_interpreted.py asks them all at once."""
+
 
 def copied(value: Any) -> Any:
     return value.copy() if isinstance(value, np.ndarray) else value
 
 
-def answers(kernel: ModuleType, call: Call) -> list[Any]:
+def answers(kernel: Any, call: Call) -> list[Any]:
     """Return what a function gives, and what it leaves in the arrays that it may overwrite."""
     function, arguments, outputs = call
+    if isinstance(made := getattr(kernel, function), type):
+        one = made(*arguments)
+        return [answer for step in outputs for answer in answers(one, step)]
     own = tuple(map(copied, outputs))
     value = getattr(kernel, function)(*arguments, *own)
     return [value, *own]
@@ -513,9 +525,9 @@ def test_every_function_of_a_kernel_is_asked(name: str) -> None:
     functions = {
         one.name
         for one in tree.body
-        if isinstance(one, ast.FunctionDef)
+        if isinstance(one, ast.FunctionDef | ast.ClassDef)
         and "cython.cfunc" not in {ast.unparse(each) for each in one.decorator_list}
-    }
+    } - TOGETHER
     asked = {call[0] for call in CALLS[name]("ada mcdonald met us.", np.random.default_rng(1))}
     assert asked == functions
 

@@ -35,7 +35,6 @@ from majuscule.restore.trigram import trellis_kernel as trigram_kernel
 from majuscule.restore.trigram.training import train_trigram
 from majuscule.restore.truecaser import Truecaser, load, truecaser_of
 from majuscule.restore.unigram import UnigramRestorer, train_unigram
-from majuscule.tagging.tagger import LinearTagger
 from majuscule.text.classes import KEEP, LC, MC, UC
 from majuscule.text.passages import read_passage
 from tests.restore.neural_models import random_restorer
@@ -46,14 +45,14 @@ UNTAUGHT = ("neural.v1",)
 """Here with random weights: PyTorch is not needed to test what all kinds have in common."""
 
 SCORERS: dict[str, list[tuple[Any, str]]] = {
-    "tagger.v1": [(LinearTagger, "score")],
+    "tagger.v1": [(TaggerRestorer, "decide")],
     "unigram.v1": [(UnigramRestorer, "_look_up")],
     "hmm.v1": [(HmmRestorer, "_score")],
     "trigram.v1": [(trigram_kernel, "search")],
     "neural.v1": [(Engine, "run")],
     "context.v1": [(HmmRestorer, "_score"), (ContextClassifier, "classify")],
-    "cascade.v1": [(LinearTagger, "score"), (Engine, "run")],
-    "adapted.v1": [(LinearTagger, "score"), (Adapter, "score")],
+    "cascade.v1": [(TaggerRestorer, "decide"), (Engine, "run")],
+    "adapted.v1": [(TaggerRestorer, "decide"), (Adapter, "score")],
 }
 """What works out the scores of each kind: called once for each text."""
 

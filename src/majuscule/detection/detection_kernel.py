@@ -14,12 +14,17 @@ try:
 except ImportError:
     from majuscule import interpreted as cython
 
+import numpy as np
+
 from majuscule import interpreted
 
 if cython.compiled:
     from cython.cimports.libc.math import exp
+    from cython.cimports.majuscule.text.case_kernel import classify
 else:
     from math import exp
+
+    from majuscule.text.case_kernel import classify
 
 # Token kinds, case classes and positions (majuscule.text)
 WORD = cython.declare(cython.int, 0)
@@ -480,93 +485,146 @@ def gather(
     return p + 1
 
 
-def judge(
-    text: cython.const[cython.uint][::1],
-    starts: cython.const[cython.int][::1],
-    ends: cython.const[cython.int][::1],
-    kinds: cython.const[cython.uchar][::1],
-    classes: cython.const[cython.uchar][::1],
-    positions: cython.const[cython.uchar][::1],
-    words: cython.const[cython.ulonglong][::1],
-    shares: cython.const[cython.float][::1],
-    lines: cython.const[cython.int][:, ::1],
-    documents: cython.const[cython.longlong][::1],
-    levels: cython.const[cython.double][::1],
-    functions: cython.const[cython.ulonglong][::1],
-    prosaic: cython.const[cython.ulonglong][::1],
-    common: cython.const[cython.ulonglong][::1],
-    i_word: cython.ulonglong,
-    not_word: cython.ulonglong,
-    name: cython.int,
-    table: cython.const[cython.double][:, :, :, ::1],
-    commas: cython.const[cython.uint][::1],
-    closers: cython.const[cython.uint][::1],
-    prior: cython.const[cython.double][::1],
-    least: cython.const[cython.double][::1],
-    stay: cython.double,
-    stay_in_line: cython.double,
-    names: cython.ulonglong[::1],
-    units: cython.int[:, ::1],
-    marks: cython.uchar[:, ::1],
-    scores: cython.double[:, :, ::1],
-    backward: cython.double[::1],
-    votes: cython.longlong[::1],
-    verdicts: cython.uchar[::1],
-    parts: cython.int[:, ::1],
-    confidences: cython.float[::1],
-) -> cython.Py_ssize_t:
-    """Judge the lines of a text; return in how many parts, runs of tokens with one verdict.
+class Judge:
+    """Judges how the lines of texts are written, in scratch that is used again; one thread at a
+    time."""
 
-    ``text`` is folded; ``classes`` say how the tokens are written; ``shares`` (n,), how often each
-    word is capitalised elsewhere, NaN where unknown, may be empty, and so may ``documents``, the
-    lines that begin one.  ``names`` (16,), ``units`` (3, u), ``marks`` (2, u), ``scores``
-    (2, u, states), ``backward`` and ``votes`` (states,) are room to work in, for u units at most;
-    ``verdicts`` (lines,), ``parts`` (5, u) and ``confidences`` (u,) are the answer, see gather.
-    """
-    found: cython.Py_ssize_t
-    with cython.nogil:
-        found = cut_units(
-            text, starts, ends, positions, lines, documents, commas, closers, units, marks
-        )
-        score(
-            text,
-            starts,
-            ends,
-            kinds,
-            classes,
-            positions,
-            words,
-            shares,
-            levels,
-            functions,
-            prosaic,
-            common,
-            i_word,
-            not_word,
-            name,
-            units,
-            marks,
-            found,
-            table,
-            names,
-            scores,
-        )
-        smooth(found, units, marks, stay, stay_in_line, prior, backward, scores)
-        found = gather(
-            found,
-            units,
-            marks,
-            starts.shape[0],
-            scores,
-            least,
-            votes,
-            verdicts,
-            parts,
-            confidences,
-        )
-    return found
+    def __init__(self, words, table, name, signs, tables, options) -> None:
+        """Take what is known of words and of how they are written.
+
+        ``words``: sorted hashes of closed-class words, all and those of prose, and of common ones;
+        the hashes of I and n't.  ``table``, with the ``levels`` of evidence: log probabilities;
+        ``name``: the first level of names.  ``signs``: commas, and what closes a sentence;
+        ``tables``: how letters are paired; ``options``: the prior, how probable each state must be
+        to be a verdict, how likely text goes on as before in another line, and in the same.
+        """
+        self.functions, self.prosaic, self.common = map(interpreted.items, words[:3])
+        self.i_word, self.not_word = words[3:]
+        self.levels, self.table = map(interpreted.items, table)
+        self.name = name
+        self.commas, self.closers = map(interpreted.items, signs)
+        self.lower, self.upper = map(interpreted.items, (tables.lower, tables.upper))
+        self.prior, self.least = map(interpreted.items, options[:2])
+        self.stay, self.stay_in_line = options[2:]
+        states = self.table.shape[3]
+        self.names = interpreted.items(np.empty(REMEMBERED, np.uint64))
+        self.backward = interpreted.items(np.empty(states))
+        self.votes = interpreted.items(np.empty(states, np.int64))
+        self.tokens = self.lines = -1
+
+    def make_room(self, tokens, lines):
+        """Make room for so many tokens and lines."""
+        states = self.table.shape[3]
+        if tokens > self.tokens:
+            self.classes = interpreted.items(np.empty(tokens, np.uint8))
+            self.units = interpreted.items(np.empty((3, tokens), np.int32))
+            self.marks = interpreted.items(np.empty((2, tokens), np.uint8))
+            self.scores = interpreted.items(np.empty((2, tokens, states)))
+            self.parts = interpreted.items(np.empty((5, tokens), np.int32))
+            self.confidences = interpreted.items(np.empty(tokens, np.float32))
+            self.tokens = tokens
+        if lines > self.lines:
+            self.verdicts = interpreted.items(np.empty(lines, np.uint8))
+            self.lines = lines
+
+    def judge(
+        self,
+        codes: cython.const[cython.uint][::1],
+        text: cython.const[cython.uint][::1],
+        starts: cython.const[cython.int][::1],
+        ends: cython.const[cython.int][::1],
+        kinds: cython.const[cython.uchar][::1],
+        positions: cython.const[cython.uchar][::1],
+        words: cython.const[cython.ulonglong][::1],
+        shares: cython.const[cython.float][::1],
+        lines: cython.const[cython.int][:, ::1],
+        documents: cython.const[cython.longlong][::1],
+    ) -> cython.Py_ssize_t:
+        """Judge the lines of a text; return in how many parts, runs of tokens with one verdict.
+
+        ``text``: the folded ``codes``; ``shares`` (n,), how often each word is capitalised
+        elsewhere, NaN where unknown, may be empty, and so may ``documents``, the lines that begin
+        one.  :meth:`tell` gives what was found.
+        """
+        found: cython.Py_ssize_t
+        self.make_room(starts.shape[0], lines.shape[0])
+        with cython.nogil:
+            classify(codes, self.lower, self.upper, starts, ends, self.classes)
+            found = cut_units(
+                text,
+                starts,
+                ends,
+                positions,
+                lines,
+                documents,
+                self.commas,
+                self.closers,
+                self.units,
+                self.marks,
+            )
+            score(
+                text,
+                starts,
+                ends,
+                kinds,
+                self.classes,
+                positions,
+                words,
+                shares,
+                self.levels,
+                self.functions,
+                self.prosaic,
+                self.common,
+                self.i_word,
+                self.not_word,
+                self.name,
+                self.units,
+                self.marks,
+                found,
+                self.table,
+                self.names,
+                self.scores,
+            )
+            smooth(
+                found,
+                self.units,
+                self.marks,
+                self.stay,
+                self.stay_in_line,
+                self.prior,
+                self.backward,
+                self.scores,
+            )
+            found = gather(
+                found,
+                self.units,
+                self.marks,
+                starts.shape[0],
+                self.scores,
+                self.least,
+                self.votes,
+                self.verdicts[: lines.shape[0]],
+                self.parts,
+                self.confidences,
+            )
+        return found
+
+    def tell(
+        self,
+        verdicts: cython.uchar[::1],
+        parts: cython.int[:, ::1],
+        confidences: cython.float[::1],
+    ) -> None:
+        """Write the verdicts of the lines, and the parts with their confidences, as in gather."""
+        for i in range(verdicts.shape[0]):
+            verdicts[i] = self.verdicts[i]
+        for i in range(confidences.shape[0]):
+            for k in range(5):
+                parts[k, i] = self.parts[k, i]
+            confidences[i] = self.confidences[i]
 
 
 if not cython.compiled:
-    judge = interpreted.views(judge)
     smooth = interpreted.views(smooth)
+    Judge.judge = interpreted.views(Judge.judge)
+    Judge.tell = interpreted.views(Judge.tell)

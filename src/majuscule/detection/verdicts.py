@@ -28,7 +28,8 @@ from majuscule.arrays import F32, F64, I32, I64, U8, U64, Bools
 from majuscule.detection import detection_kernel
 from majuscule.detection import probabilities as table
 from majuscule.detection.words import COMMON_WORDS, FUNCTION_WORDS, NAME_WORDS
-from majuscule.text import classes as case
+from majuscule.scratch import Scratch
+from majuscule.text.codepoints import case_tables
 from majuscule.text.passages import NEWLINE, Passage
 from majuscule.text.tokens import hash_words
 
@@ -49,6 +50,9 @@ VERDICT_NAMES = (
     "partly cased",
     "mixed",
 )
+
+KEPT = 1 << 16
+"""Tokens of a text for which scratch is kept; there are some 170 bytes for each."""
 
 LEAVE, FILL, RESTORE = range(3)
 """What the policy ``auto`` does with a token: nothing, restore it if it has no capital, or
@@ -90,6 +94,17 @@ class DetectionOptions:
     def least(self) -> F64:
         """Return how probable each state must be, or for CASED all others, to be a verdict."""
         return np.array([*[self.sure] * 3, *[self.sure_of_capitals] * 2, self.sure])
+
+    @cached_property
+    def judges(self) -> Scratch[detection_kernel.Judge]:
+        """Hold what judges, one for each thread that ever worked at once."""
+        words, written = _words(), (table.LEVELS, table.form_table())
+        own = self.prior, self.least, self.stay, self.stay_in_line
+        return Scratch(
+            lambda: detection_kernel.Judge(
+                words, written, table.NAME, (_COMMAS, _CLOSERS), case_tables(), own
+            )
+        )
 
 
 DEFAULT = DetectionOptions()
@@ -159,7 +174,7 @@ class LineVerdicts:
 
     def all_to_be(self, action: int) -> bool:
         """Tell whether the policy ``auto`` does the same with every token."""
-        return all(_ACTIONS[kind] == action for kind in self.kinds)
+        return self.kinds <= _DONE[action]
 
     def actions(self) -> U8:
         """Return what is to be done with each token: the policy ``auto``.
@@ -206,48 +221,26 @@ def detect_lines(
     >>> [VERDICT_NAMES[v] for v in verdicts]
     ['upper case', 'nothing to tell', 'lower case']
     """
-    options = options or DEFAULT
     tokens, lines = passage.tokens, passage.lines
-    functions, prosaic, common, pronoun, not_ = _words()
-    room = len(tokens)  # most units are longer: what is not needed is never touched
-    verdicts = np.empty(len(lines), np.uint8)
-    parts, confidences = np.empty((5, room), np.int32), np.empty(room, np.float32)
-    found = detection_kernel.judge(
+    judges = (options or DEFAULT).judges
+    judge = judges.take()
+    found = judge.judge(
+        passage.codes,
         tokens.folded,
         tokens.starts,
         tokens.ends,
         tokens.kinds,
-        case.classes_of(passage.codes, tokens.starts, tokens.ends),
         tokens.positions,
         tokens.words,
         _UNKNOWN if evidence is None else evidence,
         lines,
         _NO_DOCUMENTS if documents is None else documents,
-        table.LEVELS,
-        functions,
-        prosaic,
-        common,
-        pronoun,
-        not_,
-        table.NAME,
-        table.form_table(),
-        _COMMAS,
-        _CLOSERS,
-        options.prior,
-        options.least,
-        options.stay,
-        options.stay_in_line,
-        np.empty(16, np.uint64),
-        np.empty((3, room), np.int32),
-        np.empty((2, room), np.uint8),
-        np.empty((2, room, table.STATES)),
-        np.empty(table.STATES),
-        np.empty(table.STATES, np.int64),
-        verdicts,
-        parts,
-        confidences,
     )
-    return LineVerdicts(lines, verdicts, parts[:, :found].copy(), confidences[:found].copy())
+    verdicts, parts = np.empty(len(lines), np.uint8), np.empty((5, found), np.int32)
+    confidences = np.empty(found, np.float32)
+    judge.tell(verdicts, parts, confidences)
+    judges.give(judge, judge.tokens <= KEPT)
+    return LineVerdicts(lines, verdicts, parts, confidences)
 
 
 def detect_documents(
@@ -286,6 +279,7 @@ def detect_documents(
 
 _ACTIONS = np.full(MIXED + 1, RESTORE, np.uint8)
 _ACTIONS[[NOTHING, CASED]], _ACTIONS[PARTLY] = LEAVE, FILL
+_DONE = [frozenset(np.flatnonzero(one == _ACTIONS).tolist()) for one in range(RESTORE + 1)]
 
 _COMMAS = np.array([ord(c) for c in ",;:()]}…"], np.uint32)
 _CLOSERS = np.array([ord(c) for c in ".!?\"')]}»”’。"], np.uint32)

@@ -15,10 +15,10 @@ import numpy as np
 
 from majuscule.arrays import I64
 from majuscule.restore.interface import MEMORY, Decisions
+from majuscule.scratch import Scratch
 from majuscule.text.classes import MC, UC
 from majuscule.text.keys import GOLDEN
 from majuscule.text.passages import Passage
-from majuscule.text.tokens import number_keys
 from majuscule.words import memory_kernel
 
 
@@ -32,6 +32,10 @@ class MemoryOptions:
 
 
 DEFAULT = MemoryOptions()
+KEPT = 1 << 16
+"""Tokens of a text for which scratch is kept; there are some 60 bytes for each."""
+
+_MEMORIES = Scratch(memory_kernel.Memory)
 
 
 def recall(
@@ -53,12 +57,10 @@ def recall(
     if documents is not None and len(documents) > 1:
         # The same word in two documents is two words.
         words = words ^ (passage.owners(documents).astype(np.uint64) * np.uint64(GOLDEN))
-    numbers, firsts = number_keys(words)
-    if len(firsts) == len(words):
-        return decisions
     changed, best = np.empty(len(words), np.int64), np.empty(len(words), np.uint8)
-    found = memory_kernel.look_again(
-        numbers,
+    memory = _MEMORIES.take()
+    found = memory.find_changes(
+        words,
         tokens.kinds,
         tokens.positions,
         decisions.classes,
@@ -66,11 +68,10 @@ def recall(
         options.weight,
         options.growth,
         options.limit,
-        np.zeros(len(firsts), np.int32),
-        np.zeros((len(firsts), 4)),
         changed,
         best,
     )
+    _MEMORIES.give(memory, memory.tokens <= KEPT)
     if not found:
         return decisions
     at = changed[:found]

@@ -16,14 +16,7 @@ else:
     from math import exp
 
 
-def viterbi(
-    emissions: cython.const[cython.int][:, ::1],
-    transitions: cython.const[cython.int][:, :, ::1],
-    bounds: cython.const[cython.int][:, ::1],
-    scores: cython.int[:, ::1],
-    back: cython.uchar[:, ::1],
-    best: cython.uchar[::1],
-) -> None:
+def viterbi(emissions, transitions, bounds, scores, back, best) -> None:
     """Find the best tags of each sequence, exactly, first order; ties go to the smaller tag.
 
     ``bounds`` (sequences, 2): spans of tokens.  Scratch: ``scores`` and ``back`` (n, tags).
@@ -33,66 +26,58 @@ def viterbi(
     value: cython.int
     top: cython.int
     argument: cython.Py_ssize_t
-    with cython.nogil:
-        for s in range(bounds.shape[0]):
-            if bounds[s, 1] <= bounds[s, 0]:
-                continue
-            i = bounds[s, 0]
+    for s in range(bounds.shape[0]):
+        if bounds[s, 1] <= bounds[s, 0]:
+            continue
+        i = bounds[s, 0]
+        for k in range(tags):
+            scores[i, k] = emissions[i, k]
+        for i in range(bounds[s, 0] + 1, bounds[s, 1]):
             for k in range(tags):
-                scores[i, k] = emissions[i, k]
-            for i in range(bounds[s, 0] + 1, bounds[s, 1]):
-                for k in range(tags):
-                    top = scores[i - 1, 0] + transitions[i, 0, k]
-                    argument = 0
-                    for p in range(1, tags):
-                        value = scores[i - 1, p] + transitions[i, p, k]
-                        if value > top:
-                            top = value
-                            argument = p
-                    back[i, k] = cython.cast(cython.uchar, argument)
-                    scores[i, k] = top + emissions[i, k]
-                # keep the numbers small on endless sequences: only differences matter
-                top = scores[i, 0]
-                for k in range(tags):
-                    scores[i, k] -= top
-            i = bounds[s, 1] - 1
-            argument = 0
-            for k in range(1, tags):
-                if scores[i, k] > scores[i, argument]:
-                    argument = k
+                top = scores[i - 1, 0] + transitions[i, 0, k]
+                argument = 0
+                for p in range(1, tags):
+                    value = scores[i - 1, p] + transitions[i, p, k]
+                    if value > top:
+                        top = value
+                        argument = p
+                back[i, k] = cython.cast(cython.uchar, argument)
+                scores[i, k] = top + emissions[i, k]
+            # keep the numbers small on endless sequences: only differences matter
+            top = scores[i, 0]
+            for k in range(tags):
+                scores[i, k] -= top
+        i = bounds[s, 1] - 1
+        argument = 0
+        for k in range(1, tags):
+            if scores[i, k] > scores[i, argument]:
+                argument = k
+        best[i] = cython.cast(cython.uchar, argument)
+        while i > bounds[s, 0]:
+            argument = back[i, argument]
+            i -= 1
             best[i] = cython.cast(cython.uchar, argument)
-            while i > bounds[s, 0]:
-                argument = back[i, argument]
-                i -= 1
-                best[i] = cython.cast(cython.uchar, argument)
 
 
-def local_margins(
-    emissions: cython.const[cython.int][:, ::1],
-    transitions: cython.const[cython.int][:, :, ::1],
-    bounds: cython.const[cython.int][:, ::1],
-    best: cython.const[cython.uchar][::1],
-    scores: cython.int[:, ::1],
-) -> None:
+def local_margins(emissions, transitions, bounds, best, scores) -> None:
     """Score each tag of each token with its neighbours' tags as decided: (n, tags), the best one 0.
 
     A cheap stand-in for max-marginals: how much a token alone would lose by changing.
     """
     tags: cython.Py_ssize_t = emissions.shape[1]
     value: cython.int
-    with cython.nogil:
-        for s in range(bounds.shape[0]):
-            for i in range(bounds[s, 0], bounds[s, 1]):
-                for k in range(tags):
-                    value = emissions[i, k]
-                    if i > bounds[s, 0]:
-                        value += transitions[i, best[i - 1], k]
-                    if i + 1 < bounds[s, 1]:
-                        value += transitions[i + 1, k, best[i + 1]]
-                    scores[i, k] = value
-                value = scores[i, best[i]]
-                for k in range(tags):
-                    scores[i, k] -= value
+    for s in range(bounds.shape[0]):
+        for i in range(bounds[s, 0], bounds[s, 1]):
+            for k in range(tags):
+                value = emissions[i, k]
+                if i > bounds[s, 0]:
+                    value += transitions[i, best[i - 1], k]
+                if i + 1 < bounds[s, 1]:
+                    value += transitions[i + 1, k, best[i + 1]]
+                scores[i, k] = value
+            value = scores[i, best[i]]
+            for k in range(tags):
+                scores[i, k] -= value
 
 
 def posteriors(

@@ -15,7 +15,8 @@ cpdef void lay_out(
 
 cdef class Scorer:
     cdef const int[:, ::1] templates, links
-    cdef const int[::1] numbers, planes, offsets, bias
+    cdef const int[::1] numbers, planes, offsets
+    cdef readonly const int[::1] bias
     cdef const long long[:, ::1] regions
     cdef const unsigned int[:, ::1] buckets
     cdef const short[:, ::1] codebook

@@ -430,7 +430,7 @@ class Scorer:
             else:
                 self.held_pairs, self.kept_pairs = interpreted.items(held), interpreted.items(sums)
         self.hashes = interpreted.items(np.empty((8, BLOCK), np.uint32))
-        self.padded = self.tokens = 0
+        self.padded = self.tokens = -1
 
     def make_room(self, padded, tokens):
         """Make room for columns so long, with so many tokens among them."""

@@ -23,17 +23,12 @@ LETTER = cython.declare(cython.int, 2)
 MARK = cython.declare(cython.int, 4)
 
 
-def look_up(
-    text: cython.const[cython.uint][::1],
-    table: cython.const[cython.uint][::1],
-    out: cython.uint[::1],
-) -> None:
+def look_up(text, table, out) -> None:
     """Map each code point through a case table; beyond the table it is itself."""
     limit: cython.uint = cython.cast(cython.uint, table.shape[0])
-    with cython.nogil:
-        for i in range(text.shape[0]):
-            code = text[i]
-            out[i] = table[code] if code < limit else code
+    for i in range(text.shape[0]):
+        code = text[i]
+        out[i] = table[code] if code < limit else code
 
 
 @cython.cfunc
@@ -45,27 +40,20 @@ def is_digraph(code: cython.uint) -> cython.bint:
     return (0x1C4 <= code and code <= 0x1CC) or (0x1F1 <= code and code <= 0x1F3)
 
 
-def read_masks(
-    text: cython.const[cython.uint][::1],
-    lower: cython.const[cython.uint][::1],
-    starts: cython.const[cython.int][::1],
-    ends: cython.const[cython.int][::1],
-    masks: cython.ulonglong[::1],
-) -> None:
+def read_masks(text, lower, starts, ends, masks) -> None:
     """Read the mask of each span: bit k is set where its k-th code point is a capital (k < 64)."""
     limit: cython.uint = cython.cast(cython.uint, lower.shape[0])
     one: cython.ulonglong = 1
-    with cython.nogil:
-        for i in range(starts.shape[0]):
-            start = starts[i]
-            end = ends[i]
-            if end - start > 64:
-                end = start + 64
-            mask = 0
-            for j in range(start, end):
-                if text[j] < limit and lower[text[j]] != text[j]:
-                    mask = mask | (one << (j - start))
-            masks[i] = mask
+    for i in range(starts.shape[0]):
+        start = starts[i]
+        end = ends[i]
+        if end - start > 64:
+            end = start + 64
+        mask = 0
+        for j in range(start, end):
+            if text[j] < limit and lower[text[j]] != text[j]:
+                mask = mask | (one << (j - start))
+        masks[i] = mask
 
 
 @cython.cfunc
@@ -105,60 +93,132 @@ def ends_word(
     return i == text.shape[0] or text[i] >= 0x110000 or kinds[text[i]] != LETTER
 
 
-def apply(
-    text: cython.const[cython.uint][::1],
-    kinds: cython.const[cython.uchar][::1],
-    lower: cython.const[cython.uint][::1],
-    upper: cython.const[cython.uint][::1],
-    starts: cython.const[cython.int][::1],
-    ends: cython.const[cython.int][::1],
-    classes: cython.const[cython.uchar][::1],
-    masks: cython.const[cython.ulonglong][::1],
-    out: cython.uint[::1],
-) -> None:
+def apply(text, kinds, lower, upper, starts, ends, classes, masks, out) -> None:
     """Copy text with each span in its class: 0 LC, 1 UC, 2 CA, 3 MC by its mask, 4 as it is."""
     limit: cython.uint = cython.cast(cython.uint, lower.shape[0])
     class_: cython.int
-    with cython.nogil:
-        for i in range(text.shape[0]):
-            out[i] = text[i]
-        for i in range(starts.shape[0]):
-            class_ = classes[i]
-            if class_ == 4:
+    for i in range(text.shape[0]):
+        out[i] = text[i]
+    for i in range(starts.shape[0]):
+        class_ = classes[i]
+        if class_ == 4:
+            continue
+        start = starts[i]
+        end = ends[i]
+        first = 0
+        if class_ == 1:
+            while first < end - start and (
+                text[start + first] >= limit
+                or (
+                    lower[text[start + first]] == text[start + first]
+                    and upper[text[start + first]] == text[start + first]
+                )
+            ):
+                first += 1
+        for j in range(start, end):
+            code = text[j]
+            if code >= limit or (lower[code] == code and upper[code] == code):
                 continue
-            start = starts[i]
-            end = ends[i]
-            first = 0
-            if class_ == 1:
-                while first < end - start and (
-                    text[start + first] >= limit
-                    or (
-                        lower[text[start + first]] == text[start + first]
-                        and upper[text[start + first]] == text[start + first]
-                    )
+            capital = bit(j - start, class_, masks[i], first)
+            if capital and is_digraph(code):
+                # title form unless the next letter of the word is a capital too
+                out[j] = upper[code]
+                if class_ != 2 and not (
+                    j + 1 < end and bit(j + 1 - start, class_, masks[i], first)
                 ):
-                    first += 1
-            for j in range(start, end):
-                code = text[j]
-                if code >= limit or (lower[code] == code and upper[code] == code):
-                    continue
-                capital = bit(j - start, class_, masks[i], first)
-                if capital and is_digraph(code):
-                    # title form unless the next letter of the word is a capital too
-                    out[j] = upper[code]
-                    if class_ != 2 and not (
-                        j + 1 < end and bit(j + 1 - start, class_, masks[i], first)
-                    ):
-                        out[j] = upper[code] + 1
-                elif capital and lower[code] == code:
-                    out[j] = upper[code]
-                elif not capital and lower[code] != code:
-                    out[j] = lower[code]
-                    if code == 0x3A3 and ends_word(text, kinds, j):
-                        out[j] = 0x3C2
+                    out[j] = upper[code] + 1
+            elif capital and lower[code] == code:
+                out[j] = upper[code]
+            elif not capital and lower[code] != code:
+                out[j] = lower[code]
+                if code == 0x3A3 and ends_word(text, kinds, j):
+                    out[j] = 0x3C2
+
+
+def classify(text, lower, upper, starts, ends, classes) -> None:
+    """Give the case class of each span as it is written: 0 LC, 1 UC, 2 CA, 3 MC, 4 no cased letter.
+
+    Source: Lita et al. 2003, section 2.  UC: the first cased letter is a capital and no other is
+    (``I`` and ``J.`` too); CA: at least two cased letters, all capitals (``U.S.``, ``H1N1``); MC:
+    any other mixture.
+    """
+    n: cython.Py_ssize_t = starts.shape[0]
+    limit: cython.uint = cython.cast(cython.uint, lower.shape[0])
+    capitals: cython.int
+    smalls: cython.int
+    for i in range(n):
+        capitals = 0
+        smalls = 0
+        first = False
+        for j in range(starts[i], ends[i]):
+            code = text[j]
+            if code >= limit:
+                continue
+            if lower[code] != code:
+                if capitals + smalls == 0:
+                    first = True
+                capitals += 1
+            elif upper[code] != code:
+                smalls += 1
+        if capitals == 0:
+            classes[i] = 0 if smalls > 0 else 4
+        elif first and capitals == 1:
+            classes[i] = 1
+        elif smalls == 0:
+            classes[i] = 2
+        else:
+            classes[i] = 3
+
+
+class Caser:
+    """Reads and writes the case of texts by the tables."""
+
+    def __init__(self, tables) -> None:
+        self.kinds, self.lower, self.upper = map(
+            interpreted.items, (tables.kind, tables.lower, tables.upper)
+        )
+
+    def classes_of(
+        self,
+        text: cython.const[cython.uint][::1],
+        starts: cython.const[cython.int][::1],
+        ends: cython.const[cython.int][::1],
+        classes: cython.uchar[::1],
+    ) -> None:
+        """Call :func:`classify` with the tables."""
+        with cython.nogil:
+            classify(text, self.lower, self.upper, starts, ends, classes)
+
+    def masks_of(
+        self,
+        text: cython.const[cython.uint][::1],
+        starts: cython.const[cython.int][::1],
+        ends: cython.const[cython.int][::1],
+        masks: cython.ulonglong[::1],
+    ) -> None:
+        """Call :func:`read_masks` with the tables."""
+        with cython.nogil:
+            read_masks(text, self.lower, starts, ends, masks)
+
+    def write(
+        self,
+        text: cython.const[cython.uint][::1],
+        starts: cython.const[cython.int][::1],
+        ends: cython.const[cython.int][::1],
+        classes: cython.const[cython.uchar][::1],
+        masks: cython.const[cython.ulonglong][::1],
+        out: cython.uint[::1],
+    ) -> None:
+        """Call :func:`apply` with the tables."""
+        with cython.nogil:
+            apply(text, self.kinds, self.lower, self.upper, starts, ends, classes, masks, out)
 
 
 if not cython.compiled:
     look_up = interpreted.views(look_up)
     read_masks = interpreted.views(read_masks)
     apply = interpreted.views(apply)
+    classify = interpreted.views(classify)
+    Caser.classes_of = interpreted.views(Caser.classes_of)
+    Caser.masks_of = interpreted.views(Caser.masks_of)
+    Caser.write = interpreted.views(Caser.write)

@@ -12,10 +12,12 @@ letter only, and applying twice is applying once.
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
 from majuscule.arrays import I32, U8, U64
-from majuscule.text import case_kernel, word_kernel
+from majuscule.text import case_kernel
 from majuscule.text.codepoints import CodePoints, case_tables
 from majuscule.text.tokens import FIXED, Tokens
 
@@ -40,9 +42,8 @@ def classes_of(codes: CodePoints, starts: Spans, ends: Spans) -> Classes:
     >>> [CLASS_NAMES[c] for c in classes_of(codes, tokens.starts, tokens.ends)]
     ['LC', 'MC', 'LC', 'LC', 'CA', 'keep', 'keep', 'keep', 'UC']
     """
-    tables = case_tables()
     classes = np.empty(len(starts), np.uint8)
-    word_kernel.classify(codes, tables.lower, tables.upper, starts, ends, classes)
+    _caser().classes_of(codes, starts, ends, classes)
     return classes
 
 
@@ -56,7 +57,7 @@ def masks_of(codes: CodePoints, starts: Spans, ends: Spans) -> Masks:
     ['101']
     """
     masks = np.empty(len(starts), np.uint64)
-    case_kernel.read_masks(codes, case_tables().lower, starts, ends, masks)
+    _caser().masks_of(codes, starts, ends, masks)
     return masks
 
 
@@ -74,12 +75,14 @@ def apply(
     >>> decode(apply(codes, tokens.starts, tokens.ends, classes, masks))
     'Old McDonald'
     """
-    tables = case_tables()
     out = np.empty(len(codes), np.uint32)
-    case_kernel.apply(
-        codes, tables.kind, tables.lower, tables.upper, starts, ends, classes, masks, out
-    )
+    _caser().write(codes, starts, ends, classes, masks, out)
     return out
+
+
+@cache
+def _caser() -> case_kernel.Caser:
+    return case_kernel.Caser(case_tables())
 
 
 def rewrite(codes: CodePoints, tokens: Tokens, class_: int) -> CodePoints:

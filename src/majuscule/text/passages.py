@@ -8,11 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from majuscule.arrays import I32, I64, Bools
-from majuscule.text import word_kernel
 from majuscule.text.codepoints import CodePoints, decode, encode
 from majuscule.text.protection import NO_PATTERNS, Patterns
 from majuscule.text.sentences import sentence_starts
-from majuscule.text.tokens import Tokens, tokenize
+from majuscule.text.tokens import Tokens, read_tokens
 from majuscule.text.views import View
 
 NEWLINE = 0x0A
@@ -95,10 +94,7 @@ def passage_of(
 
     The rest is as in :func:`read_passage`.
     """
-    tokens = tokenize(codes, patterns, documents)
-    lines = np.empty((word_kernel.count_lines(codes), 2), np.int32)
-    word_kernel.bound_lines(codes, tokens.starts, lines)
-    return Passage(codes, tokens, lines, view)
+    return Passage(codes, *read_tokens(codes, patterns, documents), view)
 
 
 def sequence_starts(passage: Passage, sentences: bool) -> Bools:

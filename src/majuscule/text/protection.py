@@ -25,8 +25,8 @@ import numpy as np
 
 from majuscule.arrays import U8
 from majuscule.errors import UsageError
-from majuscule.text import protection_kernel, shapes
-from majuscule.text.codepoints import CodePoints, case_tables, decode
+from majuscule.text import shapes
+from majuscule.text.codepoints import CodePoints, decode
 
 COVERED, BLANK = 0xFDD0, 0x20
 """What covers protected text: a code point that Unicode keeps free of characters, for words; a
@@ -75,25 +75,24 @@ NO_PATTERNS = Patterns()
 
 
 def cover(
-    folded: CodePoints, patterns: Patterns = NO_PATTERNS, documents: Sequence[int] = ()
+    folded: CodePoints, candidates: list[int], patterns: Patterns, documents: Sequence[int]
 ) -> CodePoints:
     """Return folded text with what is protected covered; the text itself where nothing is.
 
-    ``documents``: where each document after the first begins, two line breaks after the one before;
-    no span reaches from one into another.
+    ``candidates``: where that could begin, as the kernel finds it; ``documents``: where each
+    document after the first begins, two line breaks after the one before; no span reaches from one
+    into another.
 
     >>> from majuscule.text.codepoints import encode
-    >>> decode(cover(encode("dear <b>{name}</b>,&nbsp;hello"))).replace(chr(COVERED), "*")
+    >>> text = encode("dear <b>{name}</b>,&nbsp;hello")
+    >>> decode(cover(text, [5, 8, 14, 19], NO_PATTERNS, ())).replace(chr(COVERED), "*")
     'dear    ******    ,      hello'
     """
-    found = np.empty(len(folded) + 1, np.int32)
-    kinds = case_tables().kind
-    count = protection_kernel.find_candidates(folded, kinds, _triggers(), found)
-    if not count and not patterns.sources:
+    if not candidates and not patterns.sources:
         return folded
     text = decode(folded)
     out = folded.copy()
-    for start, stop, with_, sign in _Search(text, documents).spans(found[:count].tolist()):
+    for start, stop, with_, sign in _Search(text, documents).spans(candidates):
         out[start:stop] = with_
         if sign:
             # Where it touches what it belongs to: the word before, or the one that it opens.
@@ -110,7 +109,7 @@ def cover(
 
 
 @cache
-def _triggers() -> U8:
+def triggers() -> U8:
     """Return what each ASCII character may begin, as the kernel numbers it."""
     table = np.zeros(128, np.uint8)
     table[ord("\n")] = 1

@@ -160,12 +160,7 @@ def run_end(
     return i
 
 
-def find_candidates(
-    text: cython.const[cython.uint][::1],
-    kinds: cython.const[cython.uchar][::1],
-    triggers: cython.const[cython.uchar][::1],
-    found: cython.int[::1],
-) -> cython.Py_ssize_t:
+def find_candidates(text, kinds, triggers, found) -> int:
     """Note where protected text could begin in folded text, in order; return how many places.
 
     ``triggers`` (128,): what each ASCII character may begin; ``found`` has room for a place a code
@@ -178,70 +173,69 @@ def find_candidates(
     code: cython.uint
     after: cython.uint
     good: cython.bint
-    with cython.nogil:
-        if size > 0 and line_may_begin(text, 0):
-            found[n] = 0
-            n += 1
-        for i in range(size):
-            code = text[i]
-            if code >= 128:
-                continue
-            kind = triggers[code]
-            if kind == PLAIN:
-                continue
-            if kind == BREAK:
-                if line_may_begin(text, i + 1):
-                    found[n] = cython.cast(cython.int, i + 1)
-                    n += 1
-                continue
-            if kind == DIGIT:
-                if i < examined:
-                    continue
-                begin = i
-                while begin > examined and is_coded(text[begin - 1]):
-                    begin -= 1
-                end = i
-                while end < size and is_coded(text[end]):
-                    end += 1
-                examined = end
-                if end - begin >= SHORTEST and is_mixed(text, begin, end):
-                    found[n] = cython.cast(cython.int, begin)
-                    n += 1
-                continue
-            if i + 1 >= size:
-                continue
-            after = text[i + 1]
-            good = is_letter(after)
-            if code == 0x3C:  # <b> </b> <!-- <?xml <id@host>
-                good = good or is_digit(after) or after == 0x2F or after == 0x21 or after == 0x3F
-            elif code == 0x26:  # &nbsp; &#160;
-                if good or after == 0x23:
-                    end = run_end(text, kinds, i + 2, False)
-                    good = end < size and text[end] == 0x3B
-            elif code == 0x7B:  # {name} {0} {} {{name}} {$name}
-                good = (
-                    good
-                    or is_digit(after)
-                    or after == 0x7B
-                    or after == 0x7D
-                    or after == 0x5F
-                    or after == 0x3A
-                    or after == 0x24
-                )
-            elif code == 0x5C:  # \textbf
-                good = good and (i == 0 or not is_wordy(kinds, text[i - 1]))
-            else:  # $var ${var} %s %(name)s #word# `code`
-                good = i == 0 or not is_wordy(kinds, text[i - 1])
-                good = good and after < 0x110000 and kinds[after] != SPACE
-                if code == 0x24:
-                    good = good and not is_digit(after)
-                elif code == 0x23 and good and after != 0x23 and after != 0x7B:
-                    # no hashtag: a second sign, or a colour
-                    end = run_end(text, kinds, i + 1, True)
-                    good = (end < size and text[end] == 0x23) or is_colour(text, i + 1, end)
-            if good:
-                found[n] = cython.cast(cython.int, i)
+    if size > 0 and line_may_begin(text, 0):
+        found[n] = 0
+        n += 1
+    for i in range(size):
+        code = text[i]
+        if code >= 128:
+            continue
+        kind = triggers[code]
+        if kind == PLAIN:
+            continue
+        if kind == BREAK:
+            if line_may_begin(text, i + 1):
+                found[n] = cython.cast(cython.int, i + 1)
                 n += 1
+            continue
+        if kind == DIGIT:
+            if i < examined:
+                continue
+            begin = i
+            while begin > examined and is_coded(text[begin - 1]):
+                begin -= 1
+            end = i
+            while end < size and is_coded(text[end]):
+                end += 1
+            examined = end
+            if end - begin >= SHORTEST and is_mixed(text, begin, end):
+                found[n] = cython.cast(cython.int, begin)
+                n += 1
+            continue
+        if i + 1 >= size:
+            continue
+        after = text[i + 1]
+        good = is_letter(after)
+        if code == 0x3C:  # <b> </b> <!-- <?xml <id@host>
+            good = good or is_digit(after) or after == 0x2F or after == 0x21 or after == 0x3F
+        elif code == 0x26:  # &nbsp; &#160;
+            if good or after == 0x23:
+                end = run_end(text, kinds, i + 2, False)
+                good = end < size and text[end] == 0x3B
+        elif code == 0x7B:  # {name} {0} {} {{name}} {$name}
+            good = (
+                good
+                or is_digit(after)
+                or after == 0x7B
+                or after == 0x7D
+                or after == 0x5F
+                or after == 0x3A
+                or after == 0x24
+            )
+        elif code == 0x5C:  # \textbf
+            good = good and (i == 0 or not is_wordy(kinds, text[i - 1]))
+        else:  # $var ${var} %s %(name)s #word# `code`
+            good = i == 0 or not is_wordy(kinds, text[i - 1])
+            good = good and after < 0x110000 and kinds[after] != SPACE
+            if code == 0x24:
+                good = good and not is_digit(after)
+            elif code == 0x23 and good and after != 0x23 and after != 0x7B:
+                # no hashtag: a second sign, or a colour
+                end = run_end(text, kinds, i + 1, True)
+                good = (end < size and text[end] == 0x23) or is_colour(text, i + 1, end)
+        if good:
+            found[n] = cython.cast(cython.int, i)
+            n += 1
     return n
 
 

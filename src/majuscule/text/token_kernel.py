@@ -369,17 +369,7 @@ def is_bracket_name(
     )
 
 
-def scan(
-    text: cython.const[cython.uint][::1],
-    kinds: cython.const[cython.uchar][::1],
-    endings: cython.const[cython.ulonglong][::1],
-    domains: cython.const[cython.ulonglong][::1],
-    elided: cython.const[cython.ulonglong][::1],
-    suffixes: cython.const[cython.ulonglong][::1],
-    starts: cython.int[::1],
-    ends: cython.int[::1],
-    token_kinds: cython.uchar[::1],
-) -> cython.Py_ssize_t:
+def scan(text, kinds, endings, domains, elided, suffixes, starts, ends, token_kinds) -> int:
     """Fill in the tokens of folded text and return how many; there is room for one a code point."""
     size: cython.Py_ssize_t = text.shape[0]
     n: cython.Py_ssize_t = 0
@@ -387,178 +377,175 @@ def scan(
     code: cython.uint
     pairs: cython.int
     glued: cython.bint
-    with cython.nogil:
-        while i < size:
-            if kind_of(kinds, text[i]) == SPACE:
-                i += 1
-                continue
-            # The chunk [left, right), with a note of anything that plain prose does not have.
-            left = i
-            suspicious = False
-            j = i
-            while j < size:
-                code = text[j]
-                kind = kind_of(kinds, code)
-                if kind == SPACE:
-                    break
-                if kind == SYMBOL:
-                    if code == 0x40 or code == 0x2F or code == 0x5C or code == 0x5F or code == 0x23:
+    while i < size:
+        if kind_of(kinds, text[i]) == SPACE:
+            i += 1
+            continue
+        # The chunk [left, right), with a note of anything that plain prose does not have.
+        left = i
+        suspicious = False
+        j = i
+        while j < size:
+            code = text[j]
+            kind = kind_of(kinds, code)
+            if kind == SPACE:
+                break
+            if kind == SYMBOL:
+                if code == 0x40 or code == 0x2F or code == 0x5C or code == 0x5F or code == 0x23:
+                    suspicious = True
+                elif code == 0x2E and j > left and j + 1 < size:
+                    if is_wordy(kind_of(kinds, text[j + 1])):
                         suspicious = True
-                    elif code == 0x2E and j > left and j + 1 < size:
-                        if is_wordy(kind_of(kinds, text[j + 1])):
-                            suspicious = True
-                j += 1
-            right = j
-            if suspicious:
-                begin = left
-                while begin < right and (
-                    is_opener(text[begin])
-                    or (text[begin] == 0x2E and begin + 1 < right and text[begin + 1] == 0x40)
-                ):
-                    begin += 1
-                j = right
-                # a URL may end in the bracket of a pair that it opened: /wiki/Case_(letter)
-                pairs = 0
-                for i in range(begin, right):
-                    if text[i] == 0x28:
-                        pairs += 1
-                    elif text[i] == 0x29:
-                        pairs -= 1
-                while j > begin and (
-                    (is_closer(text[j - 1]) and (text[j - 1] != 0x29 or pairs < 0))
-                    or text[j - 1] == 0x2E
-                    or text[j - 1] == 0x2C
-                    or text[j - 1] == 0x3A
-                    or text[j - 1] == 0x3B
-                    or text[j - 1] == 0x21
-                    or text[j - 1] == 0x3F
-                    or text[j - 1] == 0x3E
-                ):
-                    if text[j - 1] == 0x29:
-                        pairs += 1
-                    j -= 1
-                # a possessive after a name of the net: example.com's, @nasa's
-                if (
-                    j - begin > 3
-                    and text[j - 1] == 0x73
-                    and is_apostrophe(text[j - 2])
-                    and is_fixed(text, kinds, endings, domains, begin, j - 2)
-                ):
-                    j -= 2
-                if j > begin and is_fixed(text, kinds, endings, domains, begin, j):
-                    while left < begin:
-                        starts[n] = cython.cast(cython.int, left)
-                        ends[n] = cython.cast(cython.int, left + 1)
-                        token_kinds[n] = cython.cast(cython.uchar, PUNCTUATION)
-                        n += 1
-                        left += 1
-                    starts[n] = cython.cast(cython.int, begin)
-                    ends[n] = cython.cast(cython.int, j)
-                    token_kinds[n] = cython.cast(cython.uchar, FIXED)
+            j += 1
+        right = j
+        if suspicious:
+            begin = left
+            while begin < right and (
+                is_opener(text[begin])
+                or (text[begin] == 0x2E and begin + 1 < right and text[begin + 1] == 0x40)
+            ):
+                begin += 1
+            j = right
+            # a URL may end in the bracket of a pair that it opened: /wiki/Case_(letter)
+            pairs = 0
+            for i in range(begin, right):
+                if text[i] == 0x28:
+                    pairs += 1
+                elif text[i] == 0x29:
+                    pairs -= 1
+            while j > begin and (
+                (is_closer(text[j - 1]) and (text[j - 1] != 0x29 or pairs < 0))
+                or text[j - 1] == 0x2E
+                or text[j - 1] == 0x2C
+                or text[j - 1] == 0x3A
+                or text[j - 1] == 0x3B
+                or text[j - 1] == 0x21
+                or text[j - 1] == 0x3F
+                or text[j - 1] == 0x3E
+            ):
+                if text[j - 1] == 0x29:
+                    pairs += 1
+                j -= 1
+            # a possessive after a name of the net: example.com's, @nasa's
+            if (
+                j - begin > 3
+                and text[j - 1] == 0x73
+                and is_apostrophe(text[j - 2])
+                and is_fixed(text, kinds, endings, domains, begin, j - 2)
+            ):
+                j -= 2
+            if j > begin and is_fixed(text, kinds, endings, domains, begin, j):
+                while left < begin:
+                    starts[n] = cython.cast(cython.int, left)
+                    ends[n] = cython.cast(cython.int, left + 1)
+                    token_kinds[n] = cython.cast(cython.uchar, PUNCTUATION)
                     n += 1
-                    left = j
-            if left < right and text[left] == 0x2D and is_bracket_name(text, left, right):
-                starts[n] = cython.cast(cython.int, left)
-                ends[n] = cython.cast(cython.int, right)
+                    left += 1
+                starts[n] = cython.cast(cython.int, begin)
+                ends[n] = cython.cast(cython.int, j)
                 token_kinds[n] = cython.cast(cython.uchar, FIXED)
                 n += 1
-                left = right
-            i = left
-            while i < right:
-                code = text[i]
-                kind = kind_of(kinds, code)
-                begin = i
-                if not is_wordy(kind):
-                    clitic = (
-                        clitic_at(text, kinds, suffixes, i, right) if is_apostrophe(code) else 0
-                    )
-                    glued = n > 0 and ends[n - 1] == i
-                    if clitic == 1 or (clitic == 3 and glued):
-                        # after anything but an opening quote, or alone as the Penn Treebank has it
-                        j = i + 1
-                        while j < right and is_wordy(kind_of(kinds, text[j])):
-                            j += 1
-                        if glued:
-                            glued = not is_opener(text[i - 1])
-                        else:
-                            glued = code != 0x60 and not (j < right and is_apostrophe(text[j]))
-                        if glued:
-                            i = j
-                            starts[n] = cython.cast(cython.int, begin)
-                            ends[n] = cython.cast(cython.int, i)
-                            token_kinds[n] = cython.cast(cython.uchar, WORD)
-                            n += 1
-                            continue
-                    # marks and joiners belong to the symbol they follow
-                    while i < right and (text[i] == code or kind_of(kinds, text[i]) == MARK):
-                        i += 1
-                    starts[n] = cython.cast(cython.int, begin)
-                    ends[n] = cython.cast(cython.int, i)
-                    token_kinds[n] = cython.cast(
-                        cython.uchar, FIXED if code == COVERED else PUNCTUATION
-                    )
-                    n += 1
-                    continue
-                if kind == LETTER:
-                    j = abbreviation_end(text, kinds, i, right)
-                    if j > i:
-                        starts[n] = cython.cast(cython.int, i)
-                        ends[n] = cython.cast(cython.int, j)
+                left = j
+        if left < right and text[left] == 0x2D and is_bracket_name(text, left, right):
+            starts[n] = cython.cast(cython.int, left)
+            ends[n] = cython.cast(cython.int, right)
+            token_kinds[n] = cython.cast(cython.uchar, FIXED)
+            n += 1
+            left = right
+        i = left
+        while i < right:
+            code = text[i]
+            kind = kind_of(kinds, code)
+            begin = i
+            if not is_wordy(kind):
+                clitic = clitic_at(text, kinds, suffixes, i, right) if is_apostrophe(code) else 0
+                glued = n > 0 and ends[n - 1] == i
+                if clitic == 1 or (clitic == 3 and glued):
+                    # after anything but an opening quote, or alone as the Penn Treebank has it
+                    j = i + 1
+                    while j < right and is_wordy(kind_of(kinds, text[j])):
+                        j += 1
+                    if glued:
+                        glued = not is_opener(text[i - 1])
+                    else:
+                        glued = code != 0x60 and not (j < right and is_apostrophe(text[j]))
+                    if glued:
+                        i = j
+                        starts[n] = cython.cast(cython.int, begin)
+                        ends[n] = cython.cast(cython.int, i)
                         token_kinds[n] = cython.cast(cython.uchar, WORD)
                         n += 1
-                        i = j
                         continue
-                has_letter = False
-                has_digit = False
-                while i < right:
-                    code = text[i]
-                    kind = kind_of(kinds, code)
-                    if is_wordy(kind):
-                        if kind == LETTER:
-                            has_letter = True
-                        elif kind == DIGIT:
-                            has_digit = True
-                        i += 1
-                        continue
-                    if i + 1 >= right or i == begin or not is_wordy(kind_of(kinds, text[i + 1])):
-                        break
-                    if is_apostrophe(code) and has_letter:
-                        clitic = clitic_at(text, kinds, suffixes, i, right)
-                        if clitic == 1 or clitic == 3:
-                            break
-                        if clitic == 2 and i - begin == 1:
-                            i += 2  # n't alone, as the Penn Treebank writes it
-                            break
-                        if clitic == 2:
-                            # can't: "ca" ends before the n, "n't" follows as a token of its own
-                            starts[n] = cython.cast(cython.int, begin)
-                            ends[n] = cython.cast(cython.int, i - 1)
-                            token_kinds[n] = cython.cast(cython.uchar, WORD)
-                            n += 1
-                            begin = i - 1
-                            i += 2
-                            break
-                        i += 1
-                        if i - begin == 2 and kind_of(kinds, text[begin]) == LETTER:
-                            break  # o'|neill, l'|oréal
-                        if i - begin < 9 and contains(elided, span_hash(text, begin, i - 1)):
-                            break  # dell'|italia, qu'|anne
-                        continue
-                    if (
-                        not has_letter
-                        and (code == 0x2E or code == 0x2C or code == 0x3A or code == 0x2F)
-                        and kind_of(kinds, text[i + 1]) == DIGIT
-                    ):
-                        i += 1
-                        continue
-                    break
+                # marks and joiners belong to the symbol they follow
+                while i < right and (text[i] == code or kind_of(kinds, text[i]) == MARK):
+                    i += 1
                 starts[n] = cython.cast(cython.int, begin)
                 ends[n] = cython.cast(cython.int, i)
                 token_kinds[n] = cython.cast(
-                    cython.uchar, WORD if has_letter else NUMBER if has_digit else PUNCTUATION
+                    cython.uchar, FIXED if code == COVERED else PUNCTUATION
                 )
                 n += 1
-            i = right
+                continue
+            if kind == LETTER:
+                j = abbreviation_end(text, kinds, i, right)
+                if j > i:
+                    starts[n] = cython.cast(cython.int, i)
+                    ends[n] = cython.cast(cython.int, j)
+                    token_kinds[n] = cython.cast(cython.uchar, WORD)
+                    n += 1
+                    i = j
+                    continue
+            has_letter = False
+            has_digit = False
+            while i < right:
+                code = text[i]
+                kind = kind_of(kinds, code)
+                if is_wordy(kind):
+                    if kind == LETTER:
+                        has_letter = True
+                    elif kind == DIGIT:
+                        has_digit = True
+                    i += 1
+                    continue
+                if i + 1 >= right or i == begin or not is_wordy(kind_of(kinds, text[i + 1])):
+                    break
+                if is_apostrophe(code) and has_letter:
+                    clitic = clitic_at(text, kinds, suffixes, i, right)
+                    if clitic == 1 or clitic == 3:
+                        break
+                    if clitic == 2 and i - begin == 1:
+                        i += 2  # n't alone, as the Penn Treebank writes it
+                        break
+                    if clitic == 2:
+                        # can't: "ca" ends before the n, "n't" follows as a token of its own
+                        starts[n] = cython.cast(cython.int, begin)
+                        ends[n] = cython.cast(cython.int, i - 1)
+                        token_kinds[n] = cython.cast(cython.uchar, WORD)
+                        n += 1
+                        begin = i - 1
+                        i += 2
+                        break
+                    i += 1
+                    if i - begin == 2 and kind_of(kinds, text[begin]) == LETTER:
+                        break  # o'|neill, l'|oréal
+                    if i - begin < 9 and contains(elided, span_hash(text, begin, i - 1)):
+                        break  # dell'|italia, qu'|anne
+                    continue
+                if (
+                    not has_letter
+                    and (code == 0x2E or code == 0x2C or code == 0x3A or code == 0x2F)
+                    and kind_of(kinds, text[i + 1]) == DIGIT
+                ):
+                    i += 1
+                    continue
+                break
+            starts[n] = cython.cast(cython.int, begin)
+            ends[n] = cython.cast(cython.int, i)
+            token_kinds[n] = cython.cast(
+                cython.uchar, WORD if has_letter else NUMBER if has_digit else PUNCTUATION
+            )
+            n += 1
+        i = right
     return n
 
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 
 from majuscule.arrays import I32, I64, U8, U64
-from majuscule.text import token_kernel, word_kernel
+from majuscule.scratch import Scratch
+from majuscule.text import passage_kernel, word_kernel
 from majuscule.text.alphabets import TURKISH
 from majuscule.text.codepoints import CodePoints, case_tables, encode, fold
-from majuscule.text.protection import NO_PATTERNS, Patterns, cover
+from majuscule.text.protection import NO_PATTERNS, Patterns, cover, triggers
 from majuscule.text.sentences import ABBREVIATIONS
 
 WORD, NUMBER, PUNCTUATION, FIXED = range(4)
@@ -111,23 +111,37 @@ def tokenize(
     >>> [decode(codes[s:e]) for s, e in zip(tokens.starts, tokens.ends)]
     ['James', "O'", 'Neill', "'s", 'x', '-', 'ray', ',', 'U.S.', 'site', ':', 'www.Example.com']
     """
-    tables = case_tables()
-    folded = cover(fold(codes), patterns, documents)
-    room = len(codes)
-    starts, ends = np.empty(room, np.int32), np.empty(room, np.int32)
-    kinds = np.empty(room, np.uint8)
-    endings, domains = _sorted_hashes(ENDINGS), _sorted_hashes(DOMAINS)
-    elided, suffixes = _sorted_hashes(ELIDED), _sorted_hashes(SUFFIXES)
-    n = token_kernel.scan(
-        folded, tables.kind, endings, domains, elided, suffixes, starts, ends, kinds
-    )
-    # Copies: the scratch arrays have room for a token a code point and should not live on.
-    starts, ends, kinds = starts[:n].copy(), ends[:n].copy(), kinds[:n].copy()
+    return read_tokens(codes, patterns, documents)[0]
+
+
+def read_tokens(
+    codes: CodePoints, patterns: Patterns = NO_PATTERNS, documents: Sequence[int] = ()
+) -> tuple[Tokens, I32]:
+    """Return the tokens of a text as in :func:`tokenize`, and those of each line, (lines, 2)."""
+    reader = _READERS.take()
+    folded = np.empty(len(codes), np.uint32)
+    candidates = reader.fold(codes, folded)
+    if candidates or patterns.sources:
+        folded = cover(folded, candidates, patterns, documents)
+    n = reader.scan(folded)
+    starts, ends, kinds = np.empty(n, np.int32), np.empty(n, np.int32), np.empty(n, np.uint8)
     words, affixes = np.empty(n, np.uint64), np.empty((AFFIXES, n), np.uint64)
-    word_kernel.describe(folded, starts, ends, kinds, words, affixes)
-    positions = np.empty(n, np.uint8)
-    word_kernel.place(folded, starts, ends, kinds, words, _sorted_hashes(ABBREVIATIONS), positions)
-    return Tokens(starts, ends, kinds, words, affixes, positions, folded)
+    positions, lines = np.empty(n, np.uint8), np.empty((reader.lines, 2), np.int32)
+    reader.describe(codes, folded, starts, ends, kinds, words, affixes, positions, lines)
+    _READERS.give(reader, len(codes) <= KEPT)
+    return Tokens(starts, ends, kinds, words, affixes, positions, folded), lines
+
+
+def _reader() -> passage_kernel.Reader:
+    lists = (ENDINGS, DOMAINS, ELIDED, SUFFIXES, ABBREVIATIONS)
+    return passage_kernel.Reader(
+        case_tables(), triggers(), *(np.sort(hash_words(words)) for words in lists)
+    )
+
+
+_READERS = Scratch(_reader)
+KEPT = 1 << 20
+"""Code points of a text for which scratch is kept; there are 13 bytes for each."""
 
 
 def hash_words(words: Iterable[str]) -> Hashes:
@@ -145,11 +159,6 @@ def hash_words(words: Iterable[str]) -> Hashes:
     affixes = np.empty((AFFIXES, len(pieces)), np.uint64)
     word_kernel.describe(text, starts, ends, np.zeros(len(pieces), np.uint8), hashes, affixes)
     return hashes
-
-
-@cache
-def _sorted_hashes(words: tuple[str, ...]) -> Hashes:
-    return np.sort(hash_words(words))
 
 
 def number_keys(keys: U64) -> tuple[I32, I64]:

@@ -2,3 +2,17 @@
 cpdef Py_ssize_t number_keys(
     const unsigned long long[::1] keys, int[::1] table, int[::1] numbers, long long[::1] firsts
 ) noexcept nogil
+cpdef void describe(
+    const unsigned int[::1] text, const int[::1] starts, const int[::1] ends,
+    const unsigned char[::1] kinds, unsigned long long[::1] words,
+    unsigned long long[:, ::1] affixes
+) noexcept nogil
+cpdef void place(
+    const unsigned int[::1] text, const int[::1] starts, const int[::1] ends,
+    const unsigned char[::1] kinds, const unsigned long long[::1] words,
+    const unsigned long long[::1] abbreviations, unsigned char[::1] positions
+) noexcept nogil
+cpdef Py_ssize_t count_lines(const unsigned int[::1] text) noexcept nogil
+cpdef void bound_lines(
+    const unsigned int[::1] text, const int[::1] starts, int[:, ::1] lines
+) noexcept nogil

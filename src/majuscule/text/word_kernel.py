@@ -100,14 +100,7 @@ def plain_symbol(code: cython.uint, run: cython.Py_ssize_t) -> cython.uint:
     return code
 
 
-def describe(
-    text: cython.const[cython.uint][::1],
-    starts: cython.const[cython.int][::1],
-    ends: cython.const[cython.int][::1],
-    kinds: cython.const[cython.uchar][::1],
-    words: cython.ulonglong[::1],
-    affixes: cython.ulonglong[:, ::1],
-) -> None:
+def describe(text, starts, ends, kinds, words, affixes) -> None:
     """Hash each token of folded text: ``words`` (n,), ``affixes`` (8, n).
 
     A word starting with a digit has its digits made 0 (``1998`` and ``2004`` are one word, ``3rd``
@@ -117,38 +110,37 @@ def describe(
     """
     n: cython.Py_ssize_t = starts.shape[0]
     code: cython.uint
-    with cython.nogil:
-        for i in range(n):
-            start = starts[i]
-            end = ends[i]
-            for k in range(8):
-                affixes[k, i] = 0
-            h = SEED
-            if kinds[i] == PUNCTUATION:
-                words[i] = step(h, plain_symbol(text[start], end - start))
-                continue
-            if kinds[i] == FIXED:
-                words[i] = step(step(h, 0xFFFF), 0xFFFF)
-                continue
-            digits = is_digit(text[start])
-            for j in range(start, end):
-                code = plain_letter(text[j])
-                if digits and is_digit(code):
-                    code = 0x30
-                h = step(h, code)
-                if j - start < 4:
-                    affixes[j - start, i] = h
-            words[i] = h
-            size = end - start
-            if size > 4:
-                size = 4
-            h = BACKWARD
-            for k in range(size):
-                code = plain_letter(text[end - 1 - k])
-                if digits and is_digit(code):
-                    code = 0x30
-                h = step(h, code)
-                affixes[4 + k, i] = h
+    for i in range(n):
+        start = starts[i]
+        end = ends[i]
+        for k in range(8):
+            affixes[k, i] = 0
+        h = SEED
+        if kinds[i] == PUNCTUATION:
+            words[i] = step(h, plain_symbol(text[start], end - start))
+            continue
+        if kinds[i] == FIXED:
+            words[i] = step(step(h, 0xFFFF), 0xFFFF)
+            continue
+        digits = is_digit(text[start])
+        for j in range(start, end):
+            code = plain_letter(text[j])
+            if digits and is_digit(code):
+                code = 0x30
+            h = step(h, code)
+            if j - start < 4:
+                affixes[j - start, i] = h
+        words[i] = h
+        size = end - start
+        if size > 4:
+            size = 4
+        h = BACKWARD
+        for k in range(size):
+            code = plain_letter(text[end - 1 - k])
+            if digits and is_digit(code):
+                code = 0x30
+            h = step(h, code)
+            affixes[4 + k, i] = h
 
 
 @cython.cfunc
@@ -188,15 +180,7 @@ def is_comma(text: cython.const[cython.uint][::1], at: cython.Py_ssize_t) -> cyt
     return text[at] == 0x2C or text[at] == 0x3B
 
 
-def place(
-    text: cython.const[cython.uint][::1],
-    starts: cython.const[cython.int][::1],
-    ends: cython.const[cython.int][::1],
-    kinds: cython.const[cython.uchar][::1],
-    words: cython.const[cython.ulonglong][::1],
-    abbreviations: cython.const[cython.ulonglong][::1],
-    positions: cython.uchar[::1],
-) -> None:
+def place(text, starts, ends, kinds, words, abbreviations, positions) -> None:
     """Tell for each token of folded text how a sentence could begin there; no capitals are needed.
 
     ``positions`` gets one of the codes of :mod:`majuscule.text.sentences`.  Punctuation is INSIDE;
@@ -212,171 +196,121 @@ def place(
     in_quote: cython.bint = False
     broken: cython.bint = False
     new_line: cython.bint
-    with cython.nogil:
-        for i in range(n):
-            j = ends[i - 1] if i > 0 else 0
-            before = i == 0 or starts[i] > j
-            new_line = i == 0
-            while j < starts[i]:
-                if text[j] == 0x0A or text[j] == 0x09:
-                    pending = LINE
-                    in_quote = broken = False
-                    new_line = text[j] == 0x0A or new_line
-                j += 1
-            after = i + 1 == n or starts[i + 1] > ends[i]
-            positions[i] = INSIDE
-            code = text[starts[i]]
-            if pending == LINE and (code == 0x2D or code == 0x2A or code == 0x2022):  # - * •
-                if ends[i] - starts[i] == 1 and is_fragment(text, ends[i]):
-                    pending = INSIDE
-                    continue
-            if kinds[i] == FIXED and code == 0x2D and ends[i] - starts[i] == 5:
-                # -LRB-, -RRB-: brackets
-                if text[ends[i] - 1] == 0x2D:
-                    if pending == INSIDE and text[starts[i] + 1] == 0x6C:
-                        pending = QUOTE
-                    continue
-            if kinds[i] == WORD and (code == 0x27 or code == 0x2019):
-                # a clitic: goes on whatever stands before it, be it u.s. or inc.
-                if pending != LINE:
-                    pending = INSIDE
-            if kinds[i] != PUNCTUATION:
-                positions[i] = cython.cast(cython.uchar, pending)
-                pending = INSIDE
-                if kinds[i] == WORD and text[ends[i] - 1] == 0x2E:
-                    pending = ABBREVIATED
-                continue
-            if code == 0x2E:  # .
-                if ends[i] - starts[i] > 1 or (
-                    before
-                    and not new_line
-                    and kinds[i - 1] == PUNCTUATION
-                    and text[starts[i - 1]] == 0x2E
-                ):
-                    pending = ELLIPSIS
-                elif i > 0 and not before and contains(abbreviations, words[i - 1]):
-                    pending = ABBREVIATED
-                elif not after and kinds[i + 1] != PUNCTUATION:
-                    pending = GLUED
-                else:
-                    pending = SENTENCE
-                    broken = False
-            elif code == 0x21 or code == 0x3F or code == 0x3002 or code == 0x203D:  # ! ? 。 ‽
-                pending = SENTENCE if after or kinds[i + 1] == PUNCTUATION else GLUED
-                broken = False
-            elif code == 0x7C and before and after:  # |
+    for i in range(n):
+        j = ends[i - 1] if i > 0 else 0
+        before = i == 0 or starts[i] > j
+        new_line = i == 0
+        while j < starts[i]:
+            if text[j] == 0x0A or text[j] == 0x09:
                 pending = LINE
                 in_quote = broken = False
-            elif code == 0x2026:
-                pending = ELLIPSIS
-            elif code == 0x3A:
-                pending = COLON if after else pending
-            elif code == 0x22:  # the same sign opens and closes: space tells, else we count
-                if before != after:
-                    opens = before
-                else:
-                    opens = not in_quote
-                in_quote = opens
-                if opens:
-                    if pending == INSIDE and not (broken and is_comma(text, ends[i - 1] - 1)):
-                        pending = QUOTE
-                    broken = False
-                elif i > 0 and not before:
-                    broken = is_comma(text, starts[i] - 1)
-            elif code == 0x201D and i > 0 and not before:
-                broken = is_comma(text, starts[i] - 1)
-            elif (
-                code == 0x28
-                or code == 0x5B
-                or code == 0x60
-                or code == 0xAB
-                or code == 0x2018
-                or code == 0x201C
-                or code == 0x201E
-                or (code == 0x27 and before and not after)
-            ):
-                if pending == INSIDE and not (
-                    broken and code == 0x201C and is_comma(text, ends[i - 1] - 1)
-                ):
-                    pending = QUOTE
-                broken = broken and code != 0x201C
-            elif pending == ABBREVIATED and not before and not after:
-                if code == 0x2D or code == 0x2F or (0x2010 <= code and code <= 0x2013):
-                    pending = INSIDE  # u.s.-led
-            elif code == 0x2C or code == 0x3B or code == 0x25 or code == 0x26:  # , ; % &
+                new_line = text[j] == 0x0A or new_line
+            j += 1
+        after = i + 1 == n or starts[i + 1] > ends[i]
+        positions[i] = INSIDE
+        code = text[starts[i]]
+        if pending == LINE and (code == 0x2D or code == 0x2A or code == 0x2022):  # - * •
+            if ends[i] - starts[i] == 1 and is_fragment(text, ends[i]):
                 pending = INSIDE
+                continue
+        if kinds[i] == FIXED and code == 0x2D and ends[i] - starts[i] == 5:
+            # -LRB-, -RRB-: brackets
+            if text[ends[i] - 1] == 0x2D:
+                if pending == INSIDE and text[starts[i] + 1] == 0x6C:
+                    pending = QUOTE
+                continue
+        if kinds[i] == WORD and (code == 0x27 or code == 0x2019):
+            # a clitic: goes on whatever stands before it, be it u.s. or inc.
+            if pending != LINE:
+                pending = INSIDE
+        if kinds[i] != PUNCTUATION:
+            positions[i] = cython.cast(cython.uchar, pending)
+            pending = INSIDE
+            if kinds[i] == WORD and text[ends[i] - 1] == 0x2E:
+                pending = ABBREVIATED
+            continue
+        if code == 0x2E:  # .
+            if ends[i] - starts[i] > 1 or (
+                before
+                and not new_line
+                and kinds[i - 1] == PUNCTUATION
+                and text[starts[i - 1]] == 0x2E
+            ):
+                pending = ELLIPSIS
+            elif i > 0 and not before and contains(abbreviations, words[i - 1]):
+                pending = ABBREVIATED
+            elif not after and kinds[i + 1] != PUNCTUATION:
+                pending = GLUED
+            else:
+                pending = SENTENCE
+                broken = False
+        elif code == 0x21 or code == 0x3F or code == 0x3002 or code == 0x203D:  # ! ? 。 ‽
+            pending = SENTENCE if after or kinds[i + 1] == PUNCTUATION else GLUED
+            broken = False
+        elif code == 0x7C and before and after:  # |
+            pending = LINE
+            in_quote = broken = False
+        elif code == 0x2026:
+            pending = ELLIPSIS
+        elif code == 0x3A:
+            pending = COLON if after else pending
+        elif code == 0x22:  # the same sign opens and closes: space tells, else we count
+            if before != after:
+                opens = before
+            else:
+                opens = not in_quote
+            in_quote = opens
+            if opens:
+                if pending == INSIDE and not (broken and is_comma(text, ends[i - 1] - 1)):
+                    pending = QUOTE
+                broken = False
+            elif i > 0 and not before:
+                broken = is_comma(text, starts[i] - 1)
+        elif code == 0x201D and i > 0 and not before:
+            broken = is_comma(text, starts[i] - 1)
+        elif (
+            code == 0x28
+            or code == 0x5B
+            or code == 0x60
+            or code == 0xAB
+            or code == 0x2018
+            or code == 0x201C
+            or code == 0x201E
+            or (code == 0x27 and before and not after)
+        ):
+            if pending == INSIDE and not (
+                broken and code == 0x201C and is_comma(text, ends[i - 1] - 1)
+            ):
+                pending = QUOTE
+            broken = broken and code != 0x201C
+        elif pending == ABBREVIATED and not before and not after:
+            if code == 0x2D or code == 0x2F or (0x2010 <= code and code <= 0x2013):
+                pending = INSIDE  # u.s.-led
+        elif code == 0x2C or code == 0x3B or code == 0x25 or code == 0x26:  # , ; % &
+            pending = INSIDE
 
 
-def count_lines(text: cython.const[cython.uint][::1]) -> cython.Py_ssize_t:
+def count_lines(text) -> int:
     """Return how many lines a text has: one more than line breaks."""
     lines: cython.Py_ssize_t = 1
-    with cython.nogil:
-        for i in range(text.shape[0]):
-            lines += text[i] == 0x0A
+    for i in range(text.shape[0]):
+        lines += text[i] == 0x0A
     return lines
 
 
-def bound_lines(
-    text: cython.const[cython.uint][::1],
-    starts: cython.const[cython.int][::1],
-    lines: cython.int[:, ::1],
-) -> None:
+def bound_lines(text, starts, lines) -> None:
     """Fill in the tokens of each line; that of an empty one is an empty span."""
     line: cython.Py_ssize_t = 0
     token: cython.Py_ssize_t = 0
     lines[0, 0] = 0
-    with cython.nogil:
-        for i in range(text.shape[0]):
-            if text[i] == 0x0A:
-                while token < starts.shape[0] and starts[token] < i:
-                    token += 1
-                lines[line, 1] = cython.cast(cython.int, token)
-                line += 1
-                lines[line, 0] = cython.cast(cython.int, token)
-        lines[line, 1] = cython.cast(cython.int, starts.shape[0])
-
-
-def classify(
-    text: cython.const[cython.uint][::1],
-    lower: cython.const[cython.uint][::1],
-    upper: cython.const[cython.uint][::1],
-    starts: cython.const[cython.int][::1],
-    ends: cython.const[cython.int][::1],
-    classes: cython.uchar[::1],
-) -> None:
-    """Give the case class of each span as it is written: 0 LC, 1 UC, 2 CA, 3 MC, 4 no cased letter.
-
-    Source: Lita et al. 2003, section 2.  UC: the first cased letter is a capital and no other is
-    (``I`` and ``J.`` too); CA: at least two cased letters, all capitals (``U.S.``, ``H1N1``); MC:
-    any other mixture.
-    """
-    n: cython.Py_ssize_t = starts.shape[0]
-    limit: cython.uint = cython.cast(cython.uint, lower.shape[0])
-    capitals: cython.int
-    smalls: cython.int
-    with cython.nogil:
-        for i in range(n):
-            capitals = 0
-            smalls = 0
-            first = False
-            for j in range(starts[i], ends[i]):
-                code = text[j]
-                if code >= limit:
-                    continue
-                if lower[code] != code:
-                    if capitals + smalls == 0:
-                        first = True
-                    capitals += 1
-                elif upper[code] != code:
-                    smalls += 1
-            if capitals == 0:
-                classes[i] = 0 if smalls > 0 else 4
-            elif first and capitals == 1:
-                classes[i] = 1
-            elif smalls == 0:
-                classes[i] = 2
-            else:
-                classes[i] = 3
+    for i in range(text.shape[0]):
+        if text[i] == 0x0A:
+            while token < starts.shape[0] and starts[token] < i:
+                token += 1
+            lines[line, 1] = cython.cast(cython.int, token)
+            line += 1
+            lines[line, 0] = cython.cast(cython.int, token)
+    lines[line, 1] = cython.cast(cython.int, starts.shape[0])
 
 
 def number_keys(keys, table, numbers, firsts) -> int:
@@ -407,5 +341,4 @@ if not cython.compiled:
     place = interpreted.views(place)
     count_lines = interpreted.views(count_lines)
     bound_lines = interpreted.views(bound_lines)
-    classify = interpreted.views(classify)
     number_keys = interpreted.views(number_keys)

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -143,66 +144,46 @@ class Glossary:
 
 @dataclass(frozen=True)
 class _Table:
-    """Forms as :func:`glossary_kernel.find_forms` wants them, and how their tokens are written."""
+    """Forms, and how each of their tokens is written."""
 
-    slots: I32
-    keys: U64
-    groups: I32
-    bounds: I32
-    text: CodePoints
-    starts: I32
-    ends: I32
+    forms: glossary_kernel.Forms
     classes: U8
     masks: U64
 
     @classmethod
     def of(cls, forms: list[str]) -> _Table:
-        """Return the table of forms: grouped by their first word, the longest first."""
-        codes, tokens, begins = _tokens(forms)
-        firsts = np.searchsorted(tokens.starts, begins)
-        sizes = np.diff(firsts, append=len(tokens))
-        keys = tokens.words[firsts + [form.startswith("0 ") for form in forms]]
-        order = np.lexsort((np.arange(len(forms)), -sizes, keys))
-        rows = np.concatenate(
-            [np.arange(firsts[one], firsts[one] + sizes[one]) for one in order.tolist()]
-        )
-        own, counts = np.unique(keys, return_counts=True)
-        slots = np.zeros(1 << (4 * len(own)).bit_length(), np.int32)
-        for number, key in enumerate(own.tolist(), 1):
-            at = (key >> 20) & (len(slots) - 1)
-            while slots[at]:
-                at = (at + 1) & (len(slots) - 1)
-            slots[at] = number
-        spans = tokens.starts[rows], tokens.ends[rows]
-        return cls(
-            slots,
-            own,
-            _bounds(counts),
-            _bounds(sizes[order]),
-            tokens.folded,
-            *spans,
-            classes_of(codes, *spans),
-            masks_of(codes, *spans),
-        )
+        """Return the table of forms."""
+        codes, grouped = _group(forms)
+        *_, starts, ends = grouped
+        masks = masks_of(codes, starts, ends)
+        return cls(glossary_kernel.Forms(*grouped), classes_of(codes, starts, ends), masks)
 
     def find(self, tokens: Tokens, found: I32) -> int:
         """Write which token of a form each token is, from 1, or 0; return how many are."""
-        return int(
-            glossary_kernel.find_forms(
-                tokens.folded,
-                tokens.starts,
-                tokens.ends,
-                tokens.words,
-                self.slots,
-                self.keys,
-                self.groups,
-                self.bounds,
-                self.text,
-                self.starts,
-                self.ends,
-                found,
-            )
-        )
+        spans = tokens.starts, tokens.ends
+        return int(self.forms.find(tokens.folded, *spans, tokens.words, found))
+
+
+def _group(forms: list[str]) -> tuple[CodePoints, tuple[Any, ...]]:
+    """Return the code points of forms, and what :class:`glossary_kernel.Forms` takes of them."""
+    codes, tokens, begins = _tokens(forms)
+    firsts = np.searchsorted(tokens.starts, begins)
+    sizes = np.diff(firsts, append=len(tokens))
+    keys = tokens.words[firsts + [form.startswith("0 ") for form in forms]]
+    order = np.lexsort((np.arange(len(forms)), -sizes, keys))
+    rows = np.concatenate(
+        [np.arange(firsts[one], firsts[one] + sizes[one]) for one in order.tolist()]
+    )
+    own, counts = np.unique(keys, return_counts=True)
+    slots = np.zeros(1 << (4 * len(own)).bit_length(), np.int32)
+    for number, key in enumerate(own.tolist(), 1):
+        at = (key >> 20) & (len(slots) - 1)
+        while slots[at]:
+            at = (at + 1) & (len(slots) - 1)
+        slots[at] = number
+    spans = tokens.starts[rows], tokens.ends[rows]
+    bounds = _bounds(counts), _bounds(sizes[order])
+    return codes, (slots, own, *bounds, tokens.folded, *spans)
 
 
 def _bounds(sizes: I64) -> I32:

@@ -75,6 +75,9 @@ def follows_figure(
     return (0x30 <= code and code <= 0x39) or (0xBC <= code and code <= 0xBE)
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def find_forms(
     text: cython.const[cython.uint][::1],
     starts: cython.const[cython.int][::1],
@@ -89,52 +92,86 @@ def find_forms(
     form_ends: cython.const[cython.int][::1],
     found: cython.int[::1],
 ) -> cython.Py_ssize_t:
-    """Give each token the number of the form's token that it is, from 1, or 0; return how many are.
-
-    ``text``, ``starts``, ``ends``, ``words``: folded text and its tokens.  ``slots``: open
-    addressing, the number of a group from 1; ``keys`` (g,): the hash of the first word of the forms
-    of each group, forms ``groups[g]`` to ``groups[g + 1]``, the longest first; ``bounds`` (f + 1,):
-    the tokens of each form, which ``form_starts`` and ``form_ends`` place in ``form_text``.  A form
-    that begins with the figure 0 is a unit: it stands in the group of its second word, and in the
-    text any figure may be before it.
-    """
+    """Number the tokens of forms; return how many there are: :meth:`Forms.find` with its table."""
     n: cython.Py_ssize_t = starts.shape[0]
     mask: cython.ulonglong = slots.shape[0] - 1
     i: cython.Py_ssize_t = 0
     size: cython.Py_ssize_t = 0
     hits: cython.Py_ssize_t = 0
     entry: cython.int = 0
-    with cython.nogil:
-        for i in range(n):
-            found[i] = 0
-        i = 0
-        while i < n:
-            at = (words[i] >> 20) & mask
+    for i in range(n):
+        found[i] = 0
+    i = 0
+    while i < n:
+        at = (words[i] >> 20) & mask
+        entry = slots[at]
+        while entry != 0 and keys[entry - 1] != words[i]:
+            at = (at + 1) & mask
             entry = slots[at]
-            while entry != 0 and keys[entry - 1] != words[i]:
-                at = (at + 1) & mask
-                entry = slots[at]
-            size = 1
-            if entry != 0:
-                for form in range(groups[entry - 1], groups[entry]):
-                    first = bounds[form]
-                    last = bounds[form + 1]
-                    if last > first + 1 and form_text[form_starts[first]] == 0x30:
-                        if form_ends[first] == form_starts[first] + 1:
-                            if not follows_figure(text, starts[i]):
-                                continue
-                            first += 1
-                    if stands_at(
-                        text, starts, ends, i, form_text, form_starts, form_ends, first, last
-                    ):
-                        size = last - first
-                        for k in range(size):
-                            found[i + k] = cython.cast(cython.int, first + k + 1)
-                        hits += size
-                        break
-            i += size
+        size = 1
+        if entry != 0:
+            for form in range(groups[entry - 1], groups[entry]):
+                first = bounds[form]
+                last = bounds[form + 1]
+                if last > first + 1 and form_text[form_starts[first]] == 0x30:
+                    if form_ends[first] == form_starts[first] + 1:
+                        if not follows_figure(text, starts[i]):
+                            continue
+                        first += 1
+                if stands_at(text, starts, ends, i, form_text, form_starts, form_ends, first, last):
+                    size = last - first
+                    for k in range(size):
+                        found[i + k] = cython.cast(cython.int, first + k + 1)
+                    hits += size
+                    break
+        i += size
     return hits
 
 
+class Forms:
+    """The forms of a glossary."""
+
+    def __init__(self, slots, keys, groups, bounds, text, starts, ends) -> None:
+        """Take forms grouped by their first word.
+
+        ``slots``: open addressing, the number of a group from 1; ``keys`` (g,): the hash of the
+        first word of the forms of each group, forms ``groups[g]`` to ``groups[g + 1]``, the longest
+        first; ``bounds`` (f + 1,): the tokens of each form, which ``starts`` and ``ends`` place in
+        ``text``.  A form that begins with the figure 0 is a unit: it stands in the group of its
+        second word, and in the text any figure may be before it.
+        """
+        self.slots, self.keys, self.groups, self.bounds, self.text, self.starts, self.ends = (
+            interpreted.items(one) for one in (slots, keys, groups, bounds, text, starts, ends)
+        )
+
+    def find(
+        self,
+        text: cython.const[cython.uint][::1],
+        starts: cython.const[cython.int][::1],
+        ends: cython.const[cython.int][::1],
+        words: cython.const[cython.ulonglong][::1],
+        found: cython.int[::1],
+    ) -> cython.Py_ssize_t:
+        """Give each token of folded text the number of the form's token that it is, from 1, or 0;
+        return how many are one."""
+        hits: cython.Py_ssize_t
+        with cython.nogil:
+            hits = find_forms(
+                text,
+                starts,
+                ends,
+                words,
+                self.slots,
+                self.keys,
+                self.groups,
+                self.bounds,
+                self.text,
+                self.starts,
+                self.ends,
+                found,
+            )
+        return hits
+
+
 if not cython.compiled:
-    find_forms = interpreted.views(find_forms)
+    Forms.find = interpreted.views(Forms.find)

@@ -116,3 +116,9 @@ class WordTable:
         """Return the bucket and the class of each word, 0 and 0 for unknown ones."""
         values = look_up_numbers(words, self.table)
         return values >> np.uint32(10), values & np.uint32(CLASSES - 1)
+
+    def capital_shares(self, words: U64) -> F32:
+        """Return :func:`capital_shares` of each word's bucket."""
+        shares = np.empty(len(words), np.float32)
+        word_kernel.look_up_shares(words, self.table, _SHARES, shares)
+        return shares

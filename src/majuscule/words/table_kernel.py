@@ -62,17 +62,19 @@ def look_up(
             values[i] = table[find_slot(table, words[i])] & 0x7FFFF
 
 
-def fill_columns(
+def look_up_shares(
     words: cython.const[cython.ulonglong][::1],
-    positions: cython.const[cython.uchar][::1],
-    affixes: cython.const[cython.ulonglong][:, :],
-    lines: cython.const[cython.int][:, ::1],
     table: cython.const[cython.uint][::1],
-    reach: cython.Py_ssize_t,
-    columns: cython.ulonglong[:, ::1],
-    keys: cython.ulonglong[::1],
-    places: cython.longlong[::1],
+    shares: cython.const[cython.float][::1],
+    out: cython.float[::1],
 ) -> None:
+    """Read what the bucket of each word gives of some ``shares`` by bucket."""
+    with cython.nogil:
+        for i in range(words.shape[0]):
+            out[i] = shares[(table[find_slot(table, words[i])] & 0x7FFFF) >> 10]
+
+
+def fill_columns(words, positions, affixes, lines, table, reach, columns, keys, places) -> None:
     """Fill the columns of some lines, padding around each, and the place of each token there.
 
     ``lines`` (lines, 2) count from the first of the given tokens.  All columns follow from the word
@@ -81,45 +83,45 @@ def fill_columns(
     column: cython.Py_ssize_t = 0
     bucket: cython.ulonglong
     class_: cython.ulonglong
-    with cython.nogil:
-        for line in range(lines.shape[0] + 1):
-            for _ in range(reach):
-                columns[0, column] = 7
-                columns[1, column] = 999
-                columns[2, column] = 15
-                for i in range(3, 11):
-                    columns[i, column] = 0
-                columns[11, column] = 1000
-                columns[12, column] = 9
-                keys[column] = 0
-                column += 1
-            if line == lines.shape[0]:
-                break
-            for i in range(lines[line, 0], lines[line, 1]):
-                entry = table[find_slot(table, words[i])]
-                bucket = (entry & 0x7FFFF) >> 10
-                class_ = entry & 1023
-                columns[0, column] = words[i] if bucket != 0 and bucket < 421 else 1
-                columns[1, column] = bucket
-                columns[2, column] = positions[i]
-                for k in range(8):
-                    columns[3 + k, column] = affixes[k, i]
-                if class_ == 0:
-                    class_ = bucket // 54
-                    class_ = 1000 + (class_ if class_ < 9 else 9)
-                columns[11, column] = class_
-                if bucket == 0:
-                    columns[12, column] = 6
-                elif bucket >= 400 and bucket < 421:
-                    columns[12, column] = 7
-                else:
-                    columns[12, column] = (bucket - 1) % 6
-                keys[column] = ((words[i] & LOW60) << 4) ^ positions[i]
-                places[i] = column
-                column += 1
+    for line in range(lines.shape[0] + 1):
+        for _ in range(reach):
+            columns[0, column] = 7
+            columns[1, column] = 999
+            columns[2, column] = 15
+            for i in range(3, 11):
+                columns[i, column] = 0
+            columns[11, column] = 1000
+            columns[12, column] = 9
+            keys[column] = 0
+            column += 1
+        if line == lines.shape[0]:
+            break
+        for i in range(lines[line, 0], lines[line, 1]):
+            entry = table[find_slot(table, words[i])]
+            bucket = (entry & 0x7FFFF) >> 10
+            class_ = entry & 1023
+            columns[0, column] = words[i] if bucket != 0 and bucket < 421 else 1
+            columns[1, column] = bucket
+            columns[2, column] = positions[i]
+            for k in range(8):
+                columns[3 + k, column] = affixes[k, i]
+            if class_ == 0:
+                class_ = bucket // 54
+                class_ = 1000 + (class_ if class_ < 9 else 9)
+            columns[11, column] = class_
+            if bucket == 0:
+                columns[12, column] = 6
+            elif bucket >= 400 and bucket < 421:
+                columns[12, column] = 7
+            else:
+                columns[12, column] = (bucket - 1) % 6
+            keys[column] = ((words[i] & LOW60) << 4) ^ positions[i]
+            places[i] = column
+            column += 1
 
 
 if not cython.compiled:
     fill_columns = interpreted.views(fill_columns)
     insert = interpreted.views(insert)
     look_up = interpreted.views(look_up)
+    look_up_shares = interpreted.views(look_up_shares)

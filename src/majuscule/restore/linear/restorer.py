@@ -10,35 +10,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from majuscule.arrays import F32, I32, U8, Array
+from majuscule.arrays import F32, I32, U8, U64, Array
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, read_stored
 from majuscule.restore.interface import MODEL, PATTERN, Decisions
-from majuscule.restore.linear import forms_kernel
-from majuscule.restore.linear.columns import (
-    BUCKET,
-    COLUMNS,
-    LINKS,
-    TEMPLATES,
-    PaddedPassage,
-    read_columns,
-)
-from majuscule.tagging.chain import Chain, best_tags, rivals
+from majuscule.restore.linear import decision_kernel
+from majuscule.restore.linear.columns import BUCKET, COLUMNS, LINKS, TEMPLATES, PaddedPassage
+from majuscule.scratch import Scratch
+from majuscule.tagging.chain import Chain
 from majuscule.tagging.chain import posteriors as tag_posteriors
 from majuscule.tagging.packing import PackedWeights, buckets_of
+from majuscule.tagging.padding import cut_long
 from majuscule.tagging.tagger import LinearTagger
-from majuscule.tagging.templates import compile_templates
+from majuscule.tagging.templates import REACH, compile_templates
 from majuscule.tagging.text import Spec
 from majuscule.text.classes import LC, MC, UC
 from majuscule.text.passages import Passage
-from majuscule.text.tokens import WORD
 from majuscule.words.lexicon import Lexicon, pattern_masks
-from majuscule.words.table import ELSEWHERE, UNSEEN, WordTable, capital_shares
+from majuscule.words.table import ELSEWHERE, UNSEEN, WordTable
 from majuscule.words.tags import INNER, TAGS
 
 LINK_SEED = 1000
@@ -98,33 +93,56 @@ class TaggerRestorer:
     def decide(self, passage: Passage, *, posteriors: bool = False) -> Decisions:
         """Return the best class of each token."""
         n = len(passage.tokens)
-        classes, scores = np.empty(n, np.uint8), np.empty((n, INNER), np.float32)
+        found = classes, masks, margins, reasons, scores = (
+            np.empty(n, np.uint8),
+            np.empty(n, np.uint64),
+            np.empty(n, np.float32),
+            np.empty(n, np.uint8),
+            np.empty((n, INNER), np.float32),
+        )
         shares = np.empty((n, INNER), np.float32) if posteriors else None
-        scale = self.calibration.scale
+        formless, decider = 0, self._scratch.take()
         for start, stop, piece in passage.pieces(PIECE):
-            bounds, chain = self._score(piece)
-            tags = best_tags(chain, bounds)
-            lost = rivals(chain, bounds, tags)
-            forms_kernel.read_tags(tags, lost, scale, classes[start:stop], scores[start:stop])
+            tokens, bounds = piece.tokens, cut_long(piece, piece.lines)
+            formless += decider.decide(
+                tokens.words,
+                tokens.positions,
+                tokens.affixes,
+                tokens.kinds,
+                piece.lines,
+                bounds,
+                *(array[start:stop] for array in found),
+            )
             if shares is not None:
-                likely = tag_posteriors(chain, bounds, scale)
+                chain = Chain(*(array[: stop - start] for array in decider.chain))
+                likely = tag_posteriors(chain, bounds, self.calibration.scale)
                 likely[:, LC] += likely[:, INNER]
                 shares[start:stop] = likely[:, :INNER]
-        return write_forms(passage, classes, scores, self.lexicon, shares)
+        self._scratch.give(decider, decider.tokens <= 2 * PIECE)
+        if formless:
+            _write_patterns(passage, classes, masks, reasons)
+        return Decisions(classes, masks, margins, reasons, scores, shares)
+
+    @cached_property
+    def _scratch(self) -> Scratch[decision_kernel.Decider]:
+        """Hold what decides, one for each thread that ever worked at once."""
+        lexicon = self.lexicon
+        return Scratch(
+            lambda: decision_kernel.Decider(
+                self.tagger.scorer(),
+                self.words.table,
+                lexicon.words,
+                lexicon.masks,
+                self.calibration.scale,
+                self.calibration.of_sorts,
+                len(COLUMNS),
+                REACH,
+            )
+        )
 
     def evidence(self, passage: Passage) -> F32:
         """Return how often each token's word is capitalised inside sentences, NaN where unknown."""
-        buckets, _ = self.words.look_up(passage.tokens.words)
-        return capital_shares(buckets)
-
-    def _score(self, passage: Passage) -> tuple[I32, Chain]:
-        padded = read_columns(passage, self.words)
-        words = passage.tokens.kinds == WORD
-        chain = self.tagger.score(padded.columns, padded.places, words, padded.keys)
-        if self.calibration.of_sorts.any():
-            more = np.where(words, self.calibration.of_sorts[sorts_of(padded)], 0)
-            chain.emissions[:, UC : MC + 1] += more[:, None]
-        return padded.bounds, chain
+        return self.words.capital_shares(passage.tokens.words)
 
     def arrays(self) -> Mapping[str, Array]:
         """Return the arrays of the model file."""
@@ -173,7 +191,7 @@ def write_forms(
     tokens, n = passage.tokens, len(passage.tokens)
     classes, masks, reasons = classes.copy(), np.empty(n, np.uint64), np.empty(n, np.uint8)
     margins = np.empty(n, np.float32)
-    formless = forms_kernel.write_forms(
+    if decision_kernel.write_forms(
         tokens.kinds,
         tokens.words,
         scores,
@@ -183,10 +201,15 @@ def write_forms(
         masks,
         margins,
         reasons,
-    )
-    if formless:
-        at = np.flatnonzero((classes == MC) & (reasons == MODEL))
-        found, known = pattern_masks(tokens.folded, tokens.starts[at], tokens.ends[at])
-        masks[at], reasons[at] = found, PATTERN
-        classes[at[~known]], reasons[at[~known]] = UC, MODEL
+    ):
+        _write_patterns(passage, classes, masks, reasons)
     return Decisions(classes, masks, margins, reasons, scores, posteriors)
+
+
+def _write_patterns(passage: Passage, classes: U8, masks: U64, reasons: U8) -> None:
+    """Write mixed words without a form by a pattern, else with an initial capital, in place."""
+    tokens = passage.tokens
+    at = np.flatnonzero((classes == MC) & (reasons == MODEL))
+    found, known = pattern_masks(tokens.folded, tokens.starts[at], tokens.ends[at])
+    masks[at], reasons[at] = found, PATTERN
+    classes[at[~known]], reasons[at[~known]] = UC, MODEL

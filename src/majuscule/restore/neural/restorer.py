@@ -25,7 +25,6 @@ from majuscule.text.passages import Passage
 from majuscule.text.tokens import WORD
 from majuscule.words.inputs import CASE, KIND, Tables, read_network
 from majuscule.words.lexicon import Lexicon
-from majuscule.words.table import capital_shares
 from majuscule.words.tags import INNER
 
 PIECE = 8192
@@ -57,8 +56,7 @@ class NeuralRestorer:
         return write_forms(passage, classes, odds, self.lexicon, shares)
 
     def evidence(self, passage: Passage) -> F32:
-        buckets, _ = self.tables.words.look_up(passage.tokens.words)
-        return capital_shares(buckets)
+        return self.tables.words.capital_shares(passage.tokens.words)
 
     def cut(self, passage: Passage) -> Pieces:
         """Return the pieces of a passage that the network looks at one by one."""

@@ -41,7 +41,10 @@ def is_among(key: cython.ulonglong, some: cython.const[cython.ulonglong][::1]) -
     return low < some.shape[0] and some[low] == key
 
 
-def find_doubtful(
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def lower_doubtful(
     lines: cython.const[cython.int][:, ::1],
     positions: cython.const[cython.uchar][::1],
     words: cython.const[cython.ulonglong][::1],
@@ -54,53 +57,93 @@ def find_doubtful(
     beside: cython.const[cython.ulonglong][::1],
     classes: cython.uchar[::1],
 ) -> cython.Py_ssize_t:
-    """Make the capitals small that stand inside sentences and are too doubtful; return how many.
-
-    ``scores`` (n, 4): log odds of the classes; ``shares`` (n,): how often each word is capitalised,
-    NaN where unknown, may be empty; ``limits`` (k,): where its levels begin; ``floors``
-    (3, k + 2): how probable a capital must be by level, of which the first is for unknown words: an
-    initial one, another, and, in lines of any length, one after an abbreviation.  The first two are
-    for lines of ``longest`` tokens at most.  There, one of the ``letters`` stays small next to a
-    word of ``beside``; both are sorted hashes.
-    """
+    """Make doubtful capitals small; return how many: :meth:`Doubter.lower` with what it knows."""
     found: cython.Py_ssize_t = 0
     level: cython.Py_ssize_t
     row: cython.Py_ssize_t
     sum_: cython.double
     short: cython.bint
-    with cython.nogil:
-        for line in range(lines.shape[0]):
-            first = lines[line, 0]
-            last = lines[line, 1]
-            short = last - first <= longest
-            for i in range(first, last):
-                if classes[i] < UC or classes[i] > MC:
-                    continue
-                if positions[i] == LINE or positions[i] == SENTENCE:
-                    continue
-                row = 2 if positions[i] == ABBREVIATED else 0 if classes[i] == UC else 1
-                if row != 2 and not short:
-                    continue
-                level = 0
-                if shares.shape[0] > 0 and shares[i] == shares[i]:
-                    level = 1
-                    while level <= limits.shape[0] and shares[i] >= limits[level - 1]:
-                        level += 1
-                sum_ = 0.0
-                for k in range(4):
-                    sum_ += exp(scores[i, k])
-                if sum_ * floors[row, level] > 1.0 or (
-                    short
-                    and is_among(words[i], letters)
-                    and (
-                        (i > first and is_among(words[i - 1], beside))
-                        or (i + 1 < last and is_among(words[i + 1], beside))
-                    )
-                ):
-                    classes[i] = cython.cast(cython.uchar, LC)
-                    found += 1
+    for line in range(lines.shape[0]):
+        first = lines[line, 0]
+        last = lines[line, 1]
+        short = last - first <= longest
+        for i in range(first, last):
+            if classes[i] < UC or classes[i] > MC:
+                continue
+            if positions[i] == LINE or positions[i] == SENTENCE:
+                continue
+            row = 2 if positions[i] == ABBREVIATED else 0 if classes[i] == UC else 1
+            if row != 2 and not short:
+                continue
+            level = 0
+            if shares.shape[0] > 0 and shares[i] == shares[i]:
+                level = 1
+                while level <= limits.shape[0] and shares[i] >= limits[level - 1]:
+                    level += 1
+            sum_ = 0.0
+            for k in range(4):
+                sum_ += exp(scores[i, k])
+            if sum_ * floors[row, level] > 1.0 or (
+                short
+                and is_among(words[i], letters)
+                and (
+                    (i > first and is_among(words[i - 1], beside))
+                    or (i + 1 < last and is_among(words[i + 1], beside))
+                )
+            ):
+                classes[i] = cython.cast(cython.uchar, LC)
+                found += 1
     return found
 
 
+class Doubter:
+    """Finds the capitals inside sentences that are too doubtful."""
+
+    def __init__(self, limits, floors, longest, letters, beside) -> None:
+        """Take how probable a capital must be.
+
+        ``limits`` (k,): where the levels of the shares begin; ``floors`` (3, k + 2): how probable a
+        capital must be by level, of which the first is for unknown words: an initial one, another,
+        and, in lines of any length, one after an abbreviation.  The first two are for lines of
+        ``longest`` tokens at most.  There, one of the ``letters`` stays small next to a word of
+        ``beside``; both are sorted hashes.
+        """
+        self.limits, self.floors, self.letters, self.beside = map(
+            interpreted.items, (limits, floors, letters, beside)
+        )
+        self.longest = longest
+
+    def lower(
+        self,
+        lines: cython.const[cython.int][:, ::1],
+        positions: cython.const[cython.uchar][::1],
+        words: cython.const[cython.ulonglong][::1],
+        scores: cython.const[cython.float][:, ::1],
+        shares: cython.const[cython.float][::1],
+        classes: cython.uchar[::1],
+    ) -> cython.Py_ssize_t:
+        """Make the capitals small that are too doubtful; return how many.
+
+        ``scores`` (n, 4): log odds of the classes; ``shares`` (n,): how often each word is
+        capitalised, NaN where unknown, may be empty.
+        """
+        found: cython.Py_ssize_t
+        with cython.nogil:
+            found = lower_doubtful(
+                lines,
+                positions,
+                words,
+                scores,
+                shares,
+                self.limits,
+                self.floors,
+                self.longest,
+                self.letters,
+                self.beside,
+                classes,
+            )
+        return found
+
+
 if not cython.compiled:
-    find_doubtful = interpreted.views(find_doubtful)
+    Doubter.lower = interpreted.views(Doubter.lower)

@@ -12,7 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
-from majuscule.arrays import F32, U64
+from majuscule.arrays import F32
 from majuscule.detection.words import FUNCTION_WORDS, NAME_WORDS
 from majuscule.restore.interface import Decisions
 from majuscule.restore.rules import doubt_kernel
@@ -65,27 +65,22 @@ class Doubts:
         if decisions.scores is None:
             return decisions
         tokens, classes = passage.tokens, decisions.classes.copy()
-        letters, beside, floors = self._arrays
-        found = doubt_kernel.find_doubtful(
+        found = self._doubter.lower(
             passage.lines,
             tokens.positions,
             tokens.words,
             decisions.scores,
             _UNKNOWN if shares is None else shares,
-            _LIMITS,
-            floors,
-            self.longest,
-            letters,
-            beside,
             classes,
         )
         return replace(decisions, classes=classes) if found else decisions
 
     @cached_property
-    def _arrays(self) -> tuple[U64, U64, F32]:
+    def _doubter(self) -> doubt_kernel.Doubter:
         beside = {*FUNCTION_WORDS, *_CHATTED} - {*NAME_WORDS, "a", "an"}
         letters, near = (np.sort(hash_words(words)) for words in (self.letters, beside))
-        return letters, near, np.array([self.initial, self.other, self.abbreviated], np.float32)
+        floors = np.array([self.initial, self.other, self.abbreviated], np.float32)
+        return doubt_kernel.Doubter(_LIMITS, floors, self.longest, letters, near)
 
 
 _LIMITS = np.array([0.02, 0.15, 0.5, 0.85, 0.98], np.float32)

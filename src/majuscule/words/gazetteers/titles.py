@@ -19,7 +19,7 @@ import numpy as np
 from majuscule.text import encode, tokenize
 from majuscule.words.gazetteers.names import NameLists
 from majuscule.words.gazetteers.wordlists import NOUNS
-from majuscule.words.table import WordTable, capital_shares
+from majuscule.words.table import WordTable
 
 if TYPE_CHECKING:
     from majuscule.reading import Document
@@ -113,8 +113,7 @@ def _without_common(names: list[tuple[str, int]], words: WordTable) -> list[tupl
     tokens = tokenize(codes)
     owner = np.searchsorted(np.flatnonzero(codes == 10), tokens.starts)
     sizes = np.bincount(owner, minlength=len(names))
-    buckets, _ = words.look_up(tokens.words)
-    shares = capital_shares(buckets)
+    shares = words.capital_shares(tokens.words)
     small = np.zeros(len(names), np.bool_)
     small[owner[shares < LEAST_CAPITALS]] = True
     return [

@@ -1,0 +1,19 @@
+# Types of what detection_kernel.py keeps.
+cdef class Judge:
+    cdef const unsigned long long[::1] functions, prosaic, common
+    cdef unsigned long long i_word, not_word
+    cdef const double[::1] levels, prior, least
+    cdef const double[:, :, :, ::1] table
+    cdef int name
+    cdef const unsigned int[::1] commas, closers, lower, upper
+    cdef double stay, stay_in_line
+    cdef unsigned long long[::1] names
+    cdef double[::1] backward
+    cdef long long[::1] votes
+    cdef readonly Py_ssize_t tokens
+    cdef Py_ssize_t lines
+    cdef unsigned char[::1] classes, verdicts
+    cdef int[:, ::1] units, parts
+    cdef unsigned char[:, ::1] marks
+    cdef double[:, :, ::1] scores
+    cdef float[::1] confidences

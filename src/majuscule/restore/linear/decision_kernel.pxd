@@ -1,0 +1,30 @@
+# Types of what decision_kernel.py does for other kernels: they call it without the interpreter.
+from majuscule.tagging.scoring_kernel cimport Scorer
+
+cpdef void read_tags(
+    const unsigned char[::1] tags, const int[:, ::1] lost, double scale,
+    unsigned char[::1] classes, float[:, ::1] scores
+) noexcept nogil
+cpdef Py_ssize_t write_forms(
+    const unsigned char[::1] kinds, const unsigned long long[::1] words,
+    const float[:, ::1] scores, const unsigned long long[::1] known,
+    const unsigned long long[::1] forms, unsigned char[::1] classes, unsigned long long[::1] masks,
+    float[::1] margins, unsigned char[::1] reasons
+) noexcept nogil
+
+cdef class Decider:
+    cdef Scorer scorer
+    cdef const unsigned int[::1] table
+    cdef const unsigned long long[::1] known, forms
+    cdef double scale
+    cdef const int[::1] more
+    cdef Py_ssize_t width, reach, tags, padded
+    cdef readonly Py_ssize_t tokens
+    cdef unsigned long long[:, ::1] columns
+    cdef unsigned long long[::1] keys
+    cdef long long[::1] places
+    cdef unsigned char[::1] open_, best
+    cdef int[:, ::1] emissions, flat, lost
+    cdef int[:, :, ::1] transitions
+    cdef unsigned char[:, ::1] back
+    cdef readonly tuple chain

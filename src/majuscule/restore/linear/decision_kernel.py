@@ -1,0 +1,218 @@
+# mypy: ignore-errors
+"""From words to how they are written: columns, scores, tags, classes and forms in one call."""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from majuscule import interpreted as cython
+
+import numpy as np
+
+from majuscule import interpreted
+
+if cython.compiled:
+    from cython.cimports.majuscule.tagging.chain_kernel import local_margins, viterbi
+    from cython.cimports.majuscule.words.table_kernel import fill_columns
+else:
+    from majuscule.tagging.chain_kernel import local_margins, viterbi
+    from majuscule.words.table_kernel import fill_columns
+
+WORD = cython.declare(cython.int, 0)  # a kind of token (majuscule.text.tokens)
+# Classes (majuscule.text.classes), the tag of small words in names (majuscule.words.vocabulary),
+# and reasons (majuscule.restore.interface).
+LC = cython.declare(cython.int, 0)
+UC = cython.declare(cython.int, 1)
+MC = cython.declare(cython.int, 3)
+KEEP = cython.declare(cython.int, 4)
+INNER = cython.declare(cython.int, 4)
+MODEL = cython.declare(cython.int, 0)
+LEXICON = cython.declare(cython.int, 1)
+LEFT = cython.declare(cython.int, 5)
+# A column (majuscule.restore.linear.columns), and buckets (majuscule.words.table).
+BUCKET = cython.declare(cython.int, 1)
+UNSEEN = cython.declare(cython.ulonglong, 0)
+ELSEWHERE = cython.declare(cython.ulonglong, 421)
+
+
+def read_tags(tags, lost, scale, classes, scores) -> None:
+    """Give the class of each token and the log odds (n, 4) of all; INNER is LC for the reader.
+
+    ``lost`` (n, 5): what each tag would lose, in score units of which ``scale`` makes log odds.
+    """
+    value: cython.int
+    for i in range(tags.shape[0]):
+        classes[i] = tags[i] if tags[i] != INNER else cython.cast(cython.uchar, LC)
+        for k in range(4):
+            value = lost[i, k]
+            if k == LC and lost[i, INNER] > value:
+                value = lost[i, INNER]
+            scores[i, k] = cython.cast(cython.float, scale * value)
+
+
+def write_forms(kinds, words, scores, known, forms, classes, masks, margins, reasons) -> int:
+    """Write capitalised words that the lexicon knows as it does, and leave what is no word.
+
+    ``known`` (ascending) and ``forms`` (masks) are the lexicon.  ``classes`` are changed in place;
+    ``margins`` get how far the best of the four scores is ahead of the second.  Returns how many
+    mixed words are left without a form.
+    """
+    formless: cython.Py_ssize_t = 0
+    low: cython.Py_ssize_t
+    high: cython.Py_ssize_t
+    first: cython.float
+    second: cython.float
+    for i in range(kinds.shape[0]):
+        masks[i] = 0
+        first = scores[i, 0]
+        second = scores[i, 1]
+        if second > first:
+            first = scores[i, 1]
+            second = scores[i, 0]
+        for k in range(2, 4):
+            if scores[i, k] > first:
+                second = first
+                first = scores[i, k]
+            elif scores[i, k] > second:
+                second = scores[i, k]
+        margins[i] = -second
+        if kinds[i] != WORD:
+            classes[i] = cython.cast(cython.uchar, KEEP)
+            reasons[i] = cython.cast(cython.uchar, LEFT)
+            continue
+        reasons[i] = cython.cast(cython.uchar, MODEL)
+        if classes[i] != UC and classes[i] != MC:
+            continue
+        low = 0
+        high = known.shape[0]
+        while low < high:
+            middle = (low + high) >> 1
+            if known[middle] < words[i]:
+                low = middle + 1
+            else:
+                high = middle
+        if low < known.shape[0] and known[low] == words[i]:
+            masks[i] = forms[low]
+            classes[i] = cython.cast(cython.uchar, MC)
+            reasons[i] = cython.cast(cython.uchar, LEXICON)
+        elif classes[i] == MC:
+            formless += 1
+    return formless
+
+
+class Decider:
+    """Decides how words are written, in scratch that is used again; one thread at a time.
+
+    ``chain``: emissions and transitions of the last tokens that were decided.
+    """
+
+    def __init__(self, scorer, table, known, forms, scale, more, columns, reach) -> None:
+        """Take what scores, the word table, the lexicon, and what a score unit is worth.
+
+        ``more`` (3,): what capitals get on top of their scores in words of each sort, which are
+        those that the own language knows, that another one does, that nobody does; ``columns``:
+        how many the scorer reads; ``reach``: the padding around a line.
+        """
+        self.scorer, self.scale, self.width, self.reach = scorer, scale, columns, reach
+        self.table, self.known, self.forms, self.more = map(
+            interpreted.items, (table, known, forms, more)
+        )
+        self.tags = scorer.bias.shape[0]
+        self.padded = self.tokens = -1
+
+    def make_room(self, padded, tokens):
+        """Make room for columns so long, with so many tokens among them."""
+        self.scorer.make_room(padded, tokens)
+        if padded <= self.padded and tokens <= self.tokens:
+            return
+        padded, tokens = max(padded, self.padded), max(tokens, self.tokens)
+        self.columns = interpreted.items(np.empty((self.width, padded), np.uint64))
+        self.keys = interpreted.items(np.empty(padded, np.uint64))
+        self.places = interpreted.items(np.empty(tokens, np.int64))
+        self.open_ = interpreted.items(np.empty(tokens, np.uint8))
+        emissions = np.empty((tokens, self.tags), np.int32)
+        transitions = np.empty((tokens, self.tags, self.tags), np.int32)
+        self.chain = emissions, transitions
+        self.emissions = interpreted.items(emissions)
+        self.flat = interpreted.items(transitions.reshape(tokens, self.tags**2))
+        self.transitions = interpreted.items(transitions)
+        self.lost = interpreted.items(np.empty((tokens, self.tags), np.int32))
+        self.back = interpreted.items(np.empty((tokens, self.tags), np.uint8))
+        self.best = interpreted.items(np.empty(tokens, np.uint8))
+        self.padded, self.tokens = padded, tokens
+
+    def decide(
+        self,
+        words: cython.const[cython.ulonglong][::1],
+        positions: cython.const[cython.uchar][::1],
+        affixes: cython.const[cython.ulonglong][:, :],
+        kinds: cython.const[cython.uchar][::1],
+        lines: cython.const[cython.int][:, ::1],
+        bounds: cython.const[cython.int][:, ::1],
+        classes: cython.uchar[::1],
+        masks: cython.ulonglong[::1],
+        margins: cython.float[::1],
+        reasons: cython.uchar[::1],
+        scores: cython.float[:, ::1],
+    ) -> cython.Py_ssize_t:
+        """Decide the tokens of some ``lines``, which come one after the other.
+
+        ``bounds``: the lines, or the parts of them that are decided apart.  For each token its
+        class, mask, margin and reason are written, and the log odds (n, 4) of the classes, as in
+        :class:`majuscule.restore.interface.Decisions`.  Returns how many mixed words are left
+        without a form.
+        """
+        tokens: cython.Py_ssize_t = words.shape[0]
+        padded: cython.Py_ssize_t = tokens + self.reach * (lines.shape[0] + 1)
+        formless: cython.Py_ssize_t
+        self.make_room(padded, tokens)
+        with cython.nogil:
+            fill_columns(
+                words,
+                positions,
+                affixes,
+                lines,
+                self.table,
+                self.reach,
+                self.columns,
+                self.keys,
+                self.places,
+            )
+            for i in range(tokens):
+                self.open_[i] = kinds[i] == WORD
+            self.scorer.work(
+                self.columns,
+                self.keys[:padded],
+                self.places[:tokens],
+                self.open_[:tokens],
+                self.emissions,
+                self.flat,
+            )
+            for i in range(tokens):
+                bucket = self.columns[BUCKET, self.places[i]]
+                sort = 2 if bucket == UNSEEN else 1 if bucket >= ELSEWHERE else 0
+                if self.open_[i] and self.more[sort] != 0:
+                    for k in range(UC, KEEP):
+                        self.emissions[i, k] += self.more[sort]
+            viterbi(self.emissions, self.transitions, bounds, self.lost, self.back, self.best)
+            local_margins(self.emissions, self.transitions, bounds, self.best, self.lost)
+            read_tags(self.best[:tokens], self.lost, self.scale, classes, scores)
+            formless = write_forms(
+                kinds,
+                words,
+                scores,
+                self.known,
+                self.forms,
+                classes,
+                masks,
+                margins,
+                reasons,
+            )
+        return formless
+
+
+if not cython.compiled:
+    read_tags = interpreted.views(read_tags)
+    write_forms = interpreted.views(write_forms)
+    Decider.decide = interpreted.views(Decider.decide)

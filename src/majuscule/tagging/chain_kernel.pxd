@@ -1,0 +1,9 @@
+# Types of what chain_kernel.py does for other kernels: they call it without the interpreter.
+cpdef void viterbi(
+    const int[:, ::1] emissions, const int[:, :, ::1] transitions, const int[:, ::1] bounds,
+    int[:, ::1] scores, unsigned char[:, ::1] back, unsigned char[::1] best
+) noexcept nogil
+cpdef void local_margins(
+    const int[:, ::1] emissions, const int[:, :, ::1] transitions, const int[:, ::1] bounds,
+    const unsigned char[::1] best, int[:, ::1] scores
+) noexcept nogil

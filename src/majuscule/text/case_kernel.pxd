@@ -1,0 +1,21 @@
+# Types of what case_kernel.py does for other kernels: they call it without the interpreter.
+cpdef void look_up(
+    const unsigned int[::1] text, const unsigned int[::1] table, unsigned int[::1] out
+) noexcept nogil
+cpdef void apply(
+    const unsigned int[::1] text, const unsigned char[::1] kinds, const unsigned int[::1] lower,
+    const unsigned int[::1] upper, const int[::1] starts, const int[::1] ends,
+    const unsigned char[::1] classes, const unsigned long long[::1] masks, unsigned int[::1] out
+) noexcept nogil
+cpdef void read_masks(
+    const unsigned int[::1] text, const unsigned int[::1] lower, const int[::1] starts,
+    const int[::1] ends, unsigned long long[::1] masks
+) noexcept nogil
+cpdef void classify(
+    const unsigned int[::1] text, const unsigned int[::1] lower, const unsigned int[::1] upper,
+    const int[::1] starts, const int[::1] ends, unsigned char[::1] classes
+) noexcept nogil
+
+cdef class Caser:
+    cdef const unsigned char[::1] kinds
+    cdef const unsigned int[::1] lower, upper

@@ -1,0 +1,7 @@
+# Types of what table_kernel.py does for other kernels: they call it without the interpreter.
+cpdef void fill_columns(
+    const unsigned long long[::1] words, const unsigned char[::1] positions,
+    const unsigned long long[:, :] affixes, const int[:, ::1] lines, const unsigned int[::1] table,
+    Py_ssize_t reach, unsigned long long[:, ::1] columns, unsigned long long[::1] keys,
+    long long[::1] places
+) noexcept nogil

@@ -72,6 +72,8 @@ def test_no_command_shows_the_help_and_unknown_ones_are_named(majuscule: Run) ->
     assert done.errors.count("\n") == 1
     assert "no such command 'restor'. Did you mean 'restore'?" in done.errors
     assert "Did you mean" not in majuscule("xyz").errors
+    assert "'--lines'?" in majuscule("restore", "--line", "wrapped").errors
+    assert "did you mean en-speech?" in majuscule("restore", "-m", "en-speach").errors
     done = majuscule(__file__)
     assert f"To restore that file: majuscule restore {__file__}" in done.errors
 

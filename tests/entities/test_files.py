@@ -104,6 +104,20 @@ def test_parquet_has_rows_and_columns(tmp_path: Path) -> None:
     assert row.split("\t")[1:5] == ["1", "4", "3", "7"]
 
 
+def test_texts_are_asked_for_only_as_their_mentions_are_taken(tagger) -> None:
+    asked = 0
+
+    def texts() -> Iterator[str]:
+        nonlocal asked
+        while True:
+            asked += 1
+            yield "angela merkel met a friend in new york on tuesday ."
+
+    stream = tagger.tag_many(texts(), jobs=2)
+    assert [one.label for one in next(stream)] == ["PER", "LOC", "DATE"]
+    assert asked < 60_000
+
+
 def test_corpora_are_known_by_their_names() -> None:
     assert [tag_format(name) for name in ("a.tsv.gz", "a.sgml", "a.srt", "a", "-")] == [
         "columns",

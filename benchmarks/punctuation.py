@@ -15,9 +15,9 @@ import numpy as np
 
 from benchmarks.report import CASED, DATA, made, options, say, write_report
 from majuscule.degrade.spoken import SpokenWord, spoken_words
-from majuscule.measure import Table, align
-from majuscule.measure.marks import MarkedWords, MarkMetric
-from majuscule.measure.metric import IntArray
+from majuscule.measure import Signature, Table, WordErrorMetric, align
+from majuscule.measure.marks import HeardMetric, MarkedWords, MarkMetric
+from majuscule.measure.metric import IntArray, Metric
 from majuscule.measure.report import Report, score_statistics
 from majuscule.measure.tables import Cell
 from majuscule.punctuation.deciding import SECONDS
@@ -29,15 +29,25 @@ from majuscule.restore.truecaser import load
 from majuscule.text.codepoints import recase
 from majuscule.text.edits import Edit, EditedText
 from majuscule.text.marks import SIGNS
-from majuscule.trials.marks import bare_text, marks_of, score_marks
+from majuscule.trials.cells import digest_files
+from majuscule.trials.marks import (
+    MEASURES,
+    bare_text,
+    count_untouched,
+    full_tokens,
+    marks_of,
+    score_marks,
+)
 
 FITTED = 4
 """The first calls, which pauses are learnt from and nothing is scored on."""
-MEASURES = ("all_f1", "ends_f1", "comma_f1", "stop_f1", "question_f1")
-HEADS = ("F1 , . ?", "ends", "comma", "full stop", "question")
+SHOWN = ("all_f1", "ends_f1", "comma_f1", "stop_f1", "question_f1")
+HEADS = tuple(MEASURES[name] for name in SHOWN)
 WORDS = 40_000
 LOOKAHEADS = (0, 2, 4, 8)
 RECOGNISERS = ("google", "microsoft", "rev-lower", "kaldi-caps", "reference")
+ITS_OWN, OURS = "its own", ("ours", "ours, with pauses")
+METRICS: tuple[Metric, ...] = (MarkMetric(), HeardMetric(), WordErrorMetric())
 CLOSING = "\"'”’)]"
 
 
@@ -80,10 +90,9 @@ def written(marks: Punctuator, texts: dict[str, list[str]]) -> Table:
         for lines in (True, False):
             report = score_marks(marks, documents, lines=lines)
             shown = "lines kept" if lines else "one line"
-            values = [report[one] for one in (*MEASURES, "case_f1", "joint")]
-            rows.append((name, shown, *values))
+            rows.append((name, shown, *(report[one] for one in MEASURES)))
             notes.append(str(report.signature))
-    return Table(("text", "lines", *HEADS, "case F1", "joint"), rows, "Written text", notes)
+    return Table(("text", "lines", *MEASURES.values()), rows, "Written text", notes)
 
 
 class Heard:
@@ -104,14 +113,19 @@ class Heard:
             if a >= 0 and b >= 0 and self.spoken[a].word == self.own[b].word
         ]
 
-    def statistics(self, text: str, own: Sequence[SpokenWord] | None = None) -> IntArray:
-        """Return counts for a text of the recogniser's words, whose spans are ``own``."""
+    def statistics(
+        self, text: str, own: Sequence[SpokenWord] | None = None
+    ) -> tuple[IntArray, IntArray, IntArray]:
+        """Return counts for a text of the recogniser's words, whose spans are ``own``: of marks at
+        words that agree, of words and marks that are both right, of word errors in all."""
         spans = self.own if own is None else own
-        gold = [_mark(self.told, self.spoken, a) for a, _ in self.pairs]
-        put = [_mark(text, spans, b) for _, b in self.pairs]
+        gold = np.array([_mark(self.told, self.spoken, a) for a, _ in self.pairs], np.uint8)
+        put = np.array([_mark(text, spans, b) for _, b in self.pairs], np.uint8)
         none = np.full(len(gold), 4, np.uint8)
-        return MarkMetric().statistics(
-            MarkedWords(np.array(gold, np.uint8), none), MarkedWords(np.array(put, np.uint8), none)
+        return (
+            MarkMetric().statistics(MarkedWords(gold, none), MarkedWords(put, none)),
+            HeardMetric().statistics(gold, put, len(self.spoken)),
+            WordErrorMetric().statistics([full_tokens(self.told)], [full_tokens(text)])[0],
         )
 
     def moved(self, edited: EditedText) -> list[SpokenWord]:
@@ -146,22 +160,30 @@ def bare(extract: Extract) -> str:
 
 def heard(marks: Punctuator) -> Table:
     rows: list[Sequence[Cell]] = []
+    notes: list[str] = []
     for name in RECOGNISERS:
         files = sorted(one for one in (DATA / "speech" / name).glob("*.[cn][tl][mp]"))
         calls = [Heard(one) for one in files]
-        systems = ["our marks, without pauses", "our marks, with pauses"]
-        if name in ("google", "microsoft"):
-            systems.insert(0, "its own marks")
+        plain, own = OURS[0], name in ("google", "microsoft")
+        systems = [*([ITS_OWN] if own else []), *OURS]
+        if not any(pauses_of(one.extract) for one in calls):
+            systems.remove(OURS[1])
         for system in systems:
-            chosen = calls[FITTED:] if "with pauses" in system else calls
-            counts = [_call(marks, call, system) for call in chosen]
-            report = score_statistics(MarkMetric(), np.stack(counts))
-            rows.append((name, system, len(chosen), *(report[one] for one in MEASURES)))
-        if name in ("google", "microsoft"):
-            counts = [_call(marks, call, systems[1]) for call in calls[FITTED:]]
-            report = score_statistics(MarkMetric(), np.stack(counts))
-            rows.append((name, systems[1], len(counts), *(report[one] for one in MEASURES)))
-    return Table(("words of", "marks", "calls", *HEADS), rows, "Earnings calls")
+            counts = [_call(marks, call, system) for call in calls]
+            first = FITTED if system == OURS[1] else 0
+            for begin in (first, FITTED) if system == plain and OURS[1] in systems else (first,):
+                model = "" if system == ITS_OWN else marks.digest
+                said = Signature("marks", "spoken", f"{name}+{system}", model, digest_files(files))
+                parts = map(np.stack, zip(*counts[begin:], strict=True))
+                ends, both, errors = (
+                    score_statistics(kind, part, said)
+                    for kind, part in zip(METRICS, parts, strict=True)
+                )
+                shown = [*(ends[one] for one in SHOWN), both["joint"], errors["wer"]]
+                rows.append((name, system, len(calls) - begin, *shown))
+                notes.append(str(ends.signature))
+    heads = ("words of", "marks", "calls", *HEADS, "word and mark", "WER, marks and case counted")
+    return Table(heads, rows, "Earnings calls", notes)
 
 
 def learn_pauses() -> list[list[float]]:
@@ -181,11 +203,11 @@ def learn_pauses() -> list[list[float]]:
     return [[round(float(one), 2) for one in row] for row in odds]
 
 
-def _call(marks: Punctuator, call: Heard, system: str) -> IntArray:
-    if system == "its own marks":
+def _call(marks: Punctuator, call: Heard, system: str) -> tuple[IntArray, IntArray, IntArray]:
+    if system == ITS_OWN:
         return call.statistics(call.extract.text)
     text = bare(call.extract)
-    pauses = pauses_of(call.extract) if "with pauses" in system else ()
+    pauses = pauses_of(call.extract) if system == OURS[1] else ()
     found = marks.punctuate(text, pauses=pauses, lines="wrapped", marks="add")
     return call.statistics(found, call.moved(found))
 
@@ -202,7 +224,7 @@ def streamed(marks: Punctuator, texts: dict[str, list[str]]) -> Table:
 
 
 def _values(report: Report) -> list[Cell]:
-    return [report[one] for one in MEASURES]
+    return [report[one] for one in SHOWN]
 
 
 def _some(documents: Sequence[str], words: int) -> list[str]:
@@ -282,10 +304,12 @@ def speed(marks: Punctuator, documents: list[str]) -> Table:
 def untouched(marks: Punctuator, texts: dict[str, list[str]]) -> Table:
     rows: list[Sequence[Cell]] = []
     for name, documents in texts.items():
-        done = marks.punctuate_many(documents, lines="separate")
-        same = sum(str(one) == text for one, text in zip(done, documents, strict=True))
-        rows.append((name, len(documents), same / len(documents)))
-    return Table(("text", "documents", "come back as they were"), rows, "Text with its marks")
+        found = count_untouched(marks, documents)
+        kept = found.kept / found.marks
+        same = 1 - found.changed / found.characters
+        rows.append((name, found.texts, found.same / found.texts, kept, found.added, same))
+    heads = ("text", "documents", "come back as they were", "marks kept", "put in", "characters")
+    return Table(heads, rows, "Text with its marks", decimals=2)
 
 
 if __name__ == "__main__":

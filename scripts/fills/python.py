@@ -18,7 +18,7 @@ PARTS = {
     ),
     "Marks and sentences": (
         "majuscule",
-        ("load_punctuator", "Punctuator", "train_punctuator", "adapt_marks"),
+        ("load_punctuator", "Punctuator", "train_punctuator", "adapt_marks", "evaluate_marks"),
     ),
     "Marks in files": ("majuscule.punctuation.files", ("punctuate_file",)),
     "Text with marks": ("majuscule.text.edits", ("EditedText",)),

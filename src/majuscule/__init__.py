@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from majuscule.restore.training import train
     from majuscule.restore.truecaser import Truecaser, detect, load
     from majuscule.trials.evaluation import evaluate
+    from majuscule.trials.marks import evaluate_marks
     from majuscule.words.glossary import Glossary
 
 __all__ = [
@@ -51,6 +52,7 @@ __all__ = [
     "adapt_marks",
     "detect",
     "evaluate",
+    "evaluate_marks",
     "languages",
     "load",
     "load_entities",
@@ -81,6 +83,7 @@ _HOMES = {
     "adapt_marks": "majuscule.punctuation.adapting",
     "detect": "majuscule.restore.truecaser",
     "evaluate": "majuscule.trials.evaluation",
+    "evaluate_marks": "majuscule.trials.marks",
     "languages": "majuscule.restore.languages.restorer",
     "load": "majuscule.restore.truecaser",
     "load_entities": "majuscule.entities.loading",

@@ -83,3 +83,23 @@ def test_the_command_adapts_what_the_model_is_for(majuscule, marks, tmp_path):
     assert record["text"] == "anna left, and we met them."
     assert [record["text"][at] for at in record["marks"]] == [",", "."]
     assert majuscule("train", "--corrections", lines, "--base", marks, "-o", out).status == 0
+
+
+def test_a_model_of_marks_is_evaluated(majuscule, marks, tmp_path):
+    (tmp_path / "a.txt").write_text("We met Ann. She was well.\n\nYes, we are.\n")
+    done = majuscule("evaluate", marks, tmp_path / "a.txt", "--summary", "--resamples", 10)
+    assert done.text.startswith("| data")
+    assert "one line" in done.text
+    refused = majuscule("evaluate", marks, tmp_path / "a.txt", "--calibration")
+    assert (refused.status, "--calibration is for models of case" in refused.errors) == (2, True)
+
+
+def test_marks_are_scored_against_a_text(majuscule, tmp_path):
+    (tmp_path / "a.txt").write_text("We met Ann. She was well.\n")
+    done = majuscule(
+        "score", "--marks", "--json", tmp_path / "a.txt", "-", given=b"we met ann she was\n"
+    )
+    measures = json.loads(done.text)["measures"]
+    assert measures["wer_words"]["value"] == pytest.approx(1 / 6)
+    refused = majuscule("score", "--marks", "--table", "niu", tmp_path / "a.txt", "-", given=b"a")
+    assert (refused.status, "--table is for scores of case" in refused.errors) == (2, True)

@@ -377,6 +377,15 @@ def _either(names: Iterable[str]) -> str:
     return f"{', '.join(others)} and {last}" if others else last
 
 
+def refuse(why: str, *names: str) -> None:
+    """Raise :class:`click.UsageError` for options that were given and mean nothing here."""
+    context = click.get_current_context()
+    shown = {one.name: one.opts[0] for one in context.command.params}
+    for name in names:
+        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"{shown[name]} is {why}: leave it out")
+
+
 def read_settings(settings: Iterable[str]) -> dict[str, Any]:
     """Return options from ``name=value``; numbers, true and false are read as such.
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from majuscule.arrays import U8, Bools
+from majuscule.arrays import I64, U8, Bools
 from majuscule.measure.metric import FloatArray, IntArray, prf, ratio
 from majuscule.text.classes import KEEP, LC
 from majuscule.text.marks import COMMA, ENDS, EXCLAMATION, QUESTION, STOP
@@ -26,6 +26,10 @@ class MarkedWords:
 
     marks: U8
     classes: U8
+
+    def at(self, places: I64) -> MarkedWords:
+        """Return what some of the words have."""
+        return MarkedWords(self.marks[places], self.classes[places])
 
 
 @dataclass(frozen=True)
@@ -70,3 +74,19 @@ def _scored(marks: U8) -> U8:
 
 def _counts(written: Bools, found: Bools) -> list[int]:
     return [int((written & found).sum()), int(found.sum()), int(written.sum())]
+
+
+@dataclass(frozen=True)
+class HeardMetric:
+    """``joint``: words of a transcript that a recogniser heard, and whose mark is right too."""
+
+    name: str = "heard"
+    columns: tuple[str, ...] = ("right", "words")
+
+    def measures(self, totals: IntArray) -> dict[str, FloatArray]:
+        return {"joint": ratio(totals[..., 0], totals[..., 1])}
+
+    def statistics(self, gold: U8, put: U8, words: int) -> IntArray:
+        """Return the row of one text: ``gold`` and ``put`` are the marks of the words that agree,
+        of so many ``words`` that were said."""
+        return np.array([int((_scored(gold) == _scored(put)).sum()), words], np.int64)

@@ -7,19 +7,31 @@ agree.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from math import isnan
 
 import numpy as np
 
+from majuscule.errors import CorpusError
+from majuscule.measure.alignment import WordErrorMetric, align
 from majuscule.measure.marks import MarkedWords, MarkMetric
-from majuscule.measure.report import Report, score_statistics
+from majuscule.measure.report import Estimate, Report, score_statistics
+from majuscule.measure.resampling import Resampling
 from majuscule.measure.signature import Signature, digest_texts
-from majuscule.punctuation.punctuator import Punctuator
+from majuscule.measure.tables import Cell, Table
+from majuscule.models import Score
+from majuscule.options import Progress
+from majuscule.punctuation.punctuator import Punctuator, load_punctuator
+from majuscule.reading import Errors, read_documents
 from majuscule.text.classes import classes_of
 from majuscule.text.codepoints import decode, encode
 from majuscule.text.edits import EditedText
 from majuscule.text.marks import DASH, GLUED, NONE, SIGNS, Words, words_of
 from majuscule.text.passages import Passage, read_passage
+from majuscule.trials.evaluation import read_data
 
 
 def bare_text(text: str, *, lines: bool = True) -> tuple[str, MarkedWords, list[int]]:
@@ -67,22 +79,251 @@ def marks_of(made: EditedText, ends: Sequence[int]) -> MarkedWords:
     return MarkedWords(marks, classes_of(encode(made.before), starts, stops))
 
 
+def full_tokens(text: str) -> list[str]:
+    """Return what word error rate compares where marks and case count: words as they are written,
+    and the marks between them.
+
+    >>> full_tokens('He said: "No, Ann!"')
+    ['He', 'said', ':', 'No', ',', 'Ann', '!']
+    """
+    passage = read_passage(text)
+    words, tokens = words_of(passage), passage.tokens
+    spans = zip(tokens.starts[words.at].tolist(), tokens.ends[words.at].tolist(), strict=True)
+    found: list[str] = []
+    for (start, stop), after in zip(spans, words.after.tolist(), strict=True):
+        found.append(text[start:stop])
+        if NONE < after < DASH:
+            found.append(SIGNS[after])
+    return found
+
+
 def score_marks(
-    punctuator: Punctuator, texts: Iterable[str], *, lines: bool = True, condition: str = ""
+    punctuator: Punctuator,
+    texts: Iterable[str],
+    *,
+    lines: bool = True,
+    condition: str = "",
+    resampling: Resampling | None = Resampling(),  # noqa: B008 - frozen
 ) -> Report:
     """Return scores of marks and case that are put into texts which have lost both.
 
     Each text is a document.  The measures are those of
-    :class:`~majuscule.measure.marks.MarkMetric`, with intervals over documents.
+    :class:`~majuscule.measure.marks.MarkMetric`, and ``wer``: the word error rate against the
+    whole text, marks and case counted; with intervals over documents.
     """
     gold = [one for one in texts if one.strip()]
     bare = [bare_text(one, lines=lines) for one in gold]
     made = punctuator.punctuate_many([one[0] for one in bare], lines="separate")
-    metric = MarkMetric()
-    rows = [
-        metric.statistics(wanted, marks_of(found, ends))
-        for (_, wanted, ends), found in zip(bare, made, strict=True)
-    ]
+    metric, errors = MarkMetric(), WordErrorMetric()
+    rows, words = [], []
+    for text, (_, wanted, ends), found in zip(gold, bare, made, strict=True):
+        rows.append(metric.statistics(wanted, marks_of(found, ends)))
+        words += [*errors.statistics([full_tokens(text)], [full_tokens(found)])]
     told = condition or ("no-marks" if lines else "no-marks+one-line")
     signature = Signature(metric.name, "words", told, punctuator.digest, digest_texts(gold))
-    return score_statistics(metric, np.stack(rows), signature)
+    report = score_statistics(metric, np.stack(rows), signature, resampling=resampling)
+    whole = score_statistics(errors, np.stack(words), signature, resampling=resampling)
+    return replace(report, estimates={**report.estimates, "wer": whole["wer"]})
+
+
+@dataclass(frozen=True)
+class MarkScores:
+    """What a model of marks scores on some data under one condition."""
+
+    data: str
+    condition: str
+    words: int
+    report: Report
+
+
+@dataclass(frozen=True)
+class Untouched:
+    """What becomes of texts that have their marks: how many ``texts``, how many come back as they
+    were (``same``), how many ``marks`` they have, how many of those stay, how many are ``added``,
+    how many ``characters`` there are, and how many of those ``changed``."""
+
+    texts: int
+    same: int
+    marks: int
+    kept: int
+    added: int
+    characters: int
+    changed: int
+
+    def sentence(self) -> str:
+        return (
+            f"given as they are, {self.same:,} of {self.texts:,} documents come back untouched: "
+            f"{self.kept / max(1, self.marks):.2%} of {self.marks:,} marks stay, {self.added:,} "
+            f"are put in, and {self.changed:,} of {self.characters:,} characters change"
+        )
+
+
+@dataclass(frozen=True)
+class MarkEvaluation:
+    """What a model of marks scores on some data sets, and what it does to them as they are."""
+
+    scores: Sequence[MarkScores]
+    untouched: Mapping[str, Untouched]
+
+    def as_json(self) -> str:
+        """Return all of it as JSON."""
+        scores = [
+            {"data": one.data, "input": one.condition, "words": one.words, **one.report.as_dict()}
+            for one in self.scores
+        ]
+        untouched = {name: asdict(one) for name, one in self.untouched.items()}
+        found = {"scores": scores, "untouched": untouched}
+        return json.dumps(found, ensure_ascii=False, indent=2)
+
+    def markdown(self, *, details: bool = True) -> str:
+        """Return a table in Markdown; without ``details`` F1, sentence ends, case and errors."""
+        chosen = [(name, head) for name, head in MEASURES.items() if details or name in SUMMARY]
+        rows: list[list[Cell]] = [
+            [one.data, one.condition, one.words, *(one.report[name] for name, _ in chosen)]
+            for one in self.scores
+        ]
+        notes = "\n".join(f"`{one.report.signature}`" for one in self.scores)
+        heads = ["data", "input", "words", *(head for _, head in chosen)]
+        lines = "".join(f"{name}: {one.sentence()}\n" for name, one in self.untouched.items())
+        return f"{Table(heads, rows, '', [notes]).markdown()}\n{lines}"
+
+    def card_scores(self) -> list[Score]:
+        """Return F1 over ``, . ?`` and of sentence ends as a model's card holds them."""
+        return [
+            Score(
+                one.data, one.condition, name, *_points(one.report[name]), str(one.report.signature)
+            )
+            for one in self.scores
+            for name in ("all_f1", "ends_f1")
+        ]
+
+
+MEASURES = {
+    "all_f1": "F1 , . ?",
+    "ends_f1": "ends",
+    "comma_f1": "comma",
+    "stop_f1": "full stop",
+    "question_f1": "question",
+    "case_f1": "case F1",
+    "joint": "joint",
+    "wer": "WER",
+}
+"""What is shown of marks, and how it is headed."""
+SUMMARY = ("all_f1", "ends_f1", "case_f1", "wer")
+
+
+def _points(one: Estimate) -> tuple[float, float | None, float | None]:
+    value, low, high = (
+        None if isnan(share) else round(100 * share, 2) for share in (one.value, one.low, one.high)
+    )
+    return value or 0.0, low, high
+
+
+def evaluate_marks(
+    model: str | os.PathLike[str] | Punctuator,
+    files: Sequence[str],
+    *,
+    format: str | None = None,
+    field: str | None = None,
+    errors: Errors = "strict",
+    apart: bool = False,
+    resamples: int = 1000,
+    report: Progress = lambda _what, _share: None,
+) -> MarkEvaluation:
+    """Return what a model of marks scores on files of text that has its marks and its case.
+
+    Both are taken away and put back, with the lines of the text and as one line.  Arguments and
+    errors as in :func:`majuscule.evaluate`.
+    """
+    marks = model if isinstance(model, Punctuator) else load_punctuator(model)
+    resampling = Resampling(resamples) if resamples else None
+    scores, untouched = [], {}
+    for name in files:
+        data = read_data(name, format=format, field=field, errors=errors, apart=apart)
+        for number, (told, lines) in enumerate((("lines kept", True), ("one line", False))):
+            report(f"evaluating {data.name}", number / 3)
+            found = score_marks(marks, data.documents, lines=lines, resampling=resampling)
+            scores.append(MarkScores(data.name, told, found.totals["words"], found))
+        report(f"evaluating {data.name}", 2 / 3)
+        untouched[data.name] = count_untouched(marks, data.documents)
+    return MarkEvaluation(scores, untouched)
+
+
+def count_untouched(punctuator: Punctuator, texts: Sequence[str]) -> Untouched:
+    """Return what becomes of texts that have their marks and are given as they are."""
+    counts = np.zeros(6, np.int64)
+    for text, made in zip(texts, punctuator.punctuate_many(texts), strict=True):
+        given = int((_read(text)[0].marks != NONE).sum())
+        lost = sum(one.end > one.start for one in made.edits)
+        put = sum(one.end == one.start for one in made.edits)
+        letters = sum(a != b for a, b in zip(text, made.before, strict=True))
+        counts += (str(made) == text, given, given - lost, put, len(text), letters + lost)
+    return Untouched(len(texts), *counts.tolist())
+
+
+def score_marked(
+    gold: str,
+    predicted: str,
+    *,
+    format: str | None = None,
+    errors: Errors = "strict",
+    resamples: int = 1000,
+) -> Report:
+    """Return the scores of the marks in a file against those in another, whose words may differ.
+
+    Words are aligned, and compared where they agree.  ``wer`` is the word error rate with marks and
+    case counted, ``wer_words`` that of the words alone.  Intervals are over documents, of which
+    both files have as many.
+
+    Raises :class:`~majuscule.errors.CorpusError` where they are not.
+    """
+    right, made = (
+        [one.text for one in read_documents([name], format=format, errors=errors)]
+        for name in (gold, predicted)
+    )
+    if len(right) != len(made):
+        raise CorpusError(
+            f"it has {len(made)} documents where {gold} has {len(right)}; give both in the same "
+            "format, with the same blank lines",
+            predicted,
+        )
+    metric, words = MarkMetric(), WordErrorMetric()
+    rows, edits, folded = [], [], []
+    for one, other in zip(right, made, strict=True):
+        wanted, found = _read(one), _read(other)
+        pairs = align(wanted[1], found[1])
+        same = np.array(
+            [
+                (a, b)
+                for a, b in pairs.pairs.tolist()
+                if min(a, b) >= 0 and wanted[1][a] == found[1][b]
+            ],
+            np.int64,
+        ).reshape(-1, 2)
+        rows.append(metric.statistics(wanted[0].at(same[:, 0]), found[0].at(same[:, 1])))
+        edits += [*words.statistics([full_tokens(one)], [full_tokens(other)])]
+        folded.append(pairs.counts)
+    signature = Signature(metric.name, "words", "marked", data=digest_texts(right))
+    resampling = Resampling(resamples) if resamples else None
+    report, whole, bare = (
+        score_statistics(kind, np.stack(counts), signature, resampling=resampling)
+        for kind, counts in ((metric, rows), (words, edits), (words, folded))
+    )
+    told = {"wer": whole["wer"], "wer_words": bare["wer"]}
+    return replace(report, estimates={**report.estimates, **told})
+
+
+def _read(text: str) -> tuple[MarkedWords, list[str]]:
+    """Return the words of a text: their marks and case, and how they are compared."""
+    passage = read_passage(text)
+    words, tokens = words_of(passage), passage.tokens
+    spans = zip(tokens.starts[words.at].tolist(), tokens.ends[words.at].tolist(), strict=True)
+    return _marked(passage, words), [decode(tokens.folded[a:b]) for a, b in spans]
+
+
+def marked_table(report: Report) -> str:
+    """Return a report of :func:`score_marked` in Markdown."""
+    heads = {**MEASURES, "wer_words": "WER of words alone"}
+    row = [report[name] for name in heads]
+    table = Table(list(heads.values()), [row], "", [f"`{report.signature}`"])
+    return table.markdown()

@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from majuscule.cli.options import CORPUS_FIELD, CORPUS_FORMAT, ERRORS, JSON, OUTPUT, RESAMPLES
+from majuscule.cli.options import (
+    CORPUS_FIELD,
+    CORPUS_FORMAT,
+    ERRORS,
+    JSON,
+    OUTPUT,
+    RESAMPLES,
+    refuse,
+)
+
+if TYPE_CHECKING:
+    from majuscule.trials.evaluation import Evaluation
+    from majuscule.trials.marks import MarkEvaluation
+
+MARK_OPTIONS = ("format", "field", "errors", "apart", "resamples")
+"""What models of marks are evaluated with."""
 
 
 @click.command()
@@ -76,7 +91,7 @@ def evaluate(
     output: str | None,
     **how: Any,
 ) -> None:
-    """Measure how well MODEL restores text whose case is known.
+    """Measure how well MODEL restores text whose case is known, or puts marks back into it.
 
     Removes the case of DATA, restores it, and scores the result.
 
@@ -90,6 +105,12 @@ def evaluate(
     file, blank lines separate documents. If each line is a sentence of its own, use
     --format lines.
 
+    A model of marks, such as en-speech, gets DATA without its marks and its case, first with the
+    lines of the text, then as one line. Prints F1 over commas, full stops and question marks, of
+    sentence ends and of each mark, F1 of case, the share of words that have both right, and word
+    error rate against the text as it was, marks and case counted. The last lines say what becomes
+    of DATA as it is.
+
     \b
     Examples:
       majuscule evaluate en articles.jsonl
@@ -97,24 +118,33 @@ def evaluate(
       majuscule evaluate mine.model dev.jsonl --summary --record
       majuscule evaluate en articles.jsonl --summary --calibration
       majuscule evaluate en chat.jsonl --apart --input unmarked --memory without
+      majuscule evaluate en-speech transcripts.txt
     """
     from majuscule.cli.output import open_output
     from majuscule.cli.progress import Progress
-    from majuscule.models import model_path
+    from majuscule.models import model_path, read_model
     from majuscule.models.card import record_scores
-    from majuscule.trials import evaluation
+    from majuscule.punctuation.network import MarkNetwork
+    from majuscule.trials.evaluation import evaluate as evaluate_case
+    from majuscule.trials.marks import evaluate_marks
     from majuscule.trials.texts import CONDITIONS
 
-    memories = {"both": (True, False), "with": (True,), "without": (False,)}[memory]
+    found: Evaluation | MarkEvaluation
     with Progress() as progress:
-        found = evaluation.evaluate(
-            model,
-            data,
-            conditions=conditions or CONDITIONS,
-            memories=memories,
-            report=progress.show,
-            **how,
-        )
+        if read_model(model_path(model)).header.kind in MarkNetwork.kinds:
+            refuse("for models of case", "conditions", "memory", "case", "calibration")
+            how = {name: how[name] for name in MARK_OPTIONS}
+            found = evaluate_marks(model, data, report=progress.show, **how)
+        else:
+            memories = {"both": (True, False), "with": (True,), "without": (False,)}[memory]
+            found = evaluate_case(
+                model,
+                data,
+                conditions=conditions or CONDITIONS,
+                memories=memories,
+                report=progress.show,
+                **how,
+            )
     text = found.as_json() + "\n" if as_json else found.markdown(details=not summary)
     with open_output(output) as write:
         write(text.encode())

@@ -15,6 +15,7 @@ from majuscule.cli.options import (
     JSON,
     OUTPUT,
     RESAMPLES,
+    refuse,
 )
 
 
@@ -40,6 +41,11 @@ from majuscule.cli.options import (
     show_default=True,
     help="Rows by case class, or those of Niu et al. 2004.",
 )
+@click.option(
+    "--marks",
+    is_flag=True,
+    help="Score commas, full stops and question marks, in texts whose words may differ.",
+)
 @RESAMPLES
 @JSON
 @OUTPUT
@@ -49,15 +55,20 @@ def score(
     predicted: str,
     format_: str | None,
     table: str,
+    marks: bool,
     as_json: bool,
     output: str | None,
     **how: Any,
 ) -> None:
-    """Score a text against one that differs from it only in case.
+    """Score a text against one that differs from it only in case, or in marks too.
 
     Prints accuracy and, for words with a capital and for each case class, precision, recall and F1,
     with intervals and the signature. Words are split at spaces. Reads every format that majuscule
     restore reads.
+
+    With --marks, words are aligned and compared where they agree: F1 over commas, full stops and
+    question marks, of sentence ends and of each mark, F1 of case, and word error rate with and
+    without marks and case. Documents are resampled, of which both texts have as many.
 
     \b
     Examples:
@@ -65,11 +76,20 @@ def score(
       majuscule restore lower.txt | majuscule score gold.txt -
       majuscule score film.srt restored.srt
       majuscule score --table niu --json gold.txt restored.txt
+      majuscule score --marks transcript.txt recognised.txt
     """
     from majuscule.cli.output import open_output
+    from majuscule.trials import marks as trials_of_marks
     from majuscule.trials import scoring
 
-    report = scoring.score(gold, predicted, format=format_, table=table, **how)
-    text = report.as_json() + "\n" if as_json else scoring.score_table(report, table)
+    if marks:
+        refuse("for scores of case", "fields", "header", "delimiter", "document", "table")
+        how = {name: how[name] for name in ("errors", "resamples")}
+        report = trials_of_marks.score_marked(gold, predicted, format=format_, **how)
+        shown = trials_of_marks.marked_table(report)
+    else:
+        report = scoring.score(gold, predicted, format=format_, table=table, **how)
+        shown = scoring.score_table(report, table)
+    text = report.as_json() + "\n" if as_json else shown
     with open_output(output) as write:
         write(text.encode())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import MISSING, fields
 from functools import wraps
 from inspect import signature
@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from majuscule.errors import UsageError
 from majuscule.reading.table import FORMATS, REWRITTEN
 
 if TYPE_CHECKING:
@@ -332,6 +331,10 @@ def reading_options(*more: Decorator[Any]) -> Decorator[Any]:
     return gathered("reading", _reading, *more, COLUMN, HEADER, DELIMITER, ENCODING)
 
 
+ANY_TEXT = stacked(ANY_FORMAT, reading_options(DOCUMENT, ERRORS, KEEP_BROKEN))
+"""The format of text that is rewritten, and how it is read, as ``format_`` and ``reading``."""
+
+
 def settings_options(of: type) -> Decorator[Any]:
     """Return options for the fields of a dataclass that say what they mean, as ``settings``."""
     options = []
@@ -349,60 +352,3 @@ def settings_options(of: type) -> Decorator[Any]:
         said["show_default"] = default not in (None, ())
         options.append(click.option(flag, one.name, default=default, **said))
     return gathered("settings", of, *options)
-
-
-OPTION_NAMES = {
-    "how": "--document",
-    "fields": "--field",
-    "header": "--no-header",
-    "delimiter": "--delimiter",
-}
-"""How the options of a reading are called."""
-
-
-def check_reading(formats: Iterable[str], reading: Reading) -> None:
-    """Raise :class:`UsageError` for options that mean nothing for any of the formats at hand."""
-    wanted = {name: getattr(reading, name) for name in OPTION_NAMES}
-    wanted["header"] = not reading.header
-    for name in [name for name, value in wanted.items() if value]:
-        if not any(one in FORMATS and name in FORMATS[one].takes for one in formats):
-            known = [one for one, format in FORMATS.items() if name in format.takes]
-            raise UsageError(
-                f"{OPTION_NAMES[name]} is for {_either(known)}, not for {_either(set(formats))}"
-            )
-
-
-def _either(names: Iterable[str]) -> str:
-    *others, last = sorted(names)
-    return f"{', '.join(others)} and {last}" if others else last
-
-
-def refuse(why: str, *names: str) -> None:
-    """Raise :class:`click.UsageError` for options that were given and mean nothing here."""
-    context = click.get_current_context()
-    shown = {one.name: one.opts[0] for one in context.command.params}
-    for name in names:
-        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"{shown[name]} is {why}: leave it out")
-
-
-def read_settings(settings: Iterable[str]) -> dict[str, Any]:
-    """Return options from ``name=value``; numbers, true and false are read as such.
-
-    >>> read_settings(("epochs=2", "starts=learnt", "lexicon=false"))
-    {'epochs': 2, 'starts': 'learnt', 'lexicon': False}
-    """
-    import json
-
-    options: dict[str, Any] = {}
-    for setting in settings:
-        name, equals, value = setting.partition("=")
-        if not equals or not name:
-            raise UsageError(f"option {setting!r} is not of the form name=value")
-        if name in options:
-            raise UsageError(f"option {name!r} is given twice")
-        try:
-            options[name] = json.loads(value)
-        except ValueError:
-            options[name] = value
-    return options

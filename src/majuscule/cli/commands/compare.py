@@ -7,13 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from majuscule.cli.options import (
-    KEEP,
-    file_option,
-    read_settings,
-    recorded_command,
-    resamples_option,
-)
+from majuscule.cli.given import read_settings
+from majuscule.cli.options import KEEP, file_option, recorded_command, resamples_option
 from majuscule.errors import UsageError
 from majuscule.files import output_path
 

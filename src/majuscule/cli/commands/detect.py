@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from majuscule.cli.given import check_reading
 from majuscule.cli.options import (
     ANY_FORMAT,
     DOCUMENT,
     ERRORS,
     FILES,
     OUTPUT,
-    check_reading,
     model_option,
     reading_options,
 )

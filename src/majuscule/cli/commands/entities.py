@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from majuscule.cli.given import check_reading, read_settings
 from majuscule.cli.naming import NAMING
 from majuscule.cli.options import (
     CARD,
@@ -14,10 +15,8 @@ from majuscule.cli.options import (
     OUTPUT,
     RESAMPLES,
     SETTINGS,
-    check_reading,
     file_option,
     model_option,
-    read_settings,
     reading_options,
     recorded_command,
     stacked,

@@ -6,15 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from majuscule.cli.options import (
-    CORPUS_FIELD,
-    CORPUS_FORMAT,
-    ERRORS,
-    JSON,
-    OUTPUT,
-    RESAMPLES,
-    refuse,
-)
+from majuscule.cli.given import refuse
+from majuscule.cli.options import CORPUS_FIELD, CORPUS_FORMAT, ERRORS, JSON, OUTPUT, RESAMPLES
 
 if TYPE_CHECKING:
     from majuscule.trials.evaluation import Evaluation

@@ -61,7 +61,7 @@ def make(folder: str, output: str | None, data: str | None, settings: tuple[str,
       majuscule model make models/de
       majuscule model make models/en --data ../shared/data -o trial.model --option epochs=1
     """
-    from majuscule.cli.options import read_settings
+    from majuscule.cli.given import read_settings
     from majuscule.cli.progress import Progress
     from majuscule.recipes.making import make_model
 

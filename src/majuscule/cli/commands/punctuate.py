@@ -7,19 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from majuscule.cli.marks import MARK_POLICY
-from majuscule.cli.options import (
-    ANY_FORMAT,
-    DOCUMENT,
-    ERRORS,
-    FILES,
-    JOBS,
-    KEEP_BROKEN,
-    OUTPUT,
-    check_reading,
-    model_option,
-    reading_options,
-)
+from majuscule.cli.given import check_reading
+from majuscule.cli.options import ANY_TEXT, FILES, JOBS, OUTPUT, model_option
+from majuscule.cli.policies import MARK_POLICY
 from majuscule.options import cores
 from majuscule.reading.table import format_of
 
@@ -48,8 +38,7 @@ if TYPE_CHECKING:
     help="For plain text that is piped in word by word: each word comes out after N more words, or "
     "when none come for a second, and is never taken back.",
 )
-@ANY_FORMAT
-@reading_options(DOCUMENT, ERRORS, KEEP_BROKEN)
+@ANY_TEXT
 @click.option(
     "--json",
     "as_json",

@@ -9,27 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from majuscule.cli.options import (
-    ANY_FORMAT,
-    DOCUMENT,
-    ERRORS,
-    FILES,
-    JOBS,
-    KEEP_BROKEN,
-    MEMORY,
-    RULES,
-    check_reading,
-    model_option,
-    reading_options,
-)
+from majuscule.cli.given import check_reading
+from majuscule.cli.options import ANY_TEXT, FILES, JOBS, RULES, model_option
+from majuscule.cli.policies import POLICY
 from majuscule.options import cores
 from majuscule.reading.table import format_of
-from majuscule.restore.policy import CHOICES
 
 if TYPE_CHECKING:
     from majuscule.punctuation.policy import Marks
     from majuscule.reading import Reading
-    from majuscule.restore.policy import Case, Lines, Style
+    from majuscule.restore.policy import Policy
     from majuscule.restore.streams import Options, Way
 
 
@@ -80,51 +69,15 @@ GIVEN = click.core.ParameterSource.COMMANDLINE
     help="The language of the text: the model of that name, such as de; or auto, which tells the "
     "language of each line, says what it chose, and leaves the others alone.",
 )
-@click.option(
-    "--case",
-    type=click.Choice(CHOICES["case"]),
-    default="auto",
-    show_default=True,
-    help="auto leaves well-cased lines alone and fills in those that have lost some capitals; fill "
-    "keeps capitals and adds missing ones; ignore restores everything as if it had no case.",
-)
-@click.option(
-    "--lines",
-    type=click.Choice(CHOICES["lines"]),
-    default="auto",
-    show_default=True,
-    help="What a line break means. auto finds out whether a document was wrapped to fill a page; "
-    "wrapped: it was; separate: each line stands for itself.",
-)
-@click.option(
-    "--style",
-    type=click.Choice(CHOICES["style"]),
-    default="sentence",
-    show_default=True,
-    help="How headings are written, lines of at most 12 words without a final mark. sentence: like "
-    "sentences; title: In Title Case; keep: those that come in title case stay as they are.",
-)
-@click.option(
-    "--floor",
-    type=click.FloatRange(0, 1),
-    help="Leave out capitals inside a sentence that the model finds less probable than this. Left "
-    "out, only short lines of English have floors; 0: none have.",
-)
+@POLICY
 @click.option(
     "--punctuation",
     type=click.Choice(["add", "ignore"]),
     help="Put marks in first, with the model en-speech: add keeps those that are there, ignore "
     "judges all anew.",
 )
-@MEMORY
-@click.option(
-    "--accents/--no-accents",
-    default=False,
-    help="Also restore the marks of letters, in words that have none. Default: only case.",
-)
 @RULES
-@ANY_FORMAT
-@reading_options(DOCUMENT, ERRORS, KEEP_BROKEN)
+@ANY_TEXT
 @click.option(
     "--json",
     "analysis",
@@ -141,13 +94,8 @@ def restore(
     dry_run: bool,
     model: str,
     language: str | None,
-    case: Case,
-    lines: Lines,
-    style: Style,
-    floor: float | None,
+    policy: Policy,
     punctuation: Marks | None,
-    memory: bool,
-    accents: bool,
     rules: dict[str, Any],
     format_: str | None,
     reading: Reading,
@@ -210,16 +158,12 @@ def restore(
     from majuscule.cli.output import is_terminal, write_stdout
     from majuscule.cli.progress import Progress, Sizes
     from majuscule.restore.languages.restorer import ByLanguage, load_languages
-    from majuscule.restore.policy import Policy
     from majuscule.restore.streams import Options, is_folder, restore_files, rewrite_files
     from majuscule.restore.truecaser import load
 
-    if lines == "wrapped" and reading.how is None:
+    if policy["lines"] == "wrapped" and reading.how is None:
         # Piped text too: a line alone could not go on in the next.
         reading = replace(reading, how="file")
-    policy = Policy(
-        case=case, lines=lines, style=style, memory=memory, accents=accents, floor=floor
-    )
     options = Options(policy, reading, jobs or cores(), analysis)
     if punctuation is not None:
         if analysis or many:

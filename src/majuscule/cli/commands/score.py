@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from majuscule.cli.given import refuse
 from majuscule.cli.options import (
     ANY_FORMAT,
     COLUMN,
@@ -15,7 +16,6 @@ from majuscule.cli.options import (
     JSON,
     OUTPUT,
     RESAMPLES,
-    refuse,
 )
 
 

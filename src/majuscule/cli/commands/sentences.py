@@ -6,19 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from majuscule.cli.marks import MARK_POLICY
-from majuscule.cli.options import (
-    ANY_FORMAT,
-    DOCUMENT,
-    ERRORS,
-    FILES,
-    JOBS,
-    KEEP_BROKEN,
-    OUTPUT,
-    check_reading,
-    model_option,
-    reading_options,
-)
+from majuscule.cli.given import check_reading
+from majuscule.cli.options import ANY_TEXT, FILES, JOBS, OUTPUT, model_option
+from majuscule.cli.policies import MARK_POLICY
 from majuscule.options import cores
 from majuscule.reading.table import format_of
 
@@ -32,8 +22,7 @@ if TYPE_CHECKING:
 @OUTPUT
 @model_option("What finds the sentences", "en-speech")
 @MARK_POLICY
-@ANY_FORMAT
-@reading_options(DOCUMENT, ERRORS, KEEP_BROKEN)
+@ANY_TEXT
 @click.option(
     "--json", "as_json", is_flag=True, help="Print JSON lines: offsets in the document, and text."
 )

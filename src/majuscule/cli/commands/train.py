@@ -130,7 +130,7 @@ def train(
     """
     if not corpora and not corrections:
         raise click.UsageError("name the text to train on, or give --corrections")
-    from majuscule.cli.options import read_settings
+    from majuscule.cli.given import read_settings
     from majuscule.cli.progress import Progress
 
     options = read_settings(settings)

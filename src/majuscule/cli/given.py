@@ -1,0 +1,70 @@
+"""What was given on the command line: whether it means anything here, and what settings say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from majuscule.errors import UsageError
+from majuscule.reading.table import FORMATS
+
+if TYPE_CHECKING:
+    from majuscule.reading import Reading
+
+OPTION_NAMES = {
+    "how": "--document",
+    "fields": "--field",
+    "header": "--no-header",
+    "delimiter": "--delimiter",
+}
+"""How the options of a reading are called."""
+
+
+def check_reading(formats: Iterable[str], reading: Reading) -> None:
+    """Raise :class:`UsageError` for options that mean nothing for any of the formats at hand."""
+    wanted = {name: getattr(reading, name) for name in OPTION_NAMES}
+    wanted["header"] = not reading.header
+    for name in [name for name, value in wanted.items() if value]:
+        if not any(one in FORMATS and name in FORMATS[one].takes for one in formats):
+            known = [one for one, format in FORMATS.items() if name in format.takes]
+            raise UsageError(
+                f"{OPTION_NAMES[name]} is for {_either(known)}, not for {_either(set(formats))}"
+            )
+
+
+def _either(names: Iterable[str]) -> str:
+    *others, last = sorted(names)
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def refuse(why: str, *names: str) -> None:
+    """Raise :class:`click.UsageError` for options that were given and mean nothing here."""
+    context = click.get_current_context()
+    shown = {one.name: one.opts[0] for one in context.command.params}
+    for name in names:
+        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"{shown[name]} is {why}: leave it out")
+
+
+def read_settings(settings: Iterable[str]) -> dict[str, Any]:
+    """Return options from ``name=value``; numbers, true and false are read as such.
+
+    >>> read_settings(("epochs=2", "starts=learnt", "lexicon=false"))
+    {'epochs': 2, 'starts': 'learnt', 'lexicon': False}
+    """
+    import json
+
+    options: dict[str, Any] = {}
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not equals or not name:
+            raise UsageError(f"option {setting!r} is not of the form name=value")
+        if name in options:
+            raise UsageError(f"option {name!r} is given twice")
+        try:
+            options[name] = json.loads(value)
+        except ValueError:
+            options[name] = value
+    return options

@@ -56,6 +56,7 @@ def main() -> None:
     parser = options("krdl-chinese", __doc__)
     parser.add_argument("train", nargs="+")
     parser.add_argument("--dev", nargs="+", required=True)
+    parser.add_argument("--row", choices=KINDS, action="append", help="only this; may be repeated")
     parser.add_argument("--dictionary", type=Path, help="words with frequency and part of speech")
     given = parser.parse_args()
     corpora = read_corpora(given.train, LABELS, profile=PROFILE)
@@ -64,9 +65,9 @@ def main() -> None:
     listed = names_of(given.dictionary.read_text("utf-8")) if given.dictionary else {}
     names = WORK / "chinese-names.txt"
     write(names, "".join(f"{name}\t{label}\n" for name, label in listed.items()))
-    for shown, (kind, chosen) in KINDS.items():
-        if "names" in shown and not listed:
-            continue
+    wanted = given.row or [one for one in KINDS if listed or "names" not in one]
+    for shown in wanted:
+        kind, chosen = KINDS[shown]
         print(f"training {shown}", file=sys.stderr)
         lists = [str(names)] if "names" in shown else []
         tagger = train_entities(corpora, kind=kind, labels=LABELS, options=chosen, names=lists)

@@ -15,7 +15,7 @@ from typing import Any
 from benchmarks.environment import ROOT, machine
 from majuscule.files import atomic_write_text
 from majuscule.measure import Table
-from majuscule.trials.report import WrittenReport
+from majuscule.trials.report import Block, WrittenReport
 
 REPORTS = ROOT / "results" / "reports"
 DATA = ROOT.parent / "shared" / "data"
@@ -62,7 +62,7 @@ def say(report: str, part: str, **values: object) -> str:
 def write_report(
     output: Path,
     name: str,
-    parts: Iterable[str | Table],
+    parts: Iterable[Block],
     data: Mapping[str, Any] | None = None,
     **values: object,
 ) -> None:

@@ -83,7 +83,8 @@ class Scores:
 
     def ratio(self, condition: str) -> float | None:
         """Return the mean over systems of BLEU as a share of that of their own case."""
-        keys = [("translation", "", one) for one in ("original", condition)]
+        task = next((one for one, *_ in self._rows if one.startswith("translation")), "")
+        keys = [(task, "", one) for one in ("original", condition)]
         if any(key not in self._rows for key in keys):
             return None
         own, other = (self._rows[key][1]["parts"] for key in keys)

@@ -1,9 +1,10 @@
 """The tables of ``docs/method/papers.md``: what the papers have, and where ours is made.
 
 From ``benchmarks/papers/table.toml``.  ``{report > table > row > column}`` in a cell is looked up
-in ``results/reports``, ``{engines > task > engine > condition > measure}`` in ``degrade``, and
-``{questions > ...}`` and ``{papers > ...}`` in those; differences too: ``loss`` to the text as
-it is, ``between`` two cells, ``contrast``.
+in ``results/reports``, where a table without a title goes by its first column,
+``{engines > task > engine > condition > measure}`` in ``degrade``, and ``{papers > ...}`` in
+``degrade-papers``; differences too: ``loss`` to the text as it is, ``between`` two cells,
+``contrast``.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Any
 
 from majuscule.measure import Table
 from scripts.fills import results
-from scripts.fills.degrade import Scores
+from scripts.fills.degrade import SETS, Scores
 
 ROWS = results.ROOT / "benchmarks" / "papers" / "table.toml"
 HEADS = ("what", "the paper", "here", "command", "what differs, and why")
@@ -74,7 +75,7 @@ def shown(cell: Any) -> str:
 def _tables(report: str) -> dict[str, Any]:
     found = results.read(report)
     if "tables" in found:
-        return {one["title"]: one for one in reversed(found["tables"])}
+        return {one["title"] or one["columns"][0]: one for one in reversed(found["tables"])}
     return {
         f"{section['heading']}, {one['title']}": one
         for section in found["sections"]
@@ -99,7 +100,8 @@ class _Cells:
         self.rows: dict[tuple[str, str, str], dict[str, Any]] = {}
         for one in self.scores.sections:
             for row in one["rows"]:
-                self.rows[one["task"], short(one["engine"]), short(row["condition"])] = row
+                task = one["task"].partition(":build/")[0]
+                self.rows[task, short(one["engine"]), short(row["condition"])] = row
 
     def value(self, task: str, engine: str, condition: str, measure: str) -> float:
         row = self.rows[task, "" if engine == "-" else engine, condition]
@@ -119,7 +121,7 @@ def short(name: str) -> str:
     return "+".join(Path(part).stem if "/" in part else part for part in parts)
 
 
-FROM_CELLS = {"papers": "degrade-papers", "questions": "degrade-questions", "engines": "degrade"}
+FROM_CELLS = {"papers": "degrade-papers", "engines": "degrade"}
 """The reports on degradation by what pointers call them."""
 
 
@@ -157,4 +159,25 @@ def _translated(cells: _Cells) -> list[dict[str, Any]]:
     return [row for one in sections for row in one["rows"]]
 
 
-FILLS: dict[str, Callable[[], str]] = {"papers table": table}
+EXCLUSION = {
+    "with case features, as written": ("memm", "original"),
+    "with, small": ("memm", "lower"),
+    "with, restored by the paper's HMM": ("memm", "lower+hmm"),
+    "with, restored by `en`": ("memm", "lower+en"),
+    "retrained without, small": ("memm-no-case", "lower"),
+}
+
+
+def exclusion() -> str:
+    """Return a tagger that is restored for, beside one that was retrained without case features."""
+    cells = _cells("degrade-papers")
+    measures = ("muc precision", "muc recall", "muc f1", "f1")
+    rows = [
+        [SETS[task], what, *(f"{cells.value(task, *cell, one):.1f}" for one in measures)]
+        for task in SETS
+        for what, cell in EXCLUSION.items()
+    ]
+    return Table(("text", "tagger", "MUC P", "MUC R", "MUC F", "exact spans, F"), rows).markdown()
+
+
+FILLS: dict[str, Callable[[], str]] = {"papers table": table, "papers exclusion": exclusion}

@@ -146,5 +146,4 @@ FILLS: dict[str, Callable[[], str]] = {
     "papers teaching": partial(stored, "teaching", "F by system (Table 3 of the paper)"),
     "papers chinese": partial(stored, "krdl-chinese", "All scores"),
     "papers english": partial(stored, "krdl-english", "All scores"),
-    "papers exclusion": partial(stored, "feature-exclusion", "All scores"),
 }

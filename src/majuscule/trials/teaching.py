@@ -284,7 +284,7 @@ def teach_entities(
     if labelled_words:
         corpora = [first_words(corpus, labelled_words // len(corpora)) for corpus in corpora]
     knowledge = Knowledge(names=read_name_lists(Path(name) for name in names))
-    pair = _train_pair(corpora, wanted, knowledge, options, report=report, repairs=repairs)
+    pair = train_pair(corpora, wanted, knowledge, options, report=report, repairs=repairs)
     tell("selecting tokens", 0.0)
     texts = list(unlabelled_texts(unlabelled, words, seed))
     selection = select(pair.mixed, pair.upper, texts, tokens)
@@ -313,7 +313,8 @@ def teach_entities(
 
 
 @trainer(MaxEntOptions)
-def _train_pair(given: Training[MaxEntOptions]) -> Pair:
+def train_pair(given: Training[MaxEntOptions]) -> Pair:
+    """Return a mixed-case tagger, and one that sees no case, of the same labelled text."""
     text, view = prepare(given, "bceu", given.options.grouped)
     return train_both(text, view, given.options, given.report)
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from majuscule.punctuation.files import punctuate_file
 from majuscule.punctuation.punctuator import Punctuator, load_punctuator
 
 SAID = (
@@ -89,3 +92,30 @@ def test_a_stream_is_final(
     assert len(expected.split()) == len(text.split())
     for given_, written in zip(text.lower().split(), expected.lower().split(), strict=True):
         assert re.fullmatch(re.escape(given_) + "[,.?!:;]?", written)
+
+
+GERMAN = "wir haben das nicht gesehen und es ist auch nicht von mir aber ich weiss dass er da war"
+
+
+def test_text_in_another_language_is_left_alone_and_said(marks: Punctuator) -> None:
+    plan = marks.plan(GERMAN, figures=True)
+    assert (plan.language, plan.changes, len(plan.sentences)) == ("de", False, 1)
+    both = [str(one) for one in marks.punctuate_many([GERMAN, run_of_speech(0, 30), "ja"])]
+    assert both[0] == GERMAN
+    assert both[1].startswith("Good afternoon")
+    assert marks.plan("Das ist nicht von mir. Das war auch nicht von dir.").language == "de"
+
+
+def test_a_file_in_another_language_is_named(marks: Punctuator, tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text(
+        json.dumps({"text": GERMAN}) + "\n" + json.dumps({"text": SAID})
+    )
+    told: list[str] = []
+    punctuate_file(tmp_path / "a.jsonl", tmp_path / "b.jsonl", marks, tell=told.append)
+    assert told == [
+        f"{tmp_path / 'a.jsonl'}: 1 document is in another language (de) than the model (en), and "
+        "left alone"
+    ]
+    first, second = (tmp_path / "b.jsonl").read_text().splitlines()
+    assert json.loads(first)["text"] == GERMAN
+    assert json.loads(second)["text"].startswith("Good afternoon, everyone")

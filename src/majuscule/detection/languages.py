@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from majuscule.arrays import F64, U64
+from majuscule.arrays import F64, U64, Array
 from majuscule.text.keys import find_keys
 from majuscule.text.passages import Passage, read_passage
 from majuscule.text.tokens import WORD, hash_words
@@ -77,14 +77,23 @@ def main_language(text: str) -> str:
     return _best(_lists()[0], _told(read_passage(text)).sum(axis=0), SURE)
 
 
-def _told(passage: Passage) -> F64:
-    """Return how much the words of each line tell of each language, shape (lines, languages)."""
+def languages_between(passage: Passage, bounds: Array) -> list[str]:
+    """Return the language of each text of a passage, UNKNOWN where too few of its words tell.
+
+    ``bounds`` (texts, 2): from which token to which.
+    """
+    return [_best(_lists()[0], told, SURE) for told in _told(passage, bounds)]
+
+
+def _told(passage: Passage, bounds: Array | None = None) -> F64:
+    """Return how much the words of each line, or of other spans of tokens, tell of each language,
+    shape (lines, languages)."""
     tags, words, counts = _lists()
-    tokens = passage.tokens
+    tokens, spans = passage.tokens, passage.lines if bounds is None else bounds
     at, known = find_keys(words, tokens.words)
     told = np.where((known & (tokens.kinds == WORD))[:, None], counts[at], 0.0)
     sums = np.vstack([np.zeros(len(tags)), np.cumsum(told, axis=0)])
-    return np.asarray(sums[passage.lines[:, 1]] - sums[passage.lines[:, 0]])
+    return np.asarray(sums[spans[:, 1]] - sums[spans[:, 0]])
 
 
 def _best(tags: tuple[str, ...], sums: F64, least: float = LEAST) -> str:

@@ -7,7 +7,7 @@ stands.  Text that has its marks is closed, but for long stretches without any.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -56,6 +56,10 @@ class Decided:
     def slice(self, first: int, last: int) -> Decided:
         """Return what was decided of some words."""
         return Decided(**{name: part[first:last] for name, part in vars(self).items()})
+
+    def undone(self) -> Decided:
+        """Return this as if no mark had been put in."""
+        return replace(self, marks=self.given, breaks=self.breaks & ~self.added)
 
 
 def decide_marks(

@@ -17,11 +17,12 @@ from typing import Any, BinaryIO, Literal, Unpack
 
 from majuscule.errors import UsageError
 from majuscule.punctuation.deciding import SECONDS
+from majuscule.punctuation.plan import MarkPlan
 from majuscule.punctuation.policy import MarkPolicy, checked_marks
 from majuscule.punctuation.punctuator import Pauses, Punctuator
 from majuscule.punctuation.subtitles import Written, write_subtitles
 from majuscule.reading import format_of
-from majuscule.reading.compression import open_compressed
+from majuscule.reading.compression import open_compressed, shown_name
 from majuscule.reading.extracts import Extract
 from majuscule.reading.inputs import Reading
 from majuscule.reading.sources import Opened, work_through
@@ -82,11 +83,14 @@ def punctuate_stream(
         check_marked(format or format_of(source))
     made = write_subtitles if options.to in ("srt", "vtt") else None
     written = Written()
+    others: list[str] = []  # languages of documents that are left alone
 
     def work(opened: Opened, extracts: list[Extract]) -> Any:
+        plans = list(_planned(punctuator, extracts, options))
+        others.extend(one.language for one in plans if one.language)
         if options.analysis or options.sentences:
-            return _told(punctuator, extracts, options)
-        texts = marked(punctuator, extracts, options)
+            return _told(plans, extracts, options)
+        texts = [one.apply() for one in plans]
         if options.to == "same":
             return opened.render(extracts, texts)
         if made is None:
@@ -115,6 +119,14 @@ def punctuate_stream(
         progress=progress,
     )
 
+    if others:
+        known = ", ".join(dict.fromkeys(others))
+        many = "1 document is" if len(others) == 1 else f"{len(others):,} documents are"
+        tell(
+            f"{shown_name(os.fspath(source))}: {many} in another language ({known}) than the model "
+            f"({punctuator.header.language}), and left alone"
+        )
+
 
 def check_marked(format: str) -> None:
     """Raise :class:`UsageError` for a format that marks are not put into."""
@@ -129,9 +141,15 @@ def marked(
     punctuator: Punctuator, extracts: Sequence[Extract], options: MarkOptions
 ) -> list[EditedText]:
     """Return the texts of extracts with marks."""
+    return [one.apply() for one in _planned(punctuator, extracts, options)]
+
+
+def _planned(
+    punctuator: Punctuator, extracts: Sequence[Extract], options: MarkOptions
+) -> Iterator[MarkPlan]:
     texts = [one.text for one in extracts]
     pauses = [pauses_of(one) for one in extracts]
-    return list(punctuator.punctuate_many(texts, pauses=pauses, jobs=1, **options.policy))
+    return punctuator.plan_many(texts, pauses=pauses, jobs=1, **options.policy)
 
 
 def pauses_of(extract: Extract) -> Pauses:
@@ -143,10 +161,9 @@ def pauses_of(extract: Extract) -> Pauses:
     return found if any(seconds > SECONDS[0] for _, seconds in found) else []
 
 
-def _told(punctuator: Punctuator, extracts: Sequence[Extract], options: MarkOptions) -> bytes:
+def _told(plans: Sequence[MarkPlan], extracts: Sequence[Extract], options: MarkOptions) -> bytes:
     lines: list[str] = []
-    for one in extracts:
-        plan = punctuator.plan(one.text, pauses=pauses_of(one), **options.policy)
+    for plan, one in zip(plans, extracts, strict=True):
         if options.sentences:
             lines += _sentences(plan.to_json()["sentences"], one.line, options.analysis)
         elif one.text.strip():

@@ -32,7 +32,8 @@ class MarkPlan:
     """What becomes of a text: marks that are put in, its sentences, and its case.
 
     ``cased``: the text with its capitals, as long as it was; ``marks`` in order; ``sentences`` with
-    offsets of the text as it was given; ``figures``: spans that become figures.
+    offsets of the text as it was given; ``figures``: spans that become figures; ``language``: that
+    of the text where it is not the model's, in which case nothing changes.
     """
 
     text: str
@@ -40,6 +41,7 @@ class MarkPlan:
     marks: tuple[MarkEdit, ...]
     sentences: tuple[Sentence, ...]
     figures: tuple[Edit, ...] = ()
+    language: str = ""
 
     @property
     def changes(self) -> bool:
@@ -71,6 +73,7 @@ class MarkPlan:
         """Return the plan as JSON data; offsets are those of the text as it was given."""
         edited = self.apply()
         return {
+            **({"language": self.language} if self.language else {}),
             "text": str(edited),
             "marks": [
                 {

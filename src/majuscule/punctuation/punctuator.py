@@ -17,8 +17,10 @@ import numpy as np
 
 from majuscule.arrays import I64
 from majuscule.detection.breaks import view_lines
+from majuscule.detection.languages import languages_between
 from majuscule.models import ModelFile, ModelHeader, model_path, read_model
 from majuscule.models.model_file import read_again, source_of
+from majuscule.network.pieces import Pieces
 from majuscule.punctuation.deciding import Decided, decide_marks
 from majuscule.punctuation.forms import lay_case
 from majuscule.punctuation.network import MarkNetwork
@@ -71,7 +73,8 @@ class Punctuator:
         """Return the text with marks and capitals: a string that knows its way back
         (:class:`~majuscule.text.edits.EditedText`).
 
-        Taking the marks away and folding the rest gives the input; what has marks stays as it is.
+        Taking the marks away and folding the rest gives the input; what has marks stays as it is,
+        and so does text in another language than the model's (:attr:`MarkPlan.language`).
         ``pauses``: where a speaker paused, if the text is a transcript with times.
         """
         return self.plan(text, pauses=pauses, **policy).apply()
@@ -88,6 +91,18 @@ class Punctuator:
 
         The answers are those of :meth:`punctuate`; short texts are worked on together.
         """
+        plans = self.plan_many(texts, pauses=pauses, jobs=jobs, **policy)
+        return (plan.apply() for plan in plans)
+
+    def plan_many(
+        self,
+        texts: Iterable[str],
+        *,
+        pauses: Iterable[Pauses] | None = None,
+        jobs: int | None = None,
+        **policy: Unpack[MarkPolicy],
+    ) -> Iterator[MarkPlan]:
+        """Yield the plan of each text, in order, as :meth:`plan` gives it."""
         if isinstance(texts, str | bytes):
             raise TypeError("texts must be several str, such as a list; punctuate takes one")
         chosen = checked_marks(policy)
@@ -95,8 +110,7 @@ class Punctuator:
         both = ((checked(text), one) for text, one in zip(texts, silences, strict=False))
         groups = batches(both, GROUP, lambda one: len(one[0]))
         work = partial(self._plans, policy=chosen)
-        plans = chain.from_iterable(in_order(work, groups, jobs or os.cpu_count() or 1))
-        return (plan.apply() for plan in plans)
+        return chain.from_iterable(in_order(work, groups, jobs or os.cpu_count() or 1))
 
     def plan(self, text: str, *, pauses: Pauses = (), **policy: Unpack[MarkPolicy]) -> MarkPlan:
         """Return what :meth:`punctuate` would change: marks with confidences, sentences, case."""
@@ -154,12 +168,23 @@ class Punctuator:
         codes = lay_case(self.network.lexicon, passage, words, bounds, decided, policy)
         cased = decode(passage.lay(codes))
         plans = []
-        for text, begin, (first, last) in zip(texts, begins, bounds.tolist(), strict=False):
+        others = self._others(passage, words, bounds)
+        for text, begin, (first, last), other in zip(
+            texts, begins, bounds.tolist(), others, strict=False
+        ):
             spans = (starts[first:last] - begin).tolist(), (ends[first:last] - begin).tolist()
-            part = decided.slice(first, last)
-            whole = cased[begin : begin + len(text)]
-            plans.append(_plan(text, whole, list(zip(*spans, strict=True)), part, policy))
+            part, whole = decided.slice(first, last), cased[begin : begin + len(text)]
+            if other:
+                part, whole = part.undone(), text
+            plans.append(_plan(text, whole, list(zip(*spans, strict=True)), part, policy, other))
         return plans
+
+    def _others(self, passage: Passage, words: Words, bounds: Pieces) -> list[str]:
+        """Return the language of each text that is in another than the model's."""
+        own = self.header.language.partition("-")[0]
+        at = np.append(words.at, len(passage.tokens))
+        told = languages_between(passage, at[bounds]) if own else [""] * len(bounds)
+        return ["" if one == own else one for one in told]
 
 
 def _spans(passage: Passage, words: Words) -> tuple[I64, I64]:
@@ -184,7 +209,12 @@ def _read(texts: Sequence[str], begins: Sequence[int], policy: MarkPolicy) -> Pa
 
 
 def _plan(
-    text: str, cased: str, spans: list[tuple[int, int]], decided: Decided, policy: MarkPolicy
+    text: str,
+    cased: str,
+    spans: list[tuple[int, int]],
+    decided: Decided,
+    policy: MarkPolicy,
+    other: str,
 ) -> MarkPlan:
     """Return the plan of one text, from its words' spans and what was decided of each."""
     marks, sentences = [], []
@@ -203,8 +233,8 @@ def _plan(
     if begin < len(spans):
         sentences.append(Sentence(spans[begin][0], spans[-1][1]))
     stops = [one.at for one in marks]
-    figures = tuple(find_figures(text, stops)) if policy["figures"] else ()
-    return MarkPlan(text, cased, tuple(marks), tuple(sentences), figures)
+    figures = tuple(find_figures(text, stops)) if policy["figures"] and not other else ()
+    return MarkPlan(text, cased, tuple(marks), tuple(sentences), figures, other)
 
 
 def load_punctuator(name: str | os.PathLike[str] = "en-speech") -> Punctuator:

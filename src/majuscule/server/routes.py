@@ -233,6 +233,7 @@ ANALYSIS = (
 )
 KEPT = (*WHOLE, CREATED, _list("edits", "In the order made.", (*EDIT, AUTHOR, CREATED)))
 PUNCTUATED = (
+    Field("language", "string", "That of a text that was left alone, not being in the model's."),
     _says("text", "The text with its marks."),
     _list("marks", "The marks that were put in, in order.", MARK),
     _list("sentences", "The sentences, with offsets of the text as it came.", SENTENCE),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,7 @@ from majuscule.measure.metric import IntArray, Metric
 from majuscule.measure.report import Report, score_statistics
 from majuscule.measure.tables import Cell
 from majuscule.punctuation.deciding import SECONDS
+from majuscule.punctuation.decoding import Thresholds
 from majuscule.punctuation.files import pauses_of
 from majuscule.punctuation.punctuator import Punctuator, load_punctuator
 from majuscule.reading import Reading, open_source, read_documents
@@ -72,6 +74,7 @@ def main() -> None:
         heard(marks),
         streamed(marks, texts),
         cased(marks, texts["wikinews"]),
+        gains(marks, texts),
         speed(marks, texts["wikinews"]),
         untouched(marks, texts),
     ]
@@ -286,6 +289,23 @@ def cased(marks: Punctuator, documents: list[str]) -> Table:
     report = score_statistics(MarkMetric(), np.stack(counts))
     rows.append(("en, without marks", report["case_f1"], report["joint"]))
     return Table(("case by", "case F1", "joint"), rows, "Case of Wikinews after its marks")
+
+
+def gains(marks: Punctuator, texts: dict[str, list[str]]) -> Table:
+    """Return what is lost without parts of the model that can be left out without training."""
+    network = marks.network
+    without = {
+        "as it is": network,
+        "thresholds of 0": replace(network, thresholds=Thresholds()),
+        "windows that do not overlap": replace(network, reach=0),
+    }
+    rows: list[Sequence[Cell]] = []
+    for name, documents in texts.items():
+        for told, changed in without.items():
+            report = score_marks(replace(marks, network=changed), documents, lines=False)
+            rows.append((name, told, *(report[one] for one in (*SHOWN, "case_f1"))))
+    heads = ("text, one line", "model", *HEADS, "case F1")
+    return Table(heads, rows, "What parts gain")
 
 
 def speed(marks: Punctuator, documents: list[str]) -> Table:

@@ -188,8 +188,8 @@ def _closed(passage: Passage, words: Words, owner: I64, bounds: Pieces) -> Bools
     """Tell which words stand in text that has its marks."""
     after, texts = words.after, len(bounds)
     own = passage.codes[passage.tokens.ends[words.at] - 1] == ord(".")
-    # A full stop that was put behind an abbreviation is read as a part of it.
-    final = np.isin(after, ENDS) | ((after == DOTTED) & ~own)
+    # A full stop that was put behind an abbreviation at the end is read as a part of it.
+    final = np.isin(after, ENDS) | ((after == DOTTED) & ~own & words.lines)
     ends = np.bincount(owner[final], minlength=texts)
     marked = ends * FEW >= np.maximum(1, bounds[:, 1] - bounds[:, 0])
     stops = ((after != NONE) & (after != GLUED)) | words.lines

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, replace
 from itertools import product
 from pathlib import Path
+from time import process_time
 from typing import Protocol
 
 import numpy as np
@@ -25,10 +26,10 @@ import numpy.typing as npt
 
 import majuscule
 from benchmarks import entity_rivals
-from benchmarks.entities_report import SHIPPED, Cells, write_tables
+from benchmarks.entities_report import ACCURATE, SHIPPED, Cells, write_tables
 from benchmarks.entity_training import CRFSUITE, MIXED, TAUGHT_UPPER, UPPER, Recipe, School
 from benchmarks.environment import PROFILE, WORK
-from benchmarks.report import DATA, NAMES, options
+from benchmarks.report import DATA, NAMES, count_words, options
 from majuscule.entities.corpora import read_corpora
 from majuscule.entities.interface import Corpus
 from majuscule.entities.loading import load_entities
@@ -37,7 +38,7 @@ from majuscule.models import Score, model_path, read_model
 from majuscule.models.card import record_scores
 from majuscule.reading.annotations.mentions import MUC, Mention
 from majuscule.trials.cells import Cells as KeptCells
-from majuscule.trials.entities import mention_metric
+from majuscule.trials.entities import load_tagger, mention_metric
 
 CONDITIONS = ("original", "lower", "upper", "restored")
 RECORDED = ("meantime", "uner-ewt", "gmb", "earnings21")
@@ -62,10 +63,13 @@ class Contender:
     name: str
     recipe: Recipe | None = None
     file: str = ""
+    restored: str = ""  # a truecaser: lines without case are read a second time, restored
 
 
 CONTENDERS = (
     Contender(SHIPPED, file="entities-en"),
+    Contender(ACCURATE, file="entities-en-accurate"),
+    Contender(f"{ACCURATE}, read twice", file="entities-en-accurate", restored="en"),
     Contender("CRFsuite", Recipe(CRFSUITE)),
     Contender("MaxEnt, mixed case", MIXED),
     Contender("MaxEnt, upper case", UPPER),
@@ -85,7 +89,7 @@ def main() -> None:
     devs = [_dev_set(name) for name in given.set or SETS]
     cells: Cells = {}
     kept = KeptCells.of(given.work / "cells")
-    notes: dict[str, str] = {}
+    notes: dict[str, tuple[str, str, str]] = {}
     for contender in rows.values():
         if given.tagger and contender.name not in given.tagger:
             continue
@@ -94,7 +98,8 @@ def main() -> None:
         except (majuscule.MajusculeError, ImportError) as error:
             print(f"{contender.name}: left out: {error}", file=sys.stderr)
             continue
-        notes[contender.name] = note
+        size, speed = _size(contender, school), _speed(tagger(), devs[0])
+        notes[contender.name] = note, f"{size / 1e6:.1f}", f"{speed:,.0f}"
         for dev, condition in product(devs, CONDITIONS):
             print(f"{contender.name}, {dev.name}, {condition}", file=sys.stderr)
             counts = _cell(tagger, digest, dev, condition, kept)
@@ -142,12 +147,32 @@ def _tagger(contender: Contender, school: School, training: bool) -> tuple[Load,
     if contender.recipe is None:
         file = model_path(contender.file)
         header, digest = read_model(file).header, read_model(file).digest
-        return lambda: load_entities(file), digest, f"{header.kind}, {header.words:,} words"
+        note = f"{header.kind}, {header.words:,} words"
+        if contender.restored:
+            digest += read_model(model_path(contender.restored)).digest
+            note += f"; lines without case also as restored by {contender.restored}"
+        return lambda: load_tagger(file, contender.restored), digest, note
     path, note = school.model(contender.recipe, training=training)
     if contender.recipe.kind == CRFSUITE:
         digest = hashlib.sha256(path.read_bytes()).hexdigest()[:12]
         return lambda: entity_rivals.CRFsuite(path), digest, note
     return lambda: load_entities(path), read_model(path).digest, note
+
+
+def _size(contender: Contender, school: School) -> int:
+    """Return how many bytes a tagger takes on disk, without the truecaser that it may use."""
+    recipe = contender.recipe
+    path = model_path(contender.file) if recipe is None else school.path(recipe)
+    return path.stat().st_size
+
+
+def _speed(tagger: Finder, dev: Corpus) -> float:
+    """Return words a second of processor time on lower-case documents, all given at once."""
+    texts = list(_in("lower", dev))
+    list(tagger.tag_many(texts[:1], jobs=1))
+    start = process_time()
+    list(tagger.tag_many(texts, jobs=1))
+    return count_words(texts) / (process_time() - start)
 
 
 def _cell(

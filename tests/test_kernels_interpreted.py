@@ -373,6 +373,16 @@ def training_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     yield "update", (rows, links, bounds, gold, best, 3, 1, 2), (weights, sums)
 
 
+def likelihood_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    rows = draw.integers(-1, 8, (4, 10)).astype(np.int32)
+    links = draw.integers(-1, 8, (2 * TAGS, 10)).astype(np.int32)
+    gold, open_ = draw.integers(0, TAGS, 10).astype(np.uint8), np.ones((TAGS + 1, TAGS), np.uint8)
+    bounds, weights = some_chain(draw)[2], draw.normal(size=(8, TAGS))
+    plane, cube = blank((10, TAGS), np.float64), blank((10, TAGS, TAGS), np.float64)
+    room = plane, cube, plane, plane, blank(10, np.float64)
+    yield "loss", (rows, links, bounds, gold, open_, weights), (*room, np.zeros((8, TAGS)))
+
+
 def decision_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     tokens = read_passage(text).tokens
     n = len(tokens)
@@ -482,6 +492,7 @@ CALLS: dict[str, Callable[[str, np.random.Generator], Iterator[Call]]] = {
     ),
     "tagging.chain_kernel": chain_calls,
     "tagging.feature_kernel": feature_calls,
+    "tagging.likelihood_kernel": likelihood_calls,
     "tagging.packing_kernel": packing_calls,
     "tagging.scoring_kernel": scoring_calls,
     "tagging.training_kernel": training_calls,

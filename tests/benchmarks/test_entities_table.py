@@ -54,7 +54,7 @@ def test_the_report_gives_gaps_and_leads_with_intervals(tmp_path: Path) -> None:
         }.items()
         for condition, counts in zip(("original", "lower", "upper", "restored"), found, strict=True)
     }
-    notes = {SHIPPED: "big", "other": "small"}
+    notes = {SHIPPED: ("big", "9.1", "1,000"), "other": ("small", "0.1", "10")}
     write_tables(tmp_path / "out" / "entities", cells, [dev], notes, 20)
     shown = (tmp_path / "out" / "entities.md").read_text()
     assert "tiny: 16 mentions of PER, LOC" in shown
@@ -62,4 +62,7 @@ def test_the_report_gives_gaps_and_leads_with_intervals(tmp_path: Path) -> None:
     # the worse of lower and upper: upper for ours, lower for the other
     assert "+33.3 [+33.3, +33.3]" in shown
     assert "+66.7 [+66.7, +66.7]" in shown
+    assert "| other" in shown
+    assert "| 0.1      | 10 " in shown
+    assert "Lower case: F1 of majuscule entities-en minus" in shown
     assert "| tiny | +33.3 [+33.3, +33.3], p = 0.048 |" in shown

@@ -44,7 +44,7 @@ def test_running_text_keeps_mentions_and_latin_spaces() -> None:
 
 
 def test_columns_say_where_an_atom_stands(tagger: CharacterTagger) -> None:
-    read = read_columns("马丁 在 北京\n北京", tagger.lattice)
+    read = read_columns("马丁 在 北京\n北京", tagger.lattice, tagger.dictionary)
     assert read.columns.shape[0] == len(COLUMNS)
     characters = read.columns[COLUMNS.index("c")][read.at]
     assert characters.tolist() == hash_words("马丁在北京北京").tolist()

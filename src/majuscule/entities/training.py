@@ -73,7 +73,9 @@ def train_entities(
     knowledge = _knowledge(raw, words, names, articles, report)
     tagger = train(found, wanted, knowledge, options, report=report, repairs=repairs)
     if output is not None:
-        sources = [*corpus_sources(files, known, found), *_list_sources([*names, *articles], known)]
+        dictionary = str((options or {}).get("dictionary", ""))
+        lists = [*names, *articles, dictionary]
+        sources = [*corpus_sources(files, known, found), *_list_sources(lists, known)]
         truecaser = read_model(model_path(words)) if words else None
         if words and truecaser:
             licence, about = truecaser.header.licence, "its table of words"

@@ -6,9 +6,11 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from majuscule.entities.corpora import Profile, read_corpora
-from majuscule.entities.interface import Corpus, EntityTagger
+from majuscule.entities.interface import Corpus, Finder
+from majuscule.entities.linear.views import read_twice
 from majuscule.entities.loading import load_entities
 from majuscule.errors import CorpusError
 from majuscule.measure import (
@@ -29,10 +31,20 @@ from majuscule.models import model_path, read_model
 from majuscule.reading.annotations import read_annotated
 from majuscule.reading.annotations.annotated import CONDITIONS, AnnotatedText, Repairs
 from majuscule.reading.annotations.mentions import ELEMENTS, Mention
+from majuscule.restore.truecaser import load
+
+
+def load_tagger(name: str | os.PathLike[str], restored: str = "") -> Finder:
+    """Return a tagger of entities; with ``restored``, a truecaser, one that reads lines without
+    case a second time as that restores them (:mod:`majuscule.entities.linear.views`)."""
+    tagger = load_entities(name)
+    if not restored:
+        return tagger
+    return read_twice(tagger, partial(load(restored).restore, memory=False))
 
 
 def evaluate(
-    tagger: EntityTagger,
+    tagger: Finder,
     corpus: Corpus,
     *,
     model: str = "",
@@ -157,11 +169,12 @@ def score_files(
     memory: bool = True,
     by_label: bool = False,
     metrics: Sequence[str] = (),
+    restored: str = "",
 ) -> str:
     """Return tables of scores of a model, or of a file of predicted mentions, as Markdown.
 
     ``profile``: what the files teach (:mod:`majuscule.entities.corpora`); ``metrics``: ``spans``,
-    ``muc``, none for both.
+    ``muc``, none for both; ``restored``: see :func:`load_tagger`.
     """
     chosen = [metric for metric in METRICS if metric in metrics] or METRICS
     resampling = Resampling(resamples) if resamples else None
@@ -178,7 +191,9 @@ def score_files(
         report = score_mentions(right, found, labels[predicted], resampling=resampling)
         rows.append((predicted, "as given", report))
     else:
-        tagger, digest = load_entities(model), read_model(model_path(model)).digest
+        tagger, digest = load_tagger(model, restored), read_model(model_path(model)).digest
+        if restored:
+            digest += f", {restored} {read_model(model_path(restored)).digest}"
         for corpus in read_corpora(
             gold, tagger.labels, profile=profile, format=format, repairs=repairs
         ):

@@ -28,6 +28,14 @@ if TYPE_CHECKING:
 
 MODEL = model_option("The tagger", "entities-en")
 
+RESTORED = click.option(
+    "--restored",
+    default="",
+    metavar="MODEL",
+    help="Read lines without case a second time as this truecaser restores them (en, or a file), "
+    "and let both readings decide: takes twice as long, and finds more in web text and chat.",
+)
+
 CORPORA = stacked(
     click.option(
         "--format",
@@ -96,11 +104,13 @@ def entities() -> None:
     "words: Chinese text with its words and names apart.",
 )
 @NAMING
+@RESTORED
 @MEMORY
 @OUTPUT
 def tag(
     files: tuple[str, ...],
     model: str,
+    restored: str,
     format_: str | None,
     reading: Reading,
     shape: str,
@@ -136,14 +146,14 @@ def tag(
     from majuscule.cli.output import open_output
     from majuscule.cli.progress import Progress
     from majuscule.entities.files import tag_files, tag_format
-    from majuscule.entities.loading import load_entities
     from majuscule.entities.rules import with_rules
     from majuscule.models import model_path, read_model
+    from majuscule.trials.entities import load_tagger
 
     names = files or ("-",)
     check_reading([format_ or tag_format(name) for name in names], reading)
     with open_output(output) as write, Progress() as progress:
-        tagger = with_rules(load_entities(model), **naming, tell=progress.tell)
+        tagger = with_rules(load_tagger(model, restored), **naming, tell=progress.tell)
         how: dict[str, Any] = {"format": format_, "reading": reading, "memory": memory}
         how["language"] = read_model(model_path(model), verify=False).header.language
         for part in tag_files(tagger, names, shape, tell=progress.tell, **how):
@@ -270,6 +280,7 @@ def adapt(corpora: tuple[str, ...], output: str, settings: tuple[str, ...], **ho
 @MODEL
 @click.option("--predicted", metavar="FILE", help="Score this file instead of a model.")
 @CORPORA
+@RESTORED
 @RESAMPLES
 @MEMORY
 @click.option(

@@ -16,27 +16,34 @@ import numpy as np
 from majuscule.arrays import U8, U64
 from majuscule.entities.chinese.characters import CharacterTagger, character_spec
 from majuscule.entities.chinese.columns import Columns, read_columns
+from majuscule.entities.chinese.dictionary import Dictionary
 from majuscule.entities.chinese.patterns import LABELS as PATTERN_LABELS
 from majuscule.entities.chinese.tagger import ChineseTagger
 from majuscule.entities.chinese.training import train_chinese
 from majuscule.entities.interface import LISTED, Corpus, Training, trainer
 from majuscule.entities.linear.passages import Constants
-from majuscule.entities.linear.training import EntityOptions, EntityText, fit_weights
+from majuscule.entities.linear.training import EntityText
 from majuscule.errors import TrainingError, UsageError
 from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.schemes import Scheme
+from majuscule.tagging.counting import count_features, find_groups
+from majuscule.tagging.likelihood import UNITS, LikelihoodOptions, fit_likelihood
+from majuscule.tagging.packing import FILL, pack
+from majuscule.tagging.tagger import LinearTagger
+from majuscule.tagging.text import Spec
 
 
 @dataclass(frozen=True)
 class CharacterOptions:
     """How the tagger is trained; chosen by cross-validation on its training text."""
 
-    epochs: int = 6  # passes over the text; the last one is averaged
-    margin: int = 30  # how far the right tag must be ahead
+    iterations: int = 60  # passes over the text, at most
+    sizes: float = 0.1  # penalty on the sizes of the weights
+    squares: float = 0.1  # penalty on their squares
     least: int = 3  # features seen fewer times get no weight; each text counts twice
     slots: int = 400_000  # most features that are kept
     folds: int = 5  # parts for cross-fitting the lattice
-    scale: float = 0.002  # log odds in a score unit, for confidences
+    dictionary: str = ""  # file of words with counts and classes, or "jieba": of that package
     lattice: dict[str, Any] = field(default_factory=dict)  # options of the lattice
     seed: int = 1
 
@@ -51,6 +58,7 @@ def train_characters(given: Training[CharacterOptions]) -> CharacterTagger:
     chosen = given.options
     names = tuple(label for label in given.labels if label not in PATTERN_LABELS)
     scheme = Scheme("bio2", names)
+    dictionary = Dictionary.read(chosen.dictionary) if chosen.dictionary else Dictionary.none()
     parts = []
     for fold in range(chosen.folds):
         given.report(f"cross-fitting {fold + 1} of {chosen.folds}", fold / chosen.folds)
@@ -59,25 +67,37 @@ def train_characters(given: Training[CharacterOptions]) -> CharacterTagger:
         for corpus in given.corpora:
             for document in _part(corpus, fold, chosen.folds, inside=True).documents:
                 for text in (document, running(document)):
-                    read = read_columns(text.text, lattice)
+                    read = read_columns(text.text, lattice, dictionary)
                     if read.lines:
                         parts += [(read, gold_tags(read, text, scheme))] * corpus.repeat
     if not parts:
         raise TrainingError("the training text is empty")
-    options = EntityOptions(
-        epochs=chosen.epochs,
-        margin=chosen.margin,
-        least=chosen.least,
-        slots=chosen.slots,
-        seed=chosen.seed,
-        threads=1,
-    )
-    linear = fit_weights(_joined(parts, chosen.seed), character_spec(scheme), options, given.report)
+    linear = _fit(_joined(parts, chosen.seed), character_spec(scheme), scheme, given)
+    constants = Constants(1 / (UNITS * linear.packed.scale), 0)
     told = asdict(chosen)
-    scale = told.pop("scale")
     return CharacterTagger(
-        _lattice(given, given.corpora), linear, scheme, Constants(scale, 0), told
+        _lattice(given, given.corpora), dictionary, linear, scheme, constants, told
     )
+
+
+def _fit(
+    text: EntityText, spec: Spec, scheme: Scheme, given: Training[CharacterOptions]
+) -> LinearTagger:
+    """Return the chain, its weights packed."""
+    chosen = given.options
+    given.report("counting features", 0.0)
+    index = count_features(text, spec, chosen.least, threads=1)
+    if not index.size:
+        raise TrainingError(f"no feature occurs {chosen.least} times: lower 'least'")
+    how = LikelihoodOptions(chosen.iterations, chosen.sizes, chosen.squares)
+    open_ = np.concatenate([scheme.follows, scheme.begins[None]])
+    weights = fit_likelihood(text, spec, index, open_, how, given.report)
+    given.report("packing", 0.0)
+    groups = find_groups(text, spec, index, threads=1)
+    needed = int(np.count_nonzero(np.abs(weights).max(axis=1)) / FILL)
+    slots = min(chosen.slots, needed) + 8 * spec.groups
+    packed = pack(index.keys, groups, weights, spec, slots)
+    return LinearTagger(spec, packed, np.zeros(spec.tags, np.int32))
 
 
 def _lattice(given: Training[CharacterOptions], corpora: Sequence[Corpus]) -> ChineseTagger:

@@ -15,6 +15,7 @@ import numpy as np
 
 from majuscule.arrays import I16, I32, I64, U32, Array
 from majuscule.entities.chinese.columns import COLUMNS, LINKS, TEMPLATES, Columns, read_columns
+from majuscule.entities.chinese.dictionary import Dictionary
 from majuscule.entities.chinese.patterns import LABELS as PATTERN_LABELS
 from majuscule.entities.chinese.tagger import ChineseTagger
 from majuscule.entities.decoding import close_borders, closed_transitions, spans_of
@@ -23,7 +24,7 @@ from majuscule.entities.linear.passages import Constants
 from majuscule.entities.linear.tagger import LINK_SEED, bias_of, cut_codebook, whole_codebook
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
-from majuscule.models.stored import arrays_of, options_of, read_stored, stored
+from majuscule.models.stored import arrays_of, options_of, part, read_stored, stored
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.reading.annotations.schemes import Scheme
 from majuscule.tagging.chain import CLOSED, Chain, best_tags, posteriors
@@ -48,6 +49,7 @@ class CharacterTagger(Face):
     """The tagger: see the module."""
 
     lattice: ChineseTagger
+    dictionary: Dictionary
     tagger: LinearTagger
     scheme: Scheme
     constants: Constants
@@ -69,7 +71,7 @@ class CharacterTagger(Face):
         return self.lattice.segment(text)
 
     def _tag(self, text: str) -> list[Mention]:
-        read = read_columns(text, self.lattice)
+        read = read_columns(text, self.lattice, self.dictionary)
         found = self._names(read)
         for line, path in zip(read.lines, read.paths, strict=True):
             for edge in path:
@@ -114,7 +116,7 @@ class CharacterTagger(Face):
     def arrays(self) -> Mapping[str, Array]:
         packed = self.tagger.packed
         rows, used = cut_codebook(packed.codebook)
-        own = _Arrays(packed.table, rows, used, packed.regions)
+        own = _Arrays(packed.table, rows, used, packed.regions, self.dictionary)
         return {**self.lattice.arrays(), **arrays_of(own, PREFIX)}
 
     def options(self) -> Mapping[str, Any]:
@@ -140,7 +142,7 @@ class CharacterTagger(Face):
         if not packed.serves(spec):
             raise ModelError(f"{file.path}: its weights are not those of a tagger of characters")
         tagger = LinearTagger(spec, packed, bias_of(scheme, constants))
-        return cls(lattice, tagger, scheme, constants, options)
+        return cls(lattice, held.dictionary, tagger, scheme, constants, options)
 
 
 @dataclass(frozen=True)
@@ -151,3 +153,4 @@ class _Arrays:
     codebook: I16 = stored("<i2", dimensions=2)
     codes: I32 = stored("<i4")
     regions: I64 = stored("<i8", dimensions=2)
+    dictionary: Dictionary = part(Dictionary, "dictionary_")

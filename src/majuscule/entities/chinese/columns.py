@@ -7,7 +7,8 @@ learns where to believe it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -16,18 +17,24 @@ import numpy as np
 
 from majuscule.arrays import I32, I64, U64
 from majuscule.entities.chinese.atoms import Line, is_letter, line_parts
+from majuscule.entities.chinese.dictionary import Dictionary
 from majuscule.entities.chinese.lattice import Edge
 from majuscule.entities.chinese.models import WORD
+from majuscule.entities.chinese.patterns import LABELS as PATTERN_LABELS
 from majuscule.entities.chinese.tagger import ChineseTagger
 from majuscule.entities.chinese.training import closed_lists
 from majuscule.tagging.templates import REACH
 from majuscule.text import hash_words
 
-COLUMNS = ("c", "t", "s", "w", "l", "g", "k")
+COLUMNS = ("c", "t", "s", "w", "l", "g", "k", "p", "dp", "dk", "dw", "dn")
 """Character, sort of character, place in the word, word, name of the lattice, name of the lists,
-class of the word."""
+class of the word, how sure the lattice is; of the dictionary: place in its word, class of the word,
+word, names that hold the character."""
 
 PADDING = "</s>"
+
+LEAST_SHARE = 0.01
+"""Share of a name in the lattice from which on it counts."""
 
 TEMPLATES = tuple(
     template.strip()
@@ -37,12 +44,24 @@ TEMPLATES = tuple(
     s; s-1 s s+1; w; w-1; w+1; w s; w-1 w; w w+1; w-2; w+2; w-3; w+3; k; k-1 k; k k+1; k-1 k k+1
     l; l-1; l+1; l-1 l; l l+1; l-1 l l+1; l c; l c-1; l c+1; l s; l w; l k; l t; l g
     g; g-1; g+1; g-1 g; g g+1; g c; g s; g w; g k; g l-1; g l+1
+    p; p-1; p+1; p-1 p; p p+1; p-1 p p+1; p c; p s; p w; p k; p l
+    dp; dp dk; dp c; dw dp; dp l
+    dk; dk-1; dk+1; dk-2; dk+2; dk-3; dk+3; dk-1 dk; dk dk+1; dk-1 dk dk+1; dk l; dk s; dk c; dk k
+    dw; dw-1; dw+1; dw-2; dw+2
+    dn; dn-1; dn+1; dn-1 dn; dn dn+1; dn dp; dn c; dn l; dn s; dn w-1; dn w+1
     """.strip().split("\n")
     for template in line.split(";")
 )
 
 LINKS = ("s", "l", "c")
 """Templates of transitions: each is joined with the previous tag."""
+
+
+SURE = (0.05, 0.2, 0.5, 0.8, 0.95)
+"""How sure the lattice is of a name: borders of the levels."""
+
+NAMES = {"nr": "P", "nrfg": "P", "nrt": "F", "ns": "L", "nt": "O", "nz": "Z"}
+"""Classes of names in the dictionary: people, foreign ones, places, organisations, others."""
 
 
 @dataclass(frozen=True)
@@ -61,25 +80,32 @@ class Columns:
         return np.concatenate([np.arange(a, b) for a, b in self.bounds.tolist()] or [np.arange(0)])
 
 
-def read_columns(text: str, lattice: ChineseTagger) -> Columns:
+def read_columns(text: str, lattice: ChineseTagger, dictionary: Dictionary) -> Columns:
     """Return the columns of a text's lines; long lines are read in parts."""
     lines = list(line_parts(text))
-    paths = [lattice.lattice(text, line).best() for line in lines]
+    paths = []
     rows: list[list[str]] = [[PADDING] * REACH for _ in COLUMNS]
     bounds, at = [], REACH
-    for line, path in zip(lines, paths, strict=True):
-        for row, values in zip(rows, _line_columns(line, path, lattice), strict=True):
+    for line in lines:
+        edges = lattice.lattice(text, line)
+        paths.append(edges.best())
+        columns = (
+            *_line_columns(line, paths[-1], lattice),
+            _levels(len(line), edges.posteriors()),
+            *_dictionary_columns(line.symbols, dictionary),
+        )
+        for row, values in zip(rows, columns, strict=True):
             row += [*values, *[PADDING] * REACH]
         bounds.append((at, at + len(line)))
         at += len(line) + REACH
-    columns = np.stack([hash_words(row) for row in rows])
-    return Columns(lines, paths, columns, np.array(bounds, np.int32).reshape(-1, 2))
+    hashed = np.stack([hash_words(row) for row in rows])
+    return Columns(lines, paths, hashed, np.array(bounds, np.int32).reshape(-1, 2))
 
 
 def _line_columns(
     line: Line, path: Sequence[Edge], lattice: ChineseTagger
 ) -> tuple[Sequence[str], ...]:
-    """Return the columns of a line's atoms as strings."""
+    """Return the columns of a line's atoms, and of the lattice's path, as strings."""
     n = len(line)
     words, places, names = [""] * n, [""] * n, [WORD] * n
     for edge in path:
@@ -104,6 +130,37 @@ def _line_columns(
         _listed(line.symbols),
         [groups.get(word, f"new {min(len(word), 4)}") for word in words],
     )
+
+
+def _levels(atoms: int, sure: Mapping[tuple[int, int, str], float]) -> list[str]:
+    """Return the likeliest part of a name at each atom, with a level of how likely it is."""
+    shares: list[dict[str, float]] = [{} for _ in range(atoms)]
+    for (start, end, tag), share in sure.items():
+        if tag != WORD and share > LEAST_SHARE:
+            for at in range(start, end):
+                part = tag if tag in PATTERN_LABELS else f"{'B' if at == start else 'I'}{tag}"
+                shares[at][part] = shares[at].get(part, 0.0) + share
+    found = []
+    for parts in shares:
+        part = max(parts, key=lambda one: parts[one], default="")
+        found.append(f"{part}{bisect_right(SURE, parts[part])}" if part else "")
+    return found
+
+
+def _dictionary_columns(symbols: Sequence[str], dictionary: Dictionary) -> list[list[str]]:
+    """Return what the dictionary says of each atom, as strings."""
+    n, known = len(symbols), dictionary.look_up(symbols)
+    places, classes, words = [""] * n, [""] * n, [""] * n
+    for start, end, name in dictionary.cut(symbols, known):
+        word, longer = "".join(symbols[start:end]), min(4, end - start)
+        for at in range(start, end):
+            places[at], classes[at], words[at] = _place(at, start, end), f"{name}{longer}", word
+    names: list[set[str]] = [set() for _ in range(n)]
+    for start, end, name in dictionary.words(known):
+        if name in NAMES:
+            for at in range(start, end):
+                names[at].add(_place(at, start, end) + NAMES[name])
+    return [places, classes, words, ["".join(sorted(some)) for some in names]]
 
 
 def _place(at: int, start: int, end: int) -> str:

@@ -1,0 +1,1 @@
+"""Names in Chinese text for majuscule: the model file beside this module."""

@@ -1,0 +1,108 @@
+"""Text without case, read twice: as it stands, and as a truecaser restores it.
+
+What a tagger knows of capitals is of no use where there are none, and a truecaser, which learnt
+from far more text, gives them back.  It errs, so neither reading decides alone: the scores of both
+are averaged, line by line, where a line tells nothing by its case (views that are combined, as in
+Chieu and Ng's and Mayhew et al.'s remedies for text without case).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from majuscule.arrays import Bools
+from majuscule.entities.interface import Finder
+from majuscule.entities.linear.columns import CASELESS, line_modes
+from majuscule.entities.linear.memory import MemoryOptions
+from majuscule.entities.linear.passages import Constants, PassageTagger, ScoredPassage
+from majuscule.errors import UsageError
+from majuscule.models import ModelFile
+from majuscule.reading.annotations.schemes import Scheme
+from majuscule.tagging.chain import Chain
+from majuscule.text import Passage, classes_of, decode, read_passage
+
+Restore = Callable[[str], str]
+"""Gives lines back in their case, each by itself."""
+
+
+@dataclass(frozen=True, repr=False)
+class TwiceReadingTagger(PassageTagger):
+    """A tagger that reads lines without case twice; ``weight``: that of the restored reading."""
+
+    base: PassageTagger
+    restore: Restore
+    weight: float = 0.5
+
+    kind: ClassVar[str] = "read twice"
+
+    @property
+    def scheme(self) -> Scheme:  # type: ignore[override]
+        return self.base.scheme
+
+    @property
+    def constants(self) -> Constants:  # type: ignore[override]
+        return self.base.constants
+
+    @property
+    def remembering(self) -> MemoryOptions:  # type: ignore[override]
+        return self.base.remembering
+
+    def score(self, passage: Passage) -> Iterator[ScoredPassage]:
+        tokens = passage.tokens
+        classes = classes_of(passage.codes, tokens.starts, tokens.ends)
+        bare = line_modes(passage, classes) == CASELESS
+        bare &= passage.lines[:, 1] > passage.lines[:, 0]
+        if not bare.any():
+            yield from self.base.score(passage)
+            return
+        again = read_passage(self._restored(passage, bare))
+        chosen = np.repeat(bare, passage.lines[:, 1] - passage.lines[:, 0])
+        for one, other in zip(self.base.score(passage), self.base.score(again), strict=True):
+            own = chosen[one.start : one.start + len(one.passage.tokens)]
+            yield self._averaged(one, other, own)
+
+    def _restored(self, passage: Passage, bare: Bools) -> str:
+        """Return the text with its lines without case restored from small letters."""
+        lines = decode(passage.codes).split("\n")
+        small = decode(passage.tokens.folded).split("\n")
+        at = np.flatnonzero(bare).tolist()
+        restored = self.restore("\n".join(small[k] for k in at)).split("\n")
+        for k, line in zip(at, restored, strict=True):
+            lines[k] = line
+        return "\n".join(lines)
+
+    def _averaged(self, one: ScoredPassage, other: ScoredPassage, chosen: Bools) -> ScoredPassage:
+        at, weight = one.padded.at[chosen], self.weight
+        parts = []
+        for own, restored in zip(_tables(one.chain), _tables(other.chain), strict=True):
+            mixed = own.copy()
+            mixed[at] = np.rint((1 - weight) * own[at] + weight * restored[at])
+            parts.append(mixed)
+        return replace(one, chain=Chain(*parts))
+
+    def options(self) -> Mapping[str, Any]:
+        raise UsageError("a tagger that reads twice has no file: keep its model and the truecaser")
+
+    @classmethod
+    def from_file(cls, file: ModelFile) -> Self:
+        raise UsageError(f"{file.path}: a tagger that reads twice has no file")
+
+
+def _tables(chain: Chain) -> tuple[Any, Any]:
+    return chain.emissions, chain.transitions
+
+
+def read_twice(tagger: Finder, restore: Restore, weight: float = 0.5) -> Finder:
+    """Return a tagger that reads lines without case as they are and as ``restore`` gives them back.
+
+    Raises :class:`~majuscule.errors.UsageError` for a kind whose scores cannot be averaged.
+    """
+    if not isinstance(tagger, PassageTagger):
+        raise UsageError("only linear and neural taggers of entities can read text twice")
+    if not 0 <= weight <= 1:
+        raise UsageError(f"the weight of the restored reading is 0 to 1, not {weight}")
+    return TwiceReadingTagger(tagger, restore, weight)

@@ -27,6 +27,7 @@ FORMS = (
     "Booking.com",
     "C#",
     "0 dB",
+    ", OR 00000",
 )
 
 
@@ -58,6 +59,8 @@ def written(text: str, glossary: Glossary) -> str:
         ("openais, npms, OPENAIS' and 3coms", "OpenAIs, npms, OpenAIs' and 3coms"),
         ("5 DB, ½ db or 30\u00a0db", "5 dB, ½ dB or 30\u00a0dB"),
         ("the DB, a 5 and DB, five DB\n5\nDB", "the DB, a 5 and DB, five DB\n5\nDB"),
+        ("salem, or 97205, or 5000", "salem, OR 97205, or 5000"),
+        ("or 97205, or97205 ,or 97205", "or 97205, or97205 ,or 97205"),
         ("`openai` {npm}", "`openai` {npm}"),
     ],
 )

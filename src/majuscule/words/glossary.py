@@ -4,7 +4,7 @@
 longest first, and written as it stands in the glossary, also where a sentence begins (``npm``).
 Words that are apart in the form may be further apart in the text, but on one line.  A form of one
 word has its plural (``OpenAIs``), unless that is a form or a common word; ``0 ml`` is a unit, found
-after any figure.
+after any figure, and in ``, OR 00000`` the zeros stand for any five figures.
 """
 
 from __future__ import annotations

@@ -21,6 +21,22 @@ def plain_letter(code: cython.uint) -> cython.uint:
 
 
 @cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def all_zeros(
+    text: cython.const[cython.uint][::1],
+    begin: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+) -> cython.bint:
+    """Tell whether a form's token is several zeros, which stand for any figures."""
+    for i in range(begin, end):
+        if text[i] != 0x30:
+            return False
+    return end - begin > 1
+
+
+@cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def stands_at(
@@ -38,6 +54,7 @@ def stands_at(
     i: cython.Py_ssize_t = at
     begin: cython.Py_ssize_t = 0
     own: cython.Py_ssize_t = 0
+    figures: cython.bint = False
     if at + last - first > starts.shape[0]:
         return False
     for k in range(first, last):
@@ -52,7 +69,10 @@ def stands_at(
             for j in range(ends[i - 1], begin):
                 if text[j] == 0x0A:
                     return False
+        figures = all_zeros(form_text, own, form_ends[k])
         for j in range(form_ends[k] - own):
+            if figures and 0x30 <= text[begin + j] and text[begin + j] <= 0x39:
+                continue
             if plain_letter(text[begin + j]) != plain_letter(form_text[own + j]):
                 return False
         i += 1

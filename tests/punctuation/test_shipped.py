@@ -119,3 +119,23 @@ def test_a_file_in_another_language_is_named(marks: Punctuator, tmp_path: Path) 
     first, second = (tmp_path / "b.jsonl").read_text().splitlines()
     assert json.loads(first)["text"] == GERMAN
     assert json.loads(second)["text"].startswith("Good afternoon, everyone")
+
+
+@pytest.mark.parametrize(
+    ("said", "written"),
+    [
+        ("[music] hello angela how are you", "[music] Hello, Angela, how are you?"),
+        ("JOHN: so we met anna in paris", "JOHN: So we met Anna in Paris."),
+        ("[APPLAUSE] thank you very much angela", "[APPLAUSE] Thank you very much, Angela."),
+        ("1 2 3 4 5 100 2000", "1 2 3 4 5 100 2000"),
+        ("call me at 555 1234 or 555 4321", "Call me at 555 1234 or 555 4321."),
+        ("yes", "Yes."),
+        ("😀 so what 😀", "😀 So what 😀"),
+        ("how are you today we met mr. low", "How are you today? We met Mr. Low."),
+    ],
+)
+def test_odd_text(marks: Punctuator, said: str, written: str) -> None:
+    made = str(marks.punctuate(said))
+    assert made == written
+    stream = marks.stream(lookahead=30)
+    assert stream.feed(said) + stream.end() == made

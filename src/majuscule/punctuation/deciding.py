@@ -17,8 +17,8 @@ from majuscule.punctuation.decoding import decide
 from majuscule.punctuation.inputs import BREAK, MARK, NO_BREAK, show
 from majuscule.punctuation.network import MarkNetwork
 from majuscule.punctuation.policy import MarkPolicy
-from majuscule.text.codepoints import case_tables, decode, encode, recase
-from majuscule.text.marks import DASH, DOTTED, ENDS, GLUED, NONE, Words
+from majuscule.text.codepoints import DIGIT, case_tables, decode, encode, recase
+from majuscule.text.marks import COMMA, DASH, DOTTED, ENDS, GLUED, NONE, Words
 from majuscule.text.passages import NEWLINE, Passage
 from majuscule.text.sentences import INSIDE
 from majuscule.text.tokens import FIXED
@@ -30,6 +30,10 @@ LONG = 60
 """Words in a row without a mark, in text with marks, among which some are looked for."""
 _HEADS = frozenset("#|>-*+=~`•")
 """What begins a line that is no sentence: a heading, a table, an item of a list."""
+_ASIDE = re.compile(
+    r"\[[^]\n]*\]|(?m:^)[ \t]*\([^)\n]{1,30}\)|(?<![^\s>])[A-Z][A-Z.']*(?: [A-Z][A-Z.']*){0,2}:"
+)
+"""Sounds in brackets, in round ones where a line begins, and a speaker's name."""
 _HEADER = re.compile(
     r"(?i:from|to|cc|bcc|date|sent|subject|re|reply-to|sender|message-id|content-type|x-[\w-]+): "
 )
@@ -79,6 +83,8 @@ def decide_marks(
     after, positions = words.after.copy(), passage.tokens.positions[words.at].copy()
     owner = np.repeat(np.arange(len(bounds)), bounds[:, 1] - bounds[:, 0])
     put = may_end(passage, words)
+    # Figures alone are no sentences.
+    put &= np.bincount(owner[worded(passage, words)], minlength=len(bounds))[owner] > 0
     if policy["marks"] == "ignore":
         anew = (given != NONE) & put & _single(passage, words)
         after[anew] = NONE
@@ -98,6 +104,7 @@ def decide_marks(
         scores = network.scores(columns, bounds[wanted])
         tags = scores[CASE].argmax(axis=1).astype(np.uint8)
         chosen, shares = decide(_with_pauses(scores[MARK], pauses), network.thresholds)
+        chosen[(chosen == COMMA) & between_figures(passage, words)] = NONE
         new = np.flatnonzero(open_)
         marks[new], chances[new] = chosen[new], shares[new, chosen[new]]
         dotted &= scores[BREAK].argmax(axis=1) != NO_BREAK
@@ -107,13 +114,16 @@ def decide_marks(
 
 
 def caseless(passage: Passage, words: Words, bounds: Pieces) -> Bools:
-    """Tell which texts have no capitals, or nothing else: their case is restored."""
+    """Tell which texts have no capitals, or nothing else: their case is restored.
+
+    What stands in brackets, such as a sound, and a speaker's name before a colon say nothing.
+    """
     codes, starts, ends = (
         passage.codes,
         passage.tokens.starts[words.at],
         passage.tokens.ends[words.at],
     )
-    spoken = passage.tokens.kinds[words.at] != FIXED
+    spoken = (passage.tokens.kinds[words.at] != FIXED) & ~asides(passage, words)
     upper, lower = (
         spoken & (letters[ends] > letters[starts])
         for letters in (
@@ -124,6 +134,26 @@ def caseless(passage: Passage, words: Words, bounds: Pieces) -> Bools:
     counted = [np.concatenate([[0], np.cumsum(one)]) for one in (upper, lower)]
     many, few = (one[bounds[:, 1]] - one[bounds[:, 0]] for one in counted)
     return np.asarray((many == 0) | (few == 0))
+
+
+def asides(passage: Passage, words: Words) -> Bools:
+    """Tell which words stand in brackets, or name a speaker in capitals."""
+    starts = passage.tokens.starts[words.at]
+    found = np.zeros(len(starts), np.bool_)
+    if np.isin(passage.codes, (ord("["), ord("("), ord(":"))).any():
+        for one in _ASIDE.finditer(decode(passage.codes)):
+            first, last = np.searchsorted(starts, one.span())
+            found[first:last] = True
+    return found
+
+
+def between_figures(passage: Passage, words: Words) -> Bools:
+    """Tell behind which words a comma would stand between two figures, which it would join."""
+    figures = case_tables().kind[np.minimum(passage.codes, 0x10FFFF)] == DIGIT
+    tokens = passage.tokens
+    begins = figures[tokens.starts[words.at]]
+    ends = figures[tokens.ends[words.at] - 1]
+    return np.asarray(ends & np.append(begins[1:], False))
 
 
 def _with_pauses(scores: F32, pauses: F64) -> F32:
@@ -166,6 +196,12 @@ def may_end(passage: Passage, words: Words) -> Bools:
         line = np.searchsorted(lines, starts)
         found &= ~(heads[line] & words.lines)
     return found
+
+
+def worded(passage: Passage, words: Words) -> Bools:
+    """Tell which words are no figures."""
+    kinds = case_tables().kind[np.minimum(passage.codes, 0x10FFFF)]
+    return np.asarray(kinds[passage.tokens.starts[words.at]] != DIGIT)
 
 
 def _is_head(codes: Array) -> bool:

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from majuscule.arrays import U8, U64
+from majuscule.arrays import U8, U64, Bools
 from majuscule.network.pieces import Pieces
-from majuscule.punctuation.deciding import Decided, caseless
+from majuscule.punctuation.deciding import Decided, asides, caseless
 from majuscule.punctuation.policy import MarkPolicy
 from majuscule.text.classes import KEEP, LC, MC, UC, apply, classes_of
-from majuscule.text.codepoints import CodePoints, case_tables
+from majuscule.text.codepoints import DIGIT, CodePoints, case_tables
 from majuscule.text.marks import GLUED, Words
 from majuscule.text.passages import Passage
 from majuscule.text.tokens import WORD
 from majuscule.words.lexicon import Lexicon, pattern_masks
 from majuscule.words.tags import INNER
-
-_DIGIT = 3
 
 
 def lay_case(
@@ -43,17 +41,29 @@ def lay_case(
     begins[1:] &= words.after[:-1] != GLUED
     firsts = bounds[bounds[:, 0] < len(words), 0]
     begins[firsts] = opens
+    aside = asides(passage, words)
+    begins = _past_asides(begins, aside)
     raised = np.concatenate([[False], decided.added[:-1]])
     raised[firsts] = False  # a mark at the end of one text raises nothing in the next
     classes = np.where(decided.tags == INNER, LC, decided.tags).astype(np.uint8)
     masks = _masks(lexicon, passage, words, classes)
     classes[(classes == LC) & begins] = UC
     kind = case_tables().kind[np.minimum(passage.codes[starts], 0x10FFFF)]
-    classes[(tokens.kinds[at] != WORD) | (kind == _DIGIT)] = KEEP
+    classes[(tokens.kinds[at] != WORD) | (kind == DIGIT) | aside] = KEEP
     # In text that has its case, a word that begins a sentence rises, and none falls.
     small = classes_of(passage.codes, starts, ends) == LC
     classes[~whole] = np.where((raised & begins & small & (classes == UC))[~whole], UC, KEEP)
     return apply(passage.codes, starts, ends, classes, masks)
+
+
+def _past_asides(begins: Bools, aside: Bools) -> Bools:
+    """Return where sentences begin, if a sound or a speaker's name at their beginning is none of
+    their words."""
+    own = np.flatnonzero(~aside)
+    counted = np.concatenate([[0], np.cumsum(begins)])
+    found = begins.copy()
+    found[own] = counted[own + 1] > counted[np.concatenate([[-1], own[:-1]]) + 1][: len(own)]
+    return found
 
 
 def _masks(lexicon: Lexicon, passage: Passage, words: Words, classes: U8) -> U64:

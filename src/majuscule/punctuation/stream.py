@@ -12,17 +12,18 @@ import re
 import numpy as np
 
 from majuscule.errors import UsageError
-from majuscule.punctuation.deciding import Decided, may_end
+from majuscule.punctuation.deciding import Decided, between_figures, may_end, worded
 from majuscule.punctuation.decoding import decide
 from majuscule.punctuation.forms import lay_case
 from majuscule.punctuation.inputs import MARK, show
 from majuscule.punctuation.network import MarkNetwork
 from majuscule.punctuation.policy import MarkPolicy
 from majuscule.text.codepoints import checked, decode, encode
-from majuscule.text.marks import DASH, ENDS, NONE, SIGNS, words_of
+from majuscule.text.marks import COMMA, DASH, ENDS, NONE, SIGNS, words_of
 from majuscule.text.passages import passage_of
 from majuscule.words.inputs import CASE
 
+_ASIDE = re.compile(r"\s*(?:\[\S*\]|[^\w\s.?!]+)")
 _CHUNK = re.compile(r"\s*\S+(?=\s)")
 
 
@@ -105,10 +106,13 @@ class MarkStream:
         chosen, _ = decide(scores[MARK], self._network.thresholds)
         place = int(inside[-1])
         mark = NONE
-        if words.after[place] == NONE and may_end(passage, words)[place]:
+        open_ = words.after[place] == NONE and may_end(passage, words)[place]
+        if open_ and worded(passage, words).any():
             mark = int(chosen[place])
+            if mark == COMMA and between_figures(passage, words)[place]:
+                mark = NONE
         given = np.where(words.after <= DASH, words.after, NONE).astype(np.uint8)
-        before = self._ended if at == 0 else _ends(self._chunks[at - 1], self._marks[at - 1])
+        before = self._begins(at)
         added = np.zeros(len(words), np.bool_)
         begins = int(inside[0])
         if begins:
@@ -127,6 +131,12 @@ class MarkStream:
         text = decode(codes)[edge : edge + len(seen[at - begin])]
         self._marks.append(SIGNS[mark])
         return text + SIGNS[mark]
+
+    def _begins(self, at: int) -> bool:
+        """Tell whether a sentence begins with a chunk, or with sounds and symbols before it."""
+        while at and _ASIDE.fullmatch(self._chunks[at - 1]):
+            at -= 1
+        return self._ended if at == 0 else _ends(self._chunks[at - 1], self._marks[at - 1])
 
 
 def _ends(chunk: str, mark: str) -> bool:

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from tests.fuzz import broken_law, failures, source_failures, tiny_model
+import json
+from pathlib import Path
+
+from majuscule.reading import REWRITTEN
+from tests.fuzz import ARCHIVES, broken_law, failures, source_failures, tiny_model
 
 
 def test_odd_inputs_break_no_law() -> None:
     truecaser = tiny_model()
     assert not list(failures(truecaser, 400, 7))
-    assert not list(source_failures(truecaser, 80, 7))
+    assert not list(source_failures(truecaser, 85, 7))
+
+
+def test_files_of_every_format_that_is_rewritten_are_made() -> None:
+    pieces = json.loads(Path(__file__).with_name("odd_sources.json").read_text("utf-8"))
+    assert {*pieces, *ARCHIVES, "parquet"} == set(REWRITTEN)
 
 
 def test_broken_laws_are_seen() -> None:

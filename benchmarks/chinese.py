@@ -5,7 +5,8 @@
 The lattice, the chain over characters that stands on it, and the linear tagger ``entities.v1``, all
 trained on the same file, each on text whose words are separated by spaces, as the file has it, and
 on running text without the spaces.  The words that the lattice makes of running text are scored,
-and the rules for dates, times, money and percentages on ``chinese_expressions.txt``.
+and the rules for dates, times, money and percentages on ``chinese_expressions.txt``.  Models and
+counts are kept in ``build/benchmarks/chinese``, so a run that was stopped goes on.
 
 KRDL's lists of people, places and organisations are not to be had.  In their place stand the names
 of a ``--dictionary`` with parts of speech, as jieba has one (``pip install --no-deps --target
@@ -19,23 +20,35 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import accumulate
 from pathlib import Path
+
+import numpy as np
 
 from benchmarks.environment import PROFILE, WORK
 from benchmarks.report import count_words, made, options, say, write, write_report
 from majuscule.entities.chinese.atoms import line_parts
 from majuscule.entities.chinese.character_training import running
 from majuscule.entities.chinese.patterns import find_patterns
-from majuscule.entities.chinese.tagger import ChineseTagger
 from majuscule.entities.chinese.training import closed_lists
 from majuscule.entities.corpora import read_corpora
-from majuscule.entities.interface import Corpus, Segmenter
+from majuscule.entities.interface import Corpus, Finder, Segmenter
+from majuscule.entities.kinds import tagger_class
+from majuscule.entities.loading import load_entities
 from majuscule.entities.training import train_entities
-from majuscule.measure import Report, Resampling, Table
+from majuscule.measure import Report, Resampling, Table, digest_texts, score_statistics
+from majuscule.measure.metric import IntArray
 from majuscule.measure.tables import Cell
+from majuscule.models import read_model
 from majuscule.reading.annotations import inline
-from majuscule.trials.entities import evaluate, label_table, summary_table
+from majuscule.trials.cells import Cells, digest_code
+from majuscule.trials.entities import (
+    count_mentions,
+    label_table,
+    mention_metric,
+    summary_table,
+)
 
 LABELS = ("PER", "ORG", "LOC")
 EXPRESSIONS = Path(__file__).with_name("chinese_expressions.txt")
@@ -48,6 +61,8 @@ KINDS: dict[str, tuple[str, dict[str, object]]] = {
     "entities": ("entities", {"least": 2, "held_out": 20, "threads": 1}),
 }
 """Those with names need a dictionary."""
+SEGMENTED = ("chinese", "chinese, names a component")
+"""Those whose words are scored."""
 TAGS = {"nr": "PER", "nrfg": "PER", "ns": "LOC", "nt": "ORG"}
 """Parts of speech of names."""
 
@@ -65,27 +80,42 @@ def main() -> None:
     listed = names_of(given.dictionary.read_text("utf-8")) if given.dictionary else {}
     names = WORK / "chinese-names.txt"
     write(names, "".join(f"{name}\t{label}\n" for name, label in listed.items()))
-    wanted = given.row or [one for one in KINDS if listed or "names" not in one]
-    for shown in wanted:
+    kept = Cells.of(WORK / "chinese")
+    learnt = digest_texts(one.text for corpus in corpora for one in corpus.documents)
+    for shown in given.row or [one for one in KINDS if listed or "names" not in one]:
         kind, chosen = KINDS[shown]
-        print(f"training {shown}", file=sys.stderr)
         lists = [str(names)] if "names" in shown else []
-        tagger = train_entities(corpora, kind=kind, labels=LABELS, options=chosen, names=lists)
+        code = digest_code(tagger_class(kind), "majuscule.entities")
+        key = {"tagger": [kind, chosen, learnt, digest_texts(listed) if lists else "", code]}
+        path = kept.path(key, ".model")
+        if not path.exists():
+            print(f"training {shown}", file=sys.stderr)
+            train_entities(corpora, path, kind=kind, labels=LABELS, options=chosen, names=lists)
+        tagger = load_entities(path)
+        key["model"] = [read_model(path).digest]
         for corpus in read_corpora(given.dev, LABELS, profile=PROFILE):
-            if isinstance(tagger, ChineseTagger):
-                words_found.append([shown, *segmentation(tagger, corpus)])
             texts = {"words separated": corpus, "running text": without_spaces(corpus)}
             for name, text in texts.items():
-                found = evaluate(tagger, text, conditions=("original",), resampling=Resampling())
-                rows.append((f"{corpus.name}, {name}", shown, found["original"]))
+                own = {**key, "text": [digest_texts(one.text for one in text.documents)]}
+                print(f"{shown}, {name}", file=sys.stderr)
+                counts = kept.filled(own, partial(counted, tagger, text))["counts"]
+                report = score_statistics(
+                    mention_metric(text.taught), counts, resampling=Resampling()
+                )
+                rows.append((f"{corpus.name}, {name}", shown, report))
+            if shown in SEGMENTED and isinstance(tagger, Segmenter):
+                own = {**key, "words": [digest_texts(one.text for one in corpus.documents)]}
+                right = kept.filled(own, partial(words_made, tagger, corpus))["words"]
+                words_found.append([shown, corpus.name, *shares(*right.tolist())])
     heads = ("running text", "data", "P", "R", "F1", "words")
     words_table = Table(heads, words_found, title="Segmentation")
-    tables = [replace(summary_table(rows), title="All scores"), words_table, expressions()]
+    scores = replace(summary_table(rows), title="All scores", notes=())
+    tables = [scores, words_table, expressions()]
     for data, how, report in rows:
         tables.append(replace(label_table(report, LABELS), title=f"{data}, {how}"))
     words = count_words(one.text for corpus in corpora for one in corpus.documents)
-    counted = Counter(listed.values())
-    known = ", ".join(f"{counted[label]:,} {label}" for label in LABELS) if listed else "none"
+    sizes = Counter(listed.values())
+    known = ", ".join(f"{sizes[label]:,} {label}" for label in LABELS) if listed else "none"
     trained = ", ".join(corpus.name for corpus in corpora)
     about = say("krdl-chinese", "about", names=trained, words=words, listed=known)
     write_report(given.output, "krdl-chinese", [made(), about, *tables])
@@ -133,9 +163,15 @@ def found_by_rule(text: str) -> list[tuple[int, int, str]]:
     ]
 
 
-def segmentation(tagger: Segmenter, corpus: Corpus) -> list[Cell]:
-    """Return precision, recall and F1 of the words that the lattice makes of running text, with the
-    name of the corpus before them and its words behind; a name found is one word."""
+def counted(tagger: Finder, corpus: Corpus) -> dict[str, IntArray]:
+    """Return what a tagger has right, finds and should find in each document."""
+    found = tagger.tag_many([one.text for one in corpus.documents])
+    return {"counts": count_mentions(corpus.documents, found, corpus.taught)}
+
+
+def words_made(tagger: Segmenter, corpus: Corpus) -> dict[str, IntArray]:
+    """Return how many words made of running text are right, how many are made, and how many there
+    are; a name found is one word."""
     right = made = gold = 0
     for document in corpus.documents:
         words = [set(_spans(line.split())) for line in document.text.split("\n")]
@@ -147,9 +183,13 @@ def segmentation(tagger: Segmenter, corpus: Corpus) -> list[Cell]:
                 for span in _spans([word for word, _ in units])
             }
             right, made, gold = right + len(found & own), made + len(found), gold + len(own)
-    precision, recall = right / made, right / gold
-    values = (precision, recall, 2 * right / (made + gold))
-    return [corpus.name, *(f"{100 * value:.1f}" for value in values), gold]
+    return {"words": np.array([right, made, gold])}
+
+
+def shares(right: int, made: int, gold: int) -> list[Cell]:
+    """Return precision, recall and F1 in per cent, and how many words there are."""
+    values = (right / made, right / gold, 2 * right / (made + gold))
+    return [*(f"{100 * value:.1f}" for value in values), gold]
 
 
 def _spans(words: Sequence[str]) -> list[tuple[int, int]]:

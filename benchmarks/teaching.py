@@ -38,7 +38,7 @@ from majuscule.trials.teaching import (
 from majuscule.words.gazetteers.names import read_name_lists
 
 LABELS = ("PER", "ORG", "LOC")
-POINTS = (5_000, 10_000, 20_000)
+POINTS = (2_500, 5_000, 10_000)
 TOGETHER = 20
 """Sentences that are taken for a document: the corpus does not tell."""
 
@@ -46,7 +46,7 @@ TOGETHER = 20
 def main() -> None:
     parser = options("teaching", __doc__)
     parser.add_argument("--labelled-words", type=int, default=160_000)
-    parser.add_argument("--words", type=int, default=500_000, help="of unlabelled text")
+    parser.add_argument("--words", type=int, default=300_000, help="of unlabelled text")
     parser.add_argument("--iterations", type=int, default=60, help="of the optimiser")
     given = parser.parse_args()
     (whole,) = read_corpora([str(NAMES / "train" / "gmb.tsv")], LABELS, profile=PROFILE)

@@ -1,6 +1,6 @@
 """The list of Chinese expressions, and how words are scored."""
 
-from benchmarks.chinese import EXPRESSIONS, expressions, names_of, segmentation
+from benchmarks.chinese import EXPRESSIONS, expressions, names_of, shares, words_made
 from majuscule.entities.interface import Corpus
 from majuscule.reading.annotations import inline
 from majuscule.reading.annotations.annotated import AnnotatedText
@@ -29,8 +29,9 @@ def test_the_rules_find_what_they_were_written_for() -> None:
 
 def test_words_are_scored_by_their_places() -> None:
     corpus = Corpus([AnnotatedText("北京 大 学生\n北京")], ("LOC",), "made")
-    name, precision, recall, f1, gold = segmentation(Pairs(), corpus)
-    assert (name, precision, recall, f1, gold) == ("made", "50.0", "50.0", "50.0", 4)
+    right = words_made(Pairs(), corpus)["words"].tolist()
+    assert right == [2, 4, 4]
+    assert shares(*right) == ["50.0", "50.0", "50.0", 4]
 
 
 def test_names_are_told_by_their_part_of_speech() -> None:

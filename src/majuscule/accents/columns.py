@@ -14,36 +14,46 @@ from majuscule.text.passages import Passage
 
 Columns = U64
 
-WORDS = ("w", "g", "s2", "s3", "p")
-"""Word, group of its forms, endings, and 0: what a transition may look at is nothing."""
+WORDS = ("w", "g", "s2", "s3", "p", "v")
+"""Word, group of its forms, endings, 0 (what a transition may look at is nothing), last vowels."""
 WORD_TEMPLATES = (
     *("w", "w-1 w", "w w+1", "w-1 w w+1", "w-2 w-1 w", "w w+1 w+2", "w s3-1", "w s3+1"),
     *("w s2-1 s2+1", "w w-2", "w w+2", "w g+1", "w g-1 g+1", "w s3-1 s3+1", "w-1 w s3+1"),
     *("w s3-1 w+1", "w s3+1 s3+2"),
     *("g", "g w-1", "g w+1", "g s3-1", "g s3+1", "g s2-1 s2+1"),
+    # Models made before version 0.2 end here.
+    *("w v-1", "g v-1", "w s2-1"),
 )
 
-LETTERS = ("c", "p")
-"""Letter, and how far the word's end is."""
+LETTERS = ("c", "p", "v", "n")
+"""Letter, how far the word's end is, the vowels before, and the next one: Turkish vowels agree."""
 LETTER_TEMPLATES = (
     *("c p", "c-1 c p", "c c+1 p", "c-1 c c+1", "c-2 c-1 c", "c c+1 c+2", "c-2 c-1 c c+1"),
     *("c-1 c c+1 c+2", "c-3 c-2 c-1 c", "c c+1 c+2 c+3", "c-2 c-1 c c+1 c+2"),
     "c-3 c-2 c-1 c c+1 c+2 c+3",
+    # Models made before version 0.2 end here.
+    *("c v", "c v n", "c v p", "c-1 c c+1 v", "c c+1 c+2 v", "c-1 c v n", "v c-2 c-1 c c+1"),
 )
+VOWELS = "aeiouy"
+BACK = 3
+"""Vowels before a letter that count."""
 LETTER_TAGS = 6
 """Marks that a letter may bear, none among them."""
 
 
-def word_spec() -> Spec:
-    """Return the templates over words; the tags are numbers of forms."""
+def word_spec(groups: int = len(WORD_TEMPLATES) + 1) -> Spec:
+    """Return the templates over words; the tags are numbers of forms.
+
+    ``groups``: how many templates a model has, transitions counted.
+    """
     links = compile_templates(["p"], WORDS, seed=1000)
-    return Spec(MOST, compile_templates(WORD_TEMPLATES, WORDS), links)
+    return Spec(MOST, compile_templates(WORD_TEMPLATES[: groups - 1], WORDS), links)
 
 
-def letter_spec() -> Spec:
+def letter_spec(groups: int = len(LETTER_TEMPLATES) + 1) -> Spec:
     """Return the templates over letters; the tags are numbers of marks."""
     links = compile_templates(["p"], LETTERS, seed=1000)
-    return Spec(LETTER_TAGS, compile_templates(LETTER_TEMPLATES, LETTERS), links)
+    return Spec(LETTER_TAGS, compile_templates(LETTER_TEMPLATES[: groups - 1], LETTERS), links)
 
 
 def word_columns(passage: Passage, forms: Forms, numbers: U32, at: I64) -> Columns:
@@ -61,9 +71,35 @@ def word_columns(passage: Passage, forms: Forms, numbers: U32, at: I64) -> Colum
         np.where(numbers < FIRST, len(forms.groups), numbers - FIRST)
     ]
     columns = np.zeros((len(WORDS), around.size), np.uint64)
-    for row, values in enumerate((tokens.words, groups, tokens.affixes[5], tokens.affixes[6])):
-        columns[row] = np.where(inside, values[around].astype(np.uint64), np.uint64(7)).ravel()
+    last = _vowels_before(passage.codes)[0]
+    values = (tokens.words, groups, tokens.affixes[5], tokens.affixes[6], None, last[tokens.ends])
+    for row, value in enumerate(values):
+        if value is not None:
+            held = np.where(inside, value[around].astype(np.uint64), np.uint64(7))
+            columns[row] = held.ravel()
     return columns
+
+
+def _vowels_before(codes: CodePoints) -> tuple[U64, U64]:
+    """Return the last BACK vowels before each place, and the next one from it on, within a word.
+
+    Both (codes + 1,), as numbers.  What is no letter of a to z ends a word.
+    """
+    letters = np.append(codes, 0).astype(np.int64)
+    kind = np.isin(letters, [ord(one) for one in VOWELS])
+    ends = (letters < ord("a")) | (letters > ord("z")) & (letters < 128)
+    word = np.cumsum(ends)
+    at = np.flatnonzero(kind)
+    number = np.searchsorted(at, np.arange(len(letters)))  # of the next vowel
+    before = np.zeros(len(letters), np.uint64)
+    every = np.append(at, len(letters) - 1)
+    for back in range(1, BACK + 1):
+        found = every[np.maximum(number - back, 0)]
+        same = (number >= back) & (word[found] == word)
+        before = before * np.uint64(32) + np.where(same, letters[found] - 96, 0).astype(np.uint64)
+    following = every[number]
+    same = (word[following] == word) & kind[following]
+    return before, np.where(same, letters[following] - 96, 0).astype(np.uint64)
 
 
 def word_places(count: int) -> I64:
@@ -83,4 +119,6 @@ def letter_columns(codes: CodePoints, starts: I64, ends: I64) -> tuple[Columns, 
     found = starts[owner] + inside
     columns[0, places] = codes[found]
     columns[1, places] = np.minimum(sizes[owner] - inside, 7)
+    before, following = _vowels_before(codes)
+    columns[2, places], columns[3, places] = before[found], following[found + 1]
     return columns, places, spans, found

@@ -57,8 +57,8 @@ class AccentArrays:
     def fits(self) -> bool:
         """Tell whether the weights are those of the templates there are."""
         return (
-            self.context.serves(word_spec())
-            and self.letters.serves(letter_spec())
+            self.context.serves(word_spec(len(self.context.regions)))
+            and self.letters.serves(letter_spec(len(self.letters.regions)))
             and self.variants.shape[1:] == (LETTER_TAGS,)
         )
 
@@ -152,12 +152,12 @@ class AccentRestorer:
 
     @cached_property
     def _of_words(self) -> LinearTagger:
-        spec = word_spec()
+        spec = word_spec(len(self.arrays_.context.regions))
         return LinearTagger(spec, self.arrays_.context, np.zeros(spec.tags, np.int32))
 
     @cached_property
     def _of_letters(self) -> LinearTagger:
-        spec = letter_spec()
+        spec = letter_spec(len(self.arrays_.letters.regions))
         return LinearTagger(spec, self.arrays_.letters, np.zeros(spec.tags, np.int32))
 
     @cached_property

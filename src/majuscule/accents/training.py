@@ -10,10 +10,11 @@
 
 from __future__ import annotations
 
+import math
 import os
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -44,11 +45,14 @@ from majuscule.tagging.counting import count_features, find_groups
 from majuscule.tagging.packing import PackedWeights, pack, repack
 from majuscule.tagging.text import Spec
 from majuscule.tagging.training import TrainingOptions, train
+from majuscule.text.alphabets import alphabet_of
 from majuscule.text.codepoints import CodePoints, decode, encode
 from majuscule.text.passages import Passage, passage_of
 from majuscule.text.tokens import WORD, hash_words
 from majuscule.words.table import number_table
 
+LINES = 9
+"""Lines of a word that is every word of a list; one fewer for each power of ten it is rarer."""
 GIVEN_UP = 0.005
 """The share of the right rare words that may be lost for names, which mostly bear no marks."""
 
@@ -64,6 +68,7 @@ class AccentOptions:
     letter_slots: int = 60_000  # and of letters
     elsewhere: tuple[str, ...] = ()  # files in English, whose words bear no marks in names either
     elsewhere_words: int = 25_000  # the most frequent of those; six bytes each
+    listed: int = 0  # frequent words of the package wordfreq that are learnt too, without context
     least: int = 2  # features seen fewer times get no weight
     seed: int = 1
 
@@ -123,7 +128,8 @@ def learn_accents(
 ) -> AccentRestorer:
     """Return what restores accents as a text has them."""
     seen: Counter[str] = Counter()
-    for number, (passage, written) in enumerate(_stripped(text)):
+    listed = _listed(language, chosen.listed) if chosen.listed else None
+    for number, (passage, written) in enumerate(_stripped(text, listed)):
         report(f"reading accents: {number + 1:,} batches", 0.0)
         seen.update(_words(passage, written))
     counts: dict[str, Counter[str]] = {}
@@ -139,7 +145,7 @@ def learn_accents(
     foreign = _foreign(chosen, language) if chosen.elsewhere else []
     forms, ranks = _forms(known, counts, letters, foreign, chosen)
     report("accents in context", 0.0)
-    context = _packed(_in_context(text, forms, ranks), word_spec(), chosen.slots, chosen)
+    context = _packed(_in_context(text, listed, forms, ranks), word_spec(), chosen.slots, chosen)
     report("accents letter by letter", 0.0)
     variants = _variants(letters)
     apart = {word for at, word in enumerate(sorted(known)) if at % 8 == 0}
@@ -152,11 +158,40 @@ def learn_accents(
     return _with_bias(made, rare)
 
 
-def _stripped(text: TrainingText) -> Iterable[tuple[Passage, CodePoints]]:
-    """Yield the batches of a text without marks, and as it is written, in small letters."""
+def _stripped(
+    text: TrainingText, listed: CodePoints | None = None
+) -> Iterator[tuple[Passage, CodePoints]]:
+    """Yield the batches of a text without marks, and as it is written, in small letters; then those
+    of a list of words."""
     for batch in text.batches():
         codes = encode(unicodedata.normalize("NFC", decode(batch.passage.codes)))
         yield passage_of(plain(codes)), folded(codes)
+    if listed is not None:
+        yield passage_of(plain(listed)), folded(listed)
+
+
+def _listed(language: str, most: int) -> CodePoints:
+    """Return the ``most`` frequent words of a language, a word a line.
+
+    The more frequent a word, the more lines; its forms share them as they share its occurrences.
+    """
+    from wordfreq import get_frequency_dict
+
+    alphabet = alphabet_of(language)
+    forms: dict[str, dict[str, float]] = {}
+    frequent = list(get_frequency_dict(language.partition("-")[0], "best").items())[:most]
+    words = [alphabet.into(unicodedata.normalize("NFC", word)) for word, _ in frequent]
+    bare = decode(plain(encode("\n".join(words)))).split("\n")
+    for base, word, (_, share) in zip(bare, words, frequent, strict=True):
+        if word.isalpha():
+            forms.setdefault(base, {})[word] = share
+    lines: list[str] = []
+    for own in forms.values():
+        total = sum(own.values())
+        room = round(LINES + math.log10(total))
+        for word, share in own.items():
+            lines += [word] * round(max(2, room) * share / total)
+    return encode("\n".join(lines))
 
 
 def _foreign(chosen: AccentOptions, language: str) -> list[str]:
@@ -240,11 +275,13 @@ def _forms(
     ), {form: rank for forms in rows for rank, form in enumerate(forms)}
 
 
-def _in_context(text: TrainingText, forms: Forms, ranks: Mapping[str, int]) -> _Examples:
+def _in_context(
+    text: TrainingText, listed: CodePoints | None, forms: Forms, ranks: Mapping[str, int]
+) -> _Examples:
     """Return the ambiguous words of a text with their neighbours, each a sequence of its own."""
     columns: list[Columns] = []
     tags: list[U8] = []
-    for passage, written in _stripped(text):
+    for passage, written in _stripped(text, listed):
         at, shown = _open(passage), decode(written)
         numbers = forms.find(passage.tokens.words)
         at = at[numbers[at] >= FIRST]
@@ -275,10 +312,11 @@ def _variants(letters: Sequence[str]) -> U32:
 
 def _letter_examples(known: Mapping[str, list[str]], variants: U32) -> _Examples:
     """Return words as sequences of letters, each in its most frequent form."""
-    bare = encode("".join(known))
-    written = encode("".join(forms[0] for forms in known.values()))
-    ends = np.cumsum([len(word) for word in known]).astype(np.int64)
-    starts = ends - np.array([len(word) for word in known], np.int64)
+    bare = encode("\n".join(known))
+    written = encode("\n".join(forms[0] for forms in known.values()))
+    sizes = np.array([len(word) for word in known], np.int64)
+    ends = np.cumsum(sizes + 1) - 1
+    starts = ends - sizes
     columns, places, bounds, found = letter_columns(bare, starts, ends)
     of_mark = {int(mark): tag for row in variants for tag, mark in enumerate(row) if tag and mark}
     tags = np.zeros(columns.shape[1], np.uint8)

@@ -46,13 +46,15 @@ class AccentArrays:
     """The arrays of a model file.
 
     ``variants`` (m, LETTER_TAGS): the letters that bear marks; the first of a row is the plain one,
-    0 stands for none.
+    0 stands for none; ``respelt``: words as they are typed with two letters for one
+    (:func:`majuscule.accents.spelling.respelt_words`).
     """
 
     forms: Forms = part(Forms)
     context: PackedWeights = part(PackedWeights, "context_")
     letters: PackedWeights = part(PackedWeights, "letters_")
     variants: U32 = stored("<u4", dimensions=2)
+    respelt: U32 | None = stored("<u4", optional=True)
 
     def fits(self) -> bool:
         """Tell whether the weights are those of the templates there are."""

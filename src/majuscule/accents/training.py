@@ -33,6 +33,7 @@ from majuscule.accents.columns import (
 from majuscule.accents.forms import FIRST, LONGEST, MOST, PLAIN, Forms
 from majuscule.accents.marks import folded, plain
 from majuscule.accents.restorer import AccentArrays, AccentRestorer
+from majuscule.accents.spelling import respelt_words
 from majuscule.arrays import I64, U8, U32
 from majuscule.errors import TrainingError
 from majuscule.learn.batches import TrainingText
@@ -151,7 +152,7 @@ def learn_accents(
     apart = {word for at, word in enumerate(sorted(known)) if at % 8 == 0}
     examples = _letter_examples({w: f for w, f in known.items() if w not in apart}, variants)
     spelt = _packed(examples, letter_spec(), chosen.letter_slots, chosen)
-    arrays = AccentArrays(forms, context, spelt, variants)
+    arrays = AccentArrays(forms, context, spelt, variants, respelt_words(counts, language))
     told = {key: value for key, value in asdict(chosen).items() if key != "elsewhere"}
     made = AccentRestorer(arrays, language, 0, told)
     rare = {word: known[word][0] for word in apart if counts[word].total() <= 2}

@@ -53,11 +53,25 @@ def _choices(
 
 
 def _restoring(
-    case: Any, lines: Any, style: Any, memory: bool, accents: bool, floor: float | None = None
+    case: Any,
+    lines: Any,
+    style: Any,
+    memory: bool,
+    accents: bool,
+    respell: bool,
+    floor: float | None = None,
 ) -> Policy:
     from majuscule.restore.policy import Policy
 
-    return Policy(case=case, lines=lines, style=style, memory=memory, accents=accents, floor=floor)
+    return Policy(
+        case=case,
+        lines=lines,
+        style=style,
+        memory=memory,
+        accents=accents,
+        respell=respell,
+        floor=floor,
+    )
 
 
 POLICY = gathered(
@@ -75,6 +89,12 @@ POLICY = gathered(
         "--accents/--no-accents",
         default=False,
         help="Also restore the marks of letters, in words that have none. Default: only case.",
+    ),
+    click.option(
+        "--respell/--no-respell",
+        default=False,
+        help="First write letters that are typed for others as the language does: German ae oe ue "
+        "ss where they mean ä ö ü ß, Romanian ş ţ, Turkish ș. Lines may become shorter.",
     ),
 )
 """How text is restored, as one argument ``policy``."""

@@ -16,6 +16,7 @@ from majuscule.text import classes as case
 from majuscule.text.alphabets import Alphabet, alphabet_of
 from majuscule.text.classes import CLASS_NAMES, KEEP, LC, MC, UC
 from majuscule.text.codepoints import decode, encode
+from majuscule.text.edits import EditedText
 from majuscule.text.passages import Passage
 from majuscule.text.sentences import sentence_starts
 
@@ -96,6 +97,16 @@ class Analysis:
             return self.edits
         codes = encode(alphabet_of(self.edits.language).into(self.text))
         return replace(self.edits, digest=text_digest(codes))
+
+    def of_edited(self, text: EditedText) -> Analysis:
+        """Return the analysis of a respelt text as one of the text before, whose offsets it has."""
+        tokens = tuple(
+            one._replace(start=start, end=end, text=text.before[start:end])
+            for one in self.tokens
+            for start, end in [(text.source(one.start), text.source(one.end))]
+        )
+        restored = text.recased(self.text) if len(self.text) == len(text) else text
+        return Analysis(restored, tokens, self.plan.of_edited(text))
 
     def to_json(self) -> dict[str, Any]:
         """Return the analysis as JSON data."""

@@ -10,11 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Unpack
 
+from majuscule.errors import UsageError
 from majuscule.reading.extracts import Extract, Span
 from majuscule.reading.sources import read_content
 from majuscule.reading.table import FORMATS, REWRITTEN
 from majuscule.restore.analysis import AnalyzedToken
-from majuscule.restore.policy import Policy
+from majuscule.restore.policy import Policy, checked_policy
+from majuscule.restore.streams import Options, restored
 from majuscule.restore.truecaser import Truecaser
 
 HELD = tuple(name for name in REWRITTEN if not (FORMATS[name].binary or FORMATS[name].records))
@@ -53,7 +55,7 @@ def restore_formatted(
     '<i>They met Angela Merkel.</i>'
     """
     extracts = list(read_content(content, format))
-    texts = truecaser.restore_many([one.text for one in extracts], jobs=1, **policy)
+    texts = restored(truecaser, extracts, Options(checked_policy(policy)), None)
     return "".join(one.rewrite(text) for one, text in zip(extracts, texts, strict=True))
 
 
@@ -66,6 +68,8 @@ def analyze_formatted(
     **policy: Unpack[Policy],
 ) -> FormattedAnalysis:
     """Return a file's content restored, and the tokens of the text in it (see ``analyze``)."""
+    if policy.get("respell"):
+        raise UsageError("letters are respelt in plain text here; the command does it in any file")
     parts: list[str] = []
     tokens: list[AnalyzedToken] = []
     stretches: list[tuple[int, int]] = []

@@ -14,9 +14,11 @@ from majuscule.errors import UsageError
 from majuscule.text import classes as case
 from majuscule.text.alphabets import alphabet_of
 from majuscule.text.codepoints import CodePoints, decode, encode, fold, recase
+from majuscule.text.edits import Edit, EditedText
 from majuscule.text.passages import Passage
 
 NAMES = case.CLASS_NAMES
+_OTHER = "the plan was made for another text; make one for this text"
 
 
 def text_digest(codes: CodePoints) -> str:
@@ -39,6 +41,7 @@ class Plan:
     digest: str
     language: str = ""  # where it pairs letters otherwise (majuscule.text.alphabets)
     marks: tuple[tuple[int, str], ...] = ()  # letters that get a mark, by place, in small letters
+    spelling: tuple[Edit, ...] = ()  # what is respelt first; the rest is of the text after that
 
     @classmethod
     def of(cls, passage: Passage, classes: U8, masks: U64) -> Plan:
@@ -58,10 +61,15 @@ class Plan:
 
     def apply(self, text: str) -> str:
         """Return the text restored as planned; another text is refused."""
+        if self.spelling:
+            if self._digest(text) != self.digest:
+                raise UsageError(_OTHER)
+            edited = EditedText.make(text, self.spelling)
+            return replace(self, spelling=(), digest=self._digest(edited)).apply(edited)
         alphabet = alphabet_of(self.language)
         codes = encode(alphabet.into(text))
         if text_digest(codes) != self.digest:
-            raise UsageError("the plan was made for another text; make one for this text")
+            raise UsageError(_OTHER)
         for place, letter in self.marks:
             raised = codes[place] != fold(codes[place : place + 1])[0]
             mark = encode(recase(letter, "upper") if raised else letter)
@@ -83,9 +91,20 @@ class Plan:
             [start, end, NAMES[class_], *([mask] if class_ == case.MC else [])]
             for start, end, class_, mask in spans
         ]
-        more = {"language": self.language, "marks": [list(one) for one in self.marks]}
+        more = {
+            "language": self.language,
+            "marks": [list(one) for one in self.marks],
+            "spelling": [[one.start, one.end, one.text] for one in self.spelling],
+        }
         shown = {name: value for name, value in more.items() if value}
         return {"digest": self.digest, **shown, "edits": edits}
+
+    def of_edited(self, text: EditedText) -> Plan:
+        """Return the plan of a respelt text as one of the text before."""
+        return replace(self, spelling=text.edits, digest=self._digest(text.before))
+
+    def _digest(self, text: str) -> str:
+        return text_digest(encode(alphabet_of(self.language).into(text)))
 
     def with_marks(self, text: str, marked: str) -> Plan:
         """Return the plan of a marked text as one of the text, of the same length, without."""
@@ -106,10 +125,11 @@ class Plan:
             masks = np.array([edit[3] if len(edit) > 3 else 0 for edit in edits], np.uint64)
             digest, language = str(data["digest"]), str(data.get("language", ""))
             marks = tuple((int(at), str(mark)) for at, mark in data.get("marks", ()))
+            spelling = tuple(Edit(int(a), int(b), str(c)) for a, b, c in data.get("spelling", ()))
         except (KeyError, IndexError, TypeError, ValueError, OverflowError) as error:
             raise UsageError(f"this is not a plan: {error!r}") from error
         if (starts < 0).any() or (ends < starts).any() or (starts[1:] < ends[:-1]).any():
             raise UsageError("this is not a plan: its spans overlap or go backwards")
         if any(at < 0 or len(mark) != 1 for at, mark in marks):
             raise UsageError("this is not a plan: a mark is a place and one letter")
-        return cls(starts, ends, classes, masks, digest, language, marks)
+        return cls(starts, ends, classes, masks, digest, language, marks, spelling)

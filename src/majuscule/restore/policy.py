@@ -34,6 +34,10 @@ class Policy(TypedDict, total=False):
     ``accents``: whether the marks of letters are restored too, in words that have none; false by
     default.  The model's language must have a model of accents.
 
+    ``respell``: whether letters that are typed for others are respelt first: German *ae oe ue ss*
+    where they mean *ä ö ü ß*, Romanian *ş ţ*, Turkish *ș* and *i̇*; false by default.  German needs
+    its model of accents.  The text may become shorter.
+
     ``floor``: capitals inside a sentence that the model finds less probable than this are left out,
     from 0 to 1.  None, the default: short lines have the floors of their language
     (:mod:`majuscule.restore.rules.doubts`), the others none.
@@ -44,12 +48,19 @@ class Policy(TypedDict, total=False):
     memory: bool
     style: Style
     accents: bool
+    respell: bool
     floor: float | None
 
 
 CHOICES = {"case": get_args(Case), "lines": get_args(Lines), "style": get_args(Style)}
 DEFAULTS = Policy(
-    case="auto", lines="auto", style="sentence", memory=True, accents=False, floor=None
+    case="auto",
+    lines="auto",
+    style="sentence",
+    memory=True,
+    accents=False,
+    respell=False,
+    floor=None,
 )
 
 

@@ -10,7 +10,7 @@ import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -329,13 +329,17 @@ def restored(
 ) -> list[str]:
     """Return the texts of extracts restored; ``changes`` counts their words."""
     texts = [one.text for one in extracts]
-    marked = texts if options.marks is None else options.marks(extracts)
+    marked: Sequence[str] = texts if options.marks is None else options.marks(extracts)
+    if options.policy.get("respell"):
+        options = replace(options, policy=Policy(**{**options.policy, "respell": False}))
+        if options.marks is None:
+            marked = [truecaser.respelt(text) for text in texts]
     found = truecaser.restore_many(marked, jobs=1, **options.policy)
     if options.policy.get("accents") and options.marks is None:
-        found = _of_their_length(truecaser, extracts, found, options)
+        found = _of_their_length(truecaser, extracts, marked, found, options)
     done = []
-    for old, given, new in zip(texts, marked, found, strict=True):
-        if isinstance(given, EditedText):
+    for one, old, given, new in zip(extracts, texts, marked, found, strict=True):
+        if isinstance(given, EditedText) and one.spans is not None:
             new = given.recased(new) if len(new) == len(given) else given
         if changes is not None:
             changes.add(old, new)
@@ -344,13 +348,17 @@ def restored(
 
 
 def _of_their_length(
-    truecaser: Truecaser, extracts: Sequence[Extract], found: Iterable[str], options: Options
+    truecaser: Truecaser,
+    extracts: Sequence[Extract],
+    given: Sequence[str],
+    found: Iterable[str],
+    options: Options,
 ) -> Iterator[str]:
     """Yield restored texts; one whose parts would move, for it is decomposed, gets no accents."""
     policy = Policy(**{**options.policy, "accents": False})
-    for one, text in zip(extracts, found, strict=True):
-        moved = one.units is not None and len(text) != len(one.text)
-        yield truecaser.restore(one.text, **policy) if moved else text
+    for one, before, text in zip(extracts, given, found, strict=True):
+        moved = one.units is not None and len(text) != len(before)
+        yield truecaser.restore(before, **policy) if moved else text
 
 
 def _lines(extract: Extract, found: Analysis) -> Iterator[str]:
@@ -362,7 +370,10 @@ def _lines(extract: Extract, found: Analysis) -> Iterator[str]:
             if found.tokens[index].start >= unit.start:
                 tokens.append(found.tokens[index].written(unit.start))
             index += 1
-        head = _encode({**unit.place, "text": found.text[unit.start : unit.end]})
+        text = found.text[unit.start : unit.end]
+        if isinstance(found.text, EditedText):
+            text = found.text.within(unit.start, unit.end)
+        head = _encode({**unit.place, "text": text})
         yield f'{head[:-1]}, "tokens": [{", ".join(tokens)}]}}\n'
 
 

@@ -41,6 +41,7 @@ from majuscule.restore.rules.headings import capitalize_headings, in_title_case
 from majuscule.text.alphabets import Alphabet, alphabet_of
 from majuscule.text.batches import batches, in_order
 from majuscule.text.codepoints import checked, decode, encode
+from majuscule.text.edits import EditedText
 from majuscule.text.passages import Passage, passage_of
 from majuscule.text.protection import NO_PATTERNS, Patterns
 from majuscule.words.glossary import NO_GLOSSARY, Glossary, shipped_glossary
@@ -51,6 +52,7 @@ come soon; then more, since many tokens at a time are scored twice as fast."""
 
 
 _ACCENTS = "majuscule.accents.restorer:load_accents"
+_RESPELL = "majuscule.accents.spelling:respell"
 
 
 class AccentMarker(Protocol):
@@ -156,6 +158,8 @@ class Truecaser:
 
     def _restore(self, texts: list[str], policy: Policy) -> list[str]:
         """Return texts restored, each a document of its own."""
+        if policy["respell"]:
+            texts = [self.respelt(text) for text in texts]
         if policy["accents"]:
             texts = [self._with_accents(text) for text in texts]
         passage, documents = self._read(texts, policy["lines"])
@@ -171,6 +175,9 @@ class Truecaser:
     def plan(self, text: str, **policy: Unpack[Policy]) -> Plan:
         """Return what restoring would change, to be applied later or elsewhere."""
         chosen = checked_policy(policy)
+        if chosen["respell"]:
+            respelt = self.respelt(checked(text))
+            return self.plan(respelt, **{**chosen, "respell": False}).of_edited(respelt)
         marked = self._marked(checked(text)) if chosen["accents"] else checked(text)
         passage, _ = self._read([marked], chosen["lines"])
         found = self._decide(passage, chosen) or Decisions.nothing(passage)
@@ -208,6 +215,10 @@ class Truecaser:
 
     def _analyze(self, texts: list[str], policy: Policy, below: float | None) -> list[Analysis]:
         """Return the analyses of texts, each a document of its own."""
+        if policy["respell"]:
+            respelt = [self.respelt(text) for text in texts]
+            found = self._analyze([*respelt], {**policy, "respell": False}, below)
+            return [one.of_edited(text) for one, text in zip(found, respelt, strict=True)]
         marked = [self._marked(text) for text in texts] if policy["accents"] else texts
         passage, documents = self._read(marked, policy["lines"])
         found = self._decide(passage, policy, documents, posteriors=True)
@@ -228,6 +239,11 @@ class Truecaser:
         passage, _ = self._read([checked(text)], lines)
         evidence = self.restorer.evidence(passage)
         return detect_lines(passage, evidence=evidence).by_line(passage)
+
+    def respelt(self, text: str) -> EditedText:
+        """Return a text with the letters of its language for those typed in their place."""
+        made: EditedText = resolve(_RESPELL)(text, self.header.language, self.accents)
+        return made
 
     def _with_accents(self, text: str) -> str:
         """Return a text with its accents: as long, where it is composed."""

@@ -107,6 +107,13 @@ FORMAT = Field(
 )
 MEMORY = Field("memory", "boolean", "Whether other occurrences of a word count.", default=True)
 ACCENTS = Field("accents", "boolean", "Whether to restore the marks of letters.", default=False)
+RESPELL = Field(
+    "respell",
+    "boolean",
+    "Whether letters typed for others are respelt first, such as German ae; offsets stay those of "
+    "the text as it came.",
+    default=False,
+)
 GLOSSARY = Field(
     "glossary",
     "array",
@@ -250,7 +257,10 @@ ROUTES = (
         "POST",
         "/restore",
         services.restore,
-        (SOME_TEXT, TEXTS, CASE, BREAKS, STYLE, FLOOR, MEMORY, ACCENTS, FORMAT, GLOSSARY),
+        (
+            *(SOME_TEXT, TEXTS, CASE, BREAKS, STYLE, FLOOR, MEMORY, ACCENTS, RESPELL),
+            *(FORMAT, GLOSSARY),
+        ),
         (RESTORED, ALL_RESTORED),
         text_in="text",
         text_out="text",
@@ -259,7 +269,10 @@ ROUTES = (
         "POST",
         "/analyze",
         services.analyze,
-        (TEXT, CASE, BREAKS, STYLE, FLOOR, MEMORY, ACCENTS, FORMAT, GLOSSARY, BELOW, PUNCTUATION),
+        (
+            *(TEXT, CASE, BREAKS, STYLE, FLOOR, MEMORY, ACCENTS, RESPELL),
+            *(FORMAT, GLOSSARY, BELOW, PUNCTUATION),
+        ),
         ANALYSIS,
         text_in="text",
     ),

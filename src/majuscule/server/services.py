@@ -158,6 +158,8 @@ def analyze(services: Services, values: Values) -> Values:
     if values.pop("punctuation") == "add":
         if format_ != PLAIN:
             raise RequestError(400, "marks are put into plain text here; leave format out")
+        if values["respell"]:
+            raise RequestError(400, "respell and punctuation cannot be asked for together")
         return {"model": services.truecaser.digest, **_marked(services, truecaser, **values)}
     with _readable():
         if format_ == PLAIN:

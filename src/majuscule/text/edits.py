@@ -73,14 +73,17 @@ class EditedText(str):
         return [edit.start + grown for edit, grown in zip(self.edits, self._grown, strict=False)]
 
     def recased(self, text: str) -> EditedText:
-        """Return this text with its letters in the case of ``text``, which is as long."""
+        """Return this text with its letters, those of edits too, in the case of ``text``, which is
+        as long."""
         kept: list[str] = []
+        edits: list[Edit] = []
         at = 0
         for edit, output in zip(self.edits, self.outputs, strict=True):
             # What stands in an edit's place is not of the text before.
             kept += [text[at:output], self.before[edit.start : edit.end]]
             at = output + len(edit.text)
-        return self.make("".join([*kept, text[at:]]), self.edits)
+            edits.append(Edit(edit.start, edit.end, text[output:at]))
+        return self.make("".join([*kept, text[at:]]), edits)
 
     @property
     def behind(self) -> str:

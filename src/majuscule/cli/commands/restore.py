@@ -143,6 +143,7 @@ def restore(
       majuscule restore --in-place notes/ report.docx
       majuscule restore --glossary terms.txt --protect 'TICKET-[0-9]+' mail.txt
       majuscule restore --language fr --accents notes.txt
+      majuscule restore --language de --respell --accents mail.txt
       majuscule restore --language auto mail.txt
       tail -f chat.log | majuscule restore
       majuscule restore --json story.txt | head -1
@@ -168,6 +169,8 @@ def restore(
     if punctuation is not None:
         if analysis or many:
             raise click.UsageError("--punctuation writes whole files: leave the other option out")
+        if policy["respell"]:
+            raise click.UsageError("--respell and --punctuation cannot be used together yet")
         options = _punctuating(options, punctuation, [format_ or format_of(one) for one in names])
     target = write_stdout if output in (None, "-") else output
     if language and click.get_current_context().get_parameter_source("model") is GIVEN:

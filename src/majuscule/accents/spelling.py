@@ -1,0 +1,158 @@
+"""Letters that are typed as others: German *ae oe ue ss*, Romanian *ş ţ*, Turkish *ș* and *i̇*.
+
+Where a letter is typed as another, one letter takes the other's place.  German is typed with two
+letters for one, and *neue*, *Abenteuer* and *Masse* are right as they are; so a word is respelt
+only if the model's text has it much more often with the letter than typed so, or if it is made of
+such words.  This shortens the text: it is an edit (:mod:`majuscule.text.edits`), which is reversed
+and mapped as those of punctuation are.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from majuscule.accents.restorer import AccentRestorer, load_accents
+from majuscule.arrays import U32
+from majuscule.errors import UsageError
+from majuscule.text.codepoints import encode
+from majuscule.text.edits import Edit, EditedText
+from majuscule.text.passages import passage_of
+from majuscule.text.tokens import WORD, hash_words
+from majuscule.words.table import look_up_numbers, number_table
+
+DIGRAPHS: Mapping[str, Mapping[str, str]] = {
+    "de": {"ae": "ä", "oe": "ö", "ue": "ü", "ss": "ß"},
+}
+"""Two letters that are typed for one; which words mean the one, a model knows."""
+_TURKISH = {"ș": "ş", "Ș": "Ş", "i\u0307": "i"}
+LETTERS: Mapping[str, Mapping[str, str]] = {
+    "ro": {"ş": "ș", "ţ": "ț", "Ş": "Ș", "Ţ": "Ț"},
+    "tr": _TURKISH,
+    "az": _TURKISH,
+}
+"""Letters that another language, or a program, leaves in place of one's own."""
+MOST_TIMES = 4
+"""How many times as often a word must stand with the letter as with the two."""
+SHORTEST = 3
+"""Letters of a part of a compound."""
+PLACES = 16
+"""Pairs of letters of a word that are looked at."""
+
+
+def respell(text: str, language: str, accents: AccentRestorer | None = None) -> EditedText:
+    """Return a text with the letters of its language in place of those typed for them.
+
+    ``accents``: the model that knows the words, if not the language's own.
+
+    Raises :class:`~majuscule.errors.UsageError` for a language that has no such letters.
+
+    >>> print(respell("Braşov şi Iaşi", "ro"))
+    Brașov și Iași
+    """
+    tag = language.lower().partition("-")[0]
+    if tag in LETTERS:
+        return EditedText.make(text, _of_letters(text, LETTERS[tag]))
+    if tag not in DIGRAPHS:
+        known = ", ".join(sorted({*LETTERS, *DIGRAPHS}))
+        raise UsageError(
+            f"no letters of {tag or 'an unnamed language'!r} are respelt, only {known}"
+        )
+    model = accents if accents is not None else load_accents(tag)
+    if model.arrays_.respelt is None:
+        raise UsageError(
+            f"the model of the accents of {tag} does not know how its words are typed; get a newer"
+        )
+    found = _Digraphs(DIGRAPHS[tag], model.arrays_.respelt, model)
+    return EditedText.make(text, found.edits(text))
+
+
+def respelt_words(counts: Mapping[str, Counter[str]], language: str) -> U32 | None:
+    """Return how the words of a text are typed in a language's two letters for one, as a table.
+
+    ``counts``: the forms of each word without marks, and how often each occurs.  The number of a
+    typed word has a bit for each pair that means one letter, first pairs lowest.
+    """
+    pairs = DIGRAPHS.get(language.partition("-")[0])
+    if pairs is None:
+        return None
+    finder, letters = _finder(pairs), {letter: pair for pair, letter in pairs.items()}
+    occurrences = Counter(dict[str, int]())
+    for forms in counts.values():
+        occurrences.update(forms)
+    best: dict[str, tuple[int, int]] = {}
+    for form, times in occurrences.items():
+        if times < 2 or not letters.keys() & set(form):
+            continue
+        typed = "".join(letters.get(letter, letter) for letter in form)
+        ends = np.cumsum([len(letters.get(letter, letter)) for letter in form]).tolist()
+        meant = {end - 2 for end, letter in zip(ends, form, strict=True) if letter in letters}
+        found = [one.start() for one in finder.finditer(typed)][:PLACES]
+        if times > MOST_TIMES * occurrences[typed] and meant <= set(found):
+            bits = sum(1 << at for at, place in enumerate(found) if place in meant)
+            best[typed] = max(best.get(typed, (0, 0)), (times, bits))
+    numbers = [bits for _, bits in best.values()]
+    return number_table(hash_words(best), np.array(numbers, np.uint32))
+
+
+def _finder(pairs: Mapping[str, str]) -> re.Pattern[str]:
+    return re.compile("|".join(map(re.escape, pairs)))
+
+
+def _of_letters(text: str, letters: Mapping[str, str]) -> Iterator[Edit]:
+    for one in re.finditer("|".join(letters), text):
+        yield Edit(one.start(), one.end(), letters[one[0]])
+
+
+@dataclass(frozen=True)
+class _Digraphs:
+    """Respells words by a table of typed words."""
+
+    pairs: Mapping[str, str]
+    table: U32
+    model: AccentRestorer
+
+    def edits(self, text: str) -> Iterator[Edit]:
+        """Yield what becomes of a text, in order."""
+        finder, decomposed = _finder(self.pairs), not unicodedata.is_normalized("NFC", text)
+        tokens = passage_of(encode(text)).tokens
+        spans = zip(
+            tokens.starts.tolist(), tokens.ends.tolist(), tokens.kinds.tolist(), strict=True
+        )
+        for start, end, kind in spans:
+            word = text[start:end].lower()
+            if kind != WORD or len(word) != end - start or not finder.search(word):
+                continue
+            bits = self._bits(word)
+            for number, one in enumerate(finder.finditer(word)):
+                if bits >> number & 1:
+                    at, letter = start + one.start(), self.pairs[one[0]]
+                    letter = letter if text[at].islower() or letter == "ß" else letter.upper()
+                    shown = unicodedata.normalize("NFD", letter) if decomposed else letter
+                    yield Edit(at, at + 2, shown)
+
+    def _bits(self, word: str) -> int:
+        """Return which pairs of a word mean one letter."""
+        if bits := self._typed(word):
+            return bits
+        if int(self.model.arrays_.forms.find(hash_words([word]))[0]):
+            return 0  # a word as it is
+        finder = _finder(self.pairs)
+        for cut in range(SHORTEST, len(word) - SHORTEST + 1):
+            first, last = word[:cut], word[cut:]
+            before = len(finder.findall(first))
+            if before + len(finder.findall(last)) != len(finder.findall(word)):
+                continue  # through a pair
+            bits = [self._typed(one) for one in (first, last)]
+            known = self.model.arrays_.forms.find(hash_words([first, last]))
+            if any(bits) and all(one or many for one, many in zip(bits, known, strict=True)):
+                return bits[0] | bits[1] << before
+        return 0
+
+    def _typed(self, word: str) -> int:
+        return int(look_up_numbers(hash_words([word]), self.table)[0])

@@ -1,0 +1,137 @@
+"""Letters typed for others: respelt where the text means them, and never where it does not."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import majuscule
+from majuscule.accents.restorer import AccentRestorer
+from majuscule.accents.spelling import DIGRAPHS, respell
+from majuscule.accents.training import train_accents
+from majuscule.errors import UsageError
+from majuscule.models.card import Card
+from majuscule.restore.formatted import analyze_formatted, restore_formatted
+from majuscule.restore.plan import Plan
+from majuscule.restore.truecaser import Truecaser
+from majuscule.text.edits import EditedText
+from tests.conftest import OPTIONS
+
+TEXTS = (
+    "Die neue Straße in München führt über die Brücke zum Gebäude. Masse und Abenteuer!",
+    "Frau Müller aus Köln heißt so, weil sie schöne Grüße schickt. Die Flüsse sind groß.",
+    "Wir müssen für die Steuer genau so viel tun, dass die Bauern in Israel aktuell essen.",
+    "Eine Größe weiß er. Das ist schon schön.",
+    "Das Feuer in der Halle dauert; die Hauptsache ist die Treue.",
+)
+TYPED = {letter: pair for pair, letter in DIGRAPHS["de"].items()} | {"Ü": "Ue", "Ö": "Oe"}
+ODD = st.text(st.one_of(st.sampled_from("aeousßüÜ \nUEs'é̈"), st.characters()), max_size=30)
+
+
+def typed(text: str) -> str:
+    return "".join(TYPED.get(one, one) for one in text)
+
+
+@pytest.fixture(scope="module")
+def german(tmp_path_factory: pytest.TempPathFactory) -> Truecaser:
+    path = tmp_path_factory.mktemp("german") / "text.jsonl"
+    rows = [json.dumps({"id": str(at), "paragraphs": TEXTS}) for at in range(12)]
+    path.write_text("\n".join(rows))
+    model, card = path.with_name("de-accents.model"), Card(language="de")
+    train_accents([path], model, card=card)
+    accents = AccentRestorer.from_file(majuscule.read_model(model))
+    options = OPTIONS | {"held_out": 0, "slots": 20_000, "epochs": 8}
+    return replace(majuscule.train([path], options=options, card=card), accents=accents)
+
+
+@pytest.fixture(scope="module")
+def accents(german: Truecaser) -> AccentRestorer:
+    assert isinstance(german.accents, AccentRestorer)
+    return german.accents
+
+
+def test_what_was_typed_in_two_letters_comes_back(accents: AccentRestorer) -> None:
+    for text in TEXTS:
+        made = respell(typed(text), "de", accents)
+        assert made == text
+        assert made.before == typed(text)
+
+
+def test_words_that_are_written_so_stay(accents: AccentRestorer) -> None:
+    text = "Neue Masse, Abenteuer, genau, Feuer, Steuer, dass, essen, Bauern, aktuell, Israel"
+    assert respell(text, "de", accents) == text
+
+
+def test_compounds_of_known_words_are_respelt(accents: AccentRestorer) -> None:
+    assert respell("Brueckenstrasse Feuerstrasse", "de", accents) == "Brueckenstrasse Feuerstraße"
+    assert respell("Bruecken-Strasse, Xyzstrasse", "de", accents) == "Bruecken-Straße, Xyzstrasse"
+
+
+def test_letters_of_other_languages_need_no_model() -> None:
+    assert respell("Braşov, Ţara", "ro") == "Brașov, Țara"
+    assert respell("ișık i\u0307yi", "tr") == "işık iyi"
+    with pytest.raises(UsageError, match="no letters of 'fr' are respelt, only az, de, ro, tr"):
+        respell("ete", "fr")
+
+
+@given(ODD)
+def test_nothing_but_pairs_of_letters_changes(accents: AccentRestorer, text: str) -> None:
+    made = respell(text, "de", accents)
+    pairs = {**DIGRAPHS["de"]}
+    for edit in made.edits:
+        letter = unicodedata.normalize("NFC", edit.text).lower()
+        assert pairs[text[edit.start : edit.end].lower()] == letter
+    assert made.before == text
+    assert respell(made, "de", accents) == made
+
+
+def test_case_comes_after_and_offsets_lead_back(german: Truecaser) -> None:
+    for text in TEXTS:
+        for case in (str.lower, str.upper):
+            given_text = case(typed(text))
+            policy = {"respell": True, "case": "ignore"}
+            restored = german.restore(given_text, **policy)
+            assert restored == text
+            analysis = german.analyze(given_text, **policy)
+            assert isinstance(analysis.text, EditedText)
+            assert analysis.text == text
+            for one in analysis.tokens:
+                assert given_text[one.start : one.end] == one.text
+                assert one.form == analysis.text.within(one.start, one.end)
+            plan = german.plan(given_text, **policy)
+            assert Plan.from_json(plan.to_json()).apply(given_text) == text
+            assert analysis.plan.apply(given_text) == text
+            with pytest.raises(UsageError, match="made for another text"):
+                plan.apply(text)
+
+
+def test_files_keep_what_stands_around(german: Truecaser, tmp_path: Path) -> None:
+    film = "1\n00:00:01,000 --> 00:00:02,000\n<i>frau mueller aus</i> koeln.\n"
+    done = film.replace("frau mueller", "Frau Müller").replace("koeln", "Köln")
+    assert restore_formatted(german, film, "srt", respell=True, case="ignore") == done
+    (tmp_path / "a.srt").write_text(film)
+    majuscule.restore_file(
+        tmp_path / "a.srt", tmp_path / "b.srt", german, respell=True, case="ignore"
+    )
+    assert (tmp_path / "b.srt").read_text() == done
+    with pytest.raises(UsageError, match="respelt in plain text here"):
+        analyze_formatted(german, film, "srt", respell=True)
+
+
+def test_decomposed_text_stays_decomposed(german: Truecaser, accents: AccentRestorer) -> None:
+    text = unicodedata.normalize("NFD", "Grüße aus Muenchen")
+    made = respell(text, "de", accents)
+    assert made == unicodedata.normalize("NFD", "Grüße aus München")
+    assert german.restore(text, respell=True) == made
+
+
+def test_a_model_that_knows_no_typed_words_says_so(accents: AccentRestorer) -> None:
+    old = replace(accents, arrays_=replace(accents.arrays_, respelt=None))
+    with pytest.raises(UsageError, match="does not know how its words are typed"):
+        respell("Muenchen", "de", old)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 import unicodedata
+from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,8 +18,10 @@ from majuscule.accents.restorer import AccentRestorer, load_accents
 from majuscule.accents.training import train_accents
 from majuscule.errors import TrainingError, UsageError
 from majuscule.models import read_model
+from majuscule.models.card import Card
 from majuscule.restore.plan import Plan
 from majuscule.restore.truecaser import Truecaser
+from majuscule.tagging.packing import CODES
 from majuscule.text.codepoints import decode, encode, recase
 from tests.accents.conftest import TEXTS
 
@@ -123,3 +129,62 @@ def test_text_without_marks_teaches_nothing(tmp_path: Path) -> None:
 
 def test_plain_letters() -> None:
     assert decode(plain(encode("Żółć Ångström йё ﬁ ß"))) == "zolc angstrom йе ﬁ ß"
+
+
+def test_a_list_of_words_teaches_what_the_text_lacks(
+    corpus: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = {"tournée": 1e-4, "tournee": 1e-6, "menu": 1e-3, "thé": 1e-5, "the": 1e-9}
+    listed = ModuleType("wordfreq")
+    given = {"fr": words}
+    monkeypatch.setattr(
+        listed, "get_frequency_dict", lambda language, _name: given[language], raising=False
+    )
+    monkeypatch.setitem(sys.modules, "wordfreq", listed)
+    made = train_accents([corpus], card=Card(language="fr"), options={"listed": 4})
+    assert made.restore("menu tournee the") == "menu tournée thé"
+    assert made.restore(bare(TEXTS[0])) == TEXTS[0]
+
+
+def test_a_list_of_words_that_is_not_installed_is_named(
+    corpus: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "wordfreq", None)
+    with pytest.raises(UsageError, match=r"needs wordfreq: pip install 'majuscule\[words\]'"):
+        train_accents([corpus], card=Card(language="fr"), options={"listed": 4})
+
+
+def test_training_twice_gives_the_same_arrays(corpus: Path, accents: AccentRestorer) -> None:
+    again = train_accents([corpus], card=Card(language="fr"), options={"words": 1})
+    for name, array in accents.arrays().items():
+        assert np.array_equal(array, again.arrays()[name]), name
+
+
+def test_models_without_the_later_templates_are_read(accents: AccentRestorer) -> None:
+    parts = accents.arrays_
+    fewer = replace(
+        parts,
+        letters=replace(
+            parts.letters,
+            codebook=np.delete(parts.letters.codebook, slice(12 * CODES, 19 * CODES), axis=0),
+            regions=np.delete(parts.letters.regions, slice(12, 19), axis=0),
+        ),
+    )
+    assert fewer.fits()
+    old = replace(accents, arrays_=fewer)
+    assert (
+        plain(encode(old.restore("fenetre a peche"))).tolist() == encode("fenetre a peche").tolist()
+    )
+
+
+def test_vowels_that_agree_are_learnt_for_words_that_nobody_knows(tmp_path: Path) -> None:
+    stems = [f"{a}{v}{b}" for a in "dbtmgy" for b in "mnrlz" for v in "aeıiuü"]
+    agree = {"a": "ı", "e": "i", "ı": "ı", "i": "i", "u": "u", "ü": "ü"}
+    words = [f"{one}l{agree[one[1]]}k{agree[one[1]]}n" for one in stems if one[0] != "g"]
+    (tmp_path / "text.txt").write_text("\n".join(f"{one} ve su şu ve." for one in words * 3))
+    made = train_accents(
+        [tmp_path / "text.txt"], card=Card(language="tr"), options={"least": 1, "epochs": 6}
+    )
+    for stem in ("gan", "gel"):
+        wanted = f"{stem}l{agree[stem[1]]}k{agree[stem[1]]}n"
+        assert made.restore(bare(wanted).replace("ı", "i")) == wanted

@@ -148,10 +148,10 @@ class _Digraphs:
             before = len(finder.findall(first))
             if before + len(finder.findall(last)) != len(finder.findall(word)):
                 continue  # through a pair
-            bits = [self._typed(one) for one in (first, last)]
-            known = self.model.arrays_.forms.find(hash_words([first, last]))
-            if any(bits) and all(one or many for one, many in zip(bits, known, strict=True)):
-                return bits[0] | bits[1] << before
+            one, other = self._typed(first), self._typed(last)
+            known = self.model.arrays_.forms.find(hash_words([first, last])).tolist()
+            if (one or other) and (one or known[0]) and (other or known[1]):
+                return one | other << before
         return 0
 
     def _typed(self, word: str) -> int:

@@ -36,6 +36,7 @@ from majuscule.accents.restorer import AccentArrays, AccentRestorer
 from majuscule.accents.spelling import respelt_words
 from majuscule.arrays import I64, U8, U32
 from majuscule.errors import TrainingError
+from majuscule.extras import require
 from majuscule.learn.batches import TrainingText
 from majuscule.learn.corpora import CorpusText, SourceFiles, read_source
 from majuscule.models import write_model
@@ -52,8 +53,11 @@ from majuscule.text.passages import Passage, passage_of
 from majuscule.text.tokens import WORD, hash_words
 from majuscule.words.table import number_table
 
-LINES = 9
-"""Lines of a word that is every word of a list; one fewer for each power of ten it is rarer."""
+LINES, MORE = 9, 1000
+"""Lines of a listed word: one fewer for each power of ten that it is rarer, and more for frequent
+ones, by the root of its frequency."""
+WRITTEN = 0.01
+"""Forms of a listed word that have a smaller share there are old, or slips."""
 GIVEN_UP = 0.005
 """The share of the right rare words that may be lost for names, which mostly bear no marks."""
 
@@ -129,14 +133,15 @@ def learn_accents(
 ) -> AccentRestorer:
     """Return what restores accents as a text has them."""
     seen: Counter[str] = Counter()
-    listed = _listed(language, chosen.listed) if chosen.listed else None
+    listed = _Listed.read(language, chosen.listed) if chosen.listed else None
     for number, (passage, written) in enumerate(_stripped(text, listed)):
         report(f"reading accents: {number + 1:,} batches", 0.0)
         seen.update(_words(passage, written))
     counts: dict[str, Counter[str]] = {}
     bare = decode(plain(encode("\n".join(seen)))).split("\n")
     for word, (form, times) in zip(bare, seen.items(), strict=True):
-        counts.setdefault(word, Counter())[form] = times
+        if listed is None or listed.fits(word, form):
+            counts.setdefault(word, Counter())[form] = times
     known = {word: _kept(forms, chosen) for word, forms in counts.items()}
     letters = sorted(
         {m for word, forms in known.items() for one in forms for m in _marks(word, one)}
@@ -160,7 +165,7 @@ def learn_accents(
 
 
 def _stripped(
-    text: TrainingText, listed: CodePoints | None = None
+    text: TrainingText, listed: _Listed | None = None
 ) -> Iterator[tuple[Passage, CodePoints]]:
     """Yield the batches of a text without marks, and as it is written, in small letters; then those
     of a list of words."""
@@ -168,31 +173,45 @@ def _stripped(
         codes = encode(unicodedata.normalize("NFC", decode(batch.passage.codes)))
         yield passage_of(plain(codes)), folded(codes)
     if listed is not None:
-        yield passage_of(plain(listed)), folded(listed)
+        yield passage_of(plain(listed.lines)), folded(listed.lines)
 
 
-def _listed(language: str, most: int) -> CodePoints:
-    """Return the ``most`` frequent words of a language, a word a line.
+@dataclass(frozen=True)
+class _Listed:
+    """The frequent words of a language, without context.
 
-    The more frequent a word, the more lines; its forms share them as they share its occurrences.
+    ``shares``: the share that each form has of the occurrences of a word without marks; ``lines``:
+    a word a line, the more frequent the more lines, which its forms share in the same way.
     """
-    from wordfreq import get_frequency_dict
 
-    alphabet = alphabet_of(language)
-    forms: dict[str, dict[str, float]] = {}
-    frequent = list(get_frequency_dict(language.partition("-")[0], "best").items())[:most]
-    words = [alphabet.into(unicodedata.normalize("NFC", word)) for word, _ in frequent]
-    bare = decode(plain(encode("\n".join(words)))).split("\n")
-    for base, word, (_, share) in zip(bare, words, frequent, strict=True):
-        if word.isalpha():
-            forms.setdefault(base, {})[word] = share
-    lines: list[str] = []
-    for own in forms.values():
-        total = sum(own.values())
-        room = round(LINES + math.log10(total))
-        for word, share in own.items():
-            lines += [word] * round(max(2, room) * share / total)
-    return encode("\n".join(lines))
+    shares: Mapping[str, Mapping[str, float]]
+    lines: CodePoints
+
+    @classmethod
+    def read(cls, language: str, most: int) -> _Listed:
+        """Return the ``most`` frequent words that the package wordfreq has."""
+        wordfreq = require("wordfreq", "a list of frequent words", "words")
+        alphabet = alphabet_of(language)
+        known = wordfreq.get_frequency_dict(language.partition("-")[0], "best")
+        frequent: list[tuple[str, float]] = list(known.items())[:most]
+        words = [alphabet.into(unicodedata.normalize("NFC", word)) for word, _ in frequent]
+        bare = decode(plain(encode("\n".join(words)))).split("\n")
+        forms: dict[str, dict[str, float]] = {}
+        for base, word, (_, often) in zip(bare, words, frequent, strict=True):
+            if word.isalpha():
+                forms.setdefault(base, {})[word] = often
+        lines: list[str] = []
+        for own in forms.values():
+            total = sum(own.values())
+            room = max(2, round(LINES + math.log10(total) + MORE * math.sqrt(total)))
+            for word, often in own.items():
+                own[word] = often / total
+                lines += [word] * round(room * own[word])
+        return cls(forms, encode("\n".join(lines)))
+
+    def fits(self, word: str, form: str) -> bool:
+        """Tell whether a form of a word is one that people write today, as far as is known."""
+        return self.shares.get(word, {}).get(form, float(word not in self.shares)) >= WRITTEN
 
 
 def _foreign(chosen: AccentOptions, language: str) -> list[str]:
@@ -277,7 +296,7 @@ def _forms(
 
 
 def _in_context(
-    text: TrainingText, listed: CodePoints | None, forms: Forms, ranks: Mapping[str, int]
+    text: TrainingText, listed: _Listed | None, forms: Forms, ranks: Mapping[str, int]
 ) -> _Examples:
     """Return the ambiguous words of a text with their neighbours, each a sequence of its own."""
     columns: list[Columns] = []

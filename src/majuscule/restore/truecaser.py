@@ -177,7 +177,8 @@ class Truecaser:
         chosen = checked_policy(policy)
         if chosen["respell"]:
             respelt = self.respelt(checked(text))
-            return self.plan(respelt, **{**chosen, "respell": False}).of_edited(respelt)
+            chosen["respell"] = False
+            return self.plan(respelt, **chosen).of_edited(respelt)
         marked = self._marked(checked(text)) if chosen["accents"] else checked(text)
         passage, _ = self._read([marked], chosen["lines"])
         found = self._decide(passage, chosen) or Decisions.nothing(passage)
@@ -217,8 +218,8 @@ class Truecaser:
         """Return the analyses of texts, each a document of its own."""
         if policy["respell"]:
             respelt = [self.respelt(text) for text in texts]
-            found = self._analyze([*respelt], {**policy, "respell": False}, below)
-            return [one.of_edited(text) for one, text in zip(found, respelt, strict=True)]
+            after = self._analyze([*respelt], {**policy, "respell": False}, below)
+            return [one.of_edited(text) for one, text in zip(after, respelt, strict=True)]
         marked = [self._marked(text) for text in texts] if policy["accents"] else texts
         passage, documents = self._read(marked, policy["lines"])
         found = self._decide(passage, policy, documents, posteriors=True)

@@ -39,6 +39,22 @@ from majuscule.text.numerals import cardinal, ordinal, say_figures, year
         ("a hundred", "a hundred"),
         ("someone tenth5ten", "someone tenth5ten"),
         ("eleven hundred thousand", "1,100,000"),
+        ("meet me at five thirty", "meet me at 5:30"),
+        ("four forty five in the afternoon", "4:45 in the afternoon"),
+        ("at ten pm. we left", "at 10 p.m. we left"),
+        ("since nine eleven", "since nine eleven"),
+        ("ten four", "ten four"),
+        ("fifty fifty", "fifty fifty"),
+        ("a seven eleven shop", "a seven eleven shop"),
+        ("five to ten people", "five to ten people"),
+        ("ten to twenty people", "10 to 20 people"),
+        ("five to ten percent", "5 to 10%"),
+        ("ten to one", "ten to one"),
+        ("two or three hundred", "two or three hundred"),
+        ("the nineteen nineties", "the 1990s"),
+        ("the nineties", "the nineties"),
+        ("oh seven seven double nine", "07799"),
+        ("double trouble", "double trouble"),
         ("", ""),
     ],
 )
@@ -76,7 +92,7 @@ def test_any_text_keeps_its_order(text):
 
 def test_no_phrase_runs_over_a_mark_that_is_put_in():
     said = "twenty one people"
-    assert [one.text for one in find_figures(said, [6])] == ["20"]
+    assert [one.text for one in find_figures(said, {6: ","})] == ["20"]
     assert [one.text for one in find_figures(said)] == ["21"]
 
 

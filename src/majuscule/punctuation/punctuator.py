@@ -232,8 +232,8 @@ def _plan(
             begin = number + 1
     if begin < len(spans):
         sentences.append(Sentence(spans[begin][0], spans[-1][1]))
-    stops = [one.at for one in marks]
-    figures = tuple(find_figures(text, stops)) if policy["figures"] and not other else ()
+    signs = {one.at: one.mark for one in marks}
+    figures = tuple(find_figures(text, signs)) if policy["figures"] and not other else ()
     return MarkPlan(text, cased, tuple(marks), tuple(sentences), figures, other)
 
 

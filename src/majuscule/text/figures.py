@@ -2,13 +2,15 @@
 
 Numbers, decimals, ordinals, years, money, percentages and times of day, by a small grammar that
 reads the longest phrase from each word on.  Whole numbers below ten stay words where they count
-(*two people*), as in most house styles.  A phrase never runs across a mark or a line.
+(*two people*), as in most house styles, and so do numbers that a reader would not take apart or put
+together for certain: those that touch (*nine eleven*), and ranges of which one end stays a word
+(*five to ten people*).  A phrase never runs across a mark or a line.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from majuscule.text.edits import Edit, EditedText
@@ -29,6 +31,27 @@ _MONEY = {
     "euro": "€",
     "euros": "€",
 }
+_DECADES = {f"{word[:-1]}ies": value for word, value in _TENS.items()}
+_TIMES = frozenset(
+    [
+        "about",
+        "after",
+        "around",
+        "at",
+        "before",
+        "by",
+        "from",
+        "past",
+        "since",
+        "til",
+        "till",
+        "until",
+    ]
+)
+"""Words before a time of day."""
+_PARTS = frozenset(["morning", "afternoon", "evening"])
+_TOGETHER = frozenset(("to", "or"))
+_REPEATED = {"double": 2, "triple": 3}
 _HALVES = {("a", "m"): "a.m.", ("p", "m"): "p.m.", ("am",): "a.m.", ("pm",): "p.m."}
 _HALVES |= {("a.m.",): "a.m.", ("p.m.",): "p.m.", ("a.m",): "a.m.", ("p.m",): "p.m."}
 
@@ -52,40 +75,83 @@ def write_figures(text: str) -> EditedText:
     return EditedText.make(text, find_figures(text))
 
 
-def find_figures(text: str, stops: Sequence[int] = ()) -> Iterator[Edit]:
+def find_figures(text: str, marks: Mapping[int, str] | None = None) -> Iterator[Edit]:
     """Yield the edits that write the numbers of a text in figures.
 
-    ``stops``: offsets where marks will be put, over which no phrase runs.
+    ``marks``: those that will be put in, by their offsets; no phrase runs over them.
     """
+    marks = marks or {}
     run: list[re.Match[str]] = []
-    marks = iter([*stops, len(text) + 1])
-    stop = next(marks)
+    stops = iter([*marks, len(text) + 1])
+    stop = next(stops)
     for word in _WORD.finditer(text):
         apart = bool(run) and text[run[-1].end() : word.start()] not in (" ", "-")
         while stop <= word.start():
-            apart, stop = True, next(marks)
+            apart, stop = True, next(stops)
         around = text[max(0, word.start() - 1) : word.start()], text[word.end() : word.end() + 1]
         glued = any(map(str.isalnum, around))
         if apart or glued:
-            yield from _in_run(run)
+            yield from _in_run(run, text, marks)
             run = []
         if not glued:
             run.append(word)
-    yield from _in_run(run)
+    yield from _in_run(run, text, marks)
 
 
-def _in_run(run: Sequence[re.Match[str]]) -> Iterator[Edit]:
+def _in_run(run: Sequence[re.Match[str]], text: str, marks: Mapping[int, str]) -> Iterator[Edit]:
     words = [word[0].lower() for word in run]
+    phrases = list(_phrases(words))
+    for number, (at, size, written) in enumerate(phrases):
+        if not written or _is_doubtful(words, phrases, number):
+            continue
+        begin, end = run[at].start(), run[at + size - 1].end()
+        if written.endswith(".") and (marks.get(end) or text[end : end + 1]) == ".":
+            written = written[:-1]  # one full stop is enough: at 10 p.m.
+        yield Edit(begin, end, written)
+
+
+def _phrases(words: Sequence[str]) -> Iterator[tuple[int, int, str]]:
+    """Yield the numbers: their first word, how many they take, how they are written.
+
+    Those that stay words are written with nothing.
+    """
     at = 0
     while at < len(words):
         written, size = _phrase(words, at)
         if size:
-            yield Edit(run[at].start(), run[at + size - 1].end(), written)
+            yield at, size, written
         at += max(1, size)
 
 
+def _is_doubtful(
+    words: Sequence[str], phrases: Sequence[tuple[int, int, str]], number: int
+) -> bool:
+    """Tell whether a number had better stay in words, for the sake of one beside it."""
+
+    def plain(other: int) -> bool:
+        written = phrases[other][2]
+        return not written or (len(written) < 4 and written.isdecimal())
+
+    def gap(other: int) -> Sequence[str]:
+        return words[phrases[other - 1][0] + phrases[other - 1][1] : phrases[other][0]]
+
+    if not plain(number):
+        return False
+    for after in (number, number + 1):
+        beside = after - 1 if after == number else after
+        if 0 < after < len(phrases) and plain(beside):
+            between = gap(after)
+            small = not (phrases[number][2] and phrases[beside][2])
+            if not between or (len(between) == 1 and between[0] in _TOGETHER and small):
+                return True
+    return False
+
+
 def _phrase(words: Sequence[str], at: int) -> tuple[str, int]:
-    """Return how the number that begins at a word is written, and how many words it takes."""
+    """Return how the number that begins at a word is written, and how many words it takes.
+
+    A number that stays in words is written with nothing.
+    """
     found = _ordinal(words, at) or _digits(words, at) or _amount(words, at)
     if found is None:
         return "", 0
@@ -93,6 +159,8 @@ def _phrase(words: Sequence[str], at: int) -> tuple[str, int]:
     rest = words[after : after + 2]
     if not found.written and not found.scale and (time := _time(words, at)):
         return time
+    if range_ := _range(words, found, after):
+        return range_
     plain = found.written or _grouped(found.value)
     if found.written.endswith(("st", "nd", "rd", "th")):
         return found.written, found.size
@@ -101,8 +169,16 @@ def _phrase(words: Sequence[str], at: int) -> tuple[str, int]:
     if rest and rest[0] in _MONEY:
         return _money(words, found, after, f"{_MONEY[rest[0]]}{plain}{found.scale}")
     if found.value < 10 and not found.written and not found.scale:
-        return "", 0
+        return "", found.size
     return f"{plain}{found.scale}", found.size
+
+
+def _range(words: Sequence[str], found: _Number, after: int) -> tuple[str, int] | None:
+    """Return a range of percentages, such as ``5 to 10%``, and how many words it takes."""
+    if words[after : after + 1] != ["to"] or found.written or found.scale:
+        return None
+    end, size = _phrase(words, after + 1)
+    return (f"{_grouped(found.value)} to {end}", found.size + 1 + size) if "%" in end else None
 
 
 def _money(words: Sequence[str], found: _Number, after: int, written: str) -> tuple[str, int]:
@@ -128,17 +204,26 @@ def _time(words: Sequence[str], at: int) -> tuple[str, int] | None:
     for half, written in _HALVES.items():
         if tuple(words[at + size : at + size + len(half)]) == half:
             return f"{hour.value}{minute} {written}", size + len(half)
+    part = words[at + size : at + size + 2] == ["in", "the"]
+    part = part and not _PARTS.isdisjoint(words[at + size + 2 : at + size + 3])
+    # People say other minutes with a.m. or p.m.: since nine eleven.
+    if minute[-1:] in ("0", "5") and (part or (at and words[at - 1] in _TIMES)):
+        return f"{hour.value}{minute}", size
     return None
 
 
 def _digits(words: Sequence[str], at: int) -> _Number | None:
-    """Return digits that are said one by one, three of them or more."""
-    end = at
-    while end < len(words) and (_UNITS.get(words[end], 10) < 10 or words[end] == "oh"):
-        end += 1
-    if end - at < 3 or (end < len(words) and words[end] in ("hundred", *SCALES)):
+    """Return digits that are said one by one, three of them or more: ``oh seven double nine``."""
+    end, said = at, ""
+    while end < len(words):
+        times = _REPEATED.get(words[end], 1)
+        word = words[end + 1] if times > 1 and end + 1 < len(words) else words[end]
+        if _UNITS.get(word, 10) >= 10 and word != "oh":
+            break
+        said += times * str(_UNITS.get(word, 0))
+        end += 1 + (times > 1)
+    if len(said) < 3 or (end < len(words) and words[end] in ("hundred", *SCALES)):
         return None
-    said = "".join(str(_UNITS.get(one, 0)) for one in words[at:end])
     return _Number(int(said), end - at, said)
 
 
@@ -184,7 +269,8 @@ def _amount(words: Sequence[str], at: int) -> _Number | None:
 
 
 def _year(words: Sequence[str], at: int) -> _Number | None:
-    """Return a year that is said as two numbers: ``nineteen eighty four``, ``twenty oh six``."""
+    """Return a year that is said as two numbers: ``nineteen eighty four``, ``twenty oh six``; or
+    a decade, ``nineteen nineties``."""
     high = _below_hundred(words, at)
     if high is None or high.size != 1 or not 15 <= high.value <= 20:
         return None
@@ -195,6 +281,8 @@ def _year(words: Sequence[str], at: int) -> _Number | None:
         return None
     if words[at + 1 : at + 2] == ["hundred"]:
         return None
+    if decade := _DECADES.get(words[at + 1] if at + 1 < len(words) else ""):
+        return _Number(0, 2, f"{high.value}{decade}s")
     low = _below_hundred(words, at + 1)
     if low and low.value >= 10 and words[at + 1 + low.size : at + 2 + low.size] != ["hundred"]:
         return _Number(0, 1 + low.size, f"{high.value}{low.value}")

@@ -14,6 +14,7 @@ from majuscule.errors import UsageError
 from majuscule.models import write_model
 from majuscule.models.card import Card
 from majuscule.punctuation.files import MarkOptions, pauses_of, punctuate_file, punctuate_stream
+from majuscule.punctuation.plan import widened
 from majuscule.punctuation.policy import checked_marks
 from majuscule.punctuation.punctuator import load_punctuator
 from majuscule.reading.sources import read_content
@@ -262,3 +263,17 @@ def test_whisper_becomes_subtitles(marks, tmp_path):
     punctuate_file(tmp_path / "said.json", tmp_path / "said.srt", marks, to="srt")
     times = re.findall(r"(\S+) --> (\S+)", (tmp_path / "said.srt").read_text())
     assert (times[0][0], times[-1][1]) == ("00:00:00,000", "00:00:15,500")
+
+
+@given(st.text('ab .?\n(["', max_size=30), st.data())
+def test_sentences_leave_out_nothing_but_blanks(text, data):
+    words = [match.span() for match in re.finditer(r"[ab]+", text)]
+    ends = data.draw(st.sets(st.sampled_from(range(1, len(words) + 1)))) if words else set()
+    ends = sorted(ends | ({len(words)} if words else set()))
+    spans = [(words[a][0], words[b - 1][1]) for a, b in itertools.pairwise([0, *ends])]
+    found = list(widened(text, spans))
+    assert len(found) == (len(spans) or bool(text.strip()))
+    assert all(one.end <= other.start for one, other in itertools.pairwise(found))
+    inside = {at for one in found for at in range(one.start, one.end)}
+    assert all(one.isspace() for at, one in enumerate(text) if at not in inside)
+    assert not any(text[one.start].isspace() or text[one.end - 1].isspace() for one in found)

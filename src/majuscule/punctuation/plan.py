@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -25,6 +25,29 @@ class Sentence:
 
     start: int
     end: int
+
+
+def widened(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[Sentence]:
+    """Yield sentences, from the spans of their words, so that only blanks are left out.
+
+    What stands behind a sentence belongs to it, but for what touches the next one, as an opening
+    bracket does, or stands in its line.
+
+    >>> text = '- [yes ?] "no" :)'
+    >>> [text[one.start : one.end] for one in widened(text, [(3, 6), (11, 13)])]
+    ['- [yes ?]', '"no" :)']
+    """
+    begin = len(text) - len(text.lstrip())
+    if not spans and begin < len(text):
+        yield Sentence(begin, len(text.rstrip()))
+    for number, (_, end) in enumerate(spans):
+        is_last = number + 1 == len(spans)
+        gap = text[end : len(text) if is_last else spans[number + 1][0]]
+        cut = len(gap) if is_last else gap.find("\n")
+        if cut < 0:
+            cut = max((at for at, one in enumerate(gap, 1) if one.isspace()), default=len(gap))
+        yield Sentence(begin, end + len(gap[:cut].rstrip()))
+        begin = end + cut + len(gap[cut:]) - len(gap[cut:].lstrip())
 
 
 @dataclass(frozen=True)

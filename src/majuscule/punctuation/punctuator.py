@@ -24,7 +24,7 @@ from majuscule.network.pieces import Pieces
 from majuscule.punctuation.deciding import Decided, decide_marks
 from majuscule.punctuation.forms import lay_case
 from majuscule.punctuation.network import MarkNetwork
-from majuscule.punctuation.plan import MarkEdit, MarkPlan, Sentence
+from majuscule.punctuation.plan import MarkEdit, MarkPlan, Sentence, widened
 from majuscule.punctuation.policy import MarkPolicy, checked_marks
 from majuscule.punctuation.stream import MarkStream
 from majuscule.text.batches import batches, in_order
@@ -217,8 +217,7 @@ def _plan(
     other: str,
 ) -> MarkPlan:
     """Return the plan of one text, from its words' spans and what was decided of each."""
-    marks, sentences = [], []
-    begin = 0
+    marks, ends = [], []
     for number, (_, end) in enumerate(spans):
         mark, given = int(decided.marks[number]), int(decided.given[number])
         if mark != given:
@@ -228,13 +227,13 @@ def _plan(
                 end -= 1
             marks.append(MarkEdit(end, last, SIGNS[mark], chance))
         if decided.breaks[number]:
-            sentences.append(Sentence(spans[begin][0], spans[number][1]))
-            begin = number + 1
-    if begin < len(spans):
-        sentences.append(Sentence(spans[begin][0], spans[-1][1]))
+            ends.append(number + 1)
+    if spans and ends[-1:] != [len(spans)]:
+        ends.append(len(spans))
+    edges = [(spans[a][0], spans[b - 1][1]) for a, b in zip([0, *ends], ends, strict=False)]
     signs = {one.at: one.mark for one in marks}
     figures = tuple(find_figures(text, signs)) if policy["figures"] and not other else ()
-    return MarkPlan(text, cased, tuple(marks), tuple(sentences), figures, other)
+    return MarkPlan(text, cased, tuple(marks), tuple(widened(text, edges)), figures, other)
 
 
 def load_punctuator(name: str | os.PathLike[str] = "en-speech") -> Punctuator:

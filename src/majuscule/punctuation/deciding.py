@@ -18,7 +18,7 @@ from majuscule.punctuation.inputs import BREAK, MARK, NO_BREAK, show
 from majuscule.punctuation.network import MarkNetwork
 from majuscule.punctuation.policy import MarkPolicy
 from majuscule.text.codepoints import DIGIT, case_tables, decode, encode, recase
-from majuscule.text.marks import COMMA, DASH, DOTTED, ENDS, GLUED, NONE, Words
+from majuscule.text.marks import DASH, DOTTED, ENDS, GLUED, NONE, Words
 from majuscule.text.passages import NEWLINE, Passage
 from majuscule.text.sentences import INSIDE
 from majuscule.text.tokens import FIXED
@@ -34,6 +34,8 @@ _ASIDE = re.compile(
     r"\[[^]\n]*\]|(?m:^)[ \t]*\([^)\n]{1,30}\)|(?<![^\s>])[A-Z][A-Z.']*(?: [A-Z][A-Z.']*){0,2}:"
 )
 """Sounds in brackets, in round ones where a line begins, and a speaker's name."""
+_CODE = re.compile(r"\w\(|[{}]|;\s*$|[=-]>|\w\s*(?:[-+*/]=|={1,3})\s*\S")
+"""What lines of programs have, and lines of prose hardly ever."""
 _HEADER = re.compile(
     r"(?i:from|to|cc|bcc|date|sent|subject|re|reply-to|sender|message-id|content-type|x-[\w-]+): "
 )
@@ -104,7 +106,6 @@ def decide_marks(
         scores = network.scores(columns, bounds[wanted])
         tags = scores[CASE].argmax(axis=1).astype(np.uint8)
         chosen, shares = decide(_with_pauses(scores[MARK], pauses), network.thresholds)
-        chosen[(chosen == COMMA) & between_figures(passage, words)] = NONE
         new = np.flatnonzero(open_)
         marks[new], chances[new] = chosen[new], shares[new, chosen[new]]
         dotted &= scores[BREAK].argmax(axis=1) != NO_BREAK
@@ -147,15 +148,6 @@ def asides(passage: Passage, words: Words) -> Bools:
     return found
 
 
-def between_figures(passage: Passage, words: Words) -> Bools:
-    """Tell behind which words a comma would stand between two figures, which it would join."""
-    figures = case_tables().kind[np.minimum(passage.codes, 0x10FFFF)] == DIGIT
-    tokens = passage.tokens
-    begins = figures[tokens.starts[words.at]]
-    ends = figures[tokens.ends[words.at] - 1]
-    return np.asarray(ends & np.append(begins[1:], False))
-
-
 def _with_pauses(scores: F32, pauses: F64) -> F32:
     """Return scores of marks with what a silence behind the word says."""
     known = ~np.isnan(pauses)
@@ -196,6 +188,18 @@ def may_end(passage: Passage, words: Words) -> Bools:
         line = np.searchsorted(lines, starts)
         found &= ~(heads[line] & words.lines)
     return found
+
+
+def is_code(text: str) -> bool:
+    """Tell whether a text is a program or settings rather than prose: half of its lines look so.
+
+    >>> is_code("for i in range(10):\\n    print(i)\\nreturn x"), is_code("we met (again)\\nyes")
+    (True, False)
+    """
+    if not any(sign in text for sign in "({=;"):
+        return False
+    lines = [line for line in text.split("\n") if line.strip()]
+    return len(lines) > 1 and 2 * sum(1 for line in lines if _CODE.search(line)) >= len(lines)
 
 
 def worded(passage: Passage, words: Words) -> Bools:

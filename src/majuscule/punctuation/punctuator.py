@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate, chain, repeat
 from typing import Any, Unpack
@@ -21,7 +21,7 @@ from majuscule.detection.languages import languages_between
 from majuscule.models import ModelFile, ModelHeader, model_path, read_model
 from majuscule.models.model_file import read_again, source_of
 from majuscule.network.pieces import Pieces
-from majuscule.punctuation.deciding import Decided, decide_marks
+from majuscule.punctuation.deciding import Decided, decide_marks, is_code
 from majuscule.punctuation.forms import lay_case
 from majuscule.punctuation.network import MarkNetwork
 from majuscule.punctuation.plan import MarkEdit, MarkPlan, Sentence, widened
@@ -74,7 +74,8 @@ class Punctuator:
         (:class:`~majuscule.text.edits.EditedText`).
 
         Taking the marks away and folding the rest gives the input; what has marks stays as it is,
-        and so does text in another language than the model's (:attr:`MarkPlan.language`).
+        and so do programs and text in another language than the model's
+        (:attr:`MarkPlan.language`).
         ``pauses``: where a speaker paused, if the text is a transcript with times.
         """
         return self.plan(text, pauses=pauses, **policy).apply()
@@ -174,9 +175,11 @@ class Punctuator:
         ):
             spans = (starts[first:last] - begin).tolist(), (ends[first:last] - begin).tolist()
             part, whole = decided.slice(first, last), cased[begin : begin + len(text)]
-            if other:
-                part, whole = part.undone(), text
-            plans.append(_plan(text, whole, list(zip(*spans, strict=True)), part, policy, other))
+            figures = policy["figures"]
+            if other or is_code(text):
+                part, whole, figures = part.undone(), text, False
+            plan = _plan(text, whole, list(zip(*spans, strict=True)), part, figures)
+            plans.append(replace(plan, language=other))
         return plans
 
     def _others(self, passage: Passage, words: Words, bounds: Pieces) -> list[str]:
@@ -213,8 +216,7 @@ def _plan(
     cased: str,
     spans: list[tuple[int, int]],
     decided: Decided,
-    policy: MarkPolicy,
-    other: str,
+    figures: bool,
 ) -> MarkPlan:
     """Return the plan of one text, from its words' spans and what was decided of each."""
     marks, ends = [], []
@@ -232,8 +234,8 @@ def _plan(
         ends.append(len(spans))
     edges = [(spans[a][0], spans[b - 1][1]) for a, b in zip([0, *ends], ends, strict=False)]
     signs = {one.at: one.mark for one in marks}
-    figures = tuple(find_figures(text, signs)) if policy["figures"] and not other else ()
-    return MarkPlan(text, cased, tuple(marks), tuple(widened(text, edges)), figures, other)
+    numbers = tuple(find_figures(text, signs)) if figures else ()
+    return MarkPlan(text, cased, tuple(marks), tuple(widened(text, edges)), numbers)
 
 
 def load_punctuator(name: str | os.PathLike[str] = "en-speech") -> Punctuator:

@@ -12,14 +12,14 @@ import re
 import numpy as np
 
 from majuscule.errors import UsageError
-from majuscule.punctuation.deciding import Decided, between_figures, may_end, worded
+from majuscule.punctuation.deciding import Decided, may_end, worded
 from majuscule.punctuation.decoding import decide
 from majuscule.punctuation.forms import lay_case
 from majuscule.punctuation.inputs import MARK, show
 from majuscule.punctuation.network import MarkNetwork
 from majuscule.punctuation.policy import MarkPolicy
 from majuscule.text.codepoints import checked, decode, encode
-from majuscule.text.marks import COMMA, DASH, ENDS, NONE, SIGNS, words_of
+from majuscule.text.marks import DASH, ENDS, NONE, SIGNS, words_of
 from majuscule.text.passages import passage_of
 from majuscule.words.inputs import CASE
 
@@ -109,8 +109,6 @@ class MarkStream:
         open_ = words.after[place] == NONE and may_end(passage, words)[place]
         if open_ and worded(passage, words).any():
             mark = int(chosen[place])
-            if mark == COMMA and between_figures(passage, words)[place]:
-                mark = NONE
         given = np.where(words.after <= DASH, words.after, NONE).astype(np.uint8)
         before = self._begins(at)
         added = np.zeros(len(words), np.bool_)

@@ -21,12 +21,14 @@ cdef class Scorer:
     cdef const unsigned int[:, ::1] buckets
     cdef const short[:, ::1] codebook
     cdef const int[:, :, ::1] tables
-    cdef Py_ssize_t one, second, first, padded, tokens
-    cdef unsigned long long[::1] held, held_pairs, keys
-    cdef int[:, :, ::1] kept, kept_pairs, alone, pairs, own
+    cdef Py_ssize_t one, second, first, padded, tokens, behind
+    cdef unsigned long long calls
+    cdef unsigned long long[:, ::1] held, held_pairs
+    cdef unsigned long long[::1] keys
+    cdef int[:, :, ::1] kept, kept_pairs, own
     cdef unsigned int[:, ::1] hashes
     cdef unsigned short[:, ::1] codes
-    cdef int[::1] cells, kinds, pair_kinds, missing, into
+    cdef int[::1] cells, kinds, pair_kinds, rows, missing, into
     cdef long long[::1] firsts, chosen
     cdef unsigned char[::1] open_at
     cdef void work(

@@ -37,6 +37,10 @@ REMEMBERED = (14, 15)
 """Kinds of tokens, and of pairs, whose sums are kept from call to call, as powers of two: some six
 megabytes."""
 
+BEHIND = 1 << 16
+"""Rows behind those that are kept, for kinds of one call that share a cell; memory that is not
+touched costs nothing."""
+
 MASK63 = cython.declare(cython.ulonglong, 0x7FFFFFFFFFFFFFFF)
 MULTIPLIER = cython.declare(cython.ulonglong, 0x2B873593CC9E2D51)
 # Four 12-bit lanes in a word: 1 in each, the highest bit of each, and all bits of all.
@@ -121,6 +125,7 @@ def hash_template(
         hashes[row, i] = cython.cast(cython.uint, h)
         if cython.compiled:
             prefetch(cython.address(buckets[first + ((h * size) >> 32), 0]))
+            prefetch(cython.address(buckets[first + ((h * size) >> 32), 2]))
 
 
 @cython.cfunc
@@ -186,7 +191,7 @@ def add_weights(
     total: cython.Py_ssize_t = chosen.shape[0]
     blocks: cython.Py_ssize_t = (total + block - 1) // block
     steps: cython.Py_ssize_t = templates.shape[0] * blocks
-    ahead: cython.Py_ssize_t = 4 if total < 512 else 1
+    ahead: cython.Py_ssize_t = 7 if total < 20 else 1 + 128 // total
     hashed: cython.Py_ssize_t = 0
     t: cython.Py_ssize_t = 0
     q: cython.Py_ssize_t
@@ -352,50 +357,50 @@ def cell_of(key: cython.ulonglong, cells: cython.Py_ssize_t) -> cython.Py_ssize_
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def remembered(
+def find_rows(
     keys: cython.const[cython.ulonglong][::1],
     firsts: cython.const[cython.longlong][::1],
-    held: cython.const[cython.ulonglong][::1],
-    kept: cython.const[cython.int][:, :, ::1],
-    sums: cython.int[:, :, ::1],
+    call: cython.ulonglong,
+    held: cython.ulonglong[:, ::1],
+    kept: cython.int[:, :, ::1],
+    rows: cython.int[::1],
     missing: cython.int[::1],
 ) -> cython.Py_ssize_t:
-    """Fill in the sums of kinds that are kept, zeros for the others; return how many those are.
+    """Find the row of ``kept`` for the sums of each kind; return for how many there are none yet.
 
-    ``firsts`` (kinds,): where each kind's key stands; ``missing`` gets the kinds without sums.
+    ``firsts`` (kinds,): where each kind's key stands; ``missing`` gets the kinds without sums, of
+    which the rows are zeros.  ``held`` (cells, 2): the key whose sums a cell keeps, and the last
+    ``call`` that used it.  A kind takes the cell of one that this call does not use, else a row
+    behind the cells, for this call only.
     """
     found: cython.Py_ssize_t = 0
+    behind: cython.Py_ssize_t = held.shape[0]
+    row: cython.Py_ssize_t
     known: cython.bint
     for kind in range(firsts.shape[0]):
-        cell = cell_of(keys[firsts[kind]], held.shape[0])
-        known = held[cell] == keys[firsts[kind]]
-        for j in range(sums.shape[1]):
-            for k in range(sums.shape[2]):
-                sums[kind, j, k] = kept[cell, j, k] if known else 0
+        rows[kind] = cython.cast(cython.int, cell_of(keys[firsts[kind]], held.shape[0]))
+        if cython.compiled:
+            prefetch(cython.address(held[rows[kind], 0]))
+            for j in range(0, kept.shape[1], 2):
+                prefetch(cython.address(kept[rows[kind], j, 0]))
+    for kind in range(firsts.shape[0]):
+        row = rows[kind]
+        known = held[row, 0] == keys[firsts[kind]]
         if not known:
+            if held[row, 1] == call:
+                row = behind
+                behind += 1
+                rows[kind] = cython.cast(cython.int, row)
+            else:
+                held[row, 0] = keys[firsts[kind]]
+            for j in range(kept.shape[1]):
+                for k in range(kept.shape[2]):
+                    kept[row, j, k] = 0
             missing[found] = cython.cast(cython.int, kind)
             found += 1
+        if row < held.shape[0]:
+            held[row, 1] = call
     return found
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def keep(
-    keys: cython.const[cython.ulonglong][::1],
-    firsts: cython.const[cython.longlong][::1],
-    missing: cython.const[cython.int][::1],
-    sums: cython.const[cython.int][:, :, ::1],
-    held: cython.ulonglong[::1],
-    kept: cython.int[:, :, ::1],
-) -> cython.void:
-    """Keep the sums of the kinds that were missing; each takes the cell of what was there."""
-    for i in range(missing.shape[0]):
-        cell = cell_of(keys[firsts[missing[i]]], held.shape[0])
-        held[cell] = keys[firsts[missing[i]]]
-        for j in range(sums.shape[1]):
-            for k in range(sums.shape[2]):
-                kept[cell, j, k] = sums[missing[i], j, k]
 
 
 class Scorer:
@@ -420,17 +425,24 @@ class Scorer:
         self.regions, self.buckets, self.codebook, self.bias, self.tables, self.links = map(
             interpreted.items, model
         )
-        width = self.codebook.shape[1]
-        for name, bits, own in zip(("alone", "pairs"), REMEMBERED, (len(offsets), 2), strict=True):
-            held = np.zeros(1 << bits, np.uint64)
-            held[cell_of(0, 1 << bits)] = 1  # no cell holds a key that it could be asked for
-            sums = np.zeros((1 << bits, own, width), np.int32)
-            if name == "alone":
-                self.held, self.kept = interpreted.items(held), interpreted.items(sums)
-            else:
-                self.held_pairs, self.kept_pairs = interpreted.items(held), interpreted.items(sums)
         self.hashes = interpreted.items(np.empty((8, BLOCK), np.uint32))
         self.padded = self.tokens = -1
+        self.forget(BEHIND)
+
+    def forget(self, behind):
+        """Keep nothing of the calls before, and make room for so many kinds that share a cell."""
+        width = self.codebook.shape[1]
+        for pairs, own in enumerate((self.offsets.shape[0], 2)):
+            cells = 1 << REMEMBERED[pairs]
+            held = np.zeros((cells, 2), np.uint64)
+            held[cell_of(0, cells), 0] = 1  # no cell holds a key that it could be asked for
+            kept = np.zeros((cells + behind, own, width), np.int32)
+            if pairs:
+                self.held_pairs, self.kept_pairs = map(interpreted.items, (held, kept))
+            else:
+                self.held, self.kept = map(interpreted.items, (held, kept))
+        self.calls = 0
+        self.behind = behind
 
     def make_room(self, padded, tokens):
         """Make room for columns so long, with so many tokens among them."""
@@ -448,8 +460,9 @@ class Scorer:
         self.chosen = interpreted.items(np.empty(padded, np.int64))
         self.into = interpreted.items(np.empty(padded, np.int32))
         self.codes = interpreted.items(np.empty((4, padded), np.uint16))
-        self.alone = interpreted.items(np.empty((padded, len(self.offsets), width), np.int32))
-        self.pairs = interpreted.items(np.empty((padded, 2, width), np.int32))
+        self.rows = interpreted.items(np.empty(padded, np.int32))
+        if padded > self.behind:
+            self.forget(padded)
         self.own = interpreted.items(np.empty((tokens, 1, width), np.int32))
         self.padded, self.tokens = padded, tokens
 
@@ -480,15 +493,17 @@ class Scorer:
         missing: cython.Py_ssize_t
         chosen: cython.Py_ssize_t
         sides: cython.int
+        self.calls += 1
         found = self.number(keys, self.kinds)
-        missing = remembered(
-            keys, self.firsts[:found], self.held, self.kept, self.alone, self.missing
+        missing = find_rows(
+            keys, self.firsts[:found], self.calls, self.held, self.kept, self.rows, self.missing
         )
         for i in range(missing):
             self.chosen[i] = self.firsts[self.missing[i]]
-            self.into[i] = self.missing[i]
-        self.add(columns, 0, self.one, missing, self.alone)
-        keep(keys, self.firsts, self.missing[:missing], self.alone, self.held, self.kept)
+            self.into[i] = self.rows[self.missing[i]]
+        self.add(columns, 0, self.one, missing, self.kept)
+        for i in range(padded):
+            self.kinds[i] = self.rows[self.kinds[i]]
         # A pair gives to its second token, to its first, or to both: to those that are open.
         for i in range(padded + 1):
             self.open_at[i] = 0
@@ -500,12 +515,13 @@ class Scorer:
             if sides != 0:
                 self.keys[i] = mix(mix(mix(1, sides), keys[i]), keys[i + 1])
         found = self.number(self.keys[:padded], self.pair_kinds)
-        missing = remembered(
+        missing = find_rows(
             self.keys,
             self.firsts[:found],
+            self.calls,
             self.held_pairs,
             self.kept_pairs,
-            self.pairs,
+            self.rows,
             self.missing,
         )
         for side in range(2):
@@ -513,20 +529,14 @@ class Scorer:
             for i in range(missing):
                 if self.open_at[self.firsts[self.missing[i]] + 1 - side]:
                     self.chosen[chosen] = self.firsts[self.missing[i]]
-                    self.into[chosen] = self.missing[i]
+                    self.into[chosen] = self.rows[self.missing[i]]
                     chosen += 1
             if side == 0:
-                self.add(columns, self.one, self.second, chosen, self.pairs)
+                self.add(columns, self.one, self.second, chosen, self.kept_pairs)
             else:
-                self.add(columns, self.second, self.first, chosen, self.pairs)
-        keep(
-            self.keys,
-            self.firsts,
-            self.missing[:missing],
-            self.pairs,
-            self.held_pairs,
-            self.kept_pairs,
-        )
+                self.add(columns, self.second, self.first, chosen, self.kept_pairs)
+        for i in range(padded):
+            self.pair_kinds[i] = self.rows[self.pair_kinds[i]]
         chosen = 0
         for i in range(tokens):
             for k in range(self.own.shape[2]):
@@ -538,10 +548,10 @@ class Scorer:
         self.add(columns, self.first, self.templates.shape[0], chosen, self.own)
         lay_out(
             self.own,
-            self.alone,
+            self.kept,
             self.offsets,
             self.kinds,
-            self.pairs,
+            self.kept_pairs,
             self.pair_kinds,
             open_,
             self.bias,

@@ -403,9 +403,10 @@ def memory_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     classes = draw.integers(0, 5, n).astype(np.uint8)
     scores = -5 * draw.random((n, 4)).astype(np.float32)
     given = (tokens.words, tokens.kinds, tokens.positions, classes, scores)
+    masks = draw.integers(0, 3, n, np.uint64)
     for growth in (0.0, 0.5):
-        made = blank(n, np.int64), blank(n, np.uint8)
-        yield "Memory", (), (("find_changes", (*given, 1.0, growth, 1.5), made),)
+        change = ("change", (), (classes.copy(), masks, blank(n, np.uint8)))
+        yield "Memory", (), (("find", (*given, 1.0, growth, 1.5), ()), change)
 
 
 def doubt_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:

@@ -1,4 +1,4 @@
-# Types of what detection_kernel.py keeps.
+# Types of what detection_kernel.py keeps, and does for other kernels.
 cdef class Judge:
     cdef const unsigned long long[::1] functions, prosaic, common
     cdef unsigned long long i_word, not_word
@@ -17,3 +17,10 @@ cdef class Judge:
     cdef unsigned char[:, ::1] marks
     cdef double[:, :, ::1] scores
     cdef float[::1] confidences
+    cpdef make_room(self, Py_ssize_t tokens, Py_ssize_t lines)
+    cdef Py_ssize_t work(
+        self, const unsigned int[::1] codes, const unsigned int[::1] text, const int[::1] starts,
+        const int[::1] ends, const unsigned char[::1] kinds, const unsigned char[::1] positions,
+        const unsigned long long[::1] words, const float[::1] shares, const int[:, ::1] lines,
+        const long long[::1] documents
+    ) noexcept nogil

@@ -549,65 +549,72 @@ class Judge:
         found: cython.Py_ssize_t
         self.make_room(starts.shape[0], lines.shape[0])
         with cython.nogil:
-            classify(codes, self.lower, self.upper, starts, ends, self.classes)
-            found = cut_units(
-                text,
-                starts,
-                ends,
-                positions,
-                lines,
-                documents,
-                self.commas,
-                self.closers,
-                self.units,
-                self.marks,
-            )
-            score(
-                text,
-                starts,
-                ends,
-                kinds,
-                self.classes,
-                positions,
-                words,
-                shares,
-                self.levels,
-                self.functions,
-                self.prosaic,
-                self.common,
-                self.i_word,
-                self.not_word,
-                self.name,
-                self.units,
-                self.marks,
-                found,
-                self.table,
-                self.names,
-                self.scores,
-            )
-            smooth(
-                found,
-                self.units,
-                self.marks,
-                self.stay,
-                self.stay_in_line,
-                self.prior,
-                self.backward,
-                self.scores,
-            )
-            found = gather(
-                found,
-                self.units,
-                self.marks,
-                starts.shape[0],
-                self.scores,
-                self.least,
-                self.votes,
-                self.verdicts[: lines.shape[0]],
-                self.parts,
-                self.confidences,
+            found = self.work(
+                codes, text, starts, ends, kinds, positions, words, shares, lines, documents
             )
         return found
+
+    def work(self, codes, text, starts, ends, kinds, positions, words, shares, lines, documents):
+        """Do the work of :meth:`judge`, for which there must be room."""
+        found: cython.Py_ssize_t
+        classify(codes, self.lower, self.upper, starts, ends, self.classes)
+        found = cut_units(
+            text,
+            starts,
+            ends,
+            positions,
+            lines,
+            documents,
+            self.commas,
+            self.closers,
+            self.units,
+            self.marks,
+        )
+        score(
+            text,
+            starts,
+            ends,
+            kinds,
+            self.classes,
+            positions,
+            words,
+            shares,
+            self.levels,
+            self.functions,
+            self.prosaic,
+            self.common,
+            self.i_word,
+            self.not_word,
+            self.name,
+            self.units,
+            self.marks,
+            found,
+            self.table,
+            self.names,
+            self.scores,
+        )
+        smooth(
+            found,
+            self.units,
+            self.marks,
+            self.stay,
+            self.stay_in_line,
+            self.prior,
+            self.backward,
+            self.scores,
+        )
+        return gather(
+            found,
+            self.units,
+            self.marks,
+            starts.shape[0],
+            self.scores,
+            self.least,
+            self.votes,
+            self.verdicts[: lines.shape[0]],
+            self.parts,
+            self.confidences,
+        )
 
     def tell(
         self,

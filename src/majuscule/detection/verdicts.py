@@ -98,13 +98,13 @@ class DetectionOptions:
     @cached_property
     def judges(self) -> Scratch[detection_kernel.Judge]:
         """Hold what judges, one for each thread that ever worked at once."""
-        words, written = _words(), (table.LEVELS, table.form_table())
+        return Scratch(self.new_judge)
+
+    def new_judge(self) -> detection_kernel.Judge:
+        """Return what judges, with scratch for one thread."""
+        written, signs = (table.LEVELS, table.form_table()), (_COMMAS, _CLOSERS)
         own = self.prior, self.least, self.stay, self.stay_in_line
-        return Scratch(
-            lambda: detection_kernel.Judge(
-                words, written, table.NAME, (_COMMAS, _CLOSERS), case_tables(), own
-            )
-        )
+        return detection_kernel.Judge(_words(), written, table.NAME, signs, case_tables(), own)
 
 
 DEFAULT = DetectionOptions()
@@ -279,6 +279,13 @@ def detect_documents(
 
 _ACTIONS = np.full(MIXED + 1, RESTORE, np.uint8)
 _ACTIONS[[NOTHING, CASED]], _ACTIONS[PARTLY] = LEAVE, FILL
+
+
+def action_of(verdict: int) -> int:
+    """Return what the policy ``auto`` does with text of a verdict."""
+    return int(_ACTIONS[verdict])
+
+
 _DONE = [frozenset(np.flatnonzero(one == _ACTIONS).tolist()) for one in range(RESTORE + 1)]
 
 _COMMAS = np.array([ord(c) for c in ",;:()]}…"], np.uint32)

@@ -14,9 +14,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from majuscule.arrays import I64
-from majuscule.restore.interface import MEMORY, Decisions
+from majuscule.restore.interface import Decisions
 from majuscule.scratch import Scratch
-from majuscule.text.classes import MC, UC
 from majuscule.text.keys import GOLDEN
 from majuscule.text.passages import Passage
 from majuscule.words import memory_kernel
@@ -57,32 +56,21 @@ def recall(
     if documents is not None and len(documents) > 1:
         # The same word in two documents is two words.
         words = words ^ (passage.owners(documents).astype(np.uint64) * np.uint64(GOLDEN))
-    changed, best = np.empty(len(words), np.int64), np.empty(len(words), np.uint8)
+    classes, masks, reasons = decisions.classes, decisions.masks, decisions.reasons
     memory = _MEMORIES.take()
-    found = memory.find_changes(
+    if found := memory.find(
         words,
         tokens.kinds,
         tokens.positions,
-        decisions.classes,
+        classes,
         scores,
         options.weight,
         options.growth,
         options.limit,
-        changed,
-        best,
-    )
+    ):
+        classes, masks, reasons = classes.copy(), masks.copy(), reasons.copy()
+        memory.change(classes, masks, reasons)
     _MEMORIES.give(memory, memory.tokens <= KEPT)
     if not found:
         return decisions
-    at = changed[:found]
-    classes, masks = decisions.classes.copy(), decisions.masks.copy()
-    reasons = decisions.reasons.copy()
-    classes[at], reasons[at] = best[:found], MEMORY
-    # A mixed form is taken from another occurrence.
-    mixed = np.flatnonzero((decisions.classes == MC) & (decisions.masks != 0))
-    forms = dict(zip(words[mixed].tolist(), decisions.masks[mixed].tolist(), strict=True))
-    for index in at[(classes[at] == MC) | (classes[at] == UC)].tolist():
-        form = forms.get(int(words[index]))
-        classes[index] = UC if form is None else MC
-        masks[index] = masks[index] if form is None else form
     return replace(decisions, classes=classes, masks=masks, reasons=reasons)

@@ -10,9 +10,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import accumulate, chain
-from typing import Any, Protocol, Unpack
+from typing import Any, NamedTuple, Protocol, Unpack
 
 import numpy as np
 
@@ -33,17 +33,20 @@ from majuscule.models.model_file import read_again, source_of
 from majuscule.restore.analysis import Analysis, explain
 from majuscule.restore.interface import Decisions, Restorer
 from majuscule.restore.kinds import restorer_of
+from majuscule.restore.linear.plain import PlainRestorer
+from majuscule.restore.linear.restorer import TaggerRestorer
 from majuscule.restore.memory import recall
 from majuscule.restore.plan import Plan
-from majuscule.restore.policy import Lines, Policy, checked_policy
+from majuscule.restore.policy import DEFAULTS, Lines, Policy, checked_policy
 from majuscule.restore.rules.doubts import DOUBTS, Doubts
 from majuscule.restore.rules.headings import capitalize_headings, in_title_case
-from majuscule.text.alphabets import Alphabet, alphabet_of
+from majuscule.text.alphabets import LATIN, Alphabet, alphabet_of
 from majuscule.text.batches import batches, in_order
-from majuscule.text.codepoints import checked, decode, encode
+from majuscule.text.codepoints import CodePoints, checked, decode, encode
 from majuscule.text.edits import EditedText
 from majuscule.text.passages import Passage, passage_of
 from majuscule.text.protection import NO_PATTERNS, Patterns
+from majuscule.text.views import View
 from majuscule.words.glossary import NO_GLOSSARY, Glossary, shipped_glossary
 
 GROUP, LARGEST = 1 << 15, 1 << 18
@@ -83,12 +86,12 @@ class Truecaser:
     protect: Patterns = NO_PATTERNS  # what is left alone beside markup and machine text
     accents: AccentMarker | None = None  # what restores accents, if not the language's own model
 
-    @property
+    @cached_property
     def alphabet(self) -> Alphabet:
         """Return how the letters of the model's language are paired."""
         return alphabet_of(self.header.language)
 
-    @property
+    @cached_property
     def doubts(self) -> Doubts | None:
         """Return how probable the capitals of short lines must be in the model's language."""
         return DOUBTS.get(self.header.language.partition("-")[0])
@@ -162,7 +165,12 @@ class Truecaser:
             texts = [self.respelt(text) for text in texts]
         if policy["accents"]:
             texts = [self._with_accents(text) for text in texts]
-        passage, documents = self._read(texts, policy["lines"])
+        source = self._look_at(texts, policy["lines"])
+        if source.plain and self._plain is not None and policy == DEFAULTS:
+            written = self._plain.restore(source.codes)
+            if written is not None:
+                return texts if written is source.codes else [decode(written)]
+        passage, documents = self._passage(source)
         decisions = self._decide(passage, policy, documents)
         if decisions is None:
             return texts
@@ -328,24 +336,54 @@ class Truecaser:
                 return chosen
             actions = more
 
-    def _read(self, texts: list[str], lines: Lines) -> tuple[Passage, I64 | None]:
-        """Return texts as one passage, and the lines that begin each; None where there is one.
+    @cached_property
+    def _plain(self) -> PlainRestorer | None:
+        """Return what restores plain text in one call, None where the model or a rule forbids."""
+        if not isinstance(self.restorer, TaggerRestorer) or self.protect.sources:
+            return None
+        if self.alphabet is not LATIN:
+            return None
+        return PlainRestorer(self.restorer, self.doubts, self.glossary)
 
-        ``lines``: what a line break means.
-        """
+    def _look_at(self, texts: list[str], lines: Lines) -> _Source:
+        """Return texts as one; ``lines``: what a line break means."""
         # A blank line between: a line is read in the light of the one before only where they touch.
         codes = encode(self.alphabet.into("\n\n".join(texts)))
-        begins = list(accumulate(len(text) + 2 for text in texts[:-1]))
-        broken = [text.count("\n") for text in texts]
-        documents = np.cumsum([0, *(count + 2 for count in broken[:-1])]) if begins else None
-        view = None
-        if lines != "separate" and any(broken):
+        begins, documents, view = [], None, None
+        if len(texts) > 1:
+            begins = list(accumulate(len(text) + 2 for text in texts[:-1]))
+            broken = [text.count("\n") + 2 for text in texts[:-1]]
+            documents = np.cumsum([0, *broken])
+        if lines != "separate" and any("\n" in text for text in texts):
             view = view_lines(codes, wrapped=lines == "wrapped", documents=documents)
+        return _Source(codes, begins, documents, view)
+
+    def _read(self, texts: list[str], lines: Lines) -> tuple[Passage, I64 | None]:
+        """Return texts as one passage, and the lines that begin each; None where there is one."""
+        return self._passage(self._look_at(texts, lines))
+
+    def _passage(self, source: _Source) -> tuple[Passage, I64 | None]:
+        codes, begins, documents, view = source
         if view is None:
             return passage_of(codes, self.protect, begins), documents
         begins = np.searchsorted(view.places, begins).tolist()
         passage = passage_of(view.codes, self.protect, begins, view)
         return passage, None if documents is None else view.lines[documents]
+
+
+class _Source(NamedTuple):
+    """Texts as one: code points, where each text but the first begins, the lines that begin each,
+    and the view without soft line breaks; the last two are None where there is one text, and no
+    such break."""
+
+    codes: CodePoints
+    begins: list[int]
+    documents: I64 | None
+    view: View | None
+
+    @property
+    def plain(self) -> bool:
+        return self.documents is None and self.view is None
 
 
 def load(name: str | os.PathLike[str] = "en") -> Truecaser:

@@ -31,6 +31,7 @@ cdef class Scorer:
     cdef int[::1] cells, kinds, pair_kinds, rows, missing, into
     cdef long long[::1] firsts, chosen
     cdef unsigned char[::1] open_at
+    cpdef make_room(self, Py_ssize_t padded, Py_ssize_t tokens)
     cdef void work(
         self, const unsigned long long[:, ::1] columns, const unsigned long long[::1] keys,
         const long long[::1] places, const unsigned char[::1] open_, int[:, ::1] emissions,

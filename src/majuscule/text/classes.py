@@ -43,7 +43,7 @@ def classes_of(codes: CodePoints, starts: Spans, ends: Spans) -> Classes:
     ['LC', 'MC', 'LC', 'LC', 'CA', 'keep', 'keep', 'keep', 'UC']
     """
     classes = np.empty(len(starts), np.uint8)
-    _caser().classes_of(codes, starts, ends, classes)
+    caser().classes_of(codes, starts, ends, classes)
     return classes
 
 
@@ -57,7 +57,7 @@ def masks_of(codes: CodePoints, starts: Spans, ends: Spans) -> Masks:
     ['101']
     """
     masks = np.empty(len(starts), np.uint64)
-    _caser().masks_of(codes, starts, ends, masks)
+    caser().masks_of(codes, starts, ends, masks)
     return masks
 
 
@@ -76,12 +76,13 @@ def apply(
     'Old McDonald'
     """
     out = np.empty(len(codes), np.uint32)
-    _caser().write(codes, starts, ends, classes, masks, out)
+    caser().write(codes, starts, ends, classes, masks, out)
     return out
 
 
 @cache
-def _caser() -> case_kernel.Caser:
+def caser() -> case_kernel.Caser:
+    """Return what reads and writes case by the tables."""
     return case_kernel.Caser(case_tables())
 
 

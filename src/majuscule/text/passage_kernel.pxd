@@ -1,4 +1,4 @@
-# Types of what passage_kernel.py keeps.
+# Types of what passage_kernel.py keeps, and does for other kernels.
 cdef class Reader:
     cdef const unsigned char[::1] kinds, triggers
     cdef const unsigned int[::1] folded
@@ -7,3 +7,11 @@ cdef class Reader:
     cdef unsigned char[::1] token_kinds
     cdef Py_ssize_t room, tokens
     cdef readonly Py_ssize_t lines
+    cpdef make_room(self, Py_ssize_t codes)
+    cdef Py_ssize_t begin(self, const unsigned int[::1] codes, unsigned int[::1] folded) noexcept nogil
+    cdef void find_tokens(self, const unsigned int[::1] folded) noexcept nogil
+    cdef void see(
+        self, const unsigned int[::1] codes, const unsigned int[::1] folded, const int[::1] starts,
+        const int[::1] ends, const unsigned char[::1] kinds, unsigned long long[::1] words,
+        unsigned long long[:, ::1] affixes, unsigned char[::1] positions, int[:, ::1] lines
+    ) noexcept nogil

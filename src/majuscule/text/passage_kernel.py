@@ -49,9 +49,9 @@ class Reader:
         """Make room for a text of so many code points."""
         if codes < self.room:
             return
-        self.found, self.starts, self.ends = (
-            interpreted.items(np.empty(codes + 1, np.int32)) for _ in range(3)
-        )
+        self.found = interpreted.items(np.empty(codes + 1, np.int32))
+        self.starts = interpreted.items(np.empty(codes + 1, np.int32))
+        self.ends = interpreted.items(np.empty(codes + 1, np.int32))
         self.token_kinds = interpreted.items(np.empty(codes + 1, np.uint8))
         self.room = codes + 1
 
@@ -60,26 +60,34 @@ class Reader:
         count: cython.Py_ssize_t
         self.make_room(codes.shape[0])
         with cython.nogil:
-            look_up(codes, self.folded, folded)
-            count = find_candidates(folded, self.kinds, self.triggers, self.found)
-            self.lines = count_lines(codes)
+            count = self.begin(codes, folded)
         return [self.found[i] for i in range(count)]
+
+    def begin(self, codes, folded):
+        """Do the work of :meth:`fold`; return how many places were found."""
+        look_up(codes, self.folded, folded)
+        self.lines = count_lines(codes)
+        return find_candidates(folded, self.kinds, self.triggers, self.found)
 
     def scan(self, folded: cython.const[cython.uint][::1]) -> cython.Py_ssize_t:
         """Find the tokens of the folded text, as it is read; return how many there are."""
         with cython.nogil:
-            self.tokens = scan(
-                folded,
-                self.kinds,
-                self.endings,
-                self.domains,
-                self.elided,
-                self.suffixes,
-                self.starts,
-                self.ends,
-                self.token_kinds,
-            )
+            self.find_tokens(folded)
         return self.tokens
+
+    def find_tokens(self, folded):
+        """Do the work of :meth:`scan`."""
+        self.tokens = scan(
+            folded,
+            self.kinds,
+            self.endings,
+            self.domains,
+            self.elided,
+            self.suffixes,
+            self.starts,
+            self.ends,
+            self.token_kinds,
+        )
 
     def describe(
         self,
@@ -100,9 +108,13 @@ class Reader:
                 starts[i] = self.starts[i]
                 ends[i] = self.ends[i]
                 kinds[i] = self.token_kinds[i]
-            describe(folded, starts, ends, kinds, words, affixes)
-            place(folded, starts, ends, kinds, words, self.abbreviations, positions)
-            bound_lines(codes, starts, lines)
+            self.see(codes, folded, starts, ends, kinds, words, affixes, positions, lines)
+
+    def see(self, codes, folded, starts, ends, kinds, words, affixes, positions, lines):
+        """Do the work of :meth:`describe` for spans and kinds that are there."""
+        describe(folded, starts, ends, kinds, words, affixes)
+        place(folded, starts, ends, kinds, words, self.abbreviations, positions)
+        bound_lines(codes, starts, lines)
 
 
 if not cython.compiled:

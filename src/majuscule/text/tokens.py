@@ -132,14 +132,15 @@ def read_tokens(
     return Tokens(starts, ends, kinds, words, affixes, positions, folded), lines
 
 
-def _reader() -> passage_kernel.Reader:
+def new_reader() -> passage_kernel.Reader:
+    """Return what reads texts, with scratch for one thread."""
     lists = (ENDINGS, DOMAINS, ELIDED, SUFFIXES, ABBREVIATIONS)
     return passage_kernel.Reader(
         case_tables(), triggers(), *(np.sort(hash_words(words)) for words in lists)
     )
 
 
-_READERS = Scratch(_reader)
+_READERS = Scratch(new_reader)
 KEPT = 1 << 20
 """Code points of a text for which scratch is kept; there are 13 bytes for each."""
 

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -123,49 +123,43 @@ class Glossary:
 
         Numbers and punctuation of forms are left out.
         """
-        found = np.empty(len(tokens), np.int32)
-        if not self.forms or not self._table.find(tokens, found):
+        if not self.forms:
             return _NOTHING
-        table, at = self._table, np.flatnonzero(found)
+        forms, classes, masks = self.table
+        found, spans = np.empty(len(tokens), np.int32), (tokens.starts, tokens.ends)
+        if not forms.find(tokens.folded, *spans, tokens.words, found):
+            return _NOTHING
+        at = np.flatnonzero(found)
         rows = found[at] - 1
-        cased = table.classes[rows] != KEEP
-        return at[cased], table.classes[rows[cased]], table.masks[rows[cased]]
+        cased = classes[rows] != KEEP
+        return at[cased], classes[rows[cased]], masks[rows[cased]]
 
     @cached_property
     def _by_words(self) -> dict[str, str]:
         return {_words(form): form for form in self.forms}
 
     @cached_property
-    def _table(self) -> _Table:
+    def table(self) -> FormTable:
+        """Return the forms as they are looked for."""
         plurals = [form + "s" for form in self._by_words.values() if _PLURAL.fullmatch(form)]
         found = {word: form for form in plurals if (word := _words(form)) not in _COMMON}
-        return _Table.of(list((found | self._by_words).values()))
+        codes, grouped = _group(list((found | self._by_words).values()))
+        *_, starts, ends = grouped
+        masks = masks_of(codes, starts, ends)
+        return FormTable(glossary_kernel.Forms(*grouped), classes_of(codes, starts, ends), masks)
 
 
-@dataclass(frozen=True)
-class _Table:
-    """Forms, and how each of their tokens is written."""
+class FormTable(NamedTuple):
+    """Forms, and the class and the mask of each of their tokens."""
 
     forms: glossary_kernel.Forms
     classes: U8
     masks: U64
 
-    @classmethod
-    def of(cls, forms: list[str]) -> _Table:
-        """Return the table of forms."""
-        codes, grouped = _group(forms)
-        *_, starts, ends = grouped
-        masks = masks_of(codes, starts, ends)
-        return cls(glossary_kernel.Forms(*grouped), classes_of(codes, starts, ends), masks)
-
-    def find(self, tokens: Tokens, found: I32) -> int:
-        """Write which token of a form each token is, from 1, or 0; return how many are."""
-        spans = tokens.starts, tokens.ends
-        return int(self.forms.find(tokens.folded, *spans, tokens.words, found))
-
 
 def _group(forms: list[str]) -> tuple[CodePoints, tuple[Any, ...]]:
-    """Return the code points of forms, and what :class:`glossary_kernel.Forms` takes of them."""
+    """Return the code points of forms, and what :class:`glossary_kernel.Forms` takes: grouped by
+    their first word, the longest first."""
     codes, tokens, begins = _tokens(forms)
     firsts = np.searchsorted(tokens.starts, begins)
     sizes = np.diff(firsts, append=len(tokens))

@@ -176,21 +176,25 @@ class Forms:
         return how many are one."""
         hits: cython.Py_ssize_t
         with cython.nogil:
-            hits = find_forms(
-                text,
-                starts,
-                ends,
-                words,
-                self.slots,
-                self.keys,
-                self.groups,
-                self.bounds,
-                self.text,
-                self.starts,
-                self.ends,
-                found,
-            )
+            hits = self.work(text, starts, ends, words, found)
         return hits
+
+    def work(self, text, starts, ends, words, found):
+        """Do the work of :meth:`find`."""
+        return find_forms(
+            text,
+            starts,
+            ends,
+            words,
+            self.slots,
+            self.keys,
+            self.groups,
+            self.bounds,
+            self.text,
+            self.starts,
+            self.ends,
+            found,
+        )
 
 
 if not cython.compiled:

@@ -1,6 +1,18 @@
-# Types of what memory_kernel.py keeps.
+# Types of what memory_kernel.py keeps, and does for other kernels.
 cdef class Memory:
     cdef readonly Py_ssize_t tokens
+    cdef Py_ssize_t found
     cdef int[::1] cells, numbers, sizes
-    cdef long long[::1] firsts
+    cdef long long[::1] firsts, changed
+    cdef unsigned char[::1] best
+    cdef unsigned long long[::1] forms
     cdef double[:, ::1] sums
+    cpdef make_room(self, Py_ssize_t tokens)
+    cdef Py_ssize_t work(
+        self, const unsigned long long[::1] words, const unsigned char[::1] kinds,
+        const unsigned char[::1] positions, const unsigned char[::1] classes,
+        const float[:, ::1] scores, double weight, double growth, double limit
+    ) noexcept nogil
+    cdef void write(
+        self, unsigned char[::1] classes, unsigned long long[::1] masks, unsigned char[::1] reasons
+    ) noexcept nogil

@@ -21,7 +21,11 @@ else:
     from majuscule.text.word_kernel import number_keys
 
 WORD = cython.declare(cython.int, 0)  # a kind of token (majuscule.text.tokens)
-MC = cython.declare(cython.int, 3)  # the last class of words with case (majuscule.text.classes)
+# Classes, of which the last of words with case is MC (majuscule.text.classes), and a reason
+# (majuscule.restore.interface).
+UC = cython.declare(cython.int, 1)
+MC = cython.declare(cython.int, 3)
+MEMORY = cython.declare(cython.int, 3)
 # Positions away from sentence starts (majuscule.text.sentences).
 INSIDE = cython.declare(cython.int, 0)
 GLUED = cython.declare(cython.int, 6)
@@ -56,7 +60,7 @@ def look_again(
     """Find the tokens whose best class is another one after the second look; return how many.
 
     ``numbers`` (n,): the number of each token's word; ``sizes`` (words,) and ``sums`` (words, 4)
-    are zeros.  The rest is as in :meth:`Memory.find_changes`.
+    are zeros.  The rest is as in :meth:`Memory.find`.
     """
     found: cython.Py_ssize_t = 0
     before: cython.int
@@ -114,9 +118,12 @@ class Memory:
         self.firsts = interpreted.items(np.empty(tokens, np.int64))
         self.sizes = interpreted.items(np.empty(tokens, np.int32))
         self.sums = interpreted.items(np.empty((tokens, 4)))
+        self.changed = interpreted.items(np.empty(tokens, np.int64))
+        self.best = interpreted.items(np.empty(tokens, np.uint8))
+        self.forms = interpreted.items(np.empty(tokens, np.uint64))
         self.tokens = tokens
 
-    def find_changes(
+    def find(
         self,
         words: cython.const[cython.ulonglong][::1],
         kinds: cython.const[cython.uchar][::1],
@@ -126,48 +133,80 @@ class Memory:
         weight: cython.double,
         growth: cython.double,
         limit: cython.double,
-        changed: cython.longlong[::1],
-        best: cython.uchar[::1],
     ) -> cython.Py_ssize_t:
         """Find the tokens whose best class is another one after the second look; return how many.
 
         ``words`` (n,): what is the same for occurrences of one word; ``scores`` (n, 4): log odds,
-        of which a mention gives no less than minus ``limit``.  ``changed`` (n,) gets the tokens,
-        ``best`` (n,) what they change to.
+        of which a mention gives no less than minus ``limit``.  :meth:`change` then changes them.
         """
-        cells: cython.Py_ssize_t = 2
         found: cython.Py_ssize_t
         self.make_room(words.shape[0])
         with cython.nogil:
-            while cells <= words.shape[0]:
-                cells *= 2
-            cells *= 2
-            for i in range(cells):
-                self.cells[i] = 0
-            found = number_keys(words, self.cells[:cells], self.numbers, self.firsts)
-            if found == words.shape[0]:
-                found = 0
-            else:
-                for i in range(found):
-                    self.sizes[i] = 0
-                    for k in range(4):
-                        self.sums[i, k] = 0.0
-                found = look_again(
-                    self.numbers[: words.shape[0]],
-                    kinds,
-                    positions,
-                    classes,
-                    scores,
-                    weight,
-                    growth,
-                    limit,
-                    self.sizes,
-                    self.sums,
-                    changed,
-                    best,
-                )
+            found = self.work(words, kinds, positions, classes, scores, weight, growth, limit)
         return found
+
+    def work(self, words, kinds, positions, classes, scores, weight, growth, limit):
+        """Do the work of :meth:`find`, for which there must be room."""
+        tokens: cython.Py_ssize_t = words.shape[0]
+        cells: cython.Py_ssize_t = 2
+        while cells < 2 * tokens + 1:
+            cells *= 2
+        for i in range(cells):
+            self.cells[i] = 0
+        self.found = number_keys(words, self.cells[:cells], self.numbers, self.firsts)
+        if self.found == tokens:
+            self.found = 0
+            return 0
+        for i in range(self.found):
+            self.sizes[i] = 0
+            for k in range(4):
+                self.sums[i, k] = 0.0
+        self.found = look_again(
+            self.numbers[:tokens],
+            kinds,
+            positions,
+            classes,
+            scores,
+            weight,
+            growth,
+            limit,
+            self.sizes,
+            self.sums,
+            self.changed,
+            self.best,
+        )
+        return self.found
+
+    def change(
+        self,
+        classes: cython.uchar[::1],
+        masks: cython.ulonglong[::1],
+        reasons: cython.uchar[::1],
+    ) -> None:
+        """Change what was found last; a mixed form is taken from the last occurrence with one."""
+        with cython.nogil:
+            self.write(classes, masks, reasons)
+
+    def write(self, classes, masks, reasons):
+        """Do the work of :meth:`change`."""
+        class_: cython.int
+        for i in range(self.found):
+            self.forms[self.numbers[self.changed[i]]] = 0
+        for i in range(classes.shape[0]):
+            if classes[i] == MC and masks[i] != 0:
+                self.forms[self.numbers[i]] = masks[i]
+        for i in range(self.found):
+            at = self.changed[i]
+            class_ = self.best[i]
+            if class_ == UC or class_ == MC:
+                class_ = UC
+                if self.forms[self.numbers[at]] != 0:
+                    class_ = MC
+                    masks[at] = self.forms[self.numbers[at]]
+            classes[at] = cython.cast(cython.uchar, class_)
+            reasons[at] = cython.cast(cython.uchar, MEMORY)
 
 
 if not cython.compiled:
-    Memory.find_changes = interpreted.views(Memory.find_changes)
+    Memory.find = interpreted.views(Memory.find)
+    Memory.change = interpreted.views(Memory.change)

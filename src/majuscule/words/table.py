@@ -50,9 +50,9 @@ def bucket(total: I32, written: I32) -> I32:
     return np.where(total == 0, UNSEEN, found).astype(np.int32)
 
 
-_SHARES = np.full(BUCKETS, np.nan, np.float32)
-_SHARES[1:AT_STARTS_ONLY] = np.resize([0.01, 0.08, 0.33, 0.68, 0.92, 0.99], AT_STARTS_ONLY - 1)
-_SHARES[: 54 * 2 + 1] = np.nan
+SHARES = np.full(BUCKETS, np.nan, np.float32)
+SHARES[1:AT_STARTS_ONLY] = np.resize([0.01, 0.08, 0.33, 0.68, 0.92, 0.99], AT_STARTS_ONLY - 1)
+SHARES[: 54 * 2 + 1] = np.nan
 
 
 def capital_shares(buckets: Items) -> F32:
@@ -60,7 +60,7 @@ def capital_shares(buckets: Items) -> F32:
 
     A word seen once or twice has no share that could be relied on.
     """
-    return np.asarray(_SHARES[buckets])
+    return np.asarray(SHARES[buckets])
 
 
 UNKNOWN_WORD, PADDING_WORD = 1, 7
@@ -120,5 +120,5 @@ class WordTable:
     def capital_shares(self, words: U64) -> F32:
         """Return :func:`capital_shares` of each word's bucket."""
         shares = np.empty(len(words), np.float32)
-        word_kernel.look_up_shares(words, self.table, _SHARES, shares)
+        word_kernel.look_up_shares(words, self.table, SHARES, shares)
         return shares

@@ -5,3 +5,7 @@ cpdef void fill_columns(
     Py_ssize_t reach, unsigned long long[:, ::1] columns, unsigned long long[::1] keys,
     long long[::1] places
 ) noexcept nogil
+cpdef void look_up_shares(
+    const unsigned long long[::1] words, const unsigned int[::1] table, const float[::1] shares,
+    float[::1] out
+) noexcept nogil

@@ -62,16 +62,10 @@ def look_up(
             values[i] = table[find_slot(table, words[i])] & 0x7FFFF
 
 
-def look_up_shares(
-    words: cython.const[cython.ulonglong][::1],
-    table: cython.const[cython.uint][::1],
-    shares: cython.const[cython.float][::1],
-    out: cython.float[::1],
-) -> None:
+def look_up_shares(words, table, shares, out) -> None:
     """Read what the bucket of each word gives of some ``shares`` by bucket."""
-    with cython.nogil:
-        for i in range(words.shape[0]):
-            out[i] = shares[(table[find_slot(table, words[i])] & 0x7FFFF) >> 10]
+    for i in range(words.shape[0]):
+        out[i] = shares[(table[find_slot(table, words[i])] & 0x7FFFF) >> 10]
 
 
 def fill_columns(words, positions, affixes, lines, table, reach, columns, keys, places) -> None:

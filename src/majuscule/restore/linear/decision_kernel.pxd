@@ -28,3 +28,11 @@ cdef class Decider:
     cdef int[:, :, ::1] transitions
     cdef unsigned char[:, ::1] back
     cdef readonly tuple chain
+    cpdef make_room(self, Py_ssize_t tokens, Py_ssize_t lines)
+    cdef Py_ssize_t work(
+        self, const unsigned long long[::1] words, const unsigned char[::1] positions,
+        const unsigned long long[:, :] affixes, const unsigned char[::1] kinds,
+        const int[:, ::1] lines, const int[:, ::1] bounds, unsigned char[::1] classes,
+        unsigned long long[::1] masks, float[::1] margins, unsigned char[::1] reasons,
+        float[:, ::1] scores
+    ) noexcept nogil

@@ -121,8 +121,9 @@ class Decider:
         self.tags = scorer.bias.shape[0]
         self.padded = self.tokens = -1
 
-    def make_room(self, padded, tokens):
-        """Make room for columns so long, with so many tokens among them."""
+    def make_room(self, tokens, lines):
+        """Make room for so many tokens and lines."""
+        padded: cython.Py_ssize_t = tokens + self.reach * (lines + 1)
         self.scorer.make_room(padded, tokens)
         if padded <= self.padded and tokens <= self.tokens:
             return
@@ -163,53 +164,82 @@ class Decider:
         :class:`majuscule.restore.interface.Decisions`.  Returns how many mixed words are left
         without a form.
         """
-        tokens: cython.Py_ssize_t = words.shape[0]
-        padded: cython.Py_ssize_t = tokens + self.reach * (lines.shape[0] + 1)
         formless: cython.Py_ssize_t
-        self.make_room(padded, tokens)
+        self.make_room(words.shape[0], lines.shape[0])
         with cython.nogil:
-            fill_columns(
+            formless = self.work(
                 words,
                 positions,
                 affixes,
-                lines,
-                self.table,
-                self.reach,
-                self.columns,
-                self.keys,
-                self.places,
-            )
-            for i in range(tokens):
-                self.open_[i] = kinds[i] == WORD
-            self.scorer.work(
-                self.columns,
-                self.keys[:padded],
-                self.places[:tokens],
-                self.open_[:tokens],
-                self.emissions,
-                self.flat,
-            )
-            for i in range(tokens):
-                bucket = self.columns[BUCKET, self.places[i]]
-                sort = 2 if bucket == UNSEEN else 1 if bucket >= ELSEWHERE else 0
-                if self.open_[i] and self.more[sort] != 0:
-                    for k in range(UC, KEEP):
-                        self.emissions[i, k] += self.more[sort]
-            viterbi(self.emissions, self.transitions, bounds, self.lost, self.back, self.best)
-            local_margins(self.emissions, self.transitions, bounds, self.best, self.lost)
-            read_tags(self.best[:tokens], self.lost, self.scale, classes, scores)
-            formless = write_forms(
                 kinds,
-                words,
-                scores,
-                self.known,
-                self.forms,
+                lines,
+                bounds,
                 classes,
                 masks,
                 margins,
                 reasons,
+                scores,
             )
         return formless
+
+    def work(
+        self,
+        words,
+        positions,
+        affixes,
+        kinds,
+        lines,
+        bounds,
+        classes,
+        masks,
+        margins,
+        reasons,
+        scores,
+    ):
+        """Do the work of :meth:`decide`, for which there must be room."""
+        tokens: cython.Py_ssize_t = words.shape[0]
+        padded: cython.Py_ssize_t = tokens + self.reach * (lines.shape[0] + 1)
+        fill_columns(
+            words,
+            positions,
+            affixes,
+            lines,
+            self.table,
+            self.reach,
+            self.columns,
+            self.keys,
+            self.places,
+        )
+        for i in range(tokens):
+            self.open_[i] = kinds[i] == WORD
+        self.scorer.work(
+            self.columns,
+            self.keys[:padded],
+            self.places[:tokens],
+            self.open_[:tokens],
+            self.emissions,
+            self.flat,
+        )
+        for i in range(tokens):
+            bucket = self.columns[BUCKET, self.places[i]]
+            sort = 2 if bucket == UNSEEN else 1 if bucket >= ELSEWHERE else 0
+            if self.open_[i] and self.more[sort] != 0:
+                for k in range(UC, KEEP):
+                    self.emissions[i, k] += self.more[sort]
+        viterbi(self.emissions, self.transitions, bounds, self.lost, self.back, self.best)
+        local_margins(self.emissions, self.transitions, bounds, self.best, self.lost)
+        read_tags(self.best[:tokens], self.lost, self.scale, classes, scores)
+        return write_forms(
+            kinds,
+            words,
+            scores,
+            self.known,
+            self.forms,
+            classes,
+            masks,
+            margins,
+            reasons,
+        )
 
 
 if not cython.compiled:

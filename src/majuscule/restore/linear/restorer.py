@@ -101,7 +101,7 @@ class TaggerRestorer:
             np.empty((n, INNER), np.float32),
         )
         shares = np.empty((n, INNER), np.float32) if posteriors else None
-        formless, decider = 0, self._scratch.take()
+        formless, decider = 0, self.deciders.take()
         for start, stop, piece in passage.pieces(PIECE):
             tokens, bounds = piece.tokens, cut_long(piece, piece.lines)
             formless += decider.decide(
@@ -118,13 +118,13 @@ class TaggerRestorer:
                 likely = tag_posteriors(chain, bounds, self.calibration.scale)
                 likely[:, LC] += likely[:, INNER]
                 shares[start:stop] = likely[:, :INNER]
-        self._scratch.give(decider, decider.tokens <= 2 * PIECE)
+        self.deciders.give(decider, decider.tokens <= 2 * PIECE)
         if formless:
             _write_patterns(passage, classes, masks, reasons)
         return Decisions(classes, masks, margins, reasons, scores, shares)
 
     @cached_property
-    def _scratch(self) -> Scratch[decision_kernel.Decider]:
+    def deciders(self) -> Scratch[decision_kernel.Decider]:
         """Hold what decides, one for each thread that ever worked at once."""
         lexicon = self.lexicon
         return Scratch(

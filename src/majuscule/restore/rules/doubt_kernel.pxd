@@ -1,6 +1,11 @@
-# Types of what doubt_kernel.py keeps.
+# Types of what doubt_kernel.py keeps, and does for other kernels.
 cdef class Doubter:
     cdef const float[::1] limits
     cdef const float[:, ::1] floors
     cdef Py_ssize_t longest
     cdef const unsigned long long[::1] letters, beside
+    cdef Py_ssize_t work(
+        self, const int[:, ::1] lines, const unsigned char[::1] positions,
+        const unsigned long long[::1] words, const float[:, ::1] scores, const float[::1] shares,
+        unsigned char[::1] classes
+    ) noexcept nogil

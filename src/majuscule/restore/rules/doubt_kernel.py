@@ -129,20 +129,24 @@ class Doubter:
         """
         found: cython.Py_ssize_t
         with cython.nogil:
-            found = lower_doubtful(
-                lines,
-                positions,
-                words,
-                scores,
-                shares,
-                self.limits,
-                self.floors,
-                self.longest,
-                self.letters,
-                self.beside,
-                classes,
-            )
+            found = self.work(lines, positions, words, scores, shares, classes)
         return found
+
+    def work(self, lines, positions, words, scores, shares, classes):
+        """Do the work of :meth:`lower`."""
+        return lower_doubtful(
+            lines,
+            positions,
+            words,
+            scores,
+            shares,
+            self.limits,
+            self.floors,
+            self.longest,
+            self.letters,
+            self.beside,
+            classes,
+        )
 
 
 if not cython.compiled:

@@ -66,7 +66,7 @@ class Doubts:
         if decisions.scores is None:
             return decisions
         tokens, classes = passage.tokens, decisions.classes.copy()
-        found = self._doubter.lower(
+        found = self.doubter.lower(
             passage.lines,
             tokens.positions,
             tokens.words,
@@ -77,7 +77,8 @@ class Doubts:
         return replace(decisions, classes=classes) if found else decisions
 
     @cached_property
-    def _doubter(self) -> doubt_kernel.Doubter:
+    def doubter(self) -> doubt_kernel.Doubter:
+        """Return what finds doubtful capitals."""
         beside = {*FUNCTION_WORDS, *_CHATTED} - {*NAME_WORDS, "a", "an"}
         letters, near = (np.sort(hash_words(words)) for words in (self.letters, beside))
         floors = np.array([self.initial, self.other, self.abbreviated], np.float32)

@@ -1,0 +1,33 @@
+# Types of what pass_kernel.py keeps.
+from majuscule.detection.detection_kernel cimport Judge
+from majuscule.restore.linear.decision_kernel cimport Decider
+from majuscule.restore.rules.doubt_kernel cimport Doubter
+from majuscule.text.case_kernel cimport Caser
+from majuscule.text.passage_kernel cimport Reader
+from majuscule.words.glossary_kernel cimport Forms
+from majuscule.words.memory_kernel cimport Memory
+
+cdef class Pass:
+    cdef Reader reader
+    cdef Judge judge
+    cdef Memory memory
+    cdef Doubter doubter
+    cdef Forms forms
+    cdef Caser caser
+    cdef const unsigned char[::1] form_classes, does
+    cdef const unsigned long long[::1] form_masks
+    cdef const float[::1] by_bucket
+    cdef const long long[::1] documents
+    cdef double weight, growth, limit
+    cdef Py_ssize_t longest, room, tokens
+    cdef unsigned int[::1] folded
+    cdef unsigned long long[::1] words, masks
+    cdef unsigned long long[:, ::1] affixes
+    cdef unsigned char[::1] positions, classes, reasons
+    cdef float[::1] shares, margins
+    cdef float[:, ::1] scores
+    cdef int[::1] found
+    cdef int work(
+        self, Decider decider, const unsigned int[::1] codes, int[:, ::1] lines,
+        unsigned int[::1] out
+    ) noexcept nogil

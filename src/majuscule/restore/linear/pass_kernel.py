@@ -1,0 +1,196 @@
+# mypy: ignore-errors
+"""Plain text from code points to code points: all that restoring does, without the interpreter.
+
+Nothing is done here but to call, in the order of :class:`majuscule.restore.truecaser.Truecaser`,
+what does it there.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from majuscule import interpreted as cython
+
+import numpy as np
+
+from majuscule import interpreted
+
+if cython.compiled:
+    from cython.cimports.majuscule.restore.linear.decision_kernel import Decider
+    from cython.cimports.majuscule.text.case_kernel import apply
+    from cython.cimports.majuscule.words.table_kernel import look_up_shares
+else:
+    from majuscule.restore.linear.decision_kernel import Decider
+    from majuscule.text.case_kernel import apply
+    from majuscule.words.table_kernel import look_up_shares
+
+KEEP = cython.declare(cython.int, 4)  # a class (majuscule.text.classes)
+# What is done with a text, and with a line by its verdict: it is left, written, or looked at closer
+LEFT = cython.declare(cython.int, 0)
+WRITTEN = cython.declare(cython.int, 1)
+UNDONE = cython.declare(cython.int, 2)
+
+
+class Pass:
+    """Restores plain texts, in scratch that is used again; one thread at a time."""
+
+    def __init__(self, steps, forms, does, by_bucket, weights, longest) -> None:
+        """Take what does each step, and what they are asked with.
+
+        ``steps``: what reads, judges, remembers, doubts (or None), knows forms (or None), writes;
+        ``forms``: class and mask of each token of a form; ``does``: what is done by verdict;
+        ``by_bucket``: how often words are capitalised; ``weights`` of the memory; ``longest``:
+        tokens of a line that are decided at once.
+        """
+        self.reader, self.judge, self.memory, self.doubter, self.forms, self.caser = steps
+        self.form_classes, self.form_masks = map(interpreted.items, forms)
+        self.does, self.by_bucket = map(interpreted.items, (does, by_bucket))
+        self.documents = interpreted.items(np.empty(0, np.int64))
+        self.weight, self.growth, self.limit = weights
+        self.longest = longest
+        self.room = self.tokens = -1
+
+    def make_room(self, decider, tokens, lines):
+        """Make room for so many tokens and lines."""
+        decider.make_room(tokens, lines)
+        self.judge.make_room(tokens, lines)
+        self.memory.make_room(tokens)
+        if tokens <= self.tokens:
+            return
+        self.words = interpreted.items(np.empty(tokens, np.uint64))
+        self.masks = interpreted.items(np.empty(tokens, np.uint64))
+        self.affixes = interpreted.items(np.empty((8, tokens), np.uint64))
+        self.positions = interpreted.items(np.empty(tokens, np.uint8))
+        self.classes = interpreted.items(np.empty(tokens, np.uint8))
+        self.reasons = interpreted.items(np.empty(tokens, np.uint8))
+        self.shares = interpreted.items(np.empty(tokens, np.float32))
+        self.margins = interpreted.items(np.empty(tokens, np.float32))
+        self.scores = interpreted.items(np.empty((tokens, 4), np.float32))
+        self.found = interpreted.items(np.empty(tokens, np.int32))
+        self.tokens = tokens
+
+    def restore(
+        self,
+        decider: Decider,
+        codes: cython.const[cython.uint][::1],
+        out: cython.uint[::1],
+    ) -> cython.int:
+        """Restore a text without soft line breaks; tell whether it is left, written, or not plain.
+
+        Not plain is what is partly protected, has not the same verdict throughout, or has mixed
+        words that nobody knows.
+        """
+        size: cython.Py_ssize_t = codes.shape[0]
+        candidates: cython.Py_ssize_t
+        lines: cython.int[:, ::1]
+        done: cython.int
+        self.reader.make_room(size)
+        if size > self.room:
+            self.folded = interpreted.items(np.empty(size, np.uint32))
+            self.room = size
+        with cython.nogil:
+            candidates = self.reader.begin(codes, self.folded[:size])
+            if candidates == 0:
+                self.reader.find_tokens(self.folded[:size])
+        if candidates > 0:
+            return UNDONE
+        lines = interpreted.items(np.empty((self.reader.lines, 2), np.int32))
+        self.make_room(decider, self.reader.tokens, self.reader.lines)
+        with cython.nogil:
+            done = self.work(decider, codes, lines, out)
+        return done
+
+    def work(self, decider, codes, lines, out):
+        """Do the rest of :meth:`restore`, for which there is room."""
+        n: cython.Py_ssize_t = self.reader.tokens
+        parts: cython.Py_ssize_t
+        row: cython.Py_ssize_t
+        does: cython.int
+        folded: cython.uint[::1] = self.folded[: codes.shape[0]]
+        starts: cython.int[::1] = self.reader.starts[:n]
+        ends: cython.int[::1] = self.reader.ends[:n]
+        kinds: cython.uchar[::1] = self.reader.token_kinds[:n]
+        words: cython.ulonglong[::1] = self.words[:n]
+        classes: cython.uchar[::1] = self.classes[:n]
+        self.reader.see(
+            codes, folded, starts, ends, kinds, words, self.affixes, self.positions, lines
+        )
+        look_up_shares(words, decider.table, self.by_bucket, self.shares)
+        parts = self.judge.work(
+            codes,
+            folded,
+            starts,
+            ends,
+            kinds,
+            self.positions,
+            words,
+            self.shares[:n],
+            lines,
+            self.documents,
+        )
+        does = LEFT
+        for i in range(parts):
+            if i > 0 and self.does[self.judge.parts[4, i]] != does:
+                return UNDONE
+            does = self.does[self.judge.parts[4, i]]
+        if does != WRITTEN:
+            return does
+        for i in range(lines.shape[0]):
+            if lines[i, 1] - lines[i, 0] > self.longest:
+                return UNDONE
+        if (
+            decider.work(
+                words,
+                self.positions,
+                self.affixes,
+                kinds,
+                lines,
+                lines,
+                classes,
+                self.masks,
+                self.margins,
+                self.reasons,
+                self.scores,
+            )
+            > 0
+        ):
+            return UNDONE
+        if (
+            self.memory.work(
+                words,
+                kinds,
+                self.positions,
+                classes,
+                self.scores,
+                self.weight,
+                self.growth,
+                self.limit,
+            )
+            > 0
+        ):
+            self.memory.write(classes, self.masks, self.reasons)
+        if self.doubter is not None:
+            self.doubter.work(lines, self.positions, words, self.scores, self.shares[:n], classes)
+        if self.forms is not None and self.forms.work(folded, starts, ends, words, self.found) > 0:
+            for i in range(n):
+                row = self.found[i] - 1
+                if row >= 0 and self.form_classes[row] != KEEP:
+                    classes[i] = self.form_classes[row]
+                    self.masks[i] = self.form_masks[row]
+        apply(
+            codes,
+            self.caser.kinds,
+            self.caser.lower,
+            self.caser.upper,
+            starts,
+            ends,
+            classes,
+            self.masks,
+            out,
+        )
+        return WRITTEN
+
+
+if not cython.compiled:
+    Pass.restore = interpreted.views(Pass.restore)

@@ -229,6 +229,8 @@ def word_table_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     buckets, classes = draw.integers(0, [[450], [500]], (2, len(known))).astype(np.int32)
     table = WordTable.build(known, buckets, classes).table
     yield "look_up", (tokens.words, table), (blank(n, np.uint32),)
+    for word in ("mcdonald", "macdonald", "ngos", text):
+        yield "pattern_mask", (encode(word), 0, len(word)), ()
     shares = draw.random(512).astype(np.float32)
     yield "look_up_shares", (tokens.words, table, shares), (blank(n, np.float32),)
     padded = n + REACH * (len(passage.lines) + 1)
@@ -392,7 +394,8 @@ def decision_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     known = np.unique(tokens.words)[::2].copy()
     forms = draw.integers(0, 2**64, len(known), np.uint64)
     scores = -draw.random((n, 4)).astype(np.float32)
-    given = (tokens.kinds, tokens.words, scores, known, forms)
+    spans = tokens.folded, tokens.starts, tokens.ends
+    given = (*spans, tokens.kinds, tokens.words, scores, known, forms)
     made = (blank(n, np.uint64), blank(n, np.float32), blank(n, np.uint8))
     yield "write_forms", given, (tags, *made)
 
@@ -432,6 +435,11 @@ def vector_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     scales = (2.0 ** draw.integers(-3, 3, 8)).astype(np.float32)
     given = (columns, np.array([0, 4], np.int32), table, scales)
     yield "sum_rows", given, (blank((10, 5), np.float32),)
+
+
+def no_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    """Ask nothing: the kernel holds a class of TOGETHER alone."""
+    yield from ()
 
 
 class Recorder:
@@ -487,6 +495,7 @@ CALLS: dict[str, Callable[[str, np.random.Generator], Iterator[Call]]] = {
     "restore.hmm.trellis_kernel": trellis_calls("hmm", train_hmm, ("tables.hmm", "restorer.hmm")),
     "restore.rules.doubt_kernel": doubt_calls,
     "restore.linear.decision_kernel": decision_calls,
+    "restore.linear.pass_kernel": no_calls,
     "words.memory_kernel": memory_calls,
     "restore.trigram.trellis_kernel": trellis_calls(
         "trigram", train_trigram, ("restorer.trigram",)
@@ -508,7 +517,7 @@ CALLS: dict[str, Callable[[str, np.random.Generator], Iterator[Call]]] = {
 }
 """What each kernel is asked, all of its functions; a new kernel is missed below."""
 
-TOGETHER = {"Decider", "Scorer"}
+TOGETHER = {"Decider", "Pass", "Scorer"}
 """Classes that call into other kernels: tests/restore/test_interpreted.py asks them all at once."""
 
 

@@ -31,6 +31,7 @@ from majuscule.text.classes import KEEP, MC
 from majuscule.text.codepoints import CodePoints, decode
 from majuscule.text.keys import ascending, find_keys
 from majuscule.text.tokens import FIXED
+from majuscule.words import table_kernel
 
 if TYPE_CHECKING:  # who only looks words up need not load what counts them
     from majuscule.counts import CountTable
@@ -260,9 +261,6 @@ def _lexicon(rows: list[_Row]) -> Lexicon:
     )
 
 
-_M, _A, _C, _S = (ord(letter) for letter in "macs")
-
-
 def pattern_masks(folded: CodePoints, starts: I32, ends: I32) -> tuple[U64, Bools]:
     """Return the mask that a pattern gives each word, and whether one does.
 
@@ -271,20 +269,9 @@ def pattern_masks(folded: CodePoints, starts: I32, ends: I32) -> tuple[U64, Bool
     >>> [f"{int(mask):b}"[::-1] for mask in masks], found.tolist()
     (['101', '111'], [True, True])
     """
-    masks = np.zeros(len(starts), np.uint64)
-    found = np.zeros(len(starts), np.bool_)
-    for index, (start, end) in enumerate(zip(starts.tolist(), ends.tolist(), strict=True)):
-        word = folded[start:end].tolist()
-        if len(word) > 4 and word[:2] == [_M, _C]:
-            masks[index] = 0b101
-        elif len(word) > 6 and word[:3] == [_M, _A, _C]:
-            masks[index] = 0b1001
-        elif 3 <= len(word) <= 6 and word[-1] == _S:
-            masks[index] = (1 << (len(word) - 1)) - 1
-        else:
-            continue
-        found[index] = True
-    return masks, found
+    spans = zip(starts.tolist(), ends.tolist(), strict=True)
+    masks = np.array([table_kernel.pattern_mask(folded, *span) for span in spans], np.uint64)
+    return masks, masks != 0
 
 
 KIND = "lexicon.v1"

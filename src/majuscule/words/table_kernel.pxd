@@ -9,3 +9,6 @@ cpdef void look_up_shares(
     const unsigned long long[::1] words, const unsigned int[::1] table, const float[::1] shares,
     float[::1] out
 ) noexcept nogil
+cpdef unsigned long long pattern_mask(
+    const unsigned int[::1] text, Py_ssize_t start, Py_ssize_t end
+) noexcept nogil

@@ -68,6 +68,18 @@ def look_up_shares(words, table, shares, out) -> None:
         out[i] = shares[(table[find_slot(table, words[i])] & 0x7FFFF) >> 10]
 
 
+def pattern_mask(text, start, end) -> int:
+    """Return the mask that a pattern gives a folded word, or 0: McDonald, MacDonald, NGOs."""
+    size: cython.Py_ssize_t = end - start
+    if size > 4 and text[start] == 0x6D and text[start + 1] == 0x63:
+        return 0b101
+    if size > 6 and text[start] == 0x6D and text[start + 1] == 0x61 and text[start + 2] == 0x63:
+        return 0b1001
+    if 3 <= size and size <= 6 and text[end - 1] == 0x73:
+        return (1 << (size - 1)) - 1
+    return 0
+
+
 def fill_columns(words, positions, affixes, lines, table, reach, columns, keys, places) -> None:
     """Fill the columns of some lines, padding around each, and the place of each token there.
 
@@ -119,3 +131,4 @@ if not cython.compiled:
     insert = interpreted.views(insert)
     look_up = interpreted.views(look_up)
     look_up_shares = interpreted.views(look_up_shares)
+    pattern_mask = interpreted.views(pattern_mask)

@@ -5,7 +5,8 @@ cpdef void read_tags(
     const unsigned char[::1] tags, const int[:, ::1] lost, double scale,
     unsigned char[::1] classes, float[:, ::1] scores
 ) noexcept nogil
-cpdef Py_ssize_t write_forms(
+cpdef void write_forms(
+    const unsigned int[::1] text, const int[::1] starts, const int[::1] ends,
     const unsigned char[::1] kinds, const unsigned long long[::1] words,
     const float[:, ::1] scores, const unsigned long long[::1] known,
     const unsigned long long[::1] forms, unsigned char[::1] classes, unsigned long long[::1] masks,
@@ -29,8 +30,9 @@ cdef class Decider:
     cdef unsigned char[:, ::1] back
     cdef readonly tuple chain
     cpdef make_room(self, Py_ssize_t tokens, Py_ssize_t lines)
-    cdef Py_ssize_t work(
-        self, const unsigned long long[::1] words, const unsigned char[::1] positions,
+    cdef void work(
+        self, const unsigned int[::1] text, const int[::1] starts, const int[::1] ends,
+        const unsigned long long[::1] words, const unsigned char[::1] positions,
         const unsigned long long[:, :] affixes, const unsigned char[::1] kinds,
         const int[:, ::1] lines, const int[:, ::1] bounds, unsigned char[::1] classes,
         unsigned long long[::1] masks, float[::1] margins, unsigned char[::1] reasons,

@@ -14,10 +14,10 @@ from majuscule import interpreted
 
 if cython.compiled:
     from cython.cimports.majuscule.tagging.chain_kernel import local_margins, viterbi
-    from cython.cimports.majuscule.words.table_kernel import fill_columns
+    from cython.cimports.majuscule.words.table_kernel import fill_columns, pattern_mask
 else:
     from majuscule.tagging.chain_kernel import local_margins, viterbi
-    from majuscule.words.table_kernel import fill_columns
+    from majuscule.words.table_kernel import fill_columns, pattern_mask
 
 WORD = cython.declare(cython.int, 0)  # a kind of token (majuscule.text.tokens)
 # Classes (majuscule.text.classes), the tag of small words in names (majuscule.words.vocabulary),
@@ -29,6 +29,7 @@ KEEP = cython.declare(cython.int, 4)
 INNER = cython.declare(cython.int, 4)
 MODEL = cython.declare(cython.int, 0)
 LEXICON = cython.declare(cython.int, 1)
+PATTERN = cython.declare(cython.int, 2)
 LEFT = cython.declare(cython.int, 5)
 # A column (majuscule.restore.linear.columns), and buckets (majuscule.words.table).
 BUCKET = cython.declare(cython.int, 1)
@@ -51,14 +52,15 @@ def read_tags(tags, lost, scale, classes, scores) -> None:
             scores[i, k] = cython.cast(cython.float, scale * value)
 
 
-def write_forms(kinds, words, scores, known, forms, classes, masks, margins, reasons) -> int:
+def write_forms(
+    text, starts, ends, kinds, words, scores, known, forms, classes, masks, margins, reasons
+) -> None:
     """Write capitalised words that the lexicon knows as it does, and leave what is no word.
 
-    ``known`` (ascending) and ``forms`` (masks) are the lexicon.  ``classes`` are changed in place;
-    ``margins`` get how far the best of the four scores is ahead of the second.  Returns how many
-    mixed words are left without a form.
+    ``text``: folded; ``known`` (ascending) and ``forms`` (masks) are the lexicon.  ``classes`` are
+    changed in place: a mixed word that the lexicon does not know is written by a pattern, else with
+    an initial capital.  ``margins`` get how far the best of the four scores is ahead of the second.
     """
-    formless: cython.Py_ssize_t = 0
     low: cython.Py_ssize_t
     high: cython.Py_ssize_t
     first: cython.float
@@ -97,8 +99,11 @@ def write_forms(kinds, words, scores, known, forms, classes, masks, margins, rea
             classes[i] = cython.cast(cython.uchar, MC)
             reasons[i] = cython.cast(cython.uchar, LEXICON)
         elif classes[i] == MC:
-            formless += 1
-    return formless
+            masks[i] = pattern_mask(text, starts[i], ends[i])
+            if masks[i] != 0:
+                reasons[i] = cython.cast(cython.uchar, PATTERN)
+            else:
+                classes[i] = cython.cast(cython.uchar, UC)
 
 
 class Decider:
@@ -145,6 +150,9 @@ class Decider:
 
     def decide(
         self,
+        text: cython.const[cython.uint][::1],
+        starts: cython.const[cython.int][::1],
+        ends: cython.const[cython.int][::1],
         words: cython.const[cython.ulonglong][::1],
         positions: cython.const[cython.uchar][::1],
         affixes: cython.const[cython.ulonglong][:, :],
@@ -156,18 +164,19 @@ class Decider:
         margins: cython.float[::1],
         reasons: cython.uchar[::1],
         scores: cython.float[:, ::1],
-    ) -> cython.Py_ssize_t:
+    ) -> None:
         """Decide the tokens of some ``lines``, which come one after the other.
 
         ``bounds``: the lines, or the parts of them that are decided apart.  For each token its
         class, mask, margin and reason are written, and the log odds (n, 4) of the classes, as in
-        :class:`majuscule.restore.interface.Decisions`.  Returns how many mixed words are left
-        without a form.
+        :class:`majuscule.restore.interface.Decisions`.
         """
-        formless: cython.Py_ssize_t
         self.make_room(words.shape[0], lines.shape[0])
         with cython.nogil:
-            formless = self.work(
+            self.work(
+                text,
+                starts,
+                ends,
                 words,
                 positions,
                 affixes,
@@ -180,10 +189,12 @@ class Decider:
                 reasons,
                 scores,
             )
-        return formless
 
     def work(
         self,
+        text,
+        starts,
+        ends,
         words,
         positions,
         affixes,
@@ -229,7 +240,10 @@ class Decider:
         viterbi(self.emissions, self.transitions, bounds, self.lost, self.back, self.best)
         local_margins(self.emissions, self.transitions, bounds, self.best, self.lost)
         read_tags(self.best[:tokens], self.lost, self.scale, classes, scores)
-        return write_forms(
+        write_forms(
+            text,
+            starts,
+            ends,
             kinds,
             words,
             scores,

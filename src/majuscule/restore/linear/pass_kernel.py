@@ -78,8 +78,7 @@ class Pass:
     ) -> cython.int:
         """Restore a text without soft line breaks; tell whether it is left, written, or not plain.
 
-        Not plain is what is partly protected, has not the same verdict throughout, or has mixed
-        words that nobody knows.
+        Not plain is what is partly protected, or has not the same verdict throughout.
         """
         size: cython.Py_ssize_t = codes.shape[0]
         candidates: cython.Py_ssize_t
@@ -139,23 +138,22 @@ class Pass:
         for i in range(lines.shape[0]):
             if lines[i, 1] - lines[i, 0] > self.longest:
                 return UNDONE
-        if (
-            decider.work(
-                words,
-                self.positions,
-                self.affixes,
-                kinds,
-                lines,
-                lines,
-                classes,
-                self.masks,
-                self.margins,
-                self.reasons,
-                self.scores,
-            )
-            > 0
-        ):
-            return UNDONE
+        decider.work(
+            folded,
+            starts,
+            ends,
+            words,
+            self.positions,
+            self.affixes,
+            kinds,
+            lines,
+            lines,
+            classes,
+            self.masks,
+            self.margins,
+            self.reasons,
+            self.scores,
+        )
         if (
             self.memory.work(
                 words,

@@ -15,11 +15,11 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from majuscule.arrays import F32, I32, U8, U64, Array
+from majuscule.arrays import F32, I32, U8, Array
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, read_stored
-from majuscule.restore.interface import MODEL, PATTERN, Decisions
+from majuscule.restore.interface import Decisions
 from majuscule.restore.linear import decision_kernel
 from majuscule.restore.linear.columns import BUCKET, COLUMNS, LINKS, TEMPLATES, PaddedPassage
 from majuscule.scratch import Scratch
@@ -30,9 +30,9 @@ from majuscule.tagging.padding import cut_long
 from majuscule.tagging.tagger import LinearTagger
 from majuscule.tagging.templates import REACH, compile_templates
 from majuscule.tagging.text import Spec
-from majuscule.text.classes import LC, MC, UC
+from majuscule.text.classes import LC
 from majuscule.text.passages import Passage
-from majuscule.words.lexicon import Lexicon, pattern_masks
+from majuscule.words.lexicon import Lexicon
 from majuscule.words.table import ELSEWHERE, UNSEEN, WordTable
 from majuscule.words.tags import INNER, TAGS
 
@@ -101,10 +101,13 @@ class TaggerRestorer:
             np.empty((n, INNER), np.float32),
         )
         shares = np.empty((n, INNER), np.float32) if posteriors else None
-        formless, decider = 0, self.deciders.take()
+        decider = self.deciders.take()
         for start, stop, piece in passage.pieces(PIECE):
             tokens, bounds = piece.tokens, cut_long(piece, piece.lines)
-            formless += decider.decide(
+            decider.decide(
+                tokens.folded,
+                tokens.starts,
+                tokens.ends,
                 tokens.words,
                 tokens.positions,
                 tokens.affixes,
@@ -119,8 +122,6 @@ class TaggerRestorer:
                 likely[:, LC] += likely[:, INNER]
                 shares[start:stop] = likely[:, :INNER]
         self.deciders.give(decider, decider.tokens <= 2 * PIECE)
-        if formless:
-            _write_patterns(passage, classes, masks, reasons)
         return Decisions(classes, masks, margins, reasons, scores, shares)
 
     @cached_property
@@ -191,7 +192,10 @@ def write_forms(
     tokens, n = passage.tokens, len(passage.tokens)
     classes, masks, reasons = classes.copy(), np.empty(n, np.uint64), np.empty(n, np.uint8)
     margins = np.empty(n, np.float32)
-    if decision_kernel.write_forms(
+    decision_kernel.write_forms(
+        tokens.folded,
+        tokens.starts,
+        tokens.ends,
         tokens.kinds,
         tokens.words,
         scores,
@@ -201,15 +205,5 @@ def write_forms(
         masks,
         margins,
         reasons,
-    ):
-        _write_patterns(passage, classes, masks, reasons)
+    )
     return Decisions(classes, masks, margins, reasons, scores, posteriors)
-
-
-def _write_patterns(passage: Passage, classes: U8, masks: U64, reasons: U8) -> None:
-    """Write mixed words without a form by a pattern, else with an initial capital, in place."""
-    tokens = passage.tokens
-    at = np.flatnonzero((classes == MC) & (reasons == MODEL))
-    found, known = pattern_masks(tokens.folded, tokens.starts[at], tokens.ends[at])
-    masks[at], reasons[at] = found, PATTERN
-    classes[at[~known]], reasons[at[~known]] = UC, MODEL

@@ -12,12 +12,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import accumulate, chain
-from typing import Any, NamedTuple, Protocol, Unpack
+from typing import Any, Protocol, Unpack
 
 import numpy as np
 
 from majuscule.arrays import I64, U8
-from majuscule.detection.breaks import view_lines
+from majuscule.detection.joined import Joined
 from majuscule.detection.verdicts import (
     FILL,
     LEAVE,
@@ -42,11 +42,10 @@ from majuscule.restore.rules.doubts import DOUBTS, Doubts
 from majuscule.restore.rules.headings import capitalize_headings, in_title_case
 from majuscule.text.alphabets import LATIN, Alphabet, alphabet_of
 from majuscule.text.batches import batches, in_order
-from majuscule.text.codepoints import CodePoints, checked, decode, encode
+from majuscule.text.codepoints import checked, decode
 from majuscule.text.edits import EditedText
-from majuscule.text.passages import Passage, passage_of
+from majuscule.text.passages import Passage
 from majuscule.text.protection import NO_PATTERNS, Patterns
-from majuscule.text.views import View
 from majuscule.words.glossary import NO_GLOSSARY, Glossary, shipped_glossary
 
 GROUP, LARGEST = 1 << 15, 1 << 18
@@ -165,12 +164,12 @@ class Truecaser:
             texts = [self.respelt(text) for text in texts]
         if policy["accents"]:
             texts = [self._with_accents(text) for text in texts]
-        source = self._look_at(texts, policy["lines"])
-        if source.plain and self._plain is not None and policy == DEFAULTS:
-            written = self._plain.restore(source.codes)
+        joined = self._joined(texts, policy["lines"])
+        if joined.plain and self._plain is not None and policy == DEFAULTS:
+            written = self._plain.restore(joined.codes)
             if written is not None:
-                return texts if written is source.codes else [decode(written)]
-        passage, documents = self._passage(source)
+                return texts if written is joined.codes else [decode(written)]
+        passage, documents = joined.passage(self.protect)
         decisions = self._decide(passage, policy, documents)
         if decisions is None:
             return texts
@@ -345,45 +344,14 @@ class Truecaser:
             return None
         return PlainRestorer(self.restorer, self.doubts, self.glossary)
 
-    def _look_at(self, texts: list[str], lines: Lines) -> _Source:
+    def _joined(self, texts: list[str], lines: Lines) -> Joined:
         """Return texts as one; ``lines``: what a line break means."""
-        # A blank line between: a line is read in the light of the one before only where they touch.
-        codes = encode(self.alphabet.into("\n\n".join(texts)))
-        begins, documents, view = [], None, None
-        if len(texts) > 1:
-            begins = list(accumulate(len(text) + 2 for text in texts[:-1]))
-            broken = [text.count("\n") + 2 for text in texts[:-1]]
-            documents = np.cumsum([0, *broken])
-        if lines != "separate" and any("\n" in text for text in texts):
-            view = view_lines(codes, wrapped=lines == "wrapped", documents=documents)
-        return _Source(codes, begins, documents, view)
+        given = [self.alphabet.into(text) for text in texts]
+        return Joined.of(given, separate=lines == "separate", wrapped=lines == "wrapped")
 
     def _read(self, texts: list[str], lines: Lines) -> tuple[Passage, I64 | None]:
         """Return texts as one passage, and the lines that begin each; None where there is one."""
-        return self._passage(self._look_at(texts, lines))
-
-    def _passage(self, source: _Source) -> tuple[Passage, I64 | None]:
-        codes, begins, documents, view = source
-        if view is None:
-            return passage_of(codes, self.protect, begins), documents
-        begins = np.searchsorted(view.places, begins).tolist()
-        passage = passage_of(view.codes, self.protect, begins, view)
-        return passage, None if documents is None else view.lines[documents]
-
-
-class _Source(NamedTuple):
-    """Texts as one: code points, where each text but the first begins, the lines that begin each,
-    and the view without soft line breaks; the last two are None where there is one text, and no
-    such break."""
-
-    codes: CodePoints
-    begins: list[int]
-    documents: I64 | None
-    view: View | None
-
-    @property
-    def plain(self) -> bool:
-        return self.documents is None and self.view is None
+        return self._joined(texts, lines).passage(self.protect)
 
 
 def load(name: str | os.PathLike[str] = "en") -> Truecaser:

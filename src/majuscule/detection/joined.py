@@ -1,0 +1,59 @@
+"""Texts as one: read together, each a document, without soft line breaks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import NamedTuple, Self
+
+import numpy as np
+
+from majuscule.arrays import I64
+from majuscule.detection.breaks import view_lines
+from majuscule.text.codepoints import CodePoints, encode
+from majuscule.text.passages import Passage, passage_of
+from majuscule.text.protection import Patterns
+from majuscule.text.views import View
+
+
+class Joined(NamedTuple):
+    """Code points of texts, where each but the first begins, the lines that begin each, and the
+    view without soft line breaks.
+
+    The last two are None where there is one text, and no such break.
+    """
+
+    codes: CodePoints
+    begins: list[int]
+    documents: I64 | None
+    view: View | None
+
+    @classmethod
+    def of(cls, texts: Sequence[str], *, separate: bool = False, wrapped: bool = False) -> Self:
+        """Return some texts joined.
+
+        ``separate``: each line stands for itself; ``wrapped``: every break that can be soft is.
+        """
+        # A blank line between: a line is read in the light of the one before only where they touch.
+        codes = encode("\n\n".join(texts))
+        begins, documents, view = list[int](), None, None
+        if len(texts) > 1:
+            begins = list(accumulate(len(text) + 2 for text in texts[:-1]))
+            documents = np.cumsum([0, *(text.count("\n") + 2 for text in texts[:-1])])
+        if not separate and any("\n" in text for text in texts):
+            view = view_lines(codes, wrapped=wrapped, documents=documents)
+        return cls(codes, begins, documents, view)
+
+    @property
+    def plain(self) -> bool:
+        """Tell whether there is one text, read as it stands."""
+        return self.documents is None and self.view is None
+
+    def passage(self, patterns: Patterns) -> tuple[Passage, I64 | None]:
+        """Return the passage, and the lines that begin each document; None where there is one."""
+        codes, begins, documents, view = self
+        if view is None:
+            return passage_of(codes, patterns, begins), documents
+        begins = np.searchsorted(view.places, begins).tolist()
+        passage = passage_of(view.codes, patterns, begins, view)
+        return passage, None if documents is None else view.lines[documents]

@@ -90,6 +90,7 @@ def new_pipeline() -> Language:
 
 def train_pipeline(folder: Path, epochs: int) -> None:
     """Train a pipeline, its parts on their corpora in turns, and write it."""
+    folder.parent.mkdir(parents=True, exist_ok=True)  # spaCy makes the last folder alone
     spacy.util.fix_random_seed(1)
     nlp = new_pipeline()
     trees = [_example(nlp, doc) for doc in treebank(PARSING / "ewt-train.conllu.xz", nlp.vocab)]

@@ -192,6 +192,7 @@ def add_weights(
     blocks: cython.Py_ssize_t = (total + block - 1) // block
     steps: cython.Py_ssize_t = templates.shape[0] * blocks
     ahead: cython.Py_ssize_t = 7 if total < 20 else 1 + 128 // total
+    rows: cython.Py_ssize_t = ahead + 1
     hashed: cython.Py_ssize_t = 0
     t: cython.Py_ssize_t = 0
     q: cython.Py_ssize_t
@@ -217,7 +218,7 @@ def add_weights(
                 regions[g, 1],
                 chosen[at:end],
                 hashes,
-                hashed & 7,
+                hashed % rows,
             )
             hashed += 1
         q = step // blocks
@@ -230,7 +231,7 @@ def add_weights(
             regions[g, 1],
             codebook[2048 * g :],
             hashes,
-            step & 7,
+            step % rows,
             codes,
             q - t,
             at,

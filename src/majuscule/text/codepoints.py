@@ -30,6 +30,10 @@ CodePoints = U32
 SYMBOL, SPACE, LETTER, DIGIT, MARK = range(5)
 """Kinds of code points; MARK also holds joiners and the soft hyphen."""
 
+COVERED, BLANK = 0xFDD0, 0x20
+"""What covers protected text: a code point that Unicode keeps free of characters, for words; a
+blank, for markup."""
+
 
 class CaseTables(NamedTuple):
     """What every code point is (``kind``), and its lower, upper and folded form.

@@ -59,7 +59,7 @@ class Glossary:
         return bool(self.forms)
 
     def __contains__(self, form: str) -> bool:
-        return _words(form) in self._by_words
+        return _words([form])[0] in self._by_words
 
     def __or__(self, other: Glossary) -> Glossary:
         """Return the forms of both; where both have one, the other's counts."""
@@ -94,13 +94,13 @@ class Glossary:
     @classmethod
     def _parse(cls, text: str, name: str) -> Glossary:
         forms: dict[str, tuple[int, str]] = {}
-        for number, line in enumerate(text.splitlines(), 1):
-            if line.startswith(COMMENT):
-                continue
-            form = " ".join(line.partition(f" {COMMENT} ")[0].split())
+        lines = text.splitlines()
+        given = ["" if one.startswith(COMMENT) else one for one in lines]
+        given = [" ".join(one.partition(f" {COMMENT} ")[0].split()) for one in given]
+        for number, (form, words) in enumerate(zip(given, _words(given), strict=True), 1):
             if not form:
                 continue
-            before = forms.setdefault(_words(form), (number, form))
+            before = forms.setdefault(words, (number, form))
             if before[1] != form:
                 other = f"{before[1]!r} on line {before[0]}"
                 raise UsageError(f"{name}, line {number}: {form!r} is {other}; keep one")
@@ -136,13 +136,14 @@ class Glossary:
 
     @cached_property
     def _by_words(self) -> dict[str, str]:
-        return {_words(form): form for form in self.forms}
+        return dict(zip(_words(self.forms), self.forms, strict=True))
 
     @cached_property
     def table(self) -> FormTable:
         """Return the forms as they are looked for."""
         plurals = [form + "s" for form in self._by_words.values() if _PLURAL.fullmatch(form)]
-        found = {word: form for form in plurals if (word := _words(form)) not in _COMMON}
+        named = zip(_words(plurals), plurals, strict=True)
+        found = {words: form for words, form in named if words not in _COMMON}
         codes, grouped = _group(list((found | self._by_words).values()))
         *_, starts, ends = grouped
         masks = masks_of(codes, starts, ends)
@@ -191,10 +192,11 @@ def _tokens(forms: Sequence[str]) -> tuple[CodePoints, Tokens, I64]:
     return codes, tokenize(codes, documents=begins[1:].tolist()), begins.astype(np.int64)
 
 
-def _words(form: str) -> str:
-    """Return what two forms of the same words have in common."""
-    plain = form.replace("\u2019", "'").replace("\u02bc", "'")
-    return decode(fold(encode(" ".join(plain.split()))))
+def _words(forms: Sequence[str]) -> list[str]:
+    """Return of each form what it has in common with others of the same words."""
+    plain = "\n".join(" ".join(form.split()) for form in forms)
+    plain = plain.replace("\u2019", "'").replace("\u02bc", "'")
+    return decode(fold(encode(plain))).split("\n")[: len(forms)]
 
 
 def _first_problem(forms: Sequence[str]) -> tuple[int, str] | None:

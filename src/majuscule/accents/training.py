@@ -111,7 +111,8 @@ def train_accents(
     """
     card = card or Card()
     declared = [read_source(one) if isinstance(one, str) else one for one in sources]
-    files = find_files((options or {}).get("elsewhere", ()))
+    given = options or {}
+    files = [*find_files(given.get("elsewhere", ())), *["wordfreq"] * bool(given.get("listed"))]
     elsewhere = [one for one in declared if one.files and any(map(one.covers, files))]
     text = CorpusText(
         [os.fspath(one) for one in corpora],

@@ -20,13 +20,13 @@ import numpy as np
 
 from benchmarks.environment import ROOT
 from benchmarks.report import DATA, made, options, say, three_figures, write_report
-from majuscule.accents.marks import folded, in_case_of, plain
 from majuscule.accents.restorer import SUFFIX, AccentRestorer
 from majuscule.detection.languages import known_languages
 from majuscule.measure import Table
 from majuscule.measure.tables import Cell
 from majuscule.models import known_models, model_path, read_model
 from majuscule.restore.truecaser import load
+from majuscule.text.accents import folded, in_case_of, plain
 from majuscule.text.alphabets import alphabet_of
 from majuscule.text.codepoints import decode, encode
 from majuscule.trials.evaluation import evaluate

@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from majuscule.accents.marks import composed, marked, plain
 from majuscule.accents.restorer import AccentRestorer, load_accents
 from majuscule.accents.training import train_accents
 from majuscule.errors import TrainingError, UsageError
@@ -22,6 +21,7 @@ from majuscule.models.card import Card
 from majuscule.restore.plan import Plan
 from majuscule.restore.truecaser import Truecaser
 from majuscule.tagging.packing import CODES
+from majuscule.text.accents import composed, marked, plain
 from majuscule.text.codepoints import decode, encode, recase
 from tests.accents.conftest import TEXTS
 

@@ -646,3 +646,15 @@ def test_marks_are_for_plain_text_here(page: Page, serve: Start) -> None:
     page.check("#punctuate")
     page.click("#restore")
     until(page, "marks are put into plain text here", "#message")
+
+
+def test_accents_are_restored_where_they_are_asked_for(page: Page, serve: Start) -> None:
+    visit(page, serve("-m", "en"))
+    page.fill("#source", "she met angela merkel")
+    page.check("#accents")
+    page.click("#restore")
+    until(page, "no model restores the accents of 'en'", "#message")
+    page.uncheck("#accents")
+    page.click("#restore")
+    page.wait_for_selector("#work:not([hidden])")
+    assert shown(page) == "She met Angela Merkel"

@@ -24,7 +24,6 @@ from majuscule.accents.columns import (
     word_spec,
 )
 from majuscule.accents.forms import FIRST, LONGEST, Forms
-from majuscule.accents.marks import as_given, composed, in_case_of, marked, plain
 from majuscule.arrays import I64, U32, Array, Bools
 from majuscule.errors import UsageError
 from majuscule.models import ModelFile, catalogue, known_models, model_path, read_model
@@ -32,6 +31,7 @@ from majuscule.models.stored import arrays_of, part, read_stored, stored
 from majuscule.tagging.chain import best_tags
 from majuscule.tagging.packing import PackedWeights
 from majuscule.tagging.tagger import LinearTagger
+from majuscule.text.accents import as_given, composed, in_case_of, marked, plain
 from majuscule.text.alphabets import alphabet_of
 from majuscule.text.codepoints import CodePoints, decode, encode
 from majuscule.text.passages import Passage, passage_of

@@ -31,7 +31,6 @@ from majuscule.accents.columns import (
     word_spec,
 )
 from majuscule.accents.forms import FIRST, LONGEST, MOST, PLAIN, Forms
-from majuscule.accents.marks import folded, plain
 from majuscule.accents.restorer import AccentArrays, AccentRestorer
 from majuscule.accents.spelling import respelt_words
 from majuscule.arrays import I64, U8, U32
@@ -47,6 +46,7 @@ from majuscule.tagging.counting import count_features, find_groups
 from majuscule.tagging.packing import PackedWeights, pack, repack
 from majuscule.tagging.text import Spec
 from majuscule.tagging.training import TrainingOptions, train
+from majuscule.text.accents import folded, plain
 from majuscule.text.alphabets import alphabet_of
 from majuscule.text.codepoints import CodePoints, decode, encode
 from majuscule.text.passages import Passage, passage_of

@@ -21,6 +21,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from majuscule.corrections.migrations import CorrectionsError, migrate
+from majuscule.text.accents import plain
 from majuscule.text.codepoints import encode, fold
 from majuscule.text.edits import Edit as Put
 from majuscule.text.edits import EditedText
@@ -167,7 +168,7 @@ class Store:
         _check_names(document.key, document.title, document.author, document.model)
         if not document.key:
             raise CorrectionsError("a document needs a key")
-        _check_same_letters(document.source, document.restored)
+        _check_same_letters(document.source, document.restored, marks=True)
         for at, sign in document.marks or ():
             if place_behind(document.restored, at) != at or sign not in tuple(PUT_IN):
                 raise CorrectionsError(
@@ -354,12 +355,13 @@ def _unknown(key: str) -> UnknownDocumentError:
     return UnknownDocumentError(f"there is no document with the key {key[:80]!r}")
 
 
-def _check_same_letters(before: str, after: str) -> None:
-    """Refuse a change of more than case."""
+def _check_same_letters(before: str, after: str, *, marks: bool = False) -> None:
+    """Refuse a change of more than case, or of case and of the ``marks`` of letters."""
     if before == after:
         return
+    alike = plain if marks else fold
     first, second = encode(before), encode(after)
-    if len(first) != len(second) or (fold(first) != fold(second)).any():
+    if len(first) != len(second) or (alike(first) != alike(second)).any():
         raise CorrectionsError("an edit may change the case of letters and nothing else")
 
 

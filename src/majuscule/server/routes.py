@@ -106,6 +106,13 @@ FORMAT = Field(
     choices=HELD,
 )
 MEMORY = Field("memory", "boolean", "Whether other occurrences of a word count.", default=True)
+LANGUAGE = Field(
+    "language",
+    "string",
+    "The language of the text: that of an installed model, or auto, which tells it line by line; "
+    "empty: the server's model.",
+    default="",
+)
 ACCENTS = Field("accents", "boolean", "Whether to restore the marks of letters.", default=False)
 RESPELL = Field(
     "respell",
@@ -229,6 +236,7 @@ HEALTH = (
     Field("model", "object", "The model.", required=True, items=MODEL_NAMES),
     _says("unsure", "The page marks words of lower confidence.", "number"),
     _says("corrections", "Whether the server keeps what the page sends it.", "boolean"),
+    Field("languages", "array", "Languages of installed models.", required=True, items="string"),
     _list("formats", "What it reads, by how files are named.", FORMAT_NAMES),
 )
 ANALYSIS = (
@@ -258,7 +266,7 @@ ROUTES = (
         "/restore",
         services.restore,
         (
-            *(SOME_TEXT, TEXTS, CASE, BREAKS, STYLE, FLOOR, MEMORY, ACCENTS, RESPELL),
+            *(SOME_TEXT, TEXTS, CASE, BREAKS, STYLE, FLOOR, MEMORY, LANGUAGE, ACCENTS, RESPELL),
             *(FORMAT, GLOSSARY),
         ),
         (RESTORED, ALL_RESTORED),
@@ -270,7 +278,7 @@ ROUTES = (
         "/analyze",
         services.analyze,
         (
-            *(TEXT, CASE, BREAKS, STYLE, FLOOR, MEMORY, ACCENTS, RESPELL),
+            *(TEXT, CASE, BREAKS, STYLE, FLOOR, MEMORY, LANGUAGE, ACCENTS, RESPELL),
             *(FORMAT, GLOSSARY, BELOW, PUNCTUATION),
         ),
         ANALYSIS,

@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from majuscule.corrections.export import export_line
@@ -23,8 +23,10 @@ from majuscule.corrections.store import (
     Store,
     UnknownDocumentError,
 )
+from majuscule.detection.languages import known_languages
 from majuscule.entities.files import tag_content
 from majuscule.errors import CorpusError, ModelError, UsageError
+from majuscule.models import known_models
 from majuscule.reading.annotations.jsonl import as_record
 from majuscule.reading.table import FORMATS
 from majuscule.restore.analysis import Analysis
@@ -34,7 +36,8 @@ from majuscule.restore.formatted import (
     analyze_formatted,
     restore_formatted,
 )
-from majuscule.restore.truecaser import Truecaser
+from majuscule.restore.languages.restorer import load_languages
+from majuscule.restore.truecaser import Truecaser, load
 from majuscule.server.metrics import Metrics
 from majuscule.server.problems import RequestError
 from majuscule.version import __version__
@@ -66,17 +69,38 @@ class Services:
     _entities: Finder | None = None
     _marks: Punctuator | None = None
     _ruled: dict[tuple[str, ...], Truecaser] = field(default_factory=dict)
+    _languages: dict[str, Truecaser] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def ruled(self, forms: list[str] | None) -> Truecaser:
-        """Return the truecaser with a request's forms; those of the last requests are kept."""
-        if not forms:
+    def languages(self) -> list[str]:
+        """Return the tags of the languages whose models are installed."""
+        return [one for one in known_languages() if one in known_models()]
+
+    def of(self, language: str) -> Truecaser:
+        """Return the truecaser of a language, loaded when it is first asked for."""
+        if language in ("", self.truecaser.header.language):
             return self.truecaser
-        key = tuple(forms)
+        with self._lock:
+            if language not in self._languages:
+                if language not in ("auto", *self.languages()):
+                    known = ", ".join(["auto", *self.languages()])
+                    raise RequestError(
+                        400, f"this server has no model of {language!r}, only {known}"
+                    )
+                made = load_languages() if language == "auto" else load(language)
+                self._languages[language] = replace(made, protect=self.truecaser.protect)
+            return self._languages[language]
+
+    def ruled(self, forms: list[str] | None, language: str = "") -> Truecaser:
+        """Return the truecaser with a request's forms; those of the last requests are kept."""
+        truecaser = self.of(language)
+        if not forms:
+            return truecaser
+        key = (language, *forms)
         found = self._ruled.get(key)
         if found is None:
             try:
-                found = self.truecaser.with_rules(glossary=forms)
+                found = truecaser.with_rules(glossary=forms)
             except UsageError as error:
                 raise RequestError(400, str(error)) from error
             with self._lock:
@@ -140,7 +164,7 @@ def _readable() -> Iterator[None]:
 def restore(services: Services, values: Values) -> Values:
     """Restore the case of a text, or of several."""
     text, texts, format_ = (values.pop(name) for name in ("text", "texts", "format"))
-    truecaser = services.ruled(values.pop("glossary"))
+    truecaser = services.ruled(values.pop("glossary"), values.pop("language"))
     if (text is None) == (texts is None):
         raise RequestError(400, "give either text or texts")
     several = [text] if texts is None else texts
@@ -154,20 +178,21 @@ def restore(services: Services, values: Values) -> Values:
 
 def analyze(services: Services, values: Values) -> Values:
     """Restore a text and explain each word."""
-    format_, truecaser = values.pop("format"), services.ruled(values.pop("glossary"))
+    format_ = values.pop("format")
+    truecaser = services.ruled(values.pop("glossary"), values.pop("language"))
     if values.pop("punctuation") == "add":
         if format_ != PLAIN:
             raise RequestError(400, "marks are put into plain text here; leave format out")
         if values["respell"]:
             raise RequestError(400, "respell and punctuation cannot be asked for together")
-        return {"model": services.truecaser.digest, **_marked(services, truecaser, **values)}
+        return {"model": truecaser.digest, **_marked(services, truecaser, **values)}
     with _readable():
         if format_ == PLAIN:
             found: Analysis | FormattedAnalysis = truecaser.analyze(**values)
         else:
             text = values.pop("text")
             found = analyze_formatted(truecaser, text, format_, **values)
-    return {"model": services.truecaser.digest, **found.to_json()}
+    return {"model": truecaser.digest, **found.to_json()}
 
 
 def _marked(services: Services, truecaser: Truecaser, text: str, **policy: Any) -> Values:
@@ -238,6 +263,7 @@ def health(services: Services, _values: Values) -> Values:
         "model": {"name": header.name, "language": header.language, "kind": header.kind},
         "unsure": services.unsure,
         "corrections": services.store is not None,
+        "languages": services.languages(),
         "formats": [
             {"name": name, "suffix": suffix} for name in HELD for suffix in FORMATS[name].suffixes
         ],

@@ -9,8 +9,13 @@ let limit = 0.9;
 let formats = [];
 
 // What the server said of itself.
-export function setServer({ unsure, corrections, formats: known }) {
+export function setServer({ unsure, corrections, formats: known, languages, model }) {
   limit = unsure;
+  const others = languages.filter((one) => one !== model.language);
+  const tags = [["", model.language || "the server's"], ...others.map((one) => [one, one])];
+  if (others.length) tags.push(["auto", "each line its own"]);
+  $("language").replaceChildren(...tags.map(([value, shown]) => new Option(shown, value)));
+  $("languages").hidden = !others.length;
   formats = known;
   setServerKeeping(corrections);
   $("file").accept = ["text/*", ".md", ...known.map(({ suffix }) => suffix)].join();
@@ -32,8 +37,9 @@ function formatOf(name, text) {
   return formats.find(({ suffix }) => name.toLowerCase().endsWith(suffix))?.name ?? "text";
 }
 
-async function analyze(text, format, how, punctuation) {
-  const asked = { text, format, below: limit, case: how, punctuation };
+async function analyze(text, format, how, punctuation, accents) {
+  const language = $("language").value;
+  const asked = { text, format, below: limit, case: how, punctuation, accents, language };
   return { ...await api.send("POST", "analyze", asked), format };
 }
 
@@ -58,7 +64,7 @@ export async function restore(text, name = "") {
     if (wanted && format !== "text") {
       throw new Error("marks are put into plain text here; majuscule punctuate does it for files");
     }
-    const analysis = await analyze(text, format, how, wanted ? "add" : "keep");
+    const analysis = await analyze(text, format, how, wanted ? "add" : "keep", $("accents").checked);
     const author = $("author").value.trim();
     const key = [...crypto.getRandomValues(new Uint8Array(12))]
       .map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -82,7 +88,9 @@ export async function open(key) {
     const found = isKept
       ? await api.send("GET", `documents/${encodeURIComponent(key)}`) : unsaved.document;
     const format = formatOf(fileName(found), found.source);
-    const ask = (how) => analyze(found.source, format, how, found.marks ? "add" : "keep");
+    const accents = found.source.toLowerCase() !== found.restored.toLowerCase();
+    const signs = found.marks ? "add" : "keep";
+    const ask = (how) => analyze(found.source, format, how, signs, accents);
     let analysis = await ask("auto");
     if (analysis.text !== found.restored) {
       const other = await ask("ignore");

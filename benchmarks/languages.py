@@ -2,19 +2,25 @@
 
     python -m benchmarks.languages [--models FOLDER] [--output BASE]
 
-Each model that is there, in ``models/``, installed or in FOLDER (``de.model``), is scored on
-``languages/LANG/dev.txt`` of the shared data, a sentence a line: F1 of capitalised words in lower
-case, and the share of words that are right when all marks are taken away; beside it the share that
-is right without doing anything.  Speeds are those of one thread on the same text, in processor
-time.
+Each model that is there, in ``models/``, installed or in FOLDER (``de.model``), which holds those
+that are made but not shipped, is scored on ``languages/LANG/dev.txt`` of the shared data, a
+sentence a line: F1 of capitalised words in lower case, and the share of words that are right when all marks
+are taken away; beside it the share that is right without doing anything, and the share that each
+word's most frequent form gets right, where the package wordfreq is installed.  A second table has
+other packages on the same text.  Speeds are those of one thread, in processor time.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 import time
+import unicodedata
 from collections.abc import Callable
+from importlib import import_module
+from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -30,11 +36,14 @@ from majuscule.text.accents import folded, in_case_of, plain
 from majuscule.text.alphabets import alphabet_of
 from majuscule.text.codepoints import decode, encode
 from majuscule.trials.evaluation import evaluate
+from majuscule.trials.report import Block
 
 HEADS = (
-    *("language", "F1 of case", "words/s", "MB"),
-    *("words right", "plain", "words/s", "MB", "licence"),
+    *("language", "F1 of case", "words/s", "MB", "shipped"),
+    *("words right", "plain", "most frequent", "words/s", "MB", "shipped", "licence"),
 )
+PEERS = {"pl": "ogonki"}
+"""Packages with a function ``restore`` of their own."""
 
 
 def find(name: str, folder: Path | None) -> Path | None:
@@ -69,6 +78,45 @@ def right(text: str, gold: str) -> float:
     return sum(one == other for one, other in pairs) / len(pairs)
 
 
+def library(name: str) -> Any:
+    """Return a package that may not be here, or None."""
+    try:
+        return import_module(name)
+    except ImportError:
+        return None
+
+
+def most_frequent(bare: str, language: str) -> str | None:
+    """Return a text with each word in the form that is the most frequent by wordfreq."""
+    wordfreq = library("wordfreq")
+    if wordfreq is None:
+        return None
+    alphabet = alphabet_of(language)
+    best: dict[str, str] = {}
+    for word in wordfreq.get_frequency_dict(language, "best"):  # the most frequent first
+        read = unicodedata.normalize("NFC", alphabet.into(word))
+        best.setdefault(decode(plain(encode(read))), read)
+    codes = encode(alphabet.into(bare))
+    found = re.sub(
+        r"[^\W\d_]+",
+        lambda one: best.get(decode(plain(encode(one[0]))), one[0]),
+        decode(folded(codes)),
+    )
+    same = len(found) == len(codes)
+    return alphabet.out(decode(in_case_of(codes, encode(found)))) if same else None
+
+
+def peer(language: str, name: str) -> list[Cell] | None:
+    """Return how a package restores the accents of a language."""
+    package = library(name)
+    if package is None:
+        return None
+    gold = (DATA / "languages" / language / "dev.txt").read_text("utf-8")
+    bare, words = without_marks(gold, language), len(gold.split())
+    rate = speed(lambda: package.restore(bare), words)
+    return [f"{name} {version(name)}", language, right(package.restore(bare), gold), rate]
+
+
 def row(language: str, folder: Path | None) -> list[Cell] | None:
     """Return what is said of a language, or None where it has no model."""
     path = DATA / "languages" / language / "dev.txt"
@@ -77,7 +125,7 @@ def row(language: str, folder: Path | None) -> list[Cell] | None:
         return None
     gold = path.read_text("utf-8")
     words, lines = len(gold.split()), gold.split("\n")
-    cells: list[Cell] = [language, *["" for _ in range(8)]]
+    cells: list[Cell] = [language, *["" for _ in HEADS[1:]]]
     if case is not None:
         truecaser = load(case)
         found = evaluate(
@@ -92,16 +140,25 @@ def row(language: str, folder: Path | None) -> list[Cell] | None:
         cells[1] = found.scores[0].report["f1"].value
         cells[2] = speed(lambda: list(truecaser.restore_many(given, case="ignore", jobs=1)), words)
         cells[3] = f"{case.stat().st_size / 2**20:.1f}"
-        cells[8] = truecaser.header.licence
+        cells[4] = shipped(case)
+        cells[11] = truecaser.header.licence
     if accents is not None:
         file = read_model(accents)
         restorer = AccentRestorer.from_file(file)
         bare = without_marks(gold, language)
-        cells[4], cells[5] = right(restorer.restore(bare), gold), right(bare, gold)
-        cells[6] = speed(lambda: restorer.restore(bare), words)
-        cells[7] = f"{accents.stat().st_size / 2**20:.1f}"
-        cells[8] = cells[8] or file.header.licence
+        frequent = most_frequent(bare, language)
+        cells[5], cells[6] = right(restorer.restore(bare), gold), right(bare, gold)
+        cells[7] = "" if frequent is None else right(frequent, gold)
+        cells[8] = speed(lambda: restorer.restore(bare), words)
+        cells[9] = f"{accents.stat().st_size / 2**20:.1f}"
+        cells[10] = shipped(accents)
+        cells[11] = cells[11] or file.header.licence
     return cells
+
+
+def shipped(path: Path) -> str:
+    """Tell whether a model is in the repository."""
+    return "yes" if path.is_relative_to(ROOT / "models") else "no"
 
 
 def main() -> None:
@@ -113,7 +170,12 @@ def main() -> None:
     if not found:
         sys.exit("no model of a language is here; majuscule model list says how to get one")
     table = Table(HEADS, found, decimals=2)
-    write_report(given.output, "languages", [say("languages", "about"), table, made()])
+    others = [one for one in (peer(*each) for each in PEERS.items()) if one is not None]
+    parts: list[Block] = [say("languages", "about"), table]
+    if others:
+        heads = ("package", "language", "words right", "words/s")
+        parts += [say("languages", "peers"), Table(heads, others, decimals=2)]
+    write_report(given.output, "languages", [*parts, say("languages", "short"), made()])
 
 
 if __name__ == "__main__":

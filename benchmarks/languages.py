@@ -4,10 +4,10 @@
 
 Each model that is there, in ``models/``, installed or in FOLDER (``de.model``), which holds those
 that are made but not shipped, is scored on ``languages/LANG/dev.txt`` of the shared data, a
-sentence a line: F1 of capitalised words in lower case, and the share of words that are right when all marks
-are taken away; beside it the share that is right without doing anything, and the share that each
-word's most frequent form gets right, where the package wordfreq is installed.  A second table has
-other packages on the same text.  Speeds are those of one thread, in processor time.
+sentence a line: F1 of capitalised words in lower case, and the share of words that are right when
+all marks are taken away; beside it the share that is right without doing anything, and the share
+that each word's most frequent form gets right, where the package wordfreq is installed. A second
+table has other packages on the same text. Speeds are those of one thread, in processor time.
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ from majuscule.text import read_passage
 from majuscule.text.alphabets import alphabet_of
 from majuscule.text.classes import CA, LC, UC
 from majuscule.text.codepoints import decode, recase
+from majuscule.trials.evaluation import evaluate
 from tests.conftest import OPTIONS
 
 CASES = json.loads((Path(__file__).parents[1] / "cases" / "languages.json").read_text("utf-8"))
@@ -75,3 +76,16 @@ def test_names_stand_apart_from_what_is_elided_before_and_added_after(case: dict
 def test_a_final_sigma_is_small_at_the_end_and_rises_like_any() -> None:
     assert recase("ΟΔΟΣ οδός", "upper") == "ΟΔΟΣ ΟΔΌΣ"
     assert [*read_passage("οδος").tokens.words] == [*read_passage("ΟΔΟΣ").tokens.words]
+
+
+def test_a_turkish_model_is_scored_by_turkish_letters(tmp_path: Path) -> None:
+    corpus, held_out = tmp_path / "text.jsonl", tmp_path / "other.txt"
+    rows = [json.dumps({"id": str(at), "paragraphs": TEXTS["tr"]}) for at in range(12)]
+    corpus.write_text("\n".join(rows))
+    held_out.write_text(TEXTS["tr"][0].replace("iyi", "İyi"))
+    options = OPTIONS | {"held_out": 0, "slots": 20_000}
+    model = tmp_path / "tr.model"
+    majuscule.train([corpus], model, options=options, card=Card(language="tr"))
+    scored = evaluate(str(model), [str(held_out)], resamples=0, memories=[False])
+    # İyi has its capital here alone: it is missed, and is no other letter.
+    assert [one.report["recall"].value for one in scored.scores] == [5 / 6, 5 / 6]

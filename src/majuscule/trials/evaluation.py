@@ -255,11 +255,13 @@ def score_data(
         gold: list[str] = []
         restored: list[str] = []
         for part in batches(data.documents, PART, len):
-            out = truecaser.alphabet.out
-            pairs = [INPUTS[condition](truecaser.alphabet.into(text)) for text in part]
-            gold += [out(wanted) for wanted, _ in pairs]
+            into, out = truecaser.alphabet.into, truecaser.alphabet.out
+            pairs = [INPUTS[condition](into(text)) for text in part]
+            # Turkish is compared as the case tables read it, which pair i with İ then.
+            gold += [wanted for wanted, _ in pairs]
             given = [out(text) for _, text in pairs]
-            restored += truecaser.restore_many(given, case=case, memory=memory, jobs=1)
+            found = truecaser.restore_many(given, case=case, memory=memory, jobs=1)
+            restored += map(into, found)
             if progress is not None:
                 progress((number + len(restored) / len(data.documents)) / len(todo))
         told = condition + ("" if case == "ignore" else f"+{case}")

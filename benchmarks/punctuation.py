@@ -7,8 +7,10 @@ from the calls of FITTED, and scored on the others.
 
 from __future__ import annotations
 
+import argparse
+import json
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -31,7 +33,7 @@ from majuscule.restore.truecaser import load
 from majuscule.text.codepoints import recase
 from majuscule.text.edits import Edit, EditedText
 from majuscule.text.marks import SIGNS
-from majuscule.trials.cells import digest_files
+from majuscule.trials.cells import Cells, digest_files
 from majuscule.trials.marks import (
     MEASURES,
     bare_text,
@@ -57,6 +59,8 @@ def main() -> None:
     parser = options("punctuation", __doc__)
     parser.add_argument("--model", default="en-speech", help="name or path")
     parser.add_argument("--documents", type=int, default=None, help="of each text, for a trial")
+    parser.add_argument("--work", type=Path, help="where finished tables are kept")
+    parser.add_argument("--table", help="make one table, keep it, and stop")
     parser.add_argument("--pauses", action="store_true", help="print what pauses say, and stop")
     given = parser.parse_args()
     if given.pauses:
@@ -67,18 +71,34 @@ def main() -> None:
         name: _documents(name, given.documents)
         for name in ("wikinews", "talk", "novels", "wikipedia")
     }
-    parts: list[str | Table] = [
-        say("punctuation", "about", calls=FITTED),
-        made(),
-        written(marks, texts),
-        heard(marks),
-        streamed(marks, texts),
-        cased(marks, texts["wikinews"]),
-        gains(marks, texts),
-        speed(marks, texts["wikinews"]),
-        untouched(marks, texts),
-    ]
-    write_report(given.output, "punctuation", parts)
+    tables = {
+        "written": lambda: written(marks, texts),
+        "heard": lambda: heard(marks),
+        "streamed": lambda: streamed(marks, texts),
+        "cased": lambda: cased(marks, texts["wikinews"]),
+        "gains": lambda: gains(marks, texts),
+        "speed": lambda: speed(marks, texts["wikinews"]),
+        "untouched": lambda: untouched(marks, texts),
+    }
+    if given.table:
+        _kept(given, marks, given.table, tables[given.table])
+        return
+    parts = [_kept(given, marks, name, make) for name, make in tables.items()]
+    about = say("punctuation", "about", calls=FITTED)
+    write_report(given.output, "punctuation", [about, made(), *parts])
+
+
+def _kept(
+    given: argparse.Namespace, marks: Punctuator, name: str, make: Callable[[], Table]
+) -> Table:
+    """Return a table of the report; one that is finished is taken from the folder ``--work``."""
+    if given.work is None:
+        return make()
+    key = {"table": name, "model": marks.digest, "documents": given.documents}
+    path = Cells.of(given.work).path(key, ".json")
+    if not path.exists():
+        path.write_text(json.dumps(make().as_dict()), encoding="utf-8")
+    return Table.from_dict(json.loads(path.read_text("utf-8")))
 
 
 def _documents(name: str, most: int | None) -> list[str]:

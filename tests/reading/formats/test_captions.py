@@ -142,6 +142,19 @@ def test_lines_that_grow_too_long_are_broken_anew_at_marks() -> None:
     assert "now,\r\ni think we will so.\r\n" in put_in(crlf, (24, ","), (43, "."))
 
 
+def test_other_ways_to_break_a_line_stay() -> None:
+    head = "[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01.00,0:00:03.00,"
+    said = "we left when they came and so did\\Nall who had been there for years"
+    made = put_in(f"{head}{said}\n", (22, ","), (len(said) - 1, "."), format="ass")
+    assert made == f"{head}{said.replace('came', 'came,')}.\n"
+    one = "we stay where we are now i think we will so"
+    made = put_in(f"{head}{one}\n", (24, ","), (43, "."), format="ass")
+    assert made == f"{head}we stay where we are now,\\Ni think we will so.\n"
+    remark = "{a long remark of somebody} " + one
+    made = put_in(f"{head}{remark}\n", (24, ","), (43, "."), format="ass")
+    assert made == f"{head}{remark.replace('now', 'now,')}.\n"
+
+
 def test_marks_that_do_not_fit_are_left_out_commas_first() -> None:
     line = "we stay where we are as long as we may now"
     assert len(line) == 42

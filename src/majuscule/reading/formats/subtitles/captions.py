@@ -12,21 +12,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from majuscule.reading.extracts import Builder, Extract, as_written, untouched
 from majuscule.reading.formats.markup.references import REFERENCE, take_reference
-from majuscule.reading.formats.subtitles.lines import TAG, TURN, lay_lines
+from majuscule.reading.formats.subtitles.lines import BREAK, TAG, TURN, lay_lines
 from majuscule.reading.formats.transcripts.speech import Word, is_punctuated, sentence_starts
 from majuscule.reading.inputs import Input, is_due
 
 SILENCE = 3.0
 """Seconds without a cue after which what comes is a sentence of its own."""
 
-_BREAK = r"\r?\n|\\[Nn]"
 _PART = re.compile(
-    rf"(?P<tag>{TAG})|(?P<ref>{REFERENCE.pattern})|(?P<break>{_BREAK})|(?P<hard>\\h)"
+    rf"(?P<tag>{TAG})|(?P<ref>{REFERENCE.pattern})|(?P<break>{BREAK.pattern})|(?P<hard>\\h)"
 )
-_BRACED = re.compile(rf"(?P<tag>\{{[^{{}}\n]*\}})|(?P<break>{_BREAK})|(?P<hard>\\h)")
+_BRACED = re.compile(rf"(?P<tag>\{{[^{{}}\n]*\}})|(?P<break>{BREAK.pattern})|(?P<hard>\\h)")
 _VOICE = re.compile(r"<v[ .\t][^<>]*>")
 _APART = re.compile(r"\s*(?:[-–—]\s?)?[(\[].*[)\]]\s*$|.*♪\s*$")
 _LEAD = re.compile(r"^\s*(?:(?:[-–—‐‑]|>>+|♪)\s*)*")
@@ -132,10 +132,11 @@ def caption_extract(cues: Sequence[Cue], line: int, tail: str = "", parted: bool
     starts = _starts(lines, parted)
     builder = Builder(line)
     after, begun = "", 0
+    lay = partial(lay_lines, line_break="\\N") if cues[0].braces else lay_lines
     for one, words in zip(lines, starts, strict=True):
         if one.first:
             if one is not lines[0]:
-                builder.laid(begun, lay_lines)
+                builder.laid(begun, lay)
             builder.end().keep(after).keep(one.cue.before)
             begun = builder.length
         if one.plain and builder.at:
@@ -144,7 +145,7 @@ def caption_extract(cues: Sequence[Cue], line: int, tail: str = "", parted: bool
             builder.begin({"line": one.cue.line, "cue": one.cue.name})
             after = one.cue.after
         _add_line(builder, one, words)
-    return builder.end().laid(begun, lay_lines).keep(after).keep(tail).build()
+    return builder.end().laid(begun, lay).keep(after).keep(tail).build()
 
 
 def _lines(cue: Cue) -> Iterator[_Line]:

@@ -18,6 +18,8 @@ TAG = r"</?[A-Za-z0-9][^<>]*>|</>|\{\\[^{}\n]*\}|\{[A-Za-z]:[^{}\n]*\}"
 TURN = re.compile(r"\s*(?:[-–—‐‑]\s?\S|>>|♪|#\s|[(\[].*[)\]]\s*$)")
 """What begins another speaker's line, or is a sound."""
 
+BREAK = re.compile(r"\r?\n|\\[Nn]")
+_REMARK = re.compile(r"\{(?![\\A-Za-z])|\{[A-Za-z](?!:)")  # it could be broken in the middle
 _UNSEEN = re.compile(TAG)
 _WORD = re.compile(rf"(?:{TAG}|[^\s])+")
 _FINAL = re.compile(r"[.?!…][\"'”’)\]]*$")
@@ -66,27 +68,27 @@ def _cost(word: str) -> float:
 
 def _shown(text: str) -> str:
     """Return what is seen of a text: without tags, a character for each reference."""
-    return REFERENCE.sub("x", _UNSEEN.sub("", text))
+    return REFERENCE.sub("x", _UNSEEN.sub("", text)).replace("\\h", " ")
 
 
-def lay_lines(before: str, after: str) -> str | None:
+def lay_lines(before: str, after: str, line_break: str = "\n") -> str | None:
     """Return the text of a cue in lines that are no longer than LINE, or than they were before.
 
-    None where they cannot be.
+    None where they cannot be.  ``line_break``: how one is written where the text has none.
 
     >>> said = "so we stay where we are for now i think so"
     >>> (lay_lines(said, said.replace(" i", ", i") + ".") or "").split("\\n")
     ['so we stay where we are for now,', 'i think so.']
     """
-    old, new = before.splitlines(), after.splitlines()
+    content = after.rstrip()
+    old, new = BREAK.split(before.rstrip()), BREAK.split(content)
     longest = max([LINE, *(len(_shown(line).strip()) for line in old)])
-    if all(len(_shown(line).strip()) <= longest for line in new):
+    if all(len(_shown(line).strip()) <= longest for line in new) or _REMARK.search(after):
         return after
     if any(TURN.match(_shown(line)) for line in new):
         return None
-    made = break_lines(_WORD.findall(after), longest)
+    made = break_lines(_WORD.findall(" ".join(new)), longest)
     if len(made) > max(LINES, len(old)) or any(len(_shown(line)) > longest for line in made):
         return None
-    content = after.rstrip()
-    end = "\r\n" if "\r\n" in before else "\n"
-    return end.join(made) + after[len(content) :]
+    found = BREAK.search(before)
+    return (found[0] if found else line_break).join(made) + after[len(content) :]

@@ -5,7 +5,8 @@ A mask says for each letter of a span whether it is a capital; bit ``k`` stands 
 code point of the span and code points from the 64th on are small.  Applying a mask flips exactly
 the letters that differ from it, so applying twice is applying once and nothing but case can change.
 
-Two letters need their neighbours: a digraph (``ǆ``) becomes its title form (``ǅ``) where the next
+A word that begins with a letter whose capital would be two letters (*ﬁrst*, as PDF files have it)
+keeps it and gets no other.  Two letters need their neighbours: a digraph (``ǆ``) becomes its title form (``ǅ``) where the next
 letter is small and its capital form (``Ǆ``) otherwise; a ``Σ`` made small becomes ``ς`` at the end
 of a word.
 """
@@ -38,6 +39,24 @@ def look_up(text, table, out) -> None:
 def is_digraph(code: cython.uint) -> cython.bint:
     """One letter with small, title and capital form: ǆ ǉ ǌ ǳ."""
     return (0x1C4 <= code and code <= 0x1CC) or (0x1F1 <= code and code <= 0x1F3)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def grows(code: cython.uint) -> cython.bint:
+    """One small letter whose capital would be two or three: ß ŉ ǰ և ẖ, ligatures."""
+    return (
+        code == 0xDF
+        or code == 0x149
+        or code == 0x1F0
+        or code == 0x390
+        or code == 0x3B0
+        or code == 0x587
+        or (0x1E96 <= code and code <= 0x1E9A)
+        or (0xFB00 <= code and code <= 0xFB17)
+    )
 
 
 def read_masks(text, lower, starts, ends, masks) -> None:
@@ -114,6 +133,8 @@ def apply(text, kinds, lower, upper, starts, ends, classes, masks, out) -> None:
                     and upper[text[start + first]] == text[start + first]
                 )
             ):
+                if grows(text[start + first]):  # what it begins cannot begin with a capital
+                    first = 64 + end - start
                 first += 1
         for j in range(start, end):
             code = text[j]
@@ -150,16 +171,19 @@ def classify(text, lower, upper, starts, ends, classes) -> None:
         capitals = 0
         smalls = 0
         first = False
+        begun = False
         for j in range(starts[i], ends[i]):
             code = text[j]
             if code >= limit:
                 continue
             if lower[code] != code:
-                if capitals + smalls == 0:
+                if capitals + smalls == 0 and not begun:
                     first = True
                 capitals += 1
             elif upper[code] != code:
                 smalls += 1
+            elif grows(code):
+                begun = True
         if capitals == 0:
             classes[i] = 0 if smalls > 0 else 4
         elif first and capitals == 1:

@@ -5,10 +5,10 @@ A mask says for each letter of a span whether it is a capital; bit ``k`` stands 
 code point of the span and code points from the 64th on are small.  Applying a mask flips exactly
 the letters that differ from it, so applying twice is applying once and nothing but case can change.
 
-A word that begins with a letter whose capital would be two letters (*ﬁrst*, as PDF files have it)
-keeps it and gets no other.  Two letters need their neighbours: a digraph (``ǆ``) becomes its title form (``ǅ``) where the next
+Two letters need their neighbours: a digraph (``ǆ``) becomes its title form (``ǅ``) where the next
 letter is small and its capital form (``Ǆ``) otherwise; a ``Σ`` made small becomes ``ς`` at the end
-of a word.
+of a word.  And a word that begins with a letter whose capital would be longer, as the ligatures of
+PDF files are, cannot begin with a capital; no other letter takes it instead.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from majuscule.cli.options import SETTINGS
 
 @click.group()
 def model() -> None:
-    """List, show, check, edit and make models.
+    """List, describe, edit and make models.
 
     \b
     Examples:

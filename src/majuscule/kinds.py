@@ -9,6 +9,14 @@ from typing import Any, Literal
 
 from majuscule.errors import ModelError
 
+COMMANDS = {
+    "accents": "majuscule restore --accents",
+    "punctuation": "majuscule punctuate",
+    **dict.fromkeys(("tagger", "neural", "cascade", "context"), "majuscule restore"),
+    **dict.fromkeys(("entities", "neural-entities", "chinese"), "majuscule entities tag"),
+}
+"""Which command takes models of a kind, but for kinds of which several do."""
+
 
 @dataclass(frozen=True)
 class Kind:
@@ -46,5 +54,16 @@ def versioned(table: Iterable[str], kind: str, family: str) -> str:
     """
     versions = [name for name in table if name == kind or name.split(".")[0] == kind]
     if not versions:
-        raise ModelError(f"no {family} is of kind {kind!r}; known kinds: {', '.join(table)}")
+        told = taken_by(kind) or f"; known kinds: {', '.join(table)}"
+        raise ModelError(f"no {family} is of kind {kind!r}{told}")
     return versions[-1]
+
+
+def taken_by(kind: str) -> str:
+    """Return, for an error, which command takes models of a kind; nothing for an unknown one.
+
+    >>> taken_by("punctuation.v1"), taken_by("guess.v1")
+    ('; such models are for majuscule punctuate', '')
+    """
+    command = COMMANDS.get(kind.split(".")[0])
+    return f"; such models are for {command}" if command else ""

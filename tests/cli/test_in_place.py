@@ -102,7 +102,7 @@ def test_a_named_file_that_cannot_be_restored_is_told_and_the_others_are_done(
     assert done.status == 2
     assert f"{tree}/code.py: a program, not prose" in done.errors
     assert f"{tree}/none.txt: no such file" in done.errors
-    assert done.errors.splitlines()[-1].endswith("words; 2 could not be read")
+    assert done.errors.splitlines()[-1].endswith("words; 2 could not be restored")
     assert (tree / "a.txt").read_text().startswith("Angela")
     assert (tree / "link.txt").is_symlink()
     assert (tree / ".hidden.txt").read_text().startswith("Angela")

@@ -209,7 +209,9 @@ def test_a_newer_format_is_refused_with_what_to_do(model: Path) -> None:
 def test_another_kind_is_refused(model: Path) -> None:
     found = read_model(model)
     assert found.expect_kind("hmm.v1", "tagger.v1") is found
-    with pytest.raises(ModelError, match=r"of kind tagger\.v1 where hmm\.v1 or hmm\.v2 is needed"):
+    with pytest.raises(
+        ModelError, match=r"of kind tagger\.v1 where hmm\.v1 or hmm\.v2 is needed; such models"
+    ):
         found.expect_kind("hmm.v1", "hmm.v2")
 
 

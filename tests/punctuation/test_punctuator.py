@@ -121,6 +121,8 @@ def test_a_stream_gives_words_when_their_time_has_come(marks):
     assert "thanks" in stream.pause().lower()
     with pytest.raises(UsageError, match="lookahead"):
         marks.stream(lookahead=-1)
+    with pytest.raises(UsageError, match="figures need the whole text"):
+        marks.stream(figures=True)
 
 
 def test_text_with_its_marks_stays(marks):

@@ -95,7 +95,8 @@ def test_words_are_counted() -> None:
         (Summary(1, 1, Changes(2000, 1)), "1 of 1 file changed, 1 of 2,000 words"),
         (
             Summary(2, 0, Changes(), {"hidden": 2, "linked": 1}, 1),
-            "0 of 2 files changed, 0 of 0 words; 1 could not be read; skipped: 2 hidden, 1 linked",
+            "0 of 2 files changed, 0 of 0 words; 1 could not be restored; "
+            "skipped: 2 hidden, 1 linked",
         ),
     ],
 )

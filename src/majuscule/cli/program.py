@@ -174,7 +174,7 @@ def _say(message: str, state: State | None = None) -> None:
             import traceback
 
             traceback.print_exc()
-        line = " ".join(message.split("\n"))
+        line = " ".join(part.strip("\t") for part in message.split("\n"))
         sys.stderr.write(f"{NAME}: {line}\n")
         sys.stderr.flush()
 

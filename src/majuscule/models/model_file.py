@@ -22,6 +22,7 @@ import numpy as np
 
 from majuscule.arrays import Array
 from majuscule.errors import ModelError, reason_of
+from majuscule.kinds import taken_by
 from majuscule.models.header import ModelHeader
 from majuscule.models.layout import ArrayEntry, Layout, parse
 from majuscule.models.names import known_models, model_path, name_of
@@ -78,6 +79,7 @@ class ModelFile:
         if self.header.kind not in kinds:
             raise ModelError(
                 f"{self.path}: of kind {self.header.kind} where {' or '.join(kinds)} is needed"
+                f"{taken_by(self.header.kind)}"
             )
         return self
 

@@ -37,6 +37,8 @@ class MarkStream:
     def __init__(self, network: MarkNetwork, lookahead: int, policy: MarkPolicy) -> None:
         if lookahead < 0:
             raise UsageError(f"lookahead is {lookahead}; it is a number of words, 0 or more")
+        if policy["figures"]:
+            raise UsageError("figures need the whole text: a number may go on behind a final word")
         self._network = network
         self._lookahead = lookahead
         self._policy = policy

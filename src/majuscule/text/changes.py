@@ -58,13 +58,13 @@ class Summary:
         """Return what changed, or ``would`` change, in a line.
 
         >>> Summary(3, 2, Changes(120, 14), {"hidden": 1}, 1).sentence()
-        '2 of 3 files changed, 14 of 120 words; 1 could not be read; skipped: 1 hidden'
+        '2 of 3 files changed, 14 of 120 words; 1 could not be restored; skipped: 1 hidden'
         """
         files = "file" if self.files == 1 else "files"
         verb = "would change" if would else "changed"
         parts = [f"{self.changed:,} of {self.files:,} {files} {verb}, {self.words}"]
         if self.failed:
-            parts.append(f"{self.failed:,} could not be read")
+            parts.append(f"{self.failed:,} could not be restored")
         if self.skipped:
             found = ", ".join(f"{count:,} {why}" for why, count in self.skipped.items())
             parts.append(f"skipped: {found}")

@@ -116,6 +116,7 @@ def test_our_own_errors_are_one_sentence_too(
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion_scripts(majuscule: Run, shell: str) -> None:
     assert "_MAJUSCULE_COMPLETE" in majuscule("completion", shell).text
+    assert "Choose from: bash, zsh, fish" in majuscule("completion").errors
 
 
 def test_completion_completes(majuscule: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,6 +27,7 @@ import numpy.typing as npt
 import majuscule
 from benchmarks import entity_rivals
 from benchmarks.entities_report import ACCURATE, SHIPPED, Cells, write_tables
+from benchmarks.entity_mistakes import KINDS, count_mistakes
 from benchmarks.entity_training import CRFSUITE, MIXED, TAUGHT_UPPER, UPPER, Recipe, School
 from benchmarks.environment import PROFILE, WORK
 from benchmarks.report import DATA, NAMES, count_words, options
@@ -88,6 +89,7 @@ def main() -> None:
         rows[name] = Contender(name, file=file)
     devs = [_dev_set(name) for name in given.set or SETS]
     cells: Cells = {}
+    mistakes: Cells = {}
     kept = KeptCells.of(given.work / "cells")
     notes: dict[str, tuple[str, str, str]] = {}
     for contender in rows.values():
@@ -102,9 +104,10 @@ def main() -> None:
         notes[contender.name] = note, f"{size / 1e6:.1f}", f"{speed:,.0f}"
         for dev, condition in product(devs, CONDITIONS):
             print(f"{contender.name}, {dev.name}, {condition}", file=sys.stderr)
-            counts = _cell(tagger, digest, dev, condition, kept)
-            cells[contender.name, dev.name, condition] = counts
-    write_tables(given.output, cells, devs, notes, given.resamples)
+            found = _cell(tagger, digest, dev, condition, kept)
+            cells[contender.name, dev.name, condition] = found["counts"]
+            mistakes[contender.name, dev.name, condition] = found["mistakes"]
+    write_tables(given.output, cells, mistakes, devs, notes, given.resamples)
     if given.record:
         record(cells, devs, given.resamples)
 
@@ -177,14 +180,17 @@ def _speed(tagger: Finder, dev: Corpus) -> float:
 
 def _cell(
     load: Load, digest: str, dev: Corpus, condition: str, cells: KeptCells
-) -> npt.NDArray[np.int64]:
-    """Return the counts of a tagger on a dev set in a condition, made once."""
+) -> dict[str, npt.NDArray[np.int64]]:
+    """Return the counts of a tagger on a dev set in a condition, and its mistakes, made once."""
     gold = [[m.span for m in one.mentions if m.label in dev.taught] for one in dev.documents]
 
     def count() -> dict[str, npt.NDArray[np.int64]]:
         found = load().tag_many(list(_in(condition, dev)), jobs=1)
         spans = [[m.span for m in mentions if m.label in dev.taught] for mentions in found]
-        return {"counts": mention_metric(dev.taught).statistics(gold, spans)}
+        return {
+            "counts": mention_metric(dev.taught).statistics(gold, spans),
+            "mistakes": count_mistakes(gold, spans, dev.taught),
+        }
 
     key = {
         "metric": mention_metric(dev.taught).name,
@@ -193,8 +199,9 @@ def _cell(
         "gold": gold,
         "condition": condition,
         "restorer": read_model(model_path("en")).digest if condition == "restored" else "",
+        "mistakes": KINDS,
     }
-    return cells.filled(key, count)["counts"]
+    return cells.filled(key, count)
 
 
 def _in(condition: str, dev: Corpus) -> Iterator[str]:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from benchmarks.entity_mistakes import KINDS
 from benchmarks.report import command, made, say, write, write_report
 from majuscule.entities.interface import Corpus
 from majuscule.measure import (
@@ -41,11 +42,13 @@ DRAWN = ("meantime", "uner-ewt", "gmb", "earnings21")
 def write_tables(
     path: Path,
     cells: Cells,
+    mistakes: Cells,
     devs: Sequence[Corpus],
     notes: Mapping[str, tuple[str, str, str]],
     resamples: int,
 ) -> None:
-    """Write the report; ``notes``: of each tagger what it learnt from, its size and its speed."""
+    """Write the report; ``mistakes``: of classes (:mod:`benchmarks.entity_mistakes`); ``notes``: of
+    each tagger what it learnt from, its size and its speed."""
     resampling = Resampling(resamples)
     taggers = list(notes)
     parts: list[str | Table] = [made(), say("entities", "about")]
@@ -58,6 +61,12 @@ def write_tables(
         if ours in notes and len(taggers) > 1:
             table, found = _lead(devs, ours, taggers, condition, cells, resampling)
             numbers["leads"].setdefault(ours, {})[condition] = found
+            parts.append(table)
+    numbers["mistakes"] = {}
+    for ours, condition in product((SHIPPED, ACCURATE), ("original", "lower")):
+        if ours in notes:
+            table, found = _mistakes(devs, ours, condition, mistakes)
+            numbers["mistakes"].setdefault(ours, {})[condition] = found
             parts.append(table)
     heads = ("tagger", "kind, learnt from", "size, MB", "words/s")
     made_of: list[list[Cell]] = [[tagger, *about] for tagger, about in notes.items()]
@@ -130,6 +139,24 @@ def _tables(
 
 def _short(one: Difference) -> str:
     return f"{100 * one.value:+.1f} [{100 * one.low:+.1f}, {100 * one.high:+.1f}]"
+
+
+def _mistakes(
+    devs: Sequence[Corpus], tagger: str, condition: str, mistakes: Cells
+) -> tuple[Table, dict[str, Any]]:
+    """Return what became of the mentions of each class, set by set, in per cent of them."""
+    rows: list[list[Cell]] = []
+    numbers: dict[str, Any] = {}
+    for dev in devs:
+        for label, counts in zip(dev.taught, mistakes[tagger, dev.name, condition], strict=True):
+            mentions = int(counts[:-1].sum())
+            if mentions:
+                rows.append(
+                    [dev.name, label, mentions, *(f"{100 * n / mentions:.1f}" for n in counts)]
+                )
+                numbers.setdefault(dev.name, {})[label] = counts.tolist()
+    title = f"What becomes of mentions, {tagger}, {condition} case: per cent of those of the class"
+    return Table(("data", "class", "mentions", *KINDS), rows, title=title), numbers
 
 
 def _lead(

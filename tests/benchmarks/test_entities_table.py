@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.entities_report import SHIPPED, Cells, write_tables
+from benchmarks.entity_mistakes import count_mistakes
 from benchmarks.entity_training import CRFSUITE, Recipe, School
 from majuscule.entities.interface import Corpus
 from majuscule.errors import MajusculeError
@@ -55,7 +56,12 @@ def test_the_report_gives_gaps_and_leads_with_intervals(tmp_path: Path) -> None:
         for condition, counts in zip(("original", "lower", "upper", "restored"), found, strict=True)
     }
     notes = {SHIPPED: ("big", "9.1", "1,000"), "other": ("small", "0.1", "10")}
-    write_tables(tmp_path / "out" / "entities", cells, [dev], notes, 20)
+    spans = {True: gold, False: [spans[:1] for spans in gold]}
+    mistakes: Cells = {
+        (tagger, "tiny", condition): count_mistakes(gold, spans[tagger == SHIPPED], LABELS)
+        for tagger, _, condition in cells
+    }
+    write_tables(tmp_path / "out" / "entities", cells, mistakes, [dev], notes, 20)
     shown = (tmp_path / "out" / "entities.md").read_text()
     assert "tiny: 16 mentions of PER, LOC" in shown
     assert "tiny, as the MUC scorer counts" in shown
@@ -64,5 +70,15 @@ def test_the_report_gives_gaps_and_leads_with_intervals(tmp_path: Path) -> None:
     assert "+66.7 [+66.7, +66.7]" in shown
     assert "| other" in shown
     assert "| 0.1      | 10 " in shown
+    assert "What becomes of mentions, majuscule entities-en, lower case" in shown
     assert "Lower case: F1 of majuscule entities-en minus" in shown
     assert "| tiny | +33.3 [+33.3, +33.3], p = 0.048 |" in shown
+
+
+def test_each_mention_has_one_fate() -> None:
+    gold = [[(0, 5, "PER"), (9, 12, "LOC"), (20, 25, "LOC"), (30, 35, "PER")]]
+    found = [[(0, 5, "LOC"), (9, 14, "LOC"), (20, 24, "PER"), (40, 41, "PER")]]
+    per, loc = count_mistakes(gold, found, LABELS).tolist()
+    assert per == [0, 1, 0, 0, 1, 1]
+    assert loc == [0, 0, 1, 1, 0, 0]
+    assert count_mistakes(gold, gold, LABELS).tolist() == [[2, 0, 0, 0, 0, 0]] * 2

@@ -107,22 +107,14 @@ def find_expressions(words: U64, lists: U8, patterns: U8, line_ends: npt.NDArray
     if len(line_ends) > 1:  # a letter that no pattern has stands between lines
         ends = line_ends[:-1]
         found, place = np.insert(found, ends, ord("|")), np.insert(place, ends, -1)
-    text = found.tobytes().decode("ascii")
-    spans = [
-        (match.start(), match.end(), _NUMBERS[match.lastgroup or ""])
-        for match in _ALL.finditer(text)
-    ]
-    if not spans:
-        return column
-    starts, stops, kinds = (np.array(one) for one in zip(*spans, strict=True))
-    starts, stops = place[starts], place[stops - 1]
-    sizes = stops - starts + 1
-    inside = np.repeat(starts - np.cumsum(sizes) + sizes, sizes) + np.arange(sizes.sum())
-    column[inside] = np.repeat(3 + 4 * kinds, sizes)
-    column[stops] = 4 + 4 * kinds
-    column[starts] = 2 + 4 * kinds
-    alone = starts == stops
-    column[starts[alone]] = 1 + 4 * kinds[alone]
+    for match in _ALL.finditer(found.tobytes().decode("ascii")):
+        first, last = place[match.start()], place[match.end() - 1]
+        kind = 4 * _NUMBERS[match.lastgroup or ""]
+        if first == last:
+            column[first] = kind + 1
+        else:
+            column[first : last + 1] = kind + 3
+            column[first], column[last] = kind + 2, kind + 4
     return column
 
 

@@ -94,9 +94,8 @@ def name_like(padded: PaddedPassage) -> Bools:
 def expressions_of(padded: PaddedPassage) -> list[TokenSpan]:
     """Return the number-like expressions that the patterns find, of several tokens."""
     column = padded.columns[COLUMNS.index("q"), padded.at + REACH]
-    if not column.any():
-        return []
-    return [span for span in spans_of(column.astype(np.uint8)) if span[1] - span[0] > 1]
+    column[column % 4 == 1] = 0  # those of one token
+    return spans_of(column.astype(np.uint8)) if column.any() else []
 
 
 def written(passage: Passage) -> I64:

@@ -138,3 +138,9 @@ def test_an_endless_sentence_can_be_learnt_and_tagged(tagger: LinearEntityTagger
     endless = Corpus([first, AnnotatedText(text)], LABELS)
     assert train_tagger([*corpora(), endless], LABELS, tagger.knowledge, OPTIONS).labels == LABELS
     assert all(m.end - m.start < 40 for m in tagger.tag(text))
+
+
+def test_ten_thousand_mentions_of_one_name_are_found_alike(tagger: LinearEntityTagger) -> None:
+    text = "Angela Merkel said so .\n" * 10_000
+    found = [(one.start % 24, one.end % 24, one.label) for one in tagger.tag(text)]
+    assert found == [(0, 13, "PER")] * 10_000

@@ -127,7 +127,7 @@ def _tables(
                 name: compare(metric, counts[one], counts[two], resampling=resampling)[measure]
                 for name, (one, two) in pairs.items()
             }
-            found.append([tagger, *(f1[name] for name in SHOWN), *map(_short, tests.values())])
+            found.append([tagger, *(f1[name] for name in SHOWN), *map(short, tests.values())])
             for name, test in tests.items():
                 numbers[tagger][measure_of(how, name)] = test.as_dict()
     gold = sum(m.label in dev.taught for one in dev.documents for m in one.mentions)
@@ -137,7 +137,8 @@ def _tables(
     return [Table(heads, rows[how], title=titles[how]) for how in METRICS], numbers
 
 
-def _short(one: Difference) -> str:
+def short(one: Difference) -> str:
+    """Return a difference in per cent with its interval."""
     return f"{100 * one.value:+.1f} [{100 * one.low:+.1f}, {100 * one.high:+.1f}]"
 
 
@@ -178,7 +179,7 @@ def _lead(
             theirs = cells[tagger, dev.name, condition]
             found[tagger] = compare(metric, ours, theirs, resampling=resampling)["f1"]
         numbers[dev.name] = {tagger: one.as_dict() for tagger, one in found.items()}
-        tests = (f"{_short(found[one])}, p = {found[one].p_value:.3f}" for one in others)
+        tests = (f"{short(found[one])}, p = {found[one].p_value:.3f}" for one in others)
         rows.append([dev.name, *tests])
     case = condition.capitalize()
     title = f"{case} case: F1 of {base} minus that of the others, p by paired bootstrap"

@@ -82,7 +82,7 @@ def test_the_catalogue_lists_what_the_folders_make() -> None:
 
 @pytest.mark.parametrize("readme", CARDS, ids=[one.parent.name for one in CARDS])
 def test_the_readme_of_a_package_holds_the_cards_of_its_models(readme: Path) -> None:
-    folder = readme.parent / f"majuscule_{readme.parent.name}"
+    folder = readme.parent / f"majuscule_{readme.parent.name.replace('-', '_')}"
     assert readme.read_text(encoding="utf-8") == cards(folder)
     assert 'readme = "README.md"' in (readme.parent / "pyproject.toml").read_text()
 

@@ -32,6 +32,9 @@ from majuscule.tagging.packing import FILL, pack
 from majuscule.tagging.tagger import LinearTagger
 from majuscule.tagging.text import Spec
 
+LIGHT = 0.01 * UNITS
+"""Weights that move no tag by a hundredth of log odds are left out: they are most of all."""
+
 
 @dataclass(frozen=True)
 class CharacterOptions:
@@ -93,6 +96,7 @@ def _fit(
     open_ = np.concatenate([scheme.follows, scheme.begins[None]])
     weights = fit_likelihood(text, spec, index, open_, how, given.report)
     given.report("packing", 0.0)
+    weights[np.abs(weights).max(axis=1) < LIGHT] = 0
     groups = find_groups(text, spec, index, threads=1)
     needed = int(np.count_nonzero(np.abs(weights).max(axis=1)) / FILL)
     slots = min(chosen.slots, needed) + 8 * spec.groups

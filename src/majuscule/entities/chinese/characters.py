@@ -72,7 +72,7 @@ class CharacterTagger(Face):
 
     def _tag(self, text: str) -> list[Mention]:
         read = read_columns(text, self.lattice, self.dictionary)
-        found = self._names(read)
+        found = self.names(read)
         for line, path in zip(read.lines, read.paths, strict=True):
             for edge in path:
                 if edge.tag in PATTERN_LABELS and edge.tag in self.labels:
@@ -80,7 +80,8 @@ class CharacterTagger(Face):
                     found.append(Mention(start, end, edge.tag))
         return sorted(found)
 
-    def _names(self, read: Columns) -> list[Mention]:
+    def names(self, read: Columns) -> list[Mention]:
+        """Return the names in a text that was read, without what rules find."""
         if not read.lines:
             return []
         chain = self.score(read)

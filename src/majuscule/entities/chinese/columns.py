@@ -17,7 +17,7 @@ import numpy as np
 
 from majuscule.arrays import I32, I64, U64
 from majuscule.entities.chinese.atoms import Line, is_letter, line_parts
-from majuscule.entities.chinese.dictionary import Dictionary
+from majuscule.entities.chinese.dictionary import NAMES, Dictionary
 from majuscule.entities.chinese.lattice import Edge
 from majuscule.entities.chinese.models import WORD
 from majuscule.entities.chinese.patterns import LABELS as PATTERN_LABELS
@@ -59,9 +59,6 @@ LINKS = ("s", "l", "c")
 
 SURE = (0.05, 0.2, 0.5, 0.8, 0.95)
 """How sure the lattice is of a name: borders of the levels."""
-
-NAMES = {"nr": "P", "nrfg": "P", "nrt": "F", "ns": "L", "nt": "O", "nz": "Z"}
-"""Classes of names in the dictionary: people, foreign ones, places, organisations, others."""
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,12 @@ STEPS = 10.0
 UNKNOWN = 180
 """Rarity of a character that is no word: that of a word seen once among 60 million."""
 
+NAMES = {"nr": "P", "nrfg": "P", "nrt": "F", "ns": "L", "nt": "O", "nz": "Z"}
+"""Classes of names: people, foreign ones, places, organisations, others."""
+
+LEAST = 5
+"""Words of a file that are no names and seen fewer times are left out: they are half of jieba's."""
+
 JIEBA = "jieba"
 """The dictionary of the package jieba, MIT licence."""
 
@@ -161,7 +167,8 @@ def _entries(file: str | os.PathLike[str]) -> Iterator[Entry]:
         for number, line in bare_lines(read_blocks(stream, where), where):
             match line.split():
                 case [word, count, name] if count.isdecimal():
-                    yield word, int(count), name
+                    if name in NAMES or int(count) >= LEAST:
+                        yield word, int(count), name
                 case []:
                     pass
                 case _:

@@ -1,0 +1,139 @@
+"""The Chinese tagger that is a package, beside the lattice inside it.
+
+    python -m benchmarks.chinese_model --dev FILE... [--model entities-zh]
+
+Each text is read once with its words apart, as the files have it, and once as running text; of both
+readings stand what the chain over characters finds and what the best path of the lattice holds.
+The words of that path are scored on running text, beside those that the dictionary alone makes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import accumulate, pairwise
+from time import process_time
+
+from benchmarks.chinese import LABELS, without_spaces
+from benchmarks.entities_report import short
+from benchmarks.entity_mistakes import KINDS, count_mistakes
+from benchmarks.environment import PROFILE
+from benchmarks.report import made, options, say, write_report
+from majuscule.entities.chinese.characters import CharacterTagger
+from majuscule.entities.chinese.columns import Columns, read_columns
+from majuscule.entities.corpora import read_corpora
+from majuscule.entities.interface import Corpus
+from majuscule.entities.loading import load_entities
+from majuscule.errors import UsageError
+from majuscule.measure import Report, Resampling, Table, compare, score_statistics
+from majuscule.measure.metric import IntArray
+from majuscule.measure.tables import Cell
+from majuscule.models import model_path, read_model
+from majuscule.trials.entities import label_table, mention_metric, summary_table
+
+Span = tuple[int, int, str]
+
+
+def main() -> None:
+    parser = options("entities-zh", __doc__)
+    parser.add_argument("--dev", nargs="+", required=True)
+    parser.add_argument("--model", default="entities-zh")
+    given = parser.parse_args()
+    tagger = load_entities(given.model)
+    if not isinstance(tagger, CharacterTagger):
+        raise UsageError(f"{given.model} is no tagger of Chinese over characters")
+    metric = mention_metric(LABELS)
+    rows: list[tuple[str, str, Report]] = []
+    leads: list[list[Cell]] = []
+    fates: list[list[Cell]] = []
+    words: list[list[Cell]] = []
+    characters, seconds = 0, 0.0
+    for corpus in read_corpora(given.dev, LABELS, profile=PROFILE):
+        for how, text in {"words apart": corpus, "running text": without_spaces(corpus)}.items():
+            start = process_time()
+            read = [read_columns(d.text, tagger.lattice, tagger.dictionary) for d in text.documents]
+            chain = [[m.span for m in tagger.names(one)] for one in read]
+            seconds += process_time() - start
+            characters += sum(len(d.text) for d in text.documents)
+            lattice = [_of_lattice(one) for one in read]
+            gold = [[m.span for m in d.mentions if m.label in LABELS] for d in text.documents]
+            counts = {
+                name: metric.statistics(gold, found)
+                for name, found in (("chain", chain), ("lattice", lattice))
+            }
+            rows += [(f"{corpus.name}, {how}", name, _scored(one)) for name, one in counts.items()]
+            lead = compare(metric, counts["chain"], counts["lattice"], resampling=Resampling())
+            test = f"{short(lead['f1'])}, p = {lead['f1'].p_value:.3f}"
+            leads.append([corpus.name, how, test])
+            for label, some in zip(LABELS, count_mistakes(gold, chain, LABELS), strict=True):
+                mentions = int(some[:-1].sum())
+                shares = (f"{100 * n / max(1, mentions):.1f}" for n in some)
+                fates.append([how, label, mentions, *shares])
+        words += words_made_of(corpus, text, read, tagger)
+    by_label = [
+        replace(label_table(report, LABELS), title=f"{data}, {name}") for data, name, report in rows
+    ]
+    speed = f"{characters / seconds:,.0f}"
+    path = model_path(given.model)
+    name, size = read_model(path).header.name, f"{path.stat().st_size / 1e6:.1f}"
+    about = say("entities-zh", "about", model=name, speed=speed, size=size)
+    tables = [
+        summary_table(rows),
+        Table(("data", "text", "F1 of the chain minus the lattice's"), leads),
+        Table(("text", "class", "mentions", *KINDS), fates, title="What becomes of mentions, %"),
+        Table(("running text", "words by", "P", "R", "F1"), words, title="Segmentation"),
+        *by_label,
+    ]
+    write_report(given.output, "entities-zh", [made(), about, *tables])
+
+
+def _scored(counts: IntArray) -> Report:
+    return score_statistics(mention_metric(LABELS), counts, resampling=Resampling())
+
+
+def _of_lattice(read: Columns) -> list[Span]:
+    return [
+        (line.starts[edge.start], line.ends[edge.end - 1], edge.tag)
+        for line, path in zip(read.lines, read.paths, strict=True)
+        for edge in path
+        if edge.tag in LABELS
+    ]
+
+
+def words_made_of(
+    corpus: Corpus, joined: Corpus, read: Sequence[Columns], tagger: CharacterTagger
+) -> list[list[Cell]]:
+    """Return precision, recall and F1 of the words of running text: those of the lattice's path,
+    and those of the dictionary."""
+    totals = {"lattice": [0, 0, 0], "dictionary": [0, 0, 0]}
+    for document, text, one in zip(corpus.documents, joined.documents, read, strict=True):
+        gold: set[tuple[int, int]] = set()
+        at = 0
+        for words in map(str.split, document.text.split("\n")):
+            ends = list(accumulate(map(len, words), initial=at))
+            gold |= set(pairwise(ends))
+            at = ends[-1]
+        bare = list(accumulate((not c.isspace() for c in text.text), initial=0))
+        found: dict[str, set[tuple[int, int]]] = {name: set() for name in totals}
+        for line, path in zip(one.lines, one.paths, strict=True):
+            cuts = {
+                "lattice": [(edge.start, edge.end) for edge in path],
+                "dictionary": [(a, b) for a, b, _ in tagger.dictionary.cut(line.symbols)],
+            }
+            for name, cut in cuts.items():
+                found[name] |= {(bare[line.starts[a]], bare[line.ends[b - 1]]) for a, b in cut}
+        for name, spans in found.items():
+            for k, n in enumerate((len(spans & gold), len(spans), len(gold))):
+                totals[name][k] += n
+    return [
+        [
+            corpus.name,
+            name,
+            *(f"{100 * x:.1f}" for x in (right / own, right / all_, 2 * right / (own + all_))),
+        ]
+        for name, (right, own, all_) in totals.items()
+    ]
+
+
+if __name__ == "__main__":
+    main()

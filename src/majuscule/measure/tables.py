@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import nan
 from typing import Any, cast
 
 from majuscule.errors import UsageError
@@ -42,7 +43,7 @@ class Table:
     def from_dict(cls, stored: Mapping[str, Any]) -> Table:
         """Return the table that :meth:`as_dict` stored; ``columns`` and ``rows`` will do.
 
-        >>> table = Table(["a"], [[Estimate(0.5, 0.4, 0.6)]])
+        >>> table = Table(["a"], [[Estimate(0.5, 0.4, 0.6)], [Estimate(float("nan"))]])
         >>> Table.from_dict(table.as_dict()).markdown() == table.markdown()
         True
         """
@@ -94,7 +95,7 @@ def _from_plain(cell: Any) -> Cell:
     if not isinstance(cell, dict):
         return cast(Cell, cell)
     known = {name: value for name, value in cell.items() if value is not None}
-    return Difference(**known) if "p_value" in known else Estimate(**known)
+    return Difference(**known) if "p_value" in known else Estimate(**{"value": nan, **known})
 
 
 def _plain(cell: Cell) -> Any:

@@ -30,9 +30,8 @@ LONG = 60
 """Words in a row without a mark, in text with marks, among which some are looked for."""
 _HEADS = frozenset("#|>-*+=~`•")
 """What begins a line that is no sentence: a heading, a table, an item of a list."""
-_ASIDE = re.compile(
-    r"\[[^]\n]*\]|(?m:^)[ \t]*\([^)\n]{1,30}\)|(?<![^\s>])[A-Z][A-Z.']*(?: [A-Z][A-Z.']*){0,2}:"
-)
+_SOUND = re.compile(r"\[[^]\n]*\]|(?m:^)[ \t]*\([^)\n]{1,30}\)")
+_SPEAKER = re.compile(r"(?<![^\s>])[A-Z][A-Z.']*(?: [A-Z][A-Z.']*){0,2}:")
 """Sounds in brackets, in round ones where a line begins, and a speaker's name."""
 _CODE = re.compile(r"\w\(|[{}]|;\s*$|[=-]>|\w\s*(?:[-+*/]=|={1,3})\s*\S")
 """What lines of programs have, and lines of prose hardly ever."""
@@ -141,8 +140,15 @@ def asides(passage: Passage, words: Words) -> Bools:
     """Tell which words stand in brackets, or name a speaker in capitals."""
     starts = passage.tokens.starts[words.at]
     found = np.zeros(len(starts), np.bool_)
-    if np.isin(passage.codes, (ord("["), ord("("), ord(":"))).any():
-        for one in _ASIDE.finditer(decode(passage.codes)):
+    codes = passage.codes
+    looks = []
+    if ((codes == ord("[")) | (codes == ord("("))).any():
+        looks.append(_SOUND)
+    if (codes == ord(":")).any() and ((codes >= ord("A")) & (codes <= ord("Z"))).any():
+        looks.append(_SPEAKER)
+    text = decode(codes) if looks else ""
+    for look in looks:
+        for one in look.finditer(text):
             first, last = np.searchsorted(starts, one.span())
             found[first:last] = True
     return found

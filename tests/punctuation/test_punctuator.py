@@ -238,6 +238,15 @@ def test_formats_in_which_marks_are_code_are_refused(marks, tmp_path, name):
         written(marks, "text\n", name, tmp_path)
 
 
+@pytest.mark.parametrize("text", ["> yes", "+49 30 12", ">> no\n> yes\n>"])
+def test_signs_that_open_a_line_are_no_sentence(marks, text):
+    found = marks.sentences(text, lines="separate", marks="ignore")
+    lines = {line for line in text.split("\n") if line.strip(">+ ")}
+    starts = {text[one.start : one.end].split()[0] for one in found}
+    assert {line.split()[0] for line in lines} <= starts
+    assert all(any(map(str.isalnum, text[one.start : one.end])) for one in found[:-1])
+
+
 def test_sentences_are_listed(marks, tmp_path):
     (tmp_path / "a.txt").write_text("We met Ann. She was well.\n")
     got = []

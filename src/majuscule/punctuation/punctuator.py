@@ -219,7 +219,8 @@ def _plan(
     figures: bool,
 ) -> MarkPlan:
     """Return the plan of one text, from its words' spans and what was decided of each."""
-    marks, ends = [], []
+    marks: list[MarkEdit] = []
+    ends: list[int] = []
     for number, (_, end) in enumerate(spans):
         mark, given = int(decided.marks[number]), int(decided.given[number])
         if mark != given:
@@ -228,7 +229,7 @@ def _plan(
             if given != NONE:  # a mark that is judged anew stands at the end of what is glued
                 end -= 1
             marks.append(MarkEdit(end, last, SIGNS[mark], chance))
-        if decided.breaks[number]:
+        if decided.breaks[number] and not _opens(text, spans, ends[-1] if ends else 0, number):
             ends.append(number + 1)
     if spans and ends[-1:] != [len(spans)]:
         ends.append(len(spans))
@@ -236,6 +237,16 @@ def _plan(
     signs = {one.at: one.mark for one in marks}
     numbers = tuple(find_figures(text, signs)) if figures else ()
     return MarkPlan(text, cased, tuple(marks), tuple(widened(text, edges)), numbers)
+
+
+def _opens(text: str, spans: list[tuple[int, int]], first: int, last: int) -> bool:
+    """Tell whether words are signs alone, as ``>`` or ``+`` is, before others in their line."""
+    said = any(map(str.isalnum, text[spans[first][0] : spans[last][1]]))
+    return (
+        not said
+        and last + 1 < len(spans)
+        and "\n" not in text[spans[first][0] : spans[last + 1][0]]
+    )
 
 
 def load_punctuator(name: str | os.PathLike[str] = "en-speech") -> Punctuator:

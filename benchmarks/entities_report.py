@@ -117,7 +117,10 @@ def _tables(
             name: score_statistics(metric, one, resampling=resampling)
             for name, one in counts.items()
         }
-        numbers[tagger] = {name: report.as_dict()["measures"] for name, report in reports.items()}
+        numbers[tagger] = {
+            name: {of: found for of, found in report.as_dict()["measures"].items() if " " not in of}
+            for name, report in reports.items()
+        }
         for how, found in rows.items():
             measure = measure_of(how, "f1")
             f1 = {name: report[measure] for name, report in reports.items()}

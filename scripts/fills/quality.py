@@ -97,11 +97,12 @@ def entity_speed() -> str:
 
 
 CONDITIONS = ("original", "lower", "upper", "restored")
+ACCURATE = "majuscule entities-en-accurate"
 
 
-def entities(tagger: str = "", dev: str = "") -> str:
+def entities(tagger: str = "", dev: str = "", report: str = "entities") -> str:
     """Return F1 by condition: of a tagger on all dev sets, or of all taggers on one."""
-    sets = results.read("entities")["sets"]
+    sets = results.read(report)["sets"]
     rows = {
         (name if tagger else one): scores
         for name, found in sets.items()
@@ -151,6 +152,8 @@ FILLS: dict[str, Callable[[], str]] = {
     "speed": speed,
     "entity speed": entity_speed,
     "names by text": partial(entities, "majuscule entities-en"),
+    "accurate names": partial(entities, ACCURATE, report="entities-accurate"),
+    "names read twice": partial(entities, f"{ACCURATE}, read twice", report="entities-accurate"),
     "names by tagger": partial(entities, dev="meantime"),
     "papers restorers": goals,
     "papers teaching": teaching,

@@ -33,7 +33,7 @@ RESTORED = click.option(
     default="",
     metavar="MODEL",
     help="Read lines without case a second time as this truecaser restores them (en, or a file), "
-    "and let both readings decide: takes twice as long, and finds more in web text and chat.",
+    "and let both readings decide: takes twice as long, and finds more in web text and news.",
 )
 
 CORPORA = stacked(

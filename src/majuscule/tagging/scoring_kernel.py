@@ -28,6 +28,7 @@ else:
     from majuscule.text.word_kernel import number_keys
 
 CLOSED = cython.declare(cython.int, -(1 << 22))  # majuscule.tagging.chain
+AHEAD = cython.declare(cython.Py_ssize_t, 12)  # tokens whose sums are fetched before their turn
 
 BLOCK = 2048 + 16
 """Tokens that a template is worked through at once: their hashes and codes stay in the first
@@ -324,6 +325,10 @@ def lay_out(
     v: cython.ulonglong
     for i in range(places.shape[0]):
         place = places[i]
+        if cython.compiled and i + AHEAD < places.shape[0]:
+            for j in range(0, offsets.shape[0], 2):
+                prefetch(cython.address(alone[numbers[places[i + AHEAD]], j, 0]))
+            prefetch(cython.address(pairs[pair_numbers[places[i + AHEAD]], 0, 0]))
         if open_[i]:
             before = pair_numbers[place - 1]
             after = pair_numbers[place]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -146,17 +147,21 @@ def tag(
     from majuscule.cli.output import open_output
     from majuscule.cli.progress import Progress
     from majuscule.entities.files import tag_files, tag_format
+    from majuscule.entities.loading import load_entities
     from majuscule.entities.rules import with_rules
     from majuscule.models import model_path, read_model
-    from majuscule.trials.entities import load_tagger
 
     names = files or ("-",)
     check_reading([format_ or tag_format(name) for name in names], reading)
     with open_output(output) as write, Progress() as progress:
-        tagger = with_rules(load_tagger(model, restored), **naming, tell=progress.tell)
-        how: dict[str, Any] = {"format": format_, "reading": reading, "memory": memory}
-        how["language"] = read_model(model_path(model), verify=False).header.language
-        for part in tag_files(tagger, names, shape, tell=progress.tell, **how):
+        if restored:  # brings truecasers with it
+            base = import_module("majuscule.trials.entities").load_tagger(model, restored)
+        else:
+            base = load_entities(model)
+        tagger = with_rules(base, **naming, tell=progress.tell)
+        language = read_model(model_path(model), verify=False).header.language
+        how: dict[str, Any] = {"reading": reading, "memory": memory, "language": language}
+        for part in tag_files(tagger, names, shape, format=format_, tell=progress.tell, **how):
             write(part.encode())
 
 

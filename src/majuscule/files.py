@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import stat
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -112,8 +113,9 @@ def _replacing(target: Path, real: Path, before: os.stat_result | None) -> Itera
             effective = os.access in os.supports_effective_ids
             if before is not None and not os.access(real, os.W_OK, effective_ids=effective):
                 raise PermissionError(13, "The file is write-protected")
-            descriptor, temporary = _open_temporary(real)
-            raw = _Reporting(descriptor, target)
+            with _signals_waiting():
+                descriptor, temporary = _open_temporary(real)
+                raw = _Reporting(descriptor, target)
             if before is not None:
                 _take_over(raw.fileno(), before)
         out = io.BufferedWriter(raw, BUFFER)
@@ -134,6 +136,20 @@ def _replacing(target: Path, real: Path, before: os.stat_result | None) -> Itera
             if temporary is not None:
                 temporary.unlink(missing_ok=True)
         raise
+
+
+@contextmanager
+def _signals_waiting() -> Iterator[None]:
+    """Let signals that end the process wait: no file is made that nothing would remove."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    ending = signal.SIGINT, signal.SIGTERM, signal.SIGHUP
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ending)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _open_temporary(real: Path) -> tuple[int, Path]:

@@ -167,6 +167,7 @@ def test_bytes_that_are_not_utf8_stop_or_are_replaced(majuscule: Run, model: Pat
         (["--model", "xx.model"], "xx.model: no such model file"),
         (["--model", __file__], "not a majuscule model file"),
         (["nothing.txt"], "nothing.txt: no such file"),
+        (["."], "'.' is a folder: name its files, or add --in-place, --diff or --dry-run"),
         (["--case", "no"], "invalid value for '--case'"),
         (
             ["--field", "a"],

@@ -151,6 +151,12 @@ class Search:
 
     def _command(self, at: int, end: int) -> Span | None:
         text = self._text
+        if found := shapes.LITERAL.match(text, at, end):
+            return Span(at, found.end(), COVERED)
+        if found := shapes.ENVIRONMENT.match(text, at, end):
+            close = f"\\end{{{found[1]}}}"
+            if (stop := self._find(close, found.end(), end)) >= 0:
+                return Span(at, stop + len(close), BLANK)
         found = shapes.COMMAND.match(text, at, end)
         stop = found.end() if found else at
         if found is None or (at and text[at - 1] in ":/.\\") or text.startswith("\\", stop):
@@ -193,7 +199,8 @@ class Search:
         return None
 
     def _variable(self, at: int, end: int) -> Span | None:
-        return _marked(shapes.VARIABLE.match(self._text, at, end))
+        formula = shapes.FORMULA.match(self._text, at, end)
+        return _marked(formula or shapes.VARIABLE.match(self._text, at, end))
 
     def _conversion(self, at: int, end: int) -> Span | None:
         return _marked(shapes.CONVERSION.match(self._text, at, end))

@@ -54,6 +54,17 @@ hspace vspace setlength pagestyle usetikzlibrary lstinputlisting
 """
 TECHNICAL = frozenset(_TECHNICAL.split())
 """Commands whose first argument is no prose."""
+LITERAL = re.compile(
+    r"\\(?:texttt|lstinline|mintinline|mathrm|mathbf)\{[^{}\n]{0,200}\}"
+    r"|\\verb\*?([^\w\s*])[^\n]{0,200}?\1"
+)
+"""Commands that set a word of a sentence as it is written."""
+ENVIRONMENT = re.compile(
+    r"\\begin\{((?:equation|align|gather|multline|eqnarray|displaymath|math|verbatim|lstlisting"
+    r"|minted|tikzpicture)\*?)\}"
+)
+"""Formulas and listings."""
+FORMULA = re.compile(r"\$(?=[^$\n]*[\\^_=+{}<>])[^\s$](?:[^$\n]{0,200}[^\s$])?\$(?!\d)")
 _STANDING = """
 item par noindent indent centering bf it em sc rm sf tt bfseries itshape small large huge
 footnotesize tiny normalsize maketitle newline newpage clearpage quad qquad hline

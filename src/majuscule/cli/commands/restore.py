@@ -153,6 +153,11 @@ def restore(
     if many and (output is not None or analysis):
         other = "--json" if analysis else "-o"
         raise click.UsageError(f"--in-place, --diff and --dry-run cannot be used with {other}")
+    if not many and (folders := [name for name in names if Path(name).is_dir()]):
+        raise click.UsageError(
+            f"{folders[0]!r} is a folder: name its files, or add --in-place, --diff or --dry-run, "
+            "which take folders"
+        )
     if not many or (len(names) == 1 and not Path(names[0]).is_dir()):
         check_reading([format_ or format_of(name) for name in names], reading)
 

@@ -255,6 +255,14 @@ def test_sentences_are_listed(marks, tmp_path):
     assert b"".join(got) == b"We met Ann.\nShe was well.\n"
 
 
+def test_sentences_of_a_quoted_reply_lose_the_signs_between(marks, tmp_path):
+    (tmp_path / "a.txt").write_text("> We met Ann in the\n> old\n> city. She was well.\n")
+    got = []
+    options = MarkOptions(checked_marks({"lines": "wrapped"}), sentences=True)
+    punctuate_stream(marks, tmp_path / "a.txt", got.append, options)
+    assert b"".join(got) == b"> We met Ann in the old city.\nShe was well.\n"
+
+
 def test_pauses_are_the_time_between_words():
     (extract,) = read_content("a 1 0 0.5 we 1\na 1 0.75 0.25 go 1\n", "ctm")
     assert pauses_of(extract) == [(3, 0.25)]

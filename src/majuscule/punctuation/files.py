@@ -9,6 +9,7 @@ from __future__ import annotations
 import codecs
 import json
 import os
+import re
 import select
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -173,7 +174,8 @@ def _told(plans: Sequence[MarkPlan], extracts: Sequence[Extract], options: MarkO
 
 def _sentences(found: Sequence[dict[str, Any]], line: int, as_json: bool) -> Iterator[str]:
     for one in found:
-        one["text"] = " ".join(one["text"].split())
+        # The signs that open the lines of a quoted reply are no part of a sentence in one line.
+        one["text"] = " ".join(re.sub(r"\n[ >]*>", "\n", one["text"]).split())
         yield json.dumps({"line": line, **one}, ensure_ascii=False) if as_json else one["text"]
 
 

@@ -189,8 +189,8 @@ def invalid(
     ``line`` is the line of the first wrong byte, ``offset`` that of ``error.object`` in the file,
     ``head`` the file's first bytes, from which a file that is no text is known.
     """
-    advice = "name its encoding (encoding: latin-1, say, or auto), or replace such bytes "
-    advice += "(errors: replace)"
+    advice = "name its encoding, such as --encoding latin-1 or auto, or replace such bytes with "
+    advice += "--errors replace"
     kind = kind_of(head)
     if kind:
         advice = f"it looks like {kind}"

@@ -12,14 +12,12 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from majuscule.arrays import F32, U64, Array
-from majuscule.entities.linear.memory import MemoryOptions
-from majuscule.entities.linear.passages import Constants, PassageTagger, ScoredPassage
+from majuscule.entities.linear.passages import PassageTagger, ScoredPassage, UpperTagger
 from majuscule.entities.linear.tagger import LinearEntityTagger
 from majuscule.entities.neural.tagger import NeuralEntityTagger
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, options_of, read_stored, stored
-from majuscule.reading.annotations.schemes import Scheme
 from majuscule.tagging.chain import Chain
 from majuscule.text import Passage
 from majuscule.text.keys import Keys, ascending, find_keys, spread
@@ -73,26 +71,13 @@ class Layer:
 
 
 @dataclass(frozen=True, repr=False)
-class AdaptedEntityTagger(PassageTagger):
+class AdaptedEntityTagger(UpperTagger):
     """A tagger with a layer on top: see the module."""
 
-    base: PassageTagger
     layer: Layer
     trained_with: Mapping[str, Any]
 
     kind: ClassVar[str] = "adapted-entities.v1"
-
-    @property
-    def scheme(self) -> Scheme:  # type: ignore[override]
-        return self.base.scheme
-
-    @property
-    def constants(self) -> Constants:  # type: ignore[override]
-        return self.base.constants
-
-    @property
-    def remembering(self) -> MemoryOptions:  # type: ignore[override]
-        return self.base.remembering
 
     def score(self, passage: Passage) -> Iterator[ScoredPassage]:
         for piece in self.base.score(passage):

@@ -160,6 +160,25 @@ class PassageTagger(Face):
             yield (a + piece.start, b + piece.start, label), how
 
 
+@dataclass(frozen=True, repr=False)
+class UpperTagger(PassageTagger):
+    """A tagger that stands on another, whose labels, constants and memory are its own too."""
+
+    base: PassageTagger
+
+    @property
+    def scheme(self) -> Scheme:  # type: ignore[override]
+        return self.base.scheme
+
+    @property
+    def constants(self) -> Constants:  # type: ignore[override]
+        return self.base.constants
+
+    @property
+    def remembering(self) -> MemoryOptions:  # type: ignore[override]
+        return self.base.remembering
+
+
 def join_expressions(tags: Tags, expressions: Iterable[TokenSpan], labels: tuple[str, ...]) -> None:
     """Make one mention of each expression whose first and last tokens have its label; in place.
 

@@ -17,11 +17,9 @@ import numpy as np
 from majuscule.arrays import Bools
 from majuscule.entities.interface import Finder
 from majuscule.entities.linear.columns import CASELESS, line_modes
-from majuscule.entities.linear.memory import MemoryOptions
-from majuscule.entities.linear.passages import Constants, PassageTagger, ScoredPassage
+from majuscule.entities.linear.passages import PassageTagger, ScoredPassage, UpperTagger
 from majuscule.errors import UsageError
 from majuscule.models import ModelFile
-from majuscule.reading.annotations.schemes import Scheme
 from majuscule.tagging.chain import Chain
 from majuscule.text import Passage, classes_of, decode, read_passage
 
@@ -30,26 +28,13 @@ Restore = Callable[[str], str]
 
 
 @dataclass(frozen=True, repr=False)
-class TwiceReadingTagger(PassageTagger):
+class TwiceReadingTagger(UpperTagger):
     """A tagger that reads lines without case twice; ``weight``: that of the restored reading."""
 
-    base: PassageTagger
     restore: Restore
     weight: float = 0.5
 
     kind: ClassVar[str] = "read twice"
-
-    @property
-    def scheme(self) -> Scheme:  # type: ignore[override]
-        return self.base.scheme
-
-    @property
-    def constants(self) -> Constants:  # type: ignore[override]
-        return self.base.constants
-
-    @property
-    def remembering(self) -> MemoryOptions:  # type: ignore[override]
-        return self.base.remembering
 
     def score(self, passage: Passage) -> Iterator[ScoredPassage]:
         tokens = passage.tokens

@@ -1,10 +1,8 @@
-"""Which lines of a document are learnt from: short ones without their mark, fragments of others."""
+"""Which lines of a document are learnt from: as they are, or without their mark."""
 
 from __future__ import annotations
 
-import pytest
-
-from majuscule.learn.lines import FRAGMENT, TrainingLines, fragment_of
+from majuscule.learn.lines import TrainingLines
 from majuscule.reading import Document
 
 SHORT = "See you at noon."
@@ -27,36 +25,3 @@ def test_a_share_of_the_lines_loses_its_mark_the_same_ones_each_time() -> None:
     assert found == lines_of(MANY, unmarked=0.3)
     for line in (SHORT, LONG):
         assert 0.2 < found.count(line[:-1]) / len(MANY) < 0.4
-
-
-def test_long_lines_may_keep_their_marks() -> None:
-    found = lines_of(MANY, unmarked=0.5, unmarked_words=12)
-    assert found.count(SHORT[:-1]) > 60
-    assert found.count(LONG) == len(MANY)
-
-
-def test_fragments_come_after_a_share_of_the_lines() -> None:
-    found = lines_of(MANY, fragments=0.4)
-    others = [line for line in found if line not in (SHORT, LONG)]
-    assert 0.3 < len(others) / (2 * len(MANY)) < 0.5
-    assert all(line[0].isupper() and line[-1].isalpha() for line in others)
-    assert {len(line.split()) for line in others} <= set(FRAGMENT)
-    assert len(set(others)) > 10
-
-
-@pytest.mark.parametrize(
-    "line", [LONG, "The office of Anna Port in Rome - and iPods (too) for all of us"]
-)
-def test_a_fragment_is_words_of_the_line_begun_with_a_capital(line: str) -> None:
-    for chance in range(500):
-        found = fragment_of(line, chance)
-        first, *others = found.split()
-        begin = line.lower().index(found.lower())
-        assert line[begin + len(first) :].startswith(found[len(first) :])
-        assert first[0].isupper()
-        assert "," not in found
-        assert len(others) + 1 in FRAGMENT
-
-
-def test_too_few_words_give_no_fragment() -> None:
-    assert [fragment_of(line, 5) for line in ("", "Yes.", "Well, no: go!")] == ["", "", ""]

@@ -39,8 +39,6 @@ def train(
     field: str | None = None,
     titles: bool = True,
     unmarked: float = 0.0,
-    unmarked_words: int = 0,
-    fragments: float = 0.0,
     words: int = 0,
     keep: str = "cased",
     errors: Errors = "strict",
@@ -55,10 +53,8 @@ def train(
     :func:`majuscule.learn.corpora.read_source` reads them; ``corrections`` files of corrected
     documents to learn from too.  ``titles``, ``words`` and ``keep`` say what is learnt from: titles
     too, no more than about so many words (0: all), documents that are well ``cased`` or ``all``.
-    ``unmarked``: the share of the lines that lose the mark they end with, of those with at most
-    ``unmarked_words`` words (0: of all), so that a line without a full stop is not taken for a
-    headline; ``fragments``: the share of the lines of which some words come once more as a line of
-    their own.
+    ``unmarked``: the share of the lines that lose the mark they end with, so that a line without a
+    full stop is not taken for a headline.
 
     ``checkpoint`` (:func:`checkpoint_of`) keeps the state of a long training, which is taken up
     from there, and deleted when the model is written.  ``report`` is told what is being done and
@@ -105,8 +101,6 @@ def train(
         errors=errors,
         titles=titles,
         unmarked=unmarked,
-        unmarked_words=unmarked_words,
-        fragments=fragments,
         words=words,
         keep=keep,
         language=card.language if card else "",

@@ -44,21 +44,6 @@ if TYPE_CHECKING:
     help="Take the final mark from this share of the lines, so that the model does not take a line "
     "without one for a headline.",
 )
-@click.option(
-    "--unmarked-words",
-    metavar="N",
-    type=click.IntRange(min=0),
-    default=0,
-    help="Take marks from lines of at most N words only. Default: 0, from lines of any length.",
-)
-@click.option(
-    "--fragments",
-    metavar="SHARE",
-    type=click.FloatRange(0, 1),
-    default=0.0,
-    help="After this share of the lines, learn from two to eight of their words as a line of their "
-    "own.",
-)
 @KEEP
 @click.option(
     "--corrections",

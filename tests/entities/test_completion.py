@@ -38,6 +38,20 @@ def test_a_mention_that_a_longer_one_covers_is_left_out():
     assert [one.of(text) for one in found] == ["ursula von der leyen"]
 
 
+@pytest.mark.parametrize(
+    ("text", "parts", "whole"),
+    [
+        ("in St. Paul now", [("St", "LOC"), ("Paul", "LOC")], ("St. Paul", "LOC")),
+        ("in St. Paul now", [("St.", "LOC"), ("Paul", "PER")], ("St. Paul", "PER")),
+        ("at York St. Mary now", [("York St", "LOC"), ("Mary", "PER")], ("York St. Mary", "LOC")),
+    ],
+)
+def test_a_saint_whose_title_is_a_mention_too_is_one_mention(text, parts, whole):
+    places = [(text.index(part), part, label) for part, label in parts]
+    [found] = completed(text, [Mention(at, at + len(part), tag) for at, part, tag in places])
+    assert (found.of(text), found.label) == whole
+
+
 def test_the_shipped_tagger_gives_whole_names():
     tagger = load_entities()
     text = "ursula von der leyen met moon jae-in in paris."

@@ -30,7 +30,7 @@ _WORDS = frozenset(FUNCTION_WORDS)
 
 
 def completed(text: str, mentions: Iterable[Mention]) -> list[Mention]:
-    """Return the mentions of a text, whole; one that a longer one now covers is left out.
+    """Return the mentions of a text, whole and flat; one that a longer one now covers is left out.
 
     >>> text = "ursula von der leyen met moon jae-in"
     >>> found = completed(text, [Mention(0, 10, "PER"), Mention(25, 33, "PER")])
@@ -41,7 +41,11 @@ def completed(text: str, mentions: Iterable[Mention]) -> list[Mention]:
     for one in mentions:
         if done and one.start < done[-1].end:
             continue
-        done.append(_whole(text, one))
+        one = _whole(text, one)
+        if done and one.start < (last := done[-1]).end:  # it grew over a mention that ends in St.
+            done.pop()
+            one = one if one.start <= last.start else replace(last, end=one.end)
+        done.append(one)
     return done
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 import time
 from collections.abc import Callable, Iterable
@@ -77,7 +76,9 @@ class Progress:
             gone = now - self._begun
             left = gone / self._share - gone
             line += f"  {self._share:4.0%}  {duration(left)} left"
-        width = shutil.get_terminal_size().columns - 1
+        from shutil import get_terminal_size  # loads every archive's format
+
+        width = get_terminal_size().columns - 1
         self._stream.write(f"\r{line[:width]}\x1b[K")
         self._stream.flush()
 

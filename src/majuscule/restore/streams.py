@@ -14,23 +14,24 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any, Literal, Unpack
+from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from majuscule.errors import CorpusError, UsageError
 from majuscule.files import OutputError
 from majuscule.reading import FORMATS, Errors, format_of
 from majuscule.reading.compression import STDIN, open_compressed, shown_name
 from majuscule.reading.extracts import Extract, units_of
-from majuscule.reading.finding import find_rewritten
 from majuscule.reading.inputs import How, Reading
 from majuscule.reading.sources import Opened, work_through
-from majuscule.restore.analysis import Analysis
 from majuscule.restore.policy import Policy, checked_policy
 from majuscule.restore.truecaser import Truecaser, load
 from majuscule.text.changes import Changes, Difference, Summary
 from majuscule.text.edits import EditedText
 from majuscule.text.protection import Patterns
 from majuscule.words.glossary import Glossary
+
+if TYPE_CHECKING:
+    from majuscule.restore.analysis import Analysis
 
 Way = Literal["write", "diff", "list"]
 """What becomes of files that are rewritten: replaced, or only shown."""
@@ -166,6 +167,8 @@ def rewrite_files(
     the lines that would change, ``list`` a line for each such file.  A file that cannot be restored
     stays as it is, and ``tell`` is told why.  See :func:`restore_stream` for the rest.
     """
+    from majuscule.reading.finding import find_rewritten
+
     done = Summary()
     for file, named in find_rewritten(names, format, done.skip):
         changes = Changes()

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import accumulate, chain
-from typing import Any, Protocol, Unpack
+from typing import TYPE_CHECKING, Any, Protocol, Unpack
 
 import numpy as np
 
@@ -30,23 +30,25 @@ from majuscule.detection.verdicts import (
 from majuscule.kinds import resolve
 from majuscule.models import ModelFile, ModelHeader, model_path, read_model
 from majuscule.models.model_file import read_again, source_of
-from majuscule.restore.analysis import Analysis, explain
 from majuscule.restore.interface import Decisions, Restorer
 from majuscule.restore.kinds import restorer_of
 from majuscule.restore.linear.plain import PlainRestorer
 from majuscule.restore.linear.restorer import TaggerRestorer
 from majuscule.restore.memory import recall
-from majuscule.restore.plan import Plan
 from majuscule.restore.policy import DEFAULTS, Lines, Policy, checked_policy
 from majuscule.restore.rules.doubts import DOUBTS, Doubts
 from majuscule.restore.rules.headings import capitalize_headings, in_title_case
 from majuscule.text.alphabets import LATIN, Alphabet, alphabet_of
 from majuscule.text.batches import batches, in_order
 from majuscule.text.codepoints import checked, decode
-from majuscule.text.edits import EditedText
 from majuscule.text.passages import Passage
 from majuscule.text.protection import NO_PATTERNS, Patterns
 from majuscule.words.glossary import NO_GLOSSARY, Glossary, shipped_glossary
+
+if TYPE_CHECKING:  # who only restores need not load what explains
+    from majuscule.restore.analysis import Analysis
+    from majuscule.restore.plan import Plan
+    from majuscule.text.edits import EditedText
 
 GROUP, LARGEST = 1 << 15, 1 << 18
 """Characters of short texts that are worked on together: few at first, so that the first answers
@@ -181,6 +183,8 @@ class Truecaser:
 
     def plan(self, text: str, **policy: Unpack[Policy]) -> Plan:
         """Return what restoring would change, to be applied later or elsewhere."""
+        from majuscule.restore.plan import Plan
+
         chosen = checked_policy(policy)
         if chosen["respell"]:
             respelt = self.respelt(checked(text))
@@ -223,6 +227,8 @@ class Truecaser:
 
     def _analyze(self, texts: list[str], policy: Policy, below: float | None) -> list[Analysis]:
         """Return the analyses of texts, each a document of its own."""
+        from majuscule.restore.analysis import explain
+
         if policy["respell"]:
             respelt = [self.respelt(text) for text in texts]
             after = self._analyze([*respelt], {**policy, "respell": False}, below)

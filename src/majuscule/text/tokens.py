@@ -152,13 +152,11 @@ def hash_words(words: Iterable[str]) -> Hashes:
     >>> bool(a == b)
     True
     """
-    pieces = [fold(encode(word)) for word in words]
-    ends = np.cumsum([len(piece) for piece in pieces], dtype=np.int32)
-    starts = np.concatenate([[0], ends[:-1]]).astype(np.int32) if pieces else ends
-    text = np.concatenate(pieces) if pieces else np.empty(0, np.uint32)
-    hashes = np.empty(len(pieces), np.uint64)
-    affixes = np.empty((AFFIXES, len(pieces)), np.uint64)
-    word_kernel.describe(text, starts, ends, np.zeros(len(pieces), np.uint8), hashes, affixes)
+    words = list(words)
+    n, bounds = len(words), np.cumsum([0, *map(len, words)], dtype=np.int32)
+    hashes, affixes = np.empty(n, np.uint64), np.empty((AFFIXES, n), np.uint64)
+    text = fold(encode("".join(words)))
+    word_kernel.describe(text, bounds[:-1], bounds[1:], np.zeros(n, np.uint8), hashes, affixes)
     return hashes
 
 

@@ -166,9 +166,8 @@ def _group(forms: list[str]) -> tuple[CodePoints, tuple[Any, ...]]:
     sizes = np.diff(firsts, append=len(tokens))
     keys = tokens.words[firsts + [form.startswith("0 ") for form in forms]]
     order = np.lexsort((np.arange(len(forms)), -sizes, keys))
-    rows = np.concatenate(
-        [np.arange(firsts[one], firsts[one] + sizes[one]) for one in order.tolist()]
-    )
+    bounds = _bounds(sizes[order])
+    rows = np.arange(len(tokens)) + np.repeat(firsts[order] - bounds[:-1], sizes[order])
     own, counts = np.unique(keys, return_counts=True)
     slots = np.zeros(1 << (4 * len(own)).bit_length(), np.int32)
     for number, key in enumerate(own.tolist(), 1):
@@ -177,8 +176,7 @@ def _group(forms: list[str]) -> tuple[CodePoints, tuple[Any, ...]]:
             at = (at + 1) & (len(slots) - 1)
         slots[at] = number
     spans = tokens.starts[rows], tokens.ends[rows]
-    bounds = _bounds(counts), _bounds(sizes[order])
-    return codes, (slots, own, *bounds, tokens.folded, *spans)
+    return codes, (slots, own, _bounds(counts), bounds, tokens.folded, *spans)
 
 
 def _bounds(sizes: I64) -> I32:

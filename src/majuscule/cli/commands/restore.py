@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -18,6 +18,7 @@ from majuscule.reading.table import format_of
 if TYPE_CHECKING:
     from majuscule.punctuation.policy import Marks
     from majuscule.reading import Reading
+    from majuscule.restore.languages.restorer import ByLanguage
     from majuscule.restore.policy import Policy
     from majuscule.restore.streams import Options, Way
 
@@ -163,7 +164,6 @@ def restore(
 
     from majuscule.cli.output import is_terminal, write_stdout
     from majuscule.cli.progress import Progress, Sizes
-    from majuscule.restore.languages.restorer import ByLanguage, load_languages
     from majuscule.restore.streams import Options, is_folder, restore_files, rewrite_files
     from majuscule.restore.truecaser import load
 
@@ -180,7 +180,13 @@ def restore(
     target = write_stdout if output in (None, "-") else output
     if language and click.get_current_context().get_parameter_source("model") is GIVEN:
         raise click.UsageError("--model and --language both name what restores; give one of them")
-    loaded = load_languages() if language == "auto" else load(language or model)
+    by_language = language == "auto"
+    if by_language:
+        from majuscule.restore.languages.restorer import load_languages
+
+        loaded = load_languages()
+    else:
+        loaded = load(language or model)
     truecaser = loaded.with_rules(**rules)
     with Progress(quiet=is_terminal(output) and not in_place) as progress:
         sizes = Sizes(names, "restoring", progress)
@@ -192,7 +198,7 @@ def restore(
             done = restore_files(truecaser, names, target, options, **how)
         if many or is_folder(target):
             progress.tell(done.sentence(would=diff or dry_run))
-        if isinstance(truecaser.restorer, ByLanguage):
-            progress.tell(truecaser.restorer.said.sentence())
+        if by_language:
+            progress.tell(cast("ByLanguage", truecaser.restorer).said.sentence())
     if done.failed:
         raise click.exceptions.Exit(2)

@@ -87,12 +87,12 @@ def test_a_document_is_what_the_option_says(
 
 
 def test_a_text_file_is_one_document(majuscule: Run, model: Path, tmp_path: Path) -> None:
-    # A word alone tells nothing; below a mail that has lost its capitals it does.
+    # An acronym alone tells nothing; below a mail in capitals it does.
     path = tmp_path / "mail.txt"
-    path.write_text("we saw angela merkel in berlin.\n\ncheers\nanna\n")
-    assert majuscule("restore", "-m", model, path).text.endswith("\n\nCheers\nAnna\n")
+    path.write_text("WE SAW ANGELA MERKEL IN BERLIN.\n\nANNA\n")
+    assert majuscule("restore", "-m", model, path).text.endswith("\n\nAnna\n")
     apart = majuscule("restore", "-m", model, "--document", "blank", path)
-    assert apart.text.endswith("\n\ncheers\nanna\n")
+    assert apart.text.endswith("\n\nANNA\n")
 
 
 def test_json_lines_come_back_with_their_texts_restored(

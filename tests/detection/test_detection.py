@@ -212,3 +212,10 @@ def test_posteriors_are_those_of_enumeration() -> None:
             weight *= (drawn + kept) * likelihoods[i, state]
         expected[np.arange(4), path] += weight
     assert np.allclose(scores[1], expected / expected.sum(axis=1, keepdims=True))
+
+
+def test_names_of_speakers_say_nothing_of_what_they_say() -> None:
+    said = "Sarah: right.\nTom: well, no.\nSarah: ok then."
+    assert [VERDICT_NAMES[one] for one in detect(said).verdicts] == ["lower case"] * 3
+    once = detect("Size: large\nColour: blue").verdicts
+    assert "lower case" not in [VERDICT_NAMES[one] for one in once]

@@ -139,6 +139,7 @@ def test_programs_are_left_alone(marks: Punctuator) -> None:
         ("yes", "Yes."),
         ("😀 so what 😀", "😀 So what 😀"),
         ("how are you today we met mr. low", "How are you today? We met Mr. Low."),
+        ("we met people of NASA in houston", "We met people of NASA in Houston."),
     ],
 )
 def test_odd_text(marks: Punctuator, said: str, written: str) -> None:
@@ -146,3 +147,20 @@ def test_odd_text(marks: Punctuator, said: str, written: str) -> None:
     assert made == written
     stream = marks.stream(lookahead=30)
     assert stream.feed(said) + stream.end() == made
+
+
+def test_a_cue_in_capitals_and_labels_leave_the_others_their_case(marks: Punctuator) -> None:
+    said = "so we met anna in paris\nTHE END\nSarah: how are you\nSarah: yes\n"
+    written = str(marks.punctuate(said, lines="separate"))
+    assert written.splitlines()[0] == "So we met Anna in Paris."
+    assert "THE END" in written
+    assert "Sarah: How are you?" in written
+    apart = ["Sarah: how are you", "Sarah: yes"]
+    assert [*map(str, marks.punctuate_many(apart))] == [str(marks.punctuate(one)) for one in apart]
+
+
+def test_songs_get_no_marks(marks: Punctuator) -> None:
+    said = "♪ so how are you my friend ♪\n♪ we met angela"
+    written = str(marks.punctuate(said, lines="separate"))
+    assert written.lower() == said
+    assert written.startswith("♪ So")

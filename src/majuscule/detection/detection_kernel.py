@@ -54,6 +54,8 @@ SHORT = cython.declare(cython.int, 3)
 LONG = cython.declare(cython.int, 4)
 MIXED = cython.declare(cython.int, 5)
 REMEMBERED = cython.declare(cython.int, 16)
+LOWER = cython.declare(cython.int, 1)  # a state
+IMPOSSIBLE = cython.declare(cython.double, -200.0)  # as a log likelihood
 
 
 @cython.cfunc
@@ -186,6 +188,59 @@ def cut_units(
 
 
 @cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def names_speaker(
+    text: cython.const[cython.uint][::1],
+    starts: cython.const[cython.int][::1],
+    kinds: cython.const[cython.uchar][::1],
+    classes: cython.const[cython.uchar][::1],
+    positions: cython.const[cython.uchar][::1],
+    i: cython.Py_ssize_t,
+) -> cython.bint:
+    """Tell whether a capitalised word that begins a line and a colon stand before other words."""
+    return (
+        positions[i] == AT_LINE
+        and i + 2 < starts.shape[0]
+        and kinds[i] == WORD
+        and classes[i] != LC
+        and classes[i] < KEEP
+        and kinds[i + 1] == PUNCTUATION
+        and text[starts[i + 1]] == 0x3A
+        and positions[i + 2] != AT_LINE
+    )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def is_dialogue(
+    text: cython.const[cython.uint][::1],
+    starts: cython.const[cython.int][::1],
+    kinds: cython.const[cython.uchar][::1],
+    classes: cython.const[cython.uchar][::1],
+    positions: cython.const[cython.uchar][::1],
+    words: cython.const[cython.ulonglong][::1],
+    first: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    names: cython.ulonglong[::1],
+) -> cython.bint:
+    """Tell whether a speaker's name comes back among the last few in a document's tokens."""
+    oldest: cython.Py_ssize_t = 0
+    for k in range(REMEMBERED):
+        names[k] = 0
+    for i in range(first, end):
+        if names_speaker(text, starts, kinds, classes, positions, i):
+            for k in range(REMEMBERED):
+                if names[k] == words[i]:
+                    return True
+            names[oldest] = words[i]
+            oldest = (oldest + 1) % REMEMBERED
+    return False
+
+
+@cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def score(
@@ -214,9 +269,10 @@ def score(
     """Fill in for each unit how many words tell, and its log likelihood in each state.
 
     Words go to row 2 of ``units``, likelihoods to ``scores[0]``.  Clitics, elided prefixes, later
-    parts of compounds and words such as 3rd tell little and are passed over.  A name (evidence from
-    ``name`` to below that of I, the last) written small tells once, not each time it is repeated:
-    ``names`` (16,) remembers the last ones.
+    parts of compounds, words such as 3rd and the names of speakers before what they say tell little
+    and are passed over.  A name (evidence from ``name`` to below that of I, the last) written small
+    tells once, not each time it is repeated: ``names`` (16,) remembers the last ones.  A document
+    that tells and has no capital is in lower case.
     """
     states: cython.Py_ssize_t = scores.shape[2]
     pronoun: cython.int = cython.cast(cython.int, table.shape[1]) - 1
@@ -240,14 +296,26 @@ def score(
     quoted: cython.Py_ssize_t = -1
     told: cython.int
     end: cython.Py_ssize_t
+    begin: cython.Py_ssize_t = 0
+    spoken: cython.bint = False
+    small: cython.bint = True
     for u in range(total):
         told = 0
         end = units[0, u + 1] if u + 1 < total else starts.shape[0]
         for s in range(states):
             scores[0, u, s] = 0.0
         if marks[1, u]:
+            k = u + 1
+            while k < total and not marks[1, k]:
+                k += 1
+            last_token = units[0, k] if k < total else starts.shape[0]
+            spoken = is_dialogue(
+                text, starts, kinds, classes, positions, words, units[0, u], last_token, names
+            )
             for k in range(REMEMBERED):
                 names[k] = 0
+            begin = u
+            small = True
         marked = False
         for i in range(units[0, u], end):
             first = text[starts[i]]
@@ -279,6 +347,10 @@ def score(
             ):
                 marked = False
                 continue
+            if spoken and names_speaker(text, starts, kinds, classes, positions, i):
+                continue
+            if classes[i] != LC:
+                small = False
             if positions[i] == AT_LINE or positions[i] == AT_SENTENCE:
                 place = marks[0, u]
             elif positions[i] != 0 or marked:
@@ -323,6 +395,11 @@ def score(
         if told == 1 and not marked and (lone_place == FRESH or lone_place == SENTENCE):
             for s in range(states):
                 scores[0, u, s] = table[ALONE, lone_evidence, lone_form, s]
+        if small and (u + 1 == total or marks[1, u + 1]):
+            for k in range(begin, u + 1):
+                if units[2, k] > 0:
+                    for s in range(states):
+                        scores[0, k, s] = 0.0 if s == LOWER else IMPOSSIBLE
 
 
 @cython.cfunc

@@ -7,6 +7,7 @@ stands.  Text that has its marks is closed, but for long stretches without any.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,6 +18,7 @@ from majuscule.punctuation.decoding import decide
 from majuscule.punctuation.inputs import BREAK, MARK, NO_BREAK, show
 from majuscule.punctuation.network import MarkNetwork
 from majuscule.punctuation.policy import MarkPolicy
+from majuscule.text.classes import MC, UC, classes_of
 from majuscule.text.codepoints import DIGIT, case_tables, decode, encode, recase
 from majuscule.text.marks import DASH, DOTTED, ENDS, GLUED, NONE, Words
 from majuscule.text.passages import NEWLINE, Passage
@@ -33,6 +35,10 @@ _HEADS = frozenset("#|>-*+=~`•")
 _SOUND = re.compile(r"\[[^]\n]*\]|(?m:^)[ \t]*\([^)\n]{1,30}\)")
 _SPEAKER = re.compile(r"(?<![^\s>])[A-Z][A-Z.']*(?: [A-Z][A-Z.']*){0,2}:")
 """Sounds in brackets, in round ones where a line begins, and a speaker's name."""
+_LABEL = re.compile(r"(?m:^)[ \t>]*(?:[-–] ?)?([A-Z][\w.']*(?: [A-Z\d][\w.']*){0,2}:)(?= )")
+"""What is a speaker's name where it comes back."""
+_NOTES = (0x2669, 0x266C)
+"""The signs of music, from and to: a line with one is sung, and songs are written without marks."""
 _CODE = re.compile(r"\w\(|[{}]|;\s*$|[=-]>|\w\s*(?:[-+*/]=|={1,3})\s*\S")
 """What lines of programs have, and lines of prose hardly ever."""
 _HEADER = re.compile(
@@ -116,28 +122,26 @@ def decide_marks(
 def caseless(passage: Passage, words: Words, bounds: Pieces) -> Bools:
     """Tell which texts have no capitals, or nothing else: their case is restored.
 
-    What stands in brackets, such as a sound, and a speaker's name before a colon say nothing.
+    What stands in brackets, such as a sound, and a speaker's name before a colon say nothing, and
+    words all in capitals say nothing of those that are not.
     """
     codes, starts, ends = (
         passage.codes,
         passage.tokens.starts[words.at],
         passage.tokens.ends[words.at],
     )
-    spoken = (passage.tokens.kinds[words.at] != FIXED) & ~asides(passage, words)
-    upper, lower = (
-        spoken & (letters[ends] > letters[starts])
-        for letters in (
-            np.concatenate([[0], np.cumsum(encode(recase(decode(codes), case)) != codes)])
-            for case in ("lower", "upper")
-        )
-    )
-    counted = [np.concatenate([[0], np.cumsum(one)]) for one in (upper, lower)]
+    spoken = (passage.tokens.kinds[words.at] != FIXED) & ~asides(passage, words, bounds)
+    raised = np.concatenate([[0], np.cumsum(encode(recase(decode(codes), "upper")) != codes)])
+    written = classes_of(codes, starts, ends)
+    capitals = spoken & ((written == UC) | (written == MC))
+    small = spoken & (raised[ends] > raised[starts])
+    counted = [np.concatenate([[0], np.cumsum(one)]) for one in (capitals, small)]
     many, few = (one[bounds[:, 1]] - one[bounds[:, 0]] for one in counted)
     return np.asarray((many == 0) | (few == 0))
 
 
-def asides(passage: Passage, words: Words) -> Bools:
-    """Tell which words stand in brackets, or name a speaker in capitals."""
+def asides(passage: Passage, words: Words, bounds: Pieces) -> Bools:
+    """Tell which words stand in brackets, or name a speaker: in capitals, or again in a text."""
     starts = passage.tokens.starts[words.at]
     found = np.zeros(len(starts), np.bool_)
     codes = passage.codes
@@ -145,12 +149,20 @@ def asides(passage: Passage, words: Words) -> Bools:
     if ((codes == ord("[")) | (codes == ord("("))).any():
         looks.append(_SOUND)
     if (codes == ord(":")).any() and ((codes >= ord("A")) & (codes <= ord("Z"))).any():
-        looks.append(_SPEAKER)
+        looks += [_SPEAKER, _LABEL]
     text = decode(codes) if looks else ""
+    speakers: Counter[tuple[str, int]] = Counter()
+    labels: dict[tuple[int, int], tuple[str, int]] = {}
     for look in looks:
         for one in look.finditer(text):
-            first, last = np.searchsorted(starts, one.span())
-            found[first:last] = True
+            first, last = np.searchsorted(starts, one.span()).tolist()
+            if look is _LABEL:
+                owner = int(np.searchsorted(bounds[:, 0], first, side="right"))
+                speakers[labels.setdefault((first, last), (one[1], owner))] += 1
+            else:
+                found[first:last] = True
+    for (first, last), label in labels.items():
+        found[first:last] |= speakers[label] > 1
     return found
 
 
@@ -179,8 +191,8 @@ _PAUSES = (
 
 
 def may_end(passage: Passage, words: Words) -> Bools:
-    """Tell behind which words a mark may stand: not inside what is glued, not behind symbols, and
-    not at the end of a heading, a table's row, an item, a header of a mail."""
+    """Tell behind which words a mark may stand: not inside what is glued, behind symbols, in a line
+    of a song, nor at the end of a heading, a table's row, an item, a header of a mail."""
     codes, tokens = passage.codes, passage.tokens
     kinds = case_tables().kind[np.minimum(codes, 0x10FFFF)]
     lettered = np.concatenate([[0], np.cumsum(kinds >= 2)])  # letters, digits, combining marks
@@ -190,9 +202,10 @@ def may_end(passage: Passage, words: Words) -> Bools:
     lines = np.flatnonzero(codes == NEWLINE)
     begins = np.concatenate([[0], lines + 1])
     heads = np.array([_is_head(codes[at : at + 24]) for at in begins.tolist()])
-    if heads.any():
+    notes = np.flatnonzero((codes >= _NOTES[0]) & (codes <= _NOTES[1]))
+    if heads.any() or len(notes):
         line = np.searchsorted(lines, starts)
-        found &= ~(heads[line] & words.lines)
+        found &= ~(heads[line] & words.lines) & ~np.isin(line, np.searchsorted(lines, notes))
     return found
 
 

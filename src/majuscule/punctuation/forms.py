@@ -8,7 +8,7 @@ from majuscule.arrays import U8, U64, Bools
 from majuscule.network.pieces import Pieces
 from majuscule.punctuation.deciding import Decided, asides, caseless
 from majuscule.punctuation.policy import MarkPolicy
-from majuscule.text.classes import KEEP, LC, MC, UC, apply, classes_of
+from majuscule.text.classes import CA, KEEP, LC, MC, UC, apply, classes_of
 from majuscule.text.codepoints import DIGIT, CodePoints, case_tables
 from majuscule.text.marks import GLUED, Words
 from majuscule.text.passages import Passage
@@ -41,7 +41,7 @@ def lay_case(
     begins[1:] &= words.after[:-1] != GLUED
     firsts = bounds[bounds[:, 0] < len(words), 0]
     begins[firsts] = opens
-    aside = asides(passage, words)
+    aside = asides(passage, words, bounds)
     begins = _past_asides(begins, aside)
     raised = np.concatenate([[False], decided.added[:-1]])
     raised[firsts] = False  # a mark at the end of one text raises nothing in the next
@@ -50,8 +50,13 @@ def lay_case(
     classes[(classes == LC) & begins] = UC
     kind = case_tables().kind[np.minimum(passage.codes[starts], 0x10FFFF)]
     classes[(tokens.kinds[at] != WORD) | (kind == DIGIT) | aside] = KEEP
+    written = classes_of(passage.codes, starts, ends)
+    small = written == LC
+    # Beside small words, those in capitals stay: acronyms, shouts, titles.
+    owner = np.repeat(np.arange(len(bounds)), bounds[:, 1] - bounds[:, 0])
+    lowered = np.bincount(owner[small & ~aside], minlength=len(bounds)) > 0
+    classes[(written == CA) & lowered[owner]] = KEEP
     # In text that has its case, a word that begins a sentence rises, and none falls.
-    small = classes_of(passage.codes, starts, ends) == LC
     classes[~whole] = np.where((raised & begins & small & (classes == UC))[~whole], UC, KEEP)
     return apply(passage.codes, starts, ends, classes, masks)
 

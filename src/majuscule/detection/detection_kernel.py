@@ -21,10 +21,12 @@ from majuscule import interpreted
 if cython.compiled:
     from cython.cimports.libc.math import exp
     from cython.cimports.majuscule.text.case_kernel import classify
+    from cython.cimports.majuscule.text.inlined import contains, is_apostrophe
 else:
     from math import exp
 
     from majuscule.text.case_kernel import classify
+    from majuscule.text.inlined import contains, is_apostrophe
 
 # Token kinds, case classes and positions (majuscule.text)
 WORD = cython.declare(cython.int, 0)
@@ -56,32 +58,6 @@ MIXED = cython.declare(cython.int, 5)
 REMEMBERED = cython.declare(cython.int, 16)
 LOWER = cython.declare(cython.int, 1)  # a state
 IMPOSSIBLE = cython.declare(cython.double, -200.0)  # as a log likelihood
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def contains(table: cython.const[cython.ulonglong][::1], key: cython.ulonglong) -> cython.bint:
-    """Tell whether a sorted table holds a key."""
-    low: cython.Py_ssize_t = 0
-    high: cython.Py_ssize_t = table.shape[0]
-    middle: cython.Py_ssize_t
-    while low < high:
-        middle = (low + high) >> 1
-        if table[middle] < key:
-            low = middle + 1
-        else:
-            high = middle
-    return low < table.shape[0] and table[low] == key
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def is_apostrophe(code: cython.uint) -> cython.bint:
-    """Typewriter and curly apostrophes, and the accents typed for them."""
-    return code == 0x27 or code == 0x2019 or code == 0x60 or code == 0xB4
 
 
 @cython.cfunc

@@ -17,18 +17,10 @@ except ImportError:
 
 from majuscule import interpreted
 
-MASK63 = cython.declare(cython.ulonglong, 0x7FFFFFFFFFFFFFFF)
-MULTIPLIER = cython.declare(cython.ulonglong, 0x2B873593CC9E2D51)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def mix(h: cython.ulonglong, value: cython.ulonglong) -> cython.ulonglong:
-    """Take a value into a running hash."""
-    h = ((h ^ value) * MULTIPLIER) & MASK63
-    return h ^ (h >> 31)
+if cython.compiled:
+    from cython.cimports.majuscule.text.inlined import mix
+else:
+    from majuscule.text.inlined import mix
 
 
 def hash_templates(

@@ -23,8 +23,10 @@ from majuscule import interpreted
 
 if cython.compiled:
     from cython.cimports.majuscule.tagging.prefetching import prefetch
+    from cython.cimports.majuscule.text.inlined import mix
     from cython.cimports.majuscule.text.word_kernel import number_keys
 else:
+    from majuscule.text.inlined import mix
     from majuscule.text.word_kernel import number_keys
 
 CLOSED = cython.declare(cython.int, -(1 << 22))  # majuscule.tagging.chain
@@ -42,22 +44,10 @@ BEHIND = 1 << 16
 """Rows behind those that are kept, for kinds of one call that share a cell; memory that is not
 touched costs nothing."""
 
-MASK63 = cython.declare(cython.ulonglong, 0x7FFFFFFFFFFFFFFF)
-MULTIPLIER = cython.declare(cython.ulonglong, 0x2B873593CC9E2D51)
 # Four 12-bit lanes in a word: 1 in each, the highest bit of each, and all bits of all.
 ONES = cython.declare(cython.ulonglong, 0x001001001001)
 HIGHS = cython.declare(cython.ulonglong, 0x800800800800)
 LANES = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFF)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def mix(h: cython.ulonglong, value: cython.ulonglong) -> cython.ulonglong:
-    """Take a value into a running hash (the same as in feature_kernel)."""
-    h = ((h ^ value) * MULTIPLIER) & MASK63
-    return h ^ (h >> 31)
 
 
 @cython.cfunc

@@ -14,6 +14,11 @@ except ImportError:
 
 from majuscule import interpreted
 
+if cython.compiled:
+    from cython.cimports.majuscule.text.inlined import is_digit
+else:
+    from majuscule.text.inlined import is_digit
+
 # What a code point may begin: the values of the table of triggers.
 PLAIN = cython.declare(cython.int, 0)
 BREAK = cython.declare(cython.int, 1)
@@ -33,15 +38,6 @@ SHORTEST = cython.declare(cython.int, 7)
 def is_letter(code: cython.uint) -> cython.bint:
     """Folded ASCII letters: commands, tags and references are made of them."""
     return 0x61 <= code and code <= 0x7A
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def is_digit(code: cython.uint) -> cython.bint:
-    """ASCII digits."""
-    return 0x30 <= code and code <= 0x39
 
 
 @cython.cfunc

@@ -28,6 +28,11 @@ except ImportError:
 
 from majuscule import interpreted
 
+if cython.compiled:
+    from cython.cimports.majuscule.text.inlined import contains, is_apostrophe, step
+else:
+    from majuscule.text.inlined import contains, is_apostrophe, step
+
 # Kinds of code points (majuscule.text.codepoints) and of tokens (majuscule.text.tokens).
 SYMBOL = cython.declare(cython.int, 0)
 SPACE = cython.declare(cython.int, 1)
@@ -41,10 +46,7 @@ FIXED = cython.declare(cython.int, 3)
 # What stands for protected text (majuscule.text.protection): a code point that is no character.
 COVERED = cython.declare(cython.uint, 0xFDD0)
 
-# The C compiler needs large constants as typed names. Hashes have 63 bits, so that Python's
-# unbounded product, masked, is C's wrapped one.
-MASK63 = cython.declare(cython.ulonglong, 0x7FFFFFFFFFFFFFFF)
-MULTIPLIER = cython.declare(cython.ulonglong, 0x1B873593CC9E2D51)
+# Where hashes of words begin; the C compiler needs large constants as typed names.
 SEED = cython.declare(cython.ulonglong, 0x2545F4914F6CDD1D)
 
 
@@ -64,15 +66,6 @@ def kind_of(kinds: cython.const[cython.uchar][::1], code: cython.uint) -> cython
 def is_wordy(kind: cython.int) -> cython.bint:
     """Letters, digits and marks make words."""
     return kind >= 2
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def is_apostrophe(code: cython.uint) -> cython.bint:
-    """Typewriter and curly apostrophes, and the accents typed for them."""
-    return code == 0x27 or code == 0x2019 or code == 0x60 or code == 0xB4
 
 
 @cython.cfunc
@@ -125,25 +118,8 @@ def span_hash(
     """Hash folded code points (63 bits): the identity of a word everywhere in the package."""
     h: cython.ulonglong = SEED
     for i in range(start, end):
-        h = ((h ^ text[i]) * MULTIPLIER) & MASK63
-        h = h ^ (h >> 29)
+        h = step(h, text[i])
     return h
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def contains(table: cython.const[cython.ulonglong][::1], key: cython.ulonglong) -> cython.bint:
-    """Tell whether a sorted table holds a key."""
-    low: cython.Py_ssize_t = 0
-    high: cython.Py_ssize_t = table.shape[0]
-    while low < high:
-        middle = (low + high) >> 1
-        if table[middle] < key:
-            low = middle + 1
-        else:
-            high = middle
-    return low < table.shape[0] and table[low] == key
 
 
 @cython.cfunc

@@ -13,6 +13,11 @@ except ImportError:
 
 from majuscule import interpreted
 
+if cython.compiled:
+    from cython.cimports.majuscule.text.inlined import contains, is_digit, plain_letter, step
+else:
+    from majuscule.text.inlined import contains, is_digit, plain_letter, step
+
 # Token kinds (majuscule.text.tokens)
 WORD = cython.declare(cython.int, 0)
 NUMBER = cython.declare(cython.int, 1)
@@ -28,56 +33,9 @@ QUOTE = cython.declare(cython.int, 5)
 GLUED = cython.declare(cython.int, 6)
 ELLIPSIS = cython.declare(cython.int, 7)
 
-# The C compiler needs large constants as typed names. Hashes have 63 bits, so that Python's
-# unbounded product, masked, is C's wrapped one.
-MASK63 = cython.declare(cython.ulonglong, 0x7FFFFFFFFFFFFFFF)
-MULTIPLIER = cython.declare(cython.ulonglong, 0x1B873593CC9E2D51)
+# Where hashes of words begin; the C compiler needs large constants as typed names.
 SEED = cython.declare(cython.ulonglong, 0x2545F4914F6CDD1D)
 BACKWARD = cython.declare(cython.ulonglong, 0x3545F4914F6CDD1D)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def step(h: cython.ulonglong, code: cython.ulonglong) -> cython.ulonglong:
-    """Take one code point into a running hash (the same as in token_kernel.span_hash)."""
-    h = ((h ^ code) * MULTIPLIER) & MASK63
-    return h ^ (h >> 29)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def is_digit(code: cython.uint) -> cython.bint:
-    """ASCII digits: the ones whose value hardly ever tells anything about case."""
-    return 0x30 <= code and code <= 0x39
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def contains(table: cython.const[cython.ulonglong][::1], key: cython.ulonglong) -> cython.bint:
-    """Tell whether a sorted table holds a key."""
-    low: cython.Py_ssize_t = 0
-    high: cython.Py_ssize_t = table.shape[0]
-    while low < high:
-        middle = (low + high) >> 1
-        if table[middle] < key:
-            low = middle + 1
-        else:
-            high = middle
-    return low < table.shape[0] and table[low] == key
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def plain_letter(code: cython.uint) -> cython.uint:
-    """Return the typewriter's apostrophe for the curly and the modifier one: n’t is n't."""
-    return 0x27 if code == 0x2019 or code == 0x2BC else code
 
 
 @cython.cfunc

@@ -10,14 +10,10 @@ except ImportError:
 
 from majuscule import interpreted
 
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def plain_letter(code: cython.uint) -> cython.uint:
-    """Return the typewriter's apostrophe for the curly and the modifier one."""
-    return 0x27 if code == 0x2019 or code == 0x2BC else code
+if cython.compiled:
+    from cython.cimports.majuscule.text.inlined import plain_letter
+else:
+    from majuscule.text.inlined import plain_letter
 
 
 @cython.cfunc

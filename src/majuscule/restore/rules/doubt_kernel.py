@@ -12,8 +12,11 @@ from majuscule import interpreted
 
 if cython.compiled:
     from cython.cimports.libc.math import exp
+    from cython.cimports.majuscule.text.inlined import contains
 else:
     from math import exp
+
+    from majuscule.text.inlined import contains
 
 # Classes and positions (majuscule.text.classes, majuscule.text.sentences)
 LC = cython.declare(cython.int, 0)
@@ -22,23 +25,6 @@ MC = cython.declare(cython.int, 3)
 LINE = cython.declare(cython.int, 1)
 SENTENCE = cython.declare(cython.int, 2)
 ABBREVIATED = cython.declare(cython.int, 3)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def is_among(key: cython.ulonglong, some: cython.const[cython.ulonglong][::1]) -> cython.bint:
-    """Tell whether a hash is one of some, which are sorted."""
-    low: cython.Py_ssize_t = 0
-    high: cython.Py_ssize_t = some.shape[0]
-    while low < high:
-        middle = (low + high) >> 1
-        if some[middle] < key:
-            low = middle + 1
-        else:
-            high = middle
-    return low < some.shape[0] and some[low] == key
 
 
 @cython.cfunc
@@ -85,10 +71,10 @@ def lower_doubtful(
                 sum_ += exp(scores[i, k])
             if sum_ * floors[row, level] > 1.0 or (
                 short
-                and is_among(words[i], letters)
+                and contains(letters, words[i])
                 and (
-                    (i > first and is_among(words[i - 1], beside))
-                    or (i + 1 < last and is_among(words[i + 1], beside))
+                    (i > first and contains(beside, words[i - 1]))
+                    or (i + 1 < last and contains(beside, words[i + 1]))
                 )
             ):
                 classes[i] = cython.cast(cython.uchar, LC)

@@ -1,0 +1,30 @@
+# What several kernels do in their innermost loops, compiled into each of them; interpreted, the
+# functions of the same names in inlined.py do it.
+cdef inline unsigned long long step(unsigned long long h, unsigned long long code) noexcept nogil:
+    h = ((h ^ code) * 0x1B873593CC9E2D51ULL) & 0x7FFFFFFFFFFFFFFFULL
+    return h ^ (h >> 29)
+
+cdef inline unsigned long long mix(unsigned long long h, unsigned long long value) noexcept nogil:
+    h = ((h ^ value) * 0x2B873593CC9E2D51ULL) & 0x7FFFFFFFFFFFFFFFULL
+    return h ^ (h >> 31)
+
+cdef inline bint contains(
+    const unsigned long long[::1] table, unsigned long long key
+) noexcept nogil:
+    cdef Py_ssize_t low = 0, high = table.shape[0], middle
+    while low < high:
+        middle = (low + high) >> 1
+        if table[middle] < key:
+            low = middle + 1
+        else:
+            high = middle
+    return low < table.shape[0] and table[low] == key
+
+cdef inline bint is_digit(unsigned int code) noexcept nogil:
+    return 0x30 <= code <= 0x39
+
+cdef inline bint is_apostrophe(unsigned int code) noexcept nogil:
+    return code == 0x27 or code == 0x2019 or code == 0x60 or code == 0xB4
+
+cdef inline unsigned int plain_letter(unsigned int code) noexcept nogil:
+    return 0x27 if code == 0x2019 or code == 0x2BC else code

@@ -1,0 +1,45 @@
+"""What several kernels do in their innermost loops, for kernels that run interpreted.
+
+Compiled ones have the same from ``inlined.pxd``, which becomes part of each; tests hold the two
+together.  Hashes have 63 bits, so that Python's unbounded product, masked, is C's wrapped one.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+
+_MASK63 = 0x7FFFFFFFFFFFFFFF
+
+
+def step(h: int, code: int) -> int:
+    """Take one code point into the running hash that is a word's identity."""
+    h = ((h ^ code) * 0x1B873593CC9E2D51) & _MASK63
+    return h ^ (h >> 29)
+
+
+def mix(h: int, value: int) -> int:
+    """Take a value into the running hash of a feature."""
+    h = ((h ^ value) * 0x2B873593CC9E2D51) & _MASK63
+    return h ^ (h >> 31)
+
+
+def contains(table: Sequence[int], key: int) -> bool:
+    """Tell whether a sorted table holds a key."""
+    at = bisect_left(table, key)
+    return at < len(table) and table[at] == key
+
+
+def is_digit(code: int) -> bool:
+    """Tell ASCII digits: the ones whose value hardly ever tells anything about case."""
+    return 0x30 <= code <= 0x39
+
+
+def is_apostrophe(code: int) -> bool:
+    """Tell typewriter and curly apostrophes, and the accents typed for them."""
+    return code in (0x27, 0x2019, 0x60, 0xB4)
+
+
+def plain_letter(code: int) -> int:
+    """Return the typewriter's apostrophe for the curly and the modifier one: n’t is n't."""
+    return 0x27 if code in (0x2019, 0x2BC) else code

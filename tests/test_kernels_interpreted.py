@@ -85,7 +85,8 @@ def blank(shape: Any, dtype: Any) -> npt.NDArray[Any]:
 def case_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     tables, codes = case_tables(), encode(text)
     for table in (tables.lower, tables.upper, tables.folded):
-        yield "look_up", (codes, table), (blank(len(codes), np.uint32),)
+        for name in ("look_up", "recode"):
+            yield name, (codes, table), (blank(len(codes), np.uint32),)
     tokens = read_passage(text).tokens
     where, n = (tokens.starts, tokens.ends), len(tokens)
     yield "read_masks", (codes, tables.lower, *where), (blank(n, np.uint64),)
@@ -350,9 +351,11 @@ def some_chain(draw: np.random.Generator) -> Arrays:
 def chain_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     emissions, transitions, bounds = some_chain(draw)
     scores, tags = blank(emissions.shape, np.int32), blank(emissions.shape, np.uint8)
-    yield "viterbi", (emissions, transitions, bounds), (scores, tags, blank(10, np.uint8))
+    for name in ("viterbi", "find_best"):
+        yield name, (emissions, transitions, bounds), (scores, tags, blank(10, np.uint8))
     best = draw.integers(0, TAGS, 10).astype(np.uint8)
-    yield "local_margins", (emissions, transitions, bounds, best), (scores,)
+    for name in ("local_margins", "find_margins"):
+        yield name, (emissions, transitions, bounds, best), (scores,)
     scratch = blank((10, TAGS), np.float64)
     yield "posteriors", (*some_chain(draw), 0.02), (scratch, scratch, blank((10, TAGS), np.float32))
 

@@ -58,6 +58,18 @@ def test_the_form_of_the_text_stays(accents: AccentRestorer) -> None:
     assert accents.restore(mixed) == mixed
 
 
+def test_what_the_user_protects_gets_no_accents(truecaser: Truecaser) -> None:
+    text = "ou est la fete a Geneve ?"
+    kept = truecaser.with_rules(protect="gen[eè]ve")
+    assert truecaser.restore(text, accents=True, case="ignore") == "Où est la fête à Genève ?"
+    for made in (
+        kept.restore(text, accents=True, case="ignore"),
+        kept.plan(text, accents=True, case="ignore").apply(text),
+        kept.analyze(text, accents=True, case="ignore").text,
+    ):
+        assert made == "Où est la fête à Geneve ?"
+
+
 @given(ODD)
 def test_nothing_but_marks_changes(accents: AccentRestorer, text: str) -> None:
     out = accents.restore(text)

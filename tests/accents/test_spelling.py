@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,10 +18,14 @@ from majuscule.accents.spelling import DIGRAPHS, respell
 from majuscule.accents.training import train_accents
 from majuscule.errors import UsageError
 from majuscule.models.card import Card
+from majuscule.reading.extracts import Extract
 from majuscule.restore.formatted import analyze_formatted, restore_formatted
 from majuscule.restore.plan import Plan
+from majuscule.restore.policy import checked_policy
+from majuscule.restore.streams import Options, restore_stream
 from majuscule.restore.truecaser import Truecaser
-from majuscule.text.edits import EditedText
+from majuscule.text.edits import Edit, EditedText
+from majuscule.text.protection import Patterns
 from tests.conftest import OPTIONS
 
 TEXTS = (
@@ -76,6 +81,8 @@ def test_compounds_of_known_words_are_respelt(accents: AccentRestorer) -> None:
 def test_letters_of_other_languages_need_no_model() -> None:
     assert respell("Braşov, Ţara", "ro") == "Brașov, Țara"
     assert respell("ișık i\u0307yi", "tr") == "işık iyi"
+    kept = respell("Braşov https://x.ro/ţara şi ţ-1", "ro", protect=Patterns.of("ţ-1"))
+    assert kept == "Brașov https://x.ro/ţara și ţ-1"
     with pytest.raises(UsageError, match="no letters of 'fr' are respelt, only az, de, ro, tr"):
         respell("ete", "fr")
 
@@ -89,6 +96,18 @@ def test_nothing_but_pairs_of_letters_changes(accents: AccentRestorer, text: str
         assert pairs[text[edit.start : edit.end].lower()] == letter
     assert made.before == text
     assert respell(made, "de", accents) == made
+
+
+def test_marks_that_are_put_in_come_before(german: Truecaser, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("ja er wohnt in der Strasse")
+
+    def marks(extracts: Sequence[Extract]) -> list[EditedText]:
+        return [EditedText.make(one.text, [Edit(2, 2, ",")]) for one in extracts]
+
+    policy = checked_policy({"respell": True, "case": "ignore"})
+    parts: list[bytes] = []
+    restore_stream(german, tmp_path / "a.txt", parts.append, Options(policy, marks=marks))
+    assert b"".join(parts).decode().lower() == "ja, er wohnt in der straße"
 
 
 def test_case_comes_after_and_offsets_lead_back(german: Truecaser) -> None:

@@ -165,3 +165,20 @@ def test_what_a_killed_run_left_is_gone_after_the_next(
     assert left.exists()
     assert majuscule("restore", "-m", model, "-o", out, given=b"anna").status == 0
     assert list(tmp_path.iterdir()) == [out]
+
+
+def test_links_and_permissions_are_kept_and_other_names_said(
+    majuscule: Run, model: Path, tmp_path: Path
+) -> None:
+    path, other, link = (tmp_path / name for name in ("a.txt", "other.txt", "link.txt"))
+    path.write_text(LOWER)
+    path.chmod(0o640)
+    other.hardlink_to(path)
+    link.symlink_to(path)
+    done = majuscule("restore", "-m", model, "--in-place", link)
+    assert path.read_text() != LOWER == other.read_text()
+    assert link.is_symlink()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    assert f"{link}: its other names (hard links) keep the text as it was" in done.errors
+    done = majuscule("restore", "-m", model, "--in-place", other)
+    assert "hard links" not in done.errors  # it is the last of them by now

@@ -35,6 +35,7 @@ from majuscule.text.accents import as_given, composed, in_case_of, marked, plain
 from majuscule.text.alphabets import alphabet_of
 from majuscule.text.codepoints import CodePoints, decode, encode
 from majuscule.text.passages import Passage, passage_of
+from majuscule.text.protection import NO_PATTERNS, Patterns, covered
 from majuscule.text.tokens import WORD
 
 SUFFIX = "-accents"
@@ -76,25 +77,29 @@ class AccentRestorer:
 
     kind: ClassVar[str] = "accents.v1"
 
-    def restore(self, text: str, *, again: bool = False) -> str:
+    def restore(self, text: str, *, again: bool = False, protect: Patterns = NO_PATTERNS) -> str:
         """Return a text with its accents, in the form it came in: composed or decomposed.
 
-        ``again``: words that bear a mark are decided anew too.  A text that is neither composed nor
-        decomposed throughout is left as it is.
+        ``again``: words that bear a mark are decided anew too; ``protect``: what stays.  A text
+        that is neither composed nor decomposed throughout is left as it is.
         """
         whole = composed(text)
         if whole is None or not whole:
             return text
         alphabet = alphabet_of(self.language)
         codes = encode(alphabet.into(whole))
-        return as_given(text, alphabet.out(decode(self.mark(codes, again=again))))
+        return as_given(text, alphabet.out(decode(self.mark(codes, again=again, protect=protect))))
 
-    def mark(self, codes: CodePoints, *, again: bool = False) -> CodePoints:
+    def mark(
+        self, codes: CodePoints, *, again: bool = False, protect: Patterns = NO_PATTERNS
+    ) -> CodePoints:
         """Return the code points of a composed text with its accents."""
         bare = plain(codes)
         passage = passage_of(bare)
         out = bare.copy()
         wanted = self._open(passage, codes, again)
+        if protect.sources:
+            wanted = wanted[~covered(codes, protect)[passage.tokens.starts[wanted]]]
         if len(wanted):
             self._write(passage, wanted, out)
         changed = np.zeros(len(codes) + 1, np.int64)

@@ -23,6 +23,7 @@ from majuscule.errors import UsageError
 from majuscule.text.codepoints import encode
 from majuscule.text.edits import Edit, EditedText
 from majuscule.text.passages import passage_of
+from majuscule.text.protection import NO_PATTERNS, Patterns
 from majuscule.text.tokens import WORD, hash_words
 from majuscule.words.table import look_up_numbers, number_table
 
@@ -45,10 +46,17 @@ PLACES = 16
 """Pairs of letters of a word that are looked at."""
 
 
-def respell(text: str, language: str, accents: AccentRestorer | None = None) -> EditedText:
+def respell(
+    text: str,
+    language: str,
+    accents: AccentRestorer | None = None,
+    *,
+    protect: Patterns = NO_PATTERNS,
+) -> EditedText:
     """Return a text with the letters of its language in place of those typed for them.
 
-    ``accents``: the model that knows the words, if not the language's own.
+    ``accents``: the model that knows the words, if not the language's own; ``protect``: what stays,
+    beside markup and machine text.
 
     Raises :class:`~majuscule.errors.UsageError` for a language that has no such letters.
 
@@ -57,7 +65,7 @@ def respell(text: str, language: str, accents: AccentRestorer | None = None) -> 
     """
     tag = language.lower().partition("-")[0]
     if tag in LETTERS:
-        return EditedText.make(text, _of_letters(text, LETTERS[tag]))
+        return EditedText.make(text, _of_letters(text, LETTERS[tag], protect))
     if tag not in DIGRAPHS:
         known = ", ".join(sorted({*LETTERS, *DIGRAPHS}))
         raise UsageError(
@@ -69,7 +77,7 @@ def respell(text: str, language: str, accents: AccentRestorer | None = None) -> 
             f"the model of the accents of {tag} does not know how its words are typed; get a newer"
         )
     found = _Digraphs(DIGRAPHS[tag], model.arrays_.respelt, model)
-    return EditedText.make(text, found.edits(text))
+    return EditedText.make(text, found.edits(text, protect))
 
 
 def respelt_words(counts: Mapping[str, Counter[str]], language: str) -> U32 | None:
@@ -104,9 +112,15 @@ def _finder(pairs: Mapping[str, str]) -> re.Pattern[str]:
     return re.compile("|".join(map(re.escape, pairs)))
 
 
-def _of_letters(text: str, letters: Mapping[str, str]) -> Iterator[Edit]:
-    for one in re.finditer("|".join(letters), text):
-        yield Edit(one.start(), one.end(), letters[one[0]])
+def _of_letters(text: str, letters: Mapping[str, str], protect: Patterns) -> Iterator[Edit]:
+    found = list(re.finditer("|".join(letters), text))
+    if not found:
+        return
+    tokens = passage_of(encode(text), protect).tokens
+    for one in found:
+        token = int(np.searchsorted(tokens.starts, one.start(), side="right")) - 1
+        if token >= 0 and one.start() < tokens.ends[token] and tokens.kinds[token] == WORD:
+            yield Edit(one.start(), one.end(), letters[one[0]])
 
 
 @dataclass(frozen=True)
@@ -117,10 +131,10 @@ class _Digraphs:
     table: U32
     model: AccentRestorer
 
-    def edits(self, text: str) -> Iterator[Edit]:
+    def edits(self, text: str, protect: Patterns) -> Iterator[Edit]:
         """Yield what becomes of a text, in order."""
         finder, decomposed = _finder(self.pairs), not unicodedata.is_normalized("NFC", text)
-        tokens = passage_of(encode(text)).tokens
+        tokens = passage_of(encode(text), protect).tokens
         spans = zip(
             tokens.starts.tolist(), tokens.ends.tolist(), tokens.kinds.tolist(), strict=True
         )

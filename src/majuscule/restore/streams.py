@@ -196,14 +196,20 @@ def _replace(
     _write: Callable[[bytes], Any],
     options: Options,
     changes: Changes,
+    *,
+    tell: Callable[[str], None],
     **how: Any,
 ) -> None:
     if file == STDIN:
         raise UsageError("standard input cannot be restored in place; leave --in-place out")
-    with suppress(_UnchangedError), open_compressed(file) as write:
-        restore_stream(truecaser, file, write, options, changes=changes, **how)
-        if not changes.changed:
-            raise _UnchangedError
+    linked = Path(file).exists() and Path(file).stat().st_nlink > 1
+    with suppress(_UnchangedError):
+        with open_compressed(file) as write:
+            restore_stream(truecaser, file, write, options, changes=changes, tell=tell, **how)
+            if not changes.changed:
+                raise _UnchangedError
+        if linked:
+            tell(f"{shown_name(file)}: its other names (hard links) keep the text as it was")
 
 
 def _list(
@@ -335,8 +341,11 @@ def restored(
     marked: Sequence[str] = texts if options.marks is None else options.marks(extracts)
     if options.policy.get("respell"):
         options = replace(options, policy=Policy(**{**options.policy, "respell": False}))
-        if options.marks is None:
-            marked = [truecaser.respelt(text) for text in texts]
+        respelt = (truecaser.respelt(text) for text in marked)
+        marked = [
+            one.then(new) if isinstance(one, EditedText) else new
+            for one, new in zip(marked, respelt, strict=True)
+        ]
     found = truecaser.restore_many(marked, jobs=1, **options.policy)
     if options.policy.get("accents") and options.marks is None:
         found = _of_their_length(truecaser, extracts, marked, found, options)

@@ -62,8 +62,8 @@ _RESPELL = "majuscule.accents.spelling:respell"
 class AccentMarker(Protocol):
     """What restores accents (:class:`majuscule.accents.restorer.AccentRestorer`)."""
 
-    def restore(self, text: str) -> str:
-        """Return a text with its accents."""
+    def restore(self, text: str, *, protect: Patterns = NO_PATTERNS) -> str:
+        """Return a text with its accents, but for what is protected."""
         ...
 
 
@@ -256,15 +256,17 @@ class Truecaser:
 
     def respelt(self, text: str) -> EditedText:
         """Return a text with the letters of its language for those typed in their place."""
-        made: EditedText = resolve(_RESPELL)(text, self.header.language, self.accents)
+        made: EditedText = resolve(_RESPELL)(
+            text, self.header.language, self.accents, protect=self.protect
+        )
         return made
 
     def _with_accents(self, text: str) -> str:
         """Return a text with its accents: as long, where it is composed."""
         if self.accents is not None:
-            return self.accents.restore(text)
+            return self.accents.restore(text, protect=self.protect)
         found: AccentMarker = resolve(_ACCENTS)(self.header.language)
-        return found.restore(text)
+        return found.restore(text, protect=self.protect)
 
     def _marked(self, text: str) -> str:
         """Return a text with its accents, or as it is where they would move what follows."""

@@ -60,14 +60,14 @@ def best_tags(chain: Chain, bounds: Bounds) -> U8:
     best = np.zeros(len(chain.emissions), np.uint8)
     scores = np.empty_like(chain.emissions)
     back = np.empty(chain.emissions.shape, np.uint8)
-    chain_kernel.viterbi(chain.emissions, chain.transitions, bounds, scores, back, best)
+    chain_kernel.find_best(chain.emissions, chain.transitions, bounds, scores, back, best)
     return best
 
 
 def rivals(chain: Chain, bounds: Bounds, best: U8) -> I32:
     """Return what each tag of each token would lose with its neighbours as decided, (n, tags)."""
     scores = np.zeros_like(chain.emissions)
-    chain_kernel.local_margins(chain.emissions, chain.transitions, bounds, best, scores)
+    chain_kernel.find_margins(chain.emissions, chain.transitions, bounds, best, scores)
     return scores
 
 

@@ -80,6 +80,31 @@ def local_margins(emissions, transitions, bounds, best, scores) -> None:
                 scores[i, k] -= value
 
 
+def find_best(
+    emissions: cython.const[cython.int][:, ::1],
+    transitions: cython.const[cython.int][:, :, ::1],
+    bounds: cython.const[cython.int][:, ::1],
+    scores: cython.int[:, ::1],
+    back: cython.uchar[:, ::1],
+    best: cython.uchar[::1],
+) -> None:
+    """Call :func:`viterbi` without the interpreter."""
+    with cython.nogil:
+        viterbi(emissions, transitions, bounds, scores, back, best)
+
+
+def find_margins(
+    emissions: cython.const[cython.int][:, ::1],
+    transitions: cython.const[cython.int][:, :, ::1],
+    bounds: cython.const[cython.int][:, ::1],
+    best: cython.const[cython.uchar][::1],
+    scores: cython.int[:, ::1],
+) -> None:
+    """Call :func:`local_margins` without the interpreter."""
+    with cython.nogil:
+        local_margins(emissions, transitions, bounds, best, scores)
+
+
 def posteriors(
     emissions: cython.const[cython.int][:, ::1],
     transitions: cython.const[cython.int][:, :, ::1],
@@ -155,4 +180,6 @@ def posteriors(
 if not cython.compiled:
     viterbi = interpreted.views(viterbi)
     local_margins = interpreted.views(local_margins)
+    find_best = interpreted.views(find_best)
+    find_margins = interpreted.views(find_margins)
     posteriors = interpreted.views(posteriors)

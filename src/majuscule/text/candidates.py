@@ -157,6 +157,13 @@ class Search:
             close = f"\\end{{{found[1]}}}"
             if (stop := self._find(close, found.end(), end)) >= 0:
                 return Span(at, stop + len(close), BLANK)
+        if text.startswith(("(", "["), at + 1):
+            formula = (
+                None if text.startswith("\\", at - 1) else shapes.BRACKETED.match(text, at, end)
+            )
+            if formula is None or not shapes.FORMULAIC.search(formula[1] or formula[2]):
+                return None
+            return Span(at, formula.end(), COVERED if formula[1] else BLANK)
         found = shapes.COMMAND.match(text, at, end)
         stop = found.end() if found else at
         if found is None or (at and text[at - 1] in ":/.\\") or text.startswith("\\", stop):

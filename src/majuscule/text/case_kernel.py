@@ -32,6 +32,16 @@ def look_up(text, table, out) -> None:
         out[i] = table[code] if code < limit else code
 
 
+def recode(
+    text: cython.const[cython.uint][::1],
+    table: cython.const[cython.uint][::1],
+    out: cython.uint[::1],
+) -> None:
+    """Call :func:`look_up` without the interpreter."""
+    with cython.nogil:
+        look_up(text, table, out)
+
+
 @cython.cfunc
 @cython.inline
 @cython.nogil
@@ -240,6 +250,7 @@ class Caser:
 
 if not cython.compiled:
     look_up = interpreted.views(look_up)
+    recode = interpreted.views(recode)
     read_masks = interpreted.views(read_masks)
     apply = interpreted.views(apply)
     classify = interpreted.views(classify)

@@ -117,5 +117,5 @@ def recase(text: str, case: str) -> str:
 
 def _mapped(codes: CodePoints, table: CodePoints) -> CodePoints:
     out = np.empty(len(codes), np.uint32)
-    case_kernel.look_up(codes, table, out)
+    case_kernel.recode(codes, table, out)
     return out

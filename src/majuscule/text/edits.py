@@ -85,6 +85,21 @@ class EditedText(str):
             edits.append(Edit(edit.start, edit.end, text[output:at]))
         return self.make("".join([*kept, text[at:]]), edits)
 
+    def then(self, later: EditedText) -> EditedText:
+        """Return what became of this text ``later`` as edits of the text before both; those of the
+        two touch no character in common.
+
+        >>> marked = EditedText.make("Muenchen ja", [Edit(8, 8, ",")])
+        >>> both = marked.then(EditedText.make(marked, [Edit(1, 3, "ü")]))
+        >>> print(both, both.before)
+        München, ja Muenchen ja
+        """
+        moved = (
+            Edit(self.source(one.start), self.source(one.end), one.text) for one in later.edits
+        )
+        merged = sorted((*self.edits, *moved), key=lambda one: (one.start, one.end))
+        return self.make(self.before, merged)
+
     @property
     def behind(self) -> str:
         """Return what is put in at the end."""

@@ -21,9 +21,9 @@ from functools import cache, cached_property
 
 import numpy as np
 
-from majuscule.arrays import U8
+from majuscule.arrays import U8, Bools
 from majuscule.errors import UsageError
-from majuscule.text.codepoints import COVERED, CodePoints, decode
+from majuscule.text.codepoints import COVERED, CodePoints, decode, fold
 
 
 @dataclass(frozen=True)
@@ -102,6 +102,12 @@ def cover(
                     out[begin + match.start() : begin + match.end()] = COVERED
             begin += len(line) + 1
     return out
+
+
+def covered(codes: CodePoints, patterns: Patterns) -> Bools:
+    """Tell which code points the user's patterns protect, shape (n,)."""
+    folded = fold(codes)
+    return np.asarray(cover(folded, [], patterns, ()) != folded)
 
 
 @cache

@@ -218,7 +218,8 @@ def find_candidates(text, kinds, triggers, found) -> int:
                 or after == 0x3A
                 or after == 0x24
             )
-        elif code == 0x5C:  # \textbf
+        elif code == 0x5C:  # \textbf \( \[
+            good = good or after == 0x28 or after == 0x5B
             good = good and (i == 0 or not is_wordy(kinds, text[i - 1]))
         else:  # $var ${var} %s %(name)s #word# `code`
             good = i == 0 or not is_wordy(kinds, text[i - 1])

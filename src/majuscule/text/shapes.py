@@ -65,6 +65,11 @@ ENVIRONMENT = re.compile(
 )
 """Formulas and listings."""
 FORMULA = re.compile(r"\$(?=[^$\n]*[\\^_=+{}<>])[^\s$](?:[^$\n]{0,200}[^\s$])?\$(?!\d)")
+BRACKETED = re.compile(
+    r"\\\(((?:[^\\\n]|\\[^()\n]){1,200})\\\)|\\\[((?:[^\\]|\\[^\[\]]){1,1000})\\\]"
+)
+FORMULAIC = re.compile(r"[\\^_=+{}<>]|\A\s*[a-z]'?\s*\Z")
+"""A formula in \\( \\) or \\[ \\], and what prose in escaped brackets has not."""
 _STANDING = """
 item par noindent indent centering bf it em sc rm sf tt bfseries itshape small large huge
 footnotesize tiny normalsize maketitle newline newpage clearpage quad qquad hline

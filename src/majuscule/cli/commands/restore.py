@@ -55,7 +55,8 @@ GIVEN = click.core.ParameterSource.COMMANDLINE
     "in_place",
     is_flag=True,
     help="Rewrite FILES where they stand, each when it is complete; a folder means the files of "
-    "known formats in it and below, without hidden ones and links.",
+    "known formats in it and below, without hidden ones and links. Permissions and owners stay, a "
+    "symbolic link stays one; other hard links keep the old text, which is said.",
 )
 @click.option("--diff", is_flag=True, help="Show the lines that would change; write no file.")
 @click.option(
@@ -174,8 +175,6 @@ def restore(
     if punctuation is not None:
         if analysis or many:
             raise click.UsageError("--punctuation writes whole files: leave the other option out")
-        if policy["respell"]:
-            raise click.UsageError("--respell and --punctuation cannot be used together yet")
         options = _punctuating(options, punctuation, [format_ or format_of(one) for one in names])
     target = write_stdout if output in (None, "-") else output
     if language and click.get_current_context().get_parameter_source("model") is GIVEN:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from majuscule.arrays import Array
 from majuscule.entities.interface import Corpus, Knowledge
 from majuscule.entities.kinds import tagger_class
 from majuscule.entities.linear.columns import name_like, read_columns
@@ -139,6 +140,25 @@ def test_training_twice_gives_the_same_model(
     again = train_tagger(corpora(), LABELS, knowledge, {**OPTIONS, "threads": 2})
     for name, array in tagger.arrays().items():
         assert np.array_equal(array, again.arrays()[name]), name
+
+
+def test_several_trainings_are_averaged(knowledge: Knowledge) -> None:
+    def scores(**options: int) -> Array:
+        given = {**OPTIONS, "held_out": 0, "hide": 0, **options}
+        trained = train_tagger(corpora()[:1], LABELS, knowledge, given)
+        [piece] = trained.score(read_passage(TEXT))
+        return np.asarray(piece.chain.emissions[piece.padded.at, :1])  # O may stand anywhere
+
+    first, second, both = scores(seed=1), scores(seed=2), scores(runs=2)
+    assert (first != second).any()
+    assert np.abs(both - (first + second) / 2).max() < 0.05 * np.abs(both).max()
+    with pytest.raises(UsageError, match="runs is 0"):
+        scores(runs=0)
+
+
+def test_a_corpus_is_taken_a_hundred_times_at_most() -> None:
+    with pytest.raises(UsageError, match="from 1 to 100 times, not 101 times"):
+        replace(corpora()[0], repeat=101)
 
 
 def test_a_corpus_of_names_does_not_unteach_dates(

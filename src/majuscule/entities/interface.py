@@ -31,6 +31,9 @@ Made = TypeVar("Made", covariant=True)
 
 _NONE = np.empty(0, np.uint32), np.empty(0, np.uint8)
 LISTED = "labelled names"
+MOST_REPEATS = 100
+"""How often a corpus may count: more would drown all others."""
+
 FEATURES = ("words", "names", "titles")
 """What features may tell of a word."""
 
@@ -179,7 +182,13 @@ class Corpus:
     taught: tuple[str, ...]
     name: str = ""
     repeat: int = 1  # how often the corpus is taken in training
-    guessed: tuple[str, ...] = ()  # of the labels taught, those that patterns marked, not people
+    guessed: tuple[str, ...] = ()  # of the labels taught, those that nobody has marked by hand
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.repeat <= MOST_REPEATS:
+            raise UsageError(
+                f"a corpus is taken from 1 to {MOST_REPEATS} times, not {self.repeat} times"
+            )
 
     def without(self, labels: Container[str]) -> Corpus:
         """Return the corpus without the mentions of some labels."""

@@ -14,6 +14,7 @@ from majuscule.entities.corpora import Profile, is_among, open_profile, read_cor
 from majuscule.entities.interface import Corpus, EntityTagger, Knowledge
 from majuscule.entities.kinds import trainer
 from majuscule.entities.linear.completion import mark_expressions
+from majuscule.entities.silver import annotated, read_raw
 from majuscule.errors import UsageError
 from majuscule.learn.corpora import CorpusText
 from majuscule.models import Source, model_path, read_model, write_model
@@ -43,6 +44,8 @@ def train_entities(
     words: str | None = None,
     names: Sequence[str] = (),
     titles: Sequence[str] = (),
+    silver: Sequence[str] = (),
+    teachers: Sequence[str] = (),
     repeats: Mapping[str, int] | None = None,
     shares: Mapping[str, int] | None = None,
     card: Card | None = None,
@@ -55,7 +58,8 @@ def train_entities(
     method, and how it is trained; ``profile``: what the files teach
     (:mod:`majuscule.entities.corpora`).  What is known of words beforehand comes from cased text
     (``raw``) or from a truecaser (``words``), from name lists (``names``: CSV files, or for Chinese
-    ``FILE=LABEL``, a name a line) and from articles (``titles``).  ``repeats`` and
+    ``FILE=LABEL``, a name a line) and from articles (``titles``).  ``silver``: raw text to learn
+    from as the models ``teachers`` annotate it (:mod:`majuscule.entities.silver`).  ``repeats`` and
     ``shares``: by the name of a corpus without suffixes, how often it is taken, and that only one
     document in so many is.  ``card``: what people are told; ``repairs`` counts what had to be
     mended.
@@ -66,9 +70,14 @@ def train_entities(
     train, wanted, known = trainer(kind), LabelSet(tuple(labels)).labels, open_profile(profile)
     repairs = repairs if repairs is not None else Repairs()
     files = find_files([one for one in corpora if not isinstance(one, Corpus)])
+    drawn = find_files(silver)
     found = read_corpora(files, wanted, profile=known, format=format, repairs=repairs)
+    found += read_raw(drawn, wanted)
     found += [one for one in corpora if isinstance(one, Corpus)]
-    found = mark_expressions(_chosen(found, repeats or {}, shares or {}), wanted)
+    found = _chosen(found, repeats or {}, shares or {})
+    first, files = len(files), files + drawn
+    found[first : len(files)] = annotated(found[first : len(files)], teachers, report)
+    found = mark_expressions(found, wanted)
     articles = find_files(titles)
     knowledge = _knowledge(raw, words, names, articles, report)
     tagger = train(found, wanted, knowledge, options, report=report, repairs=repairs)
@@ -77,9 +86,11 @@ def train_entities(
         lists = [*names, *articles, dictionary]
         sources = [*corpus_sources(files, known, found), *_list_sources(lists, known)]
         truecaser = read_model(model_path(words)) if words else None
-        if words and truecaser:
-            licence, about = truecaser.header.licence, "its table of words"
-            sources.append(Source(words, 0, licence, about, truecaser.digest))
+        used = [(words, "its table of words")] if words else []
+        for name, about in [*used, *((one, "annotates the silver text") for one in teachers)]:
+            model = read_model(model_path(name))
+            stands = model.header.name or Path(name).stem
+            sources.append(Source(stands, 0, model.header.licence, about, model.digest))
         metadata = {
             "raw": [Path(one).name for one in raw],
             "words": f"{words} {truecaser.digest}" if truecaser else "",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from majuscule.cli.annotated import CORPORA, LEARNING, MATERIAL
 from majuscule.cli.given import check_reading, read_settings
 from majuscule.cli.naming import NAMING
 from majuscule.cli.options import (
@@ -20,7 +21,6 @@ from majuscule.cli.options import (
     model_option,
     reading_options,
     recorded_command,
-    stacked,
 )
 from majuscule.reading.table import REWRITTEN
 
@@ -35,39 +35,6 @@ RESTORED = click.option(
     metavar="MODEL",
     help="Read lines without case a second time as this truecaser restores them (en, or a file), "
     "and let both readings decide: takes twice as long, and finds more in web text and news.",
-)
-
-CORPORA = stacked(
-    click.option(
-        "--format",
-        type=click.Choice(["columns", "jsonl", "nlp", "sgml"]),
-        help="Format of annotated files. Default: what their names say.",
-    ),
-    click.option(
-        "--profile",
-        metavar="FILE",
-        help="TOML file that says which labels each corpus marks and how they are read. Default: "
-        "every corpus marks all labels, and they are used as they are.",
-    ),
-)
-
-LEARNING = stacked(
-    CORPORA,
-    click.option(
-        "--labels",
-        default="PER,ORG,LOC,DATE,TIME,MONEY,PERCENT",
-        show_default=True,
-        callback=lambda _context, _option, value: [one for one in value.split(",") if one],
-        help="Labels to learn, separated by commas.",
-    ),
-    click.option(
-        "--names",
-        multiple=True,
-        metavar="FILE",
-        help="A CSV file of names; may be repeated. For Chinese FILE=LABEL, a name a line, which "
-        "may say another label after a tab.",
-    ),
-    SETTINGS,
 )
 
 
@@ -177,25 +144,7 @@ def tag(
     "chinese-characters, or one with its version (hmm.v1).",
 )
 @LEARNING
-@click.option("--raw", multiple=True, metavar="FILE", help="Well-cased text to learn words from.")
-@click.option("--words", metavar="MODEL", help="A truecaser whose words are used instead.")
-@click.option(
-    "--titles", multiple=True, metavar="FILE", help="Articles whose titles are learnt as names."
-)
-@click.option(
-    "--repeat",
-    "repeats",
-    multiple=True,
-    metavar="NAME=N",
-    help="Use a corpus, named by its file without the suffix, N times; may be repeated.",
-)
-@click.option(
-    "--share",
-    "shares",
-    multiple=True,
-    metavar="NAME=N",
-    help="Use only every Nth document of a corpus; may be repeated.",
-)
+@MATERIAL
 @CARD
 def train(
     corpora: tuple[str, ...],
@@ -214,6 +163,7 @@ def train(
     Example:
       majuscule entities train mine.tsv --labels PER,ORG -o mine.model
       majuscule entities train mine.tsv --kind maxent --option case=false -o upper.model
+      majuscule entities train mine.tsv --silver raw.txt --teacher entities-en-accurate -o m.model
     """
     from majuscule.cli.progress import Progress
     from majuscule.entities.training import train_entities

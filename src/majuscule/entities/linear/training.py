@@ -25,7 +25,7 @@ from majuscule.entities.linear.columns import UNKNOWN_WORD, WORD, Columns, read_
 from majuscule.entities.linear.completion import complete
 from majuscule.entities.linear.passages import Constants
 from majuscule.entities.linear.tagger import LinearEntityTagger, bias_of, entity_spec
-from majuscule.errors import TrainingError
+from majuscule.errors import TrainingError, UsageError
 from majuscule.options import Progress
 from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
 from majuscule.reading.annotations.schemes import Scheme
@@ -33,7 +33,7 @@ from majuscule.tagging.counting import count_features, find_groups
 from majuscule.tagging.packing import FILL, pack
 from majuscule.tagging.tagger import LinearTagger
 from majuscule.tagging.templates import REACH
-from majuscule.tagging.text import Spec, TaggedText
+from majuscule.tagging.text import Spec
 from majuscule.tagging.training import TrainingOptions, train
 
 BATCH = 200_000
@@ -54,7 +54,12 @@ class EntityOptions:
     held_out: int = 40  # one document in so many is kept for fitting the constants; 0 for none
     caseless: bool = True  # learn every text without case too
     seed: int = 1
+    runs: int = 1  # trainings whose weights are averaged, each in another order of the text
     threads: int = 2  # changes the speed, not the model
+
+    def __post_init__(self) -> None:
+        if self.runs < 1:
+            raise UsageError(f"runs is {self.runs}; it must be 1 or more")
 
 
 QUIETLY = EntityOptions(threads=1)
@@ -94,6 +99,9 @@ def _hold_out(
         return list(corpora), []
     rest, kept = [], []
     for corpus in corpora:
+        if set(corpus.taught) <= set(corpus.guessed):  # nobody has checked what it says
+            rest.append(corpus)
+            continue
         last = one_in - 1
         rest.append(
             replace(
@@ -116,7 +124,7 @@ def _train(
 
 
 def fit_weights(
-    text: TaggedText, spec: Spec, chosen: EntityOptions, tell: Progress
+    text: EntityText, spec: Spec, chosen: EntityOptions, tell: Progress
 ) -> LinearTagger:
     """Return a linear tagger that is trained on tagged text, its weights packed."""
     tell("counting features", 0.0)
@@ -125,15 +133,18 @@ def fit_weights(
         raise TrainingError(
             f"no feature occurs {chosen.least} times: there is too little text; lower 'least'"
         )
-    run = TrainingOptions(
-        epochs=chosen.epochs,
-        margin=chosen.margin,
-        stretch=chosen.stretch,
-        stretches=1,
-        seed=chosen.seed,
-        threads=1,  # one stretch at a time: nothing to share
-    )
-    weights = train(text, spec, index, run, report=tell).averaged()
+    weights: F32 = np.zeros((index.size, spec.tags), np.float32)
+    for seed in range(chosen.seed, chosen.seed + chosen.runs):
+        run = TrainingOptions(
+            epochs=chosen.epochs,
+            margin=chosen.margin,
+            stretch=chosen.stretch,
+            stretches=1,
+            seed=seed,
+            threads=1,  # one stretch at a time: nothing to share
+        )
+        weights += train(replace(text, seed=seed), spec, index, run, report=tell).averaged()
+    weights /= chosen.runs
     tell("packing", 0.0)
     groups = find_groups(text, spec, index, threads=chosen.threads)
     needed = int(np.count_nonzero(np.abs(weights).max(axis=1)) / FILL)
@@ -174,6 +185,7 @@ def encode_texts(
     parts: list[Columns] = []
     tags: list[U8] = []
     bounds: list[I64] = []
+    visits: list[U8] = []
     at = 0
     caseless = chosen.caseless
     for passage, own, times in labelled_passages(
@@ -183,17 +195,25 @@ def encode_texts(
         found = np.zeros(padded.columns.shape[1], np.uint8)
         found[padded.at + REACH] = own
         lines = padded.bounds[padded.bounds[:, 1] > padded.bounds[:, 0]]
-        for _ in range(times):
-            parts.append(padded.columns)
-            tags.append(found)
-            bounds.append(lines.astype(np.int64) + REACH + at)
-            at += padded.columns.shape[1]
+        parts.append(padded.columns)
+        tags.append(found)
+        bounds.append(lines.astype(np.int64) + REACH + at)
+        visits.append(np.full(len(lines), times, np.uint8))
+        at += padded.columns.shape[1]
     if not parts:
         raise TrainingError("the training text is empty")
     columns = np.concatenate(parts, axis=1)
     parts.clear()
     hidden = _hidden(columns[WORD], chosen.hide, 2 if caseless else 1)
-    return EntityText(columns, np.concatenate(tags), np.concatenate(bounds), hidden, chosen.seed)
+    often = np.concatenate(visits)
+    return EntityText(
+        columns,
+        np.concatenate(tags),
+        np.concatenate(bounds),
+        hidden,
+        chosen.seed,
+        often if often.max(initial=1) > 1 else None,
+    )
 
 
 def _hidden(words: U64, hide: float, copies: int) -> F32:

@@ -1,0 +1,77 @@
+"""Options of the commands that learn from annotated text."""
+
+from __future__ import annotations
+
+import click
+
+from majuscule.cli.options import SETTINGS, stacked
+
+CORPORA = stacked(
+    click.option(
+        "--format",
+        type=click.Choice(["columns", "jsonl", "nlp", "sgml"]),
+        help="Format of annotated files. Default: what their names say.",
+    ),
+    click.option(
+        "--profile",
+        metavar="FILE",
+        help="TOML file that says which labels each corpus marks and how they are read. Default: "
+        "every corpus marks all labels, and they are used as they are.",
+    ),
+)
+
+LEARNING = stacked(
+    CORPORA,
+    click.option(
+        "--labels",
+        default="PER,ORG,LOC,DATE,TIME,MONEY,PERCENT",
+        show_default=True,
+        callback=lambda _context, _option, value: [one for one in value.split(",") if one],
+        help="Labels to learn, separated by commas.",
+    ),
+    click.option(
+        "--names",
+        multiple=True,
+        metavar="FILE",
+        help="A CSV file of names; may be repeated. For Chinese FILE=LABEL, a name a line, which "
+        "may say another label after a tab.",
+    ),
+    SETTINGS,
+)
+
+MATERIAL = stacked(
+    click.option(
+        "--raw", multiple=True, metavar="FILE", help="Well-cased text to learn words from."
+    ),
+    click.option("--words", metavar="MODEL", help="A truecaser whose words are used instead."),
+    click.option(
+        "--titles", multiple=True, metavar="FILE", help="Articles whose titles are learnt as names."
+    ),
+    click.option(
+        "--silver",
+        multiple=True,
+        metavar="FILE",
+        help="Raw text to learn from as --teacher annotates it; may be repeated.",
+    ),
+    click.option(
+        "--teacher",
+        "teachers",
+        multiple=True,
+        metavar="MODEL",
+        help="A tagger that annotates --silver; of several, sentences count on which they agree.",
+    ),
+    click.option(
+        "--repeat",
+        "repeats",
+        multiple=True,
+        metavar="NAME=N",
+        help="Use a corpus, named by its file without the suffix, N times; may be repeated.",
+    ),
+    click.option(
+        "--share",
+        "shares",
+        multiple=True,
+        metavar="NAME=N",
+        help="Use only every Nth document of a corpus; may be repeated.",
+    ),
+)

@@ -1,0 +1,108 @@
+"""Silver text: what nobody has annotated, as taggers annotate it, for another tagger to learn from.
+
+Where one tagger knows more than another will be able to, its answers on much raw text teach more
+than the little text that it learnt from itself (distillation, Hinton et al. 2015).  Where several
+are given, a sentence is taken only if they agree on all of its mentions (as in co-training, Blum
+and Mitchell 1998).  Text is annotated as it is written, which is easiest; it is learnt without case
+too, as all training text is.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import repeat
+from pathlib import Path
+
+from majuscule.entities.interface import Corpus
+from majuscule.entities.loading import load_entities
+from majuscule.errors import UsageError
+from majuscule.options import Progress
+from majuscule.reading import read_documents
+from majuscule.reading.annotations.annotated import AnnotatedText
+from majuscule.reading.annotations.mentions import Mention
+from majuscule.text import read_passage
+from majuscule.text.sentences import sentence_starts
+
+
+def read_raw(files: Iterable[str], labels: Sequence[str]) -> list[Corpus]:
+    """Return a corpus without mentions for each file of documents; all its labels are guessed."""
+    return [
+        Corpus(
+            [AnnotatedText(one.text, (), one.id, one.where) for one in read_documents([file])],
+            tuple(labels),
+            Path(file).name,
+            guessed=tuple(labels),
+        )
+        for file in files
+    ]
+
+
+def annotated(
+    corpora: Sequence[Corpus], teachers: Sequence[str], report: Progress | None = None
+) -> list[Corpus]:
+    """Return corpora of the sentences that some models annotate alike, each a line.
+
+    Raises :class:`~majuscule.errors.UsageError` for models without text or text without models, and
+    for a model that lacks labels of the corpora.
+    """
+    if bool(corpora) != bool(teachers):
+        raise UsageError("silver text and the teachers that annotate it go together: give both")
+    taggers = [load_entities(one) for one in teachers]
+    for name, tagger in zip(teachers, taggers, strict=True):
+        if lacking := {label for one in corpora for label in one.taught} - set(tagger.labels):
+            raise UsageError(
+                f"the teacher {name} does not find {', '.join(sorted(lacking))}: it cannot "
+                "annotate text for a tagger that is to find them"
+            )
+    done = []
+    for number, corpus in enumerate(corpora):
+        if report:
+            report(f"annotating {corpus.name}", number / len(corpora))
+        texts = [one.text for one in corpus.documents]
+        readings = zip(*(tagger.tag_many(texts) for tagger in taggers), strict=True)
+        agreed = map(_agreed, corpus.documents, readings, repeat(corpus.taught))
+        done.append(replace(corpus, documents=[one for one in agreed if one.text]))
+    return done
+
+
+def _agreed(
+    document: AnnotatedText, readings: Sequence[Iterable[Mention]], labels: Collection[str]
+) -> AnnotatedText:
+    """Return the sentences of a document on which all readings agree, each a line."""
+    places = list(_sentences(document.text))
+    known = [[one for one in reading if one.label in labels] for reading in readings]
+    by_place = zip(places, *(_by_place(one, places) for one in known), strict=True)
+    lines: list[str] = []
+    mentions: list[Mention] = []
+    at = 0
+    for (start, end), *found in by_place:
+        first, *others = ([one.span for one in some] for some in found)
+        if any(other != first for other in others) or (first and first[-1][1] > end):
+            continue
+        lines.append(document.text[start:end])
+        moved = at - start
+        mentions += [replace(m, start=m.start + moved, end=m.end + moved) for m in found[0]]
+        at += end - start + 1
+    return replace(document, text="\n".join(lines), mentions=tuple(mentions))
+
+
+def _by_place(
+    mentions: Sequence[Mention], places: Sequence[tuple[int, int]]
+) -> Iterator[Sequence[Mention]]:
+    """Yield the mentions that begin in each place."""
+    begins = [one.start for one in mentions]
+    first = 0
+    for _, end in places:
+        after = bisect_left(begins, end, first)
+        yield mentions[first:after]
+        first = after
+
+
+def _sentences(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where the sentences of a text begin and end, without the white space between them."""
+    tokens = read_passage(text).tokens
+    begins = sentence_starts(tokens.positions).nonzero()[0].tolist()
+    for first, after in zip(begins, [*begins[1:], len(tokens)], strict=True):
+        yield int(tokens.starts[first]), int(tokens.ends[after - 1])

@@ -1,4 +1,4 @@
-# An image with majuscule and its models; at run time it needs no network.
+# An image with majuscule and its English models; at run time it needs no network.
 #
 #   docker build -t majuscule .
 #   echo "angela merkel met the un" | docker run --rm -i --network none majuscule restore
@@ -11,8 +11,10 @@ RUN apt-get update \
 WORKDIR /source
 COPY pyproject.toml setup.py MANIFEST.in README.md LICENSE NOTICE.md ./
 COPY src src
+COPY models models
 RUN python -m venv /majuscule \
     && /majuscule/bin/pip install --no-cache-dir ".[serve,zstd]" \
+        ./models/en-accurate ./models/en-speech ./models/entities-en-accurate \
     && echo "angela merkel" | /majuscule/bin/majuscule restore | grep -qx "Angela Merkel"
 
 FROM python:3.12-slim

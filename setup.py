@@ -70,7 +70,8 @@ def kernels() -> list[Extension]:
         from Cython.Build import cythonize
     except ImportError:
         return []
-    flags = [] if sys.platform == "win32" else ["-O3", "-fno-math-errno", "-ffp-contract=off"]
+    flags = ["-O3", "-g0", "-fno-math-errno", "-ffp-contract=off"]  # symbols would weigh 29 MB
+    flags = [] if sys.platform == "win32" else flags
     extensions = [
         Extension(
             ".".join(path.relative_to(SOURCE).with_suffix("").parts),

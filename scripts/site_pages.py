@@ -69,7 +69,7 @@ def made_pages() -> dict[str, str]:
         size = model.path.stat().st_size
         pages[f"models/{name}.md"] = model_card(model.header, digest=model.digest, size=size)
         cards.append(f"- [`{name}`]({name}.md): {model.header.description or model.header.kind}")
-    head = "# Models\n\nThe models that come with the package. Each card says what a model is.\n\n"
+    head = "# Models\n\nEach card says what a model is.\n\n"
     pages["models/index.md"] = head + "\n".join(cards) + "\n"
     for name, page in ROOT_PAGES.items():
         pages[page] = (ROOT / f"{name}.md").read_text(encoding="utf-8")

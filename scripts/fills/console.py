@@ -103,10 +103,11 @@ def run_page(page: Path) -> Iterator[tuple[Block, list[tuple[Command, str]]]]:
             script = binaries / name
             script.write_text(f'#!/bin/sh\nexec "{sys.executable}" {module}"$@"\n')
             script.chmod(script.stat().st_mode | stat.S_IXUSR)
+        sources = [ROOT / "src", *sorted(ROOT.glob("models/*"))]
         environment = {
             **os.environ,
             "PATH": f"{binaries}{os.pathsep}{os.environ.get('PATH', '')}",
-            "PYTHONPATH": str(ROOT / "src"),
+            "PYTHONPATH": os.pathsep.join(map(str, sources)),
         }
         for block in blocks(page):
             if block.language != "console" or not block.is_run:

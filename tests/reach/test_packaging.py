@@ -10,8 +10,11 @@ from typing import Any
 
 import pytest
 
+from majuscule.models import read_model
+
 ROOT = Path(__file__).parents[2]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())
+MODELS = sorted((ROOT / "models").glob("*/majuscule_*/*.model"))
 
 
 def names(requirements: list[str]) -> set[str]:
@@ -50,6 +53,27 @@ def test_what_messages_tell_to_install_are_extras() -> None:
     for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
         for extra in re.findall(r"majuscule\[(\w+)\]", page.read_text(encoding="utf-8")):
             assert extra in extras, f"{page}: {extra}"
+
+
+def test_the_core_carries_two_models_and_stays_small() -> None:
+    package = ROOT / "src" / "majuscule"
+    assert {one.stem for one in package.rglob("*.model")} == {"en", "entities-en"}
+    built = (".so", ".pyd", ".c", ".pyc")  # the kernels add 3 MB to a wheel, and it is compressed
+    carried = [one for one in package.rglob("*") if one.is_file() and one.suffix not in built]
+    assert sum(one.stat().st_size for one in carried) < 42_000_000
+
+
+@pytest.mark.parametrize("model", MODELS, ids=[one.stem for one in MODELS])
+def test_each_other_model_is_found_by_its_package(model: Path) -> None:
+    folder = model.parent
+    project = tomllib.loads((folder.parent / "pyproject.toml").read_text(encoding="utf-8"))
+    assert project["project"]["name"] == f"majuscule-{folder.parent.name}"
+    assert project["project"]["entry-points"]["majuscule.models"][model.stem] == folder.name
+    assert project["tool"]["setuptools"]["packages"] == [folder.name]
+    about = read_model(model, verify=False).header
+    accurate = about.kind.startswith(("neural", "cascade", "punctuation"))
+    asked = "majuscule[accurate]" if accurate else "majuscule"
+    assert project["project"]["dependencies"] == [asked]
 
 
 def test_the_citation_names_the_version_and_the_licences() -> None:

@@ -21,7 +21,9 @@ from scripts.fills.results import ROOT
 from tests.golden import OPTIONS, STORY
 
 CARDS = sorted((ROOT / "models").glob("*/README.md"))
-FOLDERS = sorted(path.parent for path in (ROOT / "models").glob("*/recipe.toml"))
+RECIPES = sorted(
+    {*(ROOT / "models").glob("*/*.toml")} - {*(ROOT / "models").glob("*/pyproject.toml")}
+)
 
 RECIPE = """
 kind = "tagger"
@@ -60,15 +62,16 @@ def folder(tmp_path: Path) -> Path:
     return made
 
 
-@pytest.mark.parametrize("folder", FOLDERS, ids=[one.name for one in FOLDERS])
-def test_every_recipe_of_the_repository_can_be_followed(folder: Path) -> None:
-    recipe = Recipe.read(folder)
+@pytest.mark.parametrize("path", RECIPES, ids=[f"{one.parent.name}-{one.stem}" for one in RECIPES])
+def test_every_recipe_of_the_repository_can_be_followed(path: Path) -> None:
+    recipe = Recipe.read(path)
     train, arguments = recipe.trained(Path("data"))
     inspect.signature(train).bind(**arguments)
-    assert recipe.card.name == folder.name
+    if path.name == "recipe.toml":
+        assert recipe.card.name == path.parent.name
     assert recipe.card.description
     assert recipe.card.licence
-    assert Path(recipe.output).name == f"{folder.name}.model"
+    assert Path(recipe.output).name == f"{recipe.card.name}.model"
     if recipe.kind == "tagger":
         assert arguments["options"].keys() <= {
             one.name for one in dataclasses.fields(TaggerOptions)

@@ -103,7 +103,8 @@ def model_path(name: str | os.PathLike[str]) -> Path:
     from difflib import get_close_matches
 
     known = ", ".join(known_models()) or "none are installed"
-    near = "".join(f"; did you mean {one}?" for one in get_close_matches(text, known_models(), 1))
+    could_be = sorted({*known_models(), *listed})
+    near = "".join(f"; did you mean {one}?" for one in get_close_matches(text, could_be, 1))
     raise ModelError(
         f"no model is called {text!r}{near or ';'} known models: {known}; or give the path of a "
         "model file"

@@ -1,0 +1,1 @@
+"""More accurate English case for majuscule: the model files beside this module."""

@@ -1,0 +1,1 @@
+"""Marks and sentences of English speech for majuscule: the model file beside this module."""

@@ -1,0 +1,1 @@
+"""More accurate names in English text for majuscule: the model file beside this module."""

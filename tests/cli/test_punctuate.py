@@ -44,6 +44,23 @@ def test_words_that_come_one_by_one(majuscule, marks):
     assert "--lookahead is for plain text" in refused.errors
 
 
+def test_words_that_come_one_by_one_are_restored(majuscule, marks, model, monkeypatch):
+    from majuscule.punctuation import punctuator
+
+    loaded = punctuator.load_punctuator(marks)
+    monkeypatch.setattr(punctuator, "load_punctuator", lambda: loaded)
+    way = ("restore", "-m", model, "--lookahead", "2")
+    given = b"they met angela merkel in new york"
+    done = majuscule(*way, "--punctuation", "add", given=given)
+    kept = done.text.translate(dict.fromkeys(map(ord, ",.?!:;-")))
+    assert kept.lower() == given.decode()
+    assert "Angela" in done.text
+    assert "New" in done.text
+    assert "with --punctuation" in majuscule(*way, given=given).errors
+    refused = majuscule(*way, "--punctuation", "add", "--accents", given=given)
+    assert "neither --accents nor --respell" in refused.errors
+
+
 def test_sentences_are_printed(majuscule, marks):
     given = b"We met Ann. She was well.\n"
     assert majuscule("sentences", "-m", marks, given=given).text == "We met Ann.\nShe was well.\n"

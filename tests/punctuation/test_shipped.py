@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from majuscule.punctuation.files import punctuate_file
+from majuscule.punctuation.files import punctuate_file, punctuate_live
 from majuscule.punctuation.punctuator import Punctuator, load_punctuator
 
 SAID = (
@@ -119,6 +120,22 @@ def test_a_file_in_another_language_is_named(marks: Punctuator, tmp_path: Path) 
     first, second = (tmp_path / "b.jsonl").read_text().splitlines()
     assert json.loads(first)["text"] == GERMAN
     assert json.loads(second)["text"].startswith("Good afternoon, everyone")
+
+
+def test_words_in_another_language_are_left_alone_in_a_stream(marks: Punctuator) -> None:
+    said, given = SAID + " ", GERMAN.lower().replace(".", "") + " "
+    one, cut = marks.stream(lookahead=4), marks.stream(lookahead=4)
+    made = one.feed(said + 3 * given) + one.end()
+    assert made.endswith(given)
+    assert made.startswith("Good afternoon, everyone")
+    assert one.others["de"] > len(given.split())
+    assert "".join(map(cut.feed, said + 3 * given)) + cut.end() == made
+    told: list[str] = []
+    pipe = io.BytesIO((3 * given).encode())
+    punctuate_live(marks, pipe, lambda _content: None, 4, tell=told.append)
+    assert told == [
+        "<stdin>: words are in another language (de) than the model (en), and left alone"
+    ]
 
 
 def test_programs_are_left_alone(marks: Punctuator) -> None:

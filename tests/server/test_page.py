@@ -640,6 +640,19 @@ def test_marks_fit_a_phone_and_know_where_they_may_stand(page: Page, serve: Star
     assert shown(page) == before
 
 
+@pytest.mark.parametrize("width", [1280, 800, 390])
+def test_the_header_stands_over_the_text(page: Page, serve: Start, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 820})
+    visit(page, serve("-m", "en"))
+    (name, source, tools) = (
+        page.locator(one).bounding_box() for one in ("h1", "#source", ".tools")
+    )
+    right = source["x"] + source["width"]
+    assert abs(name["x"] - source["x"]) <= 8
+    assert tools["x"] + tools["width"] <= width
+    assert width < 800 or abs(tools["x"] + tools["width"] - right) <= 8
+
+
 def test_marks_are_for_plain_text_here(page: Page, serve: Start) -> None:
     visit(page, serve("-m", "en"))
     page.fill("#source", "1\n00:00:01,000 --> 00:00:02,000\nwe met anna\n")

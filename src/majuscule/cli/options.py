@@ -113,6 +113,14 @@ JOBS = click.option(
     help="Number of threads; it changes the speed, not the output. Default: one per core.",
 )
 
+LOOKAHEAD = click.option(
+    "--lookahead",
+    type=click.IntRange(0),
+    metavar="N",
+    help="Marks for plain text that is piped in word by word: each word comes out after N more "
+    "words, or when none come for a second, and is never taken back.",
+)
+
 ANY_FORMAT = click.option(
     "--format",
     "format_",

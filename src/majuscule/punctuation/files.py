@@ -123,10 +123,12 @@ def punctuate_stream(
     if others:
         known = ", ".join(dict.fromkeys(others))
         many = "1 document is" if len(others) == 1 else f"{len(others):,} documents are"
-        tell(
-            f"{shown_name(os.fspath(source))}: {many} in another language ({known}) than the model "
-            f"({punctuator.header.language}), and left alone"
-        )
+        tell(_alone(f"{shown_name(os.fspath(source))}: {many}", known, punctuator))
+
+
+def _alone(what: str, languages: str, punctuator: Punctuator) -> str:
+    own = punctuator.header.language
+    return f"{what} in another language ({languages}) than the model ({own}), and left alone"
 
 
 def check_marked(format: str) -> None:
@@ -185,15 +187,23 @@ def punctuate_live(
     write: Callable[[bytes], Any],
     lookahead: int,
     pause: float = 1.0,
+    *,
+    restore: Callable[[str], str] | None = None,
+    tell: Callable[[str], None] = lambda _message: None,
     **policy: Unpack[MarkPolicy],
 ) -> None:
     """Punctuate words as they come: each comes out ``lookahead`` words later, or all when nothing
     came for ``pause`` seconds, and at the end.
 
+    ``restore`` as in :meth:`Punctuator.stream`; ``tell`` gets each other language, once.
     """
     decoder = codecs.getincrementaldecoder("utf-8")("replace")
-    words = punctuator.stream(lookahead, **policy)
+    words = punctuator.stream(lookahead, restore=restore, **policy)
+    told: set[str] = set()
     while True:
+        for other in words.others.keys() - told:
+            tell(_alone("<stdin>: words are", other, punctuator))
+            told.add(other)
         if not _ready(stream, pause) and (found := words.pause()):
             write(found.encode())
         content = stream.read1(1 << 16)  # type: ignore[attr-defined]
@@ -202,6 +212,8 @@ def punctuate_live(
             write(found.encode())
         if not content:
             write(words.end().encode())
+            for other in words.others.keys() - told:
+                tell(_alone("<stdin>: words are", other, punctuator))
             return
 
 

@@ -7,7 +7,7 @@ the places that are open -> case -> plan -> text.  A string is one document.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate, chain, repeat
@@ -121,15 +121,25 @@ class Punctuator:
         """Return the sentences of a text, with marks or without, as spans of it."""
         return list(self.plan(text, **policy).sentences)
 
-    def stream(self, lookahead: int = 4, **policy: Unpack[MarkPolicy]) -> MarkStream:
+    def stream(
+        self,
+        lookahead: int = 4,
+        *,
+        restore: Callable[[str], str] | None = None,
+        **policy: Unpack[MarkPolicy],
+    ) -> MarkStream:
         """Return what takes words as they are said and gives final text, ``lookahead`` words later.
+
+        ``restore``: what gives sentences their case in place of this model, as a truecaser's
+        ``restore`` does.
 
         >>> import majuscule
         >>> stream = majuscule.load_punctuator().stream(lookahead=2)  # doctest: +SKIP
         >>> stream.feed("hello everyone thanks for ") + stream.end()  # doctest: +SKIP
         'Hello, everyone. Thanks for.'
         """
-        return MarkStream(self.network, lookahead, checked_marks(policy))
+        chosen, language = checked_marks(policy), self.header.language
+        return MarkStream(self.network, lookahead, chosen, language=language, restore=restore)
 
     def _plans(self, given: Sequence[tuple[str, Pauses]], policy: MarkPolicy) -> list[MarkPlan]:
         """Return the plans of texts, each a document of its own.

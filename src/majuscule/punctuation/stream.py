@@ -8,9 +8,12 @@ the words were fed.
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Callable
 
 import numpy as np
 
+from majuscule.detection.languages import languages_between
 from majuscule.errors import UsageError
 from majuscule.punctuation.deciding import Decided, may_end, worded
 from majuscule.punctuation.decoding import decide
@@ -20,8 +23,11 @@ from majuscule.punctuation.network import MarkNetwork
 from majuscule.punctuation.policy import MarkPolicy
 from majuscule.text.codepoints import checked, decode, encode
 from majuscule.text.marks import DASH, ENDS, NONE, SIGNS, words_of
-from majuscule.text.passages import passage_of
+from majuscule.text.passages import Passage, passage_of
 from majuscule.words.inputs import CASE
+
+LONGEST = 512
+"""Characters of a sentence that its case is restored by."""
 
 _ASIDE = re.compile(r"\s*(?:\[\S*\]|[^\w\s.?!]+)")
 _CHUNK = re.compile(r"\s*\S+(?=\s)")
@@ -32,9 +38,20 @@ class MarkStream:
     :meth:`majuscule.punctuation.punctuator.Punctuator.stream`.
 
     Text without capitals gets them; the case of other words stays, but where a sentence begins.
+    Words among which another language than the model's is told are left alone.
     """
 
-    def __init__(self, network: MarkNetwork, lookahead: int, policy: MarkPolicy) -> None:
+    def __init__(
+        self,
+        network: MarkNetwork,
+        lookahead: int,
+        policy: MarkPolicy,
+        *,
+        language: str = "",
+        restore: Callable[[str], str] | None = None,
+    ) -> None:
+        """Take ``language``: that of the model, if it has one; and ``restore``, which gives a
+        sentence, as far as it is known, its case in place of the network."""
         if lookahead < 0:
             raise UsageError(f"lookahead is {lookahead}; it is a number of words, 0 or more")
         if policy["figures"]:
@@ -47,6 +64,11 @@ class MarkStream:
         self._marks: list[str] = []  # what was decided behind the first of them
         self._begun = False  # words have been dropped before the chunks
         self._ended = True  # a sentence ends before the first chunk
+        self._language = language.partition("-")[0]
+        self._restore = restore
+        self._sentence = ""  # what has been said of it, in the case in which it came
+        self.others: Counter[str] = Counter()
+        """How many words were left alone, by their language."""
 
     def feed(self, text: str) -> str:
         """Take more text, cut anywhere; return what is final now."""
@@ -70,6 +92,7 @@ class MarkStream:
         last = self.pause()
         rest, self._rest = self._rest, ""
         self._chunks, self._marks, self._begun, self._ended = [], [], False, True
+        self._sentence = ""
         return last + rest
 
     def _settle(self, stop: int, *, final: bool) -> str:
@@ -96,6 +119,10 @@ class MarkStream:
         starts = passage.tokens.starts[words.at]
         inside = np.flatnonzero((starts >= edge) & (starts < edge + len(seen[at - begin])))
         if not len(inside):
+            self._marks.append("")
+            return self._chunks[at]
+        if other := self._other(passage):
+            self.others[other] += 1
             self._marks.append("")
             return self._chunks[at]
         lines = words.lines.copy()
@@ -128,9 +155,21 @@ class MarkStream:
         codes = lay_case(
             self._network.lexicon, passage, words, bounds, decided, self._policy, opens=before
         )
-        text = decode(codes)[edge : edge + len(seen[at - begin])]
+        text = decode(codes)[edge : edge + len(seen[at - begin])] + SIGNS[mark]
+        if self._restore is not None:
+            said = "" if before else self._sentence[-LONGEST:]
+            self._sentence = said + self._chunks[at] + SIGNS[mark]
+            whole = self._sentence + "".join(seen[at - begin + 1 :])
+            text = self._restore(whole)[len(said) : len(self._sentence)]
         self._marks.append(SIGNS[mark])
-        return text + SIGNS[mark]
+        return text
+
+    def _other(self, passage: Passage) -> str:
+        """Return the language of what is seen, if it is told and is not the model's."""
+        if not self._language:
+            return ""
+        told = languages_between(passage, np.array([[0, len(passage.tokens)]]))[0]
+        return "" if told == self._language else told
 
     def _begins(self, at: int) -> bool:
         """Tell whether a sentence begins with a chunk, or with sounds and symbols before it."""

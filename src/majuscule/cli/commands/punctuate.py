@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from majuscule.cli.given import check_reading
-from majuscule.cli.options import ANY_TEXT, FILES, JOBS, OUTPUT, model_option
+from majuscule.cli.options import ANY_TEXT, FILES, JOBS, LOOKAHEAD, OUTPUT, model_option
 from majuscule.cli.policies import MARK_POLICY
 from majuscule.options import cores
 from majuscule.reading.table import format_of
@@ -31,13 +31,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="What is written: the same format, or of a transcript with times its text or subtitles.",
 )
-@click.option(
-    "--lookahead",
-    type=click.IntRange(0),
-    metavar="N",
-    help="For plain text that is piped in word by word: each word comes out after N more words, or "
-    "when none come for a second, and is never taken back.",
-)
+@LOOKAHEAD
 @ANY_TEXT
 @click.option(
     "--json",
@@ -90,7 +84,8 @@ def punctuate(
     options = MarkOptions(policy, reading, jobs or cores(), to, analysis=as_json)
     with Progress(quiet=is_terminal(output)) as progress, open_output(output) as write:
         if lookahead is not None:
-            punctuate_live(punctuator, sys.stdin.buffer, write, lookahead, **policy)
+            given = sys.stdin.buffer
+            punctuate_live(punctuator, given, write, lookahead, tell=progress.tell, **policy)
             return
         sizes = Sizes(names, "punctuating", progress)
         for name in names:

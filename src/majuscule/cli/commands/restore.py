@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from majuscule.cli.given import check_reading
-from majuscule.cli.options import ANY_TEXT, FILES, JOBS, RULES, model_option
+from majuscule.cli.options import ANY_TEXT, FILES, JOBS, LOOKAHEAD, RULES, model_option
 from majuscule.cli.policies import POLICY
 from majuscule.options import cores
 from majuscule.reading.table import format_of
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from majuscule.restore.languages.restorer import ByLanguage
     from majuscule.restore.policy import Policy
     from majuscule.restore.streams import Options, Way
+    from majuscule.restore.truecaser import Truecaser
 
 
 def _punctuating(options: Options, marks: Marks, formats: list[str]) -> Options:
@@ -35,6 +37,16 @@ def _punctuating(options: Options, marks: Marks, formats: list[str]) -> Options:
     reading = replace(options.reading, parted=False)
     put = partial(marked, load_punctuator(), options=put_in)
     return replace(options, reading=reading, marks=put)
+
+
+def _live(truecaser: Truecaser, policy: Policy, marks: Marks, lookahead: int, tell: Any) -> None:
+    """Put marks into words as they come, and restore their case."""
+    from majuscule.cli.output import write_stdout
+    from majuscule.punctuation.files import punctuate_live
+    from majuscule.punctuation.punctuator import load_punctuator
+
+    live = partial(punctuate_live, load_punctuator(), sys.stdin.buffer, write_stdout, lookahead)
+    live(restore=partial(truecaser.restore, **policy), tell=tell, marks=marks, case="keep")
 
 
 GIVEN = click.core.ParameterSource.COMMANDLINE
@@ -78,6 +90,7 @@ GIVEN = click.core.ParameterSource.COMMANDLINE
     help="Put marks in first, with the model en-speech: add keeps those that are there, ignore "
     "judges all anew.",
 )
+@LOOKAHEAD
 @RULES
 @ANY_TEXT
 @click.option(
@@ -98,6 +111,7 @@ def restore(
     language: str | None,
     policy: Policy,
     punctuation: Marks | None,
+    lookahead: int | None,
     rules: dict[str, Any],
     format_: str | None,
     reading: Reading,
@@ -172,10 +186,18 @@ def restore(
         # Piped text too: a line alone could not go on in the next.
         reading = replace(reading, how="file")
     options = Options(policy, reading, jobs or cores(), analysis)
-    if punctuation is not None:
+    formats = [format_ or format_of(name) for name in names]
+    if lookahead is not None:
+        if punctuation is None or names != ("-",) or formats != ["text"] or output or analysis:
+            raise click.UsageError(
+                "--lookahead is for plain text from standard input, with --punctuation"
+            )
+        if policy["accents"] or policy["respell"]:
+            raise click.UsageError("--lookahead takes neither --accents nor --respell")
+    elif punctuation is not None:
         if analysis or many:
             raise click.UsageError("--punctuation writes whole files: leave the other option out")
-        options = _punctuating(options, punctuation, [format_ or format_of(one) for one in names])
+        options = _punctuating(options, punctuation, formats)
     target = write_stdout if output in (None, "-") else output
     if language and click.get_current_context().get_parameter_source("model") is GIVEN:
         raise click.UsageError("--model and --language both name what restores; give one of them")
@@ -188,6 +210,9 @@ def restore(
         loaded = load(language or model)
     truecaser = loaded.with_rules(**rules)
     with Progress(quiet=is_terminal(output) and not in_place) as progress:
+        if lookahead is not None and punctuation is not None:
+            _live(truecaser, policy, punctuation, lookahead, progress.tell)
+            return
         sizes = Sizes(names, "restoring", progress)
         how: Any = {"format": format_, "tell": progress.tell, "progress": sizes.read}
         if many:

@@ -1,11 +1,12 @@
 """A small world in which Berlin and Merkel are names, and a truecaser trained on it in a second."""
 
 import itertools
+from importlib import metadata
 
 import pytest
 
 from majuscule.learn.text import DocumentText
-from majuscule.models import ModelHeader, read_model, write_model
+from majuscule.models import ModelHeader, names, read_model, write_model
 from majuscule.reading import Document
 from majuscule.restore.linear.training import train_tagger
 from majuscule.restore.truecaser import truecaser_of
@@ -66,3 +67,16 @@ def truecaser(small_model):
 @pytest.fixture(scope="session")
 def small_options():
     return dict(OPTIONS)
+
+
+@pytest.fixture
+def core_alone(monkeypatch):
+    """Majuscule as it is where no package of a model is installed."""
+    points = metadata.entry_points
+
+    def others(**given):
+        if given != {"group": names.GROUP}:
+            return points(**given)
+        return [one for one in points(group=names.GROUP) if "majuscule_" not in one.value]
+
+    monkeypatch.setattr(metadata, "entry_points", others)

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from importlib import metadata
 from pathlib import Path
 
 import pytest
 
-import majuscule
 from majuscule.errors import ModelError
 from majuscule.models import known_models, model_path, names
 
 
 @pytest.fixture(autouse=True)
-def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def shipped(core_alone: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "data"
     folder.mkdir()
     for name in ("en", "de"):
@@ -23,12 +20,6 @@ def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     work = tmp_path / "work"
     work.mkdir()
     monkeypatch.setattr(names, "DATA", folder)
-    points = metadata.entry_points  # without the packages that are installed for other tests
-    monkeypatch.setattr(
-        metadata,
-        "entry_points",
-        lambda group: [one for one in points(group=group) if "majuscule" not in one.value],
-    )
     monkeypatch.chdir(work)
     return folder
 
@@ -103,22 +94,6 @@ def test_a_model_that_could_be_had_is_told_how(monkeypatch: pytest.MonkeyPatch) 
         model_path("yy-accents")
     with pytest.raises(ModelError, match=r"called 'yy-accent'; did you mean yy-accents\?"):
         model_path("yy-accent")
-
-
-@pytest.mark.parametrize(
-    ("name", "folder"),
-    [
-        ("en-accurate", "en-accurate"),
-        ("en-cascade", "en-accurate"),
-        ("en-speech", "en-speech"),
-        ("entities-en-accurate", "entities-en-accurate"),
-    ],
-)
-def test_english_models_beside_the_core_are_told_how(name: str, folder: str) -> None:
-    said = f"'{name}' is not installed; in a checkout of majuscule, pip install ./models/{folder}"
-    for load in (majuscule.load, majuscule.load_punctuator, majuscule.load_entities):
-        with pytest.raises(ModelError, match=re.escape(said)):
-            load(name)
 
 
 def test_no_models_at_all_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -272,7 +272,7 @@ def model_option(what: str, default: str = "en") -> Decorator[Any]:
         default=default,
         show_default=True,
         metavar="MODEL",
-        help=f"{what}: the name of a shipped model, or the path of a model file.",
+        help=f"{what}: a model's name (majuscule model list), or the path of a model file.",
     )
 
 

@@ -208,6 +208,7 @@ def restored(model: str, texts: Sequence[str], documents: Sequence[int] = ()) ->
 
 @lru_cache(maxsize=4)
 def _loaded(name: str) -> Truecaser | Punctuator:
+    from majuscule.models import catalogue, known_models
     from majuscule.punctuation.network import MarkNetwork
     from majuscule.punctuation.punctuator import punctuator_of
     from majuscule.restore.truecaser import truecaser_of
@@ -216,6 +217,8 @@ def _loaded(name: str) -> Truecaser | Punctuator:
         file = _model(name)
         return punctuator_of(file) if file.header.kind in MarkNetwork.kinds else truecaser_of(file)
     except MajusculeError as error:
+        if SPOKEN.get(name, name) in (*known_models(), *catalogue()):
+            raise
         steps = ", ".join([*STEPS, *SPOKEN])
         raise UsageError(
             f"{name!r} is no step of a condition ({steps}), and no model: {error}"

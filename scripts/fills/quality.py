@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from statistics import median
+from typing import Any
 
 from benchmarks.papers.reached import reached
 from benchmarks.report import machine_line
@@ -102,7 +103,7 @@ ACCURATE = "majuscule entities-en-accurate"
 
 def entities(tagger: str = "", dev: str = "", report: str = "entities") -> str:
     """Return F1 by condition: of a tagger on all dev sets, or of all taggers on one."""
-    sets = results.read(report)["sets"]
+    sets = results.read(report)["sets"] if report else every_tagger()
     rows = {
         (name if tagger else one): scores
         for name, found in sets.items()
@@ -117,6 +118,26 @@ def entities(tagger: str = "", dev: str = "", report: str = "entities") -> str:
         ],
     }
     return results.table(stored).markdown()
+
+
+def every_tagger() -> dict[str, dict[str, Any]]:
+    """Return scores by dev set and tagger: ours as they are, the others as they were trained."""
+    ours, others = (results.read(name)["sets"] for name in ("entities-accurate", "entities"))
+    return {name: {**found, **others[name], **found} for name, found in ours.items()}
+
+
+def beside_others() -> str:
+    """Return F1 of all taggers on all dev sets, as written and in lower case."""
+    sets = every_tagger()
+    rows = [
+        [tagger, *(_as_written_and_lower(found[tagger]) for found in sets.values())]
+        for tagger in next(iter(sets.values()))
+    ]
+    return Table(("tagger", *sets), rows).markdown()
+
+
+def _as_written_and_lower(scores: dict[str, Any]) -> str:
+    return " / ".join(f"{100 * scores[one]['f1']['value']:.1f}" for one in ("original", "lower"))
 
 
 def stored(name: str, title: str) -> str:
@@ -151,10 +172,11 @@ FILLS: dict[str, Callable[[], str]] = {
     "starts": starts,
     "speed": speed,
     "entity speed": entity_speed,
-    "names by text": partial(entities, "majuscule entities-en"),
+    "names by text": partial(entities, "majuscule entities-en", report="entities-accurate"),
     "accurate names": partial(entities, ACCURATE, report="entities-accurate"),
     "names read twice": partial(entities, f"{ACCURATE}, read twice", report="entities-accurate"),
-    "names by tagger": partial(entities, dev="meantime"),
+    "names by tagger": partial(entities, dev="meantime", report=""),
+    "names beside others": beside_others,
     "papers restorers": goals,
     "papers teaching": teaching,
     "papers chinese": partial(stored, "krdl-chinese", "All scores"),

@@ -22,6 +22,7 @@ SENTENCES = (
     "John Smith met a friend in Rome on 2008 .",
 )
 RAW = f"{SENTENCES[0]}\n{SENTENCES[1]}  {SENTENCES[2]}\n"
+HOLED = ", of Oslo , met a friend in Rome on Monday ."
 
 
 @pytest.fixture(scope="module")
@@ -53,6 +54,15 @@ def test_text_is_annotated_sentence_by_sentence(models: dict[str, str], raw: str
     assert [(m.of(document.text), m.label) for m in document.mentions] == by_tagger
     assert {("Ann Lee", "PER"), ("Rome", "LOC"), ("2008", "DATE")} <= set(by_tagger)
     assert found.guessed == found.taught == LABELS
+
+
+def test_a_line_that_begins_with_a_mark_is_a_sentence(models: dict[str, str]) -> None:
+    [found] = annotated([Corpus([AnnotatedText(HOLED)], LABELS)], [models["full"]])
+    assert found.documents[0].text == HOLED
+    assert [m.span for m in found.documents[0].mentions] == [
+        m.span for m in load_entities(models["full"]).tag(HOLED)
+    ]
+    assert found.documents[0].mentions
 
 
 def test_sentences_on_which_teachers_differ_are_left_out(models: dict[str, str], raw: str) -> None:

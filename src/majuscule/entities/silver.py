@@ -102,7 +102,10 @@ def _by_place(
 
 def _sentences(text: str) -> Iterator[tuple[int, int]]:
     """Yield where the sentences of a text begin and end, without the white space between them."""
-    tokens = read_passage(text).tokens
-    begins = sentence_starts(tokens.positions).nonzero()[0].tolist()
+    passage = read_passage(text)
+    tokens, starts = passage.tokens, sentence_starts(passage.tokens.positions)
+    lines = passage.lines
+    starts[lines[lines[:, 0] < lines[:, 1], 0]] = True  # a line that begins with a mark, too
+    begins = starts.nonzero()[0].tolist()
     for first, after in zip(begins, [*begins[1:], len(tokens)], strict=True):
         yield int(tokens.starts[first]), int(tokens.ends[after - 1])

@@ -653,12 +653,32 @@ def test_the_header_stands_over_the_text(page: Page, serve: Start, width: int) -
     assert width < 800 or abs(tools["x"] + tools["width"] - right) <= 8
 
 
-def test_marks_are_for_plain_text_here(page: Page, serve: Start) -> None:
+@pytest.mark.skipif("en-speech" not in known_models(), reason="the model en-speech is not here")
+def test_marks_are_put_into_subtitles(page: Page, serve: Start, tmp_path: Path) -> None:
+    film = (
+        "1\n00:00:01,000 --> 00:00:02,000\n<i>we met anna in paris</i>\n\n"
+        "2\n00:00:03,000 --> 00:00:04,000\nhow are you\nshe said\n"
+    )
+    put_marks_in(page, serve("-m", "en"), film)
+    go_to(page, "Paris")
+    page.get_by_role("radio", name="exclamation mark", exact=True).click()
+    with page.expect_download() as download:
+        page.keyboard.press("Control+s")
+    download.value.save_as(tmp_path / "out.srt")
+    written = (tmp_path / "out.srt").read_text()
+    assert "<i>We met Anna in Paris!</i>" in written
+    assert "How are you" in written
+    kept = [one for one in written.lower() if one not in ",.?!:"]
+    assert kept == [one for one in film.lower() if one not in ",.?!:"]
+
+
+@pytest.mark.skipif("en-speech" not in known_models(), reason="the model en-speech is not here")
+def test_marks_are_not_put_where_they_may_be_code(page: Page, serve: Start) -> None:
     visit(page, serve("-m", "en"))
-    page.fill("#source", "1\n00:00:01,000 --> 00:00:02,000\nwe met anna\n")
+    name = {"name": "a.html", "mimeType": "text/html", "buffer": b"<p>we met anna</p>"}
     page.check("#punctuate")
-    page.click("#restore")
-    until(page, "marks are put into plain text here", "#message")
+    page.set_input_files("#file", name)
+    until(page, "marks are put into text, srt, vtt, ass, ctm here, not into html", "#message")
 
 
 def test_accents_are_restored_where_they_are_asked_for(page: Page, serve: Start) -> None:

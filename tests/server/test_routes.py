@@ -116,8 +116,20 @@ def test_analyses_a_text_apart_from_the_marks_that_are_put_in(server: Server) ->
     for one in found["tokens"]:
         forms = [one["form"], *(other["form"] for other in one["alternatives"])]
         assert {form.lower() for form in forms} == {one["text"]}
-    refused = server.post("/analyze", text=said, punctuation="add", format="srt")
-    assert (refused.status, "leave format out" in refused.json["error"]) == (400, True)
+    refused = server.post("/analyze", text=said, punctuation="add", format="html")
+    assert (refused.status, "not into html" in refused.json["error"]) == (400, True)
+
+
+def test_analyses_subtitles_apart_from_the_marks_that_are_put_in(server: Server) -> None:
+    film = "1\n00:00:01,000 --> 00:00:02,000\n<i>how are you angela</i>\n"
+    found = server.post("/analyze", text=film, punctuation="add", format="srt").json
+    assert found["text"].lower() == film
+    places = [one["at"] for one in found["marks"]]
+    assert places
+    assert all(film[at - 1].isalpha() and film[at] in " <" for at in places)
+    words = [found["text"][one["start"] : one["end"]] for one in found["tokens"]]
+    assert [one["form"] for one in found["tokens"]] == words
+    assert "Angela" in words
 
 
 def test_tells_how_lines_are_written(server: Server) -> None:

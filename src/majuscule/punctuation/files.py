@@ -87,7 +87,7 @@ def punctuate_stream(
     others: list[str] = []  # languages of documents that are left alone
 
     def work(opened: Opened, extracts: list[Extract]) -> Any:
-        plans = list(_planned(punctuator, extracts, options))
+        plans = planned(punctuator, extracts, options)
         others.extend(one.language for one in plans if one.language)
         if options.analysis or options.sentences:
             return _told(plans, extracts, options)
@@ -144,15 +144,16 @@ def marked(
     punctuator: Punctuator, extracts: Sequence[Extract], options: MarkOptions
 ) -> list[EditedText]:
     """Return the texts of extracts with marks."""
-    return [one.apply() for one in _planned(punctuator, extracts, options)]
+    return [one.apply() for one in planned(punctuator, extracts, options)]
 
 
-def _planned(
+def planned(
     punctuator: Punctuator, extracts: Sequence[Extract], options: MarkOptions
-) -> Iterator[MarkPlan]:
+) -> list[MarkPlan]:
+    """Return the plans of the texts of extracts, whose times tell pauses."""
     texts = [one.text for one in extracts]
     pauses = [pauses_of(one) for one in extracts]
-    return punctuator.plan_many(texts, pauses=pauses, jobs=1, **options.policy)
+    return list(punctuator.plan_many(texts, pauses=pauses, jobs=1, **options.policy))
 
 
 def pauses_of(extract: Extract) -> Pauses:

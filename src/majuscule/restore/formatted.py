@@ -6,21 +6,43 @@ of the file's characters.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Unpack
+from typing import Any, NamedTuple, Protocol, Unpack
 
 from majuscule.errors import UsageError
 from majuscule.reading.extracts import Extract, Span
 from majuscule.reading.sources import read_content
 from majuscule.reading.table import FORMATS, REWRITTEN
-from majuscule.restore.analysis import AnalyzedToken
+from majuscule.restore.analysis import Analysis, AnalyzedToken
 from majuscule.restore.policy import Policy, checked_policy
 from majuscule.restore.streams import Options, restored
 from majuscule.restore.truecaser import Truecaser
+from majuscule.text.edits import EditedText
 
 HELD = tuple(name for name in REWRITTEN if not (FORMATS[name].binary or FORMATS[name].records))
 """The formats that these functions are for: text, of which no field or column is to be named."""
+
+
+class PutIn(NamedTuple):
+    """A mark that is put in at an offset, and how sure that is."""
+
+    at: int
+    mark: str
+    confidence: float
+
+
+class Marked(Protocol):
+    """A plan of marks (:class:`majuscule.punctuation.plan.MarkPlan`)."""
+
+    @property
+    def marks(self) -> Sequence[Any]:
+        """Return the marks, as PutIn has them."""
+        ...
+
+    def apply(self) -> EditedText:
+        """Return the text with them."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -28,20 +50,40 @@ class FormattedAnalysis:
     """What was found out about a file's text.
 
     ``stretches``: where text stands in the restored file; a token is in one of them.  A word that
-    is cut by markup or written with escapes is restored, but is no token.
+    is cut by markup or written with escapes is restored, but is no token.  ``marks``: what would be
+    put in, which nothing here counts as text; None where nobody asked.
     """
 
     text: str  # the file, restored
     tokens: tuple[AnalyzedToken, ...]
     stretches: tuple[tuple[int, int], ...]
+    marks: tuple[PutIn, ...] | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return the analysis as JSON data."""
+        marks = None if self.marks is None else [one._asdict() for one in self.marks]
         return {
             "text": self.text,
             "tokens": [token.to_json() for token in self.tokens],
             "stretches": [{"start": start, "end": end} for start, end in self.stretches],
+            **({} if marks is None else {"marks": marks}),
         }
+
+
+def without_marks(found: Analysis, made: EditedText) -> tuple[str, list[AnalyzedToken]]:
+    """Return the restored text and the tokens of an analysis of ``made`` as if no mark had been
+    put in there."""
+    back = made.recased(found.text)
+    tokens = []
+    for one in found.tokens:
+        start, end = back.source(one.start), back.source(one.end)
+        if start == end:  # a mark that was put in
+            continue
+        others = tuple(other._replace(form=other.form[: end - start]) for other in one.alternatives)
+        text, form = one.text[: end - start], one.form[: end - start]
+        new = one._replace(start=start, end=end, text=text, form=form, alternatives=others)
+        tokens.append(new)
+    return back.before, tokens
 
 
 def restore_formatted(
@@ -65,9 +107,13 @@ def analyze_formatted(
     format: str,
     *,
     below: float | None = None,
+    marks: Callable[[Sequence[Extract]], Sequence[Marked]] | None = None,
     **policy: Unpack[Policy],
 ) -> FormattedAnalysis:
-    """Return a file's content restored, and the tokens of the text in it (see ``analyze``)."""
+    """Return a file's content restored, and the tokens of the text in it (see ``analyze``).
+
+    ``marks``: what plans marks, by which the case of words is decided.
+    """
     if policy.get("respell"):
         raise UsageError("letters are respelt in plain text here; the command does it in any file")
     parts: list[str] = []
@@ -75,17 +121,33 @@ def analyze_formatted(
     stretches: list[tuple[int, int]] = []
     length = 0
     extracts = list(read_content(content, format))
-    analyses = truecaser.analyze_many((one.text for one in extracts), below=below, **policy)
-    for extract, found in zip(extracts, analyses, strict=True):
+    plans: Sequence[Marked | None] = [None] * len(extracts) if marks is None else marks(extracts)
+    given = [
+        extract.text if one is None else one.apply()
+        for one, extract in zip(plans, extracts, strict=True)
+    ]
+    put: list[PutIn] = []
+    analyses = truecaser.analyze_many(map(str, given), below=below, **policy)
+    for extract, plan, made, found in zip(extracts, plans, given, analyses, strict=True):
+        text, own = found.text, list(found.tokens)
+        if plan is not None and isinstance(made, EditedText):
+            text, own = without_marks(found, made)
         # A button's text is read after what is around it, and Whisper's words stand several times.
-        places = sorted(_places(extract, found.text))
-        tokens += _placed(found.tokens, places, length)
+        places = sorted(_places(extract, text))
+        tokens += _placed(own, places, length)
+        for one in plan.marks if plan is not None else ():
+            put += (
+                PutIn(length + start + one.at - at, one.mark, round(one.confidence, 4))
+                for at, stop, start in places
+                if at < one.at <= stop
+            )
         stretches += sorted(
             (length + start, length + start + stop - at) for at, stop, start in places
         )
-        parts.append(extract.rewrite(found.text))
+        parts.append(extract.rewrite(text))
         length += len(parts[-1])
-    return FormattedAnalysis("".join(parts), tuple(tokens), tuple(stretches))
+    told = None if marks is None else tuple(put)
+    return FormattedAnalysis("".join(parts), tuple(tokens), tuple(stretches), told)
 
 
 def _places(extract: Extract, text: str) -> Iterator[tuple[int, int, int]]:

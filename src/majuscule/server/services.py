@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from majuscule.corrections.export import export_line
@@ -27,6 +28,8 @@ from majuscule.detection.languages import known_languages
 from majuscule.entities.files import tag_content
 from majuscule.errors import CorpusError, ModelError, UsageError
 from majuscule.models import known_models
+from majuscule.punctuation.files import MarkOptions, planned
+from majuscule.punctuation.policy import MarkPolicy, checked_marks
 from majuscule.reading.annotations.jsonl import as_record
 from majuscule.reading.table import FORMATS
 from majuscule.restore.analysis import Analysis
@@ -35,6 +38,7 @@ from majuscule.restore.formatted import (
     FormattedAnalysis,
     analyze_formatted,
     restore_formatted,
+    without_marks,
 )
 from majuscule.restore.languages.restorer import load_languages
 from majuscule.restore.truecaser import Truecaser, load
@@ -50,6 +54,11 @@ Values = dict[str, Any]
 
 KEPT = 16
 """How many glossaries of requests are kept, made."""
+
+MARKED = ("srt", "vtt", "ass", "ctm")
+"""The formats, beside plain text, whose marks the page shows: each word stands there once."""
+
+KEPT_CASE = MarkPolicy(case="keep")
 
 PLAIN = "text"
 """The format of a text that is one document, without any markup."""
@@ -180,18 +189,22 @@ def analyze(services: Services, values: Values) -> Values:
     """Restore a text and explain each word."""
     format_ = values.pop("format")
     truecaser = services.ruled(values.pop("glossary"), values.pop("language"))
+    marks = None
     if values.pop("punctuation") == "add":
-        if format_ != PLAIN:
-            raise RequestError(400, "marks are put into plain text here; leave format out")
+        if format_ not in (PLAIN, *MARKED):
+            known = ", ".join((PLAIN, *MARKED))
+            raise RequestError(400, f"marks are put into {known} here, not into {format_}")
         if values["respell"]:
             raise RequestError(400, "respell and punctuation cannot be asked for together")
-        return {"model": truecaser.digest, **_marked(services, truecaser, **values)}
+        if format_ == PLAIN:
+            return {"model": truecaser.digest, **_marked(services, truecaser, **values)}
+        marks = partial(planned, services.marks(), options=MarkOptions(checked_marks(KEPT_CASE)))
     with _readable():
         if format_ == PLAIN:
             found: Analysis | FormattedAnalysis = truecaser.analyze(**values)
         else:
             text = values.pop("text")
-            found = analyze_formatted(truecaser, text, format_, **values)
+            found = analyze_formatted(truecaser, text, format_, marks=marks, **values)
     return {"model": truecaser.digest, **found.to_json()}
 
 
@@ -199,21 +212,12 @@ def _marked(services: Services, truecaser: Truecaser, text: str, **policy: Any) 
     """Return the analysis of a text with marks; its offsets are those of the text without them."""
     plan = services.marks().plan(text, case="keep", lines=policy["lines"])
     made = plan.apply()
-    found = truecaser.analyze(str(made), **policy)
-    back = made.recased(found.text)
-    tokens = []
-    for one in found.to_json()["tokens"]:
-        start, end = back.source(one["start"]), back.source(one["end"])
-        if start == end:  # a mark that was put in
-            continue
-        for form in (one, *one["alternatives"]):
-            form["form"] = form["form"][: end - start]
-        tokens.append({**one, "start": start, "end": end, "text": one["text"][: end - start]})
+    restored, tokens = without_marks(truecaser.analyze(str(made), **policy), made)
     marks = [
         {"at": one.at, "mark": one.mark, "confidence": round(one.confidence, 4)}
         for one in plan.marks
     ]
-    return {"text": back.before, "tokens": tokens, "marks": marks}
+    return {"text": restored, "tokens": [one.to_json() for one in tokens], "marks": marks}
 
 
 def entities(services: Services, values: Values) -> Values:

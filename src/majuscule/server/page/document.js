@@ -359,7 +359,7 @@ export function show(document_, analysis, edits, isKept) {
     else occurrences.set(key, [word]);
   });
   const put = putIn(kept.marks, analysis.marks, offsets);
-  marks = new Marks(kept.restored, words, put, (word) => checked[word] === 1);
+  marks = new Marks(kept.restored, words, put, stretches, (word) => checked[word] === 1);
   unsureAtFirst = words.filter((_, word) => isUnsure(word)).length;
   const starts = new Map(words.map((word, number) => [word.start, number]));
   const letters = kept.restored.split("");

@@ -61,9 +61,6 @@ export async function restore(text, name = "") {
     const title = name || titleOf(text, format);
     const how = $("ignore").checked ? "ignore" : "auto";
     const wanted = $("punctuate").checked;
-    if (wanted && format !== "text") {
-      throw new Error("marks are put into plain text here; majuscule punctuate does it for files");
-    }
     const analysis = await analyze(text, format, how, wanted ? "add" : "keep", $("accents").checked);
     const author = $("author").value.trim();
     const key = [...crypto.getRandomValues(new Uint8Array(12))]

@@ -28,7 +28,9 @@ export function putIn(marks, analyzed, offsets) {
 
 export class Marks {
   // `put`: what the server put in, { at, mark, confidence } by offset; null: nobody asked for marks.
-  constructor(text, words, put, isChecked = () => false) {
+  // `stretches`: where the text is; a mark stands in that of its word.
+  constructor(text, words, put, stretches = [], isChecked = () => false) {
+    this.stretches = stretches;
     this.isChecked = isChecked;
     this.text = text;
     this.words = words;
@@ -41,7 +43,9 @@ export class Marks {
   place(word) {
     if (!this.isOn) return -1;
     let at = this.words[word].end;
-    for (; at < this.text.length && !/\s/.test(this.text[at]); at += 1) {
+    const stretch = bisect(this.stretches.length, (one) => this.stretches[one].end < at);
+    const end = this.stretches[stretch]?.end ?? this.text.length;
+    for (; at < end && !/\s/.test(this.text[at]); at += 1) {
       if (LETTER.test(this.text[at]) || SIGN.test(this.text[at])) return -1;
     }
     return at;

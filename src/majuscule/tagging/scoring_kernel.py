@@ -36,9 +36,8 @@ BLOCK = 2048 + 16
 """Tokens that a template is worked through at once: their hashes and codes stay in the first
 cache; no power of two, or its rows would push each other out."""
 
-REMEMBERED = (14, 15)
-"""Kinds of tokens, and of pairs, whose sums are kept from call to call, as powers of two: some six
-megabytes."""
+REMEMBERED = 1 << 23
+"""Bytes at most of the sums of tokens, and as many of pairs, that are kept from call to call."""
 
 BEHIND = 1 << 16
 """Rows behind those that are kept, for kinds of one call that share a cell; memory that is not
@@ -429,7 +428,7 @@ class Scorer:
         """Keep nothing of the calls before, and make room for so many kinds that share a cell."""
         width = self.codebook.shape[1]
         for pairs, own in enumerate((self.offsets.shape[0], 2)):
-            cells = 1 << REMEMBERED[pairs]
+            cells = 1 << (REMEMBERED // (4 * own * width)).bit_length() - 1
             held = np.zeros((cells, 2), np.uint64)
             held[cell_of(0, cells), 0] = 1  # no cell holds a key that it could be asked for
             kept = np.zeros((cells + behind, own, width), np.int32)

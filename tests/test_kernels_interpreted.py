@@ -357,7 +357,8 @@ def chain_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     for name in ("local_margins", "find_margins"):
         yield name, (emissions, transitions, bounds, best), (scores,)
     scratch = blank((10, TAGS), np.float64)
-    yield "posteriors", (*some_chain(draw), 0.02), (scratch, scratch, blank((10, TAGS), np.float32))
+    powers, out = blank((10, TAGS, TAGS), np.float64), blank((10, TAGS), np.float32)
+    yield "posteriors", (*some_chain(draw), 0.02), (scratch, scratch, powers, out)
 
 
 def packing_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:

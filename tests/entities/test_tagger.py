@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from majuscule.arrays import Array
+from majuscule.arrays import I32, Array, Bools
 from majuscule.entities.interface import Corpus, Knowledge
 from majuscule.entities.kinds import tagger_class
 from majuscule.entities.linear.columns import name_like, read_columns
@@ -211,15 +211,19 @@ def test_scores_are_told_by_condition(tagger: LinearEntityTagger) -> None:
 
 
 def test_memory_adds_what_other_mentions_say() -> None:
-    passage = np.array([5, 6, 5], np.uint64)
-    own = np.array([[-8, 0], [0, -8], [-1, 0]], np.int32)
-    extra = recall(passage, own, np.array([1, 0, 1], np.uint8), 1.0, MemoryOptions(1.0, 0, 6))
+    words, tags = np.array([5, 6, 5], np.uint64), np.array([1, 0, 1], np.uint8)
+
+    def own() -> I32:
+        return np.array([[9, 9], [-8, 0], [0, -8], [-1, 0]], np.int32)
+
+    def none() -> Bools:
+        return np.zeros(4, np.bool_)
+
+    extra = recall(words, own, tags, 1.0, MemoryOptions(1.0, 0, 6), first=1)
     assert extra is not None
     assert extra.tolist() == [[-1, 0], [0, 0], [-6, 0]]
-    none = np.zeros(3, np.bool_)
-    assert recall(passage, own, np.array([1, 0, 1], np.uint8), 1.0, MemoryOptions(), none) is None
-    off = MemoryOptions(weight=0)
-    assert recall(passage, own, np.array([1, 0, 1], np.uint8), 1.0, off) is None
+    assert recall(words, own, tags, 1.0, MemoryOptions(), none, first=1) is None
+    assert recall(words, own, tags, 1.0, MemoryOptions(weight=0), first=1) is None
 
 
 def test_names_only_are_remembered(knowledge: Knowledge) -> None:

@@ -48,8 +48,9 @@ def close_borders(chain: Chain, bounds: Bounds, scheme: Scheme) -> Chain:
     emissions = chain.emissions.copy()
     full = bounds[bounds[:, 1] > bounds[:, 0]]
     # Set, not added: one token may be both first and last.
-    for at, is_open in ((full[:, 0], scheme.begins), (full[:, 1] - 1, scheme.ends)):
-        emissions[at] = np.where(is_open, emissions[at], CLOSED)
+    for at, shut in ((full[:, 0], scheme.not_first), (full[:, 1] - 1, scheme.not_last)):
+        if len(shut):
+            emissions[at[:, None], shut] = CLOSED
     return Chain(emissions, chain.transitions)
 
 
@@ -99,8 +100,8 @@ def spans_of(tags: U8, sure: F32, bounds: Bounds, scheme: Scheme) -> list[tuple[
 
 def surely(spans: Iterable[TokenSpan], tags: U8, sure: F32) -> list[tuple[TokenSpan, float]]:
     """Return spans with the least posterior of their tokens' tags."""
-    own = sure[np.arange(len(tags)), tags]
-    return [(one, min(1.0, float(own[one[0] : one[1]].min()))) for one in spans]
+    own = sure[np.arange(len(tags)), tags].tolist()
+    return [(one, min(1.0, *own[one[0] : one[1]])) for one in spans]
 
 
 def token_spans(tags: U8, bounds: Bounds, scheme: Scheme) -> list[TokenSpan]:

@@ -217,11 +217,11 @@ def number_pattern(token: str) -> int:
 def number_patterns(passage: Passage) -> U8:
     """Return the pattern of each token, 0 for tokens without a digit."""
     tokens = passage.tokens
-    digits = (tokens.folded >= 48) & (tokens.folded <= 57)
-    before = np.concatenate([[0], np.cumsum(digits)])
-    chosen = np.flatnonzero(before[tokens.ends] > before[tokens.starts])
     found = np.zeros(len(tokens), np.uint8)
-    if len(chosen):
+    digits = tokens.folded - np.uint32(ord("0")) < 10
+    if digits.any():
+        before = np.concatenate([[0], np.cumsum(digits)])
+        chosen = np.flatnonzero(before[tokens.ends] > before[tokens.starts])
         # By their letters, not by their words: 2011 and 8000 are one word.
         text = decode(tokens.folded)
         spans = zip(tokens.starts[chosen].tolist(), tokens.ends[chosen].tolist(), strict=True)

@@ -77,8 +77,10 @@ def posteriors(chain: Chain, bounds: Bounds, scale: float = 1 / UNITS) -> F32:
     ``scale`` is the inverse temperature of a score unit.
     """
     out = np.zeros(chain.emissions.shape, np.float32)
-    scratch = np.empty((2, *chain.emissions.shape), np.float64)
+    forward, backward = np.empty((2, *chain.emissions.shape), np.float64)
+    longest = int((bounds[:, 1] - bounds[:, 0]).max(initial=0))
+    powers = np.empty((longest, *chain.transitions.shape[1:]), np.float64)
     chain_kernel.posteriors(
-        chain.emissions, chain.transitions, bounds, scale, scratch[0], scratch[1], out
+        chain.emissions, chain.transitions, bounds, scale, forward, backward, powers, out
     )
     return out

@@ -112,23 +112,27 @@ def posteriors(
     scale: cython.double,
     forward: cython.double[:, ::1],
     backward: cython.double[:, ::1],
+    powers: cython.double[:, :, ::1],
     out: cython.float[:, ::1],
 ) -> None:
     """Give P(tag of token i | sequence) for every token, shape (n, tags).
 
     The chain's potentials are ``exp(scale * score)``; each position's sums are normalised, which
     changes no posterior and keeps long sequences within range (Rabiner 1989, section V.A).  Scores
-    are shifted by their largest before the exponential.
+    are shifted by their largest before the exponential.  Scratch: ``forward`` and ``backward`` (n,
+    tags), ``powers`` (tokens of the longest sequence, tags, tags).
     """
     tags: cython.Py_ssize_t = emissions.shape[1]
     closed: cython.int = -(1 << 21)  # what lies below is inadmissible: its share is nought
     i: cython.Py_ssize_t
+    at: cython.Py_ssize_t  # of a token in its sequence
     top: cython.int
     total: cython.double
     value: cython.double
     with cython.nogil:
         for s in range(bounds.shape[0]):
             for i in range(bounds[s, 0], bounds[s, 1]):
+                at = i - bounds[s, 0]
                 top = emissions[i, 0]
                 for k in range(tags):
                     if emissions[i, k] > top:
@@ -136,11 +140,13 @@ def posteriors(
                 total = 0.0
                 for k in range(tags):
                     value = 1.0
-                    if i > bounds[s, 0]:
+                    if at > 0:
                         value = 0.0
                         for p in range(tags):
+                            powers[at, p, k] = 0.0
                             if transitions[i, p, k] > closed:
-                                value += forward[i - 1, p] * exp(scale * transitions[i, p, k])
+                                powers[at, p, k] = exp(scale * transitions[i, p, k])
+                            value += forward[i - 1, p] * powers[at, p, k]
                     value *= exp(scale * (emissions[i, k] - top))
                     forward[i, k] = value
                     total += value
@@ -160,11 +166,11 @@ def posteriors(
                     # The row is not needed yet: it holds what does not depend on p.
                     for k in range(tags):
                         out[i, k] = exp(scale * (emissions[i + 1, k] - top)) * backward[i + 1, k]
+                    at = i + 1 - bounds[s, 0]
                     for p in range(tags):
                         value = 0.0
                         for k in range(tags):
-                            if transitions[i + 1, p, k] > closed:
-                                value += exp(scale * transitions[i + 1, p, k]) * out[i, k]
+                            value += powers[at, p, k] * out[i, k]
                         backward[i, p] = value
                         total += value
                     for p in range(tags):

@@ -73,8 +73,7 @@ bucket."""
 
 def class_column(classes: Items, buckets: Items) -> I64:
     """Return the column of word classes: the class, or a group by frequency where there is none."""
-    levels = np.minimum(buckets.astype(np.int64) // 54, 9)
-    return np.where(classes == 0, NO_CLASS + levels, classes.astype(np.int64))
+    return np.where(classes == 0, _INSTEAD[buckets], classes)
 
 
 def capitals_column(buckets: Items) -> I64:
@@ -82,9 +81,13 @@ def capitals_column(buckets: Items) -> I64:
 
     A column so coarse that patterns of seven words are seen often.
     """
-    numbers = buckets.astype(np.int64)
-    found = np.where((numbers >= AT_STARTS_ONLY) & (numbers < ELSEWHERE), 7, (numbers - 1) % 6)
-    return np.where(buckets == UNSEEN, 6, found)
+    return np.asarray(_CAPITALS_OF[buckets])
+
+
+_NUMBERS = np.arange(PADDING_BUCKET + 1)
+_INSTEAD = NO_CLASS + np.minimum(_NUMBERS // 54, 9)
+_CAPITALS_OF = (_NUMBERS - 1) % 6
+_CAPITALS_OF[AT_STARTS_ONLY:ELSEWHERE], _CAPITALS_OF[UNSEEN] = 7, 6
 
 
 def number_table(keys: U64, numbers: Items) -> U32:

@@ -8,6 +8,7 @@ help, as in the global features of Chieu & Ng 2002 (section 3.2).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,17 +30,19 @@ class MemoryOptions:
 
 def recall(
     words: U64,
-    own: I32,
+    own: Callable[[], I32],
     tags: U8,
     scale: float,
     options: MemoryOptions,
-    eligible: Bools | None = None,
+    eligible: Callable[[], Bools] | None = None,
+    first: int = 0,
 ) -> I32 | None:
     """Return what each tag of each token gets on top, (n, tags), or None for nothing.
 
-    ``own`` (n, tags): what each tag would lose with its neighbours as decided; ``tags`` (n,): as
-    decided; ``scale``: log odds in a score unit; ``eligible`` (n,): tokens that may be part of a
-    name: a comma or *the* is of another class each time.
+    ``tags`` (n,): as decided; ``own`` (tokens, tags): what each tag would lose with its neighbours
+    as decided; ``eligible`` (tokens,): those that may be part of a name: a comma or *the* is of
+    another class each time.  Both are of a text in which the words begin at ``first``, and asked
+    for only where a tagged word comes again.  ``scale``: log odds in a score unit.
     """
     if not options.weight:
         return None
@@ -50,13 +53,18 @@ def recall(
     tagged = np.zeros(len(size), np.bool_)
     tagged[group[tags > 0]] = True
     again = tagged & (size > 1) & (size <= max(10, options.most * len(words)))
+    if not again.any():
+        return None
     recalled = again[group]
-    chosen = np.flatnonzero(recalled if eligible is None else recalled & eligible)
+    if eligible is not None:
+        recalled &= eligible()[first : first + len(words)]
+    chosen = np.flatnonzero(recalled)
     if not len(chosen):
         return None
-    odds = np.clip(own[chosen] * scale, -options.limit, 0).astype(np.float64)
+    lost = own()[first + chosen]
+    odds = np.clip(lost * scale, -options.limit, 0).astype(np.float64)
     gain = weigh_others(odds, group[chosen], size, options.weight, options.growth) / scale
-    extra = np.zeros(own.shape, np.int32)
+    extra = np.zeros((len(words), lost.shape[1]), np.int32)
     extra[chosen] = np.clip(np.rint(gain), -(1 << 20), 0)
     return extra
 

@@ -10,13 +10,13 @@ import os
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from itertools import pairwise
 from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from majuscule.arrays import I32, I64, U8
+from majuscule.arrays import I32, I64, U8, Bools
 from majuscule.entities.decoding import surely, token_spans
 from majuscule.entities.interface import Face
 from majuscule.entities.linear.columns import PaddedPassage, expressions_of, name_like
@@ -118,17 +118,22 @@ class PassageTagger(Face):
         """Return the pieces and tags after a second look at words that occur again."""
         if not any(tags.any() for tags in found):
             return pieces, found
-        own = np.concatenate([self._rivals(piece) for piece in pieces])
-        tags = np.concatenate(found)
-        eligible = np.concatenate([name_like(piece.padded) for piece in pieces])
-        words, scale = passage.tokens.words, self.constants.scale
-        extra = np.zeros(own.shape, np.int32)
+
+        @cache
+        def own() -> I32:
+            return np.concatenate([self._rivals(piece) for piece in pieces])
+
+        @cache
+        def eligible() -> Bools:
+            return np.concatenate([name_like(piece.padded) for piece in pieces])
+
+        tags, words = np.concatenate(found), passage.tokens.words
+        extra = np.zeros((len(words), len(self.scheme.tags)), np.int32)
         for first, last in pairwise([*documents.tolist(), len(words)]):
             one = slice(first, last)
             if tags[one].any():
-                more = recall(
-                    words[one], own[one], tags[one], scale, self.remembering, eligible[one]
-                )
+                scale, options = self.constants.scale, self.remembering
+                more = recall(words[one], own, tags[one], scale, options, eligible, first)
                 if more is not None:
                     extra[one] = more
         if not extra.any():
@@ -154,7 +159,7 @@ class PassageTagger(Face):
         if not spans:
             return
         begun = padded.at[[first for first, _, _ in spans]]
-        chosen = np.unique(np.searchsorted(padded.bounds[:, 1], begun, side="right"))
+        chosen = sorted({*np.searchsorted(padded.bounds[:, 1], begun, side="right").tolist()})
         sure = posteriors(piece.chain, padded.bounds[chosen], self.constants.scale)[padded.at]
         for (a, b, label), how in surely(spans, tags, sure):
             yield (a + piece.start, b + piece.start, label), how

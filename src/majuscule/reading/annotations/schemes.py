@@ -14,7 +14,7 @@ from functools import cached_property
 
 import numpy as np
 
-from majuscule.arrays import U8, Bools
+from majuscule.arrays import I64, U8, Bools
 from majuscule.errors import UsageError
 
 OUTSIDE = "O"
@@ -62,6 +62,20 @@ class Scheme:
         """Return whether each tag may end a sequence: those that O may follow."""
         return np.array(self.follows[:, 0], np.bool_)
 
+    @cached_property
+    def not_first(self) -> I64:
+        """Return the tags that may not begin a sequence."""
+        return np.flatnonzero(~self.begins)
+
+    @cached_property
+    def not_last(self) -> I64:
+        """Return the tags that may not end a sequence."""
+        return np.flatnonzero(~self.ends)
+
+    @cached_property
+    def _parts(self) -> tuple[tuple[str, str], ...]:
+        return tuple(map(_parts_of, self.tags))
+
     def _may_follow(self, one: str, two: str) -> bool:
         goes_on = two[:2] in ("I-", "C-", "E-")
         is_open = one[:2] in ("B-", "C-") if self.name == "bceu" else one != OUTSIDE
@@ -87,8 +101,7 @@ class Scheme:
 
     def decode(self, tags: Sequence[int] | U8) -> list[TokenSpan]:
         """Return the spans of an admissible sequence of tag numbers."""
-        spans, _ = read_tags([self.tags[tag] for tag in tags])
-        return spans
+        return _read([self._parts[tag] for tag in tags])[0]
 
 
 def read_tags(tags: Sequence[str]) -> tuple[list[TokenSpan], int]:
@@ -101,12 +114,21 @@ def read_tags(tags: Sequence[str]) -> tuple[list[TokenSpan], int]:
     >>> read_tags(["B-PER", "I-PER", "O", "I-LOC"])
     ([(0, 2, 'PER'), (3, 4, 'LOC')], 1)
     """
+    return _read(map(_parts_of, tags))
+
+
+def _parts_of(tag: str) -> tuple[str, str]:
+    part, _, name = tag.partition("-")
+    return part, name
+
+
+def _read(tags: Iterable[tuple[str, str]]) -> tuple[list[TokenSpan], int]:
+    """Do the work of :func:`read_tags` on tags that are parted already."""
     spans: list[TokenSpan] = []
     repairs = 0
     start, label = 0, ""
     closing = False  # whether the open mention belongs to the scheme that marks ends
-    for index, tag in enumerate((*tags, OUTSIDE)):
-        part, _, name = tag.partition("-")
+    for index, (part, name) in enumerate((*tags, (OUTSIDE, ""))):
         goes_on = bool(label) and name == label and part in ("I", "C", "E")
         if label and not goes_on:
             spans.append((start, index, label))

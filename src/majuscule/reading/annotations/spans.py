@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 
 import numpy as np
 
@@ -56,11 +58,11 @@ def to_documents(
     """Return spans of tokens, with confidences, as the mentions of each of the texts that the
     passage was read from, a line break between them."""
     starts, ends = passage.tokens.starts, passage.tokens.ends
-    begins = np.cumsum([0, *(len(text) + 1 for text in texts[:-1])])
+    begins = list(accumulate((len(text) + 1 for text in texts[:-1]), initial=0))
     found: list[list[Mention]] = [[] for _ in texts]
     for (first, stop, label), sure in spans:
         start, end = int(starts[first]), int(ends[stop - 1])
-        owner = int(np.searchsorted(begins, start, side="right")) - 1
-        shift = int(begins[owner])
+        owner = bisect_right(begins, start) - 1
+        shift = begins[owner]
         found[owner].append(Mention(start - shift, end - shift, label, sure))
     return found

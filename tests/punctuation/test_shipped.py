@@ -176,6 +176,18 @@ def test_a_cue_in_capitals_and_labels_leave_the_others_their_case(marks: Punctua
     assert [*map(str, marks.punctuate_many(apart))] == [str(marks.punctuate(one)) for one in apart]
 
 
+def test_the_number_of_an_item_is_no_sentence(marks: Punctuator) -> None:
+    text = "1. Approval\n2. Budget\n(b) It was raised to 4.\nHe won 1. She won 2."
+    found = [text[one.start : one.end] for one in marks.sentences(text)]
+    assert found == [
+        "1. Approval",
+        "2. Budget",
+        "(b) It was raised to 4.",
+        "He won 1.",
+        "She won 2.",
+    ]
+
+
 def test_songs_get_no_marks(marks: Punctuator) -> None:
     said = "♪ so how are you my friend ♪\n♪ we met angela"
     written = str(marks.punctuate(said, lines="separate"))

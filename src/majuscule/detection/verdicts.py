@@ -29,6 +29,7 @@ from majuscule.detection import detection_kernel
 from majuscule.detection import probabilities as table
 from majuscule.detection.words import COMMON_WORDS, FUNCTION_WORDS, NAME_WORDS
 from majuscule.scratch import Scratch
+from majuscule.text.classes import KEEP, LC, classes_of
 from majuscule.text.codepoints import case_tables
 from majuscule.text.passages import NEWLINE, Passage
 from majuscule.text.tokens import hash_words
@@ -186,6 +187,15 @@ class LineVerdicts:
     def upper(self) -> Bools:
         """Tell which tokens stand in capitals: there, no capital means anything."""
         return np.repeat(self.part_verdicts == UPPER, self.rows[1] - self.rows[0])
+
+    def raised(self, passage: Passage) -> Bools:
+        """Tell which tokens have a capital in a part of small letters, where it was meant."""
+        found = np.repeat(self.part_verdicts == LOWER, self.rows[1] - self.rows[0])
+        if LOWER in self.kinds:
+            tokens = passage.tokens
+            written = classes_of(passage.codes, tokens.starts, tokens.ends)
+            found &= (written != LC) & (written != KEEP)
+        return np.asarray(found)
 
     def by_line(self, passage: Passage) -> list[LineVerdict]:
         """Return the verdict of each line of the passage's text by name."""

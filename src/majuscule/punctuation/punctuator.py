@@ -7,6 +7,7 @@ the places that are open -> case -> plan -> text.  A string is one document.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -39,6 +40,9 @@ GROUP = 1 << 16
 
 ROUNDS = 8
 """How often a text is looked at again; two were enough for every text that was tried."""
+
+_NUMBER = re.compile(r"\(?(?:\d{1,3}(?:\.\d{1,2})*|[a-hA-H]|[ivxIVX]{1,4})[.)]")
+"""What numbers an item of a list."""
 
 Pauses = Sequence[tuple[int, float]]
 """Where a speaker pauses, as offsets of the words that follow, and for how many seconds."""
@@ -250,10 +254,13 @@ def _plan(
 
 
 def _opens(text: str, spans: list[tuple[int, int]], first: int, last: int) -> bool:
-    """Tell whether words are signs alone, as ``>`` or ``+`` is, before others in their line."""
-    said = any(map(str.isalnum, text[spans[first][0] : spans[last][1]]))
+    """Tell whether words are signs alone, as ``>`` or ``+`` is, or the number of an item (``1.``,
+    ``b)``), before others in their line."""
+    start, end = spans[first][0], spans[last][1]
+    begins = not text[text.rfind("\n", 0, start) + 1 : start].strip(" \t>*-")
+    numbered = begins and _NUMBER.fullmatch(text, start, end) is not None
     return (
-        not said
+        (numbered or not any(map(str.isalnum, text[start:end])))
         and last + 1 < len(spans)
         and "\n" not in text[spans[first][0] : spans[last + 1][0]]
     )

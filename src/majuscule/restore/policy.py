@@ -17,7 +17,8 @@ class Policy(TypedDict, total=False):
 
     ``case``: what the case of the input means.  ``auto``, the default: it is looked at line by
     line; well-cased lines stay exactly as they are, those without capitals (or with nothing else)
-    are restored, and lines that have lost some of their capitals are filled.  ``fill``: capitals
+    are restored, and lines that have lost some or nearly all of their capitals are filled: a
+    capital among small letters (``getName``, ``None``) stays.  ``fill``: capitals
     stay, and those that are missing are added.  ``ignore``: everything is restored as if the input
     had no case.
 

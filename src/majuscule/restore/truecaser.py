@@ -294,8 +294,9 @@ class Truecaser:
         titled = None if policy["style"] == "sentence" else in_title_case(passage)
         most = LEAVE if policy["style"] == "keep" else FILL
 
-        def wanted(found: LineVerdicts) -> U8:
+        def wanted(found: LineVerdicts, passage: Passage) -> U8:
             actions = found.actions()
+            actions[found.raised(passage)] = FILL
             return actions if titled is None else np.where(titled, actions.clip(max=most), actions)
 
         def with_headings(found: Decisions) -> Decisions:
@@ -306,7 +307,7 @@ class Truecaser:
 
         found = look(passage) if looked_at else None
         still = found is not None and (
-            found.all_to_be(LEAVE) or (titled is not None and not wanted(found).any())
+            found.all_to_be(LEAVE) or (titled is not None and not wanted(found, passage).any())
         )
         if still and policy["style"] != "title":
             return None
@@ -329,16 +330,16 @@ class Truecaser:
             )
         if UPPER in found.kinds:
             decisions = decisions.lowering(passage, found.upper(), passage.owners(documents))
-        if titled is None and found.all_to_be(RESTORE):
+        if titled is None and found.all_to_be(RESTORE) and not found.raised(passage).any():
             return decisions
-        actions = wanted(found)
+        actions = wanted(found, passage)
         # Restoring some lines may show a neighbour in another light; ask again until nothing is
         # added, so that restoring twice is restoring once.
         while True:
             chosen = decisions.filling(passage, actions == FILL).only(actions != LEAVE)
             chosen = with_headings(chosen)
             shown = replace(passage, codes=chosen.apply(passage))
-            more = np.maximum(actions, wanted(look(shown)))
+            more = np.maximum(actions, wanted(look(shown), shown))
             if (more == actions).all():
                 return chosen
             actions = more

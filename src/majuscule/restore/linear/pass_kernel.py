@@ -26,6 +26,8 @@ else:
     from majuscule.words.table_kernel import look_up_shares
 
 KEEP = cython.declare(cython.int, 4)  # a class (majuscule.text.classes)
+LC = cython.declare(cython.int, 0)
+LOWER = cython.declare(cython.int, 2)  # a verdict (majuscule.detection.verdicts)
 # What is done with a text, and with a line by its verdict: it is left, written, or looked at closer
 LEFT = cython.declare(cython.int, 0)
 WRITTEN = cython.declare(cython.int, 1)
@@ -135,6 +137,12 @@ class Pass:
             does = self.does[self.judge.parts[4, i]]
         if does != WRITTEN:
             return does
+        # A capital among small letters stays.
+        for i in range(parts):
+            if self.judge.parts[4, i] == LOWER:
+                for k in range(self.judge.parts[0, i], self.judge.parts[1, i]):
+                    if self.judge.classes[k] != LC and self.judge.classes[k] < KEEP:
+                        return UNDONE
         for i in range(lines.shape[0]):
             if lines[i, 1] - lines[i, 0] > self.longest:
                 return UNDONE

@@ -217,5 +217,8 @@ def test_posteriors_are_those_of_enumeration() -> None:
 def test_names_of_speakers_say_nothing_of_what_they_say() -> None:
     said = "Sarah: right.\nTom: well, no.\nSarah: ok then."
     assert [VERDICT_NAMES[one] for one in detect(said).verdicts] == ["lower case"] * 3
+    said = "MR. SMITH: in boston.\nINTERVIEWER: and then?\nMR. SMITH: well, i left."
+    assert [VERDICT_NAMES[one] for one in detect(said).verdicts] == ["lower case"] * 3
+    assert detect("NARRATOR: one night\nMAN: hey").actions().any()
     once = detect("Size: large\nColour: blue").verdicts
     assert "lower case" not in [VERDICT_NAMES[one] for one in once]

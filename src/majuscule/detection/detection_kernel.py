@@ -21,12 +21,12 @@ from majuscule import interpreted
 if cython.compiled:
     from cython.cimports.libc.math import exp
     from cython.cimports.majuscule.text.case_kernel import classify
-    from cython.cimports.majuscule.text.inlined import contains, is_apostrophe
+    from cython.cimports.majuscule.text.inlined import contains, is_apostrophe, mix
 else:
     from math import exp
 
     from majuscule.text.case_kernel import classify
-    from majuscule.text.inlined import contains, is_apostrophe
+    from majuscule.text.inlined import contains, is_apostrophe, mix
 
 # Token kinds, case classes and positions (majuscule.text)
 WORD = cython.declare(cython.int, 0)
@@ -167,25 +167,31 @@ def cut_units(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def names_speaker(
+def speaker_end(
     text: cython.const[cython.uint][::1],
     starts: cython.const[cython.int][::1],
     kinds: cython.const[cython.uchar][::1],
     classes: cython.const[cython.uchar][::1],
     positions: cython.const[cython.uchar][::1],
     i: cython.Py_ssize_t,
-) -> cython.bint:
-    """Tell whether a capitalised word that begins a line and a colon stand before other words."""
-    return (
-        positions[i] == AT_LINE
-        and i + 2 < starts.shape[0]
-        and kinds[i] == WORD
-        and classes[i] != LC
-        and classes[i] < KEEP
-        and kinds[i + 1] == PUNCTUATION
-        and text[starts[i + 1]] == 0x3A
-        and positions[i + 2] != AT_LINE
-    )
+) -> cython.Py_ssize_t:
+    """Return where the name of a speaker ends that a token begins, or the token: up to four words
+    and full stops without a small one, from the beginning of a line to a colon in it."""
+    end: cython.Py_ssize_t = i
+    code: cython.uint = 0
+    if positions[i] != AT_LINE or kinds[i] != WORD:
+        return i
+    while end < i + 5 and end + 1 < starts.shape[0] and positions[end + 1] != AT_LINE:
+        if kinds[end] == PUNCTUATION:
+            code = text[starts[end]]
+            if code == 0x3A:
+                return end
+            if code != 0x2E:
+                return i
+        elif classes[end] == LC:
+            return i
+        end += 1
+    return i
 
 
 @cython.cfunc
@@ -202,16 +208,30 @@ def is_dialogue(
     end: cython.Py_ssize_t,
     names: cython.ulonglong[::1],
 ) -> cython.bint:
-    """Tell whether a speaker's name comes back among the last few in a document's tokens."""
+    """Tell whether a speaker's name comes back among the last few in a document's tokens, or there
+    are two in capitals."""
     oldest: cython.Py_ssize_t = 0
+    stop: cython.Py_ssize_t
+    name: cython.ulonglong
+    loud: cython.int = 0
+    all_loud: cython.bint
     for k in range(REMEMBERED):
         names[k] = 0
     for i in range(first, end):
-        if names_speaker(text, starts, kinds, classes, positions, i):
+        stop = speaker_end(text, starts, kinds, classes, positions, i)
+        if stop > i:
+            name = 0
+            all_loud = True
+            for k in range(i, stop):
+                name = mix(name, words[k])
+                all_loud = all_loud and (kinds[k] != WORD or classes[k] == CA)
+            loud += all_loud
+            if loud > 1:
+                return True
             for k in range(REMEMBERED):
-                if names[k] == words[i]:
+                if names[k] == name:
                     return True
-            names[oldest] = words[i]
+            names[oldest] = name
             oldest = (oldest + 1) % REMEMBERED
     return False
 
@@ -274,6 +294,7 @@ def score(
     end: cython.Py_ssize_t
     begin: cython.Py_ssize_t = 0
     spoken: cython.bint = False
+    behind: cython.Py_ssize_t = 0
     small: cython.bint = True
     for u in range(total):
         told = 0
@@ -323,7 +344,9 @@ def score(
             ):
                 marked = False
                 continue
-            if spoken and names_speaker(text, starts, kinds, classes, positions, i):
+            if spoken and positions[i] == AT_LINE:
+                behind = speaker_end(text, starts, kinds, classes, positions, i)
+            if i < behind:
                 continue
             if classes[i] != LC:
                 small = False

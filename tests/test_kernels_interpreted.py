@@ -290,7 +290,11 @@ def feature_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     yield "hash_templates", (columns, spec.links, TAGS, REACH, stop), (links,)
     seen = draw.integers(0, 64, (4, 20)).astype(np.uint32)
     valid = draw.integers(0, 2, 20).astype(np.uint8)
-    yield "count_features", (seen, valid, 5, 60), (draw.integers(250, 256, 64).astype(np.uint8),)
+    yield "count_features", (seen, valid, 5, 60, 8), (draw.integers(250, 256, 64, np.uint8),)
+    yield "count_features", (seen, valid, 6, 60, 4), (draw.integers(200, 256, 32, np.uint8),)
+    for bits in (4, 8):
+        counted = draw.integers(0, 256, 32, np.uint8)
+        yield "find_frequent", (counted, bits, 9), (blank(64, np.uint32),)
     for keys in (np.unique(seen)[::2], draw.integers(0, 2**32, 40, np.uint32)):
         index = KeyIndex.of(np.unique(keys))
         given = (seen, index.ended, index.directory, index.shift)

@@ -1,8 +1,8 @@
 """Which features are worth a weight: those that occur often enough.
 
 Counting is exact up to collisions of 32-bit hashes.  Much text is counted into a table with a cell
-for every hash (4 GB, one pass, each thread with its own range of hashes); little text is sorted
-instead.
+for every hash (2 GB, one pass, each thread with its own range of hashes; 4 GB where more than
+fifteen occurrences are asked for); little text is sorted instead.
 """
 
 from __future__ import annotations
@@ -90,20 +90,29 @@ def feature_counts(text: TaggedText, spec: Spec) -> tuple[U32, I64]:
 
 
 def _count_in_table(text: TaggedText, spec: Spec, least: int, threads: int) -> U32:
-    counts = np.zeros(1 << 32, np.uint8)
+    bits = 4 if least < 16 else 8
+    cells = 8 // bits  # of a byte
+    counts = np.zeros((1 << 32) // cells, np.uint8)
     spans = cut_stretches(text, STRETCH)
+    limits = [len(counts) * part // threads * cells for part in range(threads + 1)]
 
-    def count(part: int) -> None:
-        low, high = (1 << 32) * part // threads, (1 << 32) * (part + 1) // threads
-        for span in spans:
-            hashes, valid = _present(read_stretch(text, spec, span, 0), spec.tags)
-            feature_kernel.count_features(hashes, valid, low, high, counts)
+    def read(span: tuple[int, int]) -> tuple[U32, U8]:
+        return _present(read_stretch(text, spec, span, 0), spec.tags)
 
     with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(count, range(threads)))
-    step = 1 << 26
-    found = [
-        (np.flatnonzero(counts[at : at + step] >= least) + at).astype(np.uint32)
-        for at in range(0, 1 << 32, step)
-    ]
+        for at in range(0, len(spans), threads):
+            some = list(pool.map(read, spans[at : at + threads]))
+
+            def count(part: int, some: list[tuple[U32, U8]] = some) -> None:
+                for hashes, valid in some:
+                    feature_kernel.count_features(
+                        hashes, valid, limits[part], limits[part + 1], bits, counts
+                    )
+
+            list(pool.map(count, range(threads)))
+    step, found = 1 << 25, []
+    cell = np.empty(step * cells, np.uint32)
+    for at in range(0, len(counts), step):
+        n = feature_kernel.find_frequent(counts[at : at + step], bits, least, cell)
+        found.append(cell[:n] + np.uint32(at * cells))
     return np.concatenate(found)

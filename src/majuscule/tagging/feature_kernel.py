@@ -78,20 +78,48 @@ def count_features(
     valid: cython.const[cython.uchar][::1],
     low: cython.ulonglong,
     high: cython.ulonglong,
+    bits: cython.int,
     counts: cython.uchar[::1],
 ) -> None:
-    """Count the hashes within [low, high), saturating at 255; padding is not valid.
+    """Count the hashes within [low, high) in cells of four or eight ``bits``, as far as these go;
+    padding is not valid.
 
-    Threads that count into one table take a range each.
+    Threads that count into one table take a range each, of whole bytes.
     """
+    most: cython.int = (1 << bits) - 1
     h: cython.ulonglong
+    at: cython.ulonglong
+    shift: cython.int
     with cython.nogil:
         for t in range(hashes.shape[0]):
             for i in range(hashes.shape[1]):
                 h = hashes[t, i]
                 if h >= low and h < high and valid[i]:
-                    if counts[h] < 255:
-                        counts[h] += 1
+                    at = (h * bits) >> 3
+                    shift = (h * bits) & 7
+                    if (counts[at] >> shift) & most < most:
+                        counts[at] += 1 << shift
+
+
+def find_frequent(
+    counts: cython.const[cython.uchar][::1],
+    bits: cython.int,
+    least: cython.int,
+    found: cython.uint[::1],
+) -> cython.Py_ssize_t:
+    """Write which cells have counted to ``least``; return how many there are."""
+    most: cython.int = (1 << bits) - 1
+    cells: cython.Py_ssize_t = 8 // bits
+    n: cython.Py_ssize_t = 0
+    with cython.nogil:
+        for i in range(counts.shape[0]):
+            if counts[i] == 0:
+                continue
+            for k in range(cells):
+                if (counts[i] >> (k * bits)) & most >= least:
+                    found[n] = cython.cast(cython.uint, i * cells + k)
+                    n += 1
+    return n
 
 
 def find_keys(
@@ -143,4 +171,5 @@ def find_keys(
 if not cython.compiled:
     hash_templates = interpreted.views(hash_templates)
     count_features = interpreted.views(count_features)
+    find_frequent = interpreted.views(find_frequent)
     find_keys = interpreted.views(find_keys)

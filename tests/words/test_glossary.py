@@ -156,6 +156,7 @@ def test_the_shipped_glossary_is_english_sorted_and_consistent() -> None:
     assert shipped_glossary("") == shipped_glossary("xx") == NO_GLOSSARY
     for form in glossary.forms:
         assert written(f"x {recase(form, 'upper')} y", glossary) == f"x {form} y"
+    assert written("FWD: the fwd car, aob", glossary) == "Fwd: the fwd car, AOB"
     import majuscule.words
 
     text = (Path(majuscule.words.__file__).parent / "glossaries" / "en.txt").read_text("utf-8")

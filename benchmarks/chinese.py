@@ -2,9 +2,10 @@
 
     python -m benchmarks.chinese TRAIN --dev FILE... [--dictionary build/benchmarks/jieba/dict.txt]
 
-The lattice, the chain over characters that stands on it, and the linear tagger ``entities.v1``, all
-trained on the same file, each on text whose words are separated by spaces, as the file has it, and
-on running text without the spaces.  The words that the lattice makes of running text are scored,
+The lattice and the linear tagger ``entities.v1``, both trained on the same file, each on text whose
+words are separated by spaces, as the file has it, and on running text without the spaces.  The
+chain over characters, which stands on the lattice, has a report of its own
+(:mod:`benchmarks.chinese_model`).  The words that the lattice makes of running text are scored,
 and the rules for dates, times, money and percentages on ``chinese_expressions.txt``.  Models and
 counts are kept in ``build/benchmarks/chinese``, so a run that was stopped goes on.
 
@@ -57,7 +58,6 @@ KINDS: dict[str, tuple[str, dict[str, object]]] = {
     "chinese, names counted as read": ("chinese", {"list_share": 0.0}),
     "chinese, names a component": ("chinese", {}),
     "chinese, names alone": ("chinese", {"list_share": 1.0}),
-    "chinese-characters": ("chinese-characters", {}),
     "entities": ("entities", {"least": 2, "held_out": 20, "threads": 1}),
 }
 """Those with names need a dictionary."""

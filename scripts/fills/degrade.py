@@ -139,11 +139,12 @@ OFTEN = ("original", "lower", "upper", "snor", "lower+en", "snor+en")
 
 
 def by_condition(scores: Scores, rows: Iterable[tuple[str, str]]) -> str:
-    """Return a row for each task and engine, a column for each of the usual conditions."""
+    """Return a row for each task and engine that were tried, a column for each usual condition."""
     shown = [
         [SETS.get(task, f"`{task}`"), ENGINES[engine]]
         + [scores.shown(task, engine, name) for name in OFTEN]
         for task, engine in rows
+        if scores.cell(task, engine, "original")
     ]
     return Table(("text", "engine", *OFTEN), shown).markdown()
 
@@ -185,6 +186,8 @@ def speech(scores: Scores) -> str:
     for name, conditions in (*said, ("reference", ("snor", "", "snor+en"))):
         for engine in (PIPELINE, TAGGER, BOTH):
             cell = f"speech:{name}", engine
+            if not scores.cell(*cell, "original"):
+                continue
             shown = [scores.shown(*cell, one) if one else "" for one in conditions]
             gain = scores.gain(*cell, conditions[0], conditions[-1])
             errors = "0.0" if name == "reference" else scores.error_rate(name)
@@ -197,10 +200,10 @@ def speech(scores: Scores) -> str:
 def translation(scores: Scores) -> str:
     """Return the share of the systems' own BLEU that each way of casing reaches."""
     rows = []
-    for one in (one for one in scores.sections if one["task"] == "translation"):
+    for one in (one for one in scores.sections if one["task"].startswith("translation")):
         for name in (row["condition"] for row in one["rows"]):
             shown = "+".join(Path(part).stem for part in name.split("+"))
-            value = scores.shown("translation", "", name)
+            value = scores.shown(one["task"], "", name)
             rows.append([shown, value, _number(scores.ratio(name))])
     return Table(("input", "BLEU", "% of the systems' own"), rows).markdown()
 

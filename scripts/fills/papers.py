@@ -53,8 +53,8 @@ def value(pointer: str) -> str:
     if report in FROM_CELLS:
         return _degrade(_cells(FROM_CELLS[report]), *path)
     if report == "detection":  # shares by text and copy, in per cent already
-        text, copy, measure = path
-        return f"{results.read(report)[text][copy][measure]:.1f}"
+        text, copy = path
+        return f"{results.read(report)[text][copy]:.1f}"
     return shown(_cell(report, *path))
 
 

@@ -99,6 +99,7 @@ def test_items_of_a_list_are_documents() -> None:
         ('{"a": {"b": "c"}, "d": ["e"]}', (), "x: JSON of which only some is prose: name the"),
         ('{"a": {"b": "c"}, "d": ["e"]}', (), "it has texts in a.b, d$"),
         ('{"a": 1}', ("text",), "x: has no field 'text'; name the field of the text with --field"),
+        ('[{"text": "b"}]', ("text",), "x: has no field 'text'; it has texts in [].text; name the"),
         ('{"text": {}}', ("text",), "x:1: field 'text' is neither a text nor a list of texts"),
         ('{"a":\n [1,]}', ("b",), "x:2: not JSON: expecting value at column 5"),
         ("", ("b",), "x:1: not JSON: expecting value at column 1"),

@@ -51,14 +51,15 @@ def read(source: Input) -> Iterator[Extract]:
         if source.reading.fields:
             found = _find(source, text, source.reading.fields)
             texts = fields.texts(found, 1, text)
-            fields.check()
+            fields.check(lambda: _there(text))
             yield from lay_out(mark + text, texts, 1, {}, start=len(mark))
             return
         times = [f"{one.rpartition('.')[0]}.{end}" for one in SPEECH_AGAIN for end in TIMED]
         found = _find(source, text, (*SPEECH, *SPEECH_AGAIN, *times))
         said = {one.field for one in found if one.kind == "text"}
         if not said & {*SPEECH[:2], *SPEECH_AGAIN}:
-            raise CorpusError(_advice(text), source.where)
+            advice = "JSON of which only some is prose: name the fields, as in --field body"
+            raise CorpusError(advice + _there(text), source.where)
         heard = [one for one in found if one.field in SPEECH or one.field in SPEECH_AGAIN]
         seconds = {one.steps: _seconds(text, one) for one in found if one.kind == "other"}
         yield _speech(mark, text, [one for one in heard if one.kind == "text"], seconds)
@@ -91,8 +92,8 @@ def _find(source: Input, text: str, fields: Sequence[str]) -> list[Value]:
         raise json_error(error, source.where) from error
 
 
-def _advice(text: str) -> str:
-    """Return what to do with JSON that is no recogniser's: name fields, of which some are shown."""
+def _there(text: str) -> str:
+    """Return which fields JSON has, some of them, as the end of a sentence; "" for none."""
     found: dict[str, None] = {}
 
     def look(value: object, path: str) -> None:
@@ -108,8 +109,7 @@ def _advice(text: str) -> str:
 
     look(json.loads(text), "")
     names = [name for name in found if name][:SHOWN]
-    which = f"; it has texts in {', '.join(names)}" if names else ""
-    return f"JSON of which only some is prose: name the fields, as in --field body{which}"
+    return f"; it has texts in {', '.join(names)}" if names else ""
 
 
 def _seconds(text: str, value: Value) -> float:

@@ -14,7 +14,7 @@ is an error.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from majuscule.errors import CorpusError
@@ -187,11 +187,16 @@ class Fields:
                 notes.add(at, f"field {one.field!r} is null, kept as it is")
         return [one for one in found if one.kind == "text"]
 
-    def check(self) -> None:
-        """Raise an error where nothing had a field of the text, which is another than was named."""
+    def check(self, there: Callable[[], str] = str) -> None:
+        """Raise an error where nothing had a field of the text, which is another than was named.
+
+        ``there`` says what the source has instead, as the end of a sentence.
+        """
         if self._objects and not self._found and not self._source.reading.keep_broken:
             where = self._source.where
-            raise CorpusError(f"{self._missing}; name the field of the text with --field", where)
+            raise CorpusError(
+                f"{self._missing}{there()}; name the field of the text with --field", where
+            )
 
 
 def _kind(value: Any) -> str:

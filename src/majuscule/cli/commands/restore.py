@@ -186,9 +186,9 @@ def restore(
         # Piped text too: a line alone could not go on in the next.
         reading = replace(reading, how="file")
     options = Options(policy, reading, jobs or cores(), analysis)
-    formats = [format_ or format_of(name) for name in names]
     if lookahead is not None:
-        if punctuation is None or names != ("-",) or formats != ["text"] or output or analysis:
+        text = names == ("-",) and format_ in (None, "text")
+        if punctuation is None or not text or output or analysis:
             raise click.UsageError(
                 "--lookahead is for plain text from standard input, with --punctuation"
             )
@@ -197,7 +197,7 @@ def restore(
     elif punctuation is not None:
         if analysis or many:
             raise click.UsageError("--punctuation writes whole files: leave the other option out")
-        options = _punctuating(options, punctuation, formats)
+        options = _punctuating(options, punctuation, [format_ or format_of(one) for one in names])
     target = write_stdout if output in (None, "-") else output
     if language and click.get_current_context().get_parameter_source("model") is GIVEN:
         raise click.UsageError("--model and --language both name what restores; give one of them")

@@ -184,7 +184,9 @@ WAYS: dict[str, slice | list[int]] = {
 }
 
 
-def measure(calls: Sequence[tuple[Call, Features]], model: str) -> Iterator[tuple[str, ...]]:
+def measure(
+    calls: Sequence[tuple[Call, Features]], model: str
+) -> Iterator[tuple[str | float, ...]]:
     """Yield a row for each recogniser and way to find sentences."""
     truecaser = load(model)
     for recogniser in RECOGNISERS:
@@ -204,7 +206,7 @@ def measure(calls: Sequence[tuple[Call, Features]], model: str) -> Iterator[tupl
                 restored = truecaser.restore(text[1:], case="ignore").split()
                 case += _count(call.cased, restored, lambda word: word != word.lower())
             scores = [*prf("", *boundary).values(), *prf("", *case).values()]
-            yield recogniser, way, *(f"{100 * score:.1f}" for score in scores)
+            yield recogniser, way, *map(float, scores)
 
 
 def _count(

@@ -87,9 +87,11 @@ def test_servers_answer_that_they_lack_it(truecaser: Truecaser) -> None:
 
 
 def test_conditions_and_engines_say_it() -> None:
+    from majuscule.degrade import conditions
     from majuscule.degrade.conditions import apply
     from majuscule.degrade.kinds import open_engine
 
+    conditions._loaded.cache_clear()  # another test may have had the model
     with pytest.raises(MajusculeError, match=rf"^{SPEECH}$"):
         apply("snor+speech", ["hello"])
     with pytest.raises(MajusculeError, match=rf"^{SPEECH}$"):

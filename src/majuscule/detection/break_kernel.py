@@ -15,8 +15,11 @@ from majuscule import interpreted
 
 if cython.compiled:
     from cython.cimports.libc.math import exp, log
+    from cython.cimports.majuscule.text.inlined import contains
 else:
     from math import exp, log
+
+    from majuscule.text.inlined import contains
 
 MOST = cython.declare(cython.int, 400)  # breaks that the width of a page is told from
 NARROW = cython.declare(cython.int, 60)  # narrower pages are less and less to be expected
@@ -93,10 +96,8 @@ def read_lines(
     end: cython.Py_ssize_t
     begin: cython.Py_ssize_t
     j: cython.Py_ssize_t
-    low: cython.Py_ssize_t
-    high: cython.Py_ssize_t
-    middle: cython.Py_ssize_t
     digits: cython.Py_ssize_t
+    alone: cython.bint
     marks: cython.int
     depth: cython.int
     letters: cython.bint
@@ -189,17 +190,9 @@ def read_lines(
                         j -= 1
                         digits += 1 if codes[j] < 0x80 else 9
                         word = (word << 8) | ((codes[j] | 0x20) & 0xFF)
-                    if digits < 9 and (j == begin or is_space(codes[j - 1])):
-                        low = 0
-                        high = open_words.shape[0]
-                        while low < high:
-                            middle = (low + high) >> 1
-                            if open_words[middle] < word:
-                                low = middle + 1
-                            else:
-                                high = middle
-                        if low < open_words.shape[0] and open_words[low] == word:
-                            marks = marks | OPEN
+                    alone = digits < 9 and (j == begin or is_space(codes[j - 1]))
+                    if alone and contains(open_words, word):
+                        marks = marks | OPEN
             lines[line, MARKS] = marks
             at = stop + 1
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -121,8 +120,10 @@ def tag(
     names = files or ("-",)
     check_reading([format_ or tag_format(name) for name in names], reading)
     with open_output(output) as write, Progress() as progress:
-        if restored:  # brings truecasers with it
-            base = import_module("majuscule.trials.entities").load_tagger(model, restored)
+        if restored:
+            from majuscule.trials.entities import load_tagger  # brings truecasers with it
+
+            base = load_tagger(model, restored)
         else:
             base = load_entities(model)
         tagger = with_rules(base, **naming, tell=progress.tell)

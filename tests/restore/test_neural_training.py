@@ -9,6 +9,7 @@ from majuscule.errors import TrainingError, UsageError
 from majuscule.models import read_model, write_model
 from majuscule.models.card import Card
 from majuscule.network.inputs import IGNORED
+from majuscule.restore.neural.calibration import calibrated, fit_calibration
 from majuscule.restore.neural.options import NeuralOptions
 from majuscule.restore.neural.prepared import prepare
 from majuscule.restore.neural.restorer import NeuralRestorer
@@ -155,6 +156,53 @@ def test_a_training_may_keep_fewer_words_than_its_start(small_text, trained, tmp
             taken["vectors"][begin : begin + kept],
             fewer.start.weights["vectors"][first : first + kept],
         )
+
+
+def test_a_training_in_another_language_keeps_the_network_and_not_the_words(
+    small_text, trained, tmp_path
+):
+    model = written(trained, tmp_path / "first.model")
+    options = {**TINY, "start": str(model), "translated": True, "frequent": 20}
+    other = prepare(small_text, NeuralOptions(**options))
+    assert other.tables.frequent == 20
+    taken = other.start.fit(other.tables.inputs, HEADS, TINY["layers"], TINY["width"])
+    begins = dict(zip(other.tables.inputs.sizes, other.tables.inputs.offsets.tolist(), strict=True))
+    for column, kept in (("word", False), ("class", False), ("bucket", True), ("suffix3", True)):
+        first = begins[column]
+        found = taken["vectors"][first : first + other.tables.inputs.sizes[column]]
+        assert found.any() == kept, column
+    assert all(name in taken for name in ("norm.weight", "heads.0.weight", "blocks.1.outer.weight"))
+
+
+def test_names_known_elsewhere_are_read_in_training_and_after(small_text, tmp_path):
+    english, dev = tmp_path / "en.txt", tmp_path / "dev.txt"
+    english.write_text("They met in Zagreb and Ljubljana, in Zagreb.\n" * 4)
+    dev.write_text("Angela Merkel met the press in Zagreb in the morning.\n")
+    options = {"elsewhere": (str(english),), "fitted_on": (str(dev),)}
+    made = train_neural(small_text, {**TINY, "tokens": 5000, **options})
+    passage = read_passage("angela merkel met nobody in zagreb.")
+    sorts = made.sorts(passage, np.arange(len(passage.tokens)))
+    assert sorts[:6].tolist() == [0, 0, 0, 2, 0, 1]
+    assert not {"elsewhere", "fitted_on"} & made.options().keys()
+    model = written(made, tmp_path / "made.model")
+    assert NeuralRestorer.from_file(read_model(model)).calibration == made.calibration
+
+
+def test_sorts_of_words_get_their_own_bias():
+    random = np.random.default_rng(5)
+    classes = (random.random(6000) < 0.4).astype(np.uint8)
+    sorts = np.repeat(np.arange(3, dtype=np.uint8), 2000)
+    scores = np.full((6000, 5), -9, np.float32)
+    scores[:, 0] = 0
+    scores[:, 1] = 2.0 * classes - 1 + random.normal(0, 1, 6000) + np.array([0, -1.2, 1.2])[sorts]
+    plain, found = fit_calibration(scores, classes), fit_calibration(scores, classes, sorts)
+    assert found.elsewhere > 0 > found.unseen
+    assert (plain.elsewhere, plain.unseen) == (0, 0)
+    right = [
+        (calibrated(scores, *one).argmax(axis=1) == classes).mean()
+        for one in ((plain,), (found, sorts))
+    ]
+    assert right[1] > right[0] + 0.02
 
 
 def test_a_model_from_before_there_were_triples_is_read_and_started_from(

@@ -7,15 +7,55 @@ It is what tells a name from a common word when the text at hand has no case.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 import numpy as np
 
-from majuscule.learn.batches import TrainingText
+from majuscule.learn.batches import TrainingBatch, TrainingText
+from majuscule.learn.corpora import CorpusText
 from majuscule.models import model_path, read_model
 from majuscule.models.stored import read_stored
 from majuscule.options import Progress
 from majuscule.words.classes import ClassOptions, find_classes
+from majuscule.words.elsewhere import Elsewhere
+from majuscule.words.lexicon import LexiconTally
 from majuscule.words.table import WordTable
-from majuscule.words.vocabulary import encode_text
+from majuscule.words.vocabulary import EncodedText, encode_text
+
+
+@dataclass(frozen=True)
+class TextOptions:
+    """How a tagger of case reads its text: what is held out, and what is known from other text."""
+
+    held_out: int = 64  # one document in so many is kept for fitting the constants
+    together: int = 1  # documents in a row that share a fold: many where a sort of text lies so
+    fitted_on: tuple[str, ...] = ()  # files for fitting the constants instead, with more names
+    elsewhere: tuple[str, ...] = ()  # files in another language, whose names are known here too
+    elsewhere_words: int = 150_000  # the most frequent of those; six bytes each
+
+
+FILES_OF_TEXT = ("elsewhere", "fitted_on")
+"""Options that name files, which a model does not tell."""
+
+
+def read_text(
+    text: TrainingText, chosen: TextOptions, lexicon: LexiconTally, report: Progress | None = None
+) -> tuple[EncodedText, list[TrainingBatch]]:
+    """Return training text as numbers, with the names known elsewhere, and the batches that the
+    constants are fitted on.  ``lexicon`` counts mixed forms."""
+    held_out = 0 if chosen.fitted_on else chosen.held_out
+    encoded, batches = encode_text(
+        text, lexicon, held_out=held_out, together=chosen.together, report=report
+    )
+    if chosen.elsewhere:
+        names = Elsewhere.read(
+            CorpusText(chosen.elsewhere, keep="all"), chosen.elsewhere_words, lexicon, report
+        )
+        encoded = replace(encoded, vocabulary=replace(encoded.vocabulary, elsewhere=names))
+    if chosen.fitted_on:
+        language = text.language if isinstance(text, CorpusText) else ""
+        batches = [*CorpusText(chosen.fitted_on, keep="all", language=language).batches()]
+    return encoded, batches
 
 
 def learn_words(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from majuscule.arrays import F32, I32, I64, U32, U64, Items
+from majuscule.arrays import F32, I32, I64, U8, U32, U64, Items
 from majuscule.models.stored import stored
 from majuscule.words import table_kernel as word_kernel
 
@@ -48,6 +48,11 @@ def bucket(total: I32, written: I32) -> I32:
     found = 1 + capitals + 6 * (acronym + 3 * mixed) + 54 * level
     found = np.where(seen == 0, AT_STARTS_ONLY + np.minimum(level, 3), found)
     return np.where(total == 0, UNSEEN, found).astype(np.int32)
+
+
+def sorts_of(buckets: Items) -> U8:
+    """Return for each word 0, or 1 where only another language knows it, or 2 if nobody does."""
+    return np.where(buckets == UNSEEN, 2, np.greater_equal(buckets, ELSEWHERE)).astype(np.uint8)
 
 
 SHARES = np.full(BUCKETS, np.nan, np.float32)

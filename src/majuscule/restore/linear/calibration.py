@@ -14,11 +14,12 @@ import numpy as np
 
 from majuscule.arrays import I32, U8
 from majuscule.learn.batches import TrainingBatch
-from majuscule.restore.linear.columns import read_columns
-from majuscule.restore.linear.restorer import Calibration, TaggerRestorer, sorts_of
+from majuscule.restore.linear.columns import BUCKET, read_columns
+from majuscule.restore.linear.restorer import Calibration, TaggerRestorer
 from majuscule.tagging.chain import Bounds, Chain, best_tags, posteriors, rivals
 from majuscule.text.classes import KEEP, LC, MC, UC
 from majuscule.text.tokens import WORD
+from majuscule.words.table import sorts_of
 from majuscule.words.tags import INNER, TAGS
 
 STEPS = 41
@@ -47,7 +48,9 @@ def fit_calibration(
         words = batch.passage.tokens.kinds == WORD
         chain = restorer.tagger.score(padded.columns, padded.places, words)
         scored.append((padded.bounds, chain, batch.classes))
-        sorts.append(np.where(words, sorts_of(padded), 0).astype(np.uint8))
+        sorts.append(
+            np.where(words, sorts_of(padded.columns[BUCKET][padded.places]), 0).astype(np.uint8)
+        )
     if not scored:
         return restorer.calibration
     return fit_by_sort(scored, sorts) if by_sort else fit_constants(scored)

@@ -21,7 +21,7 @@ from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, read_stored
 from majuscule.restore.interface import Decisions
 from majuscule.restore.linear import decision_kernel
-from majuscule.restore.linear.columns import BUCKET, COLUMNS, LINKS, TEMPLATES, PaddedPassage
+from majuscule.restore.linear.columns import COLUMNS, LINKS, TEMPLATES
 from majuscule.scratch import Scratch
 from majuscule.tagging.chain import Chain
 from majuscule.tagging.chain import posteriors as tag_posteriors
@@ -33,7 +33,7 @@ from majuscule.tagging.text import Spec
 from majuscule.text.classes import LC
 from majuscule.text.passages import Passage
 from majuscule.words.lexicon import Lexicon
-from majuscule.words.table import ELSEWHERE, UNSEEN, WordTable
+from majuscule.words.table import WordTable
 from majuscule.words.tags import INNER, TAGS
 
 LINK_SEED = 1000
@@ -59,14 +59,8 @@ class Calibration:
 
     @property
     def of_sorts(self) -> I32:
-        """Return what capitals get by :func:`sorts_of`."""
+        """Return what capitals get by :func:`majuscule.words.table.sorts_of`."""
         return np.array([0, self.elsewhere, self.unseen], np.int32)
-
-
-def sorts_of(padded: PaddedPassage) -> U8:
-    """Return for each token 0, or 1 where only another language knows the word, or 2 if nobody."""
-    buckets = padded.columns[BUCKET][padded.places]
-    return np.where(buckets == UNSEEN, 2, buckets >= ELSEWHERE).astype(np.uint8)
 
 
 def case_spec() -> Spec:

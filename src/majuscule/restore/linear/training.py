@@ -21,7 +21,6 @@ import numpy as np
 from majuscule.arrays import U32
 from majuscule.errors import TrainingError
 from majuscule.learn.batches import TrainingBatch, TrainingText
-from majuscule.learn.corpora import CorpusText
 from majuscule.models.checkpoint import fingerprint_of
 from majuscule.options import Progress, read_options
 from majuscule.restore.linear.calibration import fit_calibration
@@ -33,16 +32,15 @@ from majuscule.tagging.packing import BUCKET, PackedWeights, pack, repack
 from majuscule.tagging.tagger import LinearTagger
 from majuscule.tagging.training import TrainingOptions, TrainingState, train
 from majuscule.words.classes import ClassOptions, find_classes
-from majuscule.words.elsewhere import Elsewhere
+from majuscule.words.learning import FILES_OF_TEXT, TextOptions, read_text
 from majuscule.words.lexicon import Lexicon, LexiconTally
 from majuscule.words.table import WordTable
-from majuscule.words.vocabulary import encode_text
 
-_APART = ("threads", "checkpoint", "elsewhere", "fitted_on")
+_APART = ("threads", "checkpoint", *FILES_OF_TEXT)
 
 
 @dataclass(frozen=True)
-class TaggerOptions:
+class TaggerOptions(TextOptions):
     """How the case tagger is trained.  Defaults are those of the shipped model, for 80 M words."""
 
     epochs: int = 3  # passes over the text; the last one is averaged
@@ -52,11 +50,6 @@ class TaggerOptions:
     slots: int = 9_000_000  # most room for features; three bytes each
     words: int = 2  # words seen fewer times are unknown to the model
     classes: int = 500  # word classes; 0 for none
-    held_out: int = 64  # one document in so many is kept for fitting the constants
-    together: int = 1  # documents in a row that share a fold: many where a sort of text lies so
-    fitted_on: tuple[str, ...] = ()  # files for fitting the constants instead, with more names
-    elsewhere: tuple[str, ...] = ()  # files in another language, whose names are known here too
-    elsewhere_words: int = 150_000  # the most frequent of those; six bytes each
     seed: int = 1
     threads: int = 2  # changes the speed, not the model
     checkpoint: str = ""  # file to keep the state of a long training in
@@ -73,17 +66,7 @@ def train_tagger(
     chosen = read_options(TaggerOptions, options)
     tell = report or (lambda _what, _done: None)
     tally = LexiconTally()
-    encoded, held_out = encode_text(
-        text,
-        tally,
-        held_out=0 if chosen.fitted_on else chosen.held_out,
-        together=chosen.together,
-        report=report,
-    )
-    if chosen.elsewhere:
-        text_elsewhere = CorpusText(chosen.elsewhere, keep="all")
-        names = Elsewhere.read(text_elsewhere, chosen.elsewhere_words, tally, report)
-        encoded = replace(encoded, vocabulary=replace(encoded.vocabulary, elsewhere=names))
+    encoded, held_out = read_text(text, chosen, tally, report)
     vocabulary = encoded.vocabulary
     tell("word classes", 0.0)
     classes = find_classes(
@@ -92,9 +75,6 @@ def train_tagger(
     words = vocabulary.table(classes, chosen.words)
     packed = _learn(CaseText.of(encoded, classes), chosen, tell, report)
     tell("fitting constants", 0.0)
-    if chosen.fitted_on:
-        language = text.language if isinstance(text, CorpusText) else ""
-        held_out = [*CorpusText(chosen.fitted_on, keep="all", language=language).batches()]
     return calibrated(
         packed,
         words,

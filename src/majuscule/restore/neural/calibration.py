@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from majuscule.arrays import F32, U8
-from majuscule.text.classes import LC, UC
+from majuscule.text.classes import LC, MC, UC
 from majuscule.words.tags import INNER, TAGS
 
 BIASES = np.linspace(-1.5, 1.5, 31)
@@ -20,50 +21,82 @@ SCALES = np.geomspace(0.4, 2.5, 25)
 """Inverse temperatures that are tried."""
 
 
+TURNS = 2
+"""How often each sort of words gets its bias, with those of the others as they are."""
+
+
 @dataclass(frozen=True)
 class NeuralCalibration:
     """Constants fitted on held-out text: ``scale`` is an inverse temperature, ``bias`` what each
-    tag gets on top, in log odds, for the best F1."""
+    tag gets on top, in log odds, for the best F1; ``elsewhere``, ``unseen``: what capitals get on
+    top of that in words that another language alone knows, and in words that nobody knows."""
 
     scale: float = 1.0
     bias: tuple[float, ...] = (0.0,) * TAGS
+    elsewhere: float = 0.0
+    unseen: float = 0.0
+
+    @property
+    def of_sorts(self) -> F32:
+        """Return what capitals get by :func:`majuscule.words.table.sorts_of`."""
+        return np.array([0.0, self.elsewhere, self.unseen], np.float32)
+
+    def scaled(self, scale: float) -> NeuralCalibration:
+        """Return constants that decide alike at another temperature."""
+        bias = tuple(round(scale * value, 6) for value in self.bias)
+        sorts = (round(scale * value, 6) for value in (self.elsewhere, self.unseen))
+        return NeuralCalibration(round(scale, 6), bias, *sorts)
 
 
-def calibrated(scores: F32, calibration: NeuralCalibration) -> F32:
-    """Return log odds of the four classes from scores of tags; INNER counts as LC."""
+def calibrated(scores: F32, calibration: NeuralCalibration, sorts: U8 | None = None) -> F32:
+    """Return log odds of the four classes from scores of tags; INNER counts as LC.
+
+    ``sorts`` (n,) of the words; none where they have no bias of their own.
+    """
     odds = scores * np.float32(calibration.scale) + np.array(calibration.bias, np.float32)
+    if sorts is not None:
+        odds[:, UC : MC + 1] += calibration.of_sorts[sorts][:, None]
     odds[:, LC] = np.logaddexp(odds[:, LC], odds[:, INNER])
     odds = odds[:, :INNER]
     return np.asarray(odds - odds.max(axis=1, keepdims=True))
 
 
-def fit_calibration(scores: F32, classes: U8) -> NeuralCalibration:
-    """Return the bias of capitals that gives the best F1, and the temperature that then makes
+def fit_calibration(scores: F32, classes: U8, sorts: U8 | None = None) -> NeuralCalibration:
+    """Return the biases of capitals that give the best F1, and the temperature that then makes
     posteriors mean what they say.
 
-    ``scores`` (n, TAGS) of cased tokens of held-out text and their ``classes`` (n,) as written.
+    ``scores`` (n, TAGS) of cased tokens of held-out text and their ``classes`` (n,) as written;
+    ``sorts`` (n,) of words where each shall have a bias of its own, fitted in turns.
     """
-    biases = [_bias(float(bias)) for bias in BIASES]
-    reached = [_f1(calibrated(scores, _scaled(1.0, bias)), classes) for bias in biases]
-    good = [
-        bias for bias, f1 in zip(biases, reached, strict=True) if f1 >= max(reached) - TOLERANCE
-    ]
-    best = min(good, key=lambda bias: abs(bias[UC]))
-    # Dividing all by one temperature changes no decision, so the bias is scaled with it.
+
+    def f1(tried: NeuralCalibration) -> float:
+        return _f1(calibrated(scores, tried, sorts), classes)
+
+    best = NeuralCalibration()
+    for _ in range(1 if sorts is None else TURNS):
+        best = _best([replace(best, bias=_bias(one)) for one in BIASES.tolist()], f1)
+        for name in () if sorts is None else ("elsewhere", "unseen"):
+            best = _best([replace(best, **{name: one}) for one in (2 * BIASES).tolist()], f1)
+    # Dividing all by one temperature changes no decision, so the biases are scaled with it.
     losses = []
     for scale in SCALES.tolist():
-        odds = calibrated(scores, _scaled(scale, best))
+        odds = calibrated(scores, best.scaled(scale), sorts)
         chances = odds - np.log(np.exp(odds).sum(axis=1, keepdims=True))
         losses.append(-float(chances[np.arange(len(classes)), classes].mean()))
-    return _scaled(float(SCALES[int(np.argmin(losses))]), best)
+    return best.scaled(float(SCALES[int(np.argmin(losses))]))
+
+
+def _best(
+    tried: Sequence[NeuralCalibration], f1: Callable[[NeuralCalibration], float]
+) -> NeuralCalibration:
+    """Return the smallest of those that are nearly the best."""
+    reached = [f1(one) for one in tried]
+    good = [one for one, f in zip(tried, reached, strict=True) if f >= max(reached) - TOLERANCE]
+    return min(good, key=lambda one: abs(one.bias[UC]) + abs(one.elsewhere) + abs(one.unseen))
 
 
 def _bias(of_capitals: float) -> tuple[float, ...]:
     return tuple(0.0 if tag in (LC, INNER) else round(of_capitals, 6) for tag in range(TAGS))
-
-
-def _scaled(scale: float, bias: tuple[float, ...]) -> NeuralCalibration:
-    return NeuralCalibration(round(scale, 6), tuple(round(scale * value, 6) for value in bias))
 
 
 def _f1(odds: F32, classes: U8) -> float:

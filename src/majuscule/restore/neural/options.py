@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from majuscule.errors import UsageError
 from majuscule.network.options import NetworkOptions
+from majuscule.words.learning import FILES_OF_TEXT, TextOptions
 
 
 @dataclass(frozen=True)
-class NeuralOptions(NetworkOptions):
+class NeuralOptions(TextOptions, NetworkOptions):
     """All options of ``majuscule train --kind neural``: the network's, and what it reads."""
 
     frequent: int = 60_000  # words with a vector of their own
@@ -19,7 +21,11 @@ class NeuralOptions(NetworkOptions):
     surprise: float = 0.1  # how far its capitals must be from those of its words alone
     triples: int = 4  # occurrences that a triple of words needs; 0 for no triples
     unexpected: float = 0.25  # how far its middle must be from what pairs and words say
-    held_out: int = 64  # one document in so many is kept for fitting the constants
+    translated: bool = False  # start reads another language: words and classes are found anew
+
+    def of_the_model(self) -> dict[str, Any]:
+        told = super().of_the_model()
+        return {name: value for name, value in told.items() if name not in FILES_OF_TEXT}
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -17,11 +17,12 @@ from majuscule.text.classes import LC
 from majuscule.text.sentences import GLUED, INSIDE
 from majuscule.words.classes import ClassOptions, find_classes
 from majuscule.words.inputs import CASE, Tables, affix_columns, input_columns, take_over
+from majuscule.words.learning import read_text
 from majuscule.words.lexicon import Lexicon, LexiconTally
 from majuscule.words.phrases import PhraseOptions, count_phrases
 from majuscule.words.table import number_table
 from majuscule.words.triples import TripleOptions, count_triples
-from majuscule.words.vocabulary import EncodedText, encode_text
+from majuscule.words.vocabulary import EncodedText
 
 
 @dataclass(frozen=True)
@@ -88,12 +89,11 @@ def prepare(
     """Read training text once and count what the network is told of words."""
     tell = report or (lambda _what, _done: None)
     tally = LexiconTally()
-    encoded, held_out = encode_text(text, tally, held_out=options.held_out, report=report)
+    encoded, held_out = read_text(text, options, tally, report)
     vocabulary = encoded.vocabulary
-    start = None
-    if options.start:
+    before, start = take_over(options.start) if options.start else (None, None)
+    if before is not None and not options.translated:
         # Vectors are learnt for these numbers; what was counted of words and pairs is counted anew.
-        before, start = take_over(options.start)
         known, count = before.fewer(vocabulary.words, options.frequent)
         classes = before.words.look_up(vocabulary.words)[1].astype(np.int32)
     else:
@@ -104,6 +104,7 @@ def prepare(
         frequent = vocabulary.common(options.words)[: options.frequent]
         count = len(frequent)
         known = number_table(vocabulary.words[frequent], np.arange(1, count + 1, dtype=np.int32))
+        start = start and start.without("class", "word")
     tell("phrases", 0.0)
     phrases, pairs = count_phrases(encoded, PhraseOptions(options.pairs, options.surprise))
     triples, middles = None, None

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from majuscule.arrays import F32, Array
+from majuscule.arrays import F32, I64, U8, Array
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, read_stored
 from majuscule.network.engine import Engine
@@ -25,6 +25,7 @@ from majuscule.text.passages import Passage
 from majuscule.text.tokens import WORD
 from majuscule.words.inputs import CASE, KIND, Tables, read_network
 from majuscule.words.lexicon import Lexicon
+from majuscule.words.table import sorts_of
 from majuscule.words.tags import INNER
 
 PIECE = 8192
@@ -67,13 +68,19 @@ class NeuralRestorer:
         at, bounds = tokens_of(pieces)
         return self.engine.run(self.tables.read(passage, at), bounds)[CASE]
 
+    def sorts(self, passage: Passage, at: I64) -> U8:
+        """Return by what text the words of some tokens are known."""
+        return sorts_of(self.tables.words.look_up(passage.tokens.words[at])[0])
+
     def log_odds(self, passage: Passage, pieces: Pieces) -> F32:
         """Return log odds of LC, UC, CA, MC against the best (which has 0), float32 (n, 4).
 
         n: the tokens of the pieces, one piece after the other.
         """
-        odds = calibrated(self.scores(passage, pieces), self.calibration)
-        odds[passage.tokens.kinds[tokens_of(pieces)[0]] != WORD] = (0, CERTAIN, CERTAIN, CERTAIN)
+        at = tokens_of(pieces)[0]
+        sorts = self.sorts(passage, at) if self.calibration.of_sorts.any() else None
+        odds = calibrated(self.scores(passage, pieces), self.calibration, sorts)
+        odds[passage.tokens.kinds[at] != WORD] = (0, CERTAIN, CERTAIN, CERTAIN)
         return odds
 
     def arrays(self) -> Mapping[str, Array]:
@@ -100,7 +107,7 @@ class NeuralRestorer:
             tables,
             engine,
             read_stored(Lexicon, file, "lexicon_"),
-            NeuralCalibration(constants["scale"], tuple(constants["bias"])),
+            NeuralCalibration(**{**constants, "bias": tuple(constants["bias"])}),
             int(options["longest"]),
             options,
         )

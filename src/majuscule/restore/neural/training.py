@@ -66,7 +66,7 @@ def train_prepared(
     )
     if report is not None:
         report("fitting constants", 0.0)
-    return calibrate(restorer, prepared.held_out)
+    return calibrate(restorer, prepared.held_out, by_sort=bool(options.fitted_on))
 
 
 def _sample(
@@ -77,14 +77,20 @@ def _sample(
         yield tables.read(batch.passage, at), bounds
 
 
-def calibrate(restorer: NeuralRestorer, held_out: Sequence[TrainingBatch]) -> NeuralRestorer:
-    """Return the restorer with constants fitted on held-out text; as it is without any."""
+def calibrate(
+    restorer: NeuralRestorer, held_out: Sequence[TrainingBatch], *, by_sort: bool = False
+) -> NeuralRestorer:
+    """Return the restorer with constants fitted on held-out text, those ``by_sort`` of words too;
+    as it is without any."""
     if not held_out:
         return restorer
-    found, written = [], []
+    found, written, sorts = [], [], []
     for batch in held_out:
-        cased = batch.classes != KEEP
+        cased = np.flatnonzero(batch.classes != KEEP)
         found.append(restorer.scores(batch.passage, restorer.cut(batch.passage))[cased])
         written.append(batch.classes[cased])
-    fitted = fit_calibration(np.concatenate(found), np.concatenate(written))
+        sorts.append(restorer.sorts(batch.passage, cased))
+    fitted = fit_calibration(
+        np.concatenate(found), np.concatenate(written), np.concatenate(sorts) if by_sort else None
+    )
     return replace(restorer, calibration=fitted)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -18,12 +19,15 @@ from majuscule.accents.spelling import DIGRAPHS, respell
 from majuscule.accents.training import train_accents
 from majuscule.errors import UsageError
 from majuscule.models.card import Card
+from majuscule.punctuation.plan import MarkEdit, MarkPlan
 from majuscule.reading.extracts import Extract
 from majuscule.restore.formatted import analyze_formatted, restore_formatted
 from majuscule.restore.plan import Plan
 from majuscule.restore.policy import checked_policy
 from majuscule.restore.streams import Options, restore_stream
 from majuscule.restore.truecaser import Truecaser
+from majuscule.server import services
+from majuscule.server.services import Services
 from majuscule.text.edits import Edit, EditedText
 from majuscule.text.protection import Patterns
 from tests.conftest import OPTIONS
@@ -108,6 +112,29 @@ def test_marks_that_are_put_in_come_before(german: Truecaser, tmp_path: Path) ->
     parts: list[bytes] = []
     restore_stream(german, tmp_path / "a.txt", parts.append, Options(policy, marks=marks))
     assert b"".join(parts).decode().lower() == "ja, er wohnt in der straße"
+
+
+@dataclass(frozen=True)
+class Ending:
+    """Puts a comma in after the first word and a full stop at the end, in place of a network."""
+
+    def plan(self, text: str, **_policy: Any) -> MarkPlan:
+        comma, end = text.index(" "), len(text)
+        marks = MarkEdit(comma, comma, ",", 0.9), MarkEdit(end, end, ".", 0.8)
+        return MarkPlan(text, text, marks, ())
+
+
+def test_an_analysis_is_respelt_apart_from_the_marks_that_are_put_in(german: Truecaser) -> None:
+    said = "die neue strasse in muenchen ist gross"
+    served = Services(german, None, lambda: pytest.fail("no names"), Ending)
+    values = {"format": "text", "glossary": None, "language": "", "punctuation": "add"}
+    policy = {"respell": True, "case": "ignore", "lines": "auto"}
+    found = services.analyze(served, {**values, **policy, "text": said})
+    assert found["text"] == "Die neue Straße in München ist groß"
+    assert [(one["at"], one["mark"]) for one in found["marks"]] == [(3, ","), (38, ".")]
+    assert [one["text"] for one in found["tokens"]] == said.split()
+    assert [said[one["start"] : one["end"]] for one in found["tokens"]] == said.split()
+    assert [one["form"] for one in found["tokens"]] == found["text"].split()
 
 
 def test_case_comes_after_and_offsets_lead_back(german: Truecaser) -> None:

@@ -7,7 +7,7 @@ of the file's characters.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Protocol, Unpack
 
 from majuscule.errors import UsageError
@@ -72,18 +72,27 @@ class FormattedAnalysis:
 
 def without_marks(found: Analysis, made: EditedText) -> tuple[str, list[AnalyzedToken]]:
     """Return the restored text and the tokens of an analysis of ``made`` as if no mark had been
-    put in there."""
-    back = made.recased(found.text)
+    put in there; letters that the analysis respelt stay respelt."""
+    text = found.text
+    back = made.recased(text.before if isinstance(text, EditedText) else text)
     tokens = []
     for one in found.tokens:
         start, end = back.source(one.start), back.source(one.end)
         if start == end:  # a mark that was put in
             continue
-        others = tuple(other._replace(form=other.form[: end - start]) for other in one.alternatives)
-        text, form = one.text[: end - start], one.form[: end - start]
-        new = one._replace(start=start, end=end, text=text, form=form, alternatives=others)
+        put = (one.end - one.start) - (end - start)  # marks of its own, as those of abbreviations
+        others = tuple(
+            other._replace(form=other.form[: len(other.form) - put]) for other in one.alternatives
+        )
+        form = one.form[: len(one.form) - put]
+        new = one._replace(
+            start=start, end=end, text=one.text[: end - start], form=form, alternatives=others
+        )
         tokens.append(new)
-    return back.before, tokens
+    if not isinstance(text, EditedText):
+        return back.before, tokens
+    respelt = (replace(e, start=back.source(e.start), end=back.source(e.end)) for e in text.edits)
+    return EditedText.make(back.before, respelt), tokens
 
 
 def restore_formatted(

@@ -194,8 +194,6 @@ def analyze(services: Services, values: Values) -> Values:
         if format_ not in (PLAIN, *MARKED):
             known = ", ".join((PLAIN, *MARKED))
             raise RequestError(400, f"marks are put into {known} here, not into {format_}")
-        if values["respell"]:
-            raise RequestError(400, "respell and punctuation cannot be asked for together")
         if format_ == PLAIN:
             return {"model": truecaser.digest, **_marked(services, truecaser, **values)}
         marks = partial(planned, services.marks(), options=MarkOptions(checked_marks(KEPT_CASE)))

@@ -46,8 +46,14 @@ def test_documents_are_tagged_as_json(
     folder: Path, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     model, data = str(folder / "tiny.model"), str(folder / "full.jsonl")
-    assert run(["entities", "tag", "-m", model, data, "--to", "jsonl"]) == 0
-    records = [json.loads(line) for line in capsysbinary.readouterr().out.splitlines()]
+    tag = ["entities", "tag", "-m", model, data]
+    assert run([*tag, "--to", "jsonl"]) == 0
+    shown = capsysbinary.readouterr().out
+    assert run([*tag, "--json"]) == 0
+    assert capsysbinary.readouterr().out == shown
+    assert run([*tag, "--json", "--to", "inline"]) == 2
+    assert b"cannot be used with --to inline" in capsysbinary.readouterr().err
+    records = [json.loads(line) for line in shown.splitlines()]
     assert len(records) == len(corpora()[0].documents)
     assert records[0]["mentions"][0]["label"] == "PER"
 

@@ -70,6 +70,9 @@ def entities() -> None:
     "[words](LABEL); brat: standoff, of one document; spacy: JSON that its Doc.from_json reads); "
     "words: Chinese text with its words and names apart.",
 )
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print a line of JSON for each document: --to jsonl."
+)
 @NAMING
 @RESTORED
 @MEMORY
@@ -81,6 +84,7 @@ def tag(
     format_: str | None,
     reading: Reading,
     shape: str,
+    as_json: bool,
     naming: dict[str, Any],
     memory: bool,
     output: str | None,
@@ -94,10 +98,10 @@ def tag(
     The list has one line for each mention: document, line, column, start, end, label, confidence
     and words, separated by tabs. Line and column, from 1, say where it begins in the file (in the
     document's text for office files, Parquet and annotated corpora); start and end count the
-    characters of the document's text. With --to jsonl a
-    mention also has a place (its line, cue, field, column or row, with offsets within it) and a
-    source: character spans from the start of the file, several where markup or the end of a cue
-    interrupts the mention. Mentions in Parquet have a row and a column but no source.
+    characters of the document's text. With --json a mention also has a place (its line, cue, field,
+    column or row, with offsets within it) and a source: character spans from the start of the file,
+    several where markup or the end of a cue interrupts the mention. Mentions in Parquet have a row
+    and a column but no source.
 
     With --gazetteer, names of your own are found wherever they stand, in any case, and win over
     the model.
@@ -105,8 +109,8 @@ def tag(
     \b
     Examples:
       echo "barack obama met angela merkel in berlin on tuesday" | majuscule entities tag
-      majuscule entities tag story.txt --to jsonl -o story.jsonl
-      majuscule entities tag film.srt page.html --to jsonl
+      majuscule entities tag story.txt --json -o story.jsonl
+      majuscule entities tag film.srt page.html --json
       majuscule entities tag table.csv --column 3
       majuscule entities tag story.txt --gazetteer clubs.txt=ORG --map PER=PERSON --map TIME=
     """
@@ -117,6 +121,9 @@ def tag(
     from majuscule.entities.rules import with_rules
     from majuscule.models import model_path, read_model
 
+    if as_json and shape not in ("list", "jsonl"):
+        raise click.UsageError(f"--json is --to jsonl; it cannot be used with --to {shape}")
+    shape = "jsonl" if as_json else shape
     names = files or ("-",)
     check_reading([format_ or tag_format(name) for name in names], reading)
     with open_output(output) as write, Progress() as progress:

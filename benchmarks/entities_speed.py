@@ -1,10 +1,11 @@
-"""How fast the shipped entity tagger is: words a second on one core, and from cold to an answer.
+"""How fast the shipped entity tagger is: words a second, a call, and from cold to an answer.
 
     python -m benchmarks.entities_speed [--model entities-en] [--rounds N]
 
 Words are those between blanks; seconds are processor time of one thread, the best and the median of
-some rounds; the start is that of the command, from starting the process to its end, in wall time
-and in processor time, which other work on the machine lengthens less.
+some rounds.  A call is one on a sentence (`benchmarks.processes.SENTENCE`); the start is that of
+the command, from starting the process to its end, in wall time and in processor time, which other
+work on the machine lengthens less.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from majuscule.entities.corpora import read_corpora
 from majuscule.measure import Table
 from majuscule.reading.annotations.mentions import MUC
 
+CALLS = 1000
+
 
 def main() -> None:
     parser = options("entities-speed", __doc__)
@@ -34,6 +37,11 @@ def main() -> None:
             texts = [document.cased(condition).text for document in documents]
             speeds = _speeds(given.model, texts, given.rounds)
             rows.append([name, condition, *(round(one) for one in speeds)])
+    calls = [
+        [name, *(f"{1000 * of(seconds):.2f}" for of in (median, min))]
+        for name in dict.fromkeys((given.model, "entities-en-accurate"))
+        for seconds in [_calls(name, given.rounds)]
+    ]
     tag = ["majuscule", "entities", "tag", "-m", given.model]
     cold = cold_start(own_environment(), tag, given.rounds)
     starts = [
@@ -45,10 +53,12 @@ def main() -> None:
         made(),
         say("entities-speed", "about"),
         Table(head, rows),
+        Table(("one call on a sentence", "median, ms", "best, ms"), calls),
         Table(("from cold to the answer", "wall time, s", "processor time, s"), starts),
     ]
     numbers = {
         "rows": rows,
+        "calls": calls,
         "starts": list(zip(cold.wall, cold.cpu, strict=True)),
         "machine": machine(),
     }
@@ -69,6 +79,17 @@ def _speeds(model: str, texts: list[str], rounds: int) -> tuple[float, float, fl
     words = count_words(texts)
     taken = (median(seconds["with"]), min(seconds["with"]), median(seconds["without"]))
     return words / taken[0], words / taken[1], words / taken[2]
+
+
+def _calls(model: str, rounds: int) -> list[float]:
+    """Return the seconds that a call takes, on average in each round of a thousand."""
+    tagger = majuscule.load_entities(model)
+
+    def tag() -> None:
+        for _ in range(CALLS):
+            tagger.tag(SENTENCE)
+
+    return [seconds / CALLS for seconds in take_turns({model: tag}, rounds)[model]]
 
 
 if __name__ == "__main__":

@@ -9,12 +9,13 @@ mentions begin and end, and *may* and *march* are months now and then.  Grammar 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache, lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.arrays import U8, U64
+from majuscule.arrays import I64, U8, U64
 from majuscule.reading.annotations.schemes import TokenSpan
 from majuscule.text import LC, Passage, classes_of, decode, hash_words
 from majuscule.text.keys import find_keys
@@ -98,15 +99,16 @@ def find_expressions(words: U64, lists: U8, patterns: U8, line_ends: npt.NDArray
     """
     of_list, of_pattern, known, letters = _tables()
     found = of_list[lists]
-    digits = of_pattern[patterns]
-    found = np.where(digits != ord("."), digits, found)
+    if patterns.any():
+        digits = of_pattern[patterns]
+        found = np.where(digits != ord("."), digits, found)
     at, is_known = find_keys(known, words)
     found = np.where(is_known, letters[at], found)
     column = np.zeros(len(words), np.uint8)
-    place = np.arange(len(words))
+    place: Sequence[int] | I64 = range(len(words))
     if len(line_ends) > 1:  # a letter that no pattern has stands between lines
         ends = line_ends[:-1]
-        found, place = np.insert(found, ends, ord("|")), np.insert(place, ends, -1)
+        found, place = np.insert(found, ends, ord("|")), np.insert(np.arange(len(words)), ends, -1)
     for match in _ALL.finditer(found.tobytes().decode("ascii")):
         first, last = place[match.start()], place[match.end() - 1]
         kind = 4 * _NUMBERS[match.lastgroup or ""]

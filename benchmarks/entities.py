@@ -25,10 +25,18 @@ import numpy as np
 import numpy.typing as npt
 
 import majuscule
-from benchmarks import entity_rivals
 from benchmarks.entities_report import ACCURATE, SHIPPED, Cells, write_tables
 from benchmarks.entity_mistakes import KINDS, count_mistakes
-from benchmarks.entity_training import CRFSUITE, MIXED, TAUGHT_UPPER, UPPER, Recipe, School
+from benchmarks.entity_training import (
+    CRFSUITE,
+    LOADED,
+    MIXED,
+    SPACY,
+    TAUGHT_UPPER,
+    UPPER,
+    Recipe,
+    School,
+)
 from benchmarks.environment import PROFILE, WORK
 from benchmarks.report import DATA, NAMES, count_words, options
 from majuscule.entities.corpora import read_corpora
@@ -72,6 +80,7 @@ CONTENDERS = (
     Contender(ACCURATE, file="entities-en-accurate"),
     Contender(f"{ACCURATE}, read twice", file="entities-en-accurate", restored="en"),
     Contender("CRFsuite", Recipe(CRFSUITE)),
+    Contender("spaCy", Recipe(SPACY)),
     Contender("MaxEnt, mixed case", MIXED),
     Contender("MaxEnt, upper case", UPPER),
     Contender("MaxEnt, upper case, taught", TAUGHT_UPPER),
@@ -156,9 +165,9 @@ def _tagger(contender: Contender, school: School, training: bool) -> tuple[Load,
             note += f"; lines without case also as restored by {contender.restored}"
         return lambda: load_tagger(file, contender.restored), digest, note
     path, note = school.model(contender.recipe, training=training)
-    if contender.recipe.kind == CRFSUITE:
+    if rival := LOADED.get(contender.recipe.kind):
         digest = hashlib.sha256(path.read_bytes()).hexdigest()[:12]
-        return lambda: entity_rivals.CRFsuite(path), digest, note
+        return lambda: rival(path), digest, note
     return lambda: load_entities(path), read_model(path).digest, note
 
 

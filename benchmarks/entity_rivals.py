@@ -6,14 +6,15 @@ side; L-BFGS with both penalties (Okazaki 2007, through python-crfsuite).
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from majuscule.entities.interface import Corpus
 from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.mentions import Mention
-from majuscule.reading.annotations.schemes import Scheme, read_tags
-from majuscule.reading.annotations.spans import to_tokens
+from majuscule.reading.annotations.schemes import Scheme, TokenSpan, read_tags
+from majuscule.reading.annotations.spans import to_mentions, to_tokens
 from majuscule.text import Passage, decode, read_passage
 
 PARAMETERS = {
@@ -25,8 +26,31 @@ PARAMETERS = {
 """Those of sklearn-crfsuite's tutorial on entities."""
 
 
-class CRFsuite:
-    """A trained CRFsuite model as an entity tagger."""
+class Rival(ABC):
+    """A tagger of entities that reads a line at a time, as the words that ours reads."""
+
+    @abstractmethod
+    def find(self, words: list[str]) -> Iterable[TokenSpan]:
+        """Return the mentions of a line as spans of its words."""
+
+    def tag(self, text: str, *, memory: bool = True) -> list[Mention]:
+        passage = read_passage(text)
+        found = [
+            (first + a, first + b, label)
+            for first, last in passage.lines.tolist()
+            if last > first
+            for a, b, label in self.find(words_of(passage, first, last))
+        ]
+        return to_mentions(found, passage)
+
+    def tag_many(
+        self, texts: Iterable[str], *, memory: bool = True, jobs: int | None = None
+    ) -> Iterator[list[Mention]]:
+        return (self.tag(text) for text in texts)
+
+
+class CRFsuite(Rival):
+    """A trained CRFsuite model."""
 
     def __init__(self, path: Path) -> None:
         import pycrfsuite
@@ -34,22 +58,8 @@ class CRFsuite:
         self._tagger = pycrfsuite.Tagger()
         self._tagger.open(str(path))
 
-    def tag(self, text: str, *, memory: bool = True) -> list[Mention]:
-        passage = read_passage(text)
-        tokens = passage.tokens
-        found = []
-        for first, last in passage.lines.tolist():
-            if last > first:
-                tags = self._tagger.tag(features(words_of(passage, first, last)))
-                for a, b, label in read_tags(tags)[0]:
-                    start, end = tokens.starts[first + a], tokens.ends[first + b - 1]
-                    found.append(Mention(int(start), int(end), label))
-        return found
-
-    def tag_many(
-        self, texts: Iterable[str], *, memory: bool = True, jobs: int | None = None
-    ) -> Iterator[list[Mention]]:
-        return (self.tag(text) for text in texts)
+    def find(self, words: list[str]) -> Iterable[TokenSpan]:
+        return read_tags(self._tagger.tag(features(words)))[0]
 
 
 def train(corpora: Sequence[Corpus], labels: tuple[str, ...], path: Path) -> None:
@@ -61,12 +71,13 @@ def train(corpora: Sequence[Corpus], labels: tuple[str, ...], path: Path) -> Non
     trainer.set_params(PARAMETERS)
     for corpus in corpora:
         for document in corpus.documents:
-            for words, tags in _lines(document, scheme):
+            for words, tags in lines_of(document, scheme):
                 trainer.append(features(words), tags)
     trainer.train(str(path))
 
 
-def _lines(document: AnnotatedText, scheme: Scheme) -> Iterator[tuple[list[str], list[str]]]:
+def lines_of(document: AnnotatedText, scheme: Scheme) -> Iterator[tuple[list[str], list[str]]]:
+    """Yield the words and tags of each line."""
     passage = read_passage(document.text)
     tags = scheme.encode(to_tokens(document.mentions, passage), len(passage.tokens))
     for first, last in passage.lines.tolist():

@@ -15,7 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from benchmarks import entity_rivals
+from benchmarks import entity_rivals, entity_spacy
 from benchmarks.environment import PROFILE
 from majuscule.entities.corpora import read_corpora
 from majuscule.entities.interface import Corpus, EntityTagger, Knowledge
@@ -35,9 +35,13 @@ from majuscule.words.gazetteers.names import read_name_lists
 from majuscule.words.learning import words_of_model
 
 LARGEST = "gmb.tsv"
-CRFSUITE, TAUGHT = "crfsuite", "taught"
-"""Kinds beside those of majuscule: the rival, and the upper-case tagger taught by the mixed-case
+CRFSUITE, SPACY, TAUGHT = "crfsuite", "spacy", "taught"
+"""Kinds beside those of majuscule: the rivals, and the upper-case tagger taught by the mixed-case
 one."""
+
+RIVALS = {CRFSUITE: entity_rivals, SPACY: entity_spacy}
+LOADED = {CRFSUITE: entity_rivals.CRFsuite, SPACY: entity_spacy.Spacy}
+"""What trains each rival, with its parameters, and the tagger of its model."""
 
 
 @dataclass(frozen=True)
@@ -90,8 +94,8 @@ class School:
         state += [hashlib.sha256(Path(str(file)).read_bytes()).hexdigest() for file in files]
         if recipe.kind == TAUGHT:
             state.append(self.words)
-        if recipe.kind == CRFSUITE:
-            state.append(entity_rivals.PARAMETERS)
+        if recipe.kind in RIVALS:
+            state.append(RIVALS[recipe.kind].PARAMETERS)
         digest = hashlib.sha256(json.dumps(state).encode()).hexdigest()[:10]
         return self.work / f"{recipe.kind}-{digest}.model"
 
@@ -118,8 +122,8 @@ class School:
     def _train(self, recipe: Recipe, path: Path) -> str:
         size = sum(len(one.text.split()) for corpus in self.corpora for one in corpus.documents)
         note = f"{recipe.kind}, {size:,} words"
-        if recipe.kind == CRFSUITE:
-            entity_rivals.train(self.corpora, MUC.labels, path)
+        if recipe.kind in RIVALS:
+            RIVALS[recipe.kind].train(self.corpora, MUC.labels, path)
             return note
         tagger: EntityTagger
         if recipe.kind == TAUGHT:

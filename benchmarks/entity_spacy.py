@@ -1,0 +1,91 @@
+"""spaCy's recogniser of names, trained on the text of the other taggers.
+
+Its transition-based parser of names over convolutions as it comes, which has the sizes of spaCy's
+small English models.  It learns each text as it is written and in lower case, as ours do, until it
+is no longer getting better on documents held out, and reads the words that ours read.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks.entity_rivals import Rival, lines_of
+from majuscule.entities.interface import Corpus
+from majuscule.reading.annotations.schemes import Scheme, TokenSpan
+from majuscule.text.batches import batches
+
+PARAMETERS: dict[str, Any] = {
+    "held out": 20,  # one document in so many
+    "words": 1000,  # of a step
+    "dropout": 0.1,
+    "patience": 3,  # rounds without a better one, after which training ends
+    "rounds": 40,  # at most
+    "seed": 1,
+}
+
+
+class Spacy(Rival):
+    """A trained spaCy pipeline."""
+
+    def __init__(self, path: Path) -> None:
+        self._nlp = _pipeline().from_bytes(path.read_bytes())
+
+    def find(self, words: list[str]) -> Iterable[TokenSpan]:
+        return [(one.start, one.end, one.label_) for one in self._nlp(_doc(self._nlp, words)).ents]
+
+
+def train(corpora: Sequence[Corpus], labels: tuple[str, ...], path: Path) -> None:
+    import spacy
+
+    spacy.util.fix_random_seed(PARAMETERS["seed"])
+    nlp, scheme, one_in = _pipeline(), Scheme("bio2", labels), PARAMETERS["held out"]
+    held_out: list[Any] = []
+    examples: list[Any] = []
+    for corpus in corpora:
+        for number, document in enumerate(corpus.documents):
+            for condition in ("original", "lower"):
+                found = [
+                    _example(nlp, words, tags)
+                    for words, tags in lines_of(document.cased(condition), scheme)
+                ]
+                (examples if number % one_in else held_out).extend(found)
+    optimizer = nlp.initialize(lambda: examples)
+    generator = random.Random(PARAMETERS["seed"])
+    best, bad = 0.0, 0
+    for number in range(PARAMETERS["rounds"]):
+        generator.shuffle(examples)
+        for batch in batches(examples, PARAMETERS["words"], lambda one: len(one.reference)):
+            nlp.update(batch, sgd=optimizer, drop=PARAMETERS["dropout"])
+        with nlp.use_params(optimizer.averages):
+            f1, made = nlp.evaluate(held_out)["ents_f"], nlp.to_bytes()
+        print(f"round {number + 1}: F1 {100 * f1:.2f} held out", file=sys.stderr, flush=True)
+        bad = 0 if f1 > best else bad + 1
+        if f1 > best:
+            best = f1
+            path.write_bytes(made)
+        if bad == PARAMETERS["patience"]:
+            break
+
+
+def _pipeline() -> Any:
+    import spacy
+
+    nlp = spacy.blank("en")
+    nlp.add_pipe("ner")
+    return nlp
+
+
+def _doc(nlp: Any, words: list[str], tags: list[str] | None = None) -> Any:
+    from spacy.tokens import Doc
+
+    return Doc(nlp.vocab, words=words, ents=tags)
+
+
+def _example(nlp: Any, words: list[str], tags: list[str]) -> Any:
+    from spacy.training import Example
+
+    return Example(_doc(nlp, words), _doc(nlp, words, tags))

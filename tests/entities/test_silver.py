@@ -108,6 +108,20 @@ def test_a_tagger_learns_what_its_teacher_knows(models: dict[str, str], tmp_path
     assert sources["full"].origin == "annotates the silver text"
 
 
+def test_the_pupil_may_be_a_teacher_before_it_learns_from_it(
+    models: dict[str, str], raw: str, tmp_path: Path
+) -> None:
+    short, target = Path(models["short"]), tmp_path / "pupil.model"
+    given = {"labels": LABELS, "options": {**OPTIONS, "held_out": 0}}
+    documents = corpora()[0].documents[:8]  # what the model short has learnt
+    taught = {"silver": [raw], "teachers": [models["full"], "itself"]}
+    train_entities([Corpus(documents, LABELS, "short")], target, **given, **taught)
+    [agreed] = annotated(read_raw([raw], LABELS), [models["full"], str(short)])
+    sources = {one.name: one for one in read_model(target).header.corpora}
+    assert sources.keys() == {"raw", "short", "full"}
+    assert 0 < sources["raw"].words == len(agreed.documents[0].text.split()) < len(RAW.split())
+
+
 @pytest.mark.parametrize(
     ("silver", "teacher", "said"),
     [

@@ -58,7 +58,8 @@ MATERIAL = stacked(
         "teachers",
         multiple=True,
         metavar="MODEL",
-        help="A tagger that annotates --silver; of several, sentences count on which they agree.",
+        help="A tagger that annotates --silver, or itself: the one that all other text trains. Of "
+        "several, sentences count on which they agree.",
     ),
     click.option(
         "--repeat",

@@ -3,19 +3,20 @@
 Where one tagger knows more than another will be able to, its answers on much raw text teach more
 than the little text that it learnt from itself (distillation, Hinton et al. 2015).  Where several
 are given, a sentence is taken only if they agree on all of its mentions (as in co-training, Blum
-and Mitchell 1998).  Text is annotated as it is written, which is easiest; it is learnt without case
-too, as all training text is.
+and Mitchell 1998); one of the teachers may be the pupil itself, trained without it.  Text is
+annotated as it is written, which is easiest; it is learnt without case too, as all training text
+is.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import repeat
 from pathlib import Path
 
-from majuscule.entities.interface import Corpus
+from majuscule.entities.interface import Corpus, Finder
 from majuscule.entities.loading import load_entities
 from majuscule.errors import UsageError
 from majuscule.options import Progress
@@ -39,17 +40,27 @@ def read_raw(files: Iterable[str], labels: Sequence[str]) -> list[Corpus]:
     ]
 
 
+ITSELF = "itself"
+"""The teacher that learns beforehand what the pupil learns, but for the silver text."""
+
+
 def annotated(
-    corpora: Sequence[Corpus], teachers: Sequence[str], report: Progress | None = None
+    corpora: Sequence[Corpus],
+    teachers: Sequence[str],
+    report: Progress | None = None,
+    *,
+    itself: Callable[[], Finder] | None = None,
 ) -> list[Corpus]:
     """Return corpora of the sentences that some models annotate alike, each a line.
+
+    ``itself`` trains the teacher of that name.
 
     Raises :class:`~majuscule.errors.UsageError` for models without text or text without models, and
     for a model that lacks labels of the corpora.
     """
     if bool(corpora) != bool(teachers):
         raise UsageError("silver text and the teachers that annotate it go together: give both")
-    taggers = [load_entities(one) for one in teachers]
+    taggers = [itself() if one == ITSELF and itself else load_entities(one) for one in teachers]
     for name, tagger in zip(teachers, taggers, strict=True):
         if lacking := {label for one in corpora for label in one.taught} - set(tagger.labels):
             raise UsageError(

@@ -14,7 +14,7 @@ from majuscule.entities.corpora import Profile, is_among, open_profile, read_cor
 from majuscule.entities.interface import Corpus, EntityTagger, Knowledge
 from majuscule.entities.kinds import trainer
 from majuscule.entities.linear.completion import mark_expressions
-from majuscule.entities.silver import annotated, read_raw
+from majuscule.entities.silver import ITSELF, annotated, read_raw
 from majuscule.errors import UsageError
 from majuscule.learn.corpora import CorpusText
 from majuscule.models import Source, model_path, read_model, write_model
@@ -59,10 +59,10 @@ def train_entities(
     (:mod:`majuscule.entities.corpora`).  What is known of words beforehand comes from cased text
     (``raw``) or from a truecaser (``words``), from name lists (``names``: CSV files, or for Chinese
     ``FILE=LABEL``, a name a line) and from articles (``titles``).  ``silver``: raw text to learn
-    from as the models ``teachers`` annotate it (:mod:`majuscule.entities.silver`).  ``repeats`` and
-    ``shares``: by the name of a corpus without suffixes, how often it is taken, and that only one
-    document in so many is.  ``card``: what people are told; ``repairs`` counts what had to be
-    mended.
+    from as the models ``teachers`` annotate it (:mod:`majuscule.entities.silver`); ``itself`` among
+    them is a tagger that is trained on the rest.  ``repeats`` and ``shares``: by the name of a
+    corpus without suffixes, how often it is taken, and that only one document in so many is.
+    ``card``: what people are told; ``repairs`` counts what had to be mended.
 
     Raises :class:`~majuscule.errors.TrainingError` for corpora from which the labels cannot be
     learnt, and :class:`~majuscule.errors.UsageError` for what no kind or option is called.
@@ -76,18 +76,27 @@ def train_entities(
     found += [one for one in corpora if isinstance(one, Corpus)]
     found = _chosen(found, repeats or {}, shares or {})
     first, files = len(files), files + drawn
-    found[first : len(files)] = annotated(found[first : len(files)], teachers, report)
-    found = mark_expressions(found, wanted)
     articles = find_files(titles)
     knowledge = _knowledge(raw, words, names, articles, report)
-    tagger = train(found, wanted, knowledge, options, report=report, repairs=repairs)
+
+    def learn(some: Sequence[Corpus], counted: Repairs | None) -> EntityTagger:
+        marked = mark_expressions(some, wanted)
+        return train(marked, wanted, knowledge, options, report=report, repairs=counted)
+
+    def itself() -> EntityTagger:
+        return learn([*found[:first], *found[len(files) :]], None)
+
+    text = found[first : len(files)]
+    found[first : len(files)] = annotated(text, teachers, report, itself=itself)
+    tagger = learn(found, repairs)
     if output is not None:
         dictionary = str((options or {}).get("dictionary", ""))
         lists = [*names, *articles, dictionary]
         sources = [*corpus_sources(files, known, found), *_list_sources(lists, known)]
         truecaser = read_model(model_path(words)) if words else None
         used = [(words, "its table of words")] if words else []
-        for name, about in [*used, *((one, "annotates the silver text") for one in teachers)]:
+        used += [(one, "annotates the silver text") for one in teachers if one != ITSELF]
+        for name, about in used:
             model = read_model(model_path(name))
             stands = model.header.name or Path(name).stem
             sources.append(Source(stands, 0, model.header.licence, about, model.digest))

@@ -41,7 +41,7 @@ def test_adapting_begins_at_the_network_each_time(base, tmp_path):
     adapt_marks([path], tmp_path / "a.model", base=base)
     again = adapt_marks([path], base=tmp_path / "a.model")
     once = load_punctuator(tmp_path / "a.model").network.adapter
-    assert np.array_equal(again.network.adapter.weights, once.weights)
+    assert np.array_equal(again.network.adapter.layer.weights, once.layer.weights)
 
 
 def test_weights_that_do_not_fit_are_refused(base, tmp_path):

@@ -100,14 +100,16 @@ def test_adapting_an_adapted_model_starts_from_the_model_below(adapted, truecase
     texts = [corrected(CONTRACT, "Lender", "Borrower", "lender", "eBook")]
     again = adapt(adapted.restorer, texts)
     assert again.base is truecaser.restorer
-    np.testing.assert_array_equal(again.adapter.weights, adapted.restorer.adapter.weights)
+    np.testing.assert_array_equal(
+        again.adapter.layer.weights, adapted.restorer.adapter.layer.weights
+    )
 
 
 def test_without_style_only_words_are_learnt(adapted, truecaser):
     texts = [corrected(CONTRACT, "Lender", "Borrower", "lender", "eBook")]
     plain = adapt(truecaser.restorer, texts, AdapterOptions(style=False))
     whole = adapted.restorer.adapter
-    assert set(plain.adapter.keys.tolist()) < set(whole.keys.tolist())
+    assert set(plain.adapter.layer.keys.tolist()) < set(whole.layer.keys.tolist())
     other = read_passage("nobody said anything")
     same = plain.adapter.score(other, scores := truecaser.restorer.decide(other).scores)
     np.testing.assert_allclose(same, np.maximum(scores, -8), atol=1e-6)

@@ -102,6 +102,19 @@ class Card:
     command: str = ""
     metadata: Mapping[str, Any] = field(default_factory=dict)
 
+    def adapted(self, below: ModelFile, to: str) -> Card:
+        """Return the card of ``below`` adapted ``to`` something: what is left open is told of the
+        model below."""
+        header = below.header
+        return replace(
+            self,
+            language=self.language or header.language,
+            description=self.description or f"{header.name} adapted to {to}.",
+            licence=self.licence or header.licence,
+            weak_spots=self.weak_spots or header.weak_spots,
+            metadata={**self.metadata, "base": header.name, "base_digest": below.digest},
+        )
+
     def header(
         self,
         kind: str,

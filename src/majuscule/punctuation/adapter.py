@@ -13,16 +13,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from majuscule.arrays import F32, U64, Bools
-from majuscule.errors import TrainingError, UsageError
-from majuscule.models.stored import stored
+from majuscule.errors import TrainingError
+from majuscule.models.stored import part
 from majuscule.network.inputs import Columns
 from majuscule.network.pieces import Pieces
-from majuscule.tagging.layer import fit_layer
-from majuscule.text.keys import Keys, ascending, find_keys, spread
+from majuscule.tagging.layer import CERTAIN, Layer, LayerOptions, learn_layer, neighbours
+from majuscule.text.keys import spread
 from majuscule.text.marks import DASH, MARKS
 
-CERTAIN = 8.0
-"""Log odds of the network are cut off here, so that people can overrule it."""
 _WORD = (0, *range(2, 12))
 """The columns that tell a word: its bucket, affixes, class and number."""
 
@@ -33,9 +31,7 @@ def features(columns: Columns, bounds: Pieces, scores: F32) -> U64:
     own = np.zeros(len(columns), np.uint64)
     for column in _WORD:
         own = spread(own ^ columns[:, column].astype(np.uint64), column)
-    before, after = np.roll(own, 1), np.roll(own, -1)
-    held = bounds[bounds[:, 1] > bounds[:, 0]]
-    before[held[:, 0]], after[held[:, 1] - 1] = np.uint64(1), np.uint64(2)
+    before, after = neighbours(own, bounds)
     best = scores.argmax(axis=1).astype(np.uint64)
     told = (own, after, spread(before, 50) ^ own, spread(own, 51) ^ after, own ^ best, best)
     return np.stack([spread(one, number) for number, one in enumerate(told)], axis=1)
@@ -43,23 +39,18 @@ def features(columns: Columns, bounds: Pieces, scores: F32) -> U64:
 
 @dataclass(frozen=True)
 class MarkAdapter:
-    """``keys`` uint64 (k,): ascending hashes of features; ``weights`` float32 (k, MARKS): what each
-    adds to the scores."""
+    """The ``layer`` of weights of the marks."""
 
-    keys: Keys = stored("<u8")
-    weights: F32 = stored("<f4", dimensions=2)
+    layer: Layer = part(Layer)
 
     def fits(self) -> bool:
-        return self.weights.shape == (len(self.keys), MARKS) and ascending(self.keys)
+        return bool(self.layer.weights.shape[1] == MARKS)
 
     def score(self, columns: Columns, bounds: Pieces, scores: F32) -> F32:
         """Return scores with the weights added, (n, MARKS); the best mark has 0."""
         if not len(scores):
             return scores
-        found = _cut(scores)
-        for hashes in features(columns, bounds, scores).T:
-            rows, known = find_keys(self.keys, hashes)
-            found[known] += self.weights[rows[known]]
+        found = self.layer.add(_cut(scores), features(columns, bounds, scores))
         return np.asarray(found - found.max(axis=1, keepdims=True), np.float32)
 
 
@@ -68,17 +59,10 @@ def _cut(scores: F32) -> F32:
 
 
 @dataclass(frozen=True)
-class MarkAdapterOptions:
+class MarkAdapterOptions(LayerOptions):
     """How an adapter of marks learns."""
 
     penalty: float = 0.5  # of squared weights; more changes less
-    steps: int = 150  # of gradient descent
-
-    def __post_init__(self) -> None:
-        if self.penalty <= 0 or self.steps < 1:
-            raise UsageError(
-                f"penalty must be above 0 and steps 1 or more, not {self.penalty} and {self.steps}"
-            )
 
 
 @dataclass(frozen=True)
@@ -105,13 +89,5 @@ def fit_adapter(texts: Sequence[Looked], options: MarkAdapterOptions) -> MarkAda
     right = np.concatenate(gold).astype(np.int64) if gold else np.empty(0, np.int64)
     if not len(right):
         raise TrainingError("nobody has corrected or confirmed a mark yet: nothing to learn from")
-    taught, rows = np.unique(np.concatenate(hashes), return_inverse=True)
-    weights = fit_layer(
-        rows.reshape(-1, 6),
-        np.concatenate(offsets).astype(np.float64),
-        right,
-        penalty=options.penalty,
-        steps=options.steps,
-    )
-    kept = np.abs(weights).max(axis=1) > 1e-4
-    return MarkAdapter(taught[kept], weights[kept].astype(np.float32))
+    before = np.concatenate(offsets).astype(np.float64)
+    return MarkAdapter(learn_layer(np.concatenate(hashes), before, right, options))

@@ -12,7 +12,7 @@ import numpy as np
 
 from majuscule.corrections.export import read_records
 from majuscule.files import output_path
-from majuscule.models import ModelHeader, Source, model_path, read_model, write_model
+from majuscule.models import Source, model_path, read_model, write_model
 from majuscule.models.card import Card
 from majuscule.options import Progress, read_options
 from majuscule.punctuation.adapter import Looked, MarkAdapterOptions, fit_adapter
@@ -55,21 +55,13 @@ def adapt_marks(
         adapter=fit_adapter(texts, chosen),
         trained_with={**network.trained_with, "adapter": asdict(chosen)},
     )
-    below = file.header
-    told = replace(
-        card,
-        language=card.language or below.language,
-        description=card.description or f"{below.name} adapted to corrections.",
-        licence=card.licence or below.licence,
-        weak_spots=card.weak_spots or below.weak_spots,
-    )
-    kept = (one for one in below.corpora if one.name != "corrections")
-    header: ModelHeader = told.header(
+    kept = (one for one in file.header.corpora if one.name != "corrections")
+    header = card.adapted(file, "corrections").header(
         adapted.kind,
         target or Path(adapted.kind),
         adapted.options(),
         (*kept, Source("corrections", words=sum(int(one.looked.sum()) for one in texts))),
-        {"base": below.name, "base_digest": file.digest, "documents": len(texts)},
+        {"documents": len(texts)},
     )
     if target is None:
         return Punctuator(adapted, header)

@@ -1,22 +1,86 @@
-"""A small layer of weights on top of a tagger that stays as it is: fitting it to corrections.
+"""A small layer of weights on top of a model that stays as it is: what corrections teach.
 
-The log odds of the tagger below are an offset; weights of features are fitted so that what people
+The log odds of the model below are an offset; weights of features are fitted so that what people
 left becomes likely, with a quadratic penalty (a Gaussian prior at "no change", Chelba and Acero
-2004).  The objective is convex, and the steps are exact numbers of numpy in a fixed order.
+2004).  The objective is convex and the steps are exact numbers of numpy in a fixed order, so the
+same corrections give the same layer.
 """
 
 from __future__ import annotations
 
-import numpy as np
+from dataclasses import dataclass
 
-from majuscule.arrays import F64, I64
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.arrays import F32, F64, I64, U64
+from majuscule.errors import UsageError
+from majuscule.models.stored import stored
+from majuscule.text.keys import Keys, ascending, find_keys
+
+CERTAIN = 8.0
+"""Log odds of the model below are cut off here, so that people can overrule it."""
+
+
+@dataclass(frozen=True)
+class LayerOptions:
+    """How a layer learns."""
+
+    penalty: float = 0.1  # of squared weights; more changes less
+    steps: int = 150  # of gradient descent
+
+    def __post_init__(self) -> None:
+        if self.penalty <= 0 or self.steps < 1:
+            raise UsageError(
+                f"penalty must be above 0 and steps 1 or more, not {self.penalty} and {self.steps}"
+            )
+
+
+@dataclass(frozen=True)
+class Layer:
+    """``keys``: uint64 (k,), ascending hashes of features; ``weights``: float32 (k, labels), log
+    odds."""
+
+    keys: Keys = stored("<u8")
+    weights: F32 = stored("<f4", dimensions=2)
+
+    def fits(self) -> bool:
+        return len(self.weights) == len(self.keys) and ascending(self.keys)
+
+    def add(self, scores: F32, hashes: U64) -> F32:
+        """Add the weights of each token's features (n, templates) to its scores (n, labels)."""
+        for column in hashes.T:
+            rows, known = find_keys(self.keys, column)
+            scores[known] += self.weights[rows[known]]
+        return scores
+
+
+def neighbours(words: U64, bounds: npt.NDArray[np.integer]) -> tuple[U64, U64]:
+    """Return the word before each and the one after it; 1 and 2 stand for those outside of the
+    ``bounds`` (lines, 2)."""
+    before, after = np.roll(words, 1), np.roll(words, -1)
+    held = bounds[bounds[:, 1] > bounds[:, 0]]
+    before[held[:, 0]], after[held[:, 1] - 1] = np.uint64(1), np.uint64(2)
+    return before, after
+
+
+def learn_layer(hashes: U64, offsets: F64, gold: I64, options: LayerOptions) -> Layer:
+    """Return the layer that makes the right labels likely.
+
+    ``hashes`` (n, templates): the features of each token; the rest as in :func:`fit_layer`.
+    """
+    taught, rows = np.unique(hashes, return_inverse=True)
+    rows = rows.reshape(hashes.shape)
+    weights = fit_layer(rows, offsets, gold, penalty=options.penalty, steps=options.steps)
+    kept = np.abs(weights).max(axis=1) > 1e-4
+    return Layer(taught[kept], weights[kept].astype(np.float32))
 
 
 def fit_layer(rows: I64, offsets: F64, gold: I64, *, penalty: float, steps: int) -> F64:
     """Return the weights (features, labels) that are best.
 
     ``rows`` (n, templates): the features of each token, by number from 0; ``offsets`` (n, labels):
-    log odds of the tagger below; ``gold`` (n,): the right label.  Gradient descent with one rate a
+    log odds of the model below; ``gold`` (n,): the right label.  Gradient descent with one rate a
     feature: the bound on its curvature, from how often it occurs (Böhning and Lindsay 1988), and
     momentum (Nesterov 1983).
 

@@ -11,23 +11,23 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from majuscule.arrays import F32, U64, Array
+from majuscule.arrays import U64, Array
 from majuscule.entities.linear.passages import PassageTagger, ScoredPassage, UpperTagger
 from majuscule.entities.linear.tagger import LinearEntityTagger
 from majuscule.entities.neural.tagger import NeuralEntityTagger
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
-from majuscule.models.stored import arrays_of, options_of, read_stored, stored
+from majuscule.models.stored import arrays_of, options_of, read_stored
 from majuscule.tagging.chain import Chain
+from majuscule.tagging.layer import Layer, neighbours
 from majuscule.text import Passage
-from majuscule.text.keys import Keys, ascending, find_keys, spread
+from majuscule.text.keys import spread
 
 PREFIX = "layer_"
 ADAPTABLE: Mapping[str, type[PassageTagger]] = {
     one.kind: one for one in (LinearEntityTagger, NeuralEntityTagger)
 }
 """The kinds that a layer can stand on."""
-_BEGIN, _END = np.uint64(1), np.uint64(2)
 
 
 def features(passage: Passage) -> U64:
@@ -39,35 +39,11 @@ def features(passage: Passage) -> U64:
     text.
     """
     words = passage.tokens.words
-    first = np.zeros(len(words), np.bool_)
-    last = np.zeros(len(words), np.bool_)
-    held = passage.lines[passage.lines[:, 1] > passage.lines[:, 0]]
-    first[held[:, 0]] = True
-    last[held[:, 1] - 1] = True
-    before = spread(np.where(first, _BEGIN, np.roll(words, 1)), 50)
-    after = spread(np.where(last, _END, np.roll(words, -1)), 51)
+    before, after = (
+        spread(one, salt) for salt, one in enumerate(neighbours(words, passage.lines), 50)
+    )
     columns = (words, before ^ words, after ^ words, before ^ after ^ words)
     return np.stack([spread(column, number) for number, column in enumerate(columns)], axis=1)
-
-
-@dataclass(frozen=True)
-class Layer:
-    """``keys``: uint64 (k,), ascending hashes of features; ``weights``: float32 (k, tags), log
-    odds."""
-
-    keys: Keys = stored("<u8")
-    weights: F32 = stored("<f4", dimensions=2)
-
-    def fits(self) -> bool:
-        return len(self.weights) == len(self.keys) and ascending(self.keys)
-
-    def gain(self, hashes: U64) -> F32:
-        """Return what each tag of each token gains, (n, tags)."""
-        gained = np.zeros((len(hashes), self.weights.shape[1]), np.float32)
-        for column in hashes.T:
-            rows, known = find_keys(self.keys, column)
-            gained[known] += self.weights[rows[known]]
-        return gained
 
 
 @dataclass(frozen=True, repr=False)
@@ -82,7 +58,8 @@ class AdaptedEntityTagger(UpperTagger):
     def score(self, passage: Passage) -> Iterator[ScoredPassage]:
         for piece in self.base.score(passage):
             at = piece.padded.at
-            gained = self.layer.gain(features(piece.passage)) / self.constants.scale
+            nothing = np.zeros((len(at), self.layer.weights.shape[1]), np.float32)
+            gained = self.layer.add(nothing, features(piece.passage)) / self.constants.scale
             emissions = piece.chain.emissions.copy()
             emissions[at] += np.rint(gained).astype(np.int32)
             yield replace(piece, chain=Chain(emissions, piece.chain.transitions))

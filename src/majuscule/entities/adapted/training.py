@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from majuscule.arrays import F64, I64, U64
-from majuscule.entities.adapted.tagger import AdaptedEntityTagger, Layer, features
+from majuscule.entities.adapted.tagger import AdaptedEntityTagger, features
 from majuscule.entities.corpora import Profile, labelled_passages, open_profile, read_corpora
 from majuscule.entities.interface import Corpus, check_corpora
 from majuscule.entities.linear.passages import PassageTagger
@@ -29,27 +29,18 @@ from majuscule.options import Progress, read_options
 from majuscule.reading import find_files
 from majuscule.reading.annotations.annotated import Repairs
 from majuscule.tagging.chain import best_tags, rivals
-from majuscule.tagging.layer import fit_layer
+from majuscule.tagging.layer import CERTAIN, LayerOptions, learn_layer
 
 BATCH = 200_000
 """Characters that are read at once."""
 
-CERTAIN = 8.0
-"""Log odds of the tagger below are cut off here, so that people can overrule it."""
-
 
 @dataclass(frozen=True)
-class AdaptOptions:
+class AdaptOptions(LayerOptions):
     """How a layer learns from corrected sentences."""
 
     penalty: float = 10.0  # of squared weights; more changes less
     steps: int = 100  # of gradient descent
-
-    def __post_init__(self) -> None:
-        if self.penalty <= 0 or self.steps < 1:
-            raise UsageError(
-                f"penalty must be above 0 and steps 1 or more, not {self.penalty} and {self.steps}"
-            )
 
 
 def adapt_entities(
@@ -87,17 +78,9 @@ def adapt_entities(
     report("adapting", 0.0)
     adapted = adapt(tagger, found, chosen)
     if output is not None:
-        below = file.header
-        told = card or Card()
-        told = replace(
-            told,
-            language=told.language or below.language,
-            description=told.description or f"{below.name} adapted to corrected sentences.",
-            licence=told.licence or below.licence,
-        )
-        sources = (*below.corpora, *corpus_sources(files, known, found))
-        metadata = {"base": below.name, "base_digest": file.digest}
-        header = told.header(adapted.kind, Path(output), adapted.options(), sources, metadata)
+        told = (card or Card()).adapted(file, "corrected sentences")
+        sources = (*file.header.corpora, *corpus_sources(files, known, found))
+        header = told.header(adapted.kind, Path(output), adapted.options(), sources, {})
         write_model(output, header, adapted.arrays())
     return adapted
 
@@ -116,13 +99,7 @@ def adapt(
     if not parts:
         raise TrainingError("there is no corrected sentence to learn from")
     hashes, offsets, gold = (np.concatenate(some) for some in zip(*parts, strict=True))
-    keys, rows = np.unique(hashes, return_inverse=True)
-    weights = fit_layer(
-        rows.reshape(hashes.shape), offsets, gold, penalty=options.penalty, steps=options.steps
-    )
-    kept = np.abs(weights).max(axis=1) > 1e-4
-    layer = Layer(keys[kept], weights[kept].astype(np.float32))
-    return AdaptedEntityTagger(base, layer, asdict(options))
+    return AdaptedEntityTagger(base, learn_layer(hashes, offsets, gold, options), asdict(options))
 
 
 def _examples(base: PassageTagger, corpus: Corpus) -> list[tuple[U64, F64, I64]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -47,22 +46,14 @@ def adapt(
     texts = corrected_texts(record for name in names for record in read_records(name))
     file = read_model(model_path(base))
     adapted = training.adapt(truecaser_of(file).restorer, texts, chosen, report)
-    below = file.header
-    told = replace(
-        card,
-        language=card.language or below.language,
-        description=card.description or f"{below.name} adapted to corrections.",
-        licence=card.licence or below.licence,
-        weak_spots=card.weak_spots or below.weak_spots,
-    )
-    kept = (one for one in below.corpora if one.name != "corrections")
+    kept = (one for one in file.header.corpora if one.name != "corrections")
     words = sum(int(text.checked.sum()) for text in texts)
-    header = told.header(
+    header = card.adapted(file, "corrections").header(
         adapted.kind,
         target or Path(adapted.kind),
         adapted.options(),
         (*kept, Source("corrections", words=words)),
-        {"base": below.name, "base_digest": file.digest, "documents": len(texts)},
+        {"documents": len(texts)},
     )
     if target is None:
         return Truecaser(adapted, header)

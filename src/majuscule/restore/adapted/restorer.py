@@ -16,7 +16,7 @@ import numpy as np
 
 from majuscule.arrays import F32, U64, Array, Bools
 from majuscule.models import ModelFile
-from majuscule.models.stored import arrays_of, read_stored, stored
+from majuscule.models.stored import arrays_of, part, read_stored, stored
 from majuscule.restore.interface import (
     LEFT,
     LEXICON,
@@ -27,6 +27,7 @@ from majuscule.restore.interface import (
     describe,
     likelihoods,
 )
+from majuscule.tagging.layer import CERTAIN, Layer, neighbours
 from majuscule.text.classes import MC, UC
 from majuscule.text.keys import Keys, ascending, find_keys, spread
 from majuscule.text.passages import Passage
@@ -38,12 +39,9 @@ STYLE = 6
 alone.  From number STYLE on they know no word: the class that the restorer below chose, alone and
 with the place in the sentence."""
 
-CERTAIN = 8.0
-"""Log odds of the restorer below are cut off here, so that people can overrule it."""
-
 
 def features(passage: Passage, scores: F32) -> U64:
-    """Return the hashes of each token's features, shape (8, n).
+    """Return the hashes of each token's features, shape (n, 8).
 
     ``scores`` (n, 4) are those of the restorer below.  Words at sentence starts are told from
     others: their capital is due to the place.
@@ -51,13 +49,7 @@ def features(passage: Passage, scores: F32) -> U64:
     tokens = passage.tokens
     words = tokens.words
     start = sentence_starts(tokens.positions)
-    first = np.zeros(len(words), np.bool_)
-    last = np.zeros(len(words), np.bool_)
-    held = passage.lines[passage.lines[:, 1] > passage.lines[:, 0]]
-    first[held[:, 0]] = True
-    last[held[:, 1] - 1] = True
-    before = np.where(first, np.uint64(1), np.roll(words, 1))
-    after = np.where(last, np.uint64(2), np.roll(words, -1))
+    before, after = neighbours(words, passage.lines)
     own = np.where(start, spread(words, 99), words)
     below = scores.argmax(axis=1).astype(np.uint64)
     columns = (
@@ -70,34 +62,29 @@ def features(passage: Passage, scores: F32) -> U64:
         below,
         below * np.uint64(2) + start.astype(np.uint64),
     )
-    return np.stack([spread(column, number) for number, column in enumerate(columns)])
+    return np.stack([spread(column, number) for number, column in enumerate(columns)], axis=1)
 
 
 @dataclass(frozen=True)
 class Adapter:
     """What was learnt from corrections.
 
-    ``keys``: uint64 (k,), ascending hashes of features; ``weights``: float32 (k, 4), added to the
-    log odds; ``words``: uint64 (m,), ascending, words whose capitalised form was corrected;
-    ``masks``: uint64 (m,), that form, or 0 for an initial capital where the restorer below would
-    write a mixed form.
+    ``layer``: weights of the four classes; ``words``: uint64 (m,), ascending, words whose
+    capitalised form was corrected; ``masks``: uint64 (m,), that form, or 0 for an initial capital
+    where the restorer below would write a mixed form.
     """
 
-    keys: Keys = stored("<u8")
-    weights: F32 = stored("<f4", dimensions=2)
+    layer: Layer = part(Layer)
     words: Keys = stored("<u8")
     masks: Keys = stored("<u8")
 
     def fits(self) -> bool:
-        sizes = self.weights.shape == (len(self.keys), 4) and len(self.masks) == len(self.words)
-        return sizes and ascending(self.keys) and ascending(self.words)
+        sizes = self.layer.weights.shape[1] == 4 and len(self.masks) == len(self.words)
+        return sizes and ascending(self.words)
 
     def score(self, passage: Passage, scores: F32) -> F32:
         """Return the log odds with the adapter's weights added, (n, 4); the best class has 0."""
-        out = np.maximum(scores, -CERTAIN)
-        for hashes in features(passage, scores):
-            rows, known = find_keys(self.keys, hashes)
-            out[known] += self.weights[rows[known]]
+        out = self.layer.add(np.maximum(scores, -CERTAIN), features(passage, scores))
         return np.asarray(out - out.max(axis=1, keepdims=True), np.float32)
 
     def forms(self, words: Keys) -> tuple[Keys, Bools]:

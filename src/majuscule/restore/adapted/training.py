@@ -1,9 +1,5 @@
-"""Training of an adapter: logistic regression on corrected words, the model below held fixed.
-
-The log odds of the restorer below are an offset; weights of features are fitted so that the forms
-that people left become likely, with a quadratic penalty (a Gaussian prior at "no change", Chelba
-and Acero 2004).  The objective is convex and the steps are exact numbers of numpy in a fixed order,
-so the same corrections give the same adapter.
+"""Training of an adapter: logistic regression on corrected words, the model below held fixed
+(:mod:`majuscule.tagging.layer`).
 
 Only words that people looked at are learnt from.  Letting the others count a little, as they stand,
 lost half of what corrections gain where a domain's capitals are most unlike the model's.
@@ -18,30 +14,23 @@ from dataclasses import asdict, dataclass
 import numpy as np
 
 from majuscule.arrays import F64, I64, U64
-from majuscule.errors import TrainingError, UsageError
+from majuscule.errors import TrainingError
 from majuscule.learn.batches import CorrectedText
 from majuscule.options import Progress
-from majuscule.restore.adapted.restorer import CERTAIN, STYLE, AdaptedRestorer, Adapter, features
+from majuscule.restore.adapted.restorer import STYLE, AdaptedRestorer, Adapter, features
 from majuscule.restore.interface import LEFT, Restorer
-from majuscule.tagging.layer import fit_layer
+from majuscule.tagging.layer import CERTAIN, LayerOptions, learn_layer
 from majuscule.text.classes import KEEP, MC, UC
 from majuscule.text.tokens import WORD
 
 
 @dataclass(frozen=True)
-class AdapterOptions:
+class AdapterOptions(LayerOptions):
     """How an adapter learns."""
 
     penalty: float = 0.1  # of squared weights; more changes less, 0.1 to 1 differ little
-    steps: int = 150  # of gradient descent
     style: bool = True  # learn how readily the domain capitalises at all; without, other text
     # loses less, and the domain gains less
-
-    def __post_init__(self) -> None:
-        if self.penalty <= 0 or self.steps < 1:
-            raise UsageError(
-                f"penalty must be above 0 and steps 1 or more, not {self.penalty} and {self.steps}"
-            )
 
 
 def adapt(
@@ -69,14 +58,8 @@ def adapt(
     gold = np.concatenate([one[2] for one in examples])
     if not chosen.style:
         hashes = hashes[:, :STYLE]
-    taught, rows = np.unique(hashes, return_inverse=True)
     tell("adapting", 0.0)
-    weights = fit_layer(
-        rows.reshape(hashes.shape), offsets, gold, penalty=chosen.penalty, steps=chosen.steps
-    )
-    words, masks = _forms(texts)
-    kept = np.abs(weights).max(axis=1) > 1e-4
-    adapter = Adapter(taught[kept], weights[kept].astype(np.float32), words, masks)
+    adapter = Adapter(learn_layer(hashes, offsets, gold, chosen), *_forms(texts))
     return AdaptedRestorer(base, adapter, {**asdict(chosen), "checked": checked})
 
 
@@ -97,7 +80,7 @@ def _read(base: Restorer, text: CorrectedText) -> _Examples:
     offsets = np.maximum(below.scores[chosen], -CERTAIN).astype(np.float64)
     gold[(gold == MC) & (offsets[:, UC] > offsets[:, MC])] = UC
     gold[(gold == UC) & (offsets[:, MC] > offsets[:, UC]) & (below.masks[chosen] != 0)] = MC
-    return features(passage, below.scores)[:, chosen].T, offsets, gold
+    return features(passage, below.scores)[chosen], offsets, gold
 
 
 def _forms(texts: Sequence[CorrectedText]) -> tuple[U64, U64]:

@@ -17,7 +17,7 @@ from majuscule.entities.linear.columns import name_like, read_columns
 from majuscule.entities.linear.completion import add_missing, complete
 from majuscule.entities.linear.memory import MemoryOptions, recall
 from majuscule.entities.linear.passages import join_expressions
-from majuscule.entities.linear.tagger import LinearEntityTagger, cut_codebook, whole_codebook
+from majuscule.entities.linear.tagger import LinearEntityTagger
 from majuscule.entities.linear.training import train_tagger
 from majuscule.entities.loading import load_entities
 from majuscule.errors import ModelError, TrainingError, UsageError
@@ -25,6 +25,7 @@ from majuscule.measure import Resampling
 from majuscule.models import ModelHeader, write_model
 from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.mentions import Mention
+from majuscule.tagging.packing import CutWeights
 from majuscule.text import read_passage
 from majuscule.trials.entities import evaluate
 from tests.entities.entity_corpora import LABELS, OPTIONS, corpora
@@ -247,10 +248,12 @@ def test_memory_can_be_left_out(tagger: LinearEntityTagger) -> None:
 
 def test_a_codebook_survives_being_cut(tagger: LinearEntityTagger) -> None:
     packed, spec = tagger.tagger.packed, tagger.tagger.spec
-    rows, used = cut_codebook(packed.codebook)
-    assert len(rows) < len(packed.codebook)
-    assert np.array_equal(whole_codebook(rows, used, spec), packed.codebook)
-    assert not len(whole_codebook(rows[1:], used, spec))
+    cut = CutWeights.of(packed)
+    assert len(cut.codebook) < len(packed.codebook)
+    whole = cut.whole(spec, packed.scale)
+    assert whole is not None
+    assert np.array_equal(whole.codebook, packed.codebook)
+    assert replace(cut, codebook=cut.codebook[1:]).whole(spec, packed.scale) is None
 
 
 @pytest.mark.parametrize("text", [TEXT, "I don't, O'Neill's U.S. \U0001f481 x-ray", "A", "'s"])

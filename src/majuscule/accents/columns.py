@@ -7,7 +7,7 @@ import numpy as np
 from majuscule.accents.forms import FIRST, MOST, Forms
 from majuscule.arrays import I32, I64, U32, U64
 from majuscule.tagging.padding import layout
-from majuscule.tagging.templates import REACH, compile_templates
+from majuscule.tagging.templates import REACH
 from majuscule.tagging.text import Spec
 from majuscule.text.codepoints import CodePoints
 from majuscule.text.passages import Passage
@@ -46,14 +46,12 @@ def word_spec(groups: int = len(WORD_TEMPLATES) + 1) -> Spec:
 
     ``groups``: how many templates a model has, transitions counted.
     """
-    links = compile_templates(["p"], WORDS, seed=1000)
-    return Spec(MOST, compile_templates(WORD_TEMPLATES[: groups - 1], WORDS), links)
+    return Spec.of(MOST, WORD_TEMPLATES[: groups - 1], ["p"], WORDS)
 
 
 def letter_spec(groups: int = len(LETTER_TEMPLATES) + 1) -> Spec:
     """Return the templates over letters; the tags are numbers of marks."""
-    links = compile_templates(["p"], LETTERS, seed=1000)
-    return Spec(LETTER_TAGS, compile_templates(LETTER_TEMPLATES[: groups - 1], LETTERS), links)
+    return Spec.of(LETTER_TAGS, LETTER_TEMPLATES[: groups - 1], ["p"], LETTERS)
 
 
 def word_columns(passage: Passage, forms: Forms, numbers: U32, at: I64) -> Columns:

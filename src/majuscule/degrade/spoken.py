@@ -14,8 +14,6 @@ from dataclasses import dataclass
 
 from majuscule.degrade.snor import snor
 
-Span = tuple[int, int]
-
 HESITATIONS = frozenset(["UH", "UM", "AH", "ER", "ERM", "HM", "HMM", "MM", "MHM", "UHM", "HUH"])
 _MARK = re.compile(r"<[^<>\s]*>")
 _WORD = re.compile(r"\bPER CENT\b|\S+")

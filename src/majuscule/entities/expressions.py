@@ -81,7 +81,6 @@ _KINDS = {
 }
 EXPRESSION_NAMES = tuple(_KINDS)
 _ALL = re.compile("|".join(f"(?P<{n}>{p})" for n, p in _KINDS.items()).replace(" ", ""))
-PADDING_EXPRESSION = 63
 
 
 def find_expressions(words: U64, lists: U8, patterns: U8, line_ends: npt.NDArray[np.integer]) -> U8:

@@ -11,7 +11,6 @@ from majuscule.reading.decoding import Errors
 from majuscule.reading.streams import Block, bare_lines, join_lines
 
 How = Literal["line", "blank", "file"]
-HOWS: tuple[How, ...] = ("line", "blank", "file")
 
 LONGEST = 1 << 18
 """Characters that a document may have: some 45,000 words, a long report.  Larger costs memory and

@@ -12,6 +12,7 @@ light.  Twelve bits of fingerprint keep other features out: one in a thousand sl
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 
@@ -73,6 +74,42 @@ class PackedWeights:
         rows = CODES * group_of_slots(self.regions, len(codes)) + codes
         weights = np.rint(self.codebook[rows] / self.scale).astype(np.int32)
         return SlotIndex(fingerprints, self.regions), weights
+
+
+@dataclass(frozen=True)
+class CutWeights:
+    """Packed weights as a small file holds them: of the codebooks the rows that are used.
+
+    ``codebook``: int16 (rows, tags), without the zeros that each begins with; ``codes``: int32
+    (groups,), how many rows each has, that one counted.
+    """
+
+    table: U32 = stored("<u4", dimensions=2)
+    codebook: I16 = stored("<i2", dimensions=2)
+    codes: I32 = stored("<i4")
+    regions: I64 = stored("<i8", dimensions=2)
+
+    @classmethod
+    def of(cls, packed: PackedWeights) -> Self:
+        """Return packed weights without the rows that no code names."""
+        books = packed.codebook.reshape(-1, CODES, packed.codebook.shape[1])
+        filled = (books != 0).max(axis=2)
+        used = (CODES - filled[:, ::-1].argmax(axis=1)) * filled.max(axis=1)
+        rows = [book[1:n] for book, n in zip(books, used.tolist(), strict=True)]
+        return cls(packed.table, np.concatenate(rows), used.astype(np.int32), packed.regions)
+
+    def whole(self, spec: Spec, scale: float) -> PackedWeights | None:
+        """Return the packed weights, None where they are not weights for some templates."""
+        used, width = self.codes, self.codebook.shape[1]
+        counts = np.maximum(used.astype(np.int64) - 1, 0)
+        fits = len(used) == spec.groups and width == spec.tags and bool((used <= CODES).all())
+        if not fits or int(counts.sum()) != len(self.codebook):
+            return None
+        book = np.zeros((spec.groups * CODES, width), np.int16)
+        firsts = np.repeat(CODES * np.arange(spec.groups) + 1 - np.cumsum(counts) + counts, counts)
+        book[firsts + np.arange(len(self.codebook))] = self.codebook
+        packed = PackedWeights(self.table, book, self.regions, scale)
+        return packed if packed.serves(spec) else None
 
 
 def group_of_slots(regions: I64, slots: int) -> I64:

@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from majuscule.arrays import I16, I32, I64, U64, Bools
+from majuscule.scratch import Scratch
 from majuscule.tagging import scoring_kernel
 from majuscule.tagging.chain import Chain
 from majuscule.tagging.packing import PackedWeights
@@ -62,9 +63,10 @@ class LinearTagger:
         return templates, numbers, planes.astype(np.int32), cuts, own.astype(np.int32)
 
     @cached_property
-    def _idle(self) -> list[scoring_kernel.Scorer]:
-        """Hold the scorers that no thread uses, one for each that ever worked at once."""
-        return []
+    def _scorers(self) -> Scratch[scoring_kernel.Scorer]:
+        """Hold the scorers, with what they remember, one for each thread that ever worked at
+        once."""
+        return Scratch(self.scorer)
 
     @cached_property
     def links(self) -> I32:
@@ -108,12 +110,12 @@ class LinearTagger:
             places = np.arange(REACH, columns.shape[1] - REACH)
         if open_ is None:
             open_ = np.ones(len(places), np.bool_)
-        scorer = self._idle.pop() if keys is not None and self._idle else self.scorer()
+        scorer = self.scorer() if keys is None else self._scorers.take()
         n, tags = len(places), self.spec.tags
         emissions = np.empty((n, tags), np.int32)
         transitions = np.empty((n, tags * tags), np.int32)
         every = np.arange(columns.shape[1], dtype=np.uint64) if keys is None else keys
         scorer.score(columns, every, places, open_.view(np.uint8), emissions, transitions)
         if keys is not None:
-            self._idle.append(scorer)
+            self._scorers.give(scorer)
         return Chain(emissions, transitions.reshape(n, tags, tags))

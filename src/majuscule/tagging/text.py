@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, Self
 
 import numpy as np
 
 from majuscule.arrays import I32, I64, U8, U32, U64
 from majuscule.tagging import feature_kernel
-from majuscule.tagging.templates import REACH
+from majuscule.tagging.templates import REACH, compile_templates
 
 Columns = U64
+
+LINK_SEED = 1000
+"""What keeps the hashes of transitions apart from those of tokens."""
 
 
 @dataclass(frozen=True)
@@ -21,6 +25,14 @@ class Spec:
     tags: int
     templates: I32
     links: I32
+
+    @classmethod
+    def of(
+        cls, tags: int, templates: Sequence[str], links: Sequence[str], columns: Sequence[str]
+    ) -> Self:
+        """Return what templates over some columns look at."""
+        compiled = compile_templates(links, columns, seed=LINK_SEED)
+        return cls(tags, compile_templates(templates, columns), compiled)
 
     @property
     def groups(self) -> int:

@@ -35,7 +35,6 @@ _CODES = {sign: code for code, sign in enumerate(SIGNS) if sign} | {
     "–": DASH,
     "—": DASH,
 }
-_OPENING = frozenset("([{<“‘«„¿¡")
 _STRENGTH = np.zeros(12, np.uint8)
 for _rank, _code in enumerate(
     (

@@ -23,7 +23,6 @@ WORD, NUMBER, PUNCTUATION, FIXED = range(4)
 """Kinds of tokens; FIXED is machine text (URL, e-mail, handle, path, placeholder ...), never
 changed."""
 
-KIND_NAMES = ("word", "number", "punctuation", "fixed")
 AFFIXES = 8
 
 Hashes = U64

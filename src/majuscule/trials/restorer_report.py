@@ -28,9 +28,6 @@ from majuscule.trials.report import Block, Chart, References, Section, WrittenRe
 from majuscule.trials.restorers import NOTHING, Comparison
 from majuscule.trials.texts import CONDITIONS, GoldText
 
-REFERENCES = ("restored", "nothing", "agreement", "f1", "differences", "growth", "cost")
-"""What tables of others may stand beside: the sections in their order."""
-
 _INPUTS = {"lower": "lower-case input", "upper": "ALL-CAPS input"}
 
 
@@ -40,8 +37,8 @@ def report_of(
     resampling: Resampling = Resampling(),  # noqa: B008 - frozen
     references: References | None = None,
 ) -> WrittenReport:
-    """Return the report of a comparison; ``references``: tables of others by the names of
-    :data:`REFERENCES`."""
+    """Return the report of a comparison; ``references``: tables of others by the section that they
+    stand in: restored, nothing, agreement, f1, differences, growth or cost."""
     made = _Tables(comparison, resampling)
     first = comparison.texts[0].name
     growth = made.growth(NiuMetric(), "non-lowercase f1", "F1, non-lowercase words")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from majuscule.reading.extracts import Extract
 from majuscule.reading.formats.documents.text import cut_text
-from majuscule.reading.inputs import HOWS
+from majuscule.reading.inputs import How
 from majuscule.reading.streams import read_blocks
 
 TEXTS = st.lists(
@@ -37,7 +38,7 @@ def cut(text: str, how: str, longest: int = 1000, sizes: list[int] | None = None
     return list(cut_text(blocks, how, longest))  # type: ignore[arg-type]
 
 
-@given(TEXTS, st.sampled_from(HOWS), st.integers(4, 20), st.lists(st.integers(1, 9)))
+@given(TEXTS, st.sampled_from(get_args(How)), st.integers(4, 20), st.lists(st.integers(1, 9)))
 def test_cuts_do_not_depend_on_how_the_bytes_arrive(
     text: str, how: str, longest: int, sizes: list[int]
 ) -> None:

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from majuscule.arrays import I16, I32, I64, U32, Array
+from majuscule.arrays import Array
 from majuscule.entities.chinese.columns import COLUMNS, LINKS, TEMPLATES, Columns, read_columns
 from majuscule.entities.chinese.dictionary import Dictionary
 from majuscule.entities.chinese.patterns import LABELS as PATTERN_LABELS
@@ -21,27 +21,23 @@ from majuscule.entities.chinese.tagger import ChineseTagger
 from majuscule.entities.decoding import close_borders, closed_transitions, spans_of
 from majuscule.entities.interface import Face
 from majuscule.entities.linear.passages import Constants
-from majuscule.entities.linear.tagger import LINK_SEED, bias_of, cut_codebook, whole_codebook
+from majuscule.entities.linear.tagger import bias_of
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
-from majuscule.models.stored import arrays_of, options_of, part, read_stored, stored
+from majuscule.models.stored import arrays_of, options_of, part, read_stored
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.reading.annotations.schemes import Scheme
 from majuscule.tagging.chain import CLOSED, Chain, best_tags, posteriors
-from majuscule.tagging.packing import PackedWeights
+from majuscule.tagging.packing import CutWeights
 from majuscule.tagging.tagger import LinearTagger
-from majuscule.tagging.templates import REACH, compile_templates
+from majuscule.tagging.templates import REACH
 from majuscule.tagging.text import Spec
 
 PREFIX = "chain_"
 
 
 def character_spec(scheme: Scheme) -> Spec:
-    return Spec(
-        len(scheme.tags),
-        compile_templates(TEMPLATES, COLUMNS),
-        compile_templates(LINKS, COLUMNS, seed=LINK_SEED),
-    )
+    return Spec.of(len(scheme.tags), TEMPLATES, LINKS, COLUMNS)
 
 
 @dataclass(frozen=True, repr=False)
@@ -115,9 +111,7 @@ class CharacterTagger(Face):
         return close_borders(Chain(chain.emissions, transitions), bounds, self.scheme)
 
     def arrays(self) -> Mapping[str, Array]:
-        packed = self.tagger.packed
-        rows, used = cut_codebook(packed.codebook)
-        own = _Arrays(packed.table, rows, used, packed.regions, self.dictionary)
+        own = _Arrays(CutWeights.of(self.tagger.packed), self.dictionary)
         return {**self.lattice.arrays(), **arrays_of(own, PREFIX)}
 
     def options(self) -> Mapping[str, Any]:
@@ -138,9 +132,8 @@ class CharacterTagger(Face):
         header = replace(file.header, kind=ChineseTagger.kind, options=below)
         lattice = ChineseTagger.from_file(replace(file, header=header))
         spec, held = character_spec(scheme), read_stored(_Arrays, file, PREFIX)
-        codebook = whole_codebook(held.codebook, held.codes, spec)
-        packed = PackedWeights(held.table, codebook, held.regions, scale)
-        if not packed.serves(spec):
+        packed = held.weights.whole(spec, scale)
+        if packed is None:
             raise ModelError(f"{file.path}: its weights are not those of a tagger of characters")
         tagger = LinearTagger(spec, packed, bias_of(scheme, constants))
         return cls(lattice, held.dictionary, tagger, scheme, constants, options)
@@ -148,10 +141,7 @@ class CharacterTagger(Face):
 
 @dataclass(frozen=True)
 class _Arrays:
-    """What the file holds of the chain: of the codebooks the rows that are used."""
+    """What the file holds of the chain."""
 
-    table: U32 = stored("<u4", dimensions=2)
-    codebook: I16 = stored("<i2", dimensions=2)
-    codes: I32 = stored("<i4")
-    regions: I64 = stored("<i8", dimensions=2)
+    weights: CutWeights = part(CutWeights)
     dictionary: Dictionary = part(Dictionary, "dictionary_")

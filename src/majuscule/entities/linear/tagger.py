@@ -1,8 +1,7 @@
 """The entity tagger that ships: the linear tagger of floor 3 over the columns of entities.
 
 Tags are BIO2; Viterbi is exact over admissible sequences.  A line is a sequence.  Weights are
-packed as the truecaser's are (:mod:`majuscule.tagging.packing`); of the codebooks the file holds
-the rows that are used.
+packed as the truecaser's are (:mod:`majuscule.tagging.packing`).
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from majuscule.arrays import I16, I32, I64, U32, Array
+from majuscule.arrays import I32, Array
 from majuscule.entities.decoding import close_borders, closed_transitions
 from majuscule.entities.interface import Knowledge
 from majuscule.entities.linear.columns import (
@@ -27,26 +26,20 @@ from majuscule.entities.linear.memory import MemoryOptions
 from majuscule.entities.linear.passages import Constants, PassageTagger, ScoredPassage
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
-from majuscule.models.stored import arrays_of, options_of, part, read_stored, stored
+from majuscule.models.stored import arrays_of, options_of, part, read_stored
 from majuscule.reading.annotations.schemes import Scheme
 from majuscule.tagging.chain import Chain
-from majuscule.tagging.packing import CODES, PackedWeights
+from majuscule.tagging.packing import CutWeights
 from majuscule.tagging.tagger import LinearTagger
-from majuscule.tagging.templates import compile_templates
 from majuscule.tagging.text import Spec
 from majuscule.text import Passage
 
-LINK_SEED = 1000
 PIECE = 2048
 """Tokens that are scored at once: their scores stay in the cache."""
 
 
 def entity_spec(scheme: Scheme) -> Spec:
-    return Spec(
-        len(scheme.tags),
-        compile_templates(TEMPLATES, COLUMNS),
-        compile_templates(LINKS, COLUMNS, seed=LINK_SEED),
-    )
+    return Spec.of(len(scheme.tags), TEMPLATES, LINKS, COLUMNS)
 
 
 @dataclass(frozen=True, repr=False)
@@ -79,9 +72,7 @@ class LinearEntityTagger(PassageTagger):
         return closed_transitions(self.scheme)
 
     def arrays(self) -> Mapping[str, Array]:
-        packed = self.tagger.packed
-        rows, used = cut_codebook(packed.codebook)
-        return arrays_of(_Arrays(packed.table, rows, used, packed.regions, self.knowledge))
+        return arrays_of(_Arrays(CutWeights.of(self.tagger.packed), self.knowledge))
 
     def options(self) -> Mapping[str, Any]:
         return {
@@ -100,9 +91,8 @@ class LinearEntityTagger(PassageTagger):
             memory = MemoryOptions(**options.pop("memory"))
             scale = float(options.pop("scale"))
         spec, held = entity_spec(scheme), read_stored(_Arrays, file)
-        codebook = whole_codebook(held.codebook, held.codes, spec)
-        packed = PackedWeights(held.table, codebook, held.regions, scale)
-        if not packed.serves(spec):
+        packed = held.weights.whole(spec, scale)
+        if packed is None:
             raise ModelError(f"{file.path}: its weights are not those of an entity tagger")
         tagger = LinearTagger(spec, packed, bias_of(scheme, constants))
         return cls(tagger, scheme, held.knowledge, constants, options, memory)
@@ -110,34 +100,10 @@ class LinearEntityTagger(PassageTagger):
 
 @dataclass(frozen=True)
 class _Arrays:
-    """What the file holds: of the codebooks the rows that are used, and how many each has."""
+    """What the file holds."""
 
-    table: U32 = stored("<u4", dimensions=2)
-    codebook: I16 = stored("<i2", dimensions=2)
-    codes: I32 = stored("<i4")
-    regions: I64 = stored("<i8", dimensions=2)
+    weights: CutWeights = part(CutWeights)
     knowledge: Knowledge = part(Knowledge)
-
-
-def cut_codebook(codebook: I16) -> tuple[I16, I32]:
-    """Return the rows of a codebook that are used, and how many each template has."""
-    books = codebook.reshape(-1, CODES, codebook.shape[1])
-    filled = (books != 0).max(axis=2)
-    used = (CODES - filled[:, ::-1].argmax(axis=1)) * filled.max(axis=1)
-    rows = [book[1:n] for book, n in zip(books, used.tolist(), strict=True)]
-    return np.concatenate(rows), used.astype(np.int32)
-
-
-def whole_codebook(rows: I16, used: I32, spec: Spec) -> I16:
-    """Return a codebook with all its rows; an empty one where rows and numbers do not agree."""
-    counts = np.maximum(used.astype(np.int64) - 1, 0)
-    fits = len(used) == spec.groups and rows.shape[1] == spec.tags and bool((used <= CODES).all())
-    if not fits or int(counts.sum()) != len(rows):
-        return np.empty((0, spec.tags), np.int16)
-    book = np.zeros((spec.groups * CODES, spec.tags), np.int16)
-    firsts = np.repeat(CODES * np.arange(spec.groups) + 1 - np.cumsum(counts) + counts, counts)
-    book[firsts + np.arange(len(rows))] = rows
-    return book
 
 
 def bias_of(scheme: Scheme, constants: Constants) -> I32:

@@ -28,15 +28,13 @@ from majuscule.tagging.chain import posteriors as tag_posteriors
 from majuscule.tagging.packing import PackedWeights, buckets_of
 from majuscule.tagging.padding import cut_long
 from majuscule.tagging.tagger import LinearTagger
-from majuscule.tagging.templates import REACH, compile_templates
+from majuscule.tagging.templates import REACH
 from majuscule.tagging.text import Spec
 from majuscule.text.classes import LC
 from majuscule.text.passages import Passage
 from majuscule.words.lexicon import Lexicon
 from majuscule.words.table import WordTable
 from majuscule.words.tags import INNER, TAGS
-
-LINK_SEED = 1000
 
 PIECE = 1 << 16
 """Tokens that are scored at once: so many that each part of the model is read into the cache once
@@ -65,11 +63,7 @@ class Calibration:
 
 def case_spec() -> Spec:
     """Return the templates of the case tagger, compiled."""
-    return Spec(
-        TAGS,
-        compile_templates(TEMPLATES, COLUMNS),
-        compile_templates(LINKS, COLUMNS, seed=LINK_SEED),
-    )
+    return Spec.of(TAGS, TEMPLATES, LINKS, COLUMNS)
 
 
 @dataclass(frozen=True)

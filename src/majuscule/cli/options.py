@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable
 from dataclasses import MISSING, fields
 from functools import wraps
-from inspect import signature
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -45,14 +44,15 @@ def stacked(*options: Decorator[Any]) -> Decorator[Any]:
 def gathered(name: str, make: Callable[..., Any], *options: Decorator[Any]) -> Decorator[Any]:
     """Return options whose values reach the command as one argument, ``name``.
 
-    ``make`` builds the argument; its parameters are named as the options are, and what is not given
-    is left to its defaults.
+    ``make`` builds the argument of the values of the options, by name; what is not given is left to
+    its defaults.
     """
+    names = [one.name for one in stacked(*options)(lambda: None).__click_params__]
 
     def decorate(command: Command) -> Command:
         @wraps(command)
         def call(**given: Any) -> Any:
-            own = {one: given.pop(one, None) for one in signature(make).parameters}
+            own = {one: given.pop(one) for one in names}
             own = {one: value for one, value in own.items() if value is not None}
             return command(**given, **{name: make(**own)})
 

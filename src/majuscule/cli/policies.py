@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from majuscule.cli.options import MEMORY, Decorator, gathered
 from majuscule.punctuation.policy import DEFAULTS as MARK_DEFAULTS
-from majuscule.punctuation.policy import MARK_CHOICES
-from majuscule.restore.policy import CHOICES, DEFAULTS
-
-if TYPE_CHECKING:
-    from majuscule.punctuation.policy import MarkPolicy
-    from majuscule.restore.policy import Policy
+from majuscule.punctuation.policy import MARK_CHOICES, checked_marks
+from majuscule.restore.policy import CHOICES, DEFAULTS, checked_policy
 
 LINES = (
     "What a line break means. auto finds out whether a document was wrapped to fill a page; "
@@ -52,31 +48,9 @@ def _choices(
     ]
 
 
-def _restoring(
-    case: Any,
-    lines: Any,
-    style: Any,
-    memory: bool,
-    accents: bool,
-    respell: bool,
-    floor: float | None = None,
-) -> Policy:
-    from majuscule.restore.policy import Policy
-
-    return Policy(
-        case=case,
-        lines=lines,
-        style=style,
-        memory=memory,
-        accents=accents,
-        respell=respell,
-        floor=floor,
-    )
-
-
 POLICY = gathered(
     "policy",
-    _restoring,
+    lambda **given: checked_policy(given),
     *_choices(RESTORING, CHOICES, DEFAULTS),
     click.option(
         "--floor",
@@ -100,15 +74,9 @@ POLICY = gathered(
 """How text is restored, as one argument ``policy``."""
 
 
-def _marking(marks: Any, case: Any, lines: Any, figures: bool) -> MarkPolicy:
-    from majuscule.punctuation.policy import checked_marks
-
-    return checked_marks({"marks": marks, "case": case, "lines": lines, "figures": figures})
-
-
 MARK_POLICY = gathered(
     "policy",
-    _marking,
+    lambda **given: checked_marks(given),
     *_choices(MARKING, MARK_CHOICES, MARK_DEFAULTS),
     click.option(
         "--figures", is_flag=True, help="Write numbers that are said in words in figures."

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import sys
 from collections.abc import Callable
 from functools import partial
 from multiprocessing.connection import Connection
@@ -112,13 +113,16 @@ def processor_seconds() -> float:
 
 
 def peak_memory() -> int:
-    """Return the most memory that this process held, in bytes."""
+    """Return the most memory that this process held, in bytes; 0 on Windows, which does not tell."""
     try:
         # What getrusage says of a fresh process is at least what its parent held.
         status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
         lines = [line for line in status.splitlines() if line.startswith("VmHWM:")]
         return int(lines[0].split()[1]) * 1024
     except (OSError, IndexError, ValueError):
+        if sys.platform == "win32":
+            return 0
         import resource
 
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+        unit = 1 if sys.platform == "darwin" else 1024
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit

@@ -113,7 +113,7 @@ def processor_seconds() -> float:
 
 
 def peak_memory() -> int:
-    """Return the most memory that this process held, in bytes; 0 on Windows, which does not tell."""
+    """Return the most memory that this process held, in bytes, 0 on Windows: it does not tell."""
     try:
         # What getrusage says of a fresh process is at least what its parent held.
         status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")

@@ -34,6 +34,14 @@ def test_restores_standard_input(majuscule: Run, model: Path) -> None:
     assert done.errors == ""
 
 
+def test_text_in_another_language_is_told_once(majuscule: Run, tmp_path: Path) -> None:
+    path = tmp_path / "german.txt"
+    path.write_text("das ist nicht der mann, den wir gesehen haben\n")
+    done = majuscule("restore", "-m", "en", path, path)
+    assert done.errors.startswith("majuscule: this looks like German: -m de restores it")
+    assert done.errors.count("\n") == 1
+
+
 def test_restores_files_one_after_the_other(majuscule: Run, model: Path, lower: Path) -> None:
     packed = lower.with_name("more.txt.gz")
     packed.write_bytes(gzip.compress(b"anna saw nasa"))

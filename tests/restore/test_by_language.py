@@ -7,6 +7,7 @@ import pytest
 from majuscule.detection.languages import known_languages, languages_of
 from majuscule.errors import ModelError
 from majuscule.models import ModelHeader
+from majuscule.restore.languages.hint import ENOUGH, LanguageHint
 from majuscule.restore.languages.restorer import ByLanguage, languages
 from majuscule.restore.truecaser import Truecaser
 from majuscule.text import read_passage
@@ -99,3 +100,32 @@ def test_languages_of_a_text_have_their_places() -> None:
         ("tr", LINES["tr"]),
     ]
     assert [one.restored for one in found] == [True, False, False]
+
+
+@pytest.mark.parametrize(("own", "language", "told"), [
+    ("en", "de", ["this looks like German: -m de restores it once it is installed (x)"]),
+    ("en", "en", []),
+    ("en-GB", "en", []),
+    ("de", "en", ["this looks like English: -m en restores it"]),
+    ("fi", "de", []),
+])  # fmt: skip
+def test_text_in_another_language_than_the_models_is_told_once(
+    own: str, language: str, told: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("majuscule.restore.languages.hint.known_models", lambda: ("en",))
+    monkeypatch.setattr("majuscule.models.names.Listed.how", lambda _self: "x")
+    said: list[str] = []
+    hint = LanguageHint(own, said.append)
+    for _ in range(ENOUGH):
+        hint.add(LINES[language], LINES[language].upper())
+    hint.end()
+    assert said == told
+
+
+def test_nothing_is_told_of_short_text_nor_of_what_does_not_change() -> None:
+    said: list[str] = []
+    for text, restored in (("das ist gut", "Das ist gut"), (LINES["de"], LINES["de"])):
+        hint = LanguageHint("en", said.append)
+        hint.add(text, restored)
+        hint.end()
+    assert said == []

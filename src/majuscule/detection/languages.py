@@ -28,6 +28,20 @@ AHEAD = 1.5
 """How many times as many they must be as those of the next language."""
 SURE = 4.0
 """Words, shared ones in part, that a whole text must have of a language before it is named."""
+LANGUAGE_NAMES = {
+    "cs": "Czech",
+    "de": "German",
+    "en": "English",
+    "es": "Spanish",
+    "fr": "French",
+    "it": "Italian",
+    "nl": "Dutch",
+    "pl": "Polish",
+    "pt": "Portuguese",
+    "ru": "Russian",
+    "sv": "Swedish",
+    "tr": "Turkish",
+}
 
 
 @cache

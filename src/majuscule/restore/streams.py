@@ -23,6 +23,7 @@ from majuscule.reading.compression import STDIN, open_compressed, shown_name
 from majuscule.reading.extracts import Extract, units_of
 from majuscule.reading.inputs import How, Reading
 from majuscule.reading.sources import Opened, work_through
+from majuscule.restore.languages.hint import LanguageHint
 from majuscule.restore.policy import Policy, checked_policy
 from majuscule.restore.truecaser import Truecaser, load
 from majuscule.text.changes import Changes, Difference, Summary
@@ -46,6 +47,7 @@ class Options:
     jobs: int = 1  # threads; they change the speed, not the output
     analysis: bool = False  # JSON lines of tokens instead of the file
     marks: Callable[[Sequence[Extract]], list[EditedText]] | None = None  # puts marks in before
+    hint: LanguageHint | None = None  # looks at the first texts that change
 
 
 def restore_file(
@@ -355,6 +357,8 @@ def restored(
             new = given.recased(new) if len(new) == len(given) else given
         if changes is not None:
             changes.add(old, new)
+        if options.hint is not None:
+            options.hint.add(old, new)
         done.append(new)
     return done
 

@@ -179,6 +179,7 @@ def restore(
 
     from majuscule.cli.output import is_terminal, write_stdout
     from majuscule.cli.progress import Progress, Sizes
+    from majuscule.restore.languages.hint import LanguageHint
     from majuscule.restore.streams import Options, is_folder, restore_files, rewrite_files
     from majuscule.restore.truecaser import load
 
@@ -214,12 +215,15 @@ def restore(
             _live(truecaser, policy, punctuation, lookahead, progress.tell)
             return
         sizes = Sizes(names, "restoring", progress)
+        hint = LanguageHint(truecaser.header.language, progress.tell)
+        options = replace(options, hint=hint)
         how: Any = {"format": format_, "tell": progress.tell, "progress": sizes.read}
         if many:
             way: Way = "diff" if diff else "list" if dry_run else "write"
             done = rewrite_files(truecaser, names, options, way=way, write=write_stdout, **how)
         else:
             done = restore_files(truecaser, names, target, options, **how)
+        hint.end()
         if many or is_folder(target):
             progress.tell(done.sentence(would=diff or dry_run))
         if by_language:

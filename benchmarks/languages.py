@@ -2,12 +2,13 @@
 
     python -m benchmarks.languages [--models FOLDER] [--output BASE]
 
-Each model that is there, in ``models/``, installed or in FOLDER (``de.model``), which holds those
-that are made but not shipped, is scored on ``languages/LANG/dev.txt`` of the shared data, a
-sentence a line: F1 of capitalised words in lower case, and the share of words that are right when
-all marks are taken away; beside it the share that is right without doing anything, and the share
-that each word's most frequent form gets right, where the package wordfreq is installed. A second
-table has other packages on the same text. Speeds are those of one thread, in processor time.
+Each model that is there, in ``models/``, installed or in FOLDER (``de.model``,
+``de-accurate.model``), which holds those that are made but not shipped, is scored on
+``languages/LANG/dev.txt`` of the shared data, a sentence a line: F1 of capitalised words in lower
+case, by the linear tagger and by the network, and the share of words that are right when all marks
+are taken away; beside it the share that is right without doing anything, and the share that each
+word's most frequent form gets right, where the package wordfreq is installed. A second table has
+other packages on the same text. Speeds are those of one thread, in processor time.
 """
 
 from __future__ import annotations
@@ -38,10 +39,13 @@ from majuscule.text.codepoints import decode, encode
 from majuscule.trials.evaluation import evaluate
 from majuscule.trials.report import Block
 
+CASE = {"linear": "tagger.v1", "network": "neural.v1"}
 HEADS = (
-    *("language", "F1 of case", "words/s", "MB", "shipped"),
+    "language",
+    *(f"{head}{kind}" for kind in CASE for head in ("F1, ", "words/s, ", "MB, ", "shipped, ")),
     *("words right", "plain", "most frequent", "words/s", "MB", "shipped", "licence"),
 )
+ACCURATE = "-accurate"
 PEERS = {"pl": "ogonki"}
 """Packages with a function ``restore`` of their own."""
 
@@ -120,13 +124,14 @@ def peer(language: str, name: str) -> list[Cell] | None:
 def row(language: str, folder: Path | None) -> list[Cell] | None:
     """Return what is said of a language, or None where it has no model."""
     path = DATA / "languages" / language / "dev.txt"
-    case, accents = find(language, folder), find(language + SUFFIX, folder)
-    if case is None and accents is None:
+    cases = [find(one, folder) for one in (language, language + ACCURATE)]
+    accents = find(language + SUFFIX, folder)
+    if not any((*cases, accents)):
         return None
     gold = path.read_text("utf-8")
     words, lines = len(gold.split()), gold.split("\n")
     cells: list[Cell] = [language, *["" for _ in HEADS[1:]]]
-    if case is not None:
+    for case in filter(None, cases):
         truecaser = load(case)
         found = evaluate(
             truecaser,
@@ -137,22 +142,28 @@ def row(language: str, folder: Path | None) -> list[Cell] | None:
             resamples=0,
         )
         given = [truecaser.alphabet.recase(line, "lower") for line in lines]
-        cells[1] = found.scores[0].report["f1"].value
-        cells[2] = speed(lambda: list(truecaser.restore_many(given, case="ignore", jobs=1)), words)
-        cells[3] = f"{case.stat().st_size / 2**20:.1f}"
-        cells[4] = shipped(case)
-        cells[11] = truecaser.header.licence
+        first = 1 + 4 * [*CASE.values()].index(truecaser.header.kind)
+        cells[first : first + 4] = [
+            found.scores[0].report["f1"].value,
+            speed(lambda: list(truecaser.restore_many(given, case="ignore", jobs=1)), words),  # noqa: B023
+            f"{case.stat().st_size / 2**20:.1f}",
+            shipped(case),
+        ]
+        cells[-1] = truecaser.header.licence
     if accents is not None:
         file = read_model(accents)
         restorer = AccentRestorer.from_file(file)
         bare = without_marks(gold, language)
         frequent = most_frequent(bare, language)
-        cells[5], cells[6] = right(restorer.restore(bare), gold), right(bare, gold)
-        cells[7] = "" if frequent is None else right(frequent, gold)
-        cells[8] = speed(lambda: restorer.restore(bare), words)
-        cells[9] = f"{accents.stat().st_size / 2**20:.1f}"
-        cells[10] = shipped(accents)
-        cells[11] = cells[11] or file.header.licence
+        cells[9:15] = [
+            right(restorer.restore(bare), gold),
+            right(bare, gold),
+            "" if frequent is None else right(frequent, gold),
+            speed(lambda: restorer.restore(bare), words),
+            f"{accents.stat().st_size / 2**20:.1f}",
+            shipped(accents),
+        ]
+        cells[-1] = cells[-1] or file.header.licence
     return cells
 
 

@@ -17,7 +17,9 @@ def catalogued() -> list[dict[str, Any]]:
     paths = [
         path
         for one in packages
-        for path in sorted({*one.parent.glob("*.toml")} - {one}, key=lambda it: it.name != FILE)
+        for path in sorted(
+            {*one.parent.glob("*.toml")} - {one}, key=lambda it: (it.name != FILE, it.name)
+        )
     ]
     return [
         {

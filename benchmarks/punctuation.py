@@ -24,8 +24,8 @@ from majuscule.measure.metric import IntArray, Metric
 from majuscule.measure.report import Report, score_statistics
 from majuscule.measure.tables import Cell
 from majuscule.punctuation.deciding import SECONDS
-from majuscule.punctuation.decoding import Thresholds
 from majuscule.punctuation.files import pauses_of
+from majuscule.punctuation.neural.decoding import Thresholds
 from majuscule.punctuation.punctuator import Punctuator, load_punctuator
 from majuscule.reading import Reading, open_source, read_documents
 from majuscule.reading.extracts import Extract

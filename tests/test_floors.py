@@ -67,7 +67,7 @@ HEAVY = {
 }
 LONGEST = 400
 """Lines of a module; kernels may be longer, and say why."""
-FLAT = {"restore": 12, "entities": 12}
+FLAT = {"restore": 12, "entities": 12, "punctuation": 12}
 """Files at the top of a wing, beside its folders."""
 SHARE = 0.15
 """Of all lines, in one folder."""

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from majuscule.files import OutputError
     from majuscule.models import read_model
     from majuscule.punctuation.adapting import adapt_marks
+    from majuscule.punctuation.neural.training import train_punctuator
     from majuscule.punctuation.punctuator import Punctuator, load_punctuator
-    from majuscule.punctuation.training import train_punctuator
     from majuscule.reading.annotations.mentions import Mention
     from majuscule.restore.adapted.making import adapt
     from majuscule.restore.analysis import Analysis
@@ -94,7 +94,7 @@ _HOMES = {
     "train": "majuscule.restore.training",
     "train_accents": "majuscule.accents.training",
     "train_entities": "majuscule.entities.training",
-    "train_punctuator": "majuscule.punctuation.training",
+    "train_punctuator": "majuscule.punctuation.neural.training",
 }
 
 # Numpy is not paid for by ``import majuscule``.

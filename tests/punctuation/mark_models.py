@@ -5,9 +5,9 @@ from dataclasses import replace
 from majuscule.corrections.store import CorrectedDocument, Edit, Store
 from majuscule.network.export import export
 from majuscule.network.options import NetworkOptions
-from majuscule.punctuation.decoding import Thresholds
-from majuscule.punctuation.inputs import HEADS, KnownWords, mark_inputs
-from majuscule.punctuation.network import MarkNetwork, reach_of
+from majuscule.punctuation.neural.decoding import Thresholds
+from majuscule.punctuation.neural.inputs import HEADS, KnownWords, mark_inputs
+from majuscule.punctuation.neural.network import MarkNetwork, reach_of
 from majuscule.words.lexicon import Lexicon
 from tests.network.networks import LAYERS, WIDTH, random_weights
 from tests.restore.neural_models import random_restorer

@@ -6,9 +6,9 @@ import pytest
 from majuscule.errors import ModelError
 from majuscule.models import read_model, write_model
 from majuscule.models.card import Card
-from majuscule.punctuation import network
-from majuscule.punctuation.inputs import HEADS, mark_inputs
-from majuscule.punctuation.network import MarkNetwork
+from majuscule.punctuation.neural import network
+from majuscule.punctuation.neural.inputs import HEADS, mark_inputs
+from majuscule.punctuation.neural.network import MarkNetwork
 from tests.network.networks import random_columns
 from tests.punctuation.mark_models import random_marks
 

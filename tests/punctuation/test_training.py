@@ -9,11 +9,11 @@ from majuscule.models import read_model, write_model
 from majuscule.models.card import Card
 from majuscule.network.inputs import IGNORED
 from majuscule.options import read_options
-from majuscule.punctuation.inputs import MARK, KnownWords, show
-from majuscule.punctuation.network import MarkNetwork
-from majuscule.punctuation.options import PunctuationOptions
-from majuscule.punctuation.speech import marked_text
-from majuscule.punctuation.training import train_punctuator
+from majuscule.punctuation.neural.inputs import MARK, KnownWords, show
+from majuscule.punctuation.neural.network import MarkNetwork
+from majuscule.punctuation.neural.options import PunctuationOptions
+from majuscule.punctuation.neural.speech import marked_text
+from majuscule.punctuation.neural.training import train_punctuator
 from majuscule.reading import Document
 from majuscule.text.marks import COMMA, NONE, STOP, words_of
 from majuscule.text.passages import read_passage

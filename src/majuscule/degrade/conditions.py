@@ -209,7 +209,7 @@ def restored(model: str, texts: Sequence[str], documents: Sequence[int] = ()) ->
 @lru_cache(maxsize=4)
 def _loaded(name: str) -> Truecaser | Punctuator:
     from majuscule.models import catalogue, known_models
-    from majuscule.punctuation.network import MarkNetwork
+    from majuscule.punctuation.neural.network import MarkNetwork
     from majuscule.punctuation.punctuator import punctuator_of
     from majuscule.restore.truecaser import truecaser_of
 

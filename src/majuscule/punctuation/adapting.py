@@ -15,9 +15,9 @@ from majuscule.files import output_path
 from majuscule.models import Source, model_path, read_model, write_model
 from majuscule.models.card import Card
 from majuscule.options import Progress, read_options
-from majuscule.punctuation.adapter import Looked, MarkAdapterOptions, fit_adapter
-from majuscule.punctuation.inputs import MARK, show
-from majuscule.punctuation.network import MarkNetwork
+from majuscule.punctuation.neural.adapter import Looked, MarkAdapterOptions, fit_adapter
+from majuscule.punctuation.neural.inputs import MARK, show
+from majuscule.punctuation.neural.network import MarkNetwork
 from majuscule.punctuation.punctuator import Punctuator, punctuator_of
 from majuscule.text.codepoints import encode
 from majuscule.text.edits import Edit, EditedText
@@ -37,7 +37,7 @@ def adapt_marks(
     """Return the model of marks ``base`` adapted to corrections; with ``output`` write its model.
 
     Arguments as in :func:`majuscule.restore.adapted.making.adapt`; ``options``: those of
-    :class:`~majuscule.punctuation.adapter.MarkAdapterOptions`.
+    :class:`~majuscule.punctuation.neural.adapter.MarkAdapterOptions`.
 
     Raises :class:`~majuscule.errors.TrainingError` where nobody checked a mark.
     """

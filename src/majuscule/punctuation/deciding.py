@@ -14,9 +14,9 @@ import numpy as np
 
 from majuscule.arrays import F32, F64, I64, U8, Array, Bools
 from majuscule.network.pieces import Pieces
-from majuscule.punctuation.decoding import decide
-from majuscule.punctuation.inputs import BREAK, MARK, NO_BREAK, show
-from majuscule.punctuation.network import MarkNetwork
+from majuscule.punctuation.neural.decoding import decide
+from majuscule.punctuation.neural.inputs import BREAK, MARK, NO_BREAK, show
+from majuscule.punctuation.neural.network import MarkNetwork
 from majuscule.punctuation.policy import MarkPolicy
 from majuscule.text.classes import MC, UC, classes_of
 from majuscule.text.codepoints import DIGIT, case_tables, decode, encode, recase

@@ -24,7 +24,7 @@ from majuscule.models.model_file import read_again, source_of
 from majuscule.network.pieces import Pieces
 from majuscule.punctuation.deciding import Decided, decide_marks, is_code
 from majuscule.punctuation.forms import lay_case
-from majuscule.punctuation.network import MarkNetwork
+from majuscule.punctuation.neural.network import MarkNetwork
 from majuscule.punctuation.plan import MarkEdit, MarkPlan, Sentence, widened
 from majuscule.punctuation.policy import MarkPolicy, checked_marks
 from majuscule.punctuation.stream import MarkStream

@@ -16,10 +16,10 @@ import numpy as np
 from majuscule.detection.languages import languages_between
 from majuscule.errors import UsageError
 from majuscule.punctuation.deciding import Decided, may_end, worded
-from majuscule.punctuation.decoding import decide
 from majuscule.punctuation.forms import lay_case
-from majuscule.punctuation.inputs import MARK, show
-from majuscule.punctuation.network import MarkNetwork
+from majuscule.punctuation.neural.decoding import decide
+from majuscule.punctuation.neural.inputs import MARK, show
+from majuscule.punctuation.neural.network import MarkNetwork
 from majuscule.punctuation.policy import MarkPolicy
 from majuscule.text.codepoints import checked, decode, encode
 from majuscule.text.marks import DASH, ENDS, NONE, SIGNS, words_of

@@ -32,7 +32,7 @@ from majuscule.files import read_toml
 from majuscule.learn.corpora import SourceFiles, source_of
 from majuscule.models.card import Card
 from majuscule.options import read_options
-from majuscule.punctuation.training import train_punctuator
+from majuscule.punctuation.neural.training import train_punctuator
 from majuscule.restore.training import train
 from majuscule.trials.evaluation import evaluate
 

@@ -117,7 +117,7 @@ def evaluate(
     from majuscule.cli.progress import Progress
     from majuscule.models import model_path, read_model
     from majuscule.models.card import record_scores
-    from majuscule.punctuation.network import MarkNetwork
+    from majuscule.punctuation.neural.network import MarkNetwork
     from majuscule.trials.evaluation import evaluate as evaluate_case
     from majuscule.trials.marks import evaluate_marks
     from majuscule.trials.texts import CONDITIONS

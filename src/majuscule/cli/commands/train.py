@@ -122,7 +122,7 @@ def train(
     if not corpora:
         from majuscule.models import model_path, read_model
         from majuscule.punctuation.adapting import adapt_marks
-        from majuscule.punctuation.network import MarkNetwork
+        from majuscule.punctuation.neural.network import MarkNetwork
         from majuscule.restore.adapted.making import adapt
 
         source = click.get_current_context().get_parameter_source("kind")

@@ -15,9 +15,9 @@ from majuscule.models.stored import arrays_of, options_of, read_stored
 from majuscule.network.engine import Engine
 from majuscule.network.inputs import Columns
 from majuscule.network.pieces import Pieces
-from majuscule.punctuation.adapter import MarkAdapter
-from majuscule.punctuation.decoding import Thresholds
-from majuscule.punctuation.inputs import HEADS, MARK, KnownWords, mark_inputs
+from majuscule.punctuation.neural.adapter import MarkAdapter
+from majuscule.punctuation.neural.decoding import Thresholds
+from majuscule.punctuation.neural.inputs import HEADS, MARK, KnownWords, mark_inputs
 from majuscule.words.lexicon import Lexicon
 
 WINDOW = 512

@@ -23,11 +23,11 @@ from majuscule.network.export import export
 from majuscule.network.inputs import Columns
 from majuscule.network.pieces import Pieces
 from majuscule.options import Progress, read_options
-from majuscule.punctuation.decoding import Thresholds, fit_thresholds
-from majuscule.punctuation.inputs import HEADS, MARK, UNREAD, KnownWords, mark_inputs
-from majuscule.punctuation.network import MarkNetwork, reach_of
-from majuscule.punctuation.options import PunctuationOptions
-from majuscule.punctuation.speech import MarkedText, marked_text
+from majuscule.punctuation.neural.decoding import Thresholds, fit_thresholds
+from majuscule.punctuation.neural.inputs import HEADS, MARK, UNREAD, KnownWords, mark_inputs
+from majuscule.punctuation.neural.network import MarkNetwork, reach_of
+from majuscule.punctuation.neural.options import PunctuationOptions
+from majuscule.punctuation.neural.speech import MarkedText, marked_text
 from majuscule.words.inputs import take_over
 from majuscule.words.lexicon import Lexicon
 

@@ -20,7 +20,7 @@ from majuscule.learn.text import describe_batch
 from majuscule.network.inputs import IGNORED, Columns
 from majuscule.network.pieces import Pieces
 from majuscule.options import Progress
-from majuscule.punctuation.inputs import (
+from majuscule.punctuation.neural.inputs import (
     BREAK,
     MARK,
     NO_BREAK,
@@ -29,7 +29,7 @@ from majuscule.punctuation.inputs import (
     KnownWords,
     show,
 )
-from majuscule.punctuation.options import PunctuationOptions
+from majuscule.punctuation.neural.options import PunctuationOptions
 from majuscule.text.classes import CA, KEEP, MC
 from majuscule.text.codepoints import decode
 from majuscule.text.marks import (

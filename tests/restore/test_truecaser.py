@@ -317,6 +317,8 @@ def test_fill_keeps_capitals_and_adds_missing_ones(truecaser):
 
 def test_lines_that_lost_some_capitals_are_filled(shipped):
     assert shipped.restore("i went to New York with john.") == "I went to New York with John."
+    assert shipped.restore("hi Tom, are you ok?") == "Hi Tom, are you ok?"
+    assert shipped.restore("lunch with Anna at noon?") == "Lunch with Anna at noon?"
 
 
 def test_machine_text_in_capitals_is_written_as_elsewhere_or_small(truecaser):

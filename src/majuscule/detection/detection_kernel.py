@@ -56,7 +56,11 @@ SHORT = cython.declare(cython.int, 3)
 LONG = cython.declare(cython.int, 4)
 MIXED = cython.declare(cython.int, 5)
 REMEMBERED = cython.declare(cython.int, 16)
-LOWER = cython.declare(cython.int, 1)  # a state
+LOWER = cython.declare(cython.int, 1)  # a state, and another
+UPPER = cython.declare(cython.int, 2)
+PARTLY = cython.declare(cython.int, 6)  # a verdict (majuscule.detection.verdicts)
+OPEN = cython.declare(cython.int, 9)  # PARTLY in a short line, none in a longer one
+FEW = cython.declare(cython.int, 14)  # words of a short line (majuscule.restore.rules.doubts)
 IMPOSSIBLE = cython.declare(cython.double, -200.0)  # as a log likelihood
 
 
@@ -503,7 +507,8 @@ def gather(
     """Merge units to parts and return how many there are; ``verdicts`` gets those of the lines.
 
     The last state is one more of well-cased text.  A unit that is well cased, or is not, with less
-    than ``least`` of its state has verdict 0; one without words that tell goes with its line.
+    than ``least`` of its state has verdict 0, but in a line of a few words one that has lost
+    capitals with the last of ``least`` is PARTLY; one without words that tell goes with its line.
     Row 0 of ``marks`` gets the verdicts of the units, ``parts`` the first token, the end, the line,
     the words and the verdict of each part; ``votes`` (states,) is room to work in.
     """
@@ -513,6 +518,7 @@ def gather(
     p: cython.Py_ssize_t = -1
     best: cython.Py_ssize_t
     sure: cython.double
+    lost: cython.bint
     for line in range(verdicts.shape[0]):
         verdicts[line] = 0
         for s in range(states + 1):
@@ -525,13 +531,19 @@ def gather(
             for s in range(1, states):
                 if scores[1, v, s] > scores[1, v, best]:
                     best = s
+            # What it has lost by itself, whatever the others have; in capitals nothing is lost.
+            lost = scores[0, v, PARTLY - 1] > scores[0, v, 0]
+            lost = lost and 1.0 - scores[1, v, 0] - scores[1, v, UPPER] >= least[states]
             sure = scores[1, v, 0] if best == 0 else 1.0 - scores[1, v, 0]
             scores[0, v, 0] = sure
-            best = best + 1 if sure >= least[best] else 0
+            best = best + 1 if sure >= least[best] else OPEN if lost else 0
             marks[0, v] = cython.cast(cython.uchar, best)
-            votes[best] += units[2, v]
             told += units[2, v]
             v += 1
+        for k in range(u, v):
+            if marks[0, k] == OPEN:
+                marks[0, k] = PARTLY if told <= FEW else 0
+            votes[marks[0, k]] += units[2, k]
         if told > 0:
             best = 0
             for s in range(1, states + 1):

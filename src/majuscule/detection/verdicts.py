@@ -70,6 +70,9 @@ class DetectionOptions:
     """Text that is well cased, or is not, with less than this probability gets NOTHING."""
     sure_of_capitals: float = 0.99
     """The same for TITLE and STARTS, for which well-cased text is more easily taken."""
+    sure_of_some: float = 0.6
+    """A short line that is not well cased with this probability only is PARTLY: to fill it takes no
+    capital away."""
     stay_in_line: float = 0.97
     """How likely a sentence is written like the one before in its line: lower splits more."""
     stay: float = 0.85
@@ -94,7 +97,9 @@ class DetectionOptions:
     @cached_property
     def least(self) -> F64:
         """Return how probable each state must be, or for CASED all others, to be a verdict."""
-        return np.array([*[self.sure] * 3, *[self.sure_of_capitals] * 2, self.sure])
+        return np.array(
+            [*[self.sure] * 3, *[self.sure_of_capitals] * 2, self.sure, self.sure_of_some]
+        )
 
     @cached_property
     def judges(self) -> Scratch[detection_kernel.Judge]:

@@ -157,6 +157,7 @@ def test_the_shipped_glossary_is_english_sorted_and_consistent() -> None:
     for form in glossary.forms:
         assert written(f"x {recase(form, 'upper')} y", glossary) == f"x {form} y"
     assert written("FWD: the fwd car, aob", glossary) == "Fwd: the fwd car, AOB"
+    assert written("P.M., A.M. and E.G.", glossary) == "p.m., a.m. and e.g."
     assert written("hb 13.2 G/DL, 90 mg/dl", glossary) == "hb 13.2 g/dL, 90 mg/dL"
     import majuscule.words
 

@@ -23,6 +23,7 @@ from majuscule.text.codepoints import DIGIT, case_tables, decode, encode, recase
 from majuscule.text.marks import DASH, DOTTED, ENDS, GLUED, NONE, Words
 from majuscule.text.passages import NEWLINE, Passage
 from majuscule.text.sentences import INSIDE
+from majuscule.text.shapes import PROGRAM
 from majuscule.text.tokens import FIXED
 from majuscule.words.inputs import CASE
 
@@ -39,8 +40,6 @@ _LABEL = re.compile(r"(?m:^)[ \t>]*(?:[-–] ?)?([A-Z][\w.']*(?: [A-Z\d][\w.']*)
 """What is a speaker's name where it comes back."""
 _NOTES = (0x2669, 0x266C)
 """The signs of music, from and to: a line with one is sung, and songs are written without marks."""
-_CODE = re.compile(r"\w\(|[{}]|;\s*$|[=-]>|\w\s*(?:[-+*/]=|={1,3})\s*\S")
-"""What lines of programs have, and lines of prose hardly ever."""
 _HEADER = re.compile(
     r"(?i:from|to|cc|bcc|date|sent|subject|re|reply-to|sender|message-id|content-type|x-[\w-]+): "
 )
@@ -218,7 +217,7 @@ def is_code(text: str) -> bool:
     if not any(sign in text for sign in "({=;"):
         return False
     lines = [line for line in text.split("\n") if line.strip()]
-    return len(lines) > 1 and 2 * sum(1 for line in lines if _CODE.search(line)) >= len(lines)
+    return len(lines) > 1 and 2 * sum(1 for line in lines if PROGRAM.search(line)) >= len(lines)
 
 
 def worded(passage: Passage, words: Words) -> Bools:

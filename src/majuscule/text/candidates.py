@@ -35,6 +35,7 @@ class Search:
         self._text, self._documents = text, documents
         self._next: dict[str, int] = {}
         self._arguments: set[int] = set()  # braces that hold a command's argument
+        self._prose = 0  # where the last indented block ends that is no program
         self._header = -1  # where the line after the last header begins
 
     def spans(self, candidates: list[int]) -> Iterator[Span]:
@@ -53,7 +54,8 @@ class Search:
     def _look(self, at: int, end: int) -> Iterator[Span]:
         text = self._text
         if at == 0 or text[at - 1] == "\n":
-            found = self._fence(at, end) or self._header_line(at, end) or self._log(at, end)
+            found = self._fence(at, end) or self._listing(at, end)
+            found = found or self._header_line(at, end) or self._log(at, end)
             if found:
                 yield found
                 return
@@ -243,6 +245,21 @@ class Search:
             if closing[1].startswith(sign):
                 return Span(at, closing.end(), BLANK)
         return Span(at, end, BLANK)  # as CommonMark says
+
+    def _listing(self, at: int, end: int) -> Span | None:
+        """Look for an indented block after an empty line, of which half looks like a program."""
+        text, place, stop, lines, coded = self._text, at, at, 0, 0
+        if at < self._prose:
+            return None
+        while place < end and (line := shapes.INDENTED.match(text, place, end)):
+            if not line[0].isspace() and line[0]:
+                lines, stop = lines + 1, line.end()
+                coded += bool(shapes.PROGRAM.search(line[0]) or shapes.PROMPT.match(line[0]))
+            place = line.end() + 1
+        if lines and 2 * coded >= lines:
+            return Span(at, stop, BLANK)
+        self._prose = stop
+        return None
 
     def _header_line(self, at: int, end: int) -> Span | None:
         """Look for the name of a mail header; common words are one only beside another header."""

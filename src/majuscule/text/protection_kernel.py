@@ -67,13 +67,33 @@ def is_wordy(kinds: cython.const[cython.uchar][::1], code: cython.uint) -> cytho
 
 
 @cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def is_blank_before(text: cython.const[cython.uint][::1], start: cython.Py_ssize_t) -> cython.bint:
+    """Tell whether the text begins at a line, or an empty line stands before it."""
+    if start < 2:
+        return start == 0
+    return text[start - 2] == 0x0A or (
+        start > 2 and text[start - 2] == 0x0D and text[start - 3] == 0x0A
+    )
+
+
+@cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def line_may_begin(text: cython.const[cython.uint][::1], start: cython.Py_ssize_t) -> cython.bint:
-    """Tell whether a line may begin with a fence, the name of a header, a time or a level."""
+    """Tell whether a line may begin with a fence, the name of a header, a time or a level, or an
+    indented listing."""
     size: cython.Py_ssize_t = text.shape[0]
     i: cython.Py_ssize_t = start
     code: cython.uint
+    if is_blank_before(text, start):
+        while i < size and i - start < 4 and text[i] == 0x20:
+            i += 1
+        if i < size and (text[i] == 0x09 or (i - start == 4 and text[i] != 0x0A)):
+            return True
+        i = start
     # Indentation, and the marks of a quoted reply.
     while i < size and (text[i] == 0x20 or text[i] == 0x09 or text[i] == 0x3E):
         i += 1

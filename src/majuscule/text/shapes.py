@@ -92,6 +92,10 @@ TURNS = re.compile(r"[a-z]+|[0-9]+")
 
 FENCE = re.compile(r"[ \t>]*(?:(`{3,})[^`\n]*|(~{3,}) ?[a-z][^\n]*)")
 FENCED = re.compile(r"\n[ \t>]*(`{3,}|~{3,})[ \t]*(?=\n|\Z)")
+PROGRAM = re.compile(r"\w\(|[{}]|;\s*$|[=-]>|\w\s*(?:[-+*/]=|={1,3})\s*\S")
+"""What lines of programs have, and lines of prose hardly ever."""
+PROMPT = re.compile(r"\s*(?:\$|>>>|\.\.\.) \S")
+INDENTED = re.compile(r"(?: {4}| {0,3}\t)[^\n]*\S[^\n]*|[ \t\r]*(?=\n)")
 ARMOUR = re.compile(r"[ \t>]*-----begin [a-z0-9 ]+-----")
 
 _ADDRESSED = "from|to|cc|bcc|subject|date|sent|sender"

@@ -1,6 +1,5 @@
-"""What the papers print, as tables to stand beside ours, and what of it our restorers reach.
+"""What the papers print, as tables to stand beside ours.
 
 ``majuscule compare --reference benchmarks/papers/restorers.json`` and ``majuscule degrade run
---reference benchmarks/papers/degrade.json`` show the tables; :mod:`benchmarks.papers.reached`
-compares.
+--reference benchmarks/papers/degrade.json`` show the tables.
 """

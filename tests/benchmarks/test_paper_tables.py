@@ -9,8 +9,6 @@ import numpy as np
 import pytest
 
 from benchmarks import casing, context_words, detection, lexicon_sample, trellis
-from benchmarks.environment import ROOT
-from benchmarks.papers.reached import reached
 from benchmarks.report import page
 from majuscule.learn.corpora import CorpusText
 from majuscule.learn.text import DocumentText
@@ -102,15 +100,6 @@ def test_the_report_of_detection_has_a_row_for_each_text() -> None:
     found = {"lines": 7, "as it is, alone": 99.5, **dict.fromkeys(names, 99.5)}
     text = page("", detection.parts({"news, without evidence": found}))
     assert "| news, without evidence |          7 | 99.50" in text
-
-
-def test_what_the_papers_print_is_compared_as_printed() -> None:
-    report = json.loads((ROOT / "results" / "reports" / "restorers.json").read_text("utf-8"))
-    rows = {(row[0], row[1]): row[2:] for row in reached(report).rows}
-    assert rows["F1 overall, Wikinews", "hmm"][0] == "97"
-    assert rows["agreement, tokens, Wikinews", "trigram"][0] == "98"
-    assert rows["words/s, one core", "unigram"][0] == "100,000"
-    assert {row[-1] for row in rows.values()} <= {"yes", "no"}
 
 
 def test_perplexity_falls_with_the_order_and_forms_are_counted(model: Path, tmp_path: Path) -> None:

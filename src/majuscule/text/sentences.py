@@ -27,8 +27,10 @@ POSITION_NAMES = (
 # Words whose full stop does not end a sentence, or not surely: titles, ranks, units of reference,
 # months and days, companies, places. Single letters and dotted abbreviations are known by shape.
 _ABBREVIATIONS = """
-mr mrs ms messrs mme mlle dr prof rev revd fr sr jr st ste mt ft hon pres gov sen rep reps sens
-dep amb atty gen col lt capt cpt cmdr comdr adm sgt cpl pvt maj brig pfc supt insp det msgr bro
+mr mrs ms mx messrs mme mlle dr drs prof profs rev revd revs ven fr sr jr snr jnr esq st ste mt ft
+hon rt pres gov govs sen rep reps sens cllr cllrs ald dep amb atty attys gen gens col cols lt lts
+lieut capt capts cpt cmdr comdr cdr cmdt adm sgt sgts cpl pvt pte maj brig pfc supt insp det const
+msgr mgr bp abp archbp bro
 no nos vol vols pp pg fig figs eq eqs sec ch chap art arts op cf ca al ed eds trans vs v viz etc
 approx est jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri
 sat sun inc ltd co corp bros plc llc assn assoc dept univ inst intl natl ave blvd rd hwy rte bldg

@@ -315,6 +315,19 @@ def test_fill_keeps_capitals_and_adds_missing_ones(truecaser):
     )
 
 
+def test_fill_adds_the_capitals_that_a_known_mixed_form_lacks(shipped):
+    assert shipped.restore("I love My new macBook", case="fill") == "I love My new MacBook"
+    assert shipped.restore("My Iphone", case="fill") == "My Iphone"
+
+
+@pytest.mark.parametrize("case", ["auto", "fill", "ignore"])
+def test_placeholders_between_signs_get_capitals_with_the_rest(shipped, case):
+    restored = shipped.restore("the #prs_org# said it met #prs_per#'s son, #nasa", case=case)
+    assert restored == "The #PRS_ORG# said it met #PRS_PER#'s son, #nasa"
+    assert shipped.restore(restored, case=case) == restored
+    assert "#Prs_Org#" in shipped.restore("see #Prs_Org# there", case=case)
+
+
 def test_lines_that_lost_some_capitals_are_filled(shipped):
     assert shipped.restore("i went to New York with john.") == "I went to New York with John."
     assert shipped.restore("hi Tom, are you ok?") == "Hi Tom, are you ok?"

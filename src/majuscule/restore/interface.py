@@ -21,7 +21,7 @@ from majuscule.models import ModelFile
 from majuscule.options import Progress
 from majuscule.text import classes as case
 from majuscule.text.classes import KEEP
-from majuscule.text.codepoints import CodePoints
+from majuscule.text.codepoints import CodePoints, decode
 from majuscule.text.passages import Passage
 from majuscule.text.sentences import INSIDE
 from majuscule.text.tokens import FIXED
@@ -38,6 +38,7 @@ REASON_NAMES = ("model", "lexicon", "pattern", "memory", "context", "left alone"
 
 
 _ADDRESS = re.compile(r"@\w+|[\w.+-]+@[\w.-]+|\w+://\S+|[\w-]+(?:[./\\][\w-]+)+(?:[/?:#]\S*)?")
+_PLACEHOLDER = re.compile(r"#{1,4}[a-z][a-z0-9_]+#{1,4}")
 """Machine text that people write small: addresses, handles, names of hosts and files."""
 
 
@@ -126,10 +127,39 @@ class Decisions:
         return replace(self, classes=classes, masks=masks)
 
     def filling(self, passage: Passage, some: Bools | None = None) -> Decisions:
-        """Return the decisions that leave tokens with a capital as they came, all or ``some``."""
+        """Return the decisions that leave tokens with a capital as they came, all or ``some``.
+
+        A mixed form that the glossary or the lexicon knows gets those it lacks: ``macBook``.
+        """
         tokens = passage.tokens
-        small = case.classes_of(passage.codes, tokens.starts, tokens.ends) == case.LC
+        written = case.classes_of(passage.codes, tokens.starts, tokens.ends)
+        small = written == case.LC
+        known = (self.reasons == GLOSSARY) | (self.reasons == LEXICON)
+        mixed = np.flatnonzero(known & (self.classes == case.MC) & ~small)
+        if len(mixed):
+            own = case.masks_of(passage.codes, tokens.starts[mixed], tokens.ends[mixed])
+            small[mixed] = (own & ~self.masks[mixed]) == 0
         return self.only(small if some is None else small | ~some)
+
+    def with_placeholders(self, passage: Passage) -> Decisions:
+        """Return the decisions with words between signs (``#prs_org#``) in capitals, as they are
+        written; one that has a capital stays."""
+        tokens, hash_ = passage.tokens, ord("#")
+        fixed = np.flatnonzero(tokens.kinds == FIXED)
+        if not len(fixed):
+            return self
+        first, last = tokens.starts[fixed], tokens.ends[fixed]
+        fixed = fixed[(passage.codes[first] == hash_) & (passage.codes[last - 1] == hash_)]
+        at = [
+            one
+            for one in fixed.tolist()
+            if _PLACEHOLDER.fullmatch(decode(passage.codes[tokens.starts[one] : tokens.ends[one]]))
+        ]
+        if not at:
+            return self
+        classes, reasons = self.classes.copy(), self.reasons.copy()
+        classes[at], reasons[at] = case.CA, PATTERN
+        return replace(self, classes=classes, reasons=reasons)
 
     def lowering(self, passage: Passage, some: Bools, owners: I64) -> Decisions:
         """Return the decisions that also lower addresses and file names among some tokens.

@@ -57,6 +57,12 @@ def test_abbreviations_have_one_floor_in_lines_of_any_length():
 
 def test_letters_that_stand_for_words_are_small_beside_common_words():
     assert lowered("did u see", [UC, UC, LC], -9, 0.99) == [UC, LC, LC]
+    assert lowered(
+        "can u pls msg tom when ur there", [UC, UC, CA, CA, UC, LC, UC, LC], -9, 0.99
+    ) == [
+        *[UC, LC, LC, LC],
+        *[UC, LC, LC, LC],
+    ]
     assert lowered("how r u", [UC, UC, UC], -9, 0.99) == [UC, LC, LC]
     assert lowered("the u team", [UC, UC, LC], -9, 0.99) == [UC, UC, LC]
     assert lowered("u see", [UC, LC], -9, 0.99) == [UC, LC]

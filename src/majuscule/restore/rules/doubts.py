@@ -32,6 +32,8 @@ _CHATTED = (
     "see",
     "u",
     "r",
+    "pls",
+    "plz",
 )
 
 
@@ -54,8 +56,8 @@ class Doubts:
     """After the full stop of an abbreviation (``Acme Co. in May``), in lines of any length."""
     longest: int = 14
     """Tokens of a short line."""
-    letters: tuple[str, ...] = ("u", "r")
-    """Letters that stand for words where common words are beside them (``did u see``)."""
+    letters: tuple[str, ...] = ("u", "r", "ur", "pls", "plz", "msg", "thx")
+    """What stands for words where common words are beside them (``did u see``)."""
 
     def lower(self, passage: Passage, decisions: Decisions, shares: F32 | None) -> Decisions:
         """Return the decisions with doubtful capitals small.

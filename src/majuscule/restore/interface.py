@@ -21,7 +21,7 @@ from majuscule.models import ModelFile
 from majuscule.options import Progress
 from majuscule.text import classes as case
 from majuscule.text.classes import KEEP
-from majuscule.text.codepoints import CodePoints, decode
+from majuscule.text.codepoints import CodePoints, decode, fold
 from majuscule.text.passages import Passage
 from majuscule.text.sentences import INSIDE
 from majuscule.text.tokens import FIXED
@@ -141,19 +141,20 @@ class Decisions:
             small[mixed] = (own & ~self.masks[mixed]) == 0
         return self.only(small if some is None else small | ~some)
 
-    def with_placeholders(self, passage: Passage) -> Decisions:
+    def with_placeholders(self, passage: Passage, *, keep: bool) -> Decisions:
         """Return the decisions with words between signs (``#prs_org#``) in capitals, as they are
-        written; one that has a capital stays."""
+        written; ``keep``: one that has a capital stays."""
         tokens, hash_ = passage.tokens, ord("#")
         fixed = np.flatnonzero(tokens.kinds == FIXED)
         if not len(fixed):
             return self
         first, last = tokens.starts[fixed], tokens.ends[fixed]
         fixed = fixed[(passage.codes[first] == hash_) & (passage.codes[last - 1] == hash_)]
+        codes = passage.codes if keep else fold(passage.codes)
         at = [
             one
             for one in fixed.tolist()
-            if _PLACEHOLDER.fullmatch(decode(passage.codes[tokens.starts[one] : tokens.ends[one]]))
+            if _PLACEHOLDER.fullmatch(decode(codes[tokens.starts[one] : tokens.ends[one]]))
         ]
         if not at:
             return self

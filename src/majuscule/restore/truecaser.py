@@ -321,7 +321,8 @@ class Truecaser:
             decisions = self.doubts.lower(passage, decisions, shares)
         if self.alphabet.digraph:
             decisions = decisions.with_digraph(passage, self.alphabet.digraph)
-        decisions = decisions.in_forms(self.glossary, passage).with_placeholders(passage)
+        decisions = decisions.in_forms(self.glossary, passage)
+        decisions = decisions.with_placeholders(passage, keep=policy["case"] != "ignore")
         if found is None:
             if titled is not None and most == LEAVE:
                 decisions = decisions.only(~titled)

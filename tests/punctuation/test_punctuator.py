@@ -5,6 +5,7 @@ import json
 import pickle
 import re
 import string
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -16,7 +17,7 @@ from majuscule.models.card import Card
 from majuscule.punctuation.files import MarkOptions, pauses_of, punctuate_file, punctuate_stream
 from majuscule.punctuation.plan import widened
 from majuscule.punctuation.policy import checked_marks
-from majuscule.punctuation.punctuator import load_punctuator
+from majuscule.punctuation.punctuator import load_punctuator, speech_model
 from majuscule.reading.sources import read_content
 from tests.punctuation.mark_models import random_marks
 
@@ -151,6 +152,20 @@ def test_capitals_alone_are_no_case(marks):
     made = marks.punctuate("I'M SURE A MAN O'NEILL MET IS IN THE U.S. NOW")
     assert "sure" in made.lower()
     assert not str(made).isupper()
+
+
+def test_figures_are_english_alone(marks):
+    german = replace(marks, header=replace(marks.header, name="mine", language="de"))
+    with pytest.raises(UsageError, match="English words alone, and mine is a model of de"):
+        german.punctuate("wir zahlten einundzwanzig euro", figures=True)
+    with pytest.raises(UsageError, match="leave them out"):
+        list(german.punctuate_many(["a"], figures=True))
+
+
+def test_a_language_has_its_own_model_of_marks():
+    assert [speech_model(one) for one in ("de", "de-AT", "fr", "en", "auto", "")] == [
+        "de-speech", "de-speech", *["en-speech"] * 4
+    ]  # fmt: skip
 
 
 def test_figures(marks):

@@ -193,3 +193,36 @@ def test_songs_get_no_marks(marks: Punctuator) -> None:
     written = str(marks.punctuate(said, lines="separate"))
     assert written.lower() == said
     assert written.startswith("♪ So")
+
+
+@pytest.fixture(scope="module")
+def german() -> Punctuator:
+    model = Path(__file__).parents[2] / "models/de/majuscule_de/de-speech.model"
+    if not model.is_file():
+        pytest.skip("the model de-speech is not in this checkout")
+    return load_punctuator(model)
+
+
+GERMAN = (
+    "ich glaube dass wir das morgen machen können aber ich bin nicht sicher die bundeskanzlerin "
+    "hat gestern in berlin mit dem präsidenten gesprochen was halten sie davon"
+)
+
+
+def test_german_gets_its_marks_and_its_case(german: Punctuator) -> None:
+    made = german.punctuate(GERMAN)
+    assert made.before.lower() == GERMAN
+    assert str(made).startswith("Ich glaube, dass wir das morgen machen können")
+    assert "Bundeskanzlerin hat gestern in Berlin mit dem Präsidenten gesprochen. Was" in made
+    assert str(made).endswith("?")
+    assert str(german.punctuate(str(made))) == str(made)
+    assert german.plan(SAID).language == "en"
+
+
+@LAWS
+@given(st.lists(st.sampled_from([*GERMAN.split(), *WHOLE.split(), *WRITTEN]), max_size=25))
+def test_german_without_marks_and_case_is_the_input(german: Punctuator, words: list[str]) -> None:
+    text = " ".join(words)
+    once = german.punctuate(text)
+    assert once.before.lower() == text.lower()
+    assert str(german.punctuate(str(once))) == str(once)

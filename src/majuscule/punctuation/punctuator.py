@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate, chain, repeat
@@ -19,7 +19,15 @@ import numpy as np
 from majuscule.arrays import I64
 from majuscule.detection.breaks import view_lines
 from majuscule.detection.languages import languages_between
-from majuscule.models import ModelFile, ModelHeader, model_path, read_model
+from majuscule.errors import UsageError
+from majuscule.models import (
+    ModelFile,
+    ModelHeader,
+    catalogue,
+    known_models,
+    model_path,
+    read_model,
+)
 from majuscule.models.model_file import read_again, source_of
 from majuscule.network.pieces import Pieces
 from majuscule.punctuation.deciding import Decided, decide_marks, is_code
@@ -110,7 +118,7 @@ class Punctuator:
         """Yield the plan of each text, in order, as :meth:`plan` gives it."""
         if isinstance(texts, str | bytes):
             raise TypeError("texts must be several str, such as a list; punctuate takes one")
-        chosen = checked_marks(policy)
+        chosen = self._checked(policy)
         silences: Iterable[Pauses] = repeat(()) if pauses is None else pauses
         both = ((checked(text), one) for text, one in zip(texts, silences, strict=False))
         groups = batches(both, GROUP, lambda one: len(one[0]))
@@ -119,7 +127,7 @@ class Punctuator:
 
     def plan(self, text: str, *, pauses: Pauses = (), **policy: Unpack[MarkPolicy]) -> MarkPlan:
         """Return what :meth:`punctuate` would change: marks with confidences, sentences, case."""
-        return self._plans([(checked(text), pauses)], checked_marks(policy))[0]
+        return self._plans([(checked(text), pauses)], self._checked(policy))[0]
 
     def sentences(self, text: str, **policy: Unpack[MarkPolicy]) -> list[Sentence]:
         """Return the sentences of a text, with marks or without, as spans of it."""
@@ -142,8 +150,18 @@ class Punctuator:
         >>> stream.feed("hello everyone thanks for ") + stream.end()  # doctest: +SKIP
         'Hello, everyone. Thanks for.'
         """
-        chosen, language = checked_marks(policy), self.header.language
+        chosen, language = self._checked(policy), self.header.language
         return MarkStream(self.network, lookahead, chosen, language=language, restore=restore)
+
+    def _checked(self, policy: Mapping[str, Any]) -> MarkPolicy:
+        """Return the policy, or raise for one that this model's language does not allow."""
+        chosen = checked_marks(policy)
+        if chosen["figures"] and self.header.language.partition("-")[0] not in ("", "en"):
+            raise UsageError(
+                f"figures are written for English words alone, and {self.header.name} is a model "
+                f"of {self.header.language}: leave them out"
+            )
+        return chosen
 
     def _plans(self, given: Sequence[tuple[str, Pauses]], policy: MarkPolicy) -> list[MarkPlan]:
         """Return the plans of texts, each a document of its own.
@@ -264,6 +282,16 @@ def _opens(text: str, spans: list[tuple[int, int]], first: int, last: int) -> bo
         and last + 1 < len(spans)
         and "\n" not in text[spans[first][0] : spans[last + 1][0]]
     )
+
+
+def speech_model(language: str) -> str:
+    """Return the name of the model of marks for a language: English where there is no other.
+
+    >>> speech_model("de"), speech_model("")
+    ('de-speech', 'en-speech')
+    """
+    name = f"{language.partition('-')[0]}-speech"
+    return name if name in {*known_models(), *catalogue()} else "en-speech"
 
 
 def load_punctuator(name: str | os.PathLike[str] = "en-speech") -> Punctuator:

@@ -25,17 +25,17 @@ if TYPE_CHECKING:
     from majuscule.restore.truecaser import Truecaser
 
 
-def _punctuating(options: Options, marks: Marks, formats: list[str]) -> Options:
+def _punctuating(options: Options, marks: Marks, formats: list[str], language: str) -> Options:
     """Return options by which marks are put in before case is restored."""
     from majuscule.punctuation.files import MarkOptions, check_marked, marked
     from majuscule.punctuation.policy import checked_marks
-    from majuscule.punctuation.punctuator import load_punctuator
+    from majuscule.punctuation.punctuator import load_punctuator, speech_model
 
     for name in formats:
         check_marked(name)
     put_in = MarkOptions(checked_marks({"marks": marks, "case": "keep"}))
     reading = replace(options.reading, parted=False)
-    put = partial(marked, load_punctuator(), options=put_in)
+    put = partial(marked, load_punctuator(speech_model(language)), options=put_in)
     return replace(options, reading=reading, marks=put)
 
 
@@ -43,9 +43,10 @@ def _live(truecaser: Truecaser, policy: Policy, marks: Marks, lookahead: int, te
     """Put marks into words as they come, and restore their case."""
     from majuscule.cli.output import write_stdout
     from majuscule.punctuation.files import punctuate_live
-    from majuscule.punctuation.punctuator import load_punctuator
+    from majuscule.punctuation.punctuator import load_punctuator, speech_model
 
-    live = partial(punctuate_live, load_punctuator(), sys.stdin.buffer, write_stdout, lookahead)
+    marker = load_punctuator(speech_model(truecaser.header.language))
+    live = partial(punctuate_live, marker, sys.stdin.buffer, write_stdout, lookahead)
     live(restore=partial(truecaser.restore, **policy), tell=tell, marks=marks, case="keep")
 
 
@@ -87,8 +88,8 @@ GIVEN = click.core.ParameterSource.COMMANDLINE
 @click.option(
     "--punctuation",
     type=click.Choice(["add", "ignore"]),
-    help="Put marks in first, with the model en-speech: add keeps those that are there, ignore "
-    "judges all anew.",
+    help="Put marks in first, with en-speech, or de-speech for German: add keeps those that are "
+    "there, ignore judges all anew.",
 )
 @LOOKAHEAD
 @RULES
@@ -195,10 +196,8 @@ def restore(
             )
         if policy["accents"] or policy["respell"]:
             raise click.UsageError("--lookahead takes neither --accents nor --respell")
-    elif punctuation is not None:
-        if analysis or many:
-            raise click.UsageError("--punctuation writes whole files: leave the other option out")
-        options = _punctuating(options, punctuation, [format_ or format_of(one) for one in names])
+    elif punctuation is not None and (analysis or many):
+        raise click.UsageError("--punctuation writes whole files: leave the other option out")
     target = write_stdout if output in (None, "-") else output
     if language and click.get_current_context().get_parameter_source("model") is GIVEN:
         raise click.UsageError("--model and --language both name what restores; give one of them")
@@ -210,6 +209,9 @@ def restore(
     else:
         loaded = load(language or model)
     truecaser = loaded.with_rules(**rules)
+    if punctuation is not None and lookahead is None:
+        formats = [format_ or format_of(one) for one in names]
+        options = _punctuating(options, punctuation, formats, truecaser.header.language)
     with Progress(quiet=is_terminal(output) and not in_place) as progress:
         if lookahead is not None and punctuation is not None:
             _live(truecaser, policy, punctuation, lookahead, progress.tell)

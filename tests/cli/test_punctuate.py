@@ -48,7 +48,7 @@ def test_words_that_come_one_by_one_are_restored(majuscule, marks, model, monkey
     from majuscule.punctuation import punctuator
 
     loaded = punctuator.load_punctuator(marks)
-    monkeypatch.setattr(punctuator, "load_punctuator", lambda: loaded)
+    monkeypatch.setattr(punctuator, "load_punctuator", lambda _: loaded)
     way = ("restore", "-m", model, "--lookahead", "2")
     given = b"they met angela merkel in new york"
     done = majuscule(*way, "--punctuation", "add", given=given)
@@ -72,7 +72,7 @@ def test_case_is_restored_after_marks(majuscule, marks, model, monkeypatch):
     from majuscule.punctuation import punctuator
 
     loaded = punctuator.load_punctuator(marks)
-    monkeypatch.setattr(punctuator, "load_punctuator", lambda: loaded)
+    monkeypatch.setattr(punctuator, "load_punctuator", lambda _: loaded)
     done = majuscule("restore", "-m", model, "--punctuation", "add", given=SAID)
     plain = majuscule("restore", "-m", model, given=SAID)
     assert done.status == 0

@@ -9,14 +9,16 @@ from majuscule.errors import TrainingError, UsageError
 from majuscule.models import read_model, write_model
 from majuscule.models.card import Card
 from majuscule.network.inputs import IGNORED
-from majuscule.restore.neural.calibration import calibrated, fit_calibration
+from majuscule.restore.neural.calibration import NeuralCalibration, calibrated, fit_calibration
 from majuscule.restore.neural.options import NeuralOptions
 from majuscule.restore.neural.prepared import prepare
 from majuscule.restore.neural.restorer import NeuralRestorer
 from majuscule.restore.neural.training import calibrate, train_neural, train_prepared
+from majuscule.text.classes import CA, LC, MC, UC
 from majuscule.text.passages import read_passage
 from majuscule.words.inputs import HEADS
 from majuscule.words.phrases import TRIPLES
+from majuscule.words.table import ELSEWHERE, UNSEEN, sorts_of
 
 torch = pytest.importorskip("torch", reason="training needs the extra 'train'")
 
@@ -181,7 +183,7 @@ def test_names_known_elsewhere_are_read_in_training_and_after(small_text, tmp_pa
     options = {"elsewhere": (str(english),), "fitted_on": (str(dev),)}
     made = train_neural(small_text, {**TINY, "tokens": 5000, **options})
     passage = read_passage("angela merkel met nobody in zagreb.")
-    sorts = made.sorts(passage, np.arange(len(passage.tokens)))
+    sorts = sorts_of(made.buckets(passage, np.arange(len(passage.tokens))))
     assert sorts[:6].tolist() == [0, 0, 0, 2, 0, 1]
     assert not {"elsewhere", "fitted_on"} & made.options().keys()
     model = written(made, tmp_path / "made.model")
@@ -195,14 +197,25 @@ def test_sorts_of_words_get_their_own_bias():
     scores = np.full((6000, 5), -9, np.float32)
     scores[:, 0] = 0
     scores[:, 1] = 2.0 * classes - 1 + random.normal(0, 1, 6000) + np.array([0, -1.2, 1.2])[sorts]
-    plain, found = fit_calibration(scores, classes), fit_calibration(scores, classes, sorts)
+    buckets = np.array([1, ELSEWHERE, UNSEEN], np.uint32)[sorts]
+    plain = fit_calibration(scores, classes, buckets)
+    found = fit_calibration(scores, classes, buckets, by_sort=True)
     assert found.elsewhere > 0 > found.unseen
     assert (plain.elsewhere, plain.unseen) == (0, 0)
     right = [
-        (calibrated(scores, *one).argmax(axis=1) == classes).mean()
-        for one in ((plain,), (found, sorts))
+        (calibrated(scores, one, buckets).argmax(axis=1) == classes).mean()
+        for one in (plain, found)
     ]
     assert right[1] > right[0] + 0.02
+
+
+def test_a_word_of_another_language_is_written_as_it_is_there():
+    scores = np.tile(np.array([0, 3, 2, 1, -9], np.float32), (5, 1))
+    scores[4, 1] = -3
+    buckets = np.array([1, ELSEWHERE + 5, ELSEWHERE + 11, ELSEWHERE + 17, ELSEWHERE + 5], np.uint32)
+    found = calibrated(scores, NeuralCalibration(), buckets)
+    assert found.argmax(axis=1).tolist() == [UC, UC, CA, MC, UC]
+    assert found[4, UC] - found[4, LC] == pytest.approx(np.logaddexp.reduce([-3, 2, 1]), abs=0.001)
 
 
 def test_a_model_from_before_there_were_triples_is_read_and_started_from(

@@ -14,6 +14,7 @@ import numpy as np
 
 from majuscule.arrays import F32, I32, I64, U8, U32, U64, Items
 from majuscule.models.stored import stored
+from majuscule.text.classes import UC
 from majuscule.words import table_kernel as word_kernel
 
 BUCKETS = 512
@@ -53,6 +54,15 @@ def bucket(total: I32, written: I32) -> I32:
 def sorts_of(buckets: Items) -> U8:
     """Return for each word 0, or 1 where only another language knows it, or 2 if nobody does."""
     return np.where(buckets == UNSEEN, 2, np.greater_equal(buckets, ELSEWHERE)).astype(np.uint8)
+
+
+def forms_elsewhere(buckets: Items) -> U8:
+    """Return for words of buckets from ELSEWHERE on how they are mostly written there: UC, CA, MC.
+
+    >>> forms_elsewhere(np.array([ELSEWHERE + 5, ELSEWHERE + 11, ELSEWHERE + 17])).tolist()
+    [1, 2, 3]
+    """
+    return (UC + (buckets - ELSEWHERE) // len(_LEVELS)).astype(np.uint8)
 
 
 SHARES = np.full(BUCKETS, np.nan, np.float32)

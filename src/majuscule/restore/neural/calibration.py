@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from majuscule.arrays import F32, U8
+from majuscule.arrays import F32, U8, U32
 from majuscule.text.classes import LC, MC, UC
+from majuscule.words.table import ELSEWHERE, forms_elsewhere, sorts_of
 from majuscule.words.tags import INNER, TAGS
 
 BIASES = np.linspace(-1.5, 1.5, 31)
@@ -20,6 +21,9 @@ TOLERANCE = 0.0005
 SCALES = np.geomspace(0.4, 2.5, 25)
 """Inverse temperatures that are tried."""
 
+
+CERTAIN = -30.0
+"""Log odds of what is ruled out."""
 
 TURNS = 2
 """How often each sort of words gets its bias, with those of the others as they are."""
@@ -48,39 +52,47 @@ class NeuralCalibration:
         return NeuralCalibration(round(scale, 6), bias, *sorts)
 
 
-def calibrated(scores: F32, calibration: NeuralCalibration, sorts: U8 | None = None) -> F32:
+def calibrated(scores: F32, calibration: NeuralCalibration, buckets: U32) -> F32:
     """Return log odds of the four classes from scores of tags; INNER counts as LC.
 
-    ``sorts`` (n,) of the words; none where they have no bias of their own.
+    ``buckets`` (n,) of the words.  What another language alone knows is written as it is there, if
+    it gets capitals (*FBI*, *LeBron*): the text learnt from has hardly any such word, and shows
+    that they rise but not how.
     """
     odds = scores * np.float32(calibration.scale) + np.array(calibration.bias, np.float32)
-    if sorts is not None:
-        odds[:, UC : MC + 1] += calibration.of_sorts[sorts][:, None]
+    odds[:, UC : MC + 1] += calibration.of_sorts[sorts_of(buckets)][:, None]
     odds[:, LC] = np.logaddexp(odds[:, LC], odds[:, INNER])
     odds = odds[:, :INNER]
+    foreign = np.flatnonzero(buckets >= ELSEWHERE)
+    capitals = np.logaddexp.reduce(odds[foreign, UC:], axis=1)
+    odds[foreign, UC:] = CERTAIN
+    odds[foreign, forms_elsewhere(buckets[foreign])] = capitals
     return np.asarray(odds - odds.max(axis=1, keepdims=True))
 
 
-def fit_calibration(scores: F32, classes: U8, sorts: U8 | None = None) -> NeuralCalibration:
+def fit_calibration(
+    scores: F32, classes: U8, buckets: U32, *, by_sort: bool = False
+) -> NeuralCalibration:
     """Return the biases of capitals that give the best F1, and the temperature that then makes
     posteriors mean what they say.
 
     ``scores`` (n, TAGS) of cased tokens of held-out text and their ``classes`` (n,) as written;
-    ``sorts`` (n,) of words where each shall have a bias of its own, fitted in turns.
+    ``buckets`` (n,) of the words.  ``by_sort``: each sort of words has a bias of its own, fitted in
+    turns.
     """
 
     def f1(tried: NeuralCalibration) -> float:
-        return _f1(calibrated(scores, tried, sorts), classes)
+        return _f1(calibrated(scores, tried, buckets), classes)
 
     best = NeuralCalibration()
-    for _ in range(1 if sorts is None else TURNS):
+    for _ in range(TURNS if by_sort else 1):
         best = _best([replace(best, bias=_bias(one)) for one in BIASES.tolist()], f1)
-        for name in () if sorts is None else ("elsewhere", "unseen"):
+        for name in ("elsewhere", "unseen") if by_sort else ():
             best = _best([replace(best, **{name: one}) for one in (2 * BIASES).tolist()], f1)
     # Dividing all by one temperature changes no decision, so the biases are scaled with it.
     losses = []
     for scale in SCALES.tolist():
-        odds = calibrated(scores, best.scaled(scale), sorts)
+        odds = calibrated(scores, best.scaled(scale), buckets)
         chances = odds - np.log(np.exp(odds).sum(axis=1, keepdims=True))
         losses.append(-float(chances[np.arange(len(classes)), classes].mean()))
     return best.scaled(float(SCALES[int(np.argmin(losses))]))

@@ -13,26 +13,22 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from majuscule.arrays import F32, I64, U8, Array
+from majuscule.arrays import F32, I64, U32, Array
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, read_stored
 from majuscule.network.engine import Engine
 from majuscule.network.pieces import Pieces, cut_lines, tokens_of
 from majuscule.restore.interface import Decisions, likelihoods
 from majuscule.restore.linear.restorer import write_forms
-from majuscule.restore.neural.calibration import NeuralCalibration, calibrated
+from majuscule.restore.neural.calibration import CERTAIN, NeuralCalibration, calibrated
 from majuscule.text.passages import Passage
 from majuscule.text.tokens import WORD
 from majuscule.words.inputs import CASE, KIND, Tables, read_network
 from majuscule.words.lexicon import Lexicon
-from majuscule.words.table import sorts_of
 from majuscule.words.tags import INNER
 
 PIECE = 8192
 """Tokens that are read at once."""
-
-CERTAIN = -30.0
-"""Log odds of capitals on what has none."""
 
 
 @dataclass(frozen=True)
@@ -68,9 +64,9 @@ class NeuralRestorer:
         at, bounds = tokens_of(pieces)
         return self.engine.run(self.tables.read(passage, at), bounds)[CASE]
 
-    def sorts(self, passage: Passage, at: I64) -> U8:
-        """Return by what text the words of some tokens are known."""
-        return sorts_of(self.tables.words.look_up(passage.tokens.words[at])[0])
+    def buckets(self, passage: Passage, at: I64) -> U32:
+        """Return the buckets of the words of some tokens."""
+        return self.tables.words.look_up(passage.tokens.words[at])[0]
 
     def log_odds(self, passage: Passage, pieces: Pieces) -> F32:
         """Return log odds of LC, UC, CA, MC against the best (which has 0), float32 (n, 4).
@@ -78,8 +74,8 @@ class NeuralRestorer:
         n: the tokens of the pieces, one piece after the other.
         """
         at = tokens_of(pieces)[0]
-        sorts = self.sorts(passage, at) if self.calibration.of_sorts.any() else None
-        odds = calibrated(self.scores(passage, pieces), self.calibration, sorts)
+        buckets = self.buckets(passage, at)
+        odds = calibrated(self.scores(passage, pieces), self.calibration, buckets)
         odds[passage.tokens.kinds[at] != WORD] = (0, CERTAIN, CERTAIN, CERTAIN)
         return odds
 

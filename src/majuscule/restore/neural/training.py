@@ -84,13 +84,13 @@ def calibrate(
     as it is without any."""
     if not held_out:
         return restorer
-    found, written, sorts = [], [], []
+    found, written, buckets = [], [], []
     for batch in held_out:
         cased = np.flatnonzero(batch.classes != KEEP)
         found.append(restorer.scores(batch.passage, restorer.cut(batch.passage))[cased])
         written.append(batch.classes[cased])
-        sorts.append(restorer.sorts(batch.passage, cased))
+        buckets.append(restorer.buckets(batch.passage, cased))
     fitted = fit_calibration(
-        np.concatenate(found), np.concatenate(written), np.concatenate(sorts) if by_sort else None
+        np.concatenate(found), np.concatenate(written), np.concatenate(buckets), by_sort=by_sort
     )
     return replace(restorer, calibration=fitted)

@@ -25,3 +25,15 @@ def test_a_share_of_the_lines_loses_its_mark_the_same_ones_each_time() -> None:
     assert found == lines_of(MANY, unmarked=0.3)
     for line in (SHORT, LONG):
         assert 0.2 < found.count(line[:-1]) / len(MANY) < 0.4
+
+
+def test_words_that_the_language_writes_small_are_read_small_unless_in_a_date() -> None:
+    text = (
+        "Cuma günü geldi, Cuma sabahı gitti. Cuma namazı, Salı günü ve Salıpazarı.",
+        "14 Mart 2001, Çarşamba ve Mart 2018'de, ama geçen Mart ayında.",
+    )
+    small = ("Cuma", "Salı", "Mart", "Çarşamba")
+    assert TrainingLines(small=small).of(Document("d", text)) == [
+        "Cuma günü geldi, cuma sabahı gitti. Cuma namazı, salı günü ve Salıpazarı.",
+        "14 Mart 2001, Çarşamba ve Mart 2018'de, ama geçen mart ayında.",
+    ]

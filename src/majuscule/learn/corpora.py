@@ -83,8 +83,8 @@ class CorpusText:
 
     ``names``, ``format``, ``field`` and ``errors`` as in :func:`majuscule.reading.read_documents`.
     ``words`` ends each time through after about so many (0: all).  ``keep``: which documents to
-    learn from, those that are well cased (``cased``) or ``all``.  ``titles`` and
-    ``unmarked`` as in :class:`~majuscule.learn.lines.TrainingLines`.  ``language``: its tag, for
+    learn from, those that are well cased (``cased``) or ``all``.  ``titles``,
+    ``unmarked`` and ``small`` as in :class:`~majuscule.learn.lines.TrainingLines`.  ``language``: its tag, for
     how it pairs letters.
     ``declared``: the sources of the files; a file of none is its own.  ``corrections``: files of
     corrected documents, which are learnt from whatever their case.  ``progress`` is told the share
@@ -97,6 +97,7 @@ class CorpusText:
     errors: Errors = "strict"
     titles: bool = True
     unmarked: float = 0.0
+    small: Sequence[str] = ()
     words: int = 0
     keep: str = "cased"
     language: str = ""
@@ -124,7 +125,7 @@ class CorpusText:
             raise UsageError(f"no file is of the source {unused[0]!r}; correct its files=")
         self._corrected = _read_corrections(self.corrections)
         alphabet = alphabet_of(self.language)
-        lines = TrainingLines(self.titles, self.unmarked)
+        lines = TrainingLines(self.titles, self.unmarked, self.small)
         self._filter = DocumentFilter(self.keep == "cased", lines, alphabet)
         # Formats and fields are checked now, not after minutes.
         self._sizes = [Path(file).stat().st_size for file in self.files]

@@ -39,6 +39,7 @@ def train(
     field: str | None = None,
     titles: bool = True,
     unmarked: float = 0.0,
+    small: Sequence[str] = (),
     words: int = 0,
     keep: str = "cased",
     errors: Errors = "strict",
@@ -54,7 +55,8 @@ def train(
     documents to learn from too.  ``titles``, ``words`` and ``keep`` say what is learnt from: titles
     too, no more than about so many words (0: all), documents that are well ``cased`` or ``all``.
     ``unmarked``: the share of the lines that lose the mark they end with, so that a line without a
-    full stop is not taken for a headline.
+    full stop is not taken for a headline.  ``small``: words that the language writes small inside a
+    sentence unless a figure is beside them, though the text may not.
 
     ``checkpoint`` (:func:`checkpoint_of`) keeps the state of a long training, which is taken up
     from there, and deleted when the model is written.  ``report`` is told what is being done and
@@ -101,6 +103,7 @@ def train(
         errors=errors,
         titles=titles,
         unmarked=unmarked,
+        small=small,
         words=words,
         keep=keep,
         language=card.language if card else "",

@@ -215,7 +215,7 @@ def test_a_word_of_another_language_is_written_as_it_is_there():
     buckets = np.array([1, ELSEWHERE + 5, ELSEWHERE + 11, ELSEWHERE + 17, ELSEWHERE + 5], np.uint32)
     found = calibrated(scores, NeuralCalibration(), buckets)
     assert found.argmax(axis=1).tolist() == [UC, UC, CA, MC, UC]
-    assert found[4, UC] - found[4, LC] == pytest.approx(np.logaddexp.reduce([-3, 2, 1]), abs=0.001)
+    assert found[4, UC] - found[4, LC] == pytest.approx(2, abs=0.001)
 
 
 def test_a_model_from_before_there_were_triples_is_read_and_started_from(

@@ -83,9 +83,9 @@ class CorpusText:
 
     ``names``, ``format``, ``field`` and ``errors`` as in :func:`majuscule.reading.read_documents`.
     ``words`` ends each time through after about so many (0: all).  ``keep``: which documents to
-    learn from, those that are well cased (``cased``) or ``all``.  ``titles``,
-    ``unmarked`` and ``small`` as in :class:`~majuscule.learn.lines.TrainingLines`.  ``language``: its tag, for
-    how it pairs letters.
+    learn from, those that are well cased (``cased``) or ``all``.  ``titles``, ``unmarked`` and
+    ``small`` as in :class:`~majuscule.learn.lines.TrainingLines`.  ``language``: its tag, for how
+    it pairs letters.
     ``declared``: the sources of the files; a file of none is its own.  ``corrections``: files of
     corrected documents, which are learnt from whatever their case.  ``progress`` is told the share
     of the bytes that is read.

@@ -14,7 +14,7 @@ import numpy as np
 
 from majuscule.arrays import F32, I32, I64, U8, U32, U64, Items
 from majuscule.models.stored import stored
-from majuscule.text.classes import UC
+from majuscule.text.classes import MC, UC
 from majuscule.words import table_kernel as word_kernel
 
 BUCKETS = 512
@@ -56,13 +56,22 @@ def sorts_of(buckets: Items) -> U8:
     return np.where(buckets == UNSEEN, 2, np.greater_equal(buckets, ELSEWHERE)).astype(np.uint8)
 
 
-def forms_elsewhere(buckets: Items) -> U8:
-    """Return for words of buckets from ELSEWHERE on how they are mostly written there: UC, CA, MC.
+def write_as_elsewhere(scores: Items, buckets: Items, ruled_out: int) -> None:
+    """Leave words that another language alone knows no capitals but those that they have there.
 
-    >>> forms_elsewhere(np.array([ELSEWHERE + 5, ELSEWHERE + 11, ELSEWHERE + 17])).tolist()
-    [1, 2, 3]
+    ``scores`` (n, k) of classes, changed in place, and ``buckets`` (n,): the best of UC, CA and MC
+    goes to the form that the bucket tells, the others get ``ruled_out`` less.  The text learnt from
+    has hardly any such word, and shows that they rise but not how (*FBI*, *LeBron*).
+
+    >>> scores = np.array([[0, 3, 2, 1], [0, 3, 2, 1]])
+    >>> write_as_elsewhere(scores, np.array([ELSEWHERE - 1, ELSEWHERE + 11]), 100)
+    >>> scores.tolist()
+    [[0, 3, 2, 1], [0, -97, 3, -97]]
     """
-    return (UC + (buckets - ELSEWHERE) // len(_LEVELS)).astype(np.uint8)
+    at = np.flatnonzero(np.greater_equal(buckets, ELSEWHERE))
+    best = scores[at, UC : MC + 1].max(axis=1)
+    scores[at, UC : MC + 1] = (best - ruled_out)[:, None]
+    scores[at, UC + (buckets[at].astype(np.int64) - ELSEWHERE) // len(_LEVELS)] = best
 
 
 SHARES = np.full(BUCKETS, np.nan, np.float32)

@@ -19,13 +19,16 @@ from majuscule.restore.linear.restorer import Calibration, TaggerRestorer
 from majuscule.tagging.chain import Bounds, Chain, best_tags, posteriors, rivals
 from majuscule.text.classes import KEEP, LC, MC, UC
 from majuscule.text.tokens import WORD
-from majuscule.words.table import sorts_of
+from majuscule.words.table import sorts_of, write_as_elsewhere
 from majuscule.words.tags import INNER, TAGS
 
 STEPS = 41
 """Biases that are tried, evenly spread over the middle of the margins of doubtful tokens."""
 TURNS = 2
 """How often each sort of words gets its bias, with those of the others as they are."""
+
+RULED_OUT = 1 << 20
+"""Score units, as in the kernel that decides."""
 
 SCALES = np.geomspace(0.1, 10, 33)
 """Temperatures that are tried, in units of the median margin."""
@@ -47,10 +50,10 @@ def fit_calibration(
         padded = read_columns(batch.passage, restorer.words)
         words = batch.passage.tokens.kinds == WORD
         chain = restorer.tagger.score(padded.columns, padded.places, words)
+        buckets = np.where(words, padded.columns[BUCKET][padded.places], 0)
+        write_as_elsewhere(chain.emissions, buckets, RULED_OUT)
         scored.append((padded.bounds, chain, batch.classes))
-        sorts.append(
-            np.where(words, sorts_of(padded.columns[BUCKET][padded.places]), 0).astype(np.uint8)
-        )
+        sorts.append(np.where(words, sorts_of(buckets), 0).astype(np.uint8))
     if not scored:
         return restorer.calibration
     return fit_by_sort(scored, sorts) if by_sort else fit_constants(scored)

@@ -35,6 +35,8 @@ LEFT = cython.declare(cython.int, 5)
 BUCKET = cython.declare(cython.int, 1)
 UNSEEN = cython.declare(cython.ulonglong, 0)
 ELSEWHERE = cython.declare(cython.ulonglong, 421)
+LEVELS = cython.declare(cython.ulonglong, 6)
+RULED_OUT = cython.declare(cython.int, 1 << 20)  # score units
 
 
 def read_tags(tags, lost, scale, classes, scores) -> None:
@@ -104,6 +106,16 @@ def write_forms(
                 reasons[i] = cython.cast(cython.uchar, PATTERN)
             else:
                 classes[i] = cython.cast(cython.uchar, UC)
+
+
+def write_as_elsewhere(emissions, i, bucket) -> None:
+    """Leave a word that another language alone knows no capitals but those it has there."""
+    form: cython.int = UC + (bucket - ELSEWHERE) // LEVELS
+    best: cython.int = emissions[i, UC]
+    for k in range(UC + 1, KEEP):
+        best = max(best, emissions[i, k])
+    for k in range(UC, KEEP):
+        emissions[i, k] = best if k == form else best - RULED_OUT
 
 
 class Decider:
@@ -237,6 +249,8 @@ class Decider:
             if self.open_[i] and self.more[sort] != 0:
                 for k in range(UC, KEEP):
                     self.emissions[i, k] += self.more[sort]
+            if self.open_[i] and sort == 1:
+                write_as_elsewhere(self.emissions, i, bucket)
         viterbi(self.emissions, self.transitions, bounds, self.lost, self.back, self.best)
         local_margins(self.emissions, self.transitions, bounds, self.best, self.lost)
         read_tags(self.best[:tokens], self.lost, self.scale, classes, scores)

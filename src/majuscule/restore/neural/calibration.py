@@ -9,7 +9,7 @@ import numpy as np
 
 from majuscule.arrays import F32, U8, U32
 from majuscule.text.classes import LC, MC, UC
-from majuscule.words.table import ELSEWHERE, forms_elsewhere, sorts_of
+from majuscule.words.table import sorts_of, write_as_elsewhere
 from majuscule.words.tags import INNER, TAGS
 
 BIASES = np.linspace(-1.5, 1.5, 31)
@@ -22,8 +22,8 @@ SCALES = np.geomspace(0.4, 2.5, 25)
 """Inverse temperatures that are tried."""
 
 
-CERTAIN = -30.0
-"""Log odds of what is ruled out."""
+CERTAIN = 30
+"""Log odds against what is ruled out."""
 
 TURNS = 2
 """How often each sort of words gets its bias, with those of the others as they are."""
@@ -55,18 +55,13 @@ class NeuralCalibration:
 def calibrated(scores: F32, calibration: NeuralCalibration, buckets: U32) -> F32:
     """Return log odds of the four classes from scores of tags; INNER counts as LC.
 
-    ``buckets`` (n,) of the words.  What another language alone knows is written as it is there, if
-    it gets capitals (*FBI*, *LeBron*): the text learnt from has hardly any such word, and shows
-    that they rise but not how.
+    ``buckets`` (n,) of the words: what another language alone knows is written as it is there.
     """
     odds = scores * np.float32(calibration.scale) + np.array(calibration.bias, np.float32)
     odds[:, UC : MC + 1] += calibration.of_sorts[sorts_of(buckets)][:, None]
     odds[:, LC] = np.logaddexp(odds[:, LC], odds[:, INNER])
     odds = odds[:, :INNER]
-    foreign = np.flatnonzero(buckets >= ELSEWHERE)
-    capitals = np.logaddexp.reduce(odds[foreign, UC:], axis=1)
-    odds[foreign, UC:] = CERTAIN
-    odds[foreign, forms_elsewhere(buckets[foreign])] = capitals
+    write_as_elsewhere(odds, buckets, CERTAIN)
     return np.asarray(odds - odds.max(axis=1, keepdims=True))
 
 

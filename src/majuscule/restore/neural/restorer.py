@@ -76,7 +76,7 @@ class NeuralRestorer:
         at = tokens_of(pieces)[0]
         buckets = self.buckets(passage, at)
         odds = calibrated(self.scores(passage, pieces), self.calibration, buckets)
-        odds[passage.tokens.kinds[at] != WORD] = (0, CERTAIN, CERTAIN, CERTAIN)
+        odds[passage.tokens.kinds[at] != WORD] = (0, -CERTAIN, -CERTAIN, -CERTAIN)
         return odds
 
     def arrays(self) -> Mapping[str, Array]:

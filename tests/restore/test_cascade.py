@@ -1,6 +1,7 @@
 """The cascade: which sentences go to the network, how two models are mixed, its file."""
 
 from dataclasses import replace
+from shutil import copy
 from typing import Any
 
 import numpy as np
@@ -93,6 +94,12 @@ def test_its_threshold_is_learnt_and_its_file_names_both_models(
     again = truecaser_of(read_model(path)).restorer
     passage = read_passage(TEXT)
     assert np.array_equal(again.decide(passage).classes, trained.decide(passage).classes)
+    # Named without a path they are those beside it, installed or not.
+    copy(small_model, tmp_path / "own.model")
+    named = {**trained.options(), "linear": "own", "network": "net"}
+    write_model(path, ModelHeader(trained.kind, options=named), trained.arrays())
+    beside = truecaser_of(read_model(path)).restorer
+    assert np.array_equal(beside.decide(passage).classes, trained.decide(passage).classes)
 
 
 def test_a_second_model_that_is_no_network_is_refused(small_text, small_model):

@@ -6,13 +6,14 @@ threshold, so that most errors are mended for a word of work.  In the sentences 
 the log odds of both models are mixed: they err in different places.  Share and threshold are learnt
 on text that neither model was trained on: the share that gives the best F1, then the largest
 threshold at which F1 is within ``loss`` points of that.  The model file holds both and the names of
-the two models, which are loaded with it.
+the two models, which are loaded with it: those that lie beside it, or else that are installed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -22,6 +23,7 @@ from majuscule.arrays import F32, F64, U8, Array
 from majuscule.errors import ModelError, TrainingError
 from majuscule.learn.batches import TrainingBatch, TrainingText
 from majuscule.models import ModelFile, model_path, read_model
+from majuscule.models.names import SUFFIX
 from majuscule.network.pieces import Pieces, cut_sentences, tokens_of
 from majuscule.options import Progress, read_options
 from majuscule.restore.interface import Below, Decisions, Restorer, likelihoods
@@ -124,7 +126,8 @@ class CascadeRestorer:
         if not {"threshold", "share", "linear", "network"} <= options.keys():
             raise ModelError(f"{file.path}: does not name the models of the cascade")
         threshold, share = float(options.pop("threshold")), float(options.pop("share"))
-        linear, network, _ = _load(str(options["linear"]), str(options["network"]), below)
+        names = str(options["linear"]), str(options["network"])
+        linear, network, _ = _load(*names, below, file.path.parent)
         curve = file.array("curve", "<f4", dimensions=2)
         return cls(linear, network, threshold, share, curve, options)
 
@@ -210,8 +213,15 @@ def _f1(written: U8, decided: npt.NDArray[np.intp]) -> float:
     return 200 * correct / max(1, int((written != LC).sum()) + int((decided != LC).sum()))
 
 
-def _load(linear: str, network: str, below: Below) -> tuple[Restorer, NeuralRestorer, list[str]]:
-    files = [read_model(model_path(name)) for name in (linear, network)]
+def _load(
+    linear: str, network: str, below: Below, folder: Path | None = None
+) -> tuple[Restorer, NeuralRestorer, list[str]]:
+    """Return the two models and their digests; a package's own lie in the cascade's ``folder``."""
+    beside = [folder / f"{name}{SUFFIX}" if folder else None for name in (linear, network)]
+    files = [
+        read_model(path if path and path.is_file() else model_path(name))
+        for path, name in zip(beside, (linear, network), strict=True)
+    ]
     first, second = (below.restorer_of(file) for file in files)
     if not isinstance(second, NeuralRestorer):
         raise ModelError(f"{network}: the second model of a cascade must be of kind neural.v1")

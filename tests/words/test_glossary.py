@@ -28,6 +28,7 @@ FORMS = (
     "C#",
     "0 dB",
     ", OR 00000",
+    "AA00 0AA",
 )
 
 
@@ -62,6 +63,10 @@ def written(text: str, glossary: Glossary) -> str:
         ("salem, or 97205, or 5000", "salem, OR 97205, or 5000"),
         ("or 97205, or97205 ,or 97205", "or 97205, or97205 ,or 97205"),
         ("`openai` {npm}", "`openai` {npm}"),
+        ("to sw1a 1aa, m1 1ae\nor Eh12\u00a06Nn.", "to SW1A 1AA, M1 1AE\nor EH12\u00a06NN."),
+        ("ec1a 1bb b33 8th cr2 6xh dn55 1pt", "EC1A 1BB b33 8th CR2 6XH dn55 1pt"),
+        ("it 1st, b12 3pm, b12 3rd, a4 5ft", "it 1st, b12 3pm, b12 3rd, a4 5ft"),
+        ("sw1a\n1aa, sw1a  1aa, sw1a 1aab, abc1 1aa", "sw1a\n1aa, sw1a  1aa, sw1a 1aab, abc1 1aa"),
     ],
 )
 def test_forms_are_written_as_the_glossary_has_them(text: str, expected: str) -> None:

@@ -4,7 +4,8 @@
 longest first, and written as it stands in the glossary, also where a sentence begins (``npm``).
 Words that are apart in the form may be further apart in the text, but on one line.  A form of one
 word has its plural (``OpenAIs``), unless that is a form or a common word; ``0 ml`` is a unit, found
-after any figure, and in ``, OR 00000`` the zeros stand for any five figures.
+after any figure, and in ``, OR 00000`` the zeros stand for any five figures.  ``AA00 0AA`` stands
+for any British postcode.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ from majuscule.words import glossary_kernel
 from majuscule.words.lexicon import LONGEST
 
 COMMENT = "#"
+POSTCODE = "AA00 0AA"
+"""The form that stands for British postcodes."""
 
 _NOTHING = np.empty(0, np.int64), np.empty(0, np.uint8), np.empty(0, np.uint64)
 
@@ -145,7 +148,7 @@ class Glossary:
         named = zip(_words(plurals), plurals, strict=True)
         found = {words: form for words, form in named if words not in _COMMON}
         codes, grouped = _group(list((found | self._by_words).values()))
-        *_, starts, ends = grouped
+        *_, starts, ends, _ = grouped
         masks = masks_of(codes, starts, ends)
         return FormTable(glossary_kernel.Forms(*grouped), classes_of(codes, starts, ends), masks)
 
@@ -176,7 +179,9 @@ def _group(forms: list[str]) -> tuple[CodePoints, tuple[Any, ...]]:
             at = (at + 1) & (len(slots) - 1)
         slots[at] = number
     spans = tokens.starts[rows], tokens.ends[rows]
-    return codes, (slots, own, _bounds(counts), bounds, tokens.folded, *spans)
+    postcode = next((at for at, row in enumerate(order) if forms[row] == POSTCODE), None)
+    first = -1 if postcode is None else int(bounds[postcode])
+    return codes, (slots, own, _bounds(counts), bounds, tokens.folded, *spans, first)
 
 
 def _bounds(sizes: I64) -> I32:

@@ -92,6 +92,86 @@ def follows_figure(
 
 
 @cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def is_small(code: cython.uint) -> cython.bint:
+    """Tell the folded letters of ASCII, of which postcodes are made."""
+    return 0x61 <= code and code <= 0x7A
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def is_figure(code: cython.uint) -> cython.bint:
+    """Tell the digits of ASCII."""
+    return 0x30 <= code and code <= 0x39
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def in_postcode(code: cython.uint) -> cython.bint:
+    """Tell the letters that may end a postcode: all but c i k m o v."""
+    if code == 0x63 or code == 0x69 or code == 0x6B or code == 0x6D or code == 0x6F:
+        return False
+    return is_small(code) and code != 0x76
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def ends_postcode(
+    text: cython.const[cython.uint][::1],
+    starts: cython.const[cython.int][::1],
+    ends: cython.const[cython.int][::1],
+    at: cython.Py_ssize_t,
+) -> cython.bint:
+    """Tell whether a token is the second half of a British postcode: ``1aa`` of ``sw1a 1aa``.
+
+    The first half is one or two letters, a figure, and at most one more of either.  Ordinals
+    (``b12 3rd``) and units (``a4 5ft``) end none.
+    """
+    begin: cython.Py_ssize_t = starts[at]
+    i: cython.Py_ssize_t = 0
+    end: cython.Py_ssize_t = 0
+    pair: cython.uint = 0
+    if ends[at] - begin != 3 or at == 0 or ends[at - 1] + 1 != begin:
+        return False
+    if not in_postcode(text[begin + 1]) or not in_postcode(text[begin + 2]):
+        return False
+    if text[begin - 1] != 0x20 and text[begin - 1] != 0xA0:
+        return False
+    pair = text[begin + 1] << 8 | text[begin + 2]
+    if (
+        pair == 0x7374  # st
+        or pair == 0x6E64  # nd
+        or pair == 0x7264  # rd
+        or pair == 0x7468  # th
+        or pair == 0x6674  # ft
+        or pair == 0x6C62  # lb
+        or pair == 0x7074  # pt
+        or pair == 0x7078  # px
+        or pair == 0x6872  # hr
+        or pair == 0x7972  # yr
+        or pair == 0x687A  # hz
+        or pair == 0x6462  # db
+    ):
+        return False
+    i = starts[at - 1]
+    end = ends[at - 1]
+    if end - i < 2 or end - i > 4 or not is_small(text[i]):
+        return False
+    i += 2 if is_small(text[i + 1]) else 1
+    if i >= end or not is_figure(text[i]):
+        return False
+    i += 1
+    return i == end or (i + 1 == end and (is_figure(text[i]) or is_small(text[i])))
+
+
+@cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def find_forms(
@@ -106,6 +186,7 @@ def find_forms(
     form_text: cython.const[cython.uint][::1],
     form_starts: cython.const[cython.int][::1],
     form_ends: cython.const[cython.int][::1],
+    postcode: cython.Py_ssize_t,
     found: cython.int[::1],
 ) -> cython.Py_ssize_t:
     """Number the tokens of forms; return how many there are: :meth:`Forms.find` with its table."""
@@ -140,6 +221,10 @@ def find_forms(
                         found[i + k] = cython.cast(cython.int, first + k + 1)
                     hits += size
                     break
+        elif postcode >= 0 and is_figure(text[starts[i]]) and ends_postcode(text, starts, ends, i):
+            found[i - 1] = cython.cast(cython.int, postcode + 1)
+            found[i] = cython.cast(cython.int, postcode + 2)
+            hits += 2
         i += size
     return hits
 
@@ -147,18 +232,20 @@ def find_forms(
 class Forms:
     """The forms of a glossary."""
 
-    def __init__(self, slots, keys, groups, bounds, text, starts, ends) -> None:
+    def __init__(self, slots, keys, groups, bounds, text, starts, ends, postcode) -> None:
         """Take forms grouped by their first word.
 
         ``slots``: open addressing, the number of a group from 1; ``keys`` (g,): the hash of the
         first word of the forms of each group, forms ``groups[g]`` to ``groups[g + 1]``, the longest
         first; ``bounds`` (f + 1,): the tokens of each form, which ``starts`` and ``ends`` place in
         ``text``.  A form that begins with the figure 0 is a unit: it stands in the group of its
-        second word, and in the text any figure may be before it.
+        second word, and in the text any figure may be before it.  ``postcode``: the first token of
+        the form that stands for any British postcode, or -1.
         """
         self.slots, self.keys, self.groups, self.bounds, self.text, self.starts, self.ends = (
             interpreted.items(one) for one in (slots, keys, groups, bounds, text, starts, ends)
         )
+        self.postcode = postcode
 
     def find(
         self,
@@ -189,6 +276,7 @@ class Forms:
             self.text,
             self.starts,
             self.ends,
+            self.postcode,
             found,
         )
 

@@ -327,6 +327,8 @@ def test_placeholders_between_signs_get_capitals_with_the_rest(shipped, case):
     assert shipped.restore(restored, case=case) == restored
     mixed = shipped.restore("see #Prs_Org# there", case=case)
     assert mixed == f"See {'#PRS_ORG#' if case == 'ignore' else '#Prs_Org#'} there"
+    apart = shipped.restore("he saw # prs_org #, # my_name and # one #.", case=case)
+    assert apart == "He saw # PRS_ORG #, # my_name and # one #."
 
 
 def test_lines_that_lost_some_capitals_are_filled(shipped):

@@ -38,7 +38,7 @@ REASON_NAMES = ("model", "lexicon", "pattern", "memory", "context", "left alone"
 
 
 _ADDRESS = re.compile(r"@\w+|[\w.+-]+@[\w.-]+|\w+://\S+|[\w-]+(?:[./\\][\w-]+)+(?:[/?:#]\S*)?")
-_PLACEHOLDER = re.compile(r"#{1,4}[a-z][a-z0-9_]+#{1,4}")
+_PLACEHOLDER = re.compile(r"#{1,4}[a-z][a-z0-9_]+#{1,4}|# [a-z][a-z0-9]*_[a-z0-9_]+ #")
 """Machine text that people write small: addresses, handles, names of hosts and files."""
 
 
@@ -142,20 +142,20 @@ class Decisions:
         return self.only(small if some is None else small | ~some)
 
     def with_placeholders(self, passage: Passage, *, keep: bool) -> Decisions:
-        """Return the decisions with words between signs (``#prs_org#``) in capitals, as they are
-        written; ``keep``: one that has a capital stays."""
+        """Return the decisions with words between signs (``#prs_org#``, ``# prs_org #``) in
+        capitals, as they are written; ``keep``: one that has a capital stays."""
         tokens, hash_ = passage.tokens, ord("#")
         fixed = np.flatnonzero(tokens.kinds == FIXED)
         if not len(fixed):
             return self
+        text, codes = passage.codes, passage.codes if keep else fold(passage.codes)
         first, last = tokens.starts[fixed], tokens.ends[fixed]
-        fixed = fixed[(passage.codes[first] == hash_) & (passage.codes[last - 1] == hash_)]
-        codes = passage.codes if keep else fold(passage.codes)
-        at = [
-            one
-            for one in fixed.tolist()
-            if _PLACEHOLDER.fullmatch(decode(codes[tokens.starts[one] : tokens.ends[one]]))
-        ]
+        # Signs that stand apart, as tokenizers leave them, are two further out.
+        apart = np.where(text[first] == hash_, 0, 2)
+        first, last = (first - apart).clip(min=0), (last + apart).clip(max=len(text))
+        signed = (text[first] == hash_) & (text[last - 1] == hash_)
+        spans = zip(fixed[signed].tolist(), first[signed], last[signed], strict=True)
+        at = [one for one, *span in spans if _PLACEHOLDER.fullmatch(decode(codes[slice(*span)]))]
         if not at:
             return self
         classes, reasons = self.classes.copy(), self.reasons.copy()

@@ -25,6 +25,7 @@ else:
     from majuscule.text.case_kernel import apply
     from majuscule.words.table_kernel import look_up_shares
 
+FIXED = cython.declare(cython.int, 3)  # a kind of token (majuscule.text.tokens)
 KEEP = cython.declare(cython.int, 4)  # a class (majuscule.text.classes)
 LC = cython.declare(cython.int, 0)
 LOWER = cython.declare(cython.int, 2)  # a verdict (majuscule.detection.verdicts)
@@ -114,6 +115,10 @@ class Pass:
         kinds: cython.uchar[::1] = self.reader.token_kinds[:n]
         words: cython.ulonglong[::1] = self.words[:n]
         classes: cython.uchar[::1] = self.classes[:n]
+        # Machine text behind a sign and a blank may be a placeholder that a tokenizer took apart.
+        for i in range(n):
+            if kinds[i] == FIXED and starts[i] > 1 and folded[starts[i] - 2] == 0x23:
+                return UNDONE
         self.reader.see(
             codes, folded, starts, ends, kinds, words, self.affixes, self.positions, lines
         )

@@ -66,6 +66,8 @@ def test_letters_that_stand_for_words_are_small_beside_common_words():
     assert lowered("how r u", [UC, UC, UC], -9, 0.99) == [UC, LC, LC]
     assert lowered("the u team", [UC, UC, LC], -9, 0.99) == [UC, UC, LC]
     assert lowered("u see", [UC, LC], -9, 0.99) == [UC, LC]
+    assert lowered("pls msg me", [CA, CA, LC], -9, 0.99) == [UC, LC, LC]
+    assert lowered("pls inc", [CA, LC], -9, 0.99) == [CA, LC]
 
 
 def test_a_restorer_without_scores_is_sure():

@@ -28,6 +28,26 @@ ABBREVIATED = cython.declare(cython.int, 3)
 
 
 @cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def stands_for_word(
+    words: cython.const[cython.ulonglong][::1],
+    letters: cython.const[cython.ulonglong][::1],
+    beside: cython.const[cython.ulonglong][::1],
+    at: cython.Py_ssize_t,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> cython.bint:
+    """Tell whether a token of a line is one of the letters, with a common word beside it."""
+    if not contains(letters, words[at]):
+        return False
+    if at > first and contains(beside, words[at - 1]):
+        return True
+    return at + 1 < last and contains(beside, words[at + 1])
+
+
+@cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def lower_doubtful(
@@ -57,6 +77,14 @@ def lower_doubtful(
             if classes[i] < UC or classes[i] > MC:
                 continue
             if positions[i] == LINE or positions[i] == SENTENCE:
+                # Of a letter that stands for a word one capital is left: Pls msg me.
+                if (
+                    classes[i] > UC
+                    and short
+                    and stands_for_word(words, letters, beside, i, first, last)
+                ):
+                    classes[i] = cython.cast(cython.uchar, UC)
+                    found += 1
                 continue
             row = 2 if positions[i] == ABBREVIATED else 0 if classes[i] == UC else 1
             if row != 2 and not short:
@@ -70,12 +98,7 @@ def lower_doubtful(
             for k in range(4):
                 sum_ += exp(scores[i, k])
             if sum_ * floors[row, level] > 1.0 or (
-                short
-                and contains(letters, words[i])
-                and (
-                    (i > first and contains(beside, words[i - 1]))
-                    or (i + 1 < last and contains(beside, words[i + 1]))
-                )
+                short and stands_for_word(words, letters, beside, i, first, last)
             ):
                 classes[i] = cython.cast(cython.uchar, LC)
                 found += 1
@@ -92,7 +115,7 @@ class Doubter:
         capital must be by level, of which the first is for unknown words: an initial one, another,
         and, in lines of any length, one after an abbreviation.  The first two are for lines of
         ``longest`` tokens at most.  There, one of the ``letters`` stays small next to a word of
-        ``beside``; both are sorted hashes.
+        ``beside`` (with one capital at a sentence's start); both are sorted hashes.
         """
         self.limits, self.floors, self.letters, self.beside = map(
             interpreted.items, (limits, floors, letters, beside)

@@ -20,7 +20,6 @@ from majuscule.text.passages import Passage
 from majuscule.text.tokens import hash_words
 
 _CHATTED = (
-    "thx",
     "thank",
     "thanks",
     "love",
@@ -30,10 +29,6 @@ _CHATTED = (
     "want",
     "know",
     "see",
-    "u",
-    "r",
-    "pls",
-    "plz",
 )
 
 
@@ -81,7 +76,7 @@ class Doubts:
     @cached_property
     def doubter(self) -> doubt_kernel.Doubter:
         """Return what finds doubtful capitals."""
-        beside = {*FUNCTION_WORDS, *_CHATTED} - {*NAME_WORDS, "a", "an"}
+        beside = {*FUNCTION_WORDS, *_CHATTED, *self.letters} - {*NAME_WORDS, "a", "an"}
         letters, near = (np.sort(hash_words(words)) for words in (self.letters, beside))
         floors = np.array([self.initial, self.other, self.abbreviated], np.float32)
         return doubt_kernel.Doubter(_LIMITS, floors, self.longest, letters, near)

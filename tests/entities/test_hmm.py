@@ -200,6 +200,17 @@ def test_orthographic_classes_are_those_of_the_paper(knowledge: Knowledge) -> No
     assert len(pairs) == len({word for word, _ in pairs})
 
 
+def test_words_of_a_list_share_their_classes_and_special_words_have_their_own(
+    knowledge: Knowledge,
+) -> None:
+    known = KnownWords(np.zeros(0, np.uint64), knowledge.words, knowledge.names)
+    found = read_classes(read_passage("Monday Friday March the of David"), known)
+    levels = zip(found.level1.tolist(), found.level2.tolist(), strict=True)
+    monday, friday, *others = levels
+    assert monday == friday
+    assert len({monday, *others}) == 5
+
+
 def text_of(passage: Passage, i: int) -> str:
     return "".join(map(chr, passage.codes[passage.tokens.starts[i] : passage.tokens.ends[i]]))
 

@@ -166,6 +166,14 @@ def test_odd_text(marks: Punctuator, said: str, written: str) -> None:
     assert stream.feed(said) + stream.end() == made
 
 
+def test_case_follows_the_glossary_and_doubts_short_lines_as_restoring_does(
+    marks: Punctuator,
+) -> None:
+    said = "did u see the game last night\nsend the iphone to sw1a 1aa\nhow r u"
+    written = "Did u see the game last night?\nSend the iPhone to SW1A 1AA.\nHow r u?"
+    assert str(marks.punctuate(said)) == written
+
+
 def test_a_cue_in_capitals_and_labels_leave_the_others_their_case(marks: Punctuator) -> None:
     said = "so we met anna in paris\nTHE END\nSarah: how are you\nSarah: yes\n"
     written = str(marks.punctuate(said, lines="separate"))

@@ -24,10 +24,8 @@ def lowered(text, classes, odds, shares):
     scores = np.full((n, 4), -30, np.float32)
     scores[np.arange(n), classes] = 0
     scores[np.array(classes) != LC, LC] = odds
-    blank = np.zeros(n, np.uint64), np.zeros(n, np.float32), np.zeros(n, np.uint8)
-    decisions = Decisions(np.array(classes, np.uint8), *blank, scores)
     shares = None if shares is None else np.full(n, shares, np.float32)
-    return Doubts().lower(passage, decisions, shares).classes.tolist()
+    return Doubts().lower(passage, np.array(classes, np.uint8), scores, shares).tolist()
 
 
 # a capital against a small letter: e : 1 is a probability of 0.73, 4 : 1 one of 0.8
@@ -73,7 +71,7 @@ def test_letters_that_stand_for_words_are_small_beside_common_words():
 def test_a_restorer_without_scores_is_sure():
     passage = read_passage("we met port")
     decisions = Decisions.nothing(passage)
-    assert Doubts().lower(passage, decisions, None) is decisions
+    assert decisions.without_doubtful(Doubts(), passage, None) is decisions
 
 
 @pytest.mark.parametrize(

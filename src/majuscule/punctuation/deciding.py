@@ -13,12 +13,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from majuscule.arrays import F32, F64, I64, U8, Array, Bools
+from majuscule.kinds import resolve
 from majuscule.network.pieces import Pieces
 from majuscule.punctuation.neural.decoding import decide
 from majuscule.punctuation.neural.inputs import BREAK, MARK, NO_BREAK, show
 from majuscule.punctuation.neural.network import MarkNetwork
 from majuscule.punctuation.policy import MarkPolicy
-from majuscule.text.classes import MC, UC, classes_of
+from majuscule.text.classes import KEEP, LC, MC, UC, classes_of
 from majuscule.text.codepoints import DIGIT, case_tables, decode, encode, recase
 from majuscule.text.marks import DASH, DOTTED, ENDS, GLUED, NONE, Words
 from majuscule.text.passages import NEWLINE, Passage
@@ -26,6 +27,7 @@ from majuscule.text.sentences import INSIDE
 from majuscule.text.shapes import PROGRAM
 from majuscule.text.tokens import FIXED
 from majuscule.words.inputs import CASE
+from majuscule.words.tags import INNER
 
 FEW = 40
 """Words a sentence: text with fewer marks at ends of sentences than one in so many has none."""
@@ -44,6 +46,7 @@ _HEADER = re.compile(
     r"(?i:from|to|cc|bcc|date|sent|subject|re|reply-to|sender|message-id|content-type|x-[\w-]+): "
 )
 """What begins a header of a mail."""
+_DOUBTS = "majuscule.restore.rules.doubts:DOUBTS"
 
 
 @dataclass(frozen=True)
@@ -79,10 +82,12 @@ def decide_marks(
     bounds: Pieces,
     policy: MarkPolicy,
     pauses: F64,
+    language: str = "",
 ) -> Decided:
     """Return what becomes of the words of texts, given by ``bounds`` (texts, 2).
 
-    ``pauses`` (n,): seconds of silence behind each word, NaN where nothing is known.
+    ``pauses`` (n,): seconds of silence behind each word, NaN where nothing is known;
+    ``language``: the model's.
     """
     n = len(words)
     given = np.where(words.after <= DASH, words.after, NONE).astype(np.uint8)
@@ -108,7 +113,7 @@ def decide_marks(
         columns = network.known.read(passage, words)
         show(columns, positions, after, words.lines, bounds[:, 0])
         scores = network.scores(columns, bounds[wanted])
-        tags = scores[CASE].argmax(axis=1).astype(np.uint8)
+        tags = case_tags(network, passage, words, scores[CASE], language)
         chosen, shares = decide(_with_pauses(scores[MARK], pauses), network.thresholds)
         new = np.flatnonzero(open_)
         marks[new], chances[new] = chosen[new], shares[new, chosen[new]]
@@ -116,6 +121,27 @@ def decide_marks(
     added = (marks != given) & np.isin(marks, ENDS)
     breaks = (words.breaks & ~anew) | words.lines | (words.breaks & np.isin(marks, ENDS))
     return Decided(marks, given, breaks | added | dotted, added, chances, tags)
+
+
+def case_tags(
+    network: MarkNetwork, passage: Passage, words: Words, scores: F32, language: str
+) -> U8:
+    """Return how words are written inside sentences, by the network's scores of case (n, 5).
+
+    Capitals of short lines that are too doubtful in the language are small, as in restored text.
+    (Not so in a stream, where nobody knows yet how long a line will be.)
+    """
+    tags: U8 = scores.argmax(axis=1).astype(np.uint8)
+    doubts = resolve(_DOUBTS).get(language.partition("-")[0])
+    if doubts is None:
+        return tags
+    tokens, n = passage.tokens, len(passage.tokens)
+    classes, odds = np.full(n, KEEP, np.uint8), np.zeros((n, 4), np.float32)
+    own = scores - scores.max(axis=1, keepdims=True)
+    own[:, LC] = np.logaddexp(own[:, LC], own[:, INNER])
+    classes[words.at], odds[words.at] = np.where(tags == INNER, LC, tags), own[:, :INNER]
+    shares = network.known.words.capital_shares(tokens.words)
+    return np.asarray(doubts.lower(passage, classes, odds, shares)[words.at], np.uint8)
 
 
 def caseless(passage: Passage, words: Words, bounds: Pieces) -> Bools:

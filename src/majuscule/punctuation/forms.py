@@ -13,6 +13,7 @@ from majuscule.text.codepoints import DIGIT, CodePoints, case_tables
 from majuscule.text.marks import GLUED, Words
 from majuscule.text.passages import Passage
 from majuscule.text.tokens import WORD
+from majuscule.words.glossary import shipped_glossary
 from majuscule.words.lexicon import Lexicon, pattern_masks
 from majuscule.words.tags import INNER
 
@@ -25,11 +26,13 @@ def lay_case(
     decided: Decided,
     policy: MarkPolicy,
     *,
+    language: str = "",
     opens: bool = True,
 ) -> CodePoints:
     """Return the passage's code points with the case of its words: that of the network in texts
     without any, and in all a capital where a mark that was put in begins a sentence.
 
+    ``language``: that of the model, whose glossary wins over the network.
     ``opens``: a sentence begins where a text does.
     """
     if policy["case"] == "keep" or not len(words):
@@ -50,6 +53,10 @@ def lay_case(
     classes[(classes == LC) & begins] = UC
     kind = case_tables().kind[np.minimum(passage.codes[starts], 0x10FFFF)]
     classes[(tokens.kinds[at] != WORD) | (kind == DIGIT) | aside] = KEEP
+    found, forms, capitals = shipped_glossary(language).find(tokens)
+    rows = np.searchsorted(at, found).clip(max=len(at) - 1)
+    fits = (at[rows] == found) & ~aside[rows]
+    classes[rows[fits]], masks[rows[fits]] = forms[fits], capitals[fits]
     written = classes_of(passage.codes, starts, ends)
     small = written == LC
     # Beside small words, those in capitals stay: acronyms, shouts, titles.

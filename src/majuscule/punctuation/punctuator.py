@@ -197,8 +197,11 @@ class Punctuator:
                 at = int(np.searchsorted(starts, begin + offset)) - 1
                 if 0 <= at < len(words):
                     waits[at] = seconds
-        decided = decide_marks(self.network, passage, words, bounds, policy, waits)
-        codes = lay_case(self.network.lexicon, passage, words, bounds, decided, policy)
+        network, language = self.network, self.header.language
+        decided = decide_marks(network, passage, words, bounds, policy, waits, language)
+        codes = lay_case(
+            network.lexicon, passage, words, bounds, decided, policy, language=language
+        )
         cased = decode(passage.lay(codes))
         plans = []
         others = self._others(passage, words, bounds)

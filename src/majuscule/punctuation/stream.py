@@ -153,7 +153,14 @@ class MarkStream:
             scores[CASE].argmax(axis=1).astype(np.uint8),
         )
         codes = lay_case(
-            self._network.lexicon, passage, words, bounds, decided, self._policy, opens=before
+            self._network.lexicon,
+            passage,
+            words,
+            bounds,
+            decided,
+            self._policy,
+            language=self._language,
+            opens=before,
         )
         text = decode(codes)[edge : edge + len(seen[at - begin])] + SIGNS[mark]
         if self._restore is not None:

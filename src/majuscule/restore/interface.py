@@ -29,6 +29,7 @@ from majuscule.words.glossary import Glossary
 
 if TYPE_CHECKING:
     from majuscule.learn.batches import TrainingText
+    from majuscule.restore.rules.doubts import Doubts
 
 MODEL, LEXICON, PATTERN, MEMORY, CONTEXT, LEFT, GLOSSARY = range(7)
 """What decided a token: the model, the lexicon of mixed forms, a pattern (Mc-), the word's other
@@ -97,6 +98,15 @@ class Decisions:
             reasons=reasons,
             posteriors=posteriors,
         )
+
+    def without_doubtful(self, doubts: Doubts, passage: Passage, shares: F32 | None) -> Decisions:
+        """Return the decisions without doubtful capitals; ``shares`` as a restorer's ``evidence``.
+
+        Restorers without scores are sure of everything.
+        """
+        if self.scores is None:
+            return self
+        return replace(self, classes=doubts.lower(passage, self.classes, self.scores, shares))
 
     def above(self, floor: float, passage: Passage) -> Decisions:
         """Return the decisions without capitals inside sentences that are less probable.

@@ -7,14 +7,13 @@ has one elsewhere: least of all may a word have one that hardly ever has.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from majuscule.arrays import F32
+from majuscule.arrays import F32, U8
 from majuscule.detection.words import FUNCTION_WORDS, NAME_WORDS
-from majuscule.restore.interface import Decisions
 from majuscule.restore.rules import doubt_kernel
 from majuscule.text.passages import Passage
 from majuscule.text.tokens import hash_words
@@ -54,24 +53,16 @@ class Doubts:
     letters: tuple[str, ...] = ("u", "r", "ur", "pls", "plz", "msg", "thx")
     """What stands for words where common words are beside them (``did u see``)."""
 
-    def lower(self, passage: Passage, decisions: Decisions, shares: F32 | None) -> Decisions:
-        """Return the decisions with doubtful capitals small.
+    def lower(self, passage: Passage, classes: U8, scores: F32, shares: F32 | None) -> U8:
+        """Return the classes of n tokens with doubtful capitals small.
 
-        ``shares``: how often each token's word is capitalised, as a restorer's ``evidence``.
-        Restorers without scores are sure of everything.
+        ``scores`` (n, 4): log odds of LC UC CA MC; ``shares``: how often each token's word is
+        capitalised, NaN where unknown, None where nothing is.
         """
-        if decisions.scores is None:
-            return decisions
-        tokens, classes = passage.tokens, decisions.classes.copy()
-        found = self.doubter.lower(
-            passage.lines,
-            tokens.positions,
-            tokens.words,
-            decisions.scores,
-            _UNKNOWN if shares is None else shares,
-            classes,
-        )
-        return replace(decisions, classes=classes) if found else decisions
+        tokens, lowered = passage.tokens, classes.copy()
+        shares = _UNKNOWN if shares is None else shares
+        spans = passage.lines, tokens.positions, tokens.words
+        return lowered if self.doubter.lower(*spans, scores, shares, lowered) else classes
 
     @cached_property
     def doubter(self) -> doubt_kernel.Doubter:

@@ -56,7 +56,8 @@ def main() -> None:
     parser.add_argument("--try", action="store_true", dest="tries", help="time degrade try instead")
     given = parser.parse_args()
     if given.tries:
-        write_json(given.output.with_name("degrade-try.json"), try_engine(f"spacy:{PIPELINE}"))
+        tried = try_engine(f"spacy:{PIPELINE.relative_to(ROOT)}")
+        write_json(given.output.with_name("degrade-try.json"), tried)
         return
     if given.papers:
         given.plan = ROOT / "benchmarks" / "papers" / "degrade.toml"

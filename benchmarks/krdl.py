@@ -3,7 +3,8 @@
     python -m benchmarks.krdl TRAIN... --dev FILE... [--names FILE...]
 
 Each variant is trained on the same files, PER, ORG and LOC, and scored as they are and in lower
-case, by exact spans and as the MUC scorer counts.
+case, by exact spans and as the MUC scorer counts.  What the paper counts for an example is counted
+too: what common words are that begin with a capital inside a sentence.
 """
 
 from __future__ import annotations
@@ -16,9 +17,12 @@ from typing import Any
 from benchmarks.environment import PROFILE
 from benchmarks.report import count_words, made, options, say, write_report
 from majuscule.entities.corpora import read_corpora
+from majuscule.entities.hmm.classes import class_identity
+from majuscule.entities.hmm.tagger import HmmTagger
 from majuscule.entities.interface import Knowledge
 from majuscule.entities.kinds import trainer
-from majuscule.measure import Report, Resampling
+from majuscule.measure import Report, Resampling, Table
+from majuscule.measure.tables import Cell
 from majuscule.trials.entities import evaluate, label_table, summary_table
 from majuscule.words.gazetteers.names import read_name_lists
 from majuscule.words.learning import words_of_model
@@ -30,6 +34,21 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "tokens joined": {"joined": True},
     "as printed": {"classes_first": True, "joined": True},
 }
+
+COMMON_CAPITAL = "CommonWordInitCap"
+THEIRS = {"ORG": 7525, "O": 8493, "LOC": 896, "PER": 195}
+
+
+def what_common_words_are(tagger: HmmTagger) -> Table:
+    """Return how often a class of words was seen with each label, as the paper does."""
+    states = tagger.emissions.states
+    found = tagger.emissions.level2.counts(class_identity(COMMON_CAPITAL), len(states))[0]
+    labels = [tagger.scheme.tags[tag].rpartition("-")[2] for tag in states.tag]
+    rows: list[list[Cell]] = [
+        [label, theirs, int(sum(found[[one == label for one in labels]]))]
+        for label, theirs in THEIRS.items()
+    ]
+    return Table((COMMON_CAPITAL, "Yu et al. (theirs)", "here"), rows)
 
 
 def main() -> None:
@@ -45,6 +64,8 @@ def main() -> None:
     for name, chosen in VARIANTS.items():
         print(f"training {name}", file=sys.stderr)
         tagger = trainer("hmm")(corpora, LABELS, known, chosen)
+        assert isinstance(tagger, HmmTagger)
+        common = what_common_words_are(tagger)
         conditions = ("original", "lower") if name in ("ours", "as printed") else ("original",)
         for corpus in read_corpora(given.dev, LABELS, profile=PROFILE):
             found = evaluate(tagger, corpus, conditions=conditions, resampling=Resampling(300))
@@ -54,6 +75,7 @@ def main() -> None:
     for data, how, report in rows:
         if data.endswith(", as printed"):
             tables.append(replace(label_table(report, LABELS), title=f"{data}, {how}"))
+    tables.append(common)
     words = count_words(one.text for corpus in corpora for one in corpus.documents)
     names = ", ".join(corpus.name for corpus in corpora)
     about = say("krdl-english", "about", names=names, words=words)

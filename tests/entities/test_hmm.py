@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from majuscule.entities.hmm.classes import CLASSES, KnownWords, read_classes
+from majuscule.entities.hmm.classes import CLASSES, KnownWords, class_identity, read_classes
 from majuscule.entities.hmm.tables import Emissions, Level, States, Transitions
 from majuscule.entities.hmm.tagger import HmmTagger, hypotheses
 from majuscule.entities.hmm.training import train_hmm
@@ -184,7 +184,7 @@ def test_the_hypothesis_generator_asks_words_then_classes(hmm: HmmTagger) -> Non
 
 
 def test_orthographic_classes_are_those_of_the_paper(knowledge: Knowledge) -> None:
-    text = "KRDL said 2:34 A4 M. David can ad-hoc ValueJet 1 Department 1998"
+    text = "KRDL said 2:34 A4 M. David can ad-hoc ValueJet 1 Department Can 1998"
     passage = read_passage("the department can\n" + text)
     common = np.unique(read_passage("the department can said").tokens.words)
     known = KnownWords(common, knowledge.words, knowledge.names)
@@ -193,6 +193,8 @@ def test_orthographic_classes_are_those_of_the_paper(knowledge: Knowledge) -> No
     tokens = [text_of(passage, i) for i in range(len(passage.tokens))]
     assert len({found.level2[tokens.index(t)] for t in ("KRDL", "David", "ValueJet")}) == 3
     assert found.level2[tokens.index("Department")] != found.level2[tokens.index("David")]
+    for token, name in (("Can", "CommonWordInitCap"), ("David", "initCapNotCommonWord")):
+        assert found.level2[tokens.index(token)] == class_identity(name)[0]
     assert found.level2[len(tokens) - 1 - tokens[::-1].index("can")] not in plain.level2
     assert len(CLASSES) == len(set(CLASSES))
     # a word decides its classes

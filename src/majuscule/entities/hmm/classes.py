@@ -152,6 +152,11 @@ def read_classes(passage: Passage, known: KnownWords, joined: bool = False) -> W
     return WordClasses(_mix(level1, tokens.words), level1, level2)
 
 
+def class_identity(name: str) -> Keys:
+    """Return the identity at level 2, (1,), of one of CLASSES in lines that tell by their case."""
+    return _mix(np.array([_NUMBER[name]], np.uint64), np.ones(1, np.uint64))
+
+
 def _orthographic(
     passage: Passage, shape: I64, written: U8, cased: Bools, is_common: Bools, is_known: Bools
 ) -> I64:

@@ -100,9 +100,9 @@ CONDITIONS = ("original", "lower", "upper", "restored")
 ACCURATE = "majuscule entities-en-accurate"
 
 
-def entities(tagger: str = "", dev: str = "", report: str = "entities") -> str:
+def entities(tagger: str = "", dev: str = "") -> str:
     """Return F1 by condition: of a tagger on all dev sets, or of all taggers on one."""
-    sets = results.read(report)["sets"] if report else every_tagger()
+    sets = results.read("entities")["sets"]
     rows = {
         (name if tagger else one): scores
         for name, found in sets.items()
@@ -119,15 +119,9 @@ def entities(tagger: str = "", dev: str = "", report: str = "entities") -> str:
     return results.table(stored).markdown()
 
 
-def every_tagger() -> dict[str, dict[str, Any]]:
-    """Return scores by dev set and tagger: ours as they are, the others as they were trained."""
-    ours, others = (results.read(name)["sets"] for name in ("entities-accurate", "entities"))
-    return {name: {**found, **others[name], **found} for name, found in ours.items()}
-
-
 def beside_others() -> str:
     """Return F1 of all taggers on all dev sets, as written and in lower case."""
-    sets = every_tagger()
+    sets = results.read("entities")["sets"]
     rows = [
         [tagger, *(_as_written_and_lower(found[tagger]) for found in sets.values())]
         for tagger in next(iter(sets.values()))
@@ -174,10 +168,10 @@ FILLS: dict[str, Callable[[], str]] = {
     "starts": starts,
     "speed": speed,
     "entity speed": entity_speed,
-    "names by text": partial(entities, "majuscule entities-en", report="entities-accurate"),
-    "accurate names": partial(entities, ACCURATE, report="entities-accurate"),
-    "names read twice": partial(entities, f"{ACCURATE}, read twice", report="entities-accurate"),
-    "names by tagger": partial(entities, dev="meantime", report=""),
+    "names by text": partial(entities, "majuscule entities-en"),
+    "accurate names": partial(entities, ACCURATE),
+    "names read twice": partial(entities, f"{ACCURATE}, read twice"),
+    "names by tagger": partial(entities, dev="meantime"),
     "names beside others": beside_others,
     "papers restorers": restorers,
     "papers teaching": teaching,

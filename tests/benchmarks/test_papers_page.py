@@ -89,4 +89,4 @@ def test_a_figure_that_is_in_no_report_is_told() -> None:
         with pytest.raises(KeyError):
             papers.value(pointer)
     with pytest.raises(KeyError, match="no row"):
-        papers.value("lexicon > Words in irregular mixed case > nobody > forms")
+        papers.value("lexicon > lexicon > nobody > forms")

@@ -44,6 +44,13 @@ def test_sentence_starts_and_long_lines_have_no_floor():
     assert lowered(f"hm\n{long[3:]}", [UC, UC] + 12 * [LC] + [CA], 1, 0.01)[-1] == LC
 
 
+def test_a_known_word_in_capitals_that_begins_a_sentence_keeps_one():
+    assert lowered("port it. port", [CA, LC, LC, CA], 0, 0.5) == [UC, LC, LC, UC]
+    assert lowered("port it", [CA, LC], -9, 0.5) == [CA, LC]
+    assert lowered("port it", [CA, LC], 0, float("nan")) == [CA, LC]
+    assert lowered("port it" + " now" * 14, [CA, *[LC] * 15], 0, 0.5)[0] == CA
+
+
 def test_abbreviations_have_one_floor_in_lines_of_any_length():
     for before in ("we met", "we " * 20):
         text = f"{before} smith inc. in may"

@@ -21,6 +21,7 @@ else:
 # Classes and positions (majuscule.text.classes, majuscule.text.sentences)
 LC = cython.declare(cython.int, 0)
 UC = cython.declare(cython.int, 1)
+CA = cython.declare(cython.int, 2)
 MC = cython.declare(cython.int, 3)
 LINE = cython.declare(cython.int, 1)
 SENTENCE = cython.declare(cython.int, 2)
@@ -69,6 +70,7 @@ def lower_doubtful(
     row: cython.Py_ssize_t
     sum_: cython.double
     short: cython.bint
+    begins: cython.bint
     for line in range(lines.shape[0]):
         first = lines[line, 0]
         last = lines[line, 1]
@@ -76,15 +78,9 @@ def lower_doubtful(
         for i in range(first, last):
             if classes[i] < UC or classes[i] > MC:
                 continue
-            if positions[i] == LINE or positions[i] == SENTENCE:
-                # Of a letter that stands for a word one capital is left: Pls msg me.
-                if (
-                    classes[i] > UC
-                    and short
-                    and stands_for_word(words, letters, beside, i, first, last)
-                ):
-                    classes[i] = cython.cast(cython.uchar, UC)
-                    found += 1
+            # A word that begins a sentence keeps one capital: Dip, not DIP, and Pls msg me.
+            begins = positions[i] == LINE or positions[i] == SENTENCE
+            if begins and classes[i] != CA:
                 continue
             row = 2 if positions[i] == ABBREVIATED else 0 if classes[i] == UC else 1
             if row != 2 and not short:
@@ -97,10 +93,10 @@ def lower_doubtful(
             sum_ = 0.0
             for k in range(4):
                 sum_ += exp(scores[i, k])
-            if sum_ * floors[row, level] > 1.0 or (
+            if (sum_ * floors[row, level] > 1.0 and (level > 0 or not begins)) or (
                 short and stands_for_word(words, letters, beside, i, first, last)
             ):
-                classes[i] = cython.cast(cython.uchar, LC)
+                classes[i] = cython.cast(cython.uchar, UC if begins else LC)
                 found += 1
     return found
 
@@ -115,7 +111,8 @@ class Doubter:
         capital must be by level, of which the first is for unknown words: an initial one, another,
         and, in lines of any length, one after an abbreviation.  The first two are for lines of
         ``longest`` tokens at most.  There, one of the ``letters`` stays small next to a word of
-        ``beside`` (with one capital at a sentence's start); both are sorted hashes.
+        ``beside``; both are sorted hashes.  What begins a sentence keeps one capital, and is looked
+        at if it is in capitals: one of the letters, or a word that is not unknown.
         """
         self.limits, self.floors, self.letters, self.beside = map(
             interpreted.items, (limits, floors, letters, beside)

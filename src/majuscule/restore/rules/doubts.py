@@ -45,7 +45,8 @@ class Doubts:
     initial: tuple[float, ...] = (0.5, 0.95, 0.85, 0.7, 0.75, 0.5, 0.5)
     """Of words with an initial capital."""
     other: tuple[float, ...] = (0.6, 0.6, 0.6, 0.6, 0.6, 0.5, 0.5)
-    """Of words in capitals or in mixed case."""
+    """Of words in capitals or in mixed case; also of known words in capitals that begin a sentence,
+    which keep one (``DIP the ladyfingers``)."""
     abbreviated: tuple[float, ...] = (0.0, 0.8, 0.8, 0.8, 0.0, 0.0, 0.0)
     """After the full stop of an abbreviation (``Acme Co. in May``), in lines of any length."""
     longest: int = 14

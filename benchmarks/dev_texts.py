@@ -12,6 +12,7 @@ from majuscule.reading import read_documents
 from majuscule.restore.truecaser import Truecaser
 from majuscule.text.codepoints import recase
 from majuscule.text.sentences import without_final_mark
+from majuscule.trials.texts import lacks_capitals
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,7 @@ class DevText:
 def read_dev() -> list[DevText]:
     turns = "\n".join(_documents(CASED / "dev" / "talk.jsonl")).split("\n")
     talk = tuple(turn for turn in turns if turn)
+    cased = tuple(turn for turn in talk if not lacks_capitals(turn))
     calls = sorted((DATA / "speech" / "reference").glob("*.nlp"))
     return [
         DevText("EN-Wiki dev", _lines("coster-kauchak-dev.txt")),
@@ -38,6 +40,7 @@ def read_dev() -> list[DevText]:
         DevText("Earnings calls (speech)", _documents(*calls)),
         DevText("Novels dev", _documents(CASED / "dev" / "novels.jsonl")),
         DevText("Talk dev", talk),
+        DevText("Talk dev, written with capitals", cased),
         DevText("Talk dev, no final marks", tuple(map(without_final_mark, talk))),
     ]
 

@@ -13,6 +13,7 @@ from typing import Any
 from benchmarks.report import CASED, made, options, say, write, write_report
 from majuscule.measure import Table, draw_reliability
 from majuscule.trials.evaluation import (
+    CAPITALS,
     Evaluation,
     detail_table,
     evaluate,
@@ -27,12 +28,18 @@ UNTOUCHED = 0.999
 @dataclass(frozen=True)
 class Text:
     """A dev text: its file, what its documents are, and the F1 that is asked of the model, as a
-    share, for each condition; ``apart``: its paragraphs are turns, each given by itself."""
+    share, for each condition; ``apart``: its paragraphs are turns, each given by itself; without
+    ``small``, those whose writer left capitals out are left out."""
 
     file: str
     format: str | None = None
     asked: tuple[tuple[str, float], ...] = ()
     apart: bool = False
+    small: bool = True
+
+    @property
+    def name(self) -> str:
+        return self.file + ("" if self.small else CAPITALS)
 
     @property
     def memories(self) -> tuple[bool, ...]:
@@ -51,6 +58,7 @@ TEXTS = (
     Text("wikipedia.jsonl", asked=(("lower", 0.933),)),
     Text("novels.jsonl", asked=(("lower", 0.945),)),
     Text("talk.jsonl", asked=(("lower", 0.945), ("unmarked", 0.94)), apart=True),
+    Text("talk.jsonl", apart=True, small=False),
     Text("ewt-dev.txt", "lines", (("lower", 0.815),)),
 )
 Found = dict[Text, Evaluation]
@@ -70,12 +78,13 @@ def main() -> None:
             conditions=text.conditions,
             memories=text.memories,
             apart=text.apart,
+            small=text.small,
             resamples=given.resamples,
             calibration=True,
         )
         print(summary_table(found[text].scores).markdown(), flush=True)
     picture = given.output.with_name(given.output.name + "-confidence.svg")
-    bins = {text.file: one.calibrations[0].bins for text, one in found.items()}
+    bins = {text.name: one.calibrations[0].bins for text, one in found.items()}
     shown = parts(found, picture.name)
     write_report(given.output, "en", shown, as_dict(found), model=given.model)
     write(picture, draw_reliability(bins, "What confidences mean"))
@@ -114,7 +123,7 @@ def _goal(text: Text, what: str, asked: float, value: float) -> tuple[str, str, 
 
 
 def as_dict(found: Found) -> dict[str, Any]:
-    return {text.file: {"asked": dict(text.asked), **one.as_dict()} for text, one in found.items()}
+    return {text.name: {"asked": dict(text.asked), **one.as_dict()} for text, one in found.items()}
 
 
 if __name__ == "__main__":

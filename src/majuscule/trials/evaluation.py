@@ -34,9 +34,11 @@ from majuscule.restore.interface import LEFT, REASON_NAMES
 from majuscule.restore.policy import Case
 from majuscule.restore.truecaser import Truecaser, load
 from majuscule.text.batches import batches
-from majuscule.trials.texts import CONDITIONS, INPUTS
+from majuscule.trials.texts import CONDITIONS, INPUTS, lacks_capitals
 
 PART = 1 << 18
+CAPITALS = ", written with capitals"
+"""What is said of data whose texts without capitals are left out."""
 
 
 @dataclass(frozen=True)
@@ -166,7 +168,8 @@ def evaluate(
     ``conditions``: how the text is given (:data:`majuscule.trials.texts.INPUTS`), such as
     ``lower`` or ``upper``; ``memories``: with or without document memory; ``case="auto"`` measures
     case detection too; ``apart``: each paragraph is given by itself; without ``small``, documents
-    (paragraphs, if apart) that begin with a small letter are left out; ``resamples=0`` leaves the
+    (paragraphs, if apart) whose writer left capitals out
+    (:func:`majuscule.trials.texts.lacks_capitals`) are left out; ``resamples=0`` leaves the
     intervals out; ``calibration`` also tells whether confidences mean what they say.  ``report`` is
     told what is being done, and how much of it, from 0 to 1.
 
@@ -176,10 +179,9 @@ def evaluate(
     >>> majuscule.evaluate("en", ["articles.jsonl"]).markdown()  # doctest: +SKIP
     """
     truecaser = model if isinstance(model, Truecaser) else load(model)
-    texts = [
-        read_data(name, format=format, field=field, errors=errors, apart=apart, small=small)
-        for name in files
-    ]
+    language = truecaser.header.language
+    how: dict[str, Any] = {"format": format, "field": field, "errors": errors, "apart": apart}
+    texts = [read_data(name, small=small, language=language, **how) for name in files]
     resampling = Resampling(resamples) if resamples else None
     found = Evaluation()
     for data in texts:
@@ -213,24 +215,21 @@ def read_data(
     errors: Errors = "strict",
     apart: bool = False,
     small: bool = True,
+    language: str = "en",
 ) -> Data:
     """Return the documents of a file, or with ``apart`` their paragraphs; titles are left out.
 
-    Without ``small``, those that begin with a small letter are left out too: in chat people write
+    Without ``small``, those whose writer left capitals out are left out too: in chat people write
     so, or do not, and no model could tell.
     """
     found = read_documents([name], format=format, field=field, errors=errors)
     texts = (document.paragraphs if apart else (document.text,) for document in found)
-    documents = tuple(text for text in chain.from_iterable(texts) if small or not _is_small(text))
+    each = chain.from_iterable(texts)
+    documents = tuple(text for text in each if small or not lacks_capitals(text, language))
     if not documents:
         raise CorpusError("there is no text in it to evaluate on", name)
     unit = "line" if apart or format == "lines" else "document"
-    return Data(shown_name(name), documents, unit)
-
-
-def _is_small(text: str) -> bool:
-    """Tell whether the first letter that has case is small."""
-    return next((one.islower() for one in text if one.lower() != one.upper()), False)
+    return Data(shown_name(name) + ("" if small else CAPITALS), documents, unit)
 
 
 def score_data(

@@ -22,7 +22,8 @@ from majuscule.reading import corpus_format_of, read_documents
 from majuscule.restore.interface import Restorer
 from majuscule.text.codepoints import decode, encode, recase
 from majuscule.text.passages import read_passage
-from majuscule.text.sentences import without_final_mark
+from majuscule.text.sentences import sentence_starts, without_final_mark
+from majuscule.text.tokens import WORD
 
 Pair = tuple[str, str]
 
@@ -59,6 +60,23 @@ INPUTS: dict[str, Callable[[str], Pair]] = {
 """Name -> what makes of a text how it should be, and how it is given: in lower case or capitals; in
 lower case without the marks that end its lines, or wrapped to so many columns; with half of its
 capitals."""
+
+_SMALL_I = re.compile(r"\bi\b(?![.-])")
+
+
+def lacks_capitals(text: str, language: str = "en") -> bool:
+    """Tell whether the writer of a text left out a capital that no name asks for: of the first word
+    of a sentence, or of the English *I*.
+
+    >>> [lacks_capitals(line) for line in ("Fine. it is late.", "What can i do?", "3 tickets")]
+    [True, True, False]
+    """
+    tokens = read_passage(text).tokens
+    at = np.flatnonzero(sentence_starts(tokens.positions) & (tokens.kinds == WORD))
+    spans = zip(tokens.starts[at].tolist(), tokens.ends[at].tolist(), strict=True)
+    english = language.partition("-")[0] == "en"
+    return any(text[a:b].islower() for a, b in spans) or bool(english and _SMALL_I.search(text))
+
 
 FEWEST = 20
 """Documents that a text must have to be resampled by them; with fewer, each line is one."""

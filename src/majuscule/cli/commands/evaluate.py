@@ -55,7 +55,8 @@ MARK_OPTIONS = ("format", "field", "errors", "apart", "resamples")
 @click.option(
     "--small/--no-small",
     default=True,
-    help="Whether what begins with a small letter counts, as turns of a chat do. Default: yes.",
+    help="Whether a text counts (with --apart a paragraph) in which a sentence begins with a small "
+    "letter, or the English I is small, as turns of a chat do. Default: yes.",
 )
 @RESAMPLES
 @click.option(

@@ -1,14 +1,14 @@
-"""One table of the languages: case, accents, size, speed, licence.
+"""Two tables of the languages, of case and of accents: how good, how fast, how large.
 
     python -m benchmarks.languages [--models FOLDER] [--output BASE]
 
 Each model that is there, in ``models/``, installed or in FOLDER (``de.model``,
 ``de-accurate.model``), which holds those that are made but not shipped, is scored on
 ``languages/LANG/dev.txt`` of the shared data, a sentence a line: F1 of capitalised words in lower
-case, by the linear tagger and by the network, and the share of words that are right when all marks
-are taken away; beside it the share that is right without doing anything, and the share that each
-word's most frequent form gets right, where the package wordfreq is installed. A second table has
-other packages on the same text. Speeds are those of one thread, in processor time.
+case, by the linear tagger, by the network and by both in a cascade, and the share of words that are
+right when all marks are taken away; beside it the share that is right without doing anything, and
+the share that each word's most frequent form gets right, where the package wordfreq is installed. A
+third table has other packages on the same text. Speeds are those of one thread, in processor time.
 """
 
 from __future__ import annotations
@@ -39,13 +39,14 @@ from majuscule.text.codepoints import decode, encode
 from majuscule.trials.evaluation import evaluate
 from majuscule.trials.report import Block
 
-CASE = {"linear": "tagger.v1", "network": "neural.v1"}
-HEADS = (
+KINDS = {"tagger.v1": "linear", "neural.v1": "network", "cascade.v1": "both"}
+SUFFIXES = ("", "-accurate", "-cascade")
+CASE = (
     "language",
-    *(f"{head}{kind}" for kind in CASE for head in ("F1, ", "words/s, ", "MB, ", "shipped, ")),
-    *("words right", "plain", "most frequent", "words/s", "MB", "shipped", "licence"),
+    *(f"{head}, {kind}" for kind in KINDS.values() for head in ("F1", "words/s")),
+    *("MB", "shipped", "licence"),
 )
-ACCURATE = "-accurate"
+ACCENTS = ("language", "words right", "plain", "most frequent", "words/s", "MB", "shipped")
 PEERS = {"pl": "ogonki"}
 """Packages with a function ``restore`` of their own."""
 
@@ -121,18 +122,17 @@ def peer(language: str, name: str) -> list[Cell] | None:
     return [f"{name} {version(name)}", language, right(package.restore(bare), gold), rate]
 
 
-def row(language: str, folder: Path | None) -> list[Cell] | None:
-    """Return what is said of a language, or None where it has no model."""
+def case_row(language: str, folder: Path | None) -> list[Cell] | None:
+    """Return what is said of the case models of a language, or None where it has none."""
     path = DATA / "languages" / language / "dev.txt"
-    cases = [find(one, folder) for one in (language, language + ACCURATE)]
-    accents = find(language + SUFFIX, folder)
-    if not any((*cases, accents)):
+    files = [one for suffix in SUFFIXES if (one := find(language + suffix, folder))]
+    if not files:
         return None
     gold = path.read_text("utf-8")
     words, lines = len(gold.split()), gold.split("\n")
-    cells: list[Cell] = [language, *["" for _ in HEADS[1:]]]
-    for case in filter(None, cases):
-        truecaser = load(case)
+    cells: dict[str, Cell] = {}
+    for file in files:
+        truecaser = load(file)
         found = evaluate(
             truecaser,
             [str(path)],
@@ -142,47 +142,61 @@ def row(language: str, folder: Path | None) -> list[Cell] | None:
             resamples=0,
         )
         given = [truecaser.alphabet.recase(line, "lower") for line in lines]
-        first = 1 + 4 * [*CASE.values()].index(truecaser.header.kind)
-        cells[first : first + 4] = [
-            found.scores[0].report["f1"].value,
-            speed(lambda: list(truecaser.restore_many(given, case="ignore", jobs=1)), words),  # noqa: B023
-            f"{case.stat().st_size / 2**20:.1f}",
-            shipped(case),
-        ]
-        cells[-1] = truecaser.header.licence
-    if accents is not None:
-        file = read_model(accents)
-        restorer = AccentRestorer.from_file(file)
-        bare = without_marks(gold, language)
-        frequent = most_frequent(bare, language)
-        cells[9:15] = [
-            right(restorer.restore(bare), gold),
-            right(bare, gold),
-            "" if frequent is None else right(frequent, gold),
-            speed(lambda: restorer.restore(bare), words),
-            f"{accents.stat().st_size / 2**20:.1f}",
-            shipped(accents),
-        ]
-        cells[-1] = cells[-1] or file.header.licence
-    return cells
+        kind = KINDS[truecaser.header.kind]
+        cells[f"F1, {kind}"] = found.scores[0].report["f1"].value
+        cells[f"words/s, {kind}"] = speed(
+            lambda: list(truecaser.restore_many(given, case="ignore", jobs=1)),  # noqa: B023
+            words,
+        )
+        cells["licence"] = truecaser.header.licence
+    cells |= {"language": language, "MB": megabytes(*files), "shipped": shipped(*files)}
+    return [cells.get(head, "") for head in CASE]
 
 
-def shipped(path: Path) -> str:
-    """Tell whether a model is in the repository."""
-    return "yes" if path.is_relative_to(ROOT / "models") else "no"
+def accents_row(language: str, folder: Path | None) -> list[Cell] | None:
+    """Return what is said of the accents of a language, or None where it has no such model."""
+    model = find(language + SUFFIX, folder)
+    if model is None:
+        return None
+    gold = (DATA / "languages" / language / "dev.txt").read_text("utf-8")
+    restorer = AccentRestorer.from_file(read_model(model))
+    bare = without_marks(gold, language)
+    frequent = most_frequent(bare, language)
+    return [
+        language,
+        right(restorer.restore(bare), gold),
+        right(bare, gold),
+        "" if frequent is None else right(frequent, gold),
+        speed(lambda: restorer.restore(bare), len(gold.split())),
+        megabytes(model),
+        shipped(model),
+    ]
+
+
+def megabytes(*files: Path) -> str:
+    """Return the size of some models together."""
+    return f"{sum(one.stat().st_size for one in files) / 2**20:.1f}"
+
+
+def shipped(*files: Path) -> str:
+    """Tell whether models are in the repository."""
+    return "yes" if all(one.is_relative_to(ROOT / "models") for one in files) else "no"
 
 
 def main() -> None:
     parser = options("languages", __doc__)
     parser.add_argument("--models", type=Path, help="a folder of models that are not installed")
     given = parser.parse_args()
-    rows = [row(one, given.models) for one in known_languages() if one != "en"]
-    found = [one for one in rows if one is not None]
-    if not found:
+    languages = [one for one in known_languages() if one != "en"]
+    tables = [
+        Table(heads, found, decimals=2)
+        for heads, make in ((CASE, case_row), (ACCENTS, accents_row))
+        if (found := [one for one in (make(each, given.models) for each in languages) if one])
+    ]
+    if not tables:
         sys.exit("no model of a language is here; majuscule model list says how to get one")
-    table = Table(HEADS, found, decimals=2)
     others = [one for one in (peer(*each) for each in PEERS.items()) if one is not None]
-    parts: list[Block] = [say("languages", "about"), table]
+    parts: list[Block] = [say("languages", "about"), *tables]
     if others:
         heads = ("package", "language", "words right", "words/s")
         parts += [say("languages", "peers"), Table(heads, others, decimals=2)]

@@ -18,7 +18,10 @@ from majuscule.text.codepoints import encode, fold
 MODELS = sorted((Path(__file__).parents[2] / "models").glob("*/majuscule_*/*.model"))
 if not MODELS:
     pytest.skip("models of languages are not in this checkout", allow_module_level=True)
-CASE = [one for one in MODELS if one.stem.removesuffix("-accurate") in known_languages()]
+WAYS = ("", "-accurate", "-cascade")
+CASE = [
+    one for one in MODELS if any(one.stem == of + way for of in known_languages() for way in WAYS)
+]
 ACCENTS = [one for one in MODELS if one.stem.endswith(SUFFIX)]
 
 ODD = (

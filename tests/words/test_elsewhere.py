@@ -37,6 +37,16 @@ def test_words_with_capitals_are_kept_with_how_they_are_written() -> None:
     assert len(Elsewhere.read(DocumentText((Document("o", OTHER),)), 1).words) == 1
 
 
+def test_of_several_texts_the_first_that_has_a_word_counts() -> None:
+    third = ("They met in ZAGREB and Nato, and saw Uppsala and Uppsala, but no Ljubljana.",) * 4
+    first, more = other(), Elsewhere.read(DocumentText((Document("t", third),)), 100)
+    both = first.or_else(more)
+    assert bucket_of(both, "zagreb") == bucket_of(first, "zagreb") != bucket_of(more, "zagreb")
+    assert bucket_of(both, "uppsala") == bucket_of(more, "uppsala")
+    assert (np.diff(both.words.astype(object)) > 0).all()
+    assert len(both.words) == len(first.words) + 1
+
+
 def test_the_own_text_comes_first_and_the_table_knows_both() -> None:
     encoded, _ = encode_text(DocumentText(some_documents()))
     own = encoded.vocabulary

@@ -78,6 +78,14 @@ class Elsewhere:
         kind = np.where(kind % 3 == 2, 1, np.where(kind >= 6, 2, 0))
         return cls(words[wanted], (ELSEWHERE + 6 * kind + capitals).astype(np.int32))
 
+    def or_else(self, other: Self) -> Self:
+        """Return these words, and those of ``other`` that are not among them."""
+        new = ~np.isin(other.words, self.words)
+        words = np.concatenate([self.words, other.words[new]])
+        order = np.argsort(words)
+        buckets = np.concatenate([self.buckets, other.buckets[new]])
+        return type(self)(words[order], buckets[order])
+
     def over(self, words: U64, own: I32, inside: I32) -> I32:
         """Return buckets (n,): those here for words that were never seen ``inside`` sentences."""
         at, known = find_keys(self.words, words)

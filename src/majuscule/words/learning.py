@@ -30,8 +30,9 @@ class TextOptions:
     held_out: int = 64  # one document in so many is kept for fitting the constants
     together: int = 1  # documents in a row that share a fold: many where a sort of text lies so
     fitted_on: tuple[str, ...] = ()  # files for fitting the constants instead, with more names
-    elsewhere: tuple[str, ...] = ()  # files in another language, whose names are known here too
-    elsewhere_words: int = 150_000  # the most frequent of those; six bytes each
+    elsewhere: tuple[str, ...] = ()  # files in other languages, whose names are known here too: a
+    # word is looked up in the first that has it (each may be a pattern for several)
+    elsewhere_words: int = 150_000  # the most frequent of each; six bytes a word
 
 
 FILES_OF_TEXT = ("elsewhere", "fitted_on")
@@ -48,9 +49,11 @@ def read_text(
         text, lexicon, held_out=held_out, together=chosen.together, report=report
     )
     if chosen.elsewhere:
-        names = Elsewhere.read(
-            CorpusText(chosen.elsewhere, keep="all"), chosen.elsewhere_words, lexicon, report
-        )
+        names = Elsewhere.none()
+        for files in chosen.elsewhere:
+            other = CorpusText([files], keep="all")
+            found = Elsewhere.read(other, chosen.elsewhere_words, lexicon, report)
+            names = names.or_else(found)
         encoded = replace(encoded, vocabulary=replace(encoded.vocabulary, elsewhere=names))
     if chosen.fitted_on:
         language = text.language if isinstance(text, CorpusText) else ""

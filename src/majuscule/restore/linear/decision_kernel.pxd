@@ -5,9 +5,6 @@ cpdef void read_tags(
     const unsigned char[::1] tags, const int[:, ::1] lost, double scale,
     unsigned char[::1] classes, float[:, ::1] scores
 ) noexcept nogil
-cdef void write_as_elsewhere(
-    int[:, ::1] emissions, Py_ssize_t i, unsigned long long bucket
-) noexcept nogil
 cpdef void write_forms(
     const unsigned int[::1] text, const int[::1] starts, const int[::1] ends,
     const unsigned char[::1] kinds, const unsigned long long[::1] words,

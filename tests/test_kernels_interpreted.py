@@ -421,7 +421,7 @@ def memory_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
 
 
 def doubt_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
-    passage = read_passage(f"a b c u.s. B\n{text}")
+    passage = read_passage(f"a b c u.s. B\n5km 3d\n{text}")
     tokens = passage.tokens
     n = len(tokens)
     scores = (-5 * draw.random((n, 4))).astype(np.float32)
@@ -430,7 +430,8 @@ def doubt_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     floors = draw.random((3, 5)).astype(np.float32)
     limits = np.array([0.2, 0.5, 0.8], np.float32)
     letters, beside = hash_words(["b"]), np.sort(hash_words(["a", "c", "the"]))
-    given = (passage.lines, tokens.positions, tokens.words, scores)
+    spans = (tokens.folded, tokens.starts, passage.lines, tokens.positions, tokens.words)
+    given = (*spans, scores)
     for some in (shares, shares[:0]):
         made = (draw.integers(0, 5, n).astype(np.uint8),)
         steps = (("lower", (*given, some), made),)

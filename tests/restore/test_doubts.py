@@ -51,6 +51,16 @@ def test_a_known_word_in_capitals_that_begins_a_sentence_keeps_one():
     assert lowered("port it" + " now" * 14, [CA, *[LC] * 15], 0, 0.5)[0] == CA
 
 
+def test_a_figure_has_begun_the_sentence_unless_its_word_mostly_has_capitals():
+    for share in (0.33, float("nan")):
+        assert lowered("4k now", [UC, LC], -9, share) == [LC, LC]
+        assert lowered("4wd now", [CA, LC], -9, share) == [LC, LC]
+    assert lowered("4k now", [UC, LC], -9, 0.68) == [UC, LC]
+    assert lowered("4wd now", [CA, LC], -9, 0.68) == [CA, LC]
+    assert lowered("10mg now", [UC, LC], -9, 0.68) == [LC, LC]  # never 10Mg
+    assert lowered("the 10mg", [UC, UC], -9, 0.68) == [UC, UC]
+
+
 def test_abbreviations_have_one_floor_in_lines_of_any_length():
     for before in ("we met", "we " * 20):
         text = f"{before} smith inc. in may"

@@ -182,7 +182,9 @@ class Pass:
         ):
             self.memory.write(classes, self.masks, self.reasons)
         if self.doubter is not None:
-            self.doubter.work(lines, self.positions, words, self.scores, self.shares[:n], classes)
+            self.doubter.work(
+                folded, starts, lines, self.positions, words, self.scores, self.shares[:n], classes
+            )
         if self.forms is not None and self.forms.work(folded, starts, ends, words, self.found) > 0:
             for i in range(n):
                 row = self.found[i] - 1

@@ -5,7 +5,7 @@ cdef class Doubter:
     cdef Py_ssize_t longest
     cdef const unsigned long long[::1] letters, beside
     cdef Py_ssize_t work(
-        self, const int[:, ::1] lines, const unsigned char[::1] positions,
-        const unsigned long long[::1] words, const float[:, ::1] scores, const float[::1] shares,
-        unsigned char[::1] classes
+        self, const unsigned int[::1] text, const int[::1] starts, const int[:, ::1] lines,
+        const unsigned char[::1] positions, const unsigned long long[::1] words,
+        const float[:, ::1] scores, const float[::1] shares, unsigned char[::1] classes
     ) noexcept nogil

@@ -49,9 +49,30 @@ def stands_for_word(
 
 
 @cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def is_figure(code: cython.uint) -> cython.bint:
+    """Tell the digits of ASCII."""
+    return 0x30 <= code and code <= 0x39
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def has_letters(text: cython.const[cython.uint][::1], at: cython.Py_ssize_t) -> cython.bint:
+    """Tell whether two letters of ASCII or more are behind the figures at a place."""
+    while at < text.shape[0] and is_figure(text[at]):
+        at += 1
+    return at + 1 < text.shape[0] and 0x61 <= text[at + 1] and text[at + 1] <= 0x7A
+
+
+@cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def lower_doubtful(
+    text: cython.const[cython.uint][::1],
+    starts: cython.const[cython.int][::1],
     lines: cython.const[cython.int][:, ::1],
     positions: cython.const[cython.uchar][::1],
     words: cython.const[cython.ulonglong][::1],
@@ -78,8 +99,16 @@ def lower_doubtful(
         for i in range(first, last):
             if classes[i] < UC or classes[i] > MC:
                 continue
-            # A word that begins a sentence keeps one capital: Dip, not DIP, and Pls msg me.
             begins = positions[i] == LINE or positions[i] == SENTENCE
+            if begins and is_figure(text[starts[i]]):
+                # The figure has begun the sentence: 200g of flour and 10mg, but 3D and 4WD.
+                if shares.shape[0] > 0 and (
+                    not shares[i] >= 0.5 or (classes[i] == UC and has_letters(text, starts[i]))
+                ):
+                    classes[i] = cython.cast(cython.uchar, LC)
+                    found += 1
+                continue
+            # A word that begins a sentence keeps one capital: Dip, not DIP, and Pls msg me.
             if begins and classes[i] != CA:
                 continue
             row = 2 if positions[i] == ABBREVIATED else 0 if classes[i] == UC else 1
@@ -121,6 +150,8 @@ class Doubter:
 
     def lower(
         self,
+        text: cython.const[cython.uint][::1],
+        starts: cython.const[cython.int][::1],
         lines: cython.const[cython.int][:, ::1],
         positions: cython.const[cython.uchar][::1],
         words: cython.const[cython.ulonglong][::1],
@@ -130,17 +161,21 @@ class Doubter:
     ) -> cython.Py_ssize_t:
         """Make the capitals small that are too doubtful; return how many.
 
-        ``scores`` (n, 4): log odds of the classes; ``shares`` (n,): how often each word is
-        capitalised, NaN where unknown, may be empty.
+        ``text``: folded, and where the tokens start in it; ``scores`` (n, 4): log odds of the
+        classes; ``shares`` (n,): how often each word is capitalised, NaN where unknown, may be
+        empty.  A word with a figure before it begins no sentence by a capital (``5km run``), unless
+        it mostly has one and one letter (``3D``).
         """
         found: cython.Py_ssize_t
         with cython.nogil:
-            found = self.work(lines, positions, words, scores, shares, classes)
+            found = self.work(text, starts, lines, positions, words, scores, shares, classes)
         return found
 
-    def work(self, lines, positions, words, scores, shares, classes):
+    def work(self, text, starts, lines, positions, words, scores, shares, classes):
         """Do the work of :meth:`lower`."""
         return lower_doubtful(
+            text,
+            starts,
             lines,
             positions,
             words,

@@ -62,7 +62,7 @@ class Doubts:
         """
         tokens, lowered = passage.tokens, classes.copy()
         shares = _UNKNOWN if shares is None else shares
-        spans = passage.lines, tokens.positions, tokens.words
+        spans = tokens.folded, tokens.starts, passage.lines, tokens.positions, tokens.words
         return lowered if self.doubter.lower(*spans, scores, shares, lowered) else classes
 
     @cached_property

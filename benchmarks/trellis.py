@@ -90,9 +90,9 @@ def by_forms(file: ModelFile, passages: Sequence[Passage]) -> Table:
         [m, m**2, m**3, f"{steps / tokens:.1f}", f"{time_:.0f}", f"{fitted:.0f}"]
         for (m, steps, _), time_, fitted in zip(taken, times, fixed + pair * pairs, strict=True)
     ]
-    title = f"All words with M forms: {fixed:.0f} ns a token and {pair:.0f} ns a pair of forms"
+    fit = f"the fit: {fixed:.0f} ns a token and {pair:.0f} ns a pair of forms"
     columns = ["M", "M^2", "M^3", "steps / token", "ns / token", "from the fit"]
-    return Table(columns, rows, title)
+    return Table(columns, rows, "All words with M forms", [fit])
 
 
 def by_length(restorer: TrigramRestorer, gold: GoldText) -> Table:

@@ -23,6 +23,9 @@ cdef inline bint contains(
 cdef inline bint is_digit(unsigned int code) noexcept nogil:
     return 0x30 <= code <= 0x39
 
+cdef inline bint is_small(unsigned int code) noexcept nogil:
+    return 0x61 <= code and code <= 0x7A
+
 cdef inline bint is_apostrophe(unsigned int code) noexcept nogil:
     return code == 0x27 or code == 0x2019 or code == 0x60 or code == 0xB4
 

@@ -35,6 +35,11 @@ def is_digit(code: int) -> bool:
     return 0x30 <= code <= 0x39
 
 
+def is_small(code: int) -> bool:
+    """Tell small letters of ASCII: of folded text, what commands, tags and postcodes have."""
+    return 0x61 <= code <= 0x7A
+
+
 def is_apostrophe(code: int) -> bool:
     """Tell typewriter and curly apostrophes, and the accents typed for them."""
     return code in (0x27, 0x2019, 0x60, 0xB4)

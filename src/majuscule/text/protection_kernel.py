@@ -15,9 +15,9 @@ except ImportError:
 from majuscule import interpreted
 
 if cython.compiled:
-    from cython.cimports.majuscule.text.inlined import is_digit
+    from cython.cimports.majuscule.text.inlined import is_digit, is_small
 else:
-    from majuscule.text.inlined import is_digit
+    from majuscule.text.inlined import is_digit, is_small
 
 # What a code point may begin: the values of the table of triggers.
 PLAIN = cython.declare(cython.int, 0)
@@ -35,19 +35,10 @@ SHORTEST = cython.declare(cython.int, 7)
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def is_letter(code: cython.uint) -> cython.bint:
-    """Folded ASCII letters: commands, tags and references are made of them."""
-    return 0x61 <= code and code <= 0x7A
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def is_coded(code: cython.uint) -> cython.bint:
     """What hashes and base64 are made of, and the hyphens of a UUID."""
     return (
-        is_letter(code)
+        is_small(code)
         or is_digit(code)
         or code == 0x2B
         or code == 0x2D
@@ -104,7 +95,7 @@ def line_may_begin(text: cython.const[cython.uint][::1], start: cython.Py_ssize_
     if code == 0x60 or code == 0x7E or code == 0x2D:  # ``` ~~~ -----begin
         return text[i + 1] == code and text[i + 2] == code
     if code == 0x5B:  # [info] [10:33:07]
-        return is_letter(text[i + 1]) or is_digit(text[i + 1])
+        return is_small(text[i + 1]) or is_digit(text[i + 1])
     begin = i
     if is_digit(code):  # 2024-01-05 10:33:07 127.0.0.1
         while i < size and i - begin < 4 and is_digit(text[i]):
@@ -114,9 +105,9 @@ def line_may_begin(text: cython.const[cython.uint][::1], start: cython.Py_ssize_
             and (text[i] == 0x2D or text[i] == 0x2E or text[i] == 0x2F or text[i] == 0x3A)
             and is_digit(text[i + 1])
         )
-    if not is_letter(code):
+    if not is_small(code):
         return False
-    while i < size and i - begin < 40 and (is_letter(text[i]) or text[i] == 0x2D):
+    while i < size and i - begin < 40 and (is_small(text[i]) or text[i] == 0x2D):
         i += 1
     if i < size and text[i] == 0x3A:  # subject: error:root:
         return True
@@ -135,7 +126,7 @@ def is_mixed(
     before: cython.int = 0
     now: cython.int = 0
     for i in range(start, end):
-        now = 1 if is_digit(text[i]) else 2 if is_letter(text[i]) else 0
+        now = 1 if is_digit(text[i]) else 2 if is_small(text[i]) else 0
         if now != 0:
             if before != 0 and now != before:
                 turns += 1
@@ -221,7 +212,7 @@ def find_candidates(text, kinds, triggers, found) -> int:
         if i + 1 >= size:
             continue
         after = text[i + 1]
-        good = is_letter(after)
+        good = is_small(after)
         if code == 0x3C:  # <b> </b> <!-- <?xml <id@host>
             good = good or is_digit(after) or after == 0x2F or after == 0x21 or after == 0x3F
         elif code == 0x26:  # &nbsp; &#160;

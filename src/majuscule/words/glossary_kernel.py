@@ -11,9 +11,9 @@ except ImportError:
 from majuscule import interpreted
 
 if cython.compiled:
-    from cython.cimports.majuscule.text.inlined import plain_letter
+    from cython.cimports.majuscule.text.inlined import is_digit, is_small, plain_letter
 else:
-    from majuscule.text.inlined import plain_letter
+    from majuscule.text.inlined import is_digit, is_small, plain_letter
 
 
 @cython.cfunc
@@ -88,25 +88,7 @@ def follows_figure(
     if begin > 0 and (text[begin - 1] == 0x20 or text[begin - 1] == 0xA0):
         begin -= 1
     code = text[begin - 1] if begin > 0 else 0
-    return (0x30 <= code and code <= 0x39) or (0xBC <= code and code <= 0xBE)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def is_small(code: cython.uint) -> cython.bint:
-    """Tell the folded letters of ASCII, of which postcodes are made."""
-    return 0x61 <= code and code <= 0x7A
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def is_figure(code: cython.uint) -> cython.bint:
-    """Tell the digits of ASCII."""
-    return 0x30 <= code and code <= 0x39
+    return is_digit(code) or (0xBC <= code and code <= 0xBE)
 
 
 @cython.cfunc
@@ -165,10 +147,10 @@ def ends_postcode(
     if end - i < 2 or end - i > 4 or not is_small(text[i]):
         return False
     i += 2 if is_small(text[i + 1]) else 1
-    if i >= end or not is_figure(text[i]):
+    if i >= end or not is_digit(text[i]):
         return False
     i += 1
-    return i == end or (i + 1 == end and (is_figure(text[i]) or is_small(text[i])))
+    return i == end or (i + 1 == end and (is_digit(text[i]) or is_small(text[i])))
 
 
 @cython.cfunc
@@ -221,7 +203,7 @@ def find_forms(
                         found[i + k] = cython.cast(cython.int, first + k + 1)
                     hits += size
                     break
-        elif postcode >= 0 and is_figure(text[starts[i]]) and ends_postcode(text, starts, ends, i):
+        elif postcode >= 0 and is_digit(text[starts[i]]) and ends_postcode(text, starts, ends, i):
             found[i - 1] = cython.cast(cython.int, postcode + 1)
             found[i] = cython.cast(cython.int, postcode + 2)
             hits += 2

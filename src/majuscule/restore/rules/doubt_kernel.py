@@ -12,11 +12,11 @@ from majuscule import interpreted
 
 if cython.compiled:
     from cython.cimports.libc.math import exp
-    from cython.cimports.majuscule.text.inlined import contains
+    from cython.cimports.majuscule.text.inlined import contains, is_digit, is_small
 else:
     from math import exp
 
-    from majuscule.text.inlined import contains
+    from majuscule.text.inlined import contains, is_digit, is_small
 
 # Classes and positions (majuscule.text.classes, majuscule.text.sentences)
 LC = cython.declare(cython.int, 0)
@@ -49,22 +49,13 @@ def stands_for_word(
 
 
 @cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def is_figure(code: cython.uint) -> cython.bint:
-    """Tell the digits of ASCII."""
-    return 0x30 <= code and code <= 0x39
-
-
-@cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def has_letters(text: cython.const[cython.uint][::1], at: cython.Py_ssize_t) -> cython.bint:
     """Tell whether two letters of ASCII or more are behind the figures at a place."""
-    while at < text.shape[0] and is_figure(text[at]):
+    while at < text.shape[0] and is_digit(text[at]):
         at += 1
-    return at + 1 < text.shape[0] and 0x61 <= text[at + 1] and text[at + 1] <= 0x7A
+    return at + 1 < text.shape[0] and is_small(text[at + 1])
 
 
 @cython.cfunc
@@ -100,7 +91,7 @@ def lower_doubtful(
             if classes[i] < UC or classes[i] > MC:
                 continue
             begins = positions[i] == LINE or positions[i] == SENTENCE
-            if begins and is_figure(text[starts[i]]):
+            if begins and is_digit(text[starts[i]]):
                 # The figure has begun the sentence: 200g of flour and 10mg, but 3D and 4WD.
                 if shares.shape[0] > 0 and (
                     not shares[i] >= 0.5 or (classes[i] == UC and has_letters(text, starts[i]))

@@ -17,7 +17,7 @@ def test_unknown_layers_are_refused_with_the_known_ones(layers):
     [
         ("bits", 4, "8 or 32"),
         ("device", "tpu", "auto or cpu or cuda"),
-        ("precision", "float16", "bfloat16 or float32"),
+        ("precision", "float16", "auto or bfloat16 or float32"),
         ("width", 0, "1 or more"),
         ("rate", 0.0, "above 0"),
         ("dropout", 1.0, "below 1"),

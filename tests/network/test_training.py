@@ -204,6 +204,14 @@ def test_precision_is_only_that_of_training():
     np.testing.assert_allclose(low["vectors"], high["vectors"], atol=0.2)
 
 
+@pytest.mark.parametrize("has", [True, False])
+def test_products_are_in_bfloat16_where_the_processor_has_it(monkeypatch, has):
+    monkeypatch.setattr(torch.backends.mkldnn, "is_available", lambda: True)
+    monkeypatch.setattr(torch.ops.mkldnn, "_is_mkldnn_bf16_supported", lambda: has, raising=False)
+    learner = Learner.begin(INPUTS, HEADS, replace(OPTIONS, device="cpu"))
+    assert learner.low is has
+
+
 def test_labels_and_columns_that_do_not_fit_are_named():
     changed = {"next": np.full(len(TEXT.words), 3, np.uint8)}
     with pytest.raises(UsageError, match="label 3 of 'next'; its labels go from 0 to 2"):

@@ -92,6 +92,18 @@ def test_mixed_forms_that_are_frequent_elsewhere_are_written_so_here() -> None:
     assert tally.occurrences().look_up(hash_words(["zagreb"])).tolist() == [24]
 
 
+def test_the_own_text_decides_how_its_words_are_written() -> None:
+    english = DocumentText((Document("e", ("We met McCoy of DuPont and McCoy of YouTube.",) * 12),))
+    own = ("Hier madame Dupont et monsieur Dupont ont vu Youtube chez McCoy.",)
+    tally = LexiconTally()
+    for batch in DocumentText((Document("o", own),)).batches():
+        tally.add(batch)
+    Elsewhere.read(english, 100, tally)
+    known = tally.lexicon()
+    names = hash_words(["dupont", "youtube", "mccoy"])
+    assert np.isin(names, known.words).tolist() == [False, True, True]
+
+
 def test_documents_in_a_row_may_share_a_fold() -> None:
     documents = DocumentText(some_documents())
     apart, together = (encode_text(documents, together=many)[0] for many in (1, 1000))

@@ -27,7 +27,7 @@ class NetworkOptions:
     start: str = ""  # model whose network is taken over, by name or file
     bits: int = 8  # of the trained network's matrix products; 32 is twice as slow
     seed: int = 1
-    precision: str = "bfloat16"  # of matrix products in training; or float32
+    precision: str = "auto"  # of products in training: float32, or bfloat16 (auto: if it is faster)
     device: str = "auto"  # cpu, cuda, or auto: cuda where there is one
     threads: int = 1  # changes the speed; on a CPU also the last bits of the model
     minutes: float = 4.0  # between two checkpoints: most work lost when training is killed
@@ -61,6 +61,6 @@ class NetworkOptions:
 
 
 _LAYER = re.compile(r"conv:[1-9]\d*:[13579]|mlp:[1-9]\d*")
-_KNOWN = {"bits": (8, 32), "device": ("auto", "cpu", "cuda"), "precision": ("bfloat16", "float32")}
+_KNOWN = {"bits": (8, 32), "device": ("auto", "cpu", "cuda"), "precision": ("auto", "bfloat16", "float32")}
 _OF_THE_RUN = ("threads", "checkpoint", "minutes", "device")
-_LATER = {"average": 0.0, "start": "", "precision": "bfloat16"}
+_LATER = {"average": 0.0, "start": "", "precision": "auto"}

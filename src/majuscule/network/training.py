@@ -93,6 +93,7 @@ class Learner:
     table: Adam
     adams: list[Adam]
     device: torch.device
+    low: bool
     step: int = 0
     seen: int = 0
 
@@ -111,7 +112,8 @@ class Learner:
             for name, weight in taken.items():
                 named[name].copy_(torch.from_numpy(weight))
         adams = [Adam(parameter.data, options.average) for parameter in network.parameters()]
-        return cls(inputs, options, network, Adam(table, options.average), adams, device)
+        vectors = Adam(table, options.average)
+        return cls(inputs, options, network, vectors, adams, device, _low(options, device))
 
     def learn(self, text: LabelledText, batch: Pieces) -> float:
         """Take one step on some pieces of text; return its loss, summed over the heads."""
@@ -133,8 +135,7 @@ class Learner:
         if self.options.dropout:  # drawn by step, so that a resumed training draws the same
             torch.manual_seed((self.options.seed << 32) + self.step)
         self.network.train()
-        low = self.options.precision == "bfloat16"
-        with torch.autocast(self.device.type, torch.bfloat16) if low else nullcontext():
+        with torch.autocast(self.device.type, torch.bfloat16) if self.low else nullcontext():
             x = functional.embedding_bag(self._tensor(numbers[rows]), vectors, mode="sum")
             scores = self.network(x.view(*at.shape, -1) * mask, mask)
         labels, weights = text.labels(places), text.weights(places)
@@ -227,6 +228,19 @@ def _device(options: NetworkOptions) -> torch.device:
     if name == "cuda" and options.precision == "bfloat16" and not torch.cuda.is_bf16_supported():
         raise UsageError("this GPU has no bfloat16; use precision=float32")
     return torch.device(name)
+
+
+def _low(options: NetworkOptions, device: torch.device) -> bool:
+    """Return whether matrix products are in bfloat16.
+
+    A processor without instructions for it is forty times slower in bfloat16 than in float32.
+    """
+    if options.precision != "auto":
+        return options.precision == "bfloat16"
+    if device.type == "cuda":
+        return bool(torch.cuda.is_bf16_supported())
+    mkldnn = torch.backends.mkldnn.is_available()
+    return bool(mkldnn and torch.ops.mkldnn._is_mkldnn_bf16_supported())
 
 
 def _factor(done: float, warm_up: float) -> float:

@@ -13,6 +13,7 @@ after a dotless acronym; anything else has no pattern, and an initial capital is
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from functools import reduce
@@ -172,11 +173,21 @@ class LexiconTally:
         return tally
 
     def take(self, other: LexiconTally, least: int) -> None:
-        """Add what was counted in another text, of its forms those seen ``least`` times."""
-        self._occurrences.merge(other.occurrences())
-        for word, mask, count, form in other.forms():
-            if count >= least:
+        """Add what was counted in another text, of its forms those seen ``least`` times.
+
+        Of a word that this text has more than once, and mostly not in mixed case, no form is
+        taken: French writes *Dupont*, whatever English writes.
+        """
+        forms = [one for one in other.forms() if one[2] >= least]
+        mixed: Counter[int] = Counter()
+        for (word, _), (count, _) in self._forms.items():
+            mixed[word] += count
+        words = np.array([word for word, *_ in forms], np.uint64)
+        seen = self.occurrences().look_up(words).tolist()
+        for (word, mask, count, form), all_told in zip(forms, seen, strict=True):
+            if all_told - mixed[word] <= max(1, mixed[word]):
                 self._add_form((word, mask), count, form)
+        self._occurrences.merge(other.occurrences())
 
     def lexicon(self, options: LexiconOptions | None = None) -> Lexicon:
         """Return the lexicon of what was counted."""

@@ -85,8 +85,9 @@ def test_a_name_known_elsewhere_alone_gets_its_capital(tmp_path: Path) -> None:
 
 
 def test_mixed_forms_that_are_frequent_elsewhere_are_written_so_here() -> None:
-    tally = LexiconTally()
-    Elsewhere.read(DocumentText((Document("o", OTHER * 3 + ("Only one eMail.",)),)), 100, tally)
+    other, tally = LexiconTally(), LexiconTally()
+    Elsewhere.read(DocumentText((Document("o", OTHER * 3 + ("Only one eMail.",)),)), 100, other)
+    tally.take(other, 10)
     known = tally.lexicon()
     assert np.isin(hash_words(["ipod", "email"]), known.words).tolist() == [True, False]
     assert tally.occurrences().look_up(hash_words(["zagreb"])).tolist() == [24]
@@ -95,10 +96,11 @@ def test_mixed_forms_that_are_frequent_elsewhere_are_written_so_here() -> None:
 def test_the_own_text_decides_how_its_words_are_written() -> None:
     english = DocumentText((Document("e", ("We met McCoy of DuPont and McCoy of YouTube.",) * 12),))
     own = ("Hier madame Dupont et monsieur Dupont ont vu Youtube chez McCoy.",)
-    tally = LexiconTally()
+    other, tally = LexiconTally(), LexiconTally()
     for batch in DocumentText((Document("o", own),)).batches():
         tally.add(batch)
-    Elsewhere.read(english, 100, tally)
+    Elsewhere.read(english, 100, other)
+    tally.take(other, 10)
     known = tally.lexicon()
     names = hash_words(["dupont", "youtube", "mccoy"])
     assert np.isin(names, known.words).tolist() == [False, True, True]

@@ -27,8 +27,6 @@ LEAST = 4
 """Occurrences inside sentences that a word needs."""
 SHARE = 0.5
 """The share of them with a capital: other words say nothing that an unknown word does not."""
-FORMS = 10
-"""Occurrences of a mixed form that is known here too."""
 MERGED = 1 << 22
 """Words that are held before their counts are added up."""
 
@@ -50,14 +48,13 @@ class Elsewhere:
         cls,
         text: TrainingText,
         most: int,
-        lexicon: LexiconTally | None = None,
+        tally: LexiconTally | None = None,
         report: Progress | None = None,
     ) -> Self:
         """Return the ``most`` frequent words of a text that mostly have capitals there.
 
-        ``lexicon`` gets the mixed forms (*McGregor*, *YouTube*) that it has FORMS times.
+        ``tally`` counts its mixed forms (*McGregor*, *YouTube*).
         """
-        tally = LexiconTally() if lexicon is not None else None
         words, counts = np.empty(0, np.uint64), np.empty((0, 4), np.int64)
         held: list[tuple[U64, I64]] = []
         for number, one in enumerate(_counted(text, tally)):
@@ -67,8 +64,6 @@ class Elsewhere:
                 words, counts = held.pop()
             if report is not None:
                 report(f"reading names elsewhere: {number + 1:,} batches", 0.0)
-        if lexicon is not None and tally is not None:
-            lexicon.take(tally, FORMS)
         words, counts = _merged([(words, counts), *held])
         seen = counts.sum(axis=1)
         wanted = np.flatnonzero((seen >= LEAST) & (counts[:, UC:].sum(axis=1) >= SHARE * seen))

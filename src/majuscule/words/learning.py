@@ -35,6 +35,8 @@ class TextOptions:
     elsewhere_words: int = 150_000  # the most frequent of each; six bytes a word
 
 
+FORMS = 10
+"""Occurrences elsewhere of a mixed form that is known here too."""
 FILES_OF_TEXT = ("elsewhere", "fitted_on")
 """Options that name files, which a model does not tell."""
 
@@ -49,11 +51,12 @@ def read_text(
         text, lexicon, held_out=held_out, together=chosen.together, report=report
     )
     if chosen.elsewhere:
-        names = Elsewhere.none()
+        names, forms = Elsewhere.none(), LexiconTally()
         for files in chosen.elsewhere:
             other = CorpusText([files], keep="all")
-            found = Elsewhere.read(other, chosen.elsewhere_words, lexicon, report)
+            found = Elsewhere.read(other, chosen.elsewhere_words, forms, report)
             names = names.or_else(found)
+        lexicon.take(forms, FORMS)
         encoded = replace(encoded, vocabulary=replace(encoded.vocabulary, elsewhere=names))
     if chosen.fitted_on:
         language = text.language if isinstance(text, CorpusText) else ""

@@ -94,7 +94,7 @@ def test_mixed_forms_that_are_frequent_elsewhere_are_written_so_here() -> None:
 
 
 def test_the_own_text_decides_how_its_words_are_written() -> None:
-    english = DocumentText((Document("e", ("We met McCoy of DuPont and McCoy of YouTube.",) * 12),))
+    english = DocumentText((Document("e", ("We met McCoy of DuPont and McCoy of YouTube.",) * 40),))
     own = ("Hier madame Dupont et monsieur Dupont ont vu Youtube chez McCoy.",)
     other, tally = LexiconTally(), LexiconTally()
     for batch in DocumentText((Document("o", own),)).batches():

@@ -61,6 +61,10 @@ class NetworkOptions:
 
 
 _LAYER = re.compile(r"conv:[1-9]\d*:[13579]|mlp:[1-9]\d*")
-_KNOWN = {"bits": (8, 32), "device": ("auto", "cpu", "cuda"), "precision": ("auto", "bfloat16", "float32")}
+_KNOWN = {
+    "bits": (8, 32),
+    "device": ("auto", "cpu", "cuda"),
+    "precision": ("auto", "bfloat16", "float32"),
+}
 _OF_THE_RUN = ("threads", "checkpoint", "minutes", "device")
 _LATER = {"average": 0.0, "start": "", "precision": "auto"}

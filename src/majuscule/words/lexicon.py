@@ -40,6 +40,8 @@ if TYPE_CHECKING:  # who only looks words up need not load what counts them
 
 LONGEST = 64
 """Code points in the longest word that a mask can describe."""
+OWN = 20
+"""Occurrences in another text that count as much as one in the own text."""
 
 
 @dataclass(frozen=True)
@@ -175,17 +177,15 @@ class LexiconTally:
     def take(self, other: LexiconTally, least: int) -> None:
         """Add what was counted in another text, of its forms those seen ``least`` times.
 
-        Of a word that this text has more than once, and mostly not in mixed case, no form is
-        taken: French writes *Dupont*, whatever English writes.
+        A form is taken if its word is mostly in mixed case in both texts together, where an
+        occurrence here counts as OWN there: French *Dupont* stays, whatever English writes.
         """
         forms = [one for one in other.forms() if one[2] >= least]
-        mixed: Counter[int] = Counter()
-        for (word, _), (count, _) in self._forms.items():
-            mixed[word] += count
         words = np.array([word for word, *_ in forms], np.uint64)
-        seen = self.occurrences().look_up(words).tolist()
-        for (word, mask, count, form), all_told in zip(forms, seen, strict=True):
-            if all_told - mixed[word] <= max(1, mixed[word]):
+        own, theirs = (one.occurrences().look_up(words).tolist() for one in (self, other))
+        mixed = self._mixed(OWN) + other._mixed()
+        for (word, mask, count, form), here, there in zip(forms, own, theirs, strict=True):
+            if 2 * mixed[word] > OWN * here + there:
                 self._add_form((word, mask), count, form)
         self._occurrences.merge(other.occurrences())
 
@@ -193,9 +193,8 @@ class LexiconTally:
         """Return the lexicon of what was counted."""
         chosen = options or LexiconOptions()
         best: dict[int, tuple[int, int, str]] = {}
-        mixed: dict[int, int] = {}
+        mixed = self._mixed()
         for (word, mask), (count, form) in self._forms.items():
-            mixed[word] = mixed.get(word, 0) + count
             # More often, else the smaller mask: no order of reading can change it.
             if word not in best or (count, -mask) > (best[word][0], -best[word][1]):
                 best[word] = (count, mask, form)
@@ -208,6 +207,13 @@ class LexiconTally:
             if best[word][0] >= chosen.least and mixed[word] > chosen.share * occurrences
         ]
         return _lexicon(rows)
+
+    def _mixed(self, weight: int = 1) -> Counter[int]:
+        """Return how often each word was seen in any mixed form, times ``weight``."""
+        mixed: Counter[int] = Counter()
+        for (word, _), (count, _) in self._forms.items():
+            mixed[word] += weight * count
+        return mixed
 
     def _add_form(self, key: tuple[int, int], count: int, form: str) -> None:
         # One word hash may stand for several forms (3Com, 4Com): the smallest is shown.

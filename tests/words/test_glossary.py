@@ -27,8 +27,13 @@ FORMS = (
     "Booking.com",
     "C#",
     "0 dB",
+    "0 V",
     ", OR 00000",
+    "3rd",
+    "A0 0AA",
+    "A0A 0A0",
     "AA00 0AA",
+    "AA0A 0AA",
 )
 
 
@@ -64,9 +69,10 @@ def written(text: str, glossary: Glossary) -> str:
         ("or 97205, or97205 ,or 97205", "or 97205, or97205 ,or 97205"),
         ("`openai` {npm}", "`openai` {npm}"),
         ("to sw1a 1aa, m1 1ae\nor Eh12\u00a06Nn.", "to SW1A 1AA, M1 1AE\nor EH12\u00a06NN."),
-        ("ec1a 1bb b33 8th cr2 6xh dn55 1pt", "EC1A 1BB b33 8th CR2 6XH dn55 1pt"),
-        ("it 1st, b12 3pm, b12 3rd, a4 5ft", "it 1st, b12 3pm, b12 3rd, a4 5ft"),
-        ("sw1a\n1aa, sw1a  1aa, sw1a 1aab, abc1 1aa", "sw1a\n1aa, sw1a  1aa, sw1a 1aab, abc1 1aa"),
+        ("ec1a 1bb, m5v  3L9, m5v 3ll", "EC1A 1BB, M5V  3L9, m5v 3ll"),
+        ("b1 3rd, b1 4th, b1 5DB, b1 5v", "b1 3rd, B1 4TH, b1 5dB, b1 5v"),
+        ("5DB, 25DB, 2500DB, 1.5DB, 12v", "5dB, 25dB, 2500dB, 1.5DB, 12v"),
+        ("sw1a\n1aa, sw1a  1aa, sw1a 1aab, abc1 1aa", "sw1a\n1aa, SW1A  1AA, sw1a 1aab, abc1 1aa"),
     ],
 )
 def test_forms_are_written_as_the_glossary_has_them(text: str, expected: str) -> None:

@@ -3,9 +3,10 @@
 ``OpenAI``, ``iOS``, ``kWh``, ``Bank of America``: a form is found by its words in any case, the
 longest first, and written as it stands in the glossary, also where a sentence begins (``npm``).
 Words that are apart in the form may be further apart in the text, but on one line.  A form of one
-word has its plural (``OpenAIs``), unless that is a form or a common word; ``0 ml`` is a unit, found
-after any figure, and in ``, OR 00000`` the zeros stand for any five figures.  ``AA00 0AA`` stands
-for any British postcode.
+word has its plural (``OpenAIs``), unless that is a form or a common word.  ``0 ml`` is a unit,
+found after any figure (``25ml`` too); in ``, OR 00000`` the zeros stand for any five figures.  In a
+form of A and 0 alone, such as ``A0A 0A0``, A stands for any letter and 0 for any figure; it ends in
+no other form (``5ft``).
 """
 
 from __future__ import annotations
@@ -31,8 +32,9 @@ from majuscule.words import glossary_kernel
 from majuscule.words.lexicon import LONGEST
 
 COMMENT = "#"
-POSTCODE = "AA00 0AA"
-"""The form that stands for British postcodes."""
+_ZEROS = re.compile(r"(?<!\w)(?:00+(?!\w)|0+(?=[^\W\d_]))")
+_SHAPE = re.compile(r"^(?=.*(?:A0|0A))[A0 ]+$", re.MULTILINE)
+_STANDING = (_ZEROS, "0", 0xE000), (_SHAPE, "0", 0xE000), (_SHAPE, "a", 0xE001)
 
 _NOTHING = np.empty(0, np.int64), np.empty(0, np.uint8), np.empty(0, np.uint64)
 
@@ -144,11 +146,14 @@ class Glossary:
     @cached_property
     def table(self) -> FormTable:
         """Return the forms as they are looked for."""
-        plurals = [form + "s" for form in self._by_words.values() if _PLURAL.fullmatch(form)]
-        named = zip(_words(plurals), plurals, strict=True)
+        forms = self._by_words.values()
+        more = [form + "s" for form in forms if _PLURAL.fullmatch(form)]
+        # A unit that touches its figure (25ml); one of a letter may be a name there (47G, 5G).
+        more += [zeros + form[2:] for form in forms if _UNIT.fullmatch(form) for zeros in _FIGURES]
+        named = zip(_words(more), more, strict=True)
         found = {words: form for words, form in named if words not in _COMMON}
         codes, grouped = _group(list((found | self._by_words).values()))
-        *_, starts, ends, _ = grouped
+        *_, starts, ends = grouped
         masks = masks_of(codes, starts, ends)
         return FormTable(glossary_kernel.Forms(*grouped), classes_of(codes, starts, ends), masks)
 
@@ -179,9 +184,17 @@ def _group(forms: list[str]) -> tuple[CodePoints, tuple[Any, ...]]:
             at = (at + 1) & (len(slots) - 1)
         slots[at] = number
     spans = tokens.starts[rows], tokens.ends[rows]
-    postcode = next((at for at, row in enumerate(order) if forms[row] == POSTCODE), None)
-    first = -1 if postcode is None else int(bounds[postcode])
-    return codes, (slots, own, _bounds(counts), bounds, tokens.folded, *spans, first)
+    return codes, (slots, own, _bounds(counts), bounds, _open(codes, tokens.folded), *spans)
+
+
+def _open(codes: CodePoints, folded: CodePoints) -> CodePoints:
+    """Return forms folded, with what stands for any figure or letter as the kernel has it."""
+    opened, text = folded.copy(), decode(codes)
+    for pattern, sign, stands in _STANDING:
+        for found in pattern.finditer(text):
+            own = opened[found.start() : found.end()]
+            own[own == ord(sign)] = stands
+    return opened
 
 
 def _bounds(sizes: I64) -> I32:
@@ -225,6 +238,8 @@ def _first_problem(forms: Sequence[str]) -> tuple[int, str] | None:
     return min(first, key=lambda one: one[0]) if first else None
 
 
+_UNIT = re.compile(r"0 [^\W\d_]{2,}")
+_FIGURES = ("0", "00", "000", "0000")
 _PLURAL = re.compile(r"[^\W\d_]{2,}[^\W\d_sxz]")
 _COMMON = {*COMMON_WORDS, *FUNCTION_WORDS}
 

@@ -30,6 +30,8 @@ FORMS = (
     "0 V",
     ", OR 00000",
     "3rd",
+    "Day 0",
+    "Day 00",
     "A0 0AA",
     "A0A 0A0",
     "AA00 0AA",
@@ -70,6 +72,7 @@ def written(text: str, glossary: Glossary) -> str:
         ("`openai` {npm}", "`openai` {npm}"),
         ("to sw1a 1aa, m1 1ae\nor Eh12\u00a06Nn.", "to SW1A 1AA, M1 1AE\nor EH12\u00a06NN."),
         ("ec1a 1bb, m5v  3L9, m5v 3ll", "EC1A 1BB, M5V  3L9, m5v 3ll"),
+        ("pi day 7, day 12, day 123", "pi Day 7, Day 12, day 123"),
         ("b1 3rd, b1 4th, b1 5DB, b1 5v", "b1 3rd, B1 4TH, b1 5dB, b1 5v"),
         ("5DB, 25DB, 2500DB, 1.5DB, 12v", "5dB, 25dB, 2500dB, 1.5DB, 12v"),
         ("sw1a\n1aa, sw1a  1aa, sw1a 1aab, abc1 1aa", "sw1a\n1aa, SW1A  1AA, sw1a 1aab, abc1 1aa"),
@@ -170,6 +173,11 @@ def test_the_shipped_glossary_is_english_sorted_and_consistent() -> None:
     assert written("FWD: the fwd car, aob", glossary) == "Fwd: the fwd car, AOB"
     assert written("P.M., A.M. and E.G.", glossary) == "p.m., a.m. and e.g."
     assert written("hb 13.2 G/DL, 90 mg/dl", glossary) == "hb 13.2 g/dL, 90 mg/dL"
+    said = "on mon, 3 dec, wed, jan 8, by fri or sun 10:30 he sat, they wed, mon ami"
+    found = "on Mon, 3 Dec, Wed, Jan 8, by Fri or Sun 10:30 he sat, they wed, mon ami"
+    assert written(said, glossary) == found
+    said = "iban de89 3704 0044 0532 0130 00, 20% vat, asap"
+    assert written(said, glossary) == "IBAN DE89 3704 0044 0532 0130 00, 20% VAT, ASAP"
     import majuscule.words
 
     text = (Path(majuscule.words.__file__).parent / "glossaries" / "en.txt").read_text("utf-8")

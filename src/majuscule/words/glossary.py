@@ -4,9 +4,9 @@
 longest first, and written as it stands in the glossary, also where a sentence begins (``npm``).
 Words that are apart in the form may be further apart in the text, but on one line.  A form of one
 word has its plural (``OpenAIs``), unless that is a form or a common word.  ``0 ml`` is a unit,
-found after any figure (``25ml`` too); in ``, OR 00000`` the zeros stand for any five figures.  In a
-form of A and 0 alone, such as ``A0A 0A0``, A stands for any letter and 0 for any figure; it ends in
-no other form (``5ft``).
+found after any figure (``25ml`` too); further zeros stand for as many figures (``, OR 00000``).  In
+a form of A and 0 alone, such as ``A0A 0A0``, A stands for any letter and 0 for any figure; it ends
+in no other form (``5ft``).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from majuscule.words import glossary_kernel
 from majuscule.words.lexicon import LONGEST
 
 COMMENT = "#"
-_ZEROS = re.compile(r"(?<!\w)(?:00+(?!\w)|0+(?=[^\W\d_]))")
+_ZEROS = re.compile(r"(?<!\w)(?:00+(?!\w)|0+(?=[^\W\d_])|(?<= )0(?!\w))")
 _SHAPE = re.compile(r"^(?=.*(?:A0|0A))[A0 ]+$", re.MULTILINE)
 _STANDING = (_ZEROS, "0", 0xE000), (_SHAPE, "0", 0xE000), (_SHAPE, "a", 0xE001)
 

@@ -46,7 +46,7 @@ from majuscule.text import (
     read_passage,
 )
 from majuscule.text.protection import triggers
-from majuscule.text.sentences import ABBREVIATIONS
+from majuscule.text.sentences import ABBREVIATIONS, JOINING
 from majuscule.text.tokens import AFFIXES, DOMAINS, ELIDED, ENDINGS, SUFFIXES
 from majuscule.words.gazetteers.names import NameLists
 from majuscule.words.glossary import _group
@@ -113,7 +113,7 @@ def token_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
 
 def passage_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     codes, tokens = encode(text), read_passage(text).tokens
-    words = (ENDINGS, DOMAINS, ELIDED, SUFFIXES, ABBREVIATIONS)
+    words = (ENDINGS, DOMAINS, ELIDED, SUFFIXES, ABBREVIATIONS, JOINING)
     given = (case_tables(), triggers(), *(np.sort(hash_words(one)) for one in words))
     made = [
         blank(one.shape, one.dtype)
@@ -141,8 +141,8 @@ def word_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     where, n = (tokens.starts, tokens.ends), len(tokens)
     made = (blank(n, np.uint64), blank((AFFIXES, n), np.uint64))
     yield "describe", (folded, *where, tokens.kinds), made
-    short = np.sort(hash_words(ABBREVIATIONS))
-    given = (folded, *where, tokens.kinds, tokens.words, short)
+    short = (np.sort(hash_words(words)) for words in (ABBREVIATIONS, JOINING))
+    given = (folded, *where, tokens.kinds, tokens.words, *short)
     yield "place", given, (blank(n, np.uint8),)
     lines = text.count("\n") + 1
     yield "count_lines", (codes,), ()

@@ -78,6 +78,12 @@ def test_a_final_sigma_is_small_at_the_end_and_rises_like_any() -> None:
     assert [*read_passage("οδος").tokens.words] == [*read_passage("ΟΔΟΣ").tokens.words]
 
 
+def test_forms_are_found_in_the_letters_of_the_language(truecaser: Truecaser) -> None:
+    ruled = truecaser.with_rules(glossary=["TÜBİTAK", "ışIK"])
+    given = alphabet_of(truecaser.header.language).recase("bugün TÜBİTAK ve ışIK", "lower")
+    assert ruled.restore(given, case="ignore").split()[1::2] == ["TÜBİTAK", "ışIK"]
+
+
 def test_a_turkish_model_is_scored_by_turkish_letters(tmp_path: Path) -> None:
     corpus, held_out = tmp_path / "text.jsonl", tmp_path / "other.txt"
     rows = [json.dumps({"id": str(at), "paragraphs": TEXTS["tr"]}) for at in range(12)]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from majuscule.text import decode, encode, hash_words, sentence_starts, tokenize
-from majuscule.text.sentences import ABBREVIATIONS, INSIDE, POSITION_NAMES
+from majuscule.text.sentences import ABBREVIATIONS, INSIDE, JOINING, POSITION_NAMES
 from tests.text.case_files import cases
 
 
@@ -28,4 +28,5 @@ def test_only_line_and_sentence_starts_are_sure() -> None:
 
 
 def test_abbreviations_have_hashes_of_their_own() -> None:
-    assert len(set(hash_words(ABBREVIATIONS).tolist())) == len(ABBREVIATIONS)
+    words = ABBREVIATIONS + JOINING
+    assert len(set(hash_words(words).tolist())) == len(words)

@@ -9,10 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import majuscule.words
 from majuscule.errors import UsageError
 from majuscule.text import KEEP, apply, decode, read_passage, recase
+from majuscule.text.alphabets import alphabet_of
 from majuscule.words.glossary import NO_GLOSSARY, Glossary, shipped_glossary
 
+SHIPPED = Path(majuscule.words.__file__).parent / "glossaries"
 FORMS = (
     "OpenAI",
     "iOS",
@@ -164,12 +167,10 @@ def test_a_glossary_travels() -> None:
     assert repr(glossary).startswith(f"<Glossary of {len(FORMS)} forms ")
 
 
-def test_the_shipped_glossary_is_english_sorted_and_consistent() -> None:
+def test_each_shipped_glossary_has_the_forms_of_all_languages() -> None:
     glossary = shipped_glossary("en")
     assert shipped_glossary("en-GB") == glossary
     assert shipped_glossary("") == shipped_glossary("xx") == NO_GLOSSARY
-    for form in glossary.forms:
-        assert written(f"x {recase(form, 'upper')} y", glossary) == f"x {form} y"
     assert written("FWD: the fwd car, aob", glossary) == "Fwd: the fwd car, AOB"
     assert written("P.M., A.M. and E.G.", glossary) == "p.m., a.m. and e.g."
     assert written("hb 13.2 G/DL, 90 mg/dl", glossary) == "hb 13.2 g/dL, 90 mg/dL"
@@ -178,10 +179,23 @@ def test_the_shipped_glossary_is_english_sorted_and_consistent() -> None:
     assert written(said, glossary) == found
     said = "iban de89 3704 0044 0532 0130 00, 20% vat, asap"
     assert written(said, glossary) == "IBAN DE89 3704 0044 0532 0130 00, 20% VAT, ASAP"
-    import majuscule.words
+    assert written("50 G. of it, at H&m.", glossary) == "50 g. of it, at H&M."
+    french = shipped_glossary("fr")
+    assert written("à 15 H. sur whatsapp, 3 Mars", french) == "à 15 h. sur WhatsApp, 3 mars"
+    assert "xixe" not in glossary
+    assert "api" in glossary
+    assert "api" not in french
 
-    text = (Path(majuscule.words.__file__).parent / "glossaries" / "en.txt").read_text("utf-8")
-    for group in text.strip().split("\n\n")[1:]:
+
+@pytest.mark.parametrize("path", sorted(SHIPPED.glob("*.txt")), ids=lambda path: path.stem)
+def test_shipped_glossaries_are_sorted_and_found(path: Path) -> None:
+    for group in path.read_text("utf-8").strip().split("\n\n")[1:]:
         title, *forms = group.split("\n")
         assert title.startswith("# ")
+        assert forms
         assert forms == sorted(forms, key=lambda form: (form.lower(), form)), title
+    language = "en" if path.stem == "international" else path.stem
+    glossary, alphabet = shipped_glossary(language), alphabet_of(language)
+    for form in Glossary.read(path).forms:
+        given = alphabet.into(f"x {alphabet.recase(form, 'upper')} y")
+        assert alphabet.out(written(given, glossary)) == f"x {form} y"

@@ -218,7 +218,7 @@ RULES = gathered(
         "--shipped-glossary/--no-shipped-glossary",
         "shipped",
         default=True,
-        help="Whether the glossary that comes with English models counts. Default: it does.",
+        help="Whether the glossary that comes with the language counts. Default: it does.",
     ),
     click.option(
         "--protect",

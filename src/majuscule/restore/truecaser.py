@@ -118,14 +118,14 @@ class Truecaser:
 
         ``glossary``: forms, the path of a file with one a line, or a :class:`Glossary` that was
         made once; ``protect``: regular expressions of text that is never changed.  Both are added
-        to what there is, the shipped glossary of English models too; ``alone`` leaves that out.
+        to what there is, the shipped glossary of the language too; ``alone`` leaves that out.
 
         >>> import majuscule
         >>> en = majuscule.load("en").with_rules(glossary=["FooBar", "npm"], protect=r"ticket-\w+")
         >>> en.restore("npm and foobar are in ticket-AbC.")
         'npm and FooBar are in ticket-AbC.'
         """
-        forms, patterns = Glossary.of(glossary), Patterns.of(protect)
+        forms, patterns = Glossary.of(glossary).into(self.alphabet), Patterns.of(protect)
         if alone:
             return replace(self, glossary=forms, protect=patterns)
         return replace(self, glossary=self.glossary | forms, protect=self.protect | patterns)

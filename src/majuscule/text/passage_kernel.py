@@ -36,13 +36,12 @@ class Reader:
     that length.
     """
 
-    def __init__(self, tables, triggers, endings, domains, elided, suffixes, abbreviations) -> None:
+    def __init__(self, tables, triggers, *words) -> None:
         """Take the case tables, what may begin protected text, and words as sorted hashes."""
         self.kinds, self.folded = map(interpreted.items, (tables.kind, tables.folded))
-        self.triggers, self.abbreviations = map(interpreted.items, (triggers, abbreviations))
-        self.endings, self.domains, self.elided, self.suffixes = map(
-            interpreted.items, (endings, domains, elided, suffixes)
-        )
+        self.triggers, self.endings, self.domains = map(interpreted.items, (triggers, *words[:2]))
+        self.elided, self.suffixes = map(interpreted.items, words[2:4])
+        self.abbreviations, self.joining = map(interpreted.items, words[4:])
         self.room = self.tokens = self.lines = 0
 
     def make_room(self, codes):
@@ -113,7 +112,7 @@ class Reader:
     def see(self, codes, folded, starts, ends, kinds, words, affixes, positions, lines):
         """Do the work of :meth:`describe` for spans and kinds that are there."""
         describe(folded, starts, ends, kinds, words, affixes)
-        place(folded, starts, ends, kinds, words, self.abbreviations, positions)
+        place(folded, starts, ends, kinds, words, self.abbreviations, self.joining, positions)
         bound_lines(codes, starts, lines)
 
 

@@ -37,7 +37,20 @@ sat sun inc ltd co corp bros plc llc assn assoc dept univ inst intl natl ave blv
 ala ariz ark calif colo conn del fla ga ill ind kan ky la md mass mich minn miss mo mont neb nev
 okla ore pa penn tenn tex va vt wash wis wyo tsp tbsp oz lb lbs
 """
+_ABBREVIATIONS += "usw enz osv ecc atd apod lda ltda vb"  # German, Dutch, Swedish, Italian ...
 ABBREVIATIONS = tuple(_ABBREVIATIONS.split())
+
+# Words of other languages whose full stop never ends a sentence (EE. UU. hardly ever): Spanish and
+# Portuguese, French, Italian, German and Dutch, Swedish and Turkish, Polish and Czech.  None ends
+# English sentences, so that each text may be read without asking for its language.
+_JOINING = """
+sra sras srta srtas sres dra dras dña ud uds vd vds ej pág págs núm av avda uu séc exmo exmos exma
+avr déc env éd févr janv juil tél sig sigg dott avv pag pagg cfr
+bzw evtl ggf inkl exkl bspw vgl zzgl hrsg nr mio mrd geb gegr kap aufl einschl ehem febr okt bijv
+dhr mevr kl resp bl dvs tel jfr doç yrd sok bkz örn çev
+ul godz tzw tzn mln mld inż např tzv čl
+"""
+JOINING = tuple(_JOINING.split())
 
 
 def sentence_starts(positions: U8) -> Bools:

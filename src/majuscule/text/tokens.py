@@ -17,7 +17,7 @@ from majuscule.text import passage_kernel, word_kernel
 from majuscule.text.alphabets import TURKISH
 from majuscule.text.codepoints import CodePoints, case_tables, encode, fold
 from majuscule.text.protection import NO_PATTERNS, Patterns, cover, triggers
-from majuscule.text.sentences import ABBREVIATIONS
+from majuscule.text.sentences import ABBREVIATIONS, JOINING
 
 WORD, NUMBER, PUNCTUATION, FIXED = range(4)
 """Kinds of tokens; FIXED is machine text (URL, e-mail, handle, path, placeholder ...), never
@@ -134,7 +134,7 @@ def read_tokens(
 
 def new_reader() -> passage_kernel.Reader:
     """Return what reads texts, with scratch for one thread."""
-    lists = (ENDINGS, DOMAINS, ELIDED, SUFFIXES, ABBREVIATIONS)
+    lists = (ENDINGS, DOMAINS, ELIDED, SUFFIXES, ABBREVIATIONS, JOINING)
     return passage_kernel.Reader(
         case_tables(), triggers(), *(np.sort(hash_words(words)) for words in lists)
     )

@@ -10,7 +10,8 @@ cpdef void describe(
 cpdef void place(
     const unsigned int[::1] text, const int[::1] starts, const int[::1] ends,
     const unsigned char[::1] kinds, const unsigned long long[::1] words,
-    const unsigned long long[::1] abbreviations, unsigned char[::1] positions
+    const unsigned long long[::1] abbreviations, const unsigned long long[::1] joining,
+    unsigned char[::1] positions
 ) noexcept nogil
 cpdef Py_ssize_t count_lines(const unsigned int[::1] text) noexcept nogil
 cpdef void bound_lines(

@@ -138,7 +138,7 @@ def is_comma(text: cython.const[cython.uint][::1], at: cython.Py_ssize_t) -> cyt
     return text[at] == 0x2C or text[at] == 0x3B
 
 
-def place(text, starts, ends, kinds, words, abbreviations, positions) -> None:
+def place(text, starts, ends, kinds, words, abbreviations, joining, positions) -> None:
     """Tell for each token of folded text how a sentence could begin there; no capitals are needed.
 
     ``positions`` gets one of the codes of :mod:`majuscule.text.sentences`.  Punctuation is INSIDE;
@@ -197,6 +197,8 @@ def place(text, starts, ends, kinds, words, abbreviations, positions) -> None:
                 pending = ELLIPSIS
             elif i > 0 and not before and contains(abbreviations, words[i - 1]):
                 pending = ABBREVIATED
+            elif i > 0 and not before and contains(joining, words[i - 1]):
+                pending = INSIDE
             elif not after and kinds[i + 1] != PUNCTUATION:
                 pending = GLUED
             else:

@@ -15,8 +15,9 @@ import hashlib
 import os
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import cache, cached_property
+from dataclasses import dataclass, replace
+from functools import cache, cached_property, reduce
+from operator import or_
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,6 +27,7 @@ from majuscule.arrays import I32, I64, U8, U64
 from majuscule.detection.words import COMMON_WORDS, FUNCTION_WORDS
 from majuscule.errors import UsageError, reason_of
 from majuscule.text import CodePoints, classes_of, decode, encode, fold, masks_of
+from majuscule.text.alphabets import Alphabet, alphabet_of
 from majuscule.text.classes import KEEP, MC
 from majuscule.text.tokens import Tokens, tokenize
 from majuscule.words import glossary_kernel
@@ -118,6 +120,10 @@ class Glossary:
             number, form = list(forms.values())[found[0]]
             raise UsageError(f"{name}, line {number}: the form {form!r} {found[1]}") from error
 
+    def into(self, alphabet: Alphabet) -> Glossary:
+        """Return the forms as a text in that alphabet is read."""
+        return replace(self, forms=tuple(map(alphabet.into, self.forms)))
+
     @property
     def digest(self) -> str:
         """Return the SHA-256 of the forms."""
@@ -150,6 +156,7 @@ class Glossary:
         more = [form + "s" for form in forms if _PLURAL.fullmatch(form)]
         # A unit that touches its figure (25ml); one of a letter may be a name there (47G, 5G).
         more += [zeros + form[2:] for form in forms if _UNIT.fullmatch(form) for zeros in _FIGURES]
+        more += [form + "." for form in forms if _INITIAL.search(form)]
         named = zip(_words(more), more, strict=True)
         found = {words: form for words, form in named if words not in _COMMON}
         codes, grouped = _group(list((found | self._by_words).values()))
@@ -241,9 +248,11 @@ def _first_problem(forms: Sequence[str]) -> tuple[int, str] | None:
 _UNIT = re.compile(r"0 [^\W\d_]{2,}")
 _FIGURES = ("0", "00", "000", "0000")
 _PLURAL = re.compile(r"[^\W\d_]{2,}[^\W\d_sxz]")
+_INITIAL = re.compile(r"\W[^\W\d_]\Z")  # a token with the full stop after it, as initials are
 _COMMON = {*COMMON_WORDS, *FUNCTION_WORDS}
 
 NO_GLOSSARY = Glossary()
+_SHIPPED = Path(__file__).parent / "glossaries"
 
 
 @cache
@@ -253,8 +262,9 @@ def shipped_glossary(language: str) -> Glossary:
     >>> "chatgpt" in shipped_glossary("en"), len(shipped_glossary("fi"))
     (True, 0)
     """
-    name = f"{language.partition('-')[0]}.txt"
-    source = Path(__file__).parent / "glossaries" / name
-    if not language or not source.is_file():
+    own = language.partition("-")[0]
+    if not own or not (_SHIPPED / f"{own}.txt").is_file():
         return NO_GLOSSARY
-    return Glossary._parse(source.read_text("utf-8"), f"glossaries/{name}")
+    names = ("international.txt", f"{own}.txt")
+    read = (Glossary._parse((_SHIPPED / name).read_text("utf-8"), name) for name in names)
+    return reduce(or_, read).into(alphabet_of(own))

@@ -20,6 +20,17 @@ def test_lines_are_learnt_from_as_they_are_unless_one_says_otherwise() -> None:
     assert lines_of((titled,), titles=False) == [SHORT]
 
 
+def test_a_line_of_cased_text_that_begins_small_goes_on() -> None:
+    goes_on = Document("d", ("as she had said.", "a) Yes.", "iPhones are sold", SHORT, "é noite."))
+    assert lines_of((goes_on,), whole=True) == [
+        "… as she had said.",
+        "a) Yes.",
+        "iPhones are sold",
+        SHORT,
+        "… é noite.",
+    ]
+
+
 def test_a_share_of_the_lines_loses_its_mark_the_same_ones_each_time() -> None:
     found = lines_of(MANY, unmarked=0.3)
     assert found == lines_of(MANY, unmarked=0.3)

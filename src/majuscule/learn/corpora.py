@@ -125,8 +125,9 @@ class CorpusText:
             raise UsageError(f"no file is of the source {unused[0]!r}; correct its files=")
         self._corrected = _read_corrections(self.corrections)
         alphabet = alphabet_of(self.language)
-        lines = TrainingLines(self.titles, self.unmarked, self.small)
-        self._filter = DocumentFilter(self.keep == "cased", lines, alphabet)
+        cased = self.keep == "cased"
+        lines = TrainingLines(self.titles, self.unmarked, self.small, whole=cased)
+        self._filter = DocumentFilter(cased, lines, alphabet)
         # Formats and fields are checked now, not after minutes.
         self._sizes = [Path(file).stat().st_size for file in self.files]
         for number in range(len(self.files)):

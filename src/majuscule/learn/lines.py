@@ -26,16 +26,21 @@ class TrainingLines:
 
     ``titles``: its title too.  ``unmarked``: the share of the lines that lose the mark they end
     with.  ``small``: words, with their capital, that are read with a small letter inside a
-    sentence, unless a figure is beside them.
+    sentence, unless a figure is beside them.  ``whole``: a line of well-cased text that begins
+    small goes on from what is not there (half the lines of some minutes do), and follows an
+    ellipsis, so that beginnings of lines teach how sentences begin.
     """
 
     titles: bool = True
     unmarked: float = 0.0
     small: Collection[str] = ()
+    whole: bool = False
 
     def of(self, document: Document) -> list[str]:
         """Return the lines of a document that are learnt from."""
         lines = list(document.lines(self.titles))
+        if self.whole:
+            lines = [f"… {one}" if _goes_on(one) else one for one in lines]
         if self.small:
             lines = [self._raised.sub(lambda found: found[0].lower(), line) for line in lines]
         if not self.unmarked:
@@ -50,6 +55,12 @@ class TrainingLines:
     def _raised(self) -> re.Pattern[str]:
         words = "|".join(map(re.escape, self.small))
         return re.compile(rf"(?:(?<=[^\W\d_] )|(?<=[^\W\d_], ))(?:{words})\b(?! \d)")
+
+
+def _goes_on(line: str) -> bool:
+    """Tell whether the first word of a line is small, and no letter of a list: ``a)``."""
+    first, found, _ = line.partition(" ")
+    return bool(found) and first.strip(",").isalpha() and first.islower()
 
 
 AS_THEY_ARE = TrainingLines()

@@ -153,7 +153,7 @@ def word_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
 
 def glossary_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     tokens = read_passage(text).tokens
-    forms = ["eBay", "Don't", "U.S. McDonald's", "McDonald", "a", "A.com", "é ?", "0 B"]
+    forms = ["eBay", "Don't", "U.S. McDonald's", "McDonald", "a", "A.com", "é ?", "0 B", "A0 0"]
     given = (tokens.folded, tokens.starts, tokens.ends, tokens.words)
     steps = (("find", given, (blank(len(tokens), np.int32),)),)
     yield "Forms", _group(forms)[1], steps
@@ -162,7 +162,7 @@ def glossary_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
 def detection_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     codes, passage = encode(text), read_passage(text)
     tokens, lines = passage.tokens, passage.lines
-    n, states = len(tokens), 6
+    n, states = len(tokens), 7
     functions = np.sort(hash_words(["the", "of", "is", "a", "b"]))
     shares = draw.random(n).astype(np.float32)
     shares[::3] = np.nan
@@ -173,7 +173,7 @@ def detection_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
         9,
         (marks[1:], marks[:1]),
         case_tables(),
-        (draw.dirichlet(np.ones(states)), draw.random(states - 1), 0.85, 0.97),
+        (draw.dirichlet(np.ones(states)), draw.random(states), 0.85, 0.97),
     )
     seen = (
         *(codes, tokens.folded, tokens.starts, tokens.ends, tokens.kinds, tokens.positions),
@@ -429,13 +429,13 @@ def doubt_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     shares[::3] = np.nan
     floors = draw.random((3, 5)).astype(np.float32)
     limits = np.array([0.2, 0.5, 0.8], np.float32)
-    letters, beside = hash_words(["b"]), np.sort(hash_words(["a", "c", "the"]))
+    lists = hash_words(["d"]), hash_words(["b"]), np.sort(hash_words(["a", "c", "the"]))
     spans = (tokens.folded, tokens.starts, passage.lines, tokens.positions, tokens.words)
     given = (*spans, scores)
     for some in (shares, shares[:0]):
         made = (draw.integers(0, 5, n).astype(np.uint8),)
         steps = (("lower", (*given, some), made),)
-        yield "Doubter", (limits, floors, 6, letters, beside), steps
+        yield "Doubter", (limits, floors, 6, *lists), steps
 
 
 def vector_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:

@@ -58,7 +58,8 @@ def test_a_figure_has_begun_the_sentence_unless_its_word_mostly_has_capitals():
     assert lowered("4k now", [UC, LC], -9, 0.68) == [UC, LC]
     assert lowered("4wd now", [CA, LC], -9, 0.68) == [CA, LC]
     assert lowered("10mg now", [UC, LC], -9, 0.68) == [LC, LC]  # never 10Mg
-    assert lowered("the 10mg", [UC, UC], -9, 0.68) == [UC, UC]
+    assert lowered("the 10mg", [UC, UC], -9, 0.68) == [UC, LC]
+    assert lowered("the 2ºc", [UC, UC], -9, 0.68) == [UC, UC]
 
 
 def test_abbreviations_have_one_floor_in_lines_of_any_length():
@@ -82,7 +83,8 @@ def test_letters_that_stand_for_words_are_small_beside_common_words():
     assert lowered("the u team", [UC, UC, LC], -9, 0.99) == [UC, UC, LC]
     assert lowered("u see", [UC, LC], -9, 0.99) == [UC, LC]
     assert lowered("pls msg me", [CA, CA, LC], -9, 0.99) == [UC, LC, LC]
-    assert lowered("pls inc", [CA, LC], -9, 0.99) == [CA, LC]
+    assert lowered("msg inc", [CA, LC], -9, 0.99) == [CA, LC]
+    assert lowered("thx ann, idk", [CA, UC, LC, CA], -9, 0.99) == [UC, UC, LC, LC]
 
 
 def test_a_restorer_without_scores_is_sure():
@@ -101,6 +103,9 @@ def test_a_restorer_without_scores_is_sure():
         "At 6:15 sharp",
         "Did u see",
         "How r u",
+        "Thx for the help",
+        "At the gym till 7ish",
+        "It was fine. Ask Joanne!",
         "- wash the car",
         "No survivors found after avalanche",
         "2 tbsp olive oil",

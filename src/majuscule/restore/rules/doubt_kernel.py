@@ -34,15 +34,16 @@ ABBREVIATED = cython.declare(cython.int, 3)
 @cython.exceptval(check=False)
 def stands_for_word(
     words: cython.const[cython.ulonglong][::1],
+    typed: cython.const[cython.ulonglong][::1],
     letters: cython.const[cython.ulonglong][::1],
     beside: cython.const[cython.ulonglong][::1],
     at: cython.Py_ssize_t,
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
 ) -> cython.bint:
-    """Tell whether a token of a line is one of the letters, with a common word beside it."""
+    """Tell whether a token of a line is a typed word, or a letter with a common word beside it."""
     if not contains(letters, words[at]):
-        return False
+        return contains(typed, words[at])
     if at > first and contains(beside, words[at - 1]):
         return True
     return at + 1 < last and contains(beside, words[at + 1])
@@ -55,7 +56,7 @@ def has_letters(text: cython.const[cython.uint][::1], at: cython.Py_ssize_t) -> 
     """Tell whether two letters of ASCII or more are behind the figures at a place."""
     while at < text.shape[0] and is_digit(text[at]):
         at += 1
-    return at + 1 < text.shape[0] and is_small(text[at + 1])
+    return at + 1 < text.shape[0] and is_small(text[at]) and is_small(text[at + 1])
 
 
 @cython.cfunc
@@ -72,6 +73,7 @@ def lower_doubtful(
     limits: cython.const[cython.float][::1],
     floors: cython.const[cython.float][:, ::1],
     longest: cython.Py_ssize_t,
+    typed: cython.const[cython.ulonglong][::1],
     letters: cython.const[cython.ulonglong][::1],
     beside: cython.const[cython.ulonglong][::1],
     classes: cython.uchar[::1],
@@ -91,10 +93,10 @@ def lower_doubtful(
             if classes[i] < UC or classes[i] > MC:
                 continue
             begins = positions[i] == LINE or positions[i] == SENTENCE
-            if begins and is_digit(text[starts[i]]):
-                # The figure has begun the sentence: 200g of flour and 10mg, but 3D and 4WD.
-                if shares.shape[0] > 0 and (
-                    not shares[i] >= 0.5 or (classes[i] == UC and has_letters(text, starts[i]))
+            if is_digit(text[starts[i]]) and (begins or classes[i] == UC):
+                # Never 10Mg or 7Ish.  The figure has begun the sentence: 200g, but 3D and 4WD.
+                if (classes[i] == UC and has_letters(text, starts[i])) or (
+                    begins and shares.shape[0] > 0 and not shares[i] >= 0.5
                 ):
                     classes[i] = cython.cast(cython.uchar, LC)
                     found += 1
@@ -114,7 +116,7 @@ def lower_doubtful(
             for k in range(4):
                 sum_ += exp(scores[i, k])
             if (sum_ * floors[row, level] > 1.0 and (level > 0 or not begins)) or (
-                short and stands_for_word(words, letters, beside, i, first, last)
+                short and stands_for_word(words, typed, letters, beside, i, first, last)
             ):
                 classes[i] = cython.cast(cython.uchar, UC if begins else LC)
                 found += 1
@@ -124,18 +126,18 @@ def lower_doubtful(
 class Doubter:
     """Finds the capitals inside sentences that are too doubtful."""
 
-    def __init__(self, limits, floors, longest, letters, beside) -> None:
+    def __init__(self, limits, floors, longest, typed, letters, beside) -> None:
         """Take how probable a capital must be.
 
         ``limits`` (k,): where the levels of the shares begin; ``floors`` (3, k + 2): how probable a
         capital must be by level, of which the first is for unknown words: an initial one, another,
         and, in lines of any length, one after an abbreviation.  The first two are for lines of
-        ``longest`` tokens at most.  There, one of the ``letters`` stays small next to a word of
-        ``beside``; both are sorted hashes.  What begins a sentence keeps one capital, and is looked
-        at if it is in capitals: one of the letters, or a word that is not unknown.
+        ``longest`` tokens at most.  There, the ``typed`` words stay small, and one of the
+        ``letters`` next to a word of ``beside``; all are sorted hashes.  What begins a sentence
+        keeps one capital, and is looked at if it is in capitals: one of these, or a known word.
         """
-        self.limits, self.floors, self.letters, self.beside = map(
-            interpreted.items, (limits, floors, letters, beside)
+        self.limits, self.floors, self.typed, self.letters, self.beside = map(
+            interpreted.items, (limits, floors, typed, letters, beside)
         )
         self.longest = longest
 
@@ -154,8 +156,8 @@ class Doubter:
 
         ``text``: folded, and where the tokens start in it; ``scores`` (n, 4): log odds of the
         classes; ``shares`` (n,): how often each word is capitalised, NaN where unknown, may be
-        empty.  A word with a figure before it begins no sentence by a capital (``5km run``), unless
-        it mostly has one and one letter (``3D``).
+        empty.  A word with a figure before it has no initial capital (``7ish``) and begins no
+        sentence by one (``5km run``), unless it mostly has one and one letter (``3D``).
         """
         found: cython.Py_ssize_t
         with cython.nogil:
@@ -175,6 +177,7 @@ class Doubter:
             self.limits,
             self.floors,
             self.longest,
+            self.typed,
             self.letters,
             self.beside,
             classes,

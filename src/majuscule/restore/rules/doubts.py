@@ -29,6 +29,7 @@ _CHATTED = (
     "know",
     "see",
 )
+_TYPED = ("approx", "brb", "btw", "ffs", "idk", "nvm", "omg", "pls", "plz", "qty", "tbh", "thx")
 
 
 @dataclass(frozen=True)
@@ -39,10 +40,12 @@ class Doubts:
     nearly always have.  They gave the most right capitals less 1.5 times the wrong ones, in steps
     of 0.05, on the short lines of talk, novels and web text (dev), smoothed where a cell had few;
     those of words that now and then have one were then raised by 0.1, since everyday lines gain
-    more by it than dev text loses.  What they are worth stands in docs/method/tagger.md.
+    more by it than dev text loses.  A word that nearly always has an initial capital keeps it:
+    between two forms (``Joanne``, ``JoAnne``) neither is probable.  What they are worth stands in
+    docs/method/tagger.md.
     """
 
-    initial: tuple[float, ...] = (0.5, 0.95, 0.85, 0.7, 0.75, 0.5, 0.5)
+    initial: tuple[float, ...] = (0.5, 0.95, 0.85, 0.7, 0.75, 0.5, 0.0)
     """Of words with an initial capital."""
     other: tuple[float, ...] = (0.6, 0.6, 0.6, 0.6, 0.6, 0.5, 0.5)
     """Of words in capitals or in mixed case; also of known words in capitals that begin a sentence,
@@ -51,8 +54,10 @@ class Doubts:
     """After the full stop of an abbreviation (``Acme Co. in May``), in lines of any length."""
     longest: int = 14
     """Tokens of a short line."""
-    letters: tuple[str, ...] = ("u", "r", "ur", "pls", "plz", "msg", "thx")
+    letters: tuple[str, ...] = ("u", "r", "ur", "msg", "imo")
     """What stands for words where common words are beside them (``did u see``)."""
+    typed: tuple[str, ...] = _TYPED
+    """What is typed for words and needs none beside it (``Thx for the lift``)."""
 
     def lower(self, passage: Passage, classes: U8, scores: F32, shares: F32 | None) -> U8:
         """Return the classes of n tokens with doubtful capitals small.
@@ -68,10 +73,11 @@ class Doubts:
     @cached_property
     def doubter(self) -> doubt_kernel.Doubter:
         """Return what finds doubtful capitals."""
-        beside = {*FUNCTION_WORDS, *_CHATTED, *self.letters} - {*NAME_WORDS, "a", "an"}
-        letters, near = (np.sort(hash_words(words)) for words in (self.letters, beside))
+        beside = {*FUNCTION_WORDS, *_CHATTED, *self.letters, *self.typed}
+        lists = self.typed, self.letters, beside - {*NAME_WORDS, "a", "an"}
+        hashed = (np.sort(hash_words(words)) for words in lists)
         floors = np.array([self.initial, self.other, self.abbreviated], np.float32)
-        return doubt_kernel.Doubter(_LIMITS, floors, self.longest, letters, near)
+        return doubt_kernel.Doubter(_LIMITS, floors, self.longest, *hashed)
 
 
 _LIMITS = np.array([0.02, 0.15, 0.5, 0.85, 0.98], np.float32)

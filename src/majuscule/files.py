@@ -16,10 +16,10 @@ import io
 import os
 import signal
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, TextIO, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, TextIO, TypeAlias, cast
 
 from majuscule.errors import CorpusError, MajusculeError, reason_of
 
@@ -27,10 +27,17 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
 BUFFER = 1 << 20
+Names: TypeAlias = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 
 
 class OutputError(MajusculeError):
     """A file that cannot be written: no such folder, no permission, a full disk."""
+
+
+def several(given: Names) -> list[str]:
+    """Return the names that are given, of which there may be one alone."""
+    names = [given] if isinstance(given, (str, os.PathLike)) else given
+    return [os.fspath(name) for name in names]
 
 
 def output_path(path: str | os.PathLike[str]) -> Path:

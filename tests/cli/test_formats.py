@@ -13,7 +13,7 @@ import pytest
 import zstandard
 
 import majuscule as package
-from majuscule.errors import CorpusError
+from majuscule.errors import CorpusError, UsageError
 from tests.cli.conftest import Run
 
 SHARED = Path(__file__).parents[3] / "shared" / "data" / "speech"
@@ -225,6 +225,12 @@ def test_the_library_restores_files(model: Path, tmp_path: Path) -> None:
     with pytest.raises(CorpusError, match="has no tags"):
         package.restore_file(put(tmp_path, "a.txt"), path, model, format="html")
     assert path.read_text() == before
+    path.write_text('{"t": "in berlin", "text": "in berlin"}\n')
+    package.restore_file(path, path, model, format="jsonl", fields="text")
+    assert path.read_text() == '{"t": "in berlin", "text": "In Berlin"}\n'
+    for wrong in ({"document": "blanc"}, {"errors": "ignore"}):
+        with pytest.raises(UsageError, match=r"'(blanc|ignore)'; it may be (line|strict) or"):
+            package.restore_file(path, path, model, **wrong)
 
 
 @pytest.mark.shared

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from majuscule import evaluate, train
+from majuscule.errors import UsageError
 from majuscule.models import read_model
 from majuscule.text.codepoints import recase
 from tests.cli.conftest import Done, Run
@@ -20,6 +22,17 @@ def gold(tmp_path: Path) -> Path:
     path = tmp_path / "gold.txt"
     path.write_text("\n".join(STORY[:3]) + "\n\n" + "\n".join(STORY[3:]) + "\n")
     return path
+
+
+def test_the_library_takes_a_file_or_several_and_names_the_conditions(
+    model: Path, gold: Path
+) -> None:
+    alone, listed = (evaluate(model, files, resamples=0) for files in (gold, [gold]))
+    assert alone.as_json() == listed.as_json()
+    trained = train(str(gold), kind="unigram").restore("anna met bob")
+    assert trained == train([gold], kind="unigram").restore("anna met bob")
+    with pytest.raises(UsageError, match="condition is 'low'; it may be lower, upper"):
+        evaluate(model, gold, conditions=["low"])
 
 
 def test_score_of_a_perfect_answer_and_of_none(majuscule: Run, gold: Path) -> None:

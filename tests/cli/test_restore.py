@@ -165,7 +165,7 @@ def test_bytes_that_are_not_utf8_stop_or_are_replaced(majuscule: Run, model: Pat
     done = majuscule("restore", "-m", model, "--errors", "replace", given=given)
     assert done.status == 0
     assert "\ufffdlin" in done.text.lower()
-    assert done.errors == "majuscule: <stdin>: 1 invalid parts were replaced by U+FFFD\n"
+    assert done.errors == "majuscule: <stdin>: 1 invalid part was replaced by U+FFFD\n"
 
 
 @pytest.mark.parametrize(

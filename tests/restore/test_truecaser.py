@@ -161,8 +161,19 @@ def test_a_plan_can_be_replayed_in_any_case_and_from_json(truecaser):
 
 
 def test_a_plan_refuses_another_text(truecaser):
+    plan = truecaser.plan("angela merkel")
     with pytest.raises(UsageError, match="another text"):
-        truecaser.plan("angela merkel").apply("angela merkels")
+        plan.apply("angela merkels")
+    for more in ({"edits": [[0, 1 << 30, "UC"]]}, {"marks": [[13, "é"]]}):
+        with pytest.raises(UsageError, match="another text"):
+            Plan.from_json(plan.to_json() | more).apply("angela merkel")
+
+
+def test_plans_are_equal_that_do_the_same(truecaser):
+    lower, upper = (truecaser.plan(text, case="ignore") for text in ("in berlin", "IN BERLIN"))
+    assert lower == upper == Plan.from_json(lower.to_json())
+    assert len({lower, upper, truecaser.plan("berlin"), truecaser.plan("in")}) == 3
+    assert truecaser.analyze("in berlin") == truecaser.analyze("in berlin")
 
 
 @pytest.mark.parametrize(

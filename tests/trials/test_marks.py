@@ -59,7 +59,7 @@ def test_word_errors_count_marks_and_case(small_text):
 def test_a_file_is_evaluated(small_text, tmp_path):
     marks = Punctuator(random_marks(small_text), ModelHeader("punctuation.v1"), "abc")
     (tmp_path / "a.txt").write_text("\n\n".join(TEXTS))
-    found = evaluate_marks(marks, [str(tmp_path / "a.txt")], resamples=10)
+    found = evaluate_marks(marks, tmp_path / "a.txt", resamples=10)
     assert [one.condition for one in found.scores] == ["lines kept", "one line"]
     assert found.scores[0].words == 18
     assert "WER" in found.markdown()

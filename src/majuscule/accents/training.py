@@ -36,6 +36,7 @@ from majuscule.accents.spelling import respelt_words
 from majuscule.arrays import I64, U8, U32
 from majuscule.errors import TrainingError
 from majuscule.extras import require
+from majuscule.files import Names
 from majuscule.learn.batches import TrainingText
 from majuscule.learn.corpora import CorpusText, SourceFiles, read_source
 from majuscule.models import write_model
@@ -92,7 +93,7 @@ class _Examples:
 
 
 def train_accents(
-    corpora: Sequence[str | os.PathLike[str]],
+    corpora: Names,
     output: str | os.PathLike[str] | None = None,
     *,
     kind: str = "accents.v1",
@@ -115,7 +116,7 @@ def train_accents(
     files = [*find_files(given.get("elsewhere", ())), *["wordfreq"] * bool(given.get("listed"))]
     elsewhere = [one for one in declared if one.files and any(map(one.covers, files))]
     text = CorpusText(
-        [os.fspath(one) for one in corpora],
+        corpora,
         keep="all",
         language=card.language,
         words=words,

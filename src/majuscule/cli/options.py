@@ -184,7 +184,8 @@ DOCUMENT = click.option(
     default="auto",
     show_default=True,
     help="What a document is in plain text: a line, a block between blank lines, or a file. auto: "
-    "file for files, line for pipes and terminals. In JSON lines, each record is a document.",
+    "file for files and for what is piped and all there, line for what is typed or still being "
+    "written. In JSON lines, each record is a document.",
 )
 
 MEMORY = click.option(

@@ -32,7 +32,7 @@ Name: TypeAlias = str | os.PathLike[str]
 
 
 def train_entities(
-    corpora: Sequence[Name | Corpus],
+    corpora: Name | Sequence[Name | Corpus],
     output: Name | None = None,
     *,
     kind: str = "entities.v1",
@@ -69,6 +69,7 @@ def train_entities(
     """
     train, wanted, known = trainer(kind), LabelSet(tuple(labels)).labels, open_profile(profile)
     repairs = repairs if repairs is not None else Repairs()
+    corpora = [corpora] if isinstance(corpora, (str, os.PathLike)) else corpora
     files = find_files([one for one in corpora if not isinstance(one, Corpus)])
     drawn = find_files(silver)
     found = read_corpora(files, wanted, profile=known, format=format, repairs=repairs)

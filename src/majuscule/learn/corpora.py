@@ -12,6 +12,7 @@ from pathlib import Path
 
 from majuscule.detection.streams import count_verdicts
 from majuscule.errors import TrainingError, UsageError
+from majuscule.files import Names
 from majuscule.learn.batches import TrainingBatch
 from majuscule.learn.lines import TrainingLines
 from majuscule.learn.text import BATCH, DocumentFilter, batch_of
@@ -91,7 +92,7 @@ class CorpusText:
     of the bytes that is read.
     """
 
-    names: Sequence[str | Path]
+    names: Names
     format: str | None = None
     field: str | None = None
     errors: Errors = "strict"
@@ -111,7 +112,7 @@ class CorpusText:
     def __post_init__(self) -> None:
         if self.keep not in KEEPS:
             raise UsageError(f"keep is {self.keep!r}; it may be {' or '.join(KEEPS)}")
-        self.files = find_files(list(self.names))
+        self.files = find_files(self.names)
         if STDIN in self.files:
             raise UsageError("training reads its text several times: name files, not a pipe")
         self._parts = [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from majuscule.corrections.export import read_records
-from majuscule.files import output_path
+from majuscule.files import Names, output_path, several
 from majuscule.models import Source, model_path, read_model, write_model
 from majuscule.models.card import Card
 from majuscule.options import Progress, read_options
@@ -26,7 +26,7 @@ from majuscule.text.passages import passage_of
 
 
 def adapt_marks(
-    corrections: Sequence[str | os.PathLike[str]],
+    corrections: Names,
     output: str | os.PathLike[str] | None = None,
     *,
     base: str | os.PathLike[str] = "en-speech",
@@ -47,7 +47,7 @@ def adapt_marks(
     file = read_model(model_path(base))
     # All corrections are there: learning starts from the network, not from its earlier answers.
     network = replace(MarkNetwork.from_file(file), adapter=None)
-    records = [one for name in corrections for one in read_records(os.fspath(name))]
+    records = [one for name in several(corrections) for one in read_records(name)]
     texts = [_looked(network, one) for one in records if one.get("checked_marks")]
     report("adapting", 0.5)
     adapted = replace(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 
 from majuscule.errors import UsageError
+from majuscule.files import Names
 from majuscule.reading.compression import shown_name
 from majuscule.reading.decoding import Errors
 from majuscule.reading.documents import Document, TaggedSentence
@@ -17,8 +18,6 @@ from majuscule.reading.sources import open_source
 from majuscule.reading.streams import read_lines
 from majuscule.reading.table import FORMATS, corpus_format_of, format_called
 from majuscule.reading.tally import Tally
-
-Names = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 
 
 def read_documents(

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import glob
-import os
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from majuscule.errors import CorpusError
+from majuscule.files import Names, several
 from majuscule.reading.compression import STDIN, uncompressed_name
 from majuscule.reading.table import FORMATS
 
@@ -16,7 +16,7 @@ SUFFIXES = tuple(end for one in FORMATS.values() if one.documents for end in one
 _REWRITTEN = frozenset(end for one in FORMATS.values() if one.reader for end in one.suffixes)
 
 
-def find_files(names: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]) -> list[str]:
+def find_files(names: Names) -> list[str]:
     """Return the files that ``names`` mean, in that order, each once.
 
     An existing file is itself, and ``-`` is standard input.  A folder stands for the files in it
@@ -26,11 +26,9 @@ def find_files(names: str | os.PathLike[str] | Iterable[str | os.PathLike[str]])
 
     Raises :class:`CorpusError` for a name that means no file.
     """
-    if isinstance(names, (str, os.PathLike)):
-        names = [names]
     found: dict[str, None] = {}
-    for name in names:
-        found.update(dict.fromkeys(_meant(os.fspath(name))))
+    for name in several(names):
+        found.update(dict.fromkeys(_meant(name)))
     return list(found)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
-from majuscule.errors import CorpusError
+from majuscule.errors import CorpusError, UsageError
 from majuscule.reading.decoding import Errors
 from majuscule.reading.streams import Block, bare_lines, join_lines
 
@@ -29,7 +29,7 @@ def is_due(size: int, at_sentence: bool) -> bool:
 class Reading:
     """How sources are read."""
 
-    how: How | None = None  # a document of plain text; None: a file is one, and a line in a pipe
+    how: How | None = None  # a document of plain text; None: a file, or a line of a live pipe
     fields: tuple[str, ...] = ()  # fields, columns or elements that hold the text; none: by format
     header: bool = True  # whether the first row of a table names its columns
     delimiter: str | None = None  # what parts the cells of a table; None: found in its first row
@@ -37,6 +37,14 @@ class Reading:
     keep_broken: bool = False  # copy what cannot be read as it is, instead of stopping there
     encoding: str = ""  # of text; "": UTF-8, or what a byte-order mark says; "auto": to be found
     parted: bool = True  # speech without marks is parted into lines where sentences seem to begin
+
+    def __post_init__(self) -> None:
+        for name, value, known in (
+            ("document", self.how, (*get_args(How), None)),
+            ("errors", self.errors, get_args(Errors)),
+        ):
+            if value not in known:
+                raise UsageError(f"{name} is {value!r}; it may be {' or '.join(map(str, known))}")
 
 
 @dataclass

@@ -135,7 +135,8 @@ def open_source(
         if codec.found:
             tell(f"{shown}: read and written as {codec.name}")
         if replaced.replacements:
-            tell(f"{shown}: {replaced.replacements} invalid parts were replaced by U+FFFD")
+            many = "part was" if replaced.replacements == 1 else "parts were"
+            tell(f"{shown}: {replaced.replacements:,} invalid {many} replaced by U+FFFD")
     for sentence in notes.sentences():
         tell(sentence)
 

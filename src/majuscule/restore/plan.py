@@ -26,7 +26,7 @@ def text_digest(codes: CodePoints) -> str:
     return hashlib.sha256(fold(codes).astype("<u4").tobytes()).hexdigest()[:16]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Plan:
     """The tokens whose case is set, m of them: spans in code points, classes and masks.
 
@@ -59,6 +59,12 @@ class Plan:
             text_digest(codes),
         )
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Plan) and self.to_json() == other.to_json()
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
     def apply(self, text: str) -> str:
         """Return the text restored as planned; another text is refused."""
         if self.spelling:
@@ -68,7 +74,8 @@ class Plan:
             return replace(self, spelling=(), digest=self._digest(edited)).apply(edited)
         alphabet = alphabet_of(self.language)
         codes = encode(alphabet.into(text))
-        if text_digest(codes) != self.digest:
+        last = max([self.ends.max(initial=0), *(at + 1 for at, _ in self.marks)])
+        if text_digest(codes) != self.digest or last > codes.size:
             raise UsageError(_OTHER)
         for place, letter in self.marks:
             raised = codes[place] != fold(codes[place : place + 1])[0]

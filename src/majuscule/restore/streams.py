@@ -1,7 +1,7 @@
 """Restore files and streams of any format, in order, in bounded memory, by several threads.
 
 The formats (:mod:`majuscule.reading.table`) say where text stands; here it is restored and
-handed back to them.  The output does not depend on the threads, nor on how fast the input comes.
+handed back to them.  The output does not depend on the threads.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from majuscule.errors import CorpusError, UsageError
-from majuscule.files import OutputError
+from majuscule.files import OutputError, several
 from majuscule.reading import FORMATS, Errors, format_of
 from majuscule.reading.compression import STDIN, open_compressed, shown_name
 from majuscule.reading.extracts import Extract, units_of
@@ -56,7 +56,7 @@ def restore_file(
     model: str | os.PathLike[str] | Truecaser = "en",
     *,
     format: str | None = None,
-    fields: Sequence[str] = (),
+    fields: str | Sequence[str] = (),
     document: How | None = None,
     glossary: Glossary | Iterable[str] | str | os.PathLike[str] = (),
     protect: Patterns | Iterable[str] | str = (),
@@ -87,7 +87,8 @@ def restore_file(
     >>> import majuscule
     >>> majuscule.restore_file("film.srt", "cased.srt")  # doctest: +SKIP
     """
-    reading = Reading(document, tuple(fields), header, delimiter, errors, keep_broken, encoding)
+    named = tuple(several(fields))
+    reading = Reading(document, named, header, delimiter, errors, keep_broken, encoding)
     options = Options(checked_policy(policy), reading, jobs or os.cpu_count() or 1)
     truecaser = model if isinstance(model, Truecaser) else load(model)
     truecaser = truecaser.with_rules(glossary=glossary, protect=protect)

@@ -12,7 +12,7 @@ from typing import Any
 
 from majuscule.detection.verdicts import VERDICT_NAMES
 from majuscule.errors import UsageError
-from majuscule.files import OutputError, output_path
+from majuscule.files import Names, OutputError, output_path, several
 from majuscule.learn.corpora import CorpusText, SourceFiles, read_source
 from majuscule.models import write_model
 from majuscule.models.card import Card
@@ -27,14 +27,14 @@ PARTS = ("", ".packed")
 
 
 def train(
-    corpora: Sequence[str | os.PathLike[str]],
+    corpora: Names,
     output: str | os.PathLike[str] | None = None,
     *,
     kind: str = "tagger",
     options: Mapping[str, Any] | None = None,
     card: Card | None = None,
     sources: Sequence[str | SourceFiles] = (),
-    corrections: Sequence[str | os.PathLike[str]] = (),
+    corrections: Names = (),
     format: str | None = None,
     field: str | None = None,
     titles: bool = True,
@@ -97,7 +97,7 @@ def train(
         report(what, share)
 
     text = CorpusText(
-        [os.fspath(one) for one in corpora],
+        corpora,
         format=format,
         field=field,
         errors=errors,
@@ -108,7 +108,7 @@ def train(
         keep=keep,
         language=card.language if card else "",
         declared=declared,
-        corrections=[os.fspath(one) for one in corrections],
+        corrections=several(corrections),
         progress=lambda share: report(stage, share),
     )
     tell(stage, 0.0)

@@ -11,7 +11,8 @@ from itertools import chain
 from math import isnan
 from typing import Any
 
-from majuscule.errors import CorpusError
+from majuscule.errors import CorpusError, UsageError
+from majuscule.files import Names, several
 from majuscule.measure import (
     CalibrationMetric,
     LineMetric,
@@ -149,7 +150,7 @@ class Evaluation:
 
 def evaluate(
     model: str | os.PathLike[str] | Truecaser,
-    files: Sequence[str],
+    files: Names,
     *,
     format: str | None = None,
     field: str | None = None,
@@ -179,9 +180,12 @@ def evaluate(
     >>> majuscule.evaluate("en", ["articles.jsonl"]).markdown()  # doctest: +SKIP
     """
     truecaser = model if isinstance(model, Truecaser) else load(model)
+    for one in several(conditions):
+        if one not in INPUTS:
+            raise UsageError(f"condition is {one!r}; it may be {', '.join(INPUTS)}")
     language = truecaser.header.language
     how: dict[str, Any] = {"format": format, "field": field, "errors": errors, "apart": apart}
-    texts = [read_data(name, small=small, language=language, **how) for name in files]
+    texts = [read_data(name, small=small, language=language, **how) for name in several(files)]
     resampling = Resampling(resamples) if resamples else None
     found = Evaluation()
     for data in texts:
@@ -190,7 +194,7 @@ def evaluate(
         scores = score_data(
             truecaser,
             data,
-            conditions,
+            several(conditions),
             memories=memories,
             case=case,
             resampling=resampling,

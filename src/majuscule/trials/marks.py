@@ -16,6 +16,7 @@ from math import isnan
 import numpy as np
 
 from majuscule.errors import CorpusError
+from majuscule.files import Names, several
 from majuscule.measure.alignment import WordErrorMetric, align
 from majuscule.measure.marks import MarkedWords, MarkMetric
 from majuscule.measure.report import Estimate, Report, score_statistics
@@ -221,7 +222,7 @@ def _points(one: Estimate) -> tuple[float, float | None, float | None]:
 
 def evaluate_marks(
     model: str | os.PathLike[str] | Punctuator,
-    files: Sequence[str],
+    files: Names,
     *,
     format: str | None = None,
     field: str | None = None,
@@ -238,7 +239,7 @@ def evaluate_marks(
     marks = model if isinstance(model, Punctuator) else load_punctuator(model)
     resampling = Resampling(resamples) if resamples else None
     scores, untouched = [], {}
-    for name in files:
+    for name in several(files):
         data = read_data(name, format=format, field=field, errors=errors, apart=apart)
         for number, (told, lines) in enumerate((("lines kept", True), ("one line", False))):
             report(f"evaluating {data.name}", number / 3)

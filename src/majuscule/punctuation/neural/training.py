@@ -12,7 +12,7 @@ import numpy as np
 
 from majuscule.detection.verdicts import VERDICT_NAMES
 from majuscule.extras import require
-from majuscule.files import output_path
+from majuscule.files import Names, output_path
 from majuscule.learn.batches import TrainingText
 from majuscule.learn.corpora import CorpusText, SourceFiles, read_source
 from majuscule.models import model_path, read_model, write_model
@@ -76,7 +76,7 @@ def _sample(held: MarkedText) -> Iterator[tuple[Columns, Pieces]]:
 
 
 def train_punctuator(
-    corpora: Sequence[str | os.PathLike[str]],
+    corpora: Names,
     output: str | os.PathLike[str] | None = None,
     *,
     kind: str = "punctuation",
@@ -97,7 +97,7 @@ def train_punctuator(
     target = None if output is None else output_path(output)
     given = {"checkpoint": str(checkpoint or ""), **(options or {})}
     text = CorpusText(
-        [os.fspath(one) for one in corpora],
+        corpora,
         format=format,
         field=field,
         titles=False,

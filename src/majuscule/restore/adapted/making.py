@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from majuscule.corrections.export import read_records
-from majuscule.files import output_path
+from majuscule.files import Names, output_path, several
 from majuscule.learn.corrections import corrected_texts
 from majuscule.models import Source, model_path, read_model, write_model
 from majuscule.models.card import Card
@@ -19,7 +19,7 @@ from majuscule.restore.truecaser import Truecaser, load, truecaser_of
 
 
 def adapt(
-    corrections: Sequence[str | os.PathLike[str]],
+    corrections: Names,
     output: str | os.PathLike[str] | None = None,
     *,
     base: str | os.PathLike[str] = "en",
@@ -42,8 +42,7 @@ def adapt(
     chosen, card = read_options(AdapterOptions, options), card or Card()
     target = None if output is None else output_path(output)
     report("reading", 0.0)
-    names = [os.fspath(one) for one in corrections]
-    texts = corrected_texts(record for name in names for record in read_records(name))
+    texts = corrected_texts(one for name in several(corrections) for one in read_records(name))
     file = read_model(model_path(base))
     adapted = training.adapt(truecaser_of(file).restorer, texts, chosen, report)
     kept = (one for one in file.header.corpora if one.name != "corrections")

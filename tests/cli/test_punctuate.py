@@ -28,6 +28,18 @@ def test_text_gets_marks(majuscule, marks):
     ]
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_a_byte_order_mark_is_no_text(majuscule, marks, tmp_path, encoding):
+    path = tmp_path / "said.txt"
+    path.write_bytes(SAID.decode().encode(encoding))
+    for more in ((), ("--json",)):
+        bare = majuscule("sentences", "-m", marks, *more, given=SAID).text
+        assert majuscule("sentences", "-m", marks, *more, path).text == bare
+    marked = majuscule("punctuate", "-m", marks, given=SAID).text
+    path.with_name("out").write_bytes(marked.encode(encoding))
+    assert majuscule("punctuate", "-m", marks, path).output == path.with_name("out").read_bytes()
+
+
 def test_plans_are_printed(majuscule, marks):
     done = majuscule("punctuate", "-m", marks, "--json", given=SAID)
     data = json.loads(done.text)

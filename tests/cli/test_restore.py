@@ -49,6 +49,13 @@ def test_restores_files_one_after_the_other(majuscule: Run, model: Path, lower: 
     assert done.text.endswith("Berlin.\nAnna saw NASA")
 
 
+def test_a_file_that_may_not_be_read_is_told_where_it_is_opened(
+    majuscule: Run, lower: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    assert majuscule("restore", lower).status == 0
+
+
 @pytest.mark.parametrize("text", ODD)
 @pytest.mark.parametrize("how", ["line", "blank", "file"])
 def test_nothing_but_case_changes(majuscule: Run, model: Path, text: str, how: str) -> None:

@@ -23,6 +23,7 @@ from majuscule.corrections.store import (
     UnknownDocumentError,
 )
 from majuscule.errors import MajusculeError
+from majuscule.files import OutputError
 from majuscule.learn.corrections import corrected_documents, corrected_texts
 
 TEXT = "we saw io and Europa\nand 𐐨 io"
@@ -53,6 +54,11 @@ def test_nothing_is_made_until_something_is_kept(path: Path) -> None:
     assert not path.exists()
     store.add_document(document())
     assert path.exists()
+
+
+def test_a_missing_folder_is_told_before_there_is_anything_to_keep(tmp_path: Path) -> None:
+    with pytest.raises(OutputError, match="there is no such folder"):
+        Store(tmp_path / "none" / "corrections.db").check()
 
 
 def test_edits_are_applied_in_order_and_counted_once(store: Store, path: Path) -> None:

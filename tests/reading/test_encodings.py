@@ -78,7 +78,7 @@ def test_an_encoding_is_found(name: str, text: str, tmp_path: Path) -> None:
     path.write_bytes(text.encode(name))
     told: list[str] = []
     with open_source(path, "text", Reading(encoding="auto"), tell=told.append) as opened:
-        assert "".join(one.text for one in opened.extracts()) == text
+        assert "".join(one.raw for one in opened.extracts()) == text
     assert len(told) == 1
     assert told[0].startswith(f"{path}: read and written as ")
 

@@ -76,7 +76,7 @@ def _say_what_is_waited_for(
 FILES = click.argument(
     "files",
     nargs=-1,
-    type=click.Path(path_type=str),
+    type=click.Path(path_type=str, readable=False),  # said where it is opened
     metavar="[FILES]...",
     callback=_say_what_is_waited_for,
 )

@@ -21,6 +21,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from majuscule.corrections.migrations import CorrectionsError, migrate
+from majuscule.files import output_path
 from majuscule.text.accents import plain
 from majuscule.text.codepoints import encode, fold
 from majuscule.text.edits import Edit as Put
@@ -152,8 +153,9 @@ class Store:
         self._connection: sqlite3.Connection | None = None
 
     def check(self) -> None:
-        """Open the file if it is there; raise :class:`CorrectionsError` if it cannot be used."""
-        if Path(self.path).exists():
+        """Open the file if it is there; raise :class:`CorrectionsError` if it cannot be used, and
+        :class:`~majuscule.files.OutputError` if its folder is missing."""
+        if output_path(self.path).exists():
             with self._transaction("DEFERRED"):
                 pass
 

@@ -206,7 +206,11 @@ def likelihoods(odds: F32) -> F32:
 
 
 class Restorer(Protocol):
-    """A trained model that decides case.  Immutable; may be used from several threads at once."""
+    """A trained model that decides case.  Immutable; may be used from several threads at once.
+
+    A class method ``from_file(file)``, or ``from_file(file, below)`` of a kind that stands on
+    others, makes one of its model file: what :meth:`arrays` and :meth:`options` gave.
+    """
 
     kind: ClassVar[str]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import cache, partial
 from importlib.resources import files
@@ -53,13 +53,20 @@ def create_app(services: Services, settings: Settings) -> ASGIApp:
         if services.store is not None:
             services.store.close()
 
-    routes = [
-        Path(one.path, _endpoint(one, services, settings, gate), methods=[one.method])
-        for one in ROUTES
-    ]
+    endpoints: dict[str, dict[str, Endpoint]] = {}
+    for one in ROUTES:
+        endpoints.setdefault(one.path, {})[one.method] = _endpoint(one, services, settings, gate)
+    routes = [Path(path, _by_method(ways), methods=[*ways]) for path, ways in endpoints.items()]
     routes += [Path(path, _page(path)) for path in PAGE]
     router = Router(routes=routes, redirect_slashes=False, lifespan=lifespan)
     return Middleware(router, settings, metrics)
+
+
+def _by_method(ways: Mapping[str, Endpoint]) -> Endpoint:
+    async def endpoint(request: Request) -> Response:
+        return await ways["GET" if request.method == "HEAD" else request.method](request)
+
+    return endpoint
 
 
 def _endpoint(route: Route, services: Services, settings: Settings, gate: Gate) -> Endpoint:
@@ -109,6 +116,10 @@ async def _left(request: Request) -> None:
 def _values(route: Route, type_: str, body: bytes, request: Request) -> dict[str, Any]:
     """Return the fields of a request, from its path and its body, checked."""
     if type_ == bodies.JSON:
+        if request.query_params:
+            raise RequestError(
+                400, f"beside a body of type {bodies.JSON}, options are fields of it, not a query"
+            )
         payload = bodies.read_json(body)
     elif route.text_in:
         payload = read_query(route.takes, request.query_params)

@@ -136,7 +136,7 @@ def _host_name(host: bytes) -> str:
 def _problem(error: RequestError | HTTPException) -> RequestError:
     if isinstance(error, RequestError):
         return error
-    allowed = (error.headers or {}).get("Allow", "others")
+    allowed = ", ".join(sorted((error.headers or {}).get("Allow", "others").split(", ")))
     said = {
         404: "there is nothing at this path; /openapi.json says what there is",
         405: f"this path does not take that method; it takes {allowed}",

@@ -27,7 +27,7 @@ BROKEN = [
     ("vtt", "1\n00:01.000 --> 00:02.000\na\n", r"x:1: not WebVTT: its first line must be WEBVTT"),
     ("vtt", "WEBVTT\n\n00:01 --> 00:02.000\na\n", r"x:3: a line of times that cannot be read"),
     ("vtt", "WEBVTT\n\nNOTE a\n", r"x: holds no cue"),
-    ("ctm", "f 1 0.5 0.1 a\nf 1 0.6\n", r"x:2: has 3 fields where FILE CHANNEL START DURATION W"),
+    ("ctm", "f 1 0.5 0.1 a\nf 1 0.6\n", r"x:2: is not FILE CHANNEL START DURATION WORD"),
     ("ctm", "f 1 0,5 0.1 a\n", r"x:1: start '0,5' and duration '0.1' must be numbers of seconds"),
     ("nlp", "a|b\n", r"x:1: the first line must name the fields"),
     ("nlp", "token|speaker\na|1\nb\n", r"x:3: has 1 fields where the first line names 2"),

@@ -77,7 +77,7 @@ def test_markup_comes_back_byte_for_byte(format: str, data: st.DataObject) -> No
 @pytest.mark.parametrize(
     ("format", "source"),
     [
-        ("text", "a\x00b\r\n\r\nc"),
+        ("text", "\ufeffa\x00b\r\n\r\nc"),
         ("json", '\ufeff{"text":\t"a", "segments": [{"text": "a"}]}\r\n'),
         ("csv", '\ufefftext,n\r\n"a ""b""\r\nc",1\r\nd,2'),
         ("csv", "text\n\n\x00a\n"),

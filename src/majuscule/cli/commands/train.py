@@ -109,7 +109,7 @@ def train(
       majuscule train sentences.txt --format lines --kind hmm -o hmm.model
       majuscule train "films/*.srt" -o talk.model
       majuscule train news/ --kind context --option model=hmm -o senses.model
-      majuscule train small.txt -o small.model --option least=1 --option epochs=5
+      majuscule train small.txt -o small.model --kind trigram
       majuscule train --corrections corrections.db -o adapted.model
       majuscule train --corrections corrections.db --base en-speech -o marks.model
     """

@@ -19,11 +19,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from majuscule.reading.compression import stem
 from majuscule.reading.documents import Document
-from majuscule.reading.extracts import Extract
-from majuscule.reading.inputs import LONGEST, How, Input
+from majuscule.reading.extracts import Extract, Span
+from majuscule.reading.inputs import LONGEST, How, Input, without_mark
 from majuscule.reading.streams import Block, cut_place, until_final
 
 LONGEST_READ = 1_000_000
@@ -35,7 +36,13 @@ _BLANK = re.compile(r"^[^\S\n]*\n", re.MULTILINE)
 def read(source: Input) -> Iterator[Extract]:
     """Yield the documents of plain text; by default a file is one, and in a pipe each line."""
     how = source.reading.how or ("file" if source.is_file else "line")
-    yield from cut_text(source.blocks, how)
+    documents = cut_text(source.blocks, how)
+    for first in islice(documents, 1):
+        mark, text = without_mark(first.raw)
+        yield (
+            Extract(first.raw, 1, text, (Span(1, len(first.raw), 0, len(text)),)) if mark else first
+        )
+    yield from documents
 
 
 def read_text(source: Input, how: How = "blank") -> Iterator[Document]:

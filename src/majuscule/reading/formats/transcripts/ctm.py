@@ -67,10 +67,7 @@ def _entry(line: int, raw: str, source: Input) -> _Entry:
     fields = _FIELDS.match(text)
     try:
         if fields is None:
-            raise source.error(
-                f"has {len(text.split())} fields where FILE CHANNEL START DURATION WORD is needed",
-                line,
-            )
+            raise source.error("is not FILE CHANNEL START DURATION WORD", line)
         file, channel, begins, lasts, word = fields.groups()
         if _MARK.match(word):
             return other

@@ -174,6 +174,13 @@ def test_case_follows_the_glossary_and_doubts_short_lines_as_restoring_does(
     assert str(marks.punctuate(said)) == written
 
 
+def test_no_mark_cuts_a_form_of_the_glossary(marks: Punctuator) -> None:
+    said = "i live at 12 elm grove cardiff cf10 3at my iban is de89 3704 0044 0532 0130 00"
+    for made in (str(marks.punctuate(said)), marks.stream(lookahead=4).feed(said)):
+        assert "CF10 3AT" in made
+    assert str(marks.punctuate(said)).endswith("DE89 3704 0044 0532 0130 00.")
+
+
 def test_a_cue_in_capitals_and_labels_leave_the_others_their_case(marks: Punctuator) -> None:
     said = "so we met anna in paris\nTHE END\nSarah: how are you\nSarah: yes\n"
     written = str(marks.punctuate(said, lines="separate"))

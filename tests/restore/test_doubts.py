@@ -51,6 +51,11 @@ def test_a_known_word_in_capitals_that_begins_a_sentence_keeps_one():
     assert lowered("port it" + " now" * 14, [CA, *[LC] * 15], 0, 0.5)[0] == CA
 
 
+def test_greetings_are_small_inside_a_sentence_and_not_where_a_quotation_begins():
+    assert lowered("ok cheers, ann", [UC, UC, LC, UC], -9, 0.3) == [UC, LC, LC, UC]
+    assert lowered('he said "hello', [UC, LC, LC, UC], -9, 0.3) == [UC, LC, LC, UC]
+
+
 def test_a_figure_has_begun_the_sentence_unless_its_word_mostly_has_capitals():
     for share in (0.33, float("nan")):
         assert lowered("4k now", [UC, LC], -9, share) == [LC, LC]
@@ -104,6 +109,7 @@ def test_a_restorer_without_scores_is_sure():
         "Did u see",
         "How r u",
         "Thx for the help",
+        "Ok cheers, Ann",
         "At the gym till 7ish",
         "It was fine. Ask Joanne!",
         "- wash the car",

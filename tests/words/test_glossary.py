@@ -91,6 +91,12 @@ def test_every_form_is_found_in_any_case(form: str, case: str) -> None:
     assert written(f"x {recase(form, case)} y", Glossary.of(FORMS)) == f"x {form} y"
 
 
+def test_a_form_goes_on_behind_all_its_tokens_but_the_last() -> None:
+    tokens = read_passage("bank of america npm, to sw1a 1aa 5 db").tokens
+    assert Glossary.of(FORMS).goes_on(tokens).nonzero()[0].tolist() == [0, 1, 6]
+    assert not NO_GLOSSARY.goes_on(tokens).any()
+
+
 WORDS = st.sampled_from(["a", "b", "aB", "Ab", "c-d", "C-d", "a.b", "e", "f"])
 
 
@@ -177,6 +183,7 @@ def test_each_shipped_glossary_has_the_forms_of_all_languages() -> None:
     said = "on mon, 3 dec, wed, jan 8, by fri or sun 10:30 he sat, they wed, mon ami"
     found = "on Mon, 3 Dec, Wed, Jan 8, by Fri or Sun 10:30 he sat, they wed, mon ami"
     assert written(said, glossary) == found
+    assert written("BSC, 2 X 4 IN R V BROWN", glossary) == "BSc, 2 x 4 IN R v BROWN"
     said = "iban de89 3704 0044 0532 0130 00, 20% vat, asap"
     assert written(said, glossary) == "IBAN DE89 3704 0044 0532 0130 00, 20% VAT, ASAP"
     assert written("50 G. of it, at H&m.", glossary) == "50 g. of it, at H&M."

@@ -26,6 +26,7 @@ from majuscule.text.passages import NEWLINE, Passage
 from majuscule.text.sentences import INSIDE
 from majuscule.text.shapes import PROGRAM
 from majuscule.text.tokens import FIXED
+from majuscule.words.glossary import shipped_glossary
 from majuscule.words.inputs import CASE
 from majuscule.words.tags import INNER
 
@@ -93,7 +94,7 @@ def decide_marks(
     given = np.where(words.after <= DASH, words.after, NONE).astype(np.uint8)
     after, positions = words.after.copy(), passage.tokens.positions[words.at].copy()
     owner = np.repeat(np.arange(len(bounds)), bounds[:, 1] - bounds[:, 0])
-    put = may_end(passage, words)
+    put = may_end(passage, words, language)
     # Figures alone are no sentences.
     put &= np.bincount(owner[worded(passage, words)], minlength=len(bounds))[owner] > 0
     if policy["marks"] == "ignore":
@@ -215,15 +216,16 @@ _PAUSES = (
 --pauses``, from calls that nothing is scored on."""
 
 
-def may_end(passage: Passage, words: Words) -> Bools:
-    """Tell behind which words a mark may stand: not inside what is glued, behind symbols, in a line
-    of a song, nor at the end of a heading, a table's row, an item, a header of a mail."""
+def may_end(passage: Passage, words: Words, language: str) -> Bools:
+    """Tell behind which words a mark may stand: not inside what is glued or one form of the
+    language's glossary (``SW1A 1AA``), behind symbols, in a line of a song, nor at the end of a
+    heading, a table's row, an item, a header of a mail."""
     codes, tokens = passage.codes, passage.tokens
     kinds = case_tables().kind[np.minimum(codes, 0x10FFFF)]
     lettered = np.concatenate([[0], np.cumsum(kinds >= 2)])  # letters, digits, combining marks
     starts, ends = tokens.starts[words.at], tokens.ends[words.at]
     found: Bools = (lettered[ends] > lettered[starts]) | (codes[starts] == ord("%"))
-    found &= words.after != GLUED
+    found &= (words.after != GLUED) & ~shipped_glossary(language).goes_on(tokens)[words.at]
     lines = np.flatnonzero(codes == NEWLINE)
     begins = np.concatenate([[0], lines + 1])
     heads = np.array([_is_head(codes[at : at + 24]) for at in begins.tolist()])

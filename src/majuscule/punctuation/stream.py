@@ -135,7 +135,7 @@ class MarkStream:
         chosen, _ = decide(scores[MARK], self._network.thresholds)
         place = int(inside[-1])
         mark = NONE
-        open_ = words.after[place] == NONE and may_end(passage, words)[place]
+        open_ = words.after[place] == NONE and may_end(passage, words, self._language)[place]
         if open_ and worded(passage, words).any():
             mark = int(chosen[place])
         given = np.where(words.after <= DASH, words.after, NONE).astype(np.uint8)

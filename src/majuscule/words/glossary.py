@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from majuscule.arrays import I32, I64, U8, U64
+from majuscule.arrays import I32, I64, U8, U64, Bools
 from majuscule.detection.words import COMMON_WORDS, FUNCTION_WORDS
 from majuscule.errors import UsageError, reason_of
 from majuscule.text import CodePoints, classes_of, decode, encode, fold, masks_of
@@ -134,16 +134,29 @@ class Glossary:
 
         Numbers and punctuation of forms are left out.
         """
-        if not self.forms:
-            return _NOTHING
-        forms, classes, masks = self.table
-        found, spans = np.empty(len(tokens), np.int32), (tokens.starts, tokens.ends)
-        if not forms.find(tokens.folded, *spans, tokens.words, found):
-            return _NOTHING
+        found = self._rows(tokens)
         at = np.flatnonzero(found)
-        rows = found[at] - 1
-        cased = classes[rows] != KEEP
-        return at[cased], classes[rows[cased]], masks[rows[cased]]
+        if not len(at):
+            return _NOTHING
+        rows, table = found[at] - 1, self.table
+        cased = table.classes[rows] != KEEP
+        return at[cased], table.classes[rows[cased]], table.masks[rows[cased]]
+
+    def goes_on(self, tokens: Tokens) -> Bools:
+        """Tell behind which tokens a form goes on."""
+        found = np.append(self._rows(tokens), 0)
+        on: Bools = (found[:-1] > 0) & (found[1:] == found[:-1] + 1)
+        if on.any():
+            on[on] &= ~self.table.begins[found[1:][on] - 1]
+        return on
+
+    def _rows(self, tokens: Tokens) -> I32:
+        """Return the token of the table that each token is, from 1, or 0."""
+        found = np.zeros(len(tokens), np.int32)
+        if self.forms:
+            spans = tokens.starts, tokens.ends
+            self.table.forms.find(tokens.folded, *spans, tokens.words, found)
+        return found
 
     @cached_property
     def _by_words(self) -> dict[str, str]:
@@ -160,17 +173,20 @@ class Glossary:
         named = zip(_words(more), more, strict=True)
         found = {words: form for words, form in named if words not in _COMMON}
         codes, grouped = _group(list((found | self._by_words).values()))
-        *_, starts, ends = grouped
-        masks = masks_of(codes, starts, ends)
-        return FormTable(glossary_kernel.Forms(*grouped), classes_of(codes, starts, ends), masks)
+        *_, bounds, _, starts, ends = grouped
+        begins = np.zeros(len(starts), np.bool_)
+        begins[bounds[:-1]] = True
+        classes, masks = classes_of(codes, starts, ends), masks_of(codes, starts, ends)
+        return FormTable(glossary_kernel.Forms(*grouped), classes, masks, begins)
 
 
 class FormTable(NamedTuple):
-    """Forms, and the class and the mask of each of their tokens."""
+    """Forms, and of each of their tokens class, mask, and whether a form begins with it."""
 
     forms: glossary_kernel.Forms
     classes: U8
     masks: U64
+    begins: Bools
 
 
 def _group(forms: list[str]) -> tuple[CodePoints, tuple[Any, ...]]:

@@ -47,7 +47,7 @@ class PlainRestorer:
 
     def _new_pass(self) -> pass_kernel.Pass:
         doubter = self._doubts.doubter if self._doubts else None
-        forms, classes, masks = self._glossary.table if self._glossary else (None, *_NO_FORMS)
+        forms, classes, masks = self._glossary.table[:3] if self._glossary else (None, *_NO_FORMS)
         steps = new_reader(), DEFAULT.new_judge(), Memory(), doubter, forms, caser()
         weights = MEMORY.weight, MEMORY.growth, MEMORY.limit
         return pass_kernel.Pass(steps, (classes, masks), _DOES, SHARES, weights, LONGEST)

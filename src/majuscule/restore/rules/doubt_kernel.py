@@ -23,6 +23,7 @@ LC = cython.declare(cython.int, 0)
 UC = cython.declare(cython.int, 1)
 CA = cython.declare(cython.int, 2)
 MC = cython.declare(cython.int, 3)
+INSIDE = cython.declare(cython.int, 0)
 LINE = cython.declare(cython.int, 1)
 SENTENCE = cython.declare(cython.int, 2)
 ABBREVIATED = cython.declare(cython.int, 3)
@@ -116,7 +117,9 @@ def lower_doubtful(
             for k in range(4):
                 sum_ += exp(scores[i, k])
             if (sum_ * floors[row, level] > 1.0 and (level > 0 or not begins)) or (
-                short and stands_for_word(words, typed, letters, beside, i, first, last)
+                short
+                and (begins or positions[i] == INSIDE)
+                and stands_for_word(words, typed, letters, beside, i, first, last)
             ):
                 classes[i] = cython.cast(cython.uchar, UC if begins else LC)
                 found += 1

@@ -29,7 +29,10 @@ _CHATTED = (
     "know",
     "see",
 )
-_TYPED = ("approx", "brb", "btw", "ffs", "idk", "nvm", "omg", "pls", "plz", "qty", "tbh", "thx")
+_TYPED = (
+    *("approx", "brb", "btw", "ffs", "idk", "nvm", "omg", "pls", "plz", "qty", "tbh", "thx"),
+    *("bye", "cheers", "hello", "hey", "hi"),
+)
 
 
 @dataclass(frozen=True)
@@ -57,7 +60,7 @@ class Doubts:
     letters: tuple[str, ...] = ("u", "r", "ur", "msg", "imo")
     """What stands for words where common words are beside them (``did u see``)."""
     typed: tuple[str, ...] = _TYPED
-    """What is typed for words and needs none beside it (``Thx for the lift``)."""
+    """What is typed for words and needs none beside it (``Thx for the lift``), and greetings."""
 
     def lower(self, passage: Passage, classes: U8, scores: F32, shares: F32 | None) -> U8:
         """Return the classes of n tokens with doubtful capitals small.

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import os
 import signal
 import stat
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from majuscule.cli.output import write_stdout
 from majuscule.restore.truecaser import Truecaser
 from tests.cli.conftest import Run, Start
 
@@ -243,6 +247,21 @@ def test_a_closed_pipe_ends_quietly(start: Start, model: Path, tmp_path: Path) -
     process.stderr.close()
     assert process.stdin is not None
     process.stdin.close()
+
+
+def test_output_that_is_taken_in_parts_is_written_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = bytearray()
+
+    class Unbuffered(io.RawIOBase):
+        """Standard output under PYTHONUNBUFFERED, on a disk that is nearly full."""
+
+        def write(self, content: Any, /) -> int:
+            taken.extend(content[:3])
+            return len(content[:3])
+
+    monkeypatch.setattr(sys, "stdout", SimpleNamespace(buffer=Unbuffered()))
+    write_stdout(b"In Rome and in Oslo")
+    assert taken == b"In Rome and in Oslo"
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")

@@ -26,7 +26,9 @@ def database(tmp_path: Path) -> Path:
     store = Store(path)
     text = "We saw that Zorg met the man.\nAnna said that Zorg met Anna, and that Zorg met him."
     store.add_document(
-        CorrectedDocument("z", "Zorg", "Eva", "", text.lower(), text.replace("Zorg", "zorg"), "")
+        CorrectedDocument(
+            "z", "Zorg\x1b", "Eva", "", text.lower(), text.replace("Zorg", "zorg"), ""
+        )
     )
     places = [at for at in range(len(text)) if text.startswith("Zorg", at)]
     store.add_edits("z", "Eva", [Edit(str(at), at, "Zorg") for at in places])
@@ -44,7 +46,7 @@ def corpus(tmp_path: Path) -> Path:
 def test_lists_and_exports(database: Path, tmp_path: Path, capsys) -> None:  # type: ignore[no-untyped-def]
     assert run(["corrections", "list", str(database)]) == 0
     key, _created, author, characters, edits, title = capsys.readouterr().out.split("\t")
-    assert (key, author, characters, edits, title) == ("z", "Eva", "82", "3", "Zorg\n")
+    assert (key, author, characters, edits, title) == ("z", "Eva", "82", "3", "Zorg \n")
     assert run(["corrections", "list", "--json", str(database)]) == 0
     assert json.loads(capsys.readouterr().out)["edits"] == 3
     lines = tmp_path / "work.jsonl"

@@ -100,6 +100,8 @@ def test_a_document_is_kept_once_and_its_key_stays_its_own(store: Store) -> None
         store.add_document(document(restored="something else"))
     with pytest.raises(CorrectionsError, match="case of letters and nothing else"):
         store.add_document(CorrectedDocument("e", "", "", "", "one", "two", ""))
+    with pytest.raises(CorrectionsError, match="one without a slash"):
+        store.add_document(document(key="d/e"))
 
 
 def test_a_deleted_document_takes_its_edits_along(store: Store, path: Path) -> None:

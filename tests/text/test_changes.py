@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import given
@@ -86,6 +87,14 @@ def test_words_are_counted() -> None:
     changes.add("in rome and\nin oslo", "In Rome and\nin Oslo")
     changes.add("the un", "the un")
     assert (changes.words, changes.changed) == (7, 3)
+
+
+def test_words_are_counted_in_all_threads() -> None:
+    changes = Changes()
+    old = "in rome and in oslo " * 2000
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda _: changes.add(old, old.title()), range(40)))
+    assert (changes.words, changes.changed) == (400_000, 400_000)
 
 
 @pytest.mark.parametrize(

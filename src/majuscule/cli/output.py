@@ -43,11 +43,16 @@ def write_rows(
     lines = (
         json.dumps(asdict(row), ensure_ascii=False)
         if as_json
-        else "\t".join(str(getattr(row, column)) for column in columns)
+        else "\t".join(_shown(getattr(row, column)) for column in columns)
         for row in rows
     )
     with open_output(path) as write:
         write("".join(f"{line}\n" for line in lines).encode("utf-8"))
+
+
+def _shown(value: object) -> str:
+    """Return a value for a cell: a title may hold tabs, line ends and what moves a terminal."""
+    return "".join(letter if letter.isprintable() else " " for letter in str(value))
 
 
 def write_stdout(content: bytes) -> None:
@@ -55,5 +60,7 @@ def write_stdout(content: bytes) -> None:
     if sys.stdout is None:
         raise OutputError("there is no standard output; name a file with -o")
     with reported("standard output"):
-        sys.stdout.buffer.write(content)
+        rest = memoryview(content)
+        while rest:  # with PYTHONUNBUFFERED a write may take only a part
+            rest = rest[sys.stdout.buffer.write(rest) :]
         sys.stdout.buffer.flush()

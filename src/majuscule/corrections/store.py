@@ -168,8 +168,8 @@ class Store:
     def add_document(self, document: CorrectedDocument) -> bool:
         """Keep a document; return whether it is new.  The same key with other text is refused."""
         _check_names(document.key, document.title, document.author, document.model)
-        if not document.key:
-            raise CorrectionsError("a document needs a key")
+        if not document.key or "/" in document.key:  # it is part of a path
+            raise CorrectionsError("a document needs a key, and one without a slash")
         _check_same_letters(document.source, document.restored, marks=True)
         for at, sign in document.marks or ():
             if place_behind(document.restored, at) != at or sign not in tuple(PUT_IN):

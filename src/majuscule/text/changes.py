@@ -10,7 +10,9 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from operator import ne
+from threading import Lock
 
+_COUNTING = Lock()
 CONTEXT = 3
 """Lines that are shown before and after what changes."""
 
@@ -23,11 +25,12 @@ class Changes:
     changed: int = 0
 
     def add(self, old: str, new: str) -> None:
-        """Count a text; marks that were put behind its words change them."""
+        """Count a text, in any thread; marks that were put behind its words change them."""
         before = old.split()
-        self.words += len(before)
-        if old != new:
-            self.changed += sum(map(ne, before, new.split()))
+        changed = sum(map(ne, before, new.split())) if old != new else 0
+        with _COUNTING:
+            self.words += len(before)
+            self.changed += changed
 
     def __str__(self) -> str:
         return f"{self.changed:,} of {self.words:,} words"

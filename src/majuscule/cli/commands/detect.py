@@ -62,7 +62,7 @@ def detect(
 
     \b
     Examples:
-      printf 'STOCKS FALL\\nShares in London fell.\\n' | majuscule detect
+      printf 'STOCKS FALL AFTER VOTE\\nShares in London fell.\\n' | majuscule detect
       majuscule detect --keep cased pool.jsonl > cased.jsonl
       majuscule detect --keep lower --keep upper pool.txt -o to-restore.txt
     """

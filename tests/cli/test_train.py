@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import lzma
 import shlex
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
@@ -261,3 +262,17 @@ def test_sources_are_read_with_commas_in_them() -> None:
     assert not found.covers("a.jsonl")
     with pytest.raises(UsageError, match="none of name="):
         read_source("name=a,name=b")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs file names of any bytes")
+def test_a_file_whose_name_is_not_unicode_is_read_and_named(
+    majuscule: Run, corpus: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "caf\udce9.txt"
+    path.write_bytes(corpus.read_bytes())
+    done = majuscule("train", path, "--kind", "unigram", "-o", tmp_path / "odd.model")
+    assert done.status == 0, done.errors
+    done = majuscule("evaluate", tmp_path / "odd.model", path, "--resamples", 0, "--summary")
+    assert r"caf\udce9.txt" in done.text
+    done = majuscule("entities", "tag", path)
+    assert r"caf\udce9.txt:1" in done.text

@@ -247,6 +247,8 @@ def test_what_is_no_text_is_refused(kind: str) -> None:
         trained(kind).tag(wrong)
     with pytest.raises(TypeError, match="text is bytes; it must be str"):
         list(trained(kind).tag_many(["Ann", wrong]))
+    with pytest.raises(TypeError, match="texts is str; it must be several str"):
+        list(trained(kind).tag_many("Ann"))
 
 
 def test_a_file_that_lacks_something_is_refused(kind: str, tmp_path: Path) -> None:

@@ -399,7 +399,7 @@ def test_many_analyses_are_those_of_each_text_alone(truecaser):
             assert [json.loads(token.written()) for token in one.tokens] == one.to_json()["tokens"]
             moved = [json.loads(token.written(2))["start"] for token in one.tokens]
             assert moved == [token.start - 2 for token in one.tokens]
-    with pytest.raises(TypeError, match="analyze takes a single one"):
+    with pytest.raises(TypeError, match="it must be several str"):
         next(truecaser.analyze_many("a"))
 
 

@@ -20,7 +20,7 @@ from majuscule.options import Progress, read_options
 from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.text.batches import batches
-from majuscule.text.codepoints import checked
+from majuscule.text.codepoints import checked, checked_texts
 from majuscule.words.gazetteers.names import NameLists
 from majuscule.words.gazetteers.titles import TitleLists
 from majuscule.words.table import WordTable
@@ -143,7 +143,7 @@ class Face(ABC):
 
         Short texts are read together.  ``jobs``: threads, where a kind has use for them.
         """
-        for batch in batches(map(checked, texts), self.batch, len):
+        for batch in batches(checked_texts(texts), self.batch, len):
             yield from self.tag_whole(batch, memory)
 
     def arrays(self) -> Mapping[str, Array]:

@@ -11,6 +11,7 @@ from itertools import tee
 from majuscule.entities.interface import Finder
 from majuscule.errors import UsageError
 from majuscule.reading.annotations.mentions import LabelSet, Mention
+from majuscule.text.codepoints import checked_texts
 from majuscule.words.gazetteers.own import OwnNames
 
 
@@ -41,7 +42,7 @@ class RuledTagger:
         self, texts: Iterable[str], *, memory: bool = True, jobs: int | None = None
     ) -> Iterator[list[Mention]]:
         """Yield the mentions of each text, in order; each is a document."""
-        read, again = tee(texts)
+        read, again = tee(checked_texts(texts))
         found = self.base.tag_many(read, memory=memory, jobs=jobs)
         for mentions, text in zip(found, again, strict=False):  # the tagger reads ahead
             yield self._under_rules(mentions, text)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -11,6 +10,7 @@ import numpy as np
 from majuscule.learn.batches import CorrectedText
 from majuscule.learn.text import describe_batch
 from majuscule.reading import Document
+from majuscule.reading.documents import owner_of
 
 
 def corrected_texts(records: Iterable[Mapping[str, Any]]) -> list[CorrectedText]:
@@ -27,7 +27,7 @@ def corrected_texts(records: Iterable[Mapping[str, Any]]) -> list[CorrectedText]
     texts = []
     for record in records:
         text = record["text"]
-        owner = zlib.crc32(str(record.get("id", "")).encode())
+        owner = owner_of(str(record.get("id", "")))
         batch = describe_batch(text, [owner] * (text.count("\n") + 1))
         covered = np.zeros(len(text) + 1, np.int64)
         for start, end in record["checked"]:

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from majuscule.reading import Document
+from majuscule.reading.documents import owner_of
 from majuscule.text.sentences import without_final_mark
 
 
@@ -45,7 +46,7 @@ class TrainingLines:
             lines = [self._raised.sub(lambda found: found[0].lower(), line) for line in lines]
         if not self.unmarked:
             return lines
-        owner, least = zlib.crc32(document.id.encode()), self.unmarked * 2**32
+        owner, least = owner_of(document.id), self.unmarked * 2**32
         return [
             without_final_mark(line) if zlib.crc32(b"%d" % at, owner) < least else line
             for at, line in enumerate(lines)

@@ -6,7 +6,6 @@ several passes over numbers keeps the numbers.
 
 from __future__ import annotations
 
-import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from majuscule.errors import TrainingError
 from majuscule.learn.batches import TrainingBatch, TrainingText
 from majuscule.learn.lines import AS_THEY_ARE, TrainingLines
 from majuscule.reading import Document
+from majuscule.reading.documents import owner_of
 from majuscule.text.alphabets import LATIN, Alphabet
 from majuscule.text.batches import batches
 from majuscule.text.classes import classes_of, masks_of
@@ -152,7 +152,7 @@ def batch_of(
     for document in documents:
         own = lines.of(document)
         texts += own
-        owners += [zlib.crc32(document.id.encode())] * len(own)
+        owners += [owner_of(document.id)] * len(own)
         counts.append(len(own))
     if not texts:
         return None

@@ -37,7 +37,7 @@ from majuscule.punctuation.plan import MarkEdit, MarkPlan, Sentence, widened
 from majuscule.punctuation.policy import MarkPolicy, checked_marks
 from majuscule.punctuation.stream import MarkStream
 from majuscule.text.batches import batches, in_order
-from majuscule.text.codepoints import checked, decode, encode
+from majuscule.text.codepoints import checked, checked_texts, decode, encode
 from majuscule.text.edits import EditedText
 from majuscule.text.figures import find_figures
 from majuscule.text.marks import NONE, SIGNS, Words, words_of
@@ -116,11 +116,9 @@ class Punctuator:
         **policy: Unpack[MarkPolicy],
     ) -> Iterator[MarkPlan]:
         """Yield the plan of each text, in order, as :meth:`plan` gives it."""
-        if isinstance(texts, str | bytes):
-            raise TypeError("texts must be several str, such as a list; punctuate takes one")
         chosen = self._checked(policy)
         silences: Iterable[Pauses] = repeat(()) if pauses is None else pauses
-        both = ((checked(text), one) for text, one in zip(texts, silences, strict=False))
+        both = zip(checked_texts(texts), silences, strict=False)
         groups = batches(both, GROUP, lambda one: len(one[0]))
         work = partial(self._plans, policy=chosen)
         return chain.from_iterable(in_order(work, groups, jobs or os.cpu_count() or 1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -26,6 +27,11 @@ class Document:
     def lines(self, titles: bool = True) -> tuple[str, ...]:
         """Return the paragraphs, with ``titles`` after the title where there is one."""
         return (self.title, *self.paragraphs) if titles and self.title else self.paragraphs
+
+
+def owner_of(id: str) -> int:
+    """Return the number that stands for a document, by its id, which may hold lone surrogates."""
+    return zlib.crc32(id.encode("utf-8", "surrogatepass"))
 
 
 def paragraphs_of(text: str) -> Iterator[str]:

@@ -40,7 +40,7 @@ from majuscule.restore.rules.doubts import DOUBTS, Doubts
 from majuscule.restore.rules.headings import capitalize_headings, in_title_case
 from majuscule.text.alphabets import LATIN, Alphabet, alphabet_of
 from majuscule.text.batches import batches, in_order
-from majuscule.text.codepoints import checked, decode
+from majuscule.text.codepoints import checked, checked_texts, decode
 from majuscule.text.passages import Passage
 from majuscule.text.protection import NO_PATTERNS, Patterns
 from majuscule.words.glossary import NO_GLOSSARY, Glossary, shipped_glossary
@@ -151,12 +151,7 @@ class Truecaser:
         lines.  ``jobs`` threads work at once (default: one a core); at most two groups of LARGEST
         characters are held for each.  The other options are those of :meth:`restore`.
         """
-        if isinstance(texts, str | bytes):
-            raise TypeError(
-                f"texts is {type(texts).__name__}; it must be several str, such as a list; "
-                "restore takes a single one"
-            )
-        groups = batches(map(checked, texts), LARGEST, len, first=GROUP)
+        groups = batches(checked_texts(texts), LARGEST, len, first=GROUP)
         work = partial(self._restore, policy=checked_policy(policy))
         return chain.from_iterable(in_order(work, groups, jobs or os.cpu_count() or 1))
 
@@ -219,10 +214,8 @@ class Truecaser:
         >>> [one.text for one in found]
         ['I saw Ann.', 'See you in Rome']
         """
-        if isinstance(texts, str | bytes):
-            raise TypeError(f"texts is {type(texts).__name__}; analyze takes a single one")
         chosen = checked_policy(policy)
-        for group in batches(map(checked, texts), GROUP, len, first=GROUP):
+        for group in batches(checked_texts(texts), GROUP, len, first=GROUP):
             yield from self._analyze(group, chosen, below)
 
     def _analyze(self, texts: list[str], policy: Policy, below: float | None) -> list[Analysis]:

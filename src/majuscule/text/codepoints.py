@@ -15,6 +15,7 @@ The tables are shipped (Unicode 15.1), so every Python version gives the same an
 from __future__ import annotations
 
 from codecs import utf_32_le_decode, utf_32_le_encode
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -72,6 +73,13 @@ def checked(text: str) -> str:
     if not isinstance(text, str):
         raise TypeError(f"text is {type(text).__name__}; it must be str")
     return text
+
+
+def checked_texts(texts: Iterable[str]) -> Iterator[str]:
+    """Return several texts that were given, if they are such, each checked when it is asked for."""
+    if isinstance(texts, str | bytes):
+        raise TypeError(f"texts is {type(texts).__name__}; it must be several str, such as a list")
+    return map(checked, texts)
 
 
 def encode(text: str) -> CodePoints:

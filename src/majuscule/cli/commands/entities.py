@@ -137,7 +137,7 @@ def tag(
         language = read_model(model_path(model), verify=False).header.language
         how: dict[str, Any] = {"reading": reading, "memory": memory, "language": language}
         for part in tag_files(tagger, names, shape, format=format_, tell=progress.tell, **how):
-            write(part.encode())
+            write(part.encode("utf-8", "backslashreplace"))
 
 
 @entities.command()
@@ -278,7 +278,7 @@ def score(gold: tuple[str, ...], output: str | None, **how: Any) -> None:
 
     text = score_files(gold, **how)
     with open_output(output) as write:
-        write(text.encode())
+        write(text.encode("utf-8", "backslashreplace"))
 
 
 @entities.command()

@@ -141,7 +141,7 @@ def evaluate(
             )
     text = found.as_json() + "\n" if as_json else found.markdown(details=not summary)
     with open_output(output) as write:
-        write(text.encode())
+        write(text.encode("utf-8", "backslashreplace"))
     if record:
         scores = found.card_scores()
         record_scores(model_path(model), scores)

@@ -28,7 +28,7 @@ from majuscule.reading.annotations.spans import to_documents
 from majuscule.tagging.chain import Chain, best_tags, posteriors, rivals
 from majuscule.text import Passage, read_passage
 from majuscule.text.batches import batches, in_order
-from majuscule.text.codepoints import checked
+from majuscule.text.codepoints import checked_texts
 
 Tags = U8
 
@@ -85,7 +85,7 @@ class PassageTagger(Face):
 
         Short texts are read together.  ``jobs`` threads work at once (default: one a core).
         """
-        groups = batches(map(checked, texts), self.batch, len)
+        groups = batches(checked_texts(texts), self.batch, len)
         work = partial(self.tag_whole, memory=memory)
         for found in in_order(work, groups, jobs or os.cpu_count() or 1):
             yield from found

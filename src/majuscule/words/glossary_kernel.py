@@ -88,6 +88,7 @@ def follows_figure(
 
 
 @cython.cfunc
+@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
 def shape_of(

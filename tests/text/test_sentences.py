@@ -27,6 +27,12 @@ def test_only_line_and_sentence_starts_are_sure() -> None:
     assert words == [0, 5, 9]
 
 
+def test_a_line_of_dashes_takes_linear_time() -> None:
+    # Quadratic time would take half an hour.
+    positions = tokenize(encode("- " * 1_000_000)).positions
+    assert (positions == INSIDE).all()
+
+
 def test_abbreviations_have_hashes_of_their_own() -> None:
     words = ABBREVIATIONS + JOINING
     assert len(set(hash_words(words).tolist())) == len(words)

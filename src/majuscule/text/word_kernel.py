@@ -121,12 +121,14 @@ def is_fragment(text: cython.const[cython.uint][::1], end: cython.Py_ssize_t) ->
         code = text[j]
         if code == 0x20:
             words += 1
+            if words > 5:
+                return False
         elif code != 0x0D:
             last = code
         j += 1
     if last == 0x2E or last == 0x21 or last == 0x3F or last == 0x3A or last == 0x2026:
         return False
-    return last != 0 and words <= 5
+    return last != 0
 
 
 @cython.cfunc

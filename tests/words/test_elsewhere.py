@@ -111,3 +111,13 @@ def test_documents_in_a_row_may_share_a_fold() -> None:
     apart, together = (encode_text(documents, together=many)[0] for many in (1, 1000))
     assert len(set(apart.folds.tolist())) == 8
     assert set(together.folds.tolist()) == {0}
+
+
+def test_names_are_declined_as_the_language_does() -> None:
+    text = DocumentText((Document("o", OTHER),))
+    found = Elsewhere.read(text, 40, endings=[">u", "b>bem", "a>y", "a>ou"])
+    for form in ("zagrebu", "zagrebem", "ljubljany", "ljubljanou", "zagreb", "ljubljana"):
+        name = "ljubljana" if form.startswith("l") else "zagreb"
+        assert bucket_of(found, form) == bucket_of(found, name) > 0
+    assert not bucket_of(found, "ljubljanem")
+    assert (np.diff(found.words.astype(object)) > 0).all()

@@ -10,11 +10,13 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 _MASK63 = 0x7FFFFFFFFFFFFFFF
+FACTOR = 0x1B873593CC9E2D51
+"""What :func:`step` multiplies by; odd, so that a step can be undone."""
 
 
 def step(h: int, code: int) -> int:
     """Take one code point into the running hash that is a word's identity."""
-    h = ((h ^ code) * 0x1B873593CC9E2D51) & _MASK63
+    h = ((h ^ code) * FACTOR) & _MASK63
     return h ^ (h >> 29)
 
 

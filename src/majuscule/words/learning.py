@@ -33,6 +33,7 @@ class TextOptions:
     elsewhere: tuple[str, ...] = ()  # files in other languages, whose names are known here too: a
     # word is looked up in the first that has it (each may be a pattern for several)
     elsewhere_words: int = 150_000  # the most frequent of each; six bytes a word
+    endings: tuple[str, ...] = ()  # how the language declines these names: >a (Trumpa), a>y
 
 
 FORMS = 10
@@ -54,7 +55,8 @@ def read_text(
         names, forms = Elsewhere.none(), LexiconTally()
         for files in chosen.elsewhere:
             other = CorpusText([files], keep="all")
-            found = Elsewhere.read(other, chosen.elsewhere_words, forms, report)
+            most, endings = chosen.elsewhere_words, chosen.endings
+            found = Elsewhere.read(other, most, forms, report, endings=endings)
             names = names.or_else(found)
         lexicon.take(forms, FORMS)
         encoded = replace(encoded, vocabulary=replace(encoded.vocabulary, elsewhere=names))

@@ -6,8 +6,10 @@ import dataclasses
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 import majuscule
+from majuscule.errors import UsageError
 from majuscule.learn.text import DocumentText
 from majuscule.reading import Document
 from majuscule.text.tokens import hash_words
@@ -120,4 +122,6 @@ def test_names_are_declined_as_the_language_does() -> None:
         name = "ljubljana" if form.startswith("l") else "zagreb"
         assert bucket_of(found, form) == bucket_of(found, name) > 0
     assert not bucket_of(found, "ljubljanem")
+    with pytest.raises(UsageError, match="the ending 'ovi' is none"):
+        Elsewhere.read(text, 40, endings=["ovi"])
     assert (np.diff(found.words.astype(object)) > 0).all()

@@ -17,6 +17,7 @@ from typing import Self
 import numpy as np
 
 from majuscule.arrays import I32, I64, U32, U64
+from majuscule.errors import UsageError
 from majuscule.learn.batches import TrainingText
 from majuscule.options import Progress
 from majuscule.text.classes import KEEP, UC
@@ -31,7 +32,7 @@ LEAST = 4
 SHARE = 0.5
 """The share of them with a capital: other words say nothing that an unknown word does not."""
 DECLINED = 8
-"""Of so many words the most frequent one is declined."""
+"""Of so many words one is declined."""
 MERGED = 1 << 22
 """Words that are held before their counts are added up."""
 
@@ -60,8 +61,8 @@ class Elsewhere:
     ) -> Self:
         """Return the ``most`` frequent words of a text that mostly have capitals there.
 
-        ``tally`` counts its mixed forms (*McGregor*, *YouTube*).  ``endings`` decline the more
-        frequent eighth: ``>a`` is added to a consonant, ``a>y`` stands for a final *a*.
+        ``tally`` counts its mixed forms (*McGregor*, *YouTube*).  ``endings`` decline the most
+        frequent of them, one in DECLINED: ``>a`` adds a letter, ``a>y`` changes a last *a*.
         """
         words, counts = np.empty(0, np.uint64), np.empty((0, 4), np.int64)
         lasts = np.empty(0, np.uint32)
@@ -82,8 +83,8 @@ class Elsewhere:
         kind = np.where(kind % 3 == 2, 1, np.where(kind >= 6, 2, 0))
         buckets = (ELSEWHERE + 6 * kind + capitals).astype(np.int32)
         names = cls(words[wanted], buckets).in_order()
+        few = wanted[: most // DECLINED]
         for ending in endings:
-            few = wanted[: most // DECLINED]
             at, declined = _declined(words[few], lasts[few], ending)
             names = names.or_else(cls(declined, buckets[at]).in_order())
         return names
@@ -107,7 +108,9 @@ class Elsewhere:
 
 def _declined(words: U64, lasts: U32, ending: str) -> tuple[I64, U64]:
     """Return which words an ending fits, and what they become, as hashes of words are made."""
-    drop, _, add = ending.partition(">")
+    drop, found, add = ending.partition(">")
+    if len(drop) > 1 or not found:
+        raise UsageError(f"the ending {ending!r} is none: >a adds a letter, a>y changes a last a")
     at = np.flatnonzero(lasts == ord(drop)) if drop else np.arange(len(words))
     hashes = words[at]
     if drop:

@@ -215,7 +215,11 @@ def place(text, starts, ends, kinds, words, abbreviations, joining, positions) -
         elif code == 0x2026:
             pending = ELLIPSIS
         elif code == 0x3A:
-            pending = COLON if after else pending
+            if after and i > 0 and not before and ends[i - 1] - starts[i - 1] == 1:
+                # q: why? a: because.
+                pending = COLON if positions[i - 1] == INSIDE else SENTENCE
+            elif after:
+                pending = COLON
         elif code == 0x22:  # the same sign opens and closes: space tells, else we count
             if before != after:
                 opens = before

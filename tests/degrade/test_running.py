@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import os
 import re
 import sys
 from pathlib import Path
@@ -199,10 +200,14 @@ def test_a_bad_engine_is_a_hole_and_the_others_go_on(
 
 
 def test_an_engine_that_hangs_is_stopped(tmp_path: Path) -> None:
-    name = program(tmp_path, "hangs.py", "import time; time.sleep(600)")
-    engine = OwnProcess(name, 6.0)
+    told = tmp_path / "pid"
+    code = f"import os, time; open({str(told)!r}, 'w').write(str(os.getpid())); time.sleep(600)"
+    engine = OwnProcess(program(tmp_path, "hangs.py", code), 6.0)
     with engine.worker, pytest.raises(UsageError, match="no answer in 6 s"):
         engine.annotate(["a"])
+    if sys.platform != "win32":  # where a process that is stopped cannot stop others
+        with pytest.raises(ProcessLookupError):
+            os.kill(int(told.read_text()), 0)
 
 
 @pytest.mark.parametrize(

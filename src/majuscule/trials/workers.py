@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -80,6 +81,8 @@ class Worker:
 
 def _serve(make: Callable[[], Work], connection: Connection) -> None:
     """Make the work and do it until the other end is closed."""
+    # Leave like that, not at once: programs that the work has started are then stopped, too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     work: Work | None = None
     while True:
         try:

@@ -1,6 +1,6 @@
 """Two tables of the languages, of case and of accents: how good, how fast, how large.
 
-    python -m benchmarks.languages [--models FOLDER] [--output BASE]
+    python -m benchmarks.languages [--models FOLDER] [--sayings FOLDER] [--output BASE]
 
 Each model that is there, in ``models/``, installed or in FOLDER (``de.model``,
 ``de-accurate.model``), which holds those that are made but not shipped, is scored on
@@ -9,10 +9,14 @@ case, by the linear tagger, by the network and by both in a cascade, and the sha
 right when all marks are taken away; beside it the share that is right without doing anything, and
 the share that each word's most frequent form gets right, where the package wordfreq is installed. A
 third table has other packages on the same text. Speeds are those of one thread, in processor time.
+
+A fourth is of text that nobody here chose: sayings and jokes of Debian's packages fortunes-de, -es,
+-it, -br, -cs and -pl, unpacked (``dpkg -x``) into the folder SAYINGS.
 """
 
 from __future__ import annotations
 
+import random
 import re
 import sys
 import time
@@ -21,6 +25,7 @@ from collections.abc import Callable
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -32,7 +37,7 @@ from majuscule.detection.languages import known_languages
 from majuscule.measure import Table
 from majuscule.measure.tables import Cell
 from majuscule.models import known_models, model_path, read_model
-from majuscule.restore.truecaser import load
+from majuscule.restore.truecaser import Truecaser, load
 from majuscule.text.accents import folded, in_case_of, plain
 from majuscule.text.alphabets import alphabet_of
 from majuscule.text.codepoints import decode, encode
@@ -49,6 +54,7 @@ CASE = (
 ACCENTS = ("language", "words right", "plain", "most frequent", "words/s", "MB", "shipped")
 PEERS = {"pl": "ogonki"}
 """Packages with a function ``restore`` of their own."""
+SAYING = re.compile(r"(?=[^\W\d_])(?!.*[<>{}\\|_=]|.*http).{41,599}(?<=[.!?\"»])")
 
 
 def find(name: str, folder: Path | None) -> Path | None:
@@ -133,17 +139,9 @@ def case_row(language: str, folder: Path | None) -> list[Cell] | None:
     cells: dict[str, Cell] = {}
     for file in files:
         truecaser = load(file)
-        found = evaluate(
-            truecaser,
-            [str(path)],
-            format="lines",
-            conditions=["lower"],
-            memories=[False],
-            resamples=0,
-        )
         given = [truecaser.alphabet.recase(line, "lower") for line in lines]
         kind = KINDS[truecaser.header.kind]
-        cells[f"F1, {kind}"] = found.scores[0].report["f1"].value
+        cells[f"F1, {kind}"] = score(truecaser, path)
         cells[f"words/s, {kind}"] = speed(
             lambda: list(truecaser.restore_many(given, case="ignore", jobs=1)),  # noqa: B023
             words,
@@ -151,6 +149,53 @@ def case_row(language: str, folder: Path | None) -> list[Cell] | None:
         cells["licence"] = truecaser.header.licence
     cells |= {"language": language, "MB": megabytes(*files), "shipped": shipped(*files)}
     return [cells.get(head, "") for head in CASE]
+
+
+def sayings(folder: Path, language: str) -> list[str]:
+    """Return up to 1,500 sayings of a language: prose that begins with a capital, shouts left out,
+    without who said it."""
+    found = set()
+    for path in sorted(folder.rglob("games/fortunes/**/*")):
+        own = "pt" if path.name.startswith("brasil") else path.parent.name
+        if own != language or not path.is_file() or path.suffix in (".dat", ".u8"):
+            continue
+        data = path.read_bytes()
+        try:
+            text = data.decode()
+        except UnicodeDecodeError:
+            text = data.decode("iso8859-2" if language in ("cs", "pl") else "latin-1")
+        for one in re.split(r"\n%\n", text):
+            said = " ".join(re.sub(r"\n\s*-- .*", "", one, flags=re.DOTALL).split())
+            shouts = sum(map(str.isupper, said)) >= 0.12 * len(said)
+            if SAYING.fullmatch(said) and said[0].isupper() and not shouts:
+                found.add(said)
+    return random.Random(1).sample(sorted(found), min(1_500, len(found)))
+
+
+def sayings_row(language: str, folder: Path | None, said: Path) -> list[Cell] | None:
+    """Return the F1 of the case models of a language on its sayings, or None without any."""
+    lines = sayings(said, language)
+    files = [one for suffix in SUFFIXES if (one := find(language + suffix, folder))]
+    if not lines or not files:
+        return None
+    with TemporaryDirectory() as made_in:
+        path = Path(made_in) / "sayings.txt"
+        path.write_text("\n".join(lines), "utf-8")
+        found = {KINDS[one.header.kind]: score(one, path) for one in map(load, files)}
+    return [language, len(lines), *(found.get(kind, "") for kind in KINDS.values())]
+
+
+def score(truecaser: Truecaser, path: Path) -> float:
+    """Return the F1 of a file's lines, lower-cased, each alone."""
+    found = evaluate(
+        truecaser,
+        [str(path)],
+        format="lines",
+        conditions=["lower"],
+        memories=[False],
+        resamples=0,
+    )
+    return float(found.scores[0].report["f1"].value)
 
 
 def accents_row(language: str, folder: Path | None) -> list[Cell] | None:
@@ -186,6 +231,7 @@ def shipped(*files: Path) -> str:
 def main() -> None:
     parser = options("languages", __doc__)
     parser.add_argument("--models", type=Path, help="a folder of models that are not installed")
+    parser.add_argument("--sayings", type=Path, help="a folder with the packages of sayings")
     given = parser.parse_args()
     languages = [one for one in known_languages() if one != "en"]
     tables = [
@@ -200,6 +246,11 @@ def main() -> None:
     if others:
         heads = ("package", "language", "words right", "words/s")
         parts += [say("languages", "peers"), Table(heads, others, decimals=2)]
+    if given.sayings:
+        rows = [sayings_row(one, given.models, given.sayings) for one in languages]
+        columns = ("language", "sayings", *(f"F1, {kind}" for kind in KINDS.values()))
+        said = Table(columns, [row for row in rows if row], decimals=2)
+        parts += [say("languages", "sayings"), said]
     write_report(given.output, "languages", [*parts, say("languages", "short"), made()])
 
 

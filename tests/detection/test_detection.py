@@ -222,3 +222,9 @@ def test_names_of_speakers_say_nothing_of_what_they_say() -> None:
     assert detect("NARRATOR: one night\nMAN: hey").actions().any()
     once = detect("Size: large\nColour: blue").verdicts
     assert "lower case" not in [VERDICT_NAMES[one] for one in once]
+
+
+def test_a_heading_in_capitals_says_nothing_of_small_lines_under_it() -> None:
+    menu = "MENU\nsoup of the day\ngrilled chicken"
+    assert [VERDICT_NAMES[one] for one in detect(menu).verdicts[1:]] == ["lower case"] * 2
+    assert VERDICT_NAMES[detect("Anna\nsoup of the day").verdicts[1]] != "lower case"

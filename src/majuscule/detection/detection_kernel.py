@@ -272,7 +272,7 @@ def score(
     parts of compounds, words such as 3rd and the names of speakers before what they say tell little
     and are passed over.  A name (evidence from ``name`` to below that of I, the last) written small
     tells once, not each time it is repeated: ``names`` (16,) remembers the last ones.  A document
-    that tells and has no capital is in lower case.
+    that tells and has no capital, but for sentences that are nothing else, is in lower case.
     """
     states: cython.Py_ssize_t = scores.shape[2]
     pronoun: cython.int = cython.cast(cython.int, table.shape[1]) - 1
@@ -300,8 +300,12 @@ def score(
     spoken: cython.bint = False
     behind: cython.Py_ssize_t = 0
     small: cython.bint = True
+    raised: cython.bint
+    loud: cython.bint
     for u in range(total):
         told = 0
+        raised = False
+        loud = True
         end = units[0, u + 1] if u + 1 < total else starts.shape[0]
         for s in range(states):
             scores[0, u, s] = 0.0
@@ -353,7 +357,9 @@ def score(
             if i < behind:
                 continue
             if classes[i] != LC:
-                small = False
+                raised = True
+            if classes[i] != CA and (classes[i] != UC or length > 1):
+                loud = False
             if positions[i] == AT_LINE or positions[i] == AT_SENTENCE:
                 place = marks[0, u]
             elif positions[i] != 0 or marked:
@@ -391,18 +397,22 @@ def score(
             lone_evidence = evidence
             lone_form = form
             told += 1
-        units[2, u] = told
+        loud = loud and raised
+        units[2, u] = -told if loud else told
+        if raised and not loud:
+            small = False
         # A word with its mark is a sentence.
         code = text[starts[end - 1]] if kinds[end - 1] == PUNCTUATION else 0
         marked = code == 0x2E or code == 0x21 or code == 0x3F
         if told == 1 and not marked and (lone_place == FRESH or lone_place == SENTENCE):
             for s in range(states):
                 scores[0, u, s] = table[ALONE, lone_evidence, lone_form, s]
-        if small and (u + 1 == total or marks[1, u + 1]):
+        if u + 1 == total or marks[1, u + 1]:
             for k in range(begin, u + 1):
-                if units[2, k] > 0:
+                if small and units[2, k] > 0:
                     for s in range(states):
                         scores[0, k, s] = 0.0 if s == LOWER else IMPOSSIBLE
+                units[2, k] = abs(units[2, k])
 
 
 @cython.cfunc

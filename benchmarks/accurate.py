@@ -19,7 +19,7 @@ from benchmarks.dev_texts import DevText, f1, read_dev, restore_dev
 from benchmarks.environment import machine, own_environment
 from benchmarks.measuring import first_words
 from benchmarks.processes import output_of, take_turns
-from benchmarks.report import count_words, made, options, say, write, write_report
+from benchmarks.report import count_words, opening, options, say, write, write_report
 from majuscule.measure import Estimate, Table, draw_lines
 from majuscule.restore.neural.cascade import CascadeRestorer
 from majuscule.restore.truecaser import Truecaser, load
@@ -129,8 +129,7 @@ def parts(result: dict[str, Any], picture: str) -> Iterator[str | Table]:
             for name, found in result[of].items()
         ]
 
-    yield made()
-    yield say("neural", "about")
+    yield from opening("neural")
     yield Table(["model", *result["words"], "words/s"], rows("f1"), decimals=2)
     yield say("neural", "curve")
     yield Table(["threshold", *CURVE_TEXTS, "words/s"], rows("curve"), decimals=2)

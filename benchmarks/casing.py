@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from benchmarks.report import made, options, say, write_report
+from benchmarks.report import opening, options, write_report
 from majuscule.arrays import I64
 from majuscule.counts.smoothing import interpolation_weights
 from majuscule.learn.corpora import CorpusText
@@ -40,7 +40,7 @@ def main() -> None:
     forms = UnigramRestorer.from_file(read_model(given.unigram)).forms
     tables = TrigramRestorer.from_file(read_model(given.trigram)).tables
     found = vocabulary(forms), distribution(forms), perplexity(tables, CorpusText(given.text))
-    write_report(given.output, "casing", [made(), say("casing", "about"), *found])
+    write_report(given.output, "casing", [*opening("casing"), *found])
 
 
 def cased_counts(forms: FormTable) -> I64:
@@ -72,17 +72,14 @@ def distribution(forms: FormTable) -> Table:
 
 def perplexity(tables: TrigramTables, text: CorpusText) -> Table:
     """Return the perplexity of units, words with their case, by order."""
-    parts, levels, half = [], [], []
+    parts = []
     for batch in text.batches():
         words, written = read_units(batch, tables.forms)
         past = past_of(batch.passage.tokens, written, tables.forms, tables.lower)
         starts = sequence_starts(batch.passage, True)
-        found, level = tables.observe(words, written, starts, past)
-        parts.append(found)
-        levels.append(level)
-        sizes = np.diff(batch.passage.lines, axis=1)[:, 0]
-        half.append(np.repeat(batch.documents % 2 == 0, sizes))
-    said, level, is_first = np.concatenate(parts), np.concatenate(levels), np.concatenate(half)
+        half = np.repeat(batch.documents % 2 == 0, np.diff(batch.passage.lines, axis=1)[:, 0])
+        parts.append((*tables.observe(words, written, starts, past), half))
+    said, level, is_first = map(np.concatenate, zip(*parts, strict=True))
     known = said.max(axis=1) > 0  # a form in which a known word was never seen has no probability
     rows: list[list[Cell]] = []
     for order, name in enumerate(ORDER_NAMES, 1):

@@ -28,7 +28,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.environment import PROFILE, WORK
-from benchmarks.report import count_words, made, options, say, write, write_report
+from benchmarks.report import count_words, opening, options, write, write_report
 from majuscule.entities.chinese.atoms import line_parts
 from majuscule.entities.chinese.character_training import running
 from majuscule.entities.chinese.patterns import find_patterns
@@ -117,8 +117,8 @@ def main() -> None:
     sizes = Counter(listed.values())
     known = ", ".join(f"{sizes[label]:,} {label}" for label in LABELS) if listed else "none"
     trained = ", ".join(corpus.name for corpus in corpora)
-    about = say("krdl-chinese", "about", names=trained, words=words, listed=known)
-    write_report(given.output, "krdl-chinese", [made(), about, *tables])
+    about = opening("krdl-chinese", names=trained, words=words, listed=known)
+    write_report(given.output, "krdl-chinese", [*about, *tables])
 
 
 def names_of(dictionary: str) -> dict[str, str]:

@@ -14,11 +14,11 @@ from dataclasses import replace
 from itertools import accumulate, pairwise
 from time import process_time
 
-from benchmarks.chinese import LABELS, without_spaces
+from benchmarks.chinese import LABELS, shares, without_spaces
 from benchmarks.entities_report import short
 from benchmarks.entity_mistakes import KINDS, count_mistakes
 from benchmarks.environment import PROFILE
-from benchmarks.report import made, options, say, write_report
+from benchmarks.report import opening, options, write_report
 from majuscule.entities.chinese.characters import CharacterTagger
 from majuscule.entities.chinese.columns import Columns, read_columns
 from majuscule.entities.corpora import read_corpora
@@ -67,8 +67,9 @@ def main() -> None:
             leads.append([corpus.name, how, test])
             for label, some in zip(LABELS, count_mistakes(gold, chain, LABELS), strict=True):
                 mentions = int(some[:-1].sum())
-                shares = (f"{100 * n / max(1, mentions):.1f}" for n in some)
-                fates.append([how, label, mentions, *shares])
+                fates.append(
+                    [how, label, mentions, *(f"{100 * n / max(1, mentions):.1f}" for n in some)]
+                )
         words += words_made_of(corpus, text, read, tagger)
     by_label = [
         replace(label_table(report, LABELS), title=f"{data}, {name}") for data, name, report in rows
@@ -76,15 +77,15 @@ def main() -> None:
     speed = f"{characters / seconds:,.0f}"
     path = model_path(given.model)
     name, size = read_model(path).header.name, f"{path.stat().st_size / 1e6:.1f}"
-    about = say("entities-zh", "about", model=name, speed=speed, size=size)
-    tables = [
+    parts: list[str | Table] = [
+        *opening("entities-zh", model=name, speed=speed, size=size),
         summary_table(rows),
         Table(("data", "text", "F1 of the chain minus the lattice's"), leads),
         Table(("text", "class", "mentions", *KINDS), fates, title="What becomes of mentions, %"),
         Table(("running text", "words by", "P", "R", "F1"), words, title="Segmentation"),
         *by_label,
     ]
-    write_report(given.output, "entities-zh", [made(), about, *tables])
+    write_report(given.output, "entities-zh", parts)
 
 
 def _scored(counts: IntArray) -> Report:
@@ -125,14 +126,7 @@ def words_made_of(
         for name, spans in found.items():
             for k, n in enumerate((len(spans & gold), len(spans), len(gold))):
                 totals[name][k] += n
-    return [
-        [
-            corpus.name,
-            name,
-            *(f"{100 * x:.1f}" for x in (right / own, right / all_, 2 * right / (own + all_))),
-        ]
-        for name, (right, own, all_) in totals.items()
-    ]
+    return [[corpus.name, name, *shares(*counts)[:3]] for name, counts in totals.items()]
 
 
 if __name__ == "__main__":

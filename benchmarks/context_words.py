@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.report import made, options, say, write_report
+from benchmarks.report import opening, options, say, write_report
 from majuscule.learn.corpora import CorpusText
 from majuscule.learn.text import SomeDocuments, documents_of
 from majuscule.measure import Table
@@ -34,19 +34,8 @@ CLEAR = 5.0
 """Points of F that the paper calls a clear gain."""
 
 PRIORS = ("occurrences", "snippets")
-SHOWN = (
-    "turkey",
-    "mercury",
-    "swift",
-    "china",
-    "white",
-    "us",
-    "may",
-    "march",
-    "polish",
-    "apple",
-    "bush",
-)
+_SHOWN = "turkey mercury swift china white us may march polish apple bush"
+SHOWN = tuple(_SHOWN.split())
 
 
 def count(
@@ -107,10 +96,8 @@ def gains(found: dict[str, Any]) -> Table:
         for least in (1, 20, 100):
             some = [one for one in rows_of(found, number) if one.occurrences >= least]
             better = [one for one in some if one.gain >= CLEAR]
-            lost, won = (
-                sum(one.gain <= -CLEAR for one in some),
-                sum(one.classifier - one.model for one in better),
-            )
+            lost = sum(one.gain <= -CLEAR for one in some)
+            won = sum(one.classifier - one.model for one in better)
             rows.append([f"prior of {prior}", least, len(some), len(better), lost, won])
     columns = ["classifier", "tested at least", "words", "gain 5 F", "lose 5 F", "occurrences won"]
     return Table(columns, rows)
@@ -142,8 +129,7 @@ def parts(found: dict[str, Any]) -> list[str | Table]:
         "tested": sum(one.occurrences for one in every),
     }
     return [
-        made(),
-        say(name, "about", ambiguous=found["ambiguous"], learnt=learnt, words=found["words"]),
+        *opening(name, ambiguous=found["ambiguous"], learnt=learnt, words=found["words"]),
         gains(found),
         say(name, "won", **counts),
         shown(found),

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.report import CASED, DATA, NAMES, count_words, made, options, say, write_report
+from benchmarks.report import CASED, DATA, NAMES, count_words, opening, options, say, write_report
 from majuscule.learn.corrections import corrected_texts
 from majuscule.measure import (
     CaseMetric,
@@ -238,8 +238,8 @@ def main() -> None:
     truecaser = load("en")
     path = CASED / "dev" / "coster-kauchak-dev.txt"
     general = _folding(path.read_text(encoding="utf-8").split("\n")[:4000])
-    about = say("corrections", "about", digest=truecaser.digest[:12], general=len(general))
-    parts: list[str | Table] = [made(), about]
+    digest = truecaser.digest[:12]
+    parts: list[str | Table] = [*opening("corrections", digest=digest, general=len(general))]
     for domain in domains():
         train, dev = count_words(domain.train), count_words(domain.dev)
         parts.append(say("corrections", "domain", name=domain.name, train=train, dev=dev))

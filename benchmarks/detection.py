@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.report import made, options, say, write_report
+from benchmarks.report import opening, options, say, write_report
 from majuscule.detection import verdicts as detection
 from majuscule.detection.verdicts import CASED, LOWER, MIXED, NOTHING, STARTS, TITLE, UPPER
 from majuscule.detection.words import FUNCTION_WORDS
@@ -169,8 +169,7 @@ def parts(report: Mapping[str, Mapping[str, Any]]) -> list[str | Table]:
     alike = ("lines", "as it is, alone", "as it is, in document")
     copies = tuple(COPIES)[1:]
     return [
-        made(),
-        say("detection", "about"),
+        *opening("detection"),
         table(pooled, pools, *pooled),
         say("detection", "cased"),
         table(["paragraphs", "alone (%)", "in document (%)"], report, *alike),

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from benchmarks.report import CASED, made, options, say, write, write_report
+from benchmarks.report import CASED, opening, options, say, write, write_report
 from majuscule.measure import Table, draw_reliability
 from majuscule.trials.evaluation import (
     CAPITALS,
@@ -91,8 +91,7 @@ def main() -> None:
 
 
 def parts(found: Found, picture: str) -> Iterator[str | Table]:
-    yield made()
-    yield say("en", "about")
+    yield from opening("en")
     yield Table(["text", "input", "asked", "measured", ""], list(_goals(found)), decimals=2)
     yield say("en", "casual")
     yield summary_table(score for one in found.values() for score in one.scores)

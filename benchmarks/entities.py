@@ -14,12 +14,10 @@ from __future__ import annotations
 import argparse
 import hashlib
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import astuple, dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import astuple, dataclass
 from itertools import product
 from pathlib import Path
-from time import process_time
-from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +25,7 @@ import numpy.typing as npt
 import majuscule
 from benchmarks.entities_report import ACCURATE, SHIPPED, Cells, write_tables
 from benchmarks.entity_mistakes import KINDS, count_mistakes
+from benchmarks.entity_rivals import Rival
 from benchmarks.entity_training import (
     CRFSUITE,
     LOADED,
@@ -36,16 +35,16 @@ from benchmarks.entity_training import (
     UPPER,
     Recipe,
     School,
+    dev_set,
 )
-from benchmarks.environment import PROFILE, WORK
-from benchmarks.report import DATA, NAMES, count_words, options
-from majuscule.entities.corpora import read_corpora
-from majuscule.entities.interface import Corpus
+from benchmarks.environment import WORK
+from benchmarks.processes import fastest
+from benchmarks.report import DATA, count_words, options
+from majuscule.entities.interface import Corpus, Finder
 from majuscule.entities.loading import load_entities
 from majuscule.measure import Resampling, digest_texts, score_statistics
 from majuscule.models import Score, model_path, read_model
 from majuscule.models.card import record_scores
-from majuscule.reading.annotations.mentions import MUC, Mention
 from majuscule.trials.cells import Cells as KeptCells
 from majuscule.trials.entities import load_tagger, mention_metric
 
@@ -54,15 +53,8 @@ RECORDED = ("meantime", "uner-ewt", "gmb", "earnings21")
 SETS = ("meantime", "uner-ewt", "gmb", "earnings21", "btc", "wnut17", "sec-filings")
 
 
-class Finder(Protocol):
-    """What is scored: a tagger of ours, or a rival."""
-
-    def tag_many(
-        self, texts: Iterable[str], *, memory: bool = True, jobs: int | None = None
-    ) -> Iterator[list[Mention]]: ...
-
-
-Load = Callable[[], Finder]
+Tagger = Finder | Rival
+Load = Callable[[], Tagger]
 
 
 @dataclass(frozen=True)
@@ -96,7 +88,7 @@ def main() -> None:
     rows = {one.name: one for one in CONTENDERS}
     for name, _, file in (one.partition("=") for one in given.model):
         rows[name] = Contender(name, file=file)
-    devs = [_dev_set(name) for name in given.set or SETS]
+    devs = [dev_set(name) for name in given.set or SETS]
     cells: Cells = {}
     mistakes: Cells = {}
     kept = KeptCells.of(given.work / "cells")
@@ -105,12 +97,12 @@ def main() -> None:
         if given.tagger and contender.name not in given.tagger:
             continue
         try:
-            tagger, digest, note = _tagger(contender, school, not given.no_training)
+            tagger, digest, note, size = _tagger(contender, school, not given.no_training)
         except (majuscule.MajusculeError, ImportError) as error:
             print(f"{contender.name}: left out: {error}", file=sys.stderr)
             continue
-        size, speed = _size(contender, school), _speed(tagger(), devs[0])
-        notes[contender.name] = note, f"{size / 1e6:.1f}", f"{speed:,.0f}"
+        speed = f"{_speed(tagger(), devs[0]):,.0f}"
+        notes[contender.name] = note, f"{size / 1e6:.1f}", speed
         for dev, condition in product(devs, CONDITIONS):
             print(f"{contender.name}, {dev.name}, {condition}", file=sys.stderr)
             found = _cell(tagger, digest, dev, condition, kept)
@@ -150,12 +142,9 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _dev_set(name: str) -> Corpus:
-    (corpus,) = read_corpora([NAMES / "dev" / f"{name}.tsv"], MUC.labels, profile=PROFILE)
-    return replace(corpus, name=name)
-
-
-def _tagger(contender: Contender, school: School, training: bool) -> tuple[Load, str, str]:
+def _tagger(contender: Contender, school: School, training: bool) -> tuple[Load, str, str, int]:
+    """Return a tagger, its digest, what it learnt from, and its bytes on disk, without those of the
+    truecaser that it may use."""
     if contender.recipe is None:
         file = model_path(contender.file)
         header, digest = read_model(file).header, read_model(file).digest
@@ -163,28 +152,21 @@ def _tagger(contender: Contender, school: School, training: bool) -> tuple[Load,
         if contender.restored:
             digest += read_model(model_path(contender.restored)).digest
             note += f"; lines without case also as restored by {contender.restored}"
-        return lambda: load_tagger(file, contender.restored), digest, note
+        load = lambda: load_tagger(file, contender.restored)  # noqa: E731
+        return load, digest, note, file.stat().st_size
     path, note = school.model(contender.recipe, training=training)
+    size = path.stat().st_size
     if rival := LOADED.get(contender.recipe.kind):
         digest = hashlib.sha256(path.read_bytes()).hexdigest()[:12]
-        return lambda: rival(path), digest, note
-    return lambda: load_entities(path), read_model(path).digest, note
+        return lambda: rival(path), digest, note, size
+    return lambda: load_entities(path), read_model(path).digest, note, size
 
 
-def _size(contender: Contender, school: School) -> int:
-    """Return how many bytes a tagger takes on disk, without the truecaser that it may use."""
-    recipe = contender.recipe
-    path = model_path(contender.file) if recipe is None else school.path(recipe)
-    return path.stat().st_size
-
-
-def _speed(tagger: Finder, dev: Corpus) -> float:
+def _speed(tagger: Tagger, dev: Corpus) -> float:
     """Return words a second of processor time on lower-case documents, all given at once."""
     texts = list(_in("lower", dev))
     list(tagger.tag_many(texts[:1], jobs=1))
-    start = process_time()
-    list(tagger.tag_many(texts, jobs=1))
-    return count_words(texts) / (process_time() - start)
+    return count_words(texts) / fastest(lambda: list(tagger.tag_many(texts, jobs=1)), 1)
 
 
 def _cell(

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.entity_mistakes import KINDS
-from benchmarks.report import command, made, say, write, write_report
+from benchmarks.report import command, opening, write, write_report
 from majuscule.entities.interface import Corpus
 from majuscule.measure import (
     METRICS,
@@ -51,22 +51,21 @@ def write_tables(
     each tagger what it learnt from, its size and its speed."""
     resampling = Resampling(resamples)
     taggers = list(notes)
-    parts: list[str | Table] = [made(), say("entities", "about")]
+    parts: list[str | Table] = [*opening("entities")]
     numbers: dict[str, Any] = {"command": command(), "taggers": dict(notes), "sets": {}}
     for dev in devs:
         tables, numbers["sets"][dev.name] = _tables(dev, taggers, cells, resampling)
         parts += tables
-    numbers["leads"] = {}
-    for ours, condition in product((SHIPPED, ACCURATE), ("original", "lower")):
-        if ours in notes and len(taggers) > 1:
-            table, found = _lead(devs, ours, taggers, condition, cells, resampling)
-            numbers["leads"].setdefault(ours, {})[condition] = found
-            parts.append(table)
-    numbers["mistakes"] = {}
-    for ours, condition in product((SHIPPED, ACCURATE), ("original", "lower")):
-        if ours in notes:
-            table, found = _mistakes(devs, ours, condition, mistakes)
-            numbers["mistakes"].setdefault(ours, {})[condition] = found
+    for part in ("leads", "mistakes"):
+        numbers[part] = {}
+        for ours, condition in product((SHIPPED, ACCURATE), ("original", "lower")):
+            if ours not in notes or (part == "leads" and len(taggers) < 2):
+                continue
+            if part == "leads":
+                table, found = _lead(devs, ours, taggers, condition, cells, resampling)
+            else:
+                table, found = _mistakes(devs, ours, condition, mistakes)
+            numbers[part].setdefault(ours, {})[condition] = found
             parts.append(table)
     heads = ("tagger", "kind, learnt from", "size, MB", "words/s")
     made_of: list[list[Cell]] = [[tagger, *about] for tagger, about in notes.items()]

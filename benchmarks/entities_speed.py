@@ -16,7 +16,7 @@ from statistics import median
 import majuscule
 from benchmarks.environment import PROFILE, machine, own_environment
 from benchmarks.processes import SENTENCE, cold_start, take_turns
-from benchmarks.report import NAMES, count_words, made, options, say, write_report
+from benchmarks.report import NAMES, count_words, opening, options, write_report
 from majuscule.entities.corpora import read_corpora
 from majuscule.measure import Table
 from majuscule.reading.annotations.mentions import MUC
@@ -50,8 +50,7 @@ def main() -> None:
     ]
     head = ("text", "case", "words/s, median", "words/s, best", "median without memory")
     parts: list[str | Table] = [
-        made(),
-        say("entities-speed", "about"),
+        *opening("entities-speed"),
         Table(head, rows),
         Table(("one call on a sentence", "median, ms", "best, ms"), calls),
         Table(("from cold to the answer", "wall time, s", "processor time, s"), starts),

@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from benchmarks.environment import PROFILE
-from benchmarks.report import NAMES, made, options, say, write_report
+from benchmarks.entity_training import dev_set
+from benchmarks.report import opening, options, write_report
 from majuscule.entities.adapted.training import AdaptOptions, adapt
-from majuscule.entities.corpora import read_corpora
 from majuscule.entities.interface import Corpus, EntityTagger
 from majuscule.entities.linear.passages import PassageTagger
 from majuscule.entities.loading import load_entities
@@ -34,24 +33,18 @@ def main() -> None:
     given = parser.parse_args()
     base = load_entities(given.base)
     assert isinstance(base, PassageTagger)
-    whole = _dev_set(given.set, base)
+    whole = dev_set(given.set, base.labels)
     corrected, rest = (replace(whole, documents=whole.documents[k::2]) for k in (0, 1))
     sets = [replace(rest, name=f"rest of {given.set}")]
-    sets += [_dev_set(name, base) for name in given.other or ("gmb", "btc")]
+    sets += [dev_set(name, base.labels) for name in given.other or ("gmb", "btc")]
     rows = [_row("before", base, sets)]
     for penalty in given.penalty or (AdaptOptions().penalty,):
-        rows.append(
-            _row(f"penalty {penalty:g}", adapt(base, [corrected], AdaptOptions(penalty)), sets)
-        )
+        adapted = adapt(base, [corrected], AdaptOptions(penalty))
+        rows.append(_row(f"penalty {penalty:g}", adapted, sets))
     heads = ("", *(f"{one.name}, {case}" for one in sets for case in CASES))
     sentences = sum(one.text.count("\n") + 1 for one in corrected.documents)
-    about = say("entity-adapting", "about", name=given.set, base=given.base, sentences=sentences)
-    write_report(given.output, "entity-adapting", [made(), about, Table(heads, rows)])
-
-
-def _dev_set(name: str, tagger: EntityTagger) -> Corpus:
-    (corpus,) = read_corpora([NAMES / "dev" / f"{name}.tsv"], tagger.labels, profile=PROFILE)
-    return replace(corpus, name=name)
+    about = opening("entity-adapting", name=given.set, base=given.base, sentences=sentences)
+    write_report(given.output, "entity-adapting", [*about, Table(heads, rows)])
 
 
 def _row(name: str, tagger: EntityTagger, sets: list[Corpus]) -> list[Cell]:

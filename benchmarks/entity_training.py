@@ -17,6 +17,7 @@ from typing import Any
 
 from benchmarks import entity_rivals, entity_spacy
 from benchmarks.environment import PROFILE
+from benchmarks.report import NAMES, count_words
 from majuscule.entities.corpora import read_corpora
 from majuscule.entities.interface import Corpus, EntityTagger, Knowledge
 from majuscule.entities.kinds import trainer
@@ -42,6 +43,11 @@ one."""
 RIVALS = {CRFSUITE: entity_rivals, SPACY: entity_spacy}
 LOADED = {CRFSUITE: entity_rivals.CRFsuite, SPACY: entity_spacy.Spacy}
 """What trains each rival, with its parameters, and the tagger of its model."""
+
+
+def dev_set(name: str, labels: tuple[str, ...] = MUC.labels) -> Corpus:
+    (corpus,) = read_corpora([NAMES / "dev" / f"{name}.tsv"], labels, profile=PROFILE)
+    return replace(corpus, name=name)
 
 
 @dataclass(frozen=True)
@@ -120,7 +126,7 @@ class School:
         return Knowledge(words_of_model("en"), names)
 
     def _train(self, recipe: Recipe, path: Path) -> str:
-        size = sum(len(one.text.split()) for corpus in self.corpora for one in corpus.documents)
+        size = count_words(one.text for corpus in self.corpora for one in corpus.documents)
         note = f"{recipe.kind}, {size:,} words"
         if recipe.kind in RIVALS:
             RIVALS[recipe.kind].train(self.corpora, MUC.labels, path)

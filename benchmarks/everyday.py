@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.report import made, options, say, write_report
+from benchmarks.report import opening, options, say, write_report
 from majuscule.measure import (
     CaseMetric,
     Estimate,
@@ -116,8 +116,7 @@ Found = dict[tuple[str, str, int | None], Restored]
 def parts(lines: Sequence[Line], found: Found) -> Iterator[str | Table]:
     """Yield what the report says: all lines, then a table of kinds for each model."""
     kinds = list(dict.fromkeys(line.kind for line in lines))
-    yield made()
-    yield say("everyday", "about", lines=len(lines), kinds=len(kinds))
+    yield from opening("everyday", lines=len(lines), kinds=len(kinds))
     rows: list[list[Cell]] = []
     signatures = []
     for (name, condition, part), one in found.items():

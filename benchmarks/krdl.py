@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.environment import PROFILE
-from benchmarks.report import count_words, made, options, say, write_report
+from benchmarks.report import count_words, opening, options, write_report
 from majuscule.entities.corpora import read_corpora
 from majuscule.entities.hmm.classes import class_identity
 from majuscule.entities.hmm.tagger import HmmTagger
@@ -78,8 +78,8 @@ def main() -> None:
     tables.append(common)
     words = count_words(one.text for corpus in corpora for one in corpus.documents)
     names = ", ".join(corpus.name for corpus in corpora)
-    about = say("krdl-english", "about", names=names, words=words)
-    write_report(given.output, "krdl-english", [made(), about, *tables])
+    about = opening("krdl-english", names=names, words=words)
+    write_report(given.output, "krdl-english", [*about, *tables])
 
 
 if __name__ == "__main__":

@@ -19,7 +19,6 @@ from __future__ import annotations
 import random
 import re
 import sys
-import time
 import unicodedata
 from collections.abc import Callable
 from importlib import import_module
@@ -31,6 +30,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.environment import ROOT
+from benchmarks.processes import fastest
 from benchmarks.report import DATA, made, options, say, three_figures, write_report
 from majuscule.accents.restorer import SUFFIX, AccentRestorer
 from majuscule.detection.languages import known_languages
@@ -75,12 +75,7 @@ def without_marks(text: str, language: str) -> str:
 
 def speed(work: Callable[[], object], words: int) -> int:
     """Return words per second of processor time, the best of three."""
-    best = float("inf")
-    for _ in range(3):
-        begun = time.process_time()
-        work()
-        best = min(best, time.process_time() - begun)
-    return three_figures(words / best)
+    return three_figures(words / fastest(work))
 
 
 def right(text: str, gold: str) -> float:

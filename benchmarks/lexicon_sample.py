@@ -20,7 +20,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.report import made, options, say, write, write_report
+from benchmarks.report import opening, options, say, write, write_report
 from majuscule.learn.corpora import CorpusText
 from majuscule.measure import Table
 from majuscule.measure.tables import Cell
@@ -108,8 +108,7 @@ def sizes(lexicons: Sequence[Path]) -> Table:
 def parts(sample: Path, lexicons: Sequence[Path]) -> list[str | Table]:
     rows = read(sample)
     return [
-        made(),
-        say("lexicon", "about"),
+        *opening("lexicon"),
         sizes(lexicons),
         say("lexicon", "sample", forms=len(rows), name=sample.name),
         precision(rows),

@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.environment import own_environment
-from benchmarks.report import command, made, options, say, write_report
+from benchmarks.report import command, opening, options, write_report
 from majuscule.measure import Table
 
 SENTENCES = (
@@ -226,10 +226,10 @@ def main() -> None:
             server.terminate()
     steady = phases[0]
     told = {"server": steady.server_cores, "late": steady.late_p99}
-    about = say("load", "about", cores=os.cpu_count(), **told)
+    about = opening("load", cores=os.cpu_count(), **told)
     heads = ("", "asked", "answers by status", "p50", "p99", "worst", "503 p50 / p99")
     rows = [one.row() for one in phases]
-    parts: list[str | Table] = [made(), about, Table((*heads, "memory, MB", "load"), rows)]
+    parts: list[str | Table] = [*about, Table((*heads, "memory, MB", "load"), rows)]
     numbers = {"command": command(), "phases": [one.as_dict() for one in phases]}
     write_report(given.output, "load", parts, numbers)
 

@@ -134,6 +134,11 @@ def output_of(command: list[str], environment: Environment, text: str = "") -> s
     return done.stdout
 
 
+def fastest(work: Callable[[], object], rounds: int = 3) -> float:
+    """Return the processor seconds of the best of some rounds."""
+    return min(take_turns({"": work}, rounds, warm=False)[""])
+
+
 def take_turns(
     works: Mapping[str, Callable[[], object]], rounds: int, *, warm: bool = True
 ) -> dict[str, list[float]]:

@@ -7,13 +7,12 @@ numpy itself sorts wrong is left out: AVX2 as version 7.2 of qemu emulates it is
 
 from __future__ import annotations
 
-import argparse
 import subprocess
 import sys
 from pathlib import Path
 
 from benchmarks.environment import own_environment
-from benchmarks.report import CASED, made, options, say, write_report
+from benchmarks.report import CASED, opening, options, say, write_report
 from majuscule.measure import Table
 from majuscule.measure.tables import Cell
 from majuscule.reading import read_file_lines
@@ -42,7 +41,11 @@ def run(emulator: list[str], arguments: list[str], text: str = "") -> list[str] 
 
 
 def main() -> None:
-    given = _arguments()
+    parser = options("processors", __doc__)
+    dev = CASED / "dev" / "coster-kauchak-dev.txt"
+    parser.add_argument("--text", type=Path, default=dev, help="text of one line each")
+    parser.add_argument("--lines", type=int, default=200)
+    given = parser.parse_args()
     lines = [line.lower() for _, line in read_file_lines(given.text)][: given.lines]
     emulators = {name: ["qemu-x86_64", "-cpu", name] for name in PROCESSORS}
     able = [name for name in PROCESSORS if run(emulators[name], ["-c", SORTS]) is not None]
@@ -60,21 +63,10 @@ def main() -> None:
             rows.append([model, f"{name} ({PROCESSORS[name]})", differ])
             print(rows[-1], file=sys.stderr)
     out = [f"{name} ({PROCESSORS[name]})" for name in PROCESSORS if name not in able]
-    parts: list[str | Table] = [
-        made(),
-        say("processors", "about", lines=len(lines), name=given.text.name),
-    ]
+    parts: list[str | Table] = [*opening("processors", lines=len(lines), name=given.text.name)]
     parts.append(Table(("model", "processor", "lines that differ"), rows))
     parts += [say("processors", "out", names=", ".join(out))] if out else []
     write_report(given.output, "processors", parts)
-
-
-def _arguments() -> argparse.Namespace:
-    parser = options("processors", __doc__)
-    dev = CASED / "dev" / "coster-kauchak-dev.txt"
-    parser.add_argument("--text", type=Path, default=dev, help="text of one line each")
-    parser.add_argument("--lines", type=int, default=200)
-    return parser.parse_args()
 
 
 if __name__ == "__main__":

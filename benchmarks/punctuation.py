@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import argparse
 import json
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
-from benchmarks.report import CASED, DATA, made, options, say, write_report
+from benchmarks.measuring import first_words
+from benchmarks.processes import fastest
+from benchmarks.report import CASED, DATA, count_words, made, options, say, write_report
 from majuscule.degrade.spoken import SpokenWord, spoken_words
 from majuscule.measure import Signature, Table, WordErrorMetric, align
 from majuscule.measure.marks import HeardMetric, MarkedWords, MarkMetric
@@ -239,7 +240,7 @@ def streamed(marks: Punctuator, texts: dict[str, list[str]]) -> Table:
     """Return F1 by lookahead; the words of a text come one by one in lines that are kept."""
     rows: list[Sequence[Cell]] = []
     for name in ("wikinews", "talk"):
-        chosen = _some(texts[name], 1500)
+        chosen = first_words(texts[name], 1500)
         for lookahead in LOOKAHEADS:
             rows.append((name, lookahead, *_values(_streams(marks, chosen, lookahead))))
         rows.append((name, "all", *_values(score_marks(marks, chosen, lines=False))))
@@ -248,13 +249,6 @@ def streamed(marks: Punctuator, texts: dict[str, list[str]]) -> Table:
 
 def _values(report: Report) -> list[Cell]:
     return [report[one] for one in SHOWN]
-
-
-def _some(documents: Sequence[str], words: int) -> list[str]:
-    chosen: list[str] = []
-    while sum(len(one.split()) for one in chosen) < words and len(chosen) < len(documents):
-        chosen.append(documents[len(chosen)])
-    return chosen
 
 
 def _streams(marks: Punctuator, documents: Sequence[str], lookahead: int) -> Report:
@@ -284,30 +278,22 @@ def _read_back(before: str, after: str, ends: Sequence[int]) -> MarkedWords:
 
 def cased(marks: Punctuator, documents: list[str]) -> Table:
     """Return F1 of case: by the network of marks, and by en and en-accurate on marked text."""
-    bares = [bare_text(one) for one in documents]
+    bares, golds, ends = zip(*map(bare_text, documents), strict=True)
+    found = list(marks.punctuate_many(bares, lines="separate"))
+    made = {"en-speech": found}
+    for name in ("en", "en-accurate"):
+        lower = [recase(one, "lower") for one in found]
+        restored = load(name).restore_many(lower, jobs=1, case="ignore")
+        made[name] = [one.recased(new) for one, new in zip(found, restored, strict=True)]
+    plain = load("en").restore_many(bares, jobs=1, case="ignore")
+    made["en, without marks"] = [EditedText.make(text, ()) for text in plain]
     rows: list[Sequence[Cell]] = []
-    found = list(marks.punctuate_many([one[0] for one in bares], lines="separate"))
-    for name in ("en-speech", "en", "en-accurate"):
-        counts = []
-        done = found
-        if name != "en-speech":
-            truecaser = load(name)
-            restored = truecaser.restore_many(
-                [recase(one, "lower") for one in found], jobs=1, case="ignore"
-            )
-            done = [one.recased(new) for one, new in zip(found, restored, strict=True)]
-        for (_, gold, ends), one in zip(bares, done, strict=True):
-            counts.append(MarkMetric().statistics(gold, marks_of(one, ends)))
-        report = score_statistics(MarkMetric(), np.stack(counts))
+    for name, texts in made.items():
+        put = map(marks_of, texts, ends)
+        report = score_statistics(
+            MarkMetric(), np.stack([*map(MarkMetric().statistics, golds, put)])
+        )
         rows.append((name, report["case_f1"], report["joint"]))
-    bare_case = load("en")
-    counts = []
-    plain = bare_case.restore_many([one[0] for one in bares], jobs=1, case="ignore")
-    for (_, gold, ends), cased_text in zip(bares, plain, strict=True):
-        edited = EditedText.make(cased_text, ())
-        counts.append(MarkMetric().statistics(gold, marks_of(edited, ends)))
-    report = score_statistics(MarkMetric(), np.stack(counts))
-    rows.append(("en, without marks", report["case_f1"], report["joint"]))
     return Table(("case by", "case F1", "joint"), rows, "Case of Wikinews after its marks")
 
 
@@ -329,14 +315,10 @@ def gains(marks: Punctuator, texts: dict[str, list[str]]) -> Table:
 
 
 def speed(marks: Punctuator, documents: list[str]) -> Table:
-    texts = [bare_text(one)[0] for one in _some(documents, WORDS)]
-    words = sum(len(one.split()) for one in texts)
+    texts = [bare_text(one)[0] for one in first_words(documents, WORDS)]
+    words = count_words(texts)
     list(marks.punctuate_many(texts[:3], jobs=1))
-    best = 1e9
-    for _ in range(3):
-        start = time.process_time()
-        list(marks.punctuate_many(texts, jobs=1))
-        best = min(best, time.process_time() - start)
+    best = fastest(lambda: list(marks.punctuate_many(texts, jobs=1)))
     rows = [("documents", f"{words:,}", f"{words / best:,.0f}")]
     return Table(("given", "words", "words/s of processor time, one thread"), rows, "Speed")
 

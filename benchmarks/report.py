@@ -59,6 +59,11 @@ def say(report: str, part: str, **values: object) -> str:
     return _texts()[report][part].format(**values)
 
 
+def opening(report: str, **values: object) -> tuple[str, str]:
+    """Return how a report begins: what made it, and what it is about."""
+    return made(), say(report, "about", **values)
+
+
 def write_report(
     output: Path,
     name: str,

@@ -26,16 +26,7 @@ import majuscule.spacy.truecaser  # noqa: F401 - makes the component known witho
 from benchmarks.environment import WORK
 from benchmarks.measuring import first_words
 from benchmarks.processes import take_turns
-from benchmarks.report import (
-    CASED,
-    DATA,
-    NAMES,
-    count_words,
-    made,
-    options,
-    say,
-    write_report,
-)
+from benchmarks.report import CASED, DATA, NAMES, count_words, opening, options, write_report
 from majuscule.measure import Table
 from majuscule.measure.tables import Cell
 from majuscule.reading import read_documents, read_file_lines, read_tagged
@@ -215,8 +206,7 @@ def parts(times: dict[str, Any]) -> list[str | Table]:
         timed.append(row)
     rounds = len(times["pipe"]["stock"])
     return [
-        made(),
-        say("spacy", "about", words=times["words"], texts=times["texts"], rounds=rounds),
+        *opening("spacy", words=times["words"], texts=times["texts"], rounds=rounds),
         Table(("pipeline", "words/s", "more time, nlp.pipe", "more time, nlp(text)"), timed),
     ]
 

@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.report import made, options, say, write, write_report
+from benchmarks.report import opening, options, say, write, write_report
 from majuscule.measure import Table
 from majuscule.measure.metric import prf
 from majuscule.reading import read_documents, read_file_lines
@@ -245,7 +245,7 @@ def main() -> None:
     head = ("recogniser", "sentences told by", "P", "R", "F1", "case P", "case R", "case F1")
     found = Table(head, list(measure(calls, given.model)))
     name = "speech-sentences"
-    write_report(given.output, name, [made(), say(name, "about"), found, say(name, "found")])
+    write_report(given.output, name, [*opening(name), found, say(name, "found")])
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from itertools import islice
 import numpy as np
 
 from benchmarks.environment import PROFILE
-from benchmarks.report import CASED, DATA, NAMES, made, options, say, write_report
+from benchmarks.report import CASED, DATA, NAMES, opening, options, write_report
 from majuscule.entities.corpora import read_corpora
 from majuscule.entities.interface import Corpus, Knowledge
 from majuscule.entities.maxent.teaching import Pair, select
@@ -67,9 +67,9 @@ def main() -> None:
         for name, texts in sources.items()
     }
     told = {"labelled": given.labelled_words, "words": given.words, "iterations": given.iterations}
-    about = say("teaching", "about", **told)
+    about = opening("teaching", **told)
     trained = by_optimiser({"L-BFGS": pair, "GIS": scaled}, data)
-    write_report(given.output, "teaching", [made(), about, *blocks(curves), trained])
+    write_report(given.output, "teaching", [*about, *blocks(curves), trained])
 
 
 def by_optimiser(pairs: dict[str, Pair], data: Sequence[Corpus]) -> Table:

@@ -10,7 +10,7 @@ have the same number of forms, seconds for texts of different length, and what a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -19,8 +19,8 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.processes import take_turns
-from benchmarks.report import made, options, say, write_report
+from benchmarks.processes import fastest
+from benchmarks.report import opening, options, say, write_report
 from majuscule.measure import CaseMetric, Table, case_statistics, score_statistics
 from majuscule.measure.tables import Cell
 from majuscule.models import ModelFile, read_model
@@ -64,10 +64,6 @@ def passages_of(gold: GoldText, words: int = 0) -> list[Passage]:
     return found
 
 
-def seconds(work: Callable[[], object]) -> float:
-    return min(take_turns({"": work}, ROUNDS, warm=False)[""])
-
-
 def search(restorer: TrigramRestorer, passages: Sequence[Passage]) -> int:
     """Decode passages; return how many steps the trellises had."""
     letters = ((passage, count_cased(passage.tokens)) for passage in passages)
@@ -81,7 +77,7 @@ def by_forms(file: ModelFile, passages: Sequence[Passage]) -> Table:
     for forms in range(1, FORMS):
         restorer = ForcedForms.of(file, forms)
         steps = search(restorer, passages)
-        taken.append((forms, steps, seconds(partial(search, restorer, passages))))
+        taken.append((forms, steps, fastest(partial(search, restorer, passages), ROUNDS)))
     times = np.array([1e9 * spent / tokens for _, _, spent in taken])
     # What costs most is the look-up of a history, one for each pair of forms.
     pairs = np.array([forms**2 for forms, _, _ in taken])
@@ -101,7 +97,7 @@ def by_length(restorer: TrigramRestorer, gold: GoldText) -> Table:
         passages = passages_of(gold, length)
         tokens = sum(len(one.tokens) for one in passages)
         steps = search(restorer, passages)
-        spent = seconds(partial(search, restorer, passages))
+        spent = fastest(partial(search, restorer, passages), ROUNDS)
         rows.append([tokens, f"{steps / tokens:.2f}", f"{1e9 * spent / tokens:.0f}"])
     return Table(["S (tokens)", "steps / token", "ns / token"], rows, "The forms that were seen")
 
@@ -113,7 +109,7 @@ def by_beam(restorer: TrigramRestorer, gold: GoldText) -> Table:
         narrow = replace(restorer, chosen=replace(restorer.chosen, beam=beam))
         lines = restore_lines(narrow, gold, "lower")
         scores = score_statistics(CaseMetric(), case_statistics(gold.lines, lines), resampling=None)
-        spent = seconds(lambda: [narrow.decide(passage) for passage in passages])  # noqa: B023
+        spent = fastest(lambda: [narrow.decide(one) for one in passages], ROUNDS)  # noqa: B023
         rows.append([beam or "all", scores["accuracy"], round(gold.words / spent)])
     return Table(["states kept", "agreement (%)", "words/s"], rows, "Beam")
 
@@ -127,8 +123,7 @@ def main() -> None:
     gold = read_gold(given.text.stem, str(given.text))
     restorer = TrigramRestorer.from_file(file)
     parts: list[str | Table] = [
-        made(),
-        say("trellis", "about"),
+        *opening("trellis"),
         by_forms(file, passages_of(gold, 20_000)),
         by_length(restorer, gold),
         say("trellis", "beam"),

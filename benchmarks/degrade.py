@@ -63,8 +63,10 @@ def main() -> None:
         given.plan = ROOT / "benchmarks" / "papers" / "degrade.toml"
         given.output = given.output.with_name("degrade-papers")
     if not given.no_make:
+        from benchmarks.spacy_pipeline import train_pipeline
+
         make_models()
-        make_pipeline(PIPELINE)
+        train_pipeline(PIPELINE, epochs=3)
     jobs = ["--jobs", given.jobs] if given.jobs else []
     plan, output = (
         path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
@@ -129,13 +131,6 @@ def choose_systems(folder: Path) -> None:
         link = folder / path.name
         link.unlink(missing_ok=True)
         link.symlink_to(path.resolve())
-
-
-def make_pipeline(folder: Path, epochs: int = 3) -> None:
-    if not (folder / "meta.json").exists():
-        from benchmarks.spacy_pipeline import train_pipeline
-
-        train_pipeline(folder, epochs)
 
 
 def try_engine(engine: str) -> dict[str, object]:

@@ -11,7 +11,7 @@ import json
 import re
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -42,15 +42,15 @@ class Rival:
         return Child(self.name, self.environment, self.kind, self.options, log)
 
 
-SHIPPED = (
-    "all lower case",
-    "first letter of each line",
-    "truecase (as shipped)",
-    "majuscule en",
-    "majuscule en, one call",
-    "majuscule en-cascade, one call",
-    "majuscule en-accurate, one call",
-)
+SHIPPED: dict[str, tuple[str, dict[str, Any]]] = {
+    "all lower case": ("lower", {}),
+    "first letter of each line": ("first-letter", {}),
+    "truecase (as shipped)": ("truecase", {}),
+    "majuscule en": ("majuscule", {"model": "en"}),
+    "majuscule en, one call": ("majuscule", {"model": "en", "whole": True}),
+    "majuscule en-cascade, one call": ("majuscule", {"model": "en-cascade", "whole": True}),
+    "majuscule en-accurate, one call": ("majuscule", {"model": "en-accurate", "whole": True}),
+}
 TRAINED = {
     "truecase (trained)": "truecase",
     "sacremoses": "sacremoses",
@@ -66,27 +66,21 @@ def shipped_rivals(peers: Environment, wanted: Sequence[str], model: str = "en")
 
     ``model`` is ours, a name or a path; another than ``en`` is named in the row.
     """
-    hows = ("tokens", "text") if peers.has_punkt else ("tokens",)
-    own = own_environment()
-    rivals = [
-        Rival("all lower case", "lower", peers),
-        Rival("first letter of each line", "first-letter", peers),
-        Rival("truecase (as shipped)", "truecase", peers, hows=hows),
-        Rival("majuscule en", "majuscule", own, {"model": model}),
-        Rival("majuscule en, one call", "majuscule", own, {"model": model, "whole": True}),
-    ]
-    if model == "en" and find_spec("onnxruntime") is not None:
-        rivals += [
-            Rival(f"majuscule {name}, one call", "majuscule", own, {"model": name, "whole": True})
-            for name in ("en-cascade", "en-accurate")
-            if name in known_models()
-        ]
+    networks = known_models() if model == "en" and find_spec("onnxruntime") is not None else ()
     ours = f"majuscule {Path(model).stem}"
-    return [
-        replace(rival, name=re.sub(r"^majuscule en(?=,|$)", ours, rival.name))
-        for rival in rivals
-        if rival.name in wanted
-    ]
+    rivals = []
+    for name, (kind, options) in SHIPPED.items():
+        known = options.get("model", "en")
+        if name not in wanted or (known != "en" and known not in networks):
+            continue
+        if kind == "majuscule":
+            name = re.sub(r"^majuscule en(?=,|$)", ours, name)
+            options = {**options, "model": model} if known == "en" else options
+        bare = kind == "truecase" and not peers.has_punkt
+        environment = own_environment() if kind == "majuscule" else peers
+        hows = ("tokens",) if bare else ("tokens", "text")
+        rivals.append(Rival(name, kind, environment, options, hows=hows))
+    return rivals
 
 
 def trained_rivals(

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -25,11 +24,13 @@ from spacy.vocab import Vocab
 import majuscule.spacy.truecaser  # noqa: F401 - makes the component known without an installation
 from benchmarks.environment import WORK
 from benchmarks.measuring import first_words
+from benchmarks.peers import read_lines
 from benchmarks.processes import take_turns
 from benchmarks.report import CASED, DATA, NAMES, count_words, opening, options, write_report
+from majuscule.degrade.tasks.parsing import treebank_rows
 from majuscule.measure import Table
 from majuscule.measure.tables import Cell
-from majuscule.reading import read_documents, read_file_lines, read_tagged
+from majuscule.reading import read_tagged
 from majuscule.text.batches import batches
 
 PARSING = DATA / "parsing"
@@ -82,7 +83,9 @@ def new_pipeline() -> Language:
 
 
 def train_pipeline(folder: Path, epochs: int) -> None:
-    """Train a pipeline, its parts on their corpora in turns, and write it."""
+    """Train a pipeline, its parts on their corpora in turns, and write it, unless it is there."""
+    if (folder / "meta.json").exists():
+        return
     folder.parent.mkdir(parents=True, exist_ok=True)  # spaCy makes the last folder alone
     spacy.util.fix_random_seed(1)
     nlp = new_pipeline()
@@ -117,19 +120,8 @@ def _spaces(doc: Doc) -> list[bool] | None:
 
 def treebank(path: Path, vocab: Vocab) -> list[Doc]:
     """Return the documents of a CoNLL-U file with tags, heads and sentence starts."""
-    groups = batches(_sentences(path), TOGETHER, lambda _sentence: 1)
-    return [_parsed(group, vocab) for group in groups]
-
-
-def _sentences(path: Path) -> Iterator[list[list[str]]]:
-    rows: list[list[str]] = []
-    for _, line in read_file_lines(path):
-        fields = line.split("\t")
-        if len(fields) == 10 and fields[0].isdigit():
-            rows.append(fields)
-        elif not line.strip() and rows:
-            yield rows
-            rows = []
+    sentences = (rows for _, rows in treebank_rows(path))
+    return [_parsed(group, vocab) for group in batches(sentences, TOGETHER, lambda _sentence: 1)]
 
 
 def _parsed(group: list[list[list[str]]], vocab: Vocab) -> Doc:
@@ -171,7 +163,7 @@ def _label(tag: str) -> str:
 
 def timing(folder: Path, words: int, rounds: int) -> dict[str, Any]:
     """Return processor seconds of each pipeline over lower-case news, round by round."""
-    texts = _texts(words)
+    texts = [line.lower() for line in first_words(read_lines(NEWS), words)]
     pipelines = {name: spacy.load(folder) for name in TIMED}
     for name, config in TIMED.items():
         if config is not None:
@@ -189,11 +181,6 @@ def timing(folder: Path, words: int, rounds: int) -> dict[str, Any]:
         for name, run in (("pipe", together), ("single", single))
     }
     return {"words": count_words(texts), "texts": len(texts), **seconds}
-
-
-def _texts(words: int) -> list[str]:
-    paragraphs = [line for document in read_documents([str(NEWS)]) for line in document.paragraphs]
-    return [line.lower() for line in first_words(paragraphs, words)]
 
 
 def parts(times: dict[str, Any]) -> list[str | Table]:
@@ -218,8 +205,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--words", type=int, default=20_000, help="words to take the time of")
     given = parser.parse_args()
-    if not (given.pipeline / "meta.json").exists():
-        train_pipeline(given.pipeline, given.epochs)
+    train_pipeline(given.pipeline, given.epochs)
     spacy.util.fix_random_seed(1)
     times = timing(given.pipeline, given.words, given.rounds)
     write_report(given.output, "spacy", parts(times))

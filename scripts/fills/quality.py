@@ -7,7 +7,7 @@ from functools import partial
 from statistics import median
 from typing import Any
 
-from benchmarks.report import machine_line
+from benchmarks.report import machine_line, three_figures
 from majuscule.measure import Table
 from scripts.fills import results
 
@@ -60,11 +60,10 @@ def models() -> str:
     found = results.read("neural")
     texts = list(found["words"])
     rows = [
-        [name, *(scores[text] / 100 for text in texts), round(found["words/s"][name], -3)]
+        [name, *(scores[text] / 100 for text in texts), int(round(found["words/s"][name], -3))]
         for name, scores in found["f1"].items()
     ]
-    shown = [[*row[:-1], int(row[-1])] for row in rows]
-    return Table(("model", *texts, "words/s"), shown, decimals=2).markdown()
+    return Table(("model", *texts, "words/s"), rows, decimals=2).markdown()
 
 
 def starts() -> str:
@@ -77,9 +76,7 @@ def starts() -> str:
 def speed() -> str:
     """Return words a second from raw text to raw text, and what two threads and a start take."""
     found = results.read("speed")
-    rows = [
-        [one["name"], int(float(f"{one['words_per_second']:.3g}"))] for one in found["contests"]
-    ]
+    rows = [[one["name"], three_figures(one["words_per_second"])] for one in found["contests"]]
     cold, threads = found["cold_start"], found["threads"]
     notes = (
         f"{found['text']}; one core, processor time ({machine_line(found['machine'])}).",
@@ -109,14 +106,12 @@ def entities(tagger: str = "", dev: str = "") -> str:
         for one, scores in found.items()
         if one == tagger or name == dev
     }
-    stored = {
-        "columns": ["data" if tagger else "tagger", *CONDITIONS],
-        "rows": [
-            [name, *(scores[condition]["f1"] for condition in CONDITIONS)]
-            for name, scores in rows.items()
-        ],
-    }
-    return results.table(stored).markdown()
+    shown = [
+        [name, *(scores[condition]["f1"] for condition in CONDITIONS)]
+        for name, scores in rows.items()
+    ]
+    columns = ["data" if tagger else "tagger", *CONDITIONS]
+    return results.table({"columns": columns, "rows": shown}).markdown()
 
 
 def beside_others() -> str:

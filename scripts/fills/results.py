@@ -18,10 +18,8 @@ def read(name: str) -> dict[str, Any]:
     return found
 
 
-def table(
-    stored: Mapping[str, Any], columns: Sequence[str] = (), *, title: str = "", decimals: int = 1
-) -> Table:
+def table(stored: Mapping[str, Any], columns: Sequence[str] = (), *, decimals: int = 1) -> Table:
     whole = Table.from_dict(stored)
     kept = [whole.columns.index(name) for name in columns or whole.columns]
     rows = [[row[at] for at in kept] for row in whole.rows]
-    return Table([whole.columns[at] for at in kept], rows, title, decimals=decimals)
+    return Table([whole.columns[at] for at in kept], rows, decimals=decimals)

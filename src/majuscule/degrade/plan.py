@@ -107,24 +107,14 @@ def _plan(found: dict[str, Any]) -> Plan:
             _known(name, TASKS, f"{where}: task")
         for name in one.get("engines", []):
             _known(name, (*ENGINES, JOINED), f"{where}: engine")
-        runs.append(
-            Run(
-                one.get("name", where),
-                tuple(one["tasks"]),
-                tuple(one["conditions"]),
-                tuple(one.get("engines", [NO_ENGINE])),
-            )
-        )
+        lists = {name: tuple(value) for name, value in one.items() if name != "name"}
+        runs.append(Run(one.get("name", where), **lists))
     if not runs:
         raise UsageError("the plan has no [[run]]")
-    base = Plan(())
-    return Plan(
-        tuple(runs),
-        Path(found.get("data", base.data)),
-        float(found.get("limit", base.limit)),
-        found.get("title", base.title),
-        tuple(_contrasts(found.get("contrast", []), runs)),
-    )
+    kinds = {"data": Path, "limit": float, "title": str}
+    given = {name: kind(found[name]) for name, kind in kinds.items() if name in found}
+    contrasts = tuple(_contrasts(found.get("contrast", []), runs))
+    return Plan(tuple(runs), contrasts=contrasts, **given)
 
 
 def _contrasts(found: list[dict[str, Any]], runs: Sequence[Run]) -> Iterator[Contrast]:

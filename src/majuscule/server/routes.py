@@ -60,6 +60,18 @@ def _list(name: str, meaning: str, items: tuple[Field, ...]) -> Field:
     return Field(name, "array", meaning, required=True, items=items)
 
 
+def _choice(name: str, meaning: str, choices: tuple[str, ...], default: str) -> Field:
+    return Field(name, "string", meaning, default=default, choices=choices)
+
+
+def _flag(name: str, meaning: str, default: bool = False) -> Field:
+    return Field(name, "boolean", meaning, default=default)
+
+
+def _place(name: str, meaning: str) -> Field:
+    return Field(name, "integer", meaning, required=True, low=0)
+
+
 CLASSES = ("LC", "UC", "CA", "MC", "keep")
 
 TEXT = _says("text", "The text; lines are separated by \\n.")
@@ -67,45 +79,39 @@ SOME_TEXT = Field("text", "string", TEXT.meaning)
 TEXTS = Field("texts", "array", "Several texts, each a document.", items="string")
 RESTORED = Field("text", "string", "The restored text.")
 ALL_RESTORED = Field("texts", "array", "The restored texts.", items="string")
-CASE = Field(
+CASE = _choice(
     "case",
-    "string",
     "auto: leave well-cased lines as they are. fill: keep capitals and add missing ones. ignore: "
     "restore everything.",
-    default="auto",
-    choices=CHOICES["case"],
+    CHOICES["case"],
+    "auto",
 )
-BREAKS = Field(
+BREAKS = _choice(
     "lines",
-    "string",
     "What a line break means. auto: find out; wrapped: nothing; separate: each line is one.",
-    default="auto",
-    choices=CHOICES["lines"],
+    CHOICES["lines"],
+    "auto",
 )
-STYLE = Field(
+STYLE = _choice(
     "style",
-    "string",
     "How headings are written: like sentences, in title case, or kept if they come in title case.",
-    default="sentence",
-    choices=CHOICES["style"],
+    CHOICES["style"],
+    "sentence",
 )
-FLOOR = Field(
+FLOOR = _share(
     "floor",
-    "number",
     "Capitals inside a sentence that are less probable are left out. Without it, only short lines "
     "of English have floors.",
-    low=0,
-    high=1,
+    required=False,
 )
-FORMAT = Field(
+FORMAT = _choice(
     "format",
-    "string",
     "text: restore all of it. Any other: restore the text in a file of that format, and keep the "
     "rest; offsets are those of the file.",
-    default=services.PLAIN,
-    choices=HELD,
+    HELD,
+    services.PLAIN,
 )
-MEMORY = Field("memory", "boolean", "Whether other occurrences of a word count.", default=True)
+MEMORY = _flag("memory", "Whether other occurrences of a word count.", default=True)
 LANGUAGE = Field(
     "language",
     "string",
@@ -113,23 +119,17 @@ LANGUAGE = Field(
     "empty: the server's model.",
     default="",
 )
-ACCENTS = Field("accents", "boolean", "Whether to restore the marks of letters.", default=False)
-RESPELL = Field(
+ACCENTS = _flag("accents", "Whether to restore the marks of letters.")
+RESPELL = _flag(
     "respell",
-    "boolean",
     "Whether letters typed for others are respelt first, such as German ae; offsets stay those of "
     "the text as it came.",
-    default=False,
 )
-GLOSSARY = Field(
-    "glossary",
-    "array",
-    "Forms that win over the model, each as it is to be written.",
-    items="string",
-)
+_FORMS = "Forms that win over the model, each as it is to be written."
+GLOSSARY = Field("glossary", "array", _FORMS, items="string")
 BELOW = _share("below", "Only tokens of lower confidence.", required=False)
-START = Field("start", "integer", "Where it begins, in code points.", required=True, low=0)
-END = Field("end", "integer", "Where it ends, in code points.", required=True, low=0)
+START = _place("start", "Where it begins, in code points.")
+END = _place("end", "Where it ends, in code points.")
 CLASS = Field("class", "string", "Case class of the form.", required=True, choices=CLASSES)
 CONFIDENCE = _share("confidence", "Calibrated probability that it is right.")
 KEY = _says("key", "A key that the client chose.")
@@ -162,37 +162,34 @@ MENTION = (
     CONFIDENCE,
     Field("spans", "array", "Of a format: where its words are.", items=(START, END)),
 )
-MARKS = Field(
+MARKS = _choice(
     "marks",
-    "string",
     "add: keep the marks that are there. ignore: judge all anew.",
-    default="add",
-    choices=MARK_CHOICES["marks"],
+    MARK_CHOICES["marks"],
+    "add",
 )
-MARK_CASE = Field(
+MARK_CASE = _choice(
     "case",
-    "string",
     "auto: restore the case of text without capitals, else only begin new sentences with one. "
     "keep: change no letter.",
-    default="auto",
-    choices=MARK_CHOICES["case"],
+    MARK_CHOICES["case"],
+    "auto",
 )
-FIGURES = Field("figures", "boolean", "Whether numbers become figures.", default=False)
+FIGURES = _flag("figures", "Whether numbers become figures.")
 MARK = (
-    Field("at", "integer", "Where in the text as it came.", required=True, low=0),
-    Field("output", "integer", "Where in the text that is given back.", required=True, low=0),
+    _place("at", "Where in the text as it came."),
+    _place("output", "Where in the text that is given back."),
     _says("mark", "The mark."),
     CONFIDENCE,
     Field("replaces", "string", "The mark that was there."),
 )
-PUNCTUATION = Field(
+PUNCTUATION = _choice(
     "punctuation",
-    "string",
     "add: put marks in first; text and offsets are those without them. keep: put none in.",
-    default="keep",
-    choices=("keep", "add"),
+    ("keep", "add"),
+    "keep",
 )
-AT = Field("at", "integer", "Where it stands, in code points.", required=True, low=0)
+AT = _place("at", "Where it stands, in code points.")
 SIGN = _says("mark", "The mark.")
 SENTENCE = (START, END, _says("text", "The sentence, with its marks."))
 LINE = (
@@ -260,60 +257,43 @@ EDITS = _list("edits", "In order.", EDIT)
 IS_NEW = _says("new", "Whether it was not kept before.", "boolean")
 HOW_MANY_NEW = _says("new", "How many were not kept before.", "integer")
 
+
+def _post(
+    path: str,
+    work: Callable[[Services, Values], Any],
+    takes: tuple[Field, ...],
+    gives: tuple[Field, ...],
+    text_out: str = "",
+) -> Route:
+    """Return a route that takes a text, also as the whole body."""
+    return Route("POST", path, work, takes, gives, text_in="text", text_out=text_out)
+
+
+HOW = (CASE, BREAKS, STYLE, FLOOR, MEMORY, LANGUAGE, ACCENTS, RESPELL, FORMAT, GLOSSARY)
+EACH = "/documents/{document}"
+
 ROUTES = (
-    Route(
-        "POST",
-        "/restore",
-        services.restore,
-        (
-            *(SOME_TEXT, TEXTS, CASE, BREAKS, STYLE, FLOOR, MEMORY, LANGUAGE, ACCENTS, RESPELL),
-            *(FORMAT, GLOSSARY),
-        ),
-        (RESTORED, ALL_RESTORED),
-        text_in="text",
-        text_out="text",
-    ),
-    Route(
-        "POST",
-        "/analyze",
-        services.analyze,
-        (
-            *(TEXT, CASE, BREAKS, STYLE, FLOOR, MEMORY, LANGUAGE, ACCENTS, RESPELL),
-            *(FORMAT, GLOSSARY, BELOW, PUNCTUATION),
-        ),
-        ANALYSIS,
-        text_in="text",
-    ),
-    Route(
-        "POST", "/entities", services.entities, (TEXT, MEMORY, FORMAT), (MENTIONS,), text_in="text"
-    ),
-    Route(
-        "POST",
+    _post("/restore", services.restore, (SOME_TEXT, TEXTS, *HOW), (RESTORED, ALL_RESTORED), "text"),
+    _post("/analyze", services.analyze, (TEXT, *HOW, BELOW, PUNCTUATION), ANALYSIS),
+    _post("/entities", services.entities, (TEXT, MEMORY, FORMAT), (MENTIONS,)),
+    _post(
         "/punctuate",
         services.punctuate,
         (TEXT, MARKS, MARK_CASE, BREAKS, FIGURES),
         PUNCTUATED,
-        text_in="text",
-        text_out="text",
+        "text",
     ),
-    Route("POST", "/detect", services.detect, (TEXT,), (LINES,), text_in="text"),
+    _post("/detect", services.detect, (TEXT,), (LINES,)),
     Route("GET", "/healthz", services.health, (), HEALTH, access=OPEN, threaded=False),
     Route("GET", "/documents", services.list_documents, (), (DOCUMENTS,), limits=(404, 409)),
     Route(
         "POST", "/documents", services.add_document, WHOLE, (KEY, IS_NEW), limits=(404, 409, 507)
     ),
-    Route("GET", "/documents/{document}", services.get_document, (DOCUMENT,), KEPT, limits=(409,)),
-    Route(
-        "DELETE",
-        "/documents/{document}",
-        services.delete_document,
-        (DOCUMENT,),
-        (KEY,),
-        limits=(409, 507),
-    ),
+    Route("GET", EACH, services.get_document, (DOCUMENT,), KEPT, limits=(409,)),
+    Route("DELETE", EACH, services.delete_document, (DOCUMENT,), (KEY,), limits=(409, 507)),
     Route(
         "POST",
-        "/documents/{document}/edits",
+        f"{EACH}/edits",
         services.add_edits,
         (DOCUMENT, AUTHOR, EDITS),
         (HOW_MANY_NEW,),

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from majuscule.corrections.export import export_line
 from majuscule.corrections.migrations import CorrectionsError
@@ -43,7 +43,7 @@ from majuscule.restore.formatted import (
 from majuscule.restore.languages.restorer import load_languages
 from majuscule.restore.truecaser import Truecaser, load
 from majuscule.server.metrics import Metrics
-from majuscule.server.problems import RequestError
+from majuscule.server.problems import RequestError, busy
 from majuscule.version import __version__
 
 if TYPE_CHECKING:
@@ -51,12 +51,21 @@ if TYPE_CHECKING:
     from majuscule.punctuation.punctuator import Punctuator
 
 Values = dict[str, Any]
+Model = TypeVar("Model")
 
 KEPT = 16
 """How many glossaries of requests are kept, made."""
 
 MARKED = ("srt", "vtt", "ass", "ctm")
 """The formats, beside plain text, whose marks the page shows: each word stands there once."""
+
+STATUSES: dict[type[Exception], int] = {
+    FullError: 507,
+    UnknownDocumentError: 404,
+    CorrectionsError: 409,
+    UsageError: 400,
+}
+"""What the store refuses, the more special errors first."""
 
 KEPT_CASE = MarkPolicy(case="keep")
 
@@ -75,8 +84,7 @@ class Services:
     unsure: float = 0.9
     metrics: Metrics = field(default_factory=Metrics)
     description: Values = field(default_factory=dict)
-    _entities: Finder | None = None
-    _marks: Punctuator | None = None
+    _made: dict[str, Any] = field(default_factory=dict)
     _ruled: dict[tuple[str, ...], Truecaser] = field(default_factory=dict)
     _languages: dict[str, Truecaser] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -120,25 +128,21 @@ class Services:
 
     def entities(self) -> Finder:
         """Return the entity tagger, loaded when it is first asked for."""
-        with self._lock:
-            if self._entities is None:
-                try:
-                    self._entities = self.load_entities()
-                except (ModelError, UsageError) as error:
-                    raise RequestError(503, f"this server has no entity model ({error})") from error
-            return self._entities
+        return self._once("entity model", self.load_entities)
 
     def marks(self) -> Punctuator:
         """Return the punctuator, loaded when it is first asked for."""
+        return self._once("model of marks", self.load_marks)
+
+    def _once(self, what: str, load: Callable[[], Model]) -> Model:
         with self._lock:
-            if self._marks is None:
+            if what not in self._made:
                 try:
-                    self._marks = self.load_marks()
+                    self._made[what] = load()
                 except (ModelError, UsageError) as error:
-                    raise RequestError(
-                        503, f"this server has no model of marks ({error})"
-                    ) from error
-            return self._marks
+                    raise RequestError(503, f"this server has no {what} ({error})") from error
+            made: Model = self._made[what]
+            return made
 
     @contextmanager
     def corrections(self) -> Iterator[Store]:
@@ -150,15 +154,10 @@ class Services:
         try:
             yield self.store
         except LockedError as error:
-            raise RequestError(503, str(error), headers={"Retry-After": "1"}) from error
-        except FullError as error:
-            raise RequestError(507, str(error)) from error
-        except UnknownDocumentError as error:
-            raise RequestError(404, str(error)) from error
-        except CorrectionsError as error:
-            raise RequestError(409, str(error)) from error
-        except UsageError as error:
-            raise RequestError(400, str(error)) from error
+            raise busy(str(error)) from error
+        except (CorrectionsError, UsageError) as error:
+            status = next(code for kind, code in STATUSES.items() if isinstance(error, kind))
+            raise RequestError(status, str(error)) from error
 
 
 @contextmanager

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
-from math import isnan
 from typing import Any
 
 from majuscule.errors import CorpusError, UsageError
@@ -138,9 +137,7 @@ class Evaluation:
                 one.data,
                 one.condition + ("" if one.memory else ", no memory"),
                 measure,
-                round(100 * one.report[measure].value, 2),
-                _points(one.report[measure].low),
-                _points(one.report[measure].high),
+                *one.report[measure].points(),
                 str(one.report.signature),
             )
             for one in self.scores
@@ -205,10 +202,6 @@ def evaluate(
         if calibration:
             found.calibrations.append(reliability(truecaser, data, resampling=resampling))
     return found
-
-
-def _points(share: float) -> float | None:
-    return None if isnan(share) else round(100 * share, 2)
 
 
 def read_data(
@@ -295,9 +288,7 @@ def count_unchanged(truecaser: Truecaser, data: Data) -> tuple[int, int]:
 def reliability(
     truecaser: Truecaser,
     data: Data,
-    condition: str = "lower",
     *,
-    bins: int = 10,
     resampling: Resampling | None = Resampling(),  # noqa: B008 - frozen
 ) -> Reliability:
     """Return how well the confidences of an analysis are calibrated on data whose case is known.
@@ -305,19 +296,19 @@ def reliability(
     Counted are the tokens that were decided, each against its form in the data; numbers,
     punctuation and machine text have no case and are left out.
     """
-    metric = CalibrationMetric(bins=bins)
+    metric = CalibrationMetric()
     said: list[float] = []
     right: list[bool] = []
     owners: list[int] = []
     left, lowered = REASON_NAMES[LEFT], truecaser.alphabet.recase
     for number, text in enumerate(data.documents):
-        for token in truecaser.analyze(lowered(text, condition), case="ignore").tokens:
+        for token in truecaser.analyze(lowered(text, "lower"), case="ignore").tokens:
             if token.reason != left and token.form.lower() != token.form.upper():
                 said.append(token.confidence)
                 right.append(token.form == text[token.start : token.end])
                 owners.append(number)
     statistics = metric.statistics(said, right, owners)
-    signature = Signature(metric="calibration", condition=condition, model=truecaser.digest)
+    signature = Signature(metric="calibration", condition="lower", model=truecaser.digest)
     report = score_statistics(metric, statistics, signature, None, resampling)
     return Reliability(data.name, len(said), report, metric.table(statistics.sum(axis=0)))
 

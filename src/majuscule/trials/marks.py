@@ -11,7 +11,6 @@ import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from math import isnan
 
 import numpy as np
 
@@ -19,7 +18,7 @@ from majuscule.errors import CorpusError
 from majuscule.files import Names, several
 from majuscule.measure.alignment import WordErrorMetric, align
 from majuscule.measure.marks import MarkedWords, MarkMetric
-from majuscule.measure.report import Estimate, Report, score_statistics
+from majuscule.measure.report import Report, score_statistics
 from majuscule.measure.resampling import Resampling
 from majuscule.measure.signature import Signature, digest_texts
 from majuscule.measure.tables import Cell, Table
@@ -192,7 +191,7 @@ class MarkEvaluation:
         """Return F1 over ``, . ?`` and of sentence ends as a model's card holds them."""
         return [
             Score(
-                one.data, one.condition, name, *_points(one.report[name]), str(one.report.signature)
+                one.data, one.condition, name, *one.report[name].points(), str(one.report.signature)
             )
             for one in self.scores
             for name in ("all_f1", "ends_f1")
@@ -211,13 +210,6 @@ MEASURES = {
 }
 """What is shown of marks, and how it is headed."""
 SUMMARY = ("all_f1", "ends_f1", "case_f1", "wer")
-
-
-def _points(one: Estimate) -> tuple[float, float | None, float | None]:
-    value, low, high = (
-        None if isnan(share) else round(100 * share, 2) for share in (one.value, one.low, one.high)
-    )
-    return value or 0.0, low, high
 
 
 def evaluate_marks(

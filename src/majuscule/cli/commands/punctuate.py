@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -88,13 +88,6 @@ def punctuate(
             punctuate_live(punctuator, given, write, lookahead, tell=progress.tell, **policy)
             return
         sizes = Sizes(names, "punctuating", progress)
+        how: Any = {"format": format_, "tell": progress.tell, "progress": sizes.read}
         for name in names:
-            punctuate_stream(
-                punctuator,
-                name,
-                write,
-                options,
-                format=format_,
-                tell=progress.tell,
-                progress=sizes.read,
-            )
+            punctuate_stream(punctuator, name, write, options, **how)

@@ -41,7 +41,7 @@ class Parsing(Task):
     def __init__(self, file: str, data: Path) -> None:
         path = found_file(file, data / "parsing", "treebank")
         self.name = f"parsing:{path.stem}"
-        found = list(read_treebank(path))
+        found = [(document, *_sentence(rows)) for document, rows in treebank_rows(path)]
         self.documents = [document for document, _, _ in found]
         self.texts = [text for _, text, _ in found]
         self._gold = [links for _, _, links in found]
@@ -59,8 +59,8 @@ class Parsing(Task):
         return self.metric.by_document(self._gold, guess, self.documents)
 
 
-def read_treebank(path: Path) -> Iterator[tuple[int, str, list[Link]]]:
-    """Yield the number of the document, the text and the links of each sentence of CoNLL-U."""
+def treebank_rows(path: Path) -> Iterator[tuple[int, list[list[str]]]]:
+    """Yield the number of the document and the fields of each word of each sentence of CoNLL-U."""
     document = -1
     rows: list[list[str]] = []
     for number, line in chain(read_file_lines(path), [(0, "")]):
@@ -68,7 +68,7 @@ def read_treebank(path: Path) -> Iterator[tuple[int, str, list[Link]]]:
             document += 1
         elif not line.strip():
             if rows:
-                yield (max(document, 0), *_sentence(rows))
+                yield max(document, 0), rows
             rows = []
         elif not line.startswith("#"):
             rows += _row(line, f"{path}:{number}")

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from majuscule.measure.case.classes import CA, CLASS_NAMES, LC, MC, UC, LetterCase, letter_case
+from majuscule.measure.case.classes import CA, CLASS_NAMES, LC, MC, UC
 from majuscule.measure.case.words import case_words
 from majuscule.measure.metric import PRF, FloatArray, IntArray, prf, ratio
 from majuscule.measure.report import Report, score_statistics
@@ -121,19 +121,18 @@ class AgreementMetric:
 def case_statistics(
     gold: Sequence[str],
     predicted: Sequence[str],
-    letter_case: LetterCase = letter_case,
     name: str = "predicted",
 ) -> IntArray:
     """Return the statistics of :class:`CaseMetric` and :class:`NiuMetric`, a row for each segment.
 
-    ``letter_case`` says which letters are upper and lower; ``name`` is how errors call the
-    predicted text.  Texts that differ in more than case are a :class:`CorpusError`.
+    ``name`` is how errors call the predicted text.  Texts that differ in more than case are a
+    :class:`CorpusError`.
 
     >>> totals = case_statistics(["Ann met IBM"], ["Ann Met ibm"]).sum(axis=0)
     >>> {name: int(count) for name, count in zip(_COLUMNS, totals) if count}
     {'LC>UC': 1, 'UC>UC': 1, 'CA>LC': 1, 'UC=': 1}
     """
-    words = case_words(gold, predicted, letter_case, name)
+    words = case_words(gold, predicted, name)
     width = len(_COLUMNS)
     begin = words.segments * width
     proposed, inside = (words.single & (one == MC) for one in (words.predicted, words.gold))

@@ -14,7 +14,7 @@ import numpy as np
 
 from majuscule.arrays import U32
 from majuscule.errors import CorpusError
-from majuscule.measure.case.classes import CA, LC, LOWER, MC, UC, UPPER, LetterCase, letter_case
+from majuscule.measure.case.classes import CA, LC, LOWER, MC, UC, UPPER, letter_case
 from majuscule.measure.metric import BoolArray, IntArray
 
 
@@ -34,7 +34,6 @@ class CaseWords:
 def case_words(
     gold: Sequence[str],
     predicted: Sequence[str],
-    letter_case: LetterCase = letter_case,
     name: str = "predicted",
 ) -> CaseWords:
     """Return the words of ``gold`` and ``predicted``, segment by segment.
@@ -53,7 +52,7 @@ def case_words(
     lengths = np.fromiter(map(len, gold), np.int64, len(gold))
     begins = np.cumsum(lengths) - lengths
     codes = _code_points(gold), _code_points(predicted)
-    spaces, cases, folds = _look_up(codes, letter_case)
+    spaces, cases, folds = _look_up(codes)
     if len(wrong := np.flatnonzero(folds[0] != folds[1])):
         line = int(np.searchsorted(begins, wrong[0], side="right")) - 1
         column = int(wrong[0] - begins[line])
@@ -90,7 +89,7 @@ def _code_points(segments: Sequence[str]) -> U32:
 
 
 def _look_up(
-    codes: tuple[U32, U32], letter_case: LetterCase
+    codes: tuple[U32, U32],
 ) -> tuple[BoolArray, tuple[IntArray, IntArray], tuple[IntArray, IntArray]]:
     """Return white space (of the gold), letter cases and fold numbers of both texts."""
     first, second = codes

@@ -10,19 +10,23 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from statistics import median
 from typing import Any
 
-from benchmarks.dev_texts import DevText, f1, read_dev, restore_dev
 from benchmarks.environment import machine, own_environment
 from benchmarks.measuring import first_words
 from benchmarks.processes import output_of, take_turns
-from benchmarks.report import count_words, opening, options, say, write, write_report
-from majuscule.measure import Estimate, Table, draw_lines
+from benchmarks.report import CASED, DATA, count_words, opening, options, say, write, write_report
+from majuscule.measure import CaseMetric, Estimate, Table, case_statistics, draw_lines
+from majuscule.reading import read_documents
 from majuscule.restore.neural.cascade import CascadeRestorer
 from majuscule.restore.truecaser import Truecaser, load
+from majuscule.text.codepoints import recase
+from majuscule.text.sentences import without_final_mark
+from majuscule.trials.texts import lacks_capitals
 
 THRESHOLDS = (0.06, 0.04, 0.03, 0.02, 0.012, 0.006, -1.0)
 CURVE_TEXTS = ("EN-Wiki dev", "Wikinews dev")
@@ -44,6 +48,45 @@ for k in range(50):
 peak = [line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM")]
 print(json.dumps([loaded - begin, ready - loaded, sorted(times)[25], int(peak[0]) / 1024]))
 """
+
+
+@dataclass(frozen=True)
+class DevText:
+    """Texts under one name; each is a document, and is restored by itself."""
+
+    name: str
+    documents: tuple[str, ...]
+
+    @property
+    def words(self) -> int:
+        return count_words(self.documents)
+
+
+def read_dev() -> list[DevText]:
+    turns = "\n".join(_documents(CASED / "dev" / "talk.jsonl")).split("\n")
+    talk = tuple(turn for turn in turns if turn)
+    cased = tuple(turn for turn in talk if not lacks_capitals(turn))
+    calls = sorted((DATA / "speech" / "reference").glob("*.nlp"))
+    return [
+        DevText("EN-Wiki dev", _lines("coster-kauchak-dev.txt")),
+        DevText("Wikinews dev", _documents(CASED / "dev" / "wikinews.jsonl")),
+        DevText("Wikipedia dev", _documents(CASED / "dev" / "wikipedia.jsonl")),
+        DevText("EWT dev (web)", _lines("ewt-dev.txt")),
+        DevText("Earnings calls (speech)", _documents(*calls)),
+        DevText("Novels dev", _documents(CASED / "dev" / "novels.jsonl")),
+        DevText("Talk dev", talk),
+        DevText("Talk dev, written with capitals", cased),
+        DevText("Talk dev, no final marks", tuple(map(without_final_mark, talk))),
+    ]
+
+
+def _lines(name: str) -> tuple[str, ...]:
+    text = (CASED / "dev" / name).read_text("utf-8")
+    return tuple(line for line in text.split("\n") if line)
+
+
+def _documents(*paths: Path) -> tuple[str, ...]:
+    return tuple(document.text for document in read_documents(map(str, paths)))
 
 
 def main() -> None:
@@ -86,7 +129,13 @@ def main() -> None:
 
 def scores(truecaser: Truecaser, texts: list[DevText]) -> dict[str, float]:
     """Return F1 on each dev text, lower-cased, with document memory."""
-    return {text.name: f1(text.documents, restore_dev(truecaser, text)) for text in texts}
+    found = {}
+    for text in texts:
+        given = [recase(document, "lower") for document in text.documents]
+        restored = list(truecaser.restore_many(given, case="ignore", jobs=1))
+        totals = case_statistics(text.documents, restored).sum(axis=0)
+        found[text.name] = 100 * float(CaseMetric().measures(totals)["f1"])
+    return found
 
 
 def at_threshold(truecaser: Truecaser, threshold: float) -> Truecaser:

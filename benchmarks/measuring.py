@@ -14,11 +14,10 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from benchmarks.odd_inputs import odd_inputs
 from benchmarks.processes import Child
 from benchmarks.report import count_words
 from benchmarks.rivals import Rival
-from benchmarks.scoring import Scored, score_output
+from benchmarks.scoring import Scored, odd_inputs, score_output
 from benchmarks.systems.baselines import lower
 
 AT_LEAST = 0.3

@@ -14,7 +14,7 @@ from benchmarks.measuring import Plan, measure
 from benchmarks.peers_report import PeersReport, Setting
 from benchmarks.report import CASED, command, count_words, options, write_report
 from benchmarks.rivals import NAMES, shipped_rivals, trained_rivals
-from benchmarks.systems import HOWS
+from benchmarks.systems.kinds import HOWS
 from majuscule.reading import read_documents
 
 DEV = CASED / "dev" / "coster-kauchak-dev.txt"

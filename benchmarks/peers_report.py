@@ -10,9 +10,8 @@ from statistics import median
 from typing import Any
 
 from benchmarks.measuring import Measured, Plan
-from benchmarks.odd_inputs import odd_inputs, verdict
 from benchmarks.report import count_words, machine_line, say, three_figures
-from benchmarks.scoring import Scored, wins
+from benchmarks.scoring import Scored, odd_inputs, verdict, wins
 from majuscule.measure import (
     CLASS_NAMES,
     CaseMetric,

@@ -18,7 +18,7 @@ from typing import Any
 
 from benchmarks.environment import ROOT, Environment, own_environment
 from benchmarks.processes import Child
-from benchmarks.systems import KINDS
+from benchmarks.systems.kinds import KINDS
 from majuscule.models import known_models
 
 

@@ -7,10 +7,13 @@ which is what a caller gets who throws such an answer away.  Both are counted.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
+from benchmarks.systems.baselines import lower
 from majuscule.measure import case_statistics
 from majuscule.measure.metric import IntArray
 
@@ -74,3 +77,30 @@ def wins(
                 only_ours[right] += our == right
                 only_theirs[right] += their == right
     return +only_ours, +only_theirs
+
+
+@dataclass(frozen=True)
+class OddInput:
+    """An input that goes wrong in truecasers, and what should come out."""
+
+    label: str
+    input: str
+    wanted: str
+
+
+def odd_inputs() -> list[OddInput]:
+    path = Path(__file__).with_name("odd_inputs.json")
+    return [OddInput(**case) for case in json.loads(path.read_text("utf-8"))]
+
+
+def verdict(case: OddInput, given: dict[str, str]) -> str:
+    """Return ``right``, ``case``, ``text`` (more than case was changed) or ``error``.
+
+    >>> verdict(OddInput("", "in  rome", "In  Rome"), {"line": "In Rome"})
+    'text'
+    """
+    if "raised" in given:
+        return "error"
+    if given["line"] == case.wanted:
+        return "right"
+    return "case" if lower(given["line"]) == lower(case.input) else "text"

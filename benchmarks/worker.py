@@ -32,7 +32,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from benchmarks.systems import System, load_system, train_system
+from benchmarks.systems.kinds import System, load_system, train_system
 
 UNIT = 1 if sys.platform == "darwin" else 1024
 

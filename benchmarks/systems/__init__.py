@@ -3,7 +3,3 @@
 Modules of this folder run inside the peers' virtual environment: they import the standard library
 and their own system, nothing else, and that inside the functions that need it.
 """
-
-from benchmarks.systems.kinds import HOWS, KINDS, System, load_system, train_system
-
-__all__ = ["HOWS", "KINDS", "System", "load_system", "train_system"]

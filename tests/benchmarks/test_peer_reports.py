@@ -7,11 +7,10 @@ import pytest
 
 from benchmarks.environment import Environment
 from benchmarks.measuring import Measured, Plan, Timed, first_words
-from benchmarks.odd_inputs import OddInput, odd_inputs, verdict
 from benchmarks.peers_report import PeersReport, Setting
 from benchmarks.report import page
 from benchmarks.rivals import Rival
-from benchmarks.scoring import score_output
+from benchmarks.scoring import OddInput, odd_inputs, score_output, verdict
 from benchmarks.speed import parts, ratios
 from benchmarks.systems.baselines import lower
 from benchmarks.systems.kinds import load_system

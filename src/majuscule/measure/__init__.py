@@ -3,15 +3,16 @@
 from majuscule.measure.alignment import WordErrorMetric, align
 from majuscule.measure.calibration import CalibrationMetric
 from majuscule.measure.case.classes import CLASS_NAMES
-from majuscule.measure.case.lines import LineMetric, line_statistics
 from majuscule.measure.case.scores import (
     NIU_NAMES,
     NIU_ROWS,
     AgreementMetric,
     CaseMetric,
+    LineMetric,
     NiuMetric,
     case_statistics,
     class_table,
+    line_statistics,
     niu_table,
     score_case,
 )

@@ -39,10 +39,15 @@ MISSING = "not measured"
 MODELS = ("en", "en-cascade")
 
 
-class Scores:
-    """The rows of the report, by task, engine and condition."""
+Key = tuple[str, str, str]
 
-    def __init__(self, report: dict[str, Any]) -> None:
+
+class Scores:
+    """The rows of the report, by task, engine and condition, or by what ``key`` makes of these."""
+
+    def __init__(
+        self, report: dict[str, Any], key: Callable[[str, str, str], Key] = lambda *names: names
+    ) -> None:
         self.report = report
         self.sections, self._rows = [], {}
         for one in report["sections"]:
@@ -51,7 +56,7 @@ class Scores:
             if rows:
                 self.sections.append({**one, "task": task, "rows": rows})
             for row in rows:
-                self._rows[task, one["engine"], row["condition"]] = measure, row
+                self._rows[key(task, one["engine"], row["condition"])] = measure, row
 
     def cell(self, task: str, engine: str, condition: str) -> dict[str, Any] | None:
         if (task, engine, condition) not in self._rows:
@@ -59,6 +64,11 @@ class Scores:
         measure, row = self._rows[task, engine, condition]
         found: dict[str, Any] = row["report"]["measures"][measure]
         return found
+
+    def measured(self, task: str, engine: str, condition: str, measure: str) -> float:
+        """Return a measure of a row that is there, in per cent."""
+        found = self._rows[task, engine, condition][1]["report"]["measures"][measure]
+        return 100 * float(found["value"] if isinstance(found, dict) else found)
 
     def value(self, task: str, engine: str, condition: str) -> float | None:
         found = self.cell(task, engine, condition)
@@ -81,10 +91,10 @@ class Scores:
             return None
         return second / first if first else float("inf")
 
-    def ratio(self, condition: str) -> float | None:
+    def ratio(self, condition: str, engine: str = "") -> float | None:
         """Return the mean over systems of BLEU as a share of that of their own case."""
         task = next((one for one, *_ in self._rows if one.startswith("translation")), "")
-        keys = [(task, "", one) for one in ("original", condition)]
+        keys = [(task, engine, one) for one in ("original", condition)]
         if any(key not in self._rows for key in keys):
             return None
         own, other = (self._rows[key][1]["parts"] for key in keys)

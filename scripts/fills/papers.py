@@ -92,23 +92,6 @@ def _cell(report: str, title: str, *path: str) -> Any:
     raise KeyError(f"{report}, {title}: no row {row}")
 
 
-class _Cells:
-    """The cells of the report on degradation by short names: models without their folders."""
-
-    def __init__(self, report: dict[str, Any]) -> None:
-        self.scores, self.report = Scores(report), report
-        self.rows: dict[tuple[str, str, str], dict[str, Any]] = {}
-        for one in self.scores.sections:
-            for row in one["rows"]:
-                task = one["task"].partition(":build/")[0]
-                self.rows[task, short(one["engine"]), short(row["condition"])] = row
-
-    def value(self, task: str, engine: str, condition: str, measure: str) -> float:
-        row = self.rows[task, "" if engine == "-" else engine, condition]
-        found = row["report"]["measures"][measure]
-        return 100 * float(found["value"] if isinstance(found, dict) else found)
-
-
 def short(name: str) -> str:
     """Return an engine or a condition without folders and suffixes.
 
@@ -126,11 +109,19 @@ FROM_CELLS = {"papers": "degrade-papers", "engines": "degrade"}
 
 
 @cache
-def _cells(report: str) -> _Cells:
-    return _Cells(results.read(report))
+def _cells(report: str) -> Scores:
+    """Return the cells of a report on degradation by short names: models without folders."""
+    return Scores(
+        results.read(report),
+        lambda task, engine, condition: (
+            task.partition(":build/")[0],
+            short(engine) or "-",
+            short(condition),
+        ),
+    )
 
 
-def _degrade(cells: _Cells, kind: str, *path: str) -> str:
+def _degrade(cells: Scores, kind: str, *path: str) -> str:
     if kind == "contrast":
         name, task, measure = path
         (found,) = [
@@ -141,22 +132,14 @@ def _degrade(cells: _Cells, kind: str, *path: str) -> str:
         chance = f"p = {found['p_value']:.3f}" if found["p_value"] >= 0.001 else "p < 0.001"
         return f"{100 * found['value']:+.2f} ({chance})"
     if kind == "share":
-        (condition,) = (
-            row["condition"] for row in _translated(cells) if short(row["condition"]) == path[0]
-        )
-        return f"{cells.scores.ratio(condition):.2f}"
+        return f"{cells.ratio(path[0], engine='-'):.2f}"
     if kind in ("loss", "between"):
         task, engine, condition, measure = path[0], *path[-3:]
         before = (engine, "original") if kind == "loss" else path[1:3]
         both = before, (engine, condition)
-        own, other = (cells.value(task, one, two, measure) for one, two in both)
+        own, other = (cells.measured(task, one, two, measure) for one, two in both)
         return f"{own - other:.2f}"
-    return f"{cells.value(kind, *path):.1f}"
-
-
-def _translated(cells: _Cells) -> list[dict[str, Any]]:
-    sections = (one for one in cells.scores.sections if one["task"].startswith("translation"))
-    return [row for one in sections for row in one["rows"]]
+    return f"{cells.measured(kind, *path):.1f}"
 
 
 EXCLUSION = {
@@ -173,7 +156,7 @@ def exclusion() -> str:
     cells = _cells("degrade-papers")
     measures = ("muc precision", "muc recall", "muc f1", "f1")
     rows = [
-        [SETS[task], what, *(f"{cells.value(task, *cell, one):.1f}" for one in measures)]
+        [SETS[task], what, *(f"{cells.measured(task, *cell, one):.1f}" for one in measures)]
         for task in SETS
         for what, cell in EXCLUSION.items()
     ]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 
 from majuscule.errors import CorpusError
 from majuscule.reading import TaggedSentence
@@ -91,14 +92,10 @@ def from_sentences(
     Raises :class:`~majuscule.errors.CorpusError`, with file and line, for what is no tag.
     """
     repairs = repairs if repairs is not None else Repairs()
-    group: list[TaggedSentence] = []
-    for sentence in sentences:
-        if group and (not sentence.document or sentence.document != group[0].document):
-            yield _join(group, repairs)
-            group = []
-        group.append(sentence)
-    if group:
-        yield _join(group, repairs)
+    # A sentence that names no document goes by its number, which is no other's.
+    numbered = groupby(enumerate(sentences), lambda one: one[1].document or one[0])
+    for _, group in numbered:
+        yield _join([sentence for _, sentence in group], repairs)
 
 
 def _join(sentences: list[TaggedSentence], repairs: Repairs) -> AnnotatedText:

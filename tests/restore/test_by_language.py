@@ -8,8 +8,8 @@ from majuscule.detection.languages import known_languages, languages_of
 from majuscule.errors import ModelError
 from majuscule.models import ModelHeader
 from majuscule.restore.languages.hint import ENOUGH, LanguageHint
-from majuscule.restore.languages.restorer import ByLanguage, languages
-from majuscule.restore.truecaser import Truecaser
+from majuscule.restore.languages.restorer import ByLanguage, languages, load_languages
+from majuscule.restore.truecaser import Truecaser, load
 from majuscule.text import read_passage
 from majuscule.text.codepoints import recase
 
@@ -129,3 +129,12 @@ def test_nothing_is_told_of_short_text_nor_of_what_does_not_change() -> None:
         hint.add(text, restored)
         hint.end()
     assert said == []
+
+
+def test_each_line_has_the_glossary_and_the_floors_of_its_language() -> None:
+    truecaser = load_languages()
+    text = "what is that, do they use tvos at home?"
+    assert truecaser.restore(text) == load("en").restore(text)
+    assert "tvOS" in truecaser.restore(text)
+    assert "tvOS" not in truecaser.with_rules(alone=True).restore(text)
+    assert "TVos" in truecaser.with_rules(glossary=["TVos"]).restore(text)

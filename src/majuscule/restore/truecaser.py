@@ -127,7 +127,8 @@ class Truecaser:
         """
         forms, patterns = Glossary.of(glossary).into(self.alphabet), Patterns.of(protect)
         if alone:
-            return replace(self, glossary=forms, protect=patterns)
+            own = getattr(self.restorer, "without_glossaries", lambda: self.restorer)()
+            return replace(self, restorer=own, glossary=forms, protect=patterns)
         return replace(self, glossary=self.glossary | forms, protect=self.protect | patterns)
 
     def restore(self, text: str, **policy: Unpack[Policy]) -> str:

@@ -77,10 +77,12 @@ _SHOWN = 40
 
 @dataclass(frozen=True)
 class ByLanguage:
-    """Decides each line by the restorer of its language."""
+    """Decides each line by the restorer of its language, under that of ``rules``: a truecaser whose
+    floors and glossary hold."""
 
     restorers: Mapping[str, Restorer]
     said: Said = field(default_factory=Said)
+    rules: Mapping[str, Truecaser] = field(default_factory=dict)
 
     kind: ClassVar[str] = "languages"
 
@@ -91,7 +93,12 @@ class ByLanguage:
         scores = np.zeros((n, 4), np.float32)
         shares = np.full((n, 4), 0.25, np.float32) if posteriors else None
         for language, mine in self._shares(passage, count=True):
-            own = self.restorers[language].decide(passage, posteriors=posteriors)
+            restorer, ruled = self.restorers[language], self.rules.get(language)
+            own = restorer.decide(passage, posteriors=posteriors)
+            if ruled and ruled.doubts:
+                own = own.without_doubtful(ruled.doubts, passage, restorer.evidence(passage))
+            if ruled:
+                own = own.in_forms(ruled.glossary, passage)
             for name in ("classes", "masks", "margins", "reasons"):
                 getattr(found, name)[mine] = getattr(own, name)[mine]
             if own.scores is not None:
@@ -99,6 +106,12 @@ class ByLanguage:
             if shares is not None and own.posteriors is not None:
                 shares[mine] = own.posteriors[mine]
         return replace(found, scores=scores, posteriors=shares)
+
+    def without_glossaries(self) -> ByLanguage:
+        """Return the same without the glossaries that come with the languages."""
+        return replace(
+            self, rules={tag: one.with_rules(alone=True) for tag, one in self.rules.items()}
+        )
 
     def evidence(self, passage: Passage) -> F32:
         """Return how often each token's word is capitalised in its language, NaN where unknown."""
@@ -148,7 +161,8 @@ def load_languages() -> Truecaser:
     tags = [one for one in known_languages() if one in known_models()]
     models = {tag: load(tag) for tag in tags if not alphabet_of(tag).places}
     header = ModelHeader("languages", "auto", description="Each line by its language.")
-    return Truecaser(ByLanguage({tag: one.restorer for tag, one in models.items()}), header)
+    restorers = {tag: one.restorer for tag, one in models.items()}
+    return Truecaser(ByLanguage(restorers, rules=models), header)
 
 
 def languages(text: str) -> list[LineLanguage]:

@@ -47,12 +47,27 @@ SHARED = {
     "ja ni ha mig": "sv",
 }
 """Short lines of words that other languages have too."""
+LETTERED = {
+    "zítra jedu do brna přes řeku": "cs",
+    "jutro jadę pociągiem": "pl",
+    "yarın ığdır'a gidiyorum": "tr",
+    "mañana voy con ana": "es",
+    "amanhã falarão": "pt",
+}
+"""Lines that their letters tell, in part."""
 UNSURE = ("am i in a war", "si era a mi", "todos sobre esta terra")
 
 
 @pytest.mark.parametrize("text", SHARED)
 def test_short_lines_of_shared_words_are_told(text: str) -> None:
     assert languages_of(read_passage(text)) == [SHARED[text]]
+
+
+@pytest.mark.parametrize("text", LETTERED)
+def test_letters_of_one_language_count(text: str) -> None:
+    assert languages_of(read_passage(text)) == [LETTERED[text]]
+    assert languages_of(read_passage(recase(text, "upper"))) == [LETTERED[text]]
+    assert languages_of(read_passage(f"what is that?\n\n{text}")) == ["en", "", LETTERED[text]]
 
 
 @pytest.mark.parametrize("text", UNSURE)

@@ -1,5 +1,5 @@
-"""Which language a line is in: by its closed-class words, for the dozen languages that models are
-for.
+"""Which language a line is in: by its closed-class words, and letters that no other of them has,
+for the dozen languages that models are for.
 
 A word of several languages counts for each a share; a line is of the language with most of its
 words, where that is ahead enough.  A line that tells nothing goes with the lines it stands among,
@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from majuscule.arrays import F64, U64, Array
+from majuscule.arrays import F64, U8, U64, Array
 from majuscule.text.keys import find_keys
 from majuscule.text.passages import Passage, read_passage
 from majuscule.text.tokens import WORD, hash_words
@@ -28,6 +28,20 @@ AHEAD = 1.5
 """How many times as many they must be as those of the next language."""
 SURE = 4.0
 """Words, shared ones in part, that a whole text must have of a language before it is named."""
+LETTERS = {
+    "cs": "ěřů",
+    "de": "ß",
+    "es": "ñ¿¡",
+    "fr": "œûî",
+    "it": "ìò",
+    "pl": "ąćęłńśźż",
+    "pt": "ãõ",
+    "sv": "å",
+    "tr": "ğış",
+}
+"""What no other of these languages writes."""
+LETTER = 0.5
+"""Words that one with such a letter counts for, once: other languages of the world have it too."""
 LANGUAGE_NAMES = {
     "cs": "Czech",
     "de": "German",
@@ -55,6 +69,18 @@ def _lists() -> tuple[tuple[str, ...], U64, F64]:
     hashes = hash_words(every)
     order = np.argsort(hashes)
     return tuple(words), hashes[order], counts[order]
+
+
+MOST = 0x17F  # the last letter of Latin Extended-A
+
+
+@cache
+def _languages_of_letters() -> U8:
+    """Return the number of the language that alone has a code point, from 1, else 0."""
+    tags, found = _lists()[0], np.zeros(MOST + 1, np.uint8)
+    for tag, letters in LETTERS.items():
+        found[[ord(letter) for letter in letters]] = 1 + tags.index(tag)
+    return found
 
 
 def known_languages() -> tuple[str, ...]:
@@ -106,6 +132,11 @@ def _told(passage: Passage, bounds: Array | None = None) -> F64:
     tokens, spans = passage.tokens, passage.lines if bounds is None else bounds
     at, known = find_keys(words, tokens.words)
     told = np.where((known & (tokens.kinds == WORD))[:, None], counts[at], 0.0)
+    places = np.flatnonzero(_languages_of_letters()[np.minimum(tokens.folded, MOST)])
+    owners = np.searchsorted(tokens.ends, places, side="right").clip(max=max(len(tokens) - 1, 0))
+    held = tokens.starts[owners] <= places if len(tokens) else np.zeros(0, np.bool_)
+    languages = _languages_of_letters()[tokens.folded[places[held]]] - 1
+    told[owners[held], languages] = np.maximum(told[owners[held], languages], LETTER)
     sums = np.vstack([np.zeros(len(tags)), np.cumsum(told, axis=0)])
     return np.asarray(sums[spans[:, 1]] - sums[spans[:, 0]])
 

@@ -205,7 +205,8 @@ def test_an_engine_that_hangs_is_stopped(tmp_path: Path) -> None:
     engine = OwnProcess(program(tmp_path, "hangs.py", code), 6.0)
     with engine.worker, pytest.raises(UsageError, match="no answer in 6 s"):
         engine.annotate(["a"])
-    if sys.platform != "win32":  # where a process that is stopped cannot stop others
+    # On a busy machine it may not have begun; on Windows what is stopped cannot stop others.
+    if told.exists() and told.read_text() and sys.platform != "win32":
         with pytest.raises(ProcessLookupError):
             os.kill(int(told.read_text()), 0)
 

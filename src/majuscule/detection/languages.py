@@ -132,10 +132,11 @@ def _told(passage: Passage, bounds: Array | None = None) -> F64:
     tokens, spans = passage.tokens, passage.lines if bounds is None else bounds
     at, known = find_keys(words, tokens.words)
     told = np.where((known & (tokens.kinds == WORD))[:, None], counts[at], 0.0)
-    places = np.flatnonzero(_languages_of_letters()[np.minimum(tokens.folded, MOST)])
+    of_letters = _languages_of_letters()[np.minimum(tokens.folded, MOST)]
+    places = np.flatnonzero(of_letters)
     owners = np.searchsorted(tokens.ends, places, side="right").clip(max=max(len(tokens) - 1, 0))
     held = tokens.starts[owners] <= places if len(tokens) else np.zeros(0, np.bool_)
-    languages = _languages_of_letters()[tokens.folded[places[held]]] - 1
+    languages = of_letters[places[held]] - 1
     told[owners[held], languages] = np.maximum(told[owners[held], languages], LETTER)
     sums = np.vstack([np.zeros(len(tags)), np.cumsum(told, axis=0)])
     return np.asarray(sums[spans[:, 1]] - sums[spans[:, 0]])

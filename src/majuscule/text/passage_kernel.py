@@ -36,12 +36,17 @@ class Reader:
     that length.
     """
 
-    def __init__(self, tables, triggers, *words) -> None:
+    def __init__(
+        self, tables, triggers, endings, domains, elided, suffixes, abbreviations, joining
+    ) -> None:
         """Take the case tables, what may begin protected text, and words as sorted hashes."""
         self.kinds, self.folded = map(interpreted.items, (tables.kind, tables.folded))
-        self.triggers, self.endings, self.domains = map(interpreted.items, (triggers, *words[:2]))
-        self.elided, self.suffixes = map(interpreted.items, words[2:4])
-        self.abbreviations, self.joining = map(interpreted.items, words[4:])
+        self.triggers, self.endings, self.domains = map(
+            interpreted.items, (triggers, endings, domains)
+        )
+        self.elided, self.suffixes, self.abbreviations, self.joining = map(
+            interpreted.items, (elided, suffixes, abbreviations, joining)
+        )
         self.room = self.tokens = self.lines = 0
 
     def make_room(self, codes):

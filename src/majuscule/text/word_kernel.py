@@ -215,9 +215,9 @@ def place(text, starts, ends, kinds, words, abbreviations, joining, positions) -
         elif code == 0x2026:
             pending = ELLIPSIS
         elif code == 0x3A:
-            if after and i > 0 and not before and ends[i - 1] - starts[i - 1] == 1:
-                # q: why? a: because.
-                pending = COLON if positions[i - 1] == INSIDE else SENTENCE
+            if after and not before and i > 0 and ends[i - 1] - starts[i - 1] == 1:
+                # q: why? a: because. What is said begins, though no sentence ends before it.
+                pending = QUOTE if kinds[i - 1] == WORD and positions[i - 1] != INSIDE else COLON
             elif after:
                 pending = COLON
         elif code == 0x22:  # the same sign opens and closes: space tells, else we count

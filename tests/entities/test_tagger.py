@@ -174,9 +174,10 @@ def test_a_corpus_of_names_does_not_unteach_dates(
 
 
 def test_completion_adds_missing_labels_only(tagger: LinearEntityTagger) -> None:
-    bare = AnnotatedText(TEXT)
-    assert {m.label for m in add_missing(bare, ("DATE",), tagger).mentions} == {"DATE"}
-    assert add_missing(AnnotatedText(""), ("DATE",), tagger).mentions == ()
+    bare, empty = add_missing([AnnotatedText(TEXT), AnnotatedText("")], ("DATE",), tagger)
+    assert {m.label for m in bare.mentions} == {"DATE"}
+    assert empty.mentions == ()
+    assert add_missing([AnnotatedText("")], ("DATE",), tagger)[0].mentions == ()
 
 
 @pytest.mark.parametrize(

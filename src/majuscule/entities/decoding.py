@@ -14,7 +14,7 @@ import numpy as np
 
 from majuscule.arrays import F32, I32, I64, U8
 from majuscule.reading.annotations.schemes import Scheme, TokenSpan
-from majuscule.tagging.chain import CLOSED, Bounds, Chain, best_tags, posteriors
+from majuscule.tagging.chain import CLOSED, UNITS, Bounds, Chain, best_tags, posteriors
 
 Transitions = I32
 
@@ -63,11 +63,16 @@ def decode_tags(pieces: Iterable[ScoredPiece], tokens: int) -> U8:
 
 
 def decode_spans(
-    pieces: Iterable[ScoredPiece], scheme: Scheme, tag_of: I64 | None = None
+    pieces: Iterable[ScoredPiece],
+    scheme: Scheme,
+    tag_of: I64 | None = None,
+    *,
+    scale: float = 1 / UNITS,
 ) -> Iterator[tuple[TokenSpan, float]]:
     """Yield spans of tokens with their confidences: the least posterior of their tokens.
 
-    ``tag_of`` (states,): the tag of each state, where the scores are of states.
+    ``tag_of`` (states,): the tag of each state, where the scores are of states; ``scale``: log odds
+    in a unit of score.
     """
     for piece in pieces:
         tags = best_tags(piece.chain, piece.bounds)
@@ -76,11 +81,11 @@ def decode_spans(
         full = with_mentions(tags, piece.bounds)
         if not len(full):
             continue
-        sure = posteriors(piece.chain, full)
+        sure = posteriors(piece.chain, full, scale)
         if tag_of is not None:
             by_state, sure = sure, np.zeros((len(tags), len(scheme.tags)), np.float32)
             np.add.at(sure.T, tag_of, by_state.T)
-        for (a, b, label), how in spans_of(tags, sure, full, scheme):
+        for (a, b, label), how in surely(token_spans(tags, full, scheme), tags, sure):
             yield (a + piece.start, b + piece.start, label), how
 
 
@@ -88,14 +93,6 @@ def with_mentions(tags: U8, bounds: Bounds) -> Bounds:
     """Return the bounds of those sequences that have a tag other than O."""
     before = tags.nonzero()[0].searchsorted(bounds)
     return bounds[before[:, 1] > before[:, 0]]
-
-
-def spans_of(tags: U8, sure: F32, bounds: Bounds, scheme: Scheme) -> list[tuple[TokenSpan, float]]:
-    """Return spans of tokens with their confidences: the least posterior of their tokens.
-
-    ``sure`` (n, tags): posteriors.
-    """
-    return surely(token_spans(tags, bounds, scheme), tags, sure)
 
 
 def surely(spans: Iterable[TokenSpan], tags: U8, sure: F32) -> list[tuple[TokenSpan, float]]:

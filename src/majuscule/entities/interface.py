@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import wraps
+from functools import update_wrapper
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, runtime_checkable
 
 import numpy as np
@@ -27,7 +27,7 @@ from majuscule.words.table import WordTable
 
 Options = TypeVar("Options")
 Tagger = TypeVar("Tagger")
-Made = TypeVar("Made", covariant=True)
+Made = TypeVar("Made")
 
 _NONE = np.empty(0, np.uint32), np.empty(0, np.uint8)
 LISTED = "labelled names"
@@ -194,9 +194,36 @@ class Corpus:
         """Return the corpus without the mentions of some labels."""
         return replace(self, documents=[one.without(labels) for one in self.documents])
 
+    def parted(self, first: int, step: int) -> tuple[Corpus, Corpus]:
+        """Return the corpus without every so-many-th document, counted from ``first``, and those."""
+        rest = [one for i, one in enumerate(self.documents) if i % step != first]
+        return replace(self, documents=rest), replace(self, documents=self.documents[first::step])
 
-class Trainer(Protocol[Made]):
-    """Trains a tagger of some labels on some corpora."""
+
+@dataclass(frozen=True)
+class Training(Generic[Options]):
+    """What a trainer is given, checked: corpora that hold the labels, options of its own class."""
+
+    corpora: Sequence[Corpus]
+    labels: tuple[str, ...]
+    knowledge: Knowledge
+    options: Options
+    report: Progress
+    repairs: Repairs | None
+
+
+class Trainer(Generic[Options, Made]):
+    """Trains a tagger of some labels on some corpora: see :func:`trainer`."""
+
+    def __init__(
+        self,
+        train: Callable[[Training[Options]], Made],
+        of: type[Options],
+        by_rule: Collection[str],
+        knows: Collection[str],
+    ) -> None:
+        self._train, self._of, self._by_rule, self._knows = train, of, by_rule, knows
+        update_wrapper(self, train)
 
     def __call__(
         self,
@@ -213,61 +240,33 @@ class Trainer(Protocol[Made]):
         Raises :class:`~majuscule.errors.UsageError` for options that the kind does not have, and
         :class:`~majuscule.errors.TrainingError` for corpora from which the labels cannot be learnt.
         """
-        ...
-
-
-@dataclass(frozen=True)
-class Training(Generic[Options]):
-    """What a trainer is given, checked: corpora that hold the labels, options of its own class."""
-
-    corpora: Sequence[Corpus]
-    labels: tuple[str, ...]
-    knowledge: Knowledge
-    options: Options
-    report: Progress
-    repairs: Repairs | None
+        learnt = tuple(label for label in labels if label not in self._by_rule)
+        if not learnt:
+            raise UsageError(f"labels are {', '.join(labels)}: give one not found by rules")
+        chosen = read_options(self._of, options)
+        if self._by_rule:
+            corpora = [one.without(self._by_rule) for one in corpora]
+        check_corpora(corpora, learnt)
+        tell = report or (lambda _what, _done: None)
+        own = knowledge or Knowledge()
+        given = [one for one in own.given if one not in self._knows]
+        if given:
+            raise UsageError(
+                f"this kind has no use for {' and '.join(given)} that are known beforehand: "
+                "leave them out"
+            )
+        return self._train(Training(corpora, tuple(labels), own, chosen, tell, repairs))
 
 
 def trainer(
     of: type[Options], by_rule: Collection[str] = (), *, knows: Collection[str] = FEATURES
-) -> Callable[[Callable[[Training[Options]], Tagger]], Trainer[Tagger]]:
+) -> Callable[[Callable[[Training[Options]], Made]], Trainer[Options, Made]]:
     """Make a :class:`Trainer` of a function of checked material.
 
     ``of``: the options of the kind; ``by_rule``: labels that it finds by rules and never learns;
     ``knows``: what it has a use for of what may be known beforehand; anything else is refused.
     """
-
-    def wrap(train: Callable[[Training[Options]], Tagger]) -> Trainer[Tagger]:
-        @wraps(train)
-        def trained(
-            corpora: Sequence[Corpus],
-            labels: Sequence[str],
-            knowledge: Knowledge | None = None,
-            options: Mapping[str, Any] | None = None,
-            *,
-            report: Progress | None = None,
-            repairs: Repairs | None = None,
-        ) -> Tagger:
-            learnt = tuple(label for label in labels if label not in by_rule)
-            if not learnt:
-                raise UsageError(f"labels are {', '.join(labels)}: give one not found by rules")
-            chosen = read_options(of, options)
-            if by_rule:
-                corpora = [one.without(by_rule) for one in corpora]
-            check_corpora(corpora, learnt)
-            tell = report or (lambda _what, _done: None)
-            own = knowledge or Knowledge()
-            given = [one for one in own.given if one not in knows]
-            if given:
-                raise UsageError(
-                    f"this kind has no use for {' and '.join(given)} that are known beforehand: "
-                    "leave them out"
-                )
-            return train(Training(corpora, tuple(labels), own, chosen, tell, repairs))
-
-        return trained
-
-    return wrap
+    return lambda train: Trainer(train, of, by_rule, knows)
 
 
 def check_corpora(corpora: Sequence[Corpus], labels: tuple[str, ...]) -> None:

@@ -5,6 +5,8 @@ A new kind is a folder and a line in the table.
 
 from __future__ import annotations
 
+from typing import Any
+
 from majuscule.entities.interface import EntityTagger, Trainer
 from majuscule.errors import UsageError
 from majuscule.kinds import Kind, resolve, versioned
@@ -51,10 +53,10 @@ def tagger_class(kind: str) -> type[EntityTagger]:
     return found
 
 
-def trainer(kind: str) -> Trainer[EntityTagger]:
+def trainer(kind: str) -> Trainer[Any, EntityTagger]:
     """Return what trains a kind, given as for :func:`tagger_class`."""
     known = KINDS[versioned(KINDS, kind, "entity tagger")]
     if not known.trainer:
         raise UsageError(f"{kind} is not trained by itself: majuscule entities adapt makes it")
-    found: Trainer[EntityTagger] = resolve(known.trainer)
+    found: Trainer[Any, EntityTagger] = resolve(known.trainer)
     return found

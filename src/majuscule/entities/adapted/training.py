@@ -28,7 +28,6 @@ from majuscule.models.card import Card
 from majuscule.options import Progress, read_options
 from majuscule.reading import find_files
 from majuscule.reading.annotations.annotated import Repairs
-from majuscule.tagging.chain import best_tags, rivals
 from majuscule.tagging.layer import CERTAIN, LayerOptions, learn_layer
 
 BATCH = 200_000
@@ -108,15 +107,12 @@ def _examples(base: PassageTagger, corpus: Corpus) -> list[tuple[U64, F64, I64]]
     taught = np.array([tag == "O" or tag[2:] in corpus.taught for tag in scheme.tags])
     for passage, gold, times in labelled_passages([corpus], scheme, BATCH, caseless=True):
         for piece in base.score(passage):
-            padded = piece.padded
-            best = best_tags(piece.chain, padded.bounds)
-            lost = rivals(piece.chain, padded.bounds, best)[padded.at] * base.constants.scale
-            tags = best[padded.at]
+            tags, lost = piece.decided()
             own = gold[piece.start : piece.start + len(tags)].astype(np.int64)
             open_ = taught[tags] | (own > 0)
             part = (
                 features(piece.passage)[open_],
-                np.maximum(lost[open_], -CERTAIN).astype(np.float64),
+                np.maximum(lost[open_] * base.constants.scale, -CERTAIN).astype(np.float64),
                 own[open_],
             )
             found += [part] * times

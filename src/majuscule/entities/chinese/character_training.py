@@ -65,10 +65,10 @@ def train_characters(given: Training[CharacterOptions]) -> CharacterTagger:
     parts = []
     for fold in range(chosen.folds):
         given.report(f"cross-fitting {fold + 1} of {chosen.folds}", fold / chosen.folds)
-        rest = [_part(one, fold, chosen.folds, inside=False) for one in given.corpora]
-        lattice = _lattice(given, rest)
-        for corpus in given.corpora:
-            for document in _part(corpus, fold, chosen.folds, inside=True).documents:
+        parted = [corpus.parted(fold, chosen.folds) for corpus in given.corpora]
+        lattice = _lattice(given, [rest for rest, _ in parted])
+        for _, corpus in parted:
+            for document in corpus.documents:
                 for text in (document, running(document)):
                     read = read_columns(text.text, lattice, dictionary)
                     if read.lines:
@@ -108,11 +108,6 @@ def _lattice(given: Training[CharacterOptions], corpora: Sequence[Corpus]) -> Ch
     repairs = given.repairs if corpora is given.corpora else None
     options = given.options.lattice
     return train_chinese(corpora, given.labels, given.knowledge, options, repairs=repairs)
-
-
-def _part(corpus: Corpus, fold: int, folds: int, *, inside: bool) -> Corpus:
-    some = [d for i, d in enumerate(corpus.documents) if (i % folds == fold) == inside]
-    return replace(corpus, documents=some)
 
 
 def running(document: AnnotatedText) -> AnnotatedText:

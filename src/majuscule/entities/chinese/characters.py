@@ -18,7 +18,12 @@ from majuscule.entities.chinese.columns import COLUMNS, LINKS, TEMPLATES, Column
 from majuscule.entities.chinese.dictionary import Dictionary
 from majuscule.entities.chinese.patterns import LABELS as PATTERN_LABELS
 from majuscule.entities.chinese.tagger import ChineseTagger
-from majuscule.entities.decoding import close_borders, closed_transitions, spans_of
+from majuscule.entities.decoding import (
+    ScoredPiece,
+    close_borders,
+    closed_transitions,
+    decode_spans,
+)
 from majuscule.entities.interface import Face
 from majuscule.entities.linear.passages import Constants
 from majuscule.entities.linear.tagger import bias_of
@@ -27,7 +32,7 @@ from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, options_of, part, read_stored
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.reading.annotations.schemes import Scheme
-from majuscule.tagging.chain import CLOSED, Chain, best_tags, posteriors
+from majuscule.tagging.chain import CLOSED, Chain
 from majuscule.tagging.packing import CutWeights
 from majuscule.tagging.tagger import LinearTagger
 from majuscule.tagging.templates import REACH
@@ -80,20 +85,11 @@ class CharacterTagger(Face):
         """Return the names in a text that was read, without what rules find."""
         if not read.lines:
             return []
-        chain = self.score(read)
-        bounds = read.bounds - np.int32(REACH)
-        tags = best_tags(chain, bounds)
-        if not tags.any():
-            return []
-        sure = posteriors(chain, bounds, self.constants.scale)
-        starts, ends = np.zeros(len(tags), np.int64), np.zeros(len(tags), np.int64)
-        at = read.at - REACH
-        starts[at] = [start for line in read.lines for start in line.starts]
-        ends[at] = [end for line in read.lines for end in line.ends]
-        return [
-            Mention(int(starts[a]), int(ends[b - 1]), label, how)
-            for (a, b, label), how in spans_of(tags, sure, bounds, self.scheme)
-        ]
+        piece = ScoredPiece(0, read.bounds - np.int32(REACH), self.score(read))
+        atoms = (pair for line in read.lines for pair in zip(line.starts, line.ends, strict=True))
+        places = dict(zip((read.at - REACH).tolist(), atoms, strict=True))
+        found = decode_spans([piece], self.scheme, scale=self.constants.scale)
+        return [Mention(places[a][0], places[b - 1][1], label, how) for (a, b, label), how in found]
 
     def score(self, read: Columns) -> Chain:
         """Return the scores of the atoms, the outer padding left out.

@@ -12,7 +12,7 @@ from majuscule.entities.decoding import token_spans
 from majuscule.entities.linear.passages import Constants, PassageTagger, ScoredPassage
 from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.spans import to_tokens
-from majuscule.tagging.chain import Chain, best_tags, posteriors, rivals
+from majuscule.tagging.chain import Chain, best_tags, posteriors
 from majuscule.text import read_passage
 
 STEPS = np.linspace(-0.6, 0.6, 13)
@@ -69,10 +69,7 @@ def _typical_margin(tagger: PassageTagger, scored: Sequence[Scored]) -> float:
     """Return the median distance between O and the best other tag, of tokens within mentions."""
     distances = [np.zeros(0)]
     for one in scored:
-        bounds = one.piece.padded.bounds
-        best = best_tags(one.piece.chain, bounds)
-        lost = rivals(one.piece.chain, bounds, best)[one.piece.padded.at]
-        inside = lost[one.gold > 0]
+        inside = one.piece.decided()[1][one.gold > 0]
         distances.append(np.abs(inside[:, 0] - inside[:, 1:].max(axis=1)))
     every = np.concatenate(distances)
     return max(1.0, float(np.median(every))) if len(every) else 250.0

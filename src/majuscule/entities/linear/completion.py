@@ -27,7 +27,8 @@ from majuscule.errors import TrainingError
 from majuscule.options import Progress
 from majuscule.reading.annotations.annotated import AnnotatedText, join
 from majuscule.reading.annotations.mentions import Mention
-from majuscule.reading.annotations.spans import to_mentions, to_tokens
+from majuscule.reading.annotations.schemes import TokenSpan
+from majuscule.reading.annotations.spans import to_documents, to_mentions, to_tokens
 from majuscule.tagging.chain import CLOSED, Chain
 from majuscule.text import read_passage
 from majuscule.text.batches import batches
@@ -57,7 +58,11 @@ def complete(
         for i in now:
             report(f"completing {corpora[i].name or 'a corpus'}", 0.0)
             missing = _missing(corpora[i], labels)
-            documents = _complete_all(corpora[i].documents, missing, tagger)
+            documents = [
+                document  # many at once, for a document may be a sentence
+                for group in batches(corpora[i].documents, TOGETHER, AnnotatedText.size)
+                for document in add_missing(group, missing, tagger)
+            ]
             done[i] = replace(corpora[i], documents=documents, taught=labels)
         left = [i for i in left if i not in now]
     return [done[i] for i in range(len(corpora))]
@@ -93,40 +98,19 @@ def _with(document: AnnotatedText, found: Sequence[Mention]) -> AnnotatedText:
     return replace(document, mentions=(*document.mentions, *kept))
 
 
-def _complete_all(
-    documents: Sequence[AnnotatedText], missing: Sequence[str], tagger: LinearEntityTagger
-) -> list[AnnotatedText]:
-    """Return documents with mentions added: many at once, for a document may be a sentence."""
-    done: list[AnnotatedText] = []
-    for group in batches(documents, TOGETHER, AnnotatedText.size):
-        completed = add_missing(join(group), missing, tagger)
-        ends = np.cumsum([one.size() for one in group]).tolist()
-        owners = np.searchsorted(ends, [m.start for m in completed.mentions], side="right")
-        for number, (one, end) in enumerate(zip(group, ends, strict=True)):
-            begin = end - one.size()
-            first, stop = np.searchsorted(owners, [number, number + 1]).tolist()
-            found = completed.mentions[first:stop]
-            moved = [replace(m, start=m.start - begin, end=m.end - begin) for m in found]
-            done.append(replace(one, mentions=tuple(moved)))
-    return done
-
-
 def _missing(corpus: Corpus, labels: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(label for label in labels if label not in corpus.taught)
 
 
 def add_missing(
-    document: AnnotatedText, missing: Sequence[str], tagger: LinearEntityTagger
-) -> AnnotatedText:
-    """Return a document with mentions of the missing labels added where none is marked."""
-    passage = read_passage(document.text)
-    if not len(passage.tokens):
-        return document
-    scheme = tagger.scheme
-    fixed = to_tokens(document.mentions, passage)
-    gold = scheme.encode(fixed, len(passage.tokens))
+    documents: Sequence[AnnotatedText], missing: Sequence[str], tagger: LinearEntityTagger
+) -> list[AnnotatedText]:
+    """Return documents with mentions of the missing labels added where none is marked."""
+    whole, scheme = join(documents), tagger.scheme
+    passage = read_passage(whole.text)
+    gold = scheme.encode(to_tokens(whole.mentions, passage), len(passage.tokens))
     is_open = np.array([tag == "O" or tag[2:] in missing for tag in scheme.tags])
-    added = []
+    added: list[tuple[TokenSpan, float]] = []
     for piece in tagger.score(passage):
         n = len(piece.passage.tokens)
         marked = gold[piece.start : piece.start + n]
@@ -139,8 +123,9 @@ def add_missing(
         chain = Chain(emissions, piece.chain.transitions)
         tags = tagger.decode(replace(piece, chain=chain))
         added += [
-            (piece.start + a, piece.start + b, label)
+            ((piece.start + a, piece.start + b, label), 1.0)
             for a, b, label in token_spans(tags, piece.passage.lines, scheme)
             if label in missing
         ]
-    return _with(document, to_mentions(added, passage))
+    found = to_documents(added, passage, [one.text for one in documents])
+    return list(map(_with, documents, found))

@@ -51,6 +51,13 @@ class ScoredPassage:
     padded: PaddedPassage
     chain: Chain
 
+    def decided(self) -> tuple[Tags, I32]:
+        """Return the best tag of each token, and what each tag would lose with its neighbours as
+        decided, (n, tags)."""
+        best = best_tags(self.chain, self.padded.bounds)
+        lost = rivals(self.chain, self.padded.bounds, best)
+        return best[self.padded.at], lost[self.padded.at]
+
 
 class PassageTagger(Face):
     """The face of taggers that score the tokens of a passage as a chain: see the module."""
@@ -121,7 +128,7 @@ class PassageTagger(Face):
 
         @cache
         def own() -> I32:
-            return np.concatenate([self._rivals(piece) for piece in pieces])
+            return np.concatenate([piece.decided()[1] for piece in pieces])
 
         @cache
         def eligible() -> Bools:
@@ -148,10 +155,6 @@ class PassageTagger(Face):
                 piece = replace(piece, chain=Chain(emissions, piece.chain.transitions))
             again.append(piece)
         return again, [self.decode(piece) for piece in again]
-
-    def _rivals(self, piece: ScoredPassage) -> I32:
-        best = best_tags(piece.chain, piece.padded.bounds)
-        return rivals(piece.chain, piece.padded.bounds, best)[piece.padded.at]
 
     def _spans(self, piece: ScoredPassage, tags: Tags) -> Iterator[tuple[TokenSpan, float]]:
         padded = piece.padded

@@ -102,13 +102,9 @@ def _hold_out(
         if set(corpus.taught) <= set(corpus.guessed):  # nobody has checked what it says
             rest.append(corpus)
             continue
-        last = one_in - 1
-        rest.append(
-            replace(
-                corpus, documents=[d for i, d in enumerate(corpus.documents) if i % one_in != last]
-            )
-        )
-        kept += [(d, corpus.taught) for d in corpus.documents[last::one_in]]
+        own, others = corpus.parted(one_in - 1, one_in)
+        rest.append(own)
+        kept += [(document, corpus.taught) for document in others.documents]
     return rest, kept
 
 

@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from majuscule.models import write_model
 from majuscule.models.card import Card
 from tests.punctuation.mark_models import corrected, random_marks
 
@@ -15,7 +14,7 @@ SAID = b"hello everyone thanks for joining how are you\n"
 def marks(small_text, tmp_path_factory):
     made = random_marks(small_text)
     path = tmp_path_factory.mktemp("marks") / "marks.model"
-    write_model(path, Card().header(made.kind, path, made.options(), (), {}), made.arrays())
+    Card().write(made, path)
     return path
 
 

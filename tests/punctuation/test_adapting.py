@@ -15,7 +15,7 @@ from tests.punctuation.mark_models import corrected, random_marks
 def base(small_text, tmp_path_factory):
     made = random_marks(small_text)
     path = tmp_path_factory.mktemp("marks") / "marks.model"
-    write_model(path, Card().header(made.kind, path, made.options(), (), {}), made.arrays())
+    Card().write(made, path)
     return path
 
 

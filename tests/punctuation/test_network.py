@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from majuscule.errors import ModelError
-from majuscule.models import read_model, write_model
+from majuscule.models import ModelHeader, read_model, write_model
 from majuscule.models.card import Card
 from majuscule.punctuation.neural import network
 from majuscule.punctuation.neural.inputs import HEADS, mark_inputs
@@ -46,8 +46,7 @@ def test_a_text_without_words_has_no_scores(marks):
 
 def test_a_model_file_gives_the_same_answers(marks, tmp_path):
     path = tmp_path / "marks.model"
-    header = Card().header(marks.kind, path, marks.options(), (), {})
-    write_model(path, header, marks.arrays())
+    Card().write(marks, path)
     again = MarkNetwork.from_file(read_model(path))
     columns, bounds = columns_of(marks, 50), np.array([[0, 50]])
     assert again.thresholds == marks.thresholds
@@ -57,6 +56,6 @@ def test_a_model_file_gives_the_same_answers(marks, tmp_path):
 
 def test_a_file_without_its_options_is_refused(marks, tmp_path):
     path = tmp_path / "marks.model"
-    write_model(path, Card().header(marks.kind, path, {}, (), {}), marks.arrays())
+    write_model(path, ModelHeader(marks.kind), marks.arrays())
     with pytest.raises(ModelError, match="options are not those of"):
         MarkNetwork.from_file(read_model(path))

@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from majuscule.errors import UsageError
-from majuscule.models import write_model
 from majuscule.models.card import Card
 from majuscule.punctuation.files import MarkOptions, pauses_of, punctuate_file, punctuate_stream
 from majuscule.punctuation.plan import widened
@@ -33,7 +32,7 @@ TEXTS = st.one_of(st.lists(WORDS, max_size=30).map(" ".join), st.text(max_size=4
 def path(small_text, tmp_path_factory):
     marks = random_marks(small_text)
     path = tmp_path_factory.mktemp("marks") / "marks.model"
-    write_model(path, Card().header(marks.kind, path, marks.options(), (), {}), marks.arrays())
+    Card().write(marks, path)
     return path
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from majuscule.errors import UsageError
 from majuscule.learn.text import DocumentText
-from majuscule.models import read_model, write_model
+from majuscule.models import read_model
 from majuscule.models.card import Card
 from majuscule.network.inputs import IGNORED
 from majuscule.options import read_options
@@ -95,9 +95,7 @@ def test_a_model_learns_where_marks_stand(small_text, tmp_path):
         }
     )
     start = tmp_path / "case.model"
-    write_model(
-        start, Card().header(restorer.kind, start, restorer.options(), (), {}), restorer.arrays()
-    )
+    Card().write(restorer, start)
     corpus = tmp_path / "text.txt"
     corpus.write_text("\n\n".join("\n".join(LINES) for _ in range(200)))
     options = {

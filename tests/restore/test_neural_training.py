@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from majuscule.errors import TrainingError, UsageError
-from majuscule.models import read_model, write_model
+from majuscule.models import read_model
 from majuscule.models.card import Card
 from majuscule.network.inputs import IGNORED
 from majuscule.restore.neural.calibration import NeuralCalibration, calibrated, fit_calibration
@@ -122,8 +122,7 @@ def test_unknown_options_and_layers_are_refused(small_text):
 
 
 def written(restorer, model):
-    header = Card().header(restorer.kind, model, restorer.options(), (), {})
-    write_model(model, header, restorer.arrays())
+    Card().write(restorer, model)
     return model
 
 

@@ -16,7 +16,6 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -39,7 +38,6 @@ from majuscule.extras import require
 from majuscule.files import Names
 from majuscule.learn.batches import TrainingText
 from majuscule.learn.corpora import CorpusText, SourceFiles, read_source
-from majuscule.models import write_model
 from majuscule.models.card import Card
 from majuscule.options import Progress, read_options
 from majuscule.reading import find_files
@@ -125,8 +123,7 @@ def train_accents(
     made = learn_accents(text, card.language, read_options(AccentOptions, options), report)
     if output is not None:
         made_of = (*text.sources, *(one.source for one in elsewhere))
-        header = card.header(made.kind, Path(output), made.options(), made_of, {})
-        write_model(output, header, made.arrays())
+        card.write(made, output, made_of)
     return made
 
 

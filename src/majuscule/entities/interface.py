@@ -15,7 +15,7 @@ from majuscule.entities.completion import completed
 from majuscule.errors import TrainingError, UsageError
 from majuscule.models import ModelFile
 from majuscule.models.model_file import source_of
-from majuscule.models.stored import arrays_of, part
+from majuscule.models.stored import Storable, arrays_of, part
 from majuscule.options import Progress, read_options
 from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
 from majuscule.reading.annotations.mentions import Mention
@@ -82,18 +82,8 @@ class Finder(Protocol):
         ...
 
 
-class EntityTagger(Finder, Protocol):
+class EntityTagger(Finder, Storable, Protocol):
     """A trained tagger, as a model file holds it."""
-
-    kind: ClassVar[str]
-
-    def arrays(self) -> Mapping[str, Array]:
-        """Return the arrays of the model file."""
-        ...
-
-    def options(self) -> Mapping[str, Any]:
-        """Return options and constants for the header of the model file."""
-        ...
 
     @classmethod
     def from_file(cls, file: ModelFile) -> Self:
@@ -195,7 +185,8 @@ class Corpus:
         return replace(self, documents=[one.without(labels) for one in self.documents])
 
     def parted(self, first: int, step: int) -> tuple[Corpus, Corpus]:
-        """Return the corpus without every so-many-th document, counted from ``first``, and those."""
+        """Return the corpus without every so-many-th document, counted from ``first``, and those
+        alone."""
         rest = [one for i, one in enumerate(self.documents) if i % step != first]
         return replace(self, documents=rest), replace(self, documents=self.documents[first::step])
 

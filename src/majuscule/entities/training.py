@@ -17,7 +17,7 @@ from majuscule.entities.linear.completion import mark_expressions
 from majuscule.entities.silver import ITSELF, annotated, read_raw
 from majuscule.errors import UsageError
 from majuscule.learn.corpora import CorpusText
-from majuscule.models import Source, model_path, read_model, write_model
+from majuscule.models import Source, model_path, read_model
 from majuscule.models.card import Card
 from majuscule.options import Progress
 from majuscule.reading import find_files, read_documents
@@ -107,10 +107,7 @@ def train_entities(
             "names": [Path(one).name for one in names],
             "titles": [Path(one).name for one in articles],
         }
-        header = (card or Card()).header(
-            tagger.kind, Path(output), tagger.options(), tuple(sources), metadata
-        )
-        write_model(output, header, tagger.arrays())
+        (card or Card()).write(tagger, output, sources, metadata)
     return tagger
 
 

@@ -8,6 +8,7 @@ What a card says can be changed; the arrays, and so the answers and the digest, 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -16,6 +17,7 @@ from typing import Any
 from majuscule.markdown import table
 from majuscule.models.header import ModelHeader, Score, Source
 from majuscule.models.model_file import ModelFile, read_model
+from majuscule.models.stored import Storable
 from majuscule.models.writing import write_model
 
 
@@ -115,27 +117,29 @@ class Card:
             metadata={**self.metadata, "base": header.name, "base_digest": below.digest},
         )
 
-    def header(
+    def write(
         self,
-        kind: str,
-        output: Path,
-        options: Mapping[str, Any],
-        sources: tuple[Source, ...],
-        metadata: Mapping[str, Any],
+        model: Storable,
+        output: str | os.PathLike[str] | None,
+        sources: Iterable[Source] = (),
+        metadata: Mapping[str, Any] | None = None,
     ) -> ModelHeader:
-        """Return the header of a model that is written to ``output``."""
-        return ModelHeader(
-            kind,
-            name=self.name or output.name.removesuffix(".model"),
+        """Write a model with this card to ``output``, if there is one; return its header."""
+        header = ModelHeader(
+            model.kind,
+            name=self.name or Path(output or model.kind).name.removesuffix(".model"),
             language=self.language,
             description=self.description,
             licence=self.licence,
-            options=options,
-            corpora=sources,
+            options=model.options(),
+            corpora=tuple(sources),
             weak_spots=self.weak_spots,
             command=self.command,
-            metadata={**self.metadata, **metadata},
+            metadata={**self.metadata, **(metadata or {})},
         )
+        if output is not None:
+            write_model(output, header, model.arrays())
+        return header
 
 
 def record_scores(path: Path, scores: Iterable[Score]) -> ModelFile:

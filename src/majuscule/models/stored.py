@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import Field, asdict, dataclass, field, fields
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 from majuscule.arrays import Array
 from majuscule.errors import ModelError
@@ -106,6 +106,21 @@ def read_stored(of: type[_Stored], file: ModelFile, prefix: str = "", **others: 
             f"{file.path}: the arrays of {where} do not fit together; get a fresh copy"
         )
     return found
+
+
+class Storable(Protocol):
+    """A model as its file holds it."""
+
+    @property
+    def kind(self) -> str: ...
+
+    def arrays(self) -> Mapping[str, Array]:
+        """Return the arrays of the model file."""
+        ...
+
+    def options(self) -> Mapping[str, Any]:
+        """Return the options it was trained with, and constants, as JSON data."""
+        ...
 
 
 class Counted:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import asdict, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from majuscule.corrections.export import read_records
 from majuscule.files import Names, output_path, several
-from majuscule.models import Source, model_path, read_model, write_model
+from majuscule.models import Source, model_path, read_model
 from majuscule.models.card import Card
 from majuscule.options import Progress, read_options
 from majuscule.punctuation.neural.adapter import Looked, MarkAdapterOptions, fit_adapter
@@ -56,17 +55,10 @@ def adapt_marks(
         trained_with={**network.trained_with, "adapter": asdict(chosen)},
     )
     kept = (one for one in file.header.corpora if one.name != "corrections")
-    header = card.adapted(file, "corrections").header(
-        adapted.kind,
-        target or Path(adapted.kind),
-        adapted.options(),
-        (*kept, Source("corrections", words=sum(int(one.looked.sum()) for one in texts))),
-        {"documents": len(texts)},
-    )
-    if target is None:
-        return Punctuator(adapted, header)
-    write_model(target, header, adapted.arrays())
-    return punctuator_of(read_model(target))
+    sources = (*kept, Source("corrections", words=sum(int(one.looked.sum()) for one in texts)))
+    about = {"documents": len(texts)}
+    header = card.adapted(file, "corrections").write(adapted, target, sources, about)
+    return Punctuator(adapted, header) if target is None else punctuator_of(read_model(target))
 
 
 def _looked(network: MarkNetwork, record: Mapping[str, Any]) -> Looked:

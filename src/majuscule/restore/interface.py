@@ -11,13 +11,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 import numpy as np
 
-from majuscule.arrays import F32, I64, U8, U64, Array, Bools
+from majuscule.arrays import F32, I64, U8, U64, Bools
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
+from majuscule.models.stored import Storable
 from majuscule.options import Progress
 from majuscule.text import classes as case
 from majuscule.text.classes import KEEP
@@ -205,14 +206,12 @@ def likelihoods(odds: F32) -> F32:
     return np.asarray(shares / shares.sum(axis=1, keepdims=True), np.float32)
 
 
-class Restorer(Protocol):
+class Restorer(Storable, Protocol):
     """A trained model that decides case.  Immutable; may be used from several threads at once.
 
     A class method ``from_file(file)``, or ``from_file(file, below)`` of a kind that stands on
     others, makes one of its model file: what :meth:`arrays` and :meth:`options` gave.
     """
-
-    kind: ClassVar[str]
 
     def decide(self, passage: Passage, *, posteriors: bool = False) -> Decisions:
         """Return the best class of each token, on request with the probabilities of all classes.
@@ -226,14 +225,6 @@ class Restorer(Protocol):
 
         Case detection uses it; None where the restorer knows nothing of the kind.
         """
-        ...
-
-    def arrays(self) -> Mapping[str, Array]:
-        """Return the arrays of the model file."""
-        ...
-
-    def options(self) -> Mapping[str, Any]:
-        """Return the options it was trained with, as JSON data."""
         ...
 
 

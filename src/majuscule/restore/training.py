@@ -14,7 +14,6 @@ from majuscule.detection.verdicts import VERDICT_NAMES
 from majuscule.errors import UsageError
 from majuscule.files import Names, OutputError, output_path, several
 from majuscule.learn.corpora import CorpusText, SourceFiles, read_source
-from majuscule.models import write_model
 from majuscule.models.card import Card
 from majuscule.options import Progress, cores
 from majuscule.reading import Errors, find_files
@@ -115,15 +114,8 @@ def train(
     restorer = learn(text, given, tell)
     counts = {VERDICT_NAMES[verdict]: n for verdict, n in text.verdicts.most_common()}
     about = {"documents": {"kept": text.kept, **counts}}
-    header = (card or Card()).header(
-        restorer.kind,
-        target or Path(name),
-        restorer.options(),
-        (*text.sources, *(one.source for one in elsewhere)),
-        about,
-    )
-    if target is not None:
-        write_model(target, header, restorer.arrays())
+    made_of = (*text.sources, *(one.source for one in elsewhere))
+    header = (card or Card()).write(restorer, target, made_of, about)
     if kept_in is not None:
         _clear(kept_in)
     made = Truecaser(restorer, header) if target is None else load(target)

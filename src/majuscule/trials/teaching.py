@@ -32,7 +32,6 @@ from majuscule.measure import (
 )
 from majuscule.measure.metric import PRF, IntArray
 from majuscule.measure.tables import Cell
-from majuscule.models import write_model
 from majuscule.models.card import Card
 from majuscule.options import Progress
 from majuscule.reading import find_files, read_documents
@@ -307,8 +306,7 @@ def teach_entities(
             *corpus_sources(find_files(unlabelled), known),
         ]
         metadata = {"names": [Path(name).name for name in names]}
-        header = card.header(tagger.kind, Path(output), tagger.options(), tuple(sources), metadata)
-        write_model(output, header, tagger.arrays())
+        card.write(tagger, output, sources, metadata)
     return selection
 
 

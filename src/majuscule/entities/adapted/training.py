@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,7 +22,7 @@ from majuscule.entities.linear.passages import PassageTagger
 from majuscule.entities.loading import tagger_of
 from majuscule.entities.training import corpus_sources
 from majuscule.errors import TrainingError, UsageError
-from majuscule.models import model_path, read_model, write_model
+from majuscule.models import model_path, read_model
 from majuscule.models.card import Card
 from majuscule.options import Progress, read_options
 from majuscule.reading import find_files
@@ -79,8 +78,7 @@ def adapt_entities(
     if output is not None:
         told = (card or Card()).adapted(file, "corrected sentences")
         sources = (*file.header.corpora, *corpus_sources(files, known, found))
-        header = told.header(adapted.kind, Path(output), adapted.options(), sources, {})
-        write_model(output, header, adapted.arrays())
+        told.write(adapted, output, sources)
     return adapted
 
 

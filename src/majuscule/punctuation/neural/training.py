@@ -15,7 +15,7 @@ from majuscule.extras import require
 from majuscule.files import Names, output_path
 from majuscule.learn.batches import TrainingText
 from majuscule.learn.corpora import CorpusText, SourceFiles, read_source
-from majuscule.models import model_path, read_model, write_model
+from majuscule.models import model_path, read_model
 from majuscule.models.card import Card
 from majuscule.models.checkpoint import fingerprint_of
 from majuscule.models.stored import read_stored
@@ -110,8 +110,7 @@ def train_punctuator(
     about = {"documents": {"kept": text.kept, **counts}}
     if target is None:
         return made
-    header = (card or Card()).header(made.kind, target, made.options(), text.sources, about)
-    write_model(target, header, made.arrays())
+    (card or Card()).write(made, target, text.sources, about)
     if given["checkpoint"]:
         Path(given["checkpoint"]).unlink(missing_ok=True)
     return made

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from majuscule.corrections.export import read_records
 from majuscule.files import Names, output_path, several
 from majuscule.learn.corrections import corrected_texts
-from majuscule.models import Source, model_path, read_model, write_model
+from majuscule.models import Source, model_path, read_model
 from majuscule.models.card import Card
 from majuscule.options import Progress, read_options
 from majuscule.restore.adapted import training
@@ -47,14 +46,7 @@ def adapt(
     adapted = training.adapt(truecaser_of(file).restorer, texts, chosen, report)
     kept = (one for one in file.header.corpora if one.name != "corrections")
     words = sum(int(text.checked.sum()) for text in texts)
-    header = card.adapted(file, "corrections").header(
-        adapted.kind,
-        target or Path(adapted.kind),
-        adapted.options(),
-        (*kept, Source("corrections", words=words)),
-        {"documents": len(texts)},
-    )
-    if target is None:
-        return Truecaser(adapted, header)
-    write_model(target, header, adapted.arrays())
-    return load(target)
+    sources = (*kept, Source("corrections", words=words))
+    about = {"documents": len(texts)}
+    header = card.adapted(file, "corrections").write(adapted, target, sources, about)
+    return Truecaser(adapted, header) if target is None else load(target)

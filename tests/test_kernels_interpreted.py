@@ -439,11 +439,14 @@ def doubt_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
 
 
 def vector_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
-    columns = draw.integers(0, 4, (10, 2)).astype(np.int32)
-    table = draw.integers(-127, 128, (8, 5)).astype(np.int8)
-    scales = (2.0 ** draw.integers(-3, 3, 8)).astype(np.float32)
-    given = (columns, np.array([0, 4], np.int32), table, scales)
-    yield "sum_rows", given, (blank((10, 5), np.float32),)
+    columns = draw.integers(0, 4, (10, 3)).astype(np.int32)
+    table = draw.integers(-127, 128, (8, 6)).astype(np.int8)
+    halves = draw.integers(0, 256, (4, 3)).astype(np.uint8)
+    scales = (2.0 ** draw.integers(-3, 3, 12)).astype(np.float32)
+    offsets, starts = np.array([[0, 4, 8], [0, 0, 4]], np.int32)
+    coarse = np.array([0, 1, 0], np.uint8)
+    given = (columns, offsets, starts, coarse, table, halves, scales)
+    yield "sum_rows", given, (blank((10, 6), np.float32),)
 
 
 def no_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:

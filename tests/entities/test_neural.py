@@ -140,4 +140,4 @@ def test_bodies_and_files_that_do_not_fit_are_refused(
     write_model(path, ModelHeader(neural.kind, options=options), neural.arrays())
     with pytest.raises(ModelError, match="reads other columns than its tagger gives"):
         NeuralEntityTagger.from_file(read_model(path))
-    assert Inputs(dict(neural.options()["inputs"])).rows == len(neural.engine.vectors)
+    assert Inputs(dict(neural.options()["inputs"])).rows == len(neural.engine.vectors.fine)

@@ -43,9 +43,10 @@ def random_weights(heads=HEADS, inputs=INPUTS, layers=LAYERS, width=WIDTH, seed=
     return weights
 
 
-def random_engine(heads=HEADS, inputs=INPUTS, layers=LAYERS, sample=()) -> Engine:
+def random_engine(heads=HEADS, inputs=INPUTS, layers=LAYERS, sample=(), coarse="") -> Engine:
     weights = random_weights(heads, inputs, layers)
-    return export(inputs, heads, weights, NetworkOptions(width=WIDTH, layers=layers), sample)
+    options = NetworkOptions(width=WIDTH, layers=layers, coarse=coarse)
+    return export(inputs, heads, weights, options, sample)
 
 
 def random_columns(n, inputs=INPUTS, seed=2):

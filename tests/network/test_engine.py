@@ -9,9 +9,9 @@ import pytest
 from majuscule.errors import ModelError, UsageError
 from majuscule.models import ModelHeader, read_model, write_model
 from majuscule.models.stored import arrays_of, read_stored
-from majuscule.network import vector_kernel
 from majuscule.network.engine import Engine
-from majuscule.network.export import round_table
+from majuscule.network.inputs import Inputs
+from majuscule.network.vectors import Vectors, round_coarsely, round_table
 from tests.network.networks import HEADS, INPUTS, random_columns, random_engine
 
 
@@ -26,16 +26,21 @@ def engine(request):
     return random_engine(sample=sample if request.param == 8 else ())
 
 
-def test_rows_are_summed_as_numpy_would():
+@pytest.mark.parametrize("coarse", [(), ("b",), ("a", "c"), ("a", "b", "c")])
+def test_vectors_are_summed_as_numpy_would(coarse):
     generator = np.random.default_rng(3)
-    table, scales = round_table(generator.normal(size=(50, 20)).astype(np.float32))
-    columns = generator.integers(0, 10, (7, 5)).astype(np.int32)
-    offsets = np.arange(0, 50, 10, dtype=np.int32)
-    sums = np.empty((7, 20), np.float32)
-    vector_kernel.sum_rows(columns, offsets, table, scales, sums)
-    rows = columns + offsets
-    exact = (table[rows] * scales[rows][..., None]).sum(axis=1)
-    np.testing.assert_allclose(sums, exact, atol=1e-5)
+    inputs = Inputs({"a": 10, "b": 30, "c": 7})
+    exact = generator.normal(size=(47, 20)).astype(np.float32)
+    vectors = Vectors.of(exact, inputs, coarse)
+    assert vectors.suit(inputs)
+    assert not vectors.suit(Inputs({"a": 9, "b": 29, "c": 8}))
+    table = vectors.table(inputs)
+    error = np.abs(table - exact).max(axis=1)
+    names = np.repeat(list(inputs.sizes), list(inputs.sizes.values()))
+    assert (np.isin(names, coarse) == (error > 0.02)).all()
+    columns = random_columns(50, inputs)
+    sums = vectors.sum(columns, inputs)
+    np.testing.assert_allclose(sums, table[columns + inputs.offsets].sum(axis=1), atol=1e-5)
 
 
 def test_each_head_answers_for_each_token(engine):
@@ -98,7 +103,8 @@ def test_its_arrays_are_stored_and_read_back(engine, tmp_path):
     columns, bounds = random_columns(20), np.array([[0, 20]])
     for name, found in engine.run(columns, bounds).items():
         assert np.array_equal(again.run(columns, bounds)[name], found)
-    write_model(path, ModelHeader("toy.v1"), {**arrays_of(engine), "vectors": engine.vectors[:9]})
+    fewer = {**arrays_of(engine), "vectors": engine.vectors.fine[:9]}
+    write_model(path, ModelHeader("toy.v1"), fewer)
     with pytest.raises(ModelError, match="do not fit together"):
         read_stored(Engine, read_model(path), inputs=INPUTS, heads=HEADS)
 
@@ -116,6 +122,32 @@ def test_eight_bits_answer_much_as_thirty_two_do():
     for name, found in exact.items():
         assert not np.array_equal(rounded[name], found)
         assert (rounded[name].argmax(1) == found.argmax(1)).mean() > 0.95
+
+
+def test_four_bits_are_seldom_a_step_away():
+    vectors = np.random.default_rng(4).normal(size=(300, 8)).astype(np.float32)
+    vectors[3] = 0
+    numbers, scales = round_coarsely(vectors)
+    assert numbers.min() == -7
+    assert numbers.max() == 7
+    steps = np.abs(numbers * scales[:, None] - vectors) / scales[:, None]
+    assert (steps < 0.501).mean() > 0.95
+    plain = np.rint(vectors / (np.abs(vectors).max(axis=1, keepdims=True) + 1e-8) * 7)
+    worse = plain * np.abs(vectors).max(axis=1, keepdims=True) / 7 - vectors
+    assert ((steps * scales[:, None]) ** 2).sum() < (worse**2).sum()
+
+
+def test_a_model_with_vectors_in_four_bits_is_stored_and_read_back(tmp_path):
+    engine = random_engine(coarse="word")
+    path, columns, bounds = tmp_path / "toy.model", random_columns(20), np.array([[0, 20]])
+    write_model(path, ModelHeader("toy.v1"), arrays_of(engine))
+    again = read_stored(Engine, read_model(path), inputs=INPUTS, heads=HEADS)
+    for name, found in engine.run(columns, bounds).items():
+        assert np.array_equal(again.run(columns, bounds)[name], found)
+    for name, wrong in (("halves", np.zeros((40, 7), np.uint8)), ("coarse", np.ones(2, np.uint8))):
+        write_model(path, ModelHeader("toy.v1"), {**arrays_of(engine), name: wrong})
+        with pytest.raises(ModelError, match="do not fit together"):
+            read_stored(Engine, read_model(path), inputs=INPUTS, heads=HEADS)
 
 
 def test_rounding_keeps_vectors_within_half_a_step():

@@ -29,6 +29,11 @@ def test_values_that_cannot_be_are_refused(name, value, said):
         NetworkOptions(**{name: value})
 
 
+def test_an_odd_width_has_no_vectors_in_four_bits():
+    with pytest.raises(UsageError, match="coarse columns need an even one"):
+        NetworkOptions(width=15, coarse="word")
+
+
 def test_a_model_remembers_what_changes_it_and_nothing_of_the_run():
     told = NetworkOptions(threads=4, device="cpu", checkpoint="x", average=0.5).of_the_model()
     assert told["average"] == 0.5

@@ -73,11 +73,12 @@ def trained():
     return train(TEXT, INPUTS, HEADS, replace(OPTIONS, epochs=30))
 
 
-def right(learner, head):
+def right(learner, head, **changes):
     """Return how often a head is right where it is asked, by the engine that is run."""
     every = np.arange(len(TEXT.words))
     sample = [(TEXT.columns(every), TEXT.pieces(40))]
-    engine = export(INPUTS, HEADS, learner.learnt(), learner.options, sample)
+    options = replace(learner.options, **changes)
+    engine = export(INPUTS, HEADS, learner.learnt(), options, sample)
     found = engine.run(TEXT.columns(every), TEXT.pieces(40))[head].argmax(axis=1)
     asked = TEXT.tags[head] != IGNORED
     return (found == TEXT.tags[head])[asked].mean()
@@ -90,6 +91,12 @@ def same(one, other):
 def test_two_heads_are_learnt_at_once(trained):
     assert right(trained, "next") > 0.98
     assert right(trained, "both") > 0.98
+
+
+def test_a_column_may_have_its_vectors_in_four_bits(trained):
+    assert right(trained, "both", coarse="word") > 0.95
+    with pytest.raises(UsageError, match=r"unknown column 'wrod' .* known ones: word, side"):
+        train(TEXT, INPUTS, HEADS, replace(OPTIONS, coarse="side wrod"))
 
 
 @pytest.mark.parametrize("head", HEADS)

@@ -102,10 +102,15 @@ def test_a_graph_that_is_none_is_refused(restorer):
 
 def test_vectors_of_another_shape_are_refused(restorer, tmp_path):
     path = tmp_path / "odd.model"
-    arrays = {**restorer.arrays(), "vectors": restorer.engine.vectors[:10]}
-    write_model(path, ModelHeader(restorer.kind, options=restorer.options()), arrays)
-    with pytest.raises(ModelError, match="vectors"):
-        truecaser_of(read_model(path))
+    fine, scales = restorer.engine.vectors.fine, restorer.engine.vectors.scales
+    for wrong, said in (
+        ({"vectors": fine[:10]}, "do not fit together"),
+        ({"vectors": fine[:10], "scales": scales[:10]}, "vectors are not those of a neural"),
+    ):
+        arrays = {**restorer.arrays(), **wrong}
+        write_model(path, ModelHeader(restorer.kind, options=restorer.options()), arrays)
+        with pytest.raises(ModelError, match=said):
+            truecaser_of(read_model(path))
 
 
 def test_pairs_are_counted_by_fold_as_by_hand():

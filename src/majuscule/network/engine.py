@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from majuscule.arrays import F32, I8, I64, U8, Bools
+from majuscule.arrays import F32, I64, U8, Bools
 from majuscule.errors import ModelError
 from majuscule.extras import require
-from majuscule.models.stored import stored
-from majuscule.network import vector_kernel
+from majuscule.models.stored import part, stored
 from majuscule.network.inputs import Columns, Heads, Inputs
 from majuscule.network.pieces import Pieces, by_length, lay_out
+from majuscule.network.vectors import Vectors
 
 BATCH = 1024
 """Tokens that are worked on at once: what is between the layers stays in the cache."""
@@ -26,18 +26,17 @@ BATCH = 1024
 class Engine:
     """The network of a model.  Immutable; may be used from several threads at once.
 
-    ``vectors`` int8 (rows, width) and ``scales`` float32 (rows,): those of the inputs; ``graph``
-    uint8: the ONNX graph of the layers above them, with an output for each head.
+    ``vectors``: those of the inputs; ``graph`` uint8: the ONNX graph of the layers above them, with
+    an output for each head.
     """
 
     inputs: Inputs
     heads: Heads
-    vectors: I8 = stored("|i1", dimensions=2)
-    scales: F32 = stored("<f4")
+    vectors: Vectors = part(Vectors)
     graph: U8 = stored("|u1")
 
     def fits(self) -> bool:
-        return len(self.vectors) == len(self.scales) == self.inputs.rows
+        return self.vectors.suit(self.inputs)
 
     def check(self) -> None:
         """Raise :class:`UsageError` where onnxruntime is not installed; loads nothing."""
@@ -95,10 +94,7 @@ class Engine:
         the sums of their vectors, and which places hold one."""
         for batch in by_length(bounds, BATCH):
             at, inside = lay_out(bounds[batch])
-            x = np.empty((at.size, self.vectors.shape[1]), np.float32)
-            vector_kernel.sum_rows(
-                columns[at.reshape(-1)], self.inputs.offsets, self.vectors, self.scales, x
-            )
+            x = self.vectors.sum(columns[at.reshape(-1)], self.inputs)
             mask = inside.astype(np.float32)[..., None]
             x *= mask.reshape(-1, 1)
             yield at, inside, {"x": x.reshape(*at.shape, -1), "mask": mask}

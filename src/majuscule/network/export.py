@@ -1,4 +1,4 @@
-"""A trained network as a model holds it: vectors in eight bits, the layers as a graph."""
+"""A trained network as a model holds it: vectors in whole numbers, the layers as a graph."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from functools import partial
 
 import numpy as np
 
-from majuscule.arrays import F32, I8
+from majuscule.arrays import F32
 from majuscule.network.engine import Engine
 from majuscule.network.graph import build_graph
 from majuscule.network.inputs import Columns, Heads, Inputs
 from majuscule.network.options import NetworkOptions
 from majuscule.network.pieces import Pieces
+from majuscule.network.vectors import Vectors
 
 Sample = Iterable[tuple[Columns, Pieces]]
 """Texts as :meth:`Engine.run` takes them."""
@@ -33,17 +34,12 @@ def export(
     ``sample`` of texts that were not learnt from; without a sample, in float32.
     """
     build = partial(build_graph, options.layers, heads, weights)
-    engine = Engine(inputs, heads, *round_table(weights["vectors"]), build())
+    vectors = Vectors.of(weights["vectors"], inputs, options.coarse.split())
+    engine = Engine(inputs, heads, vectors, build())
     if options.bits == 32:
         return engine
     ranges = measure_ranges(replace(engine, graph=build(probes=True)), sample)
     return replace(engine, graph=build(ranges)) if ranges else engine
-
-
-def round_table(table: F32) -> tuple[I8, F32]:
-    """Return a table of vectors as int8, and the scale of each row."""
-    scales = np.maximum(np.abs(table).max(axis=1), 1e-8).astype(np.float32) / np.float32(127)
-    return np.rint(table / scales[:, None]).astype(np.int8), scales
 
 
 def measure_ranges(probed: Engine, sample: Sample) -> list[float]:

@@ -26,6 +26,7 @@ class NetworkOptions:
     average: float = 0.0  # the model is a running mean of weights that keeps this share a step
     start: str = ""  # model whose network is taken over, by name or file
     bits: int = 8  # of the trained network's matrix products; 32 is twice as slow
+    coarse: str = ""  # columns whose vectors take four bits in place of eight, such as prefix4
     seed: int = 1
     precision: str = "auto"  # of products in training: float32, or bfloat16 (auto: if it is faster)
     device: str = "auto"  # cpu, cuda, or auto: cuda where there is one
@@ -42,6 +43,8 @@ class NetworkOptions:
             )
         if not (0 <= self.dropout < 1 and 0 <= self.average < 1):
             raise UsageError("dropout and average must be 0 or more, and below 1")
+        if self.coarse and self.width % 2:
+            raise UsageError(f"width is {self.width}; coarse columns need an even one")
         for name, known in _KNOWN.items():
             if (value := getattr(self, name)) not in known:
                 raise UsageError(f"{name} is {value!r}; it may be {' or '.join(map(str, known))}")
@@ -67,4 +70,4 @@ _KNOWN = {
     "precision": ("auto", "bfloat16", "float32"),
 }
 _OF_THE_RUN = ("threads", "checkpoint", "minutes", "device")
-_LATER = {"average": 0.0, "start": "", "precision": "auto"}
+_LATER = {"average": 0.0, "start": "", "precision": "auto", "coarse": ""}

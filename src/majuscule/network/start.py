@@ -43,7 +43,7 @@ class Start:
 
         Raises :class:`ModelError` for a graph that is none of these layers.
         """
-        vectors = engine.vectors * engine.scales[:, None]
+        vectors = engine.vectors.table(engine.inputs)
         weights = {"vectors": vectors, **_read_graph(engine.graph, layers, engine.heads, name)}
         return cls(name, engine.inputs, engine.heads, layers, weights)
 

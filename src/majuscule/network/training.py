@@ -266,6 +266,11 @@ def train(
     ``fingerprint``: what tells this text with these options from others; where
     ``options.checkpoint`` names a file that holds the state of the same training, it goes on there.
     """
+    if unknown := set(options.coarse.split()) - set(inputs.sizes):
+        raise UsageError(
+            f"unknown column {min(unknown)!r} in option coarse; known ones: "
+            f"{', '.join(inputs.sizes)}"
+        )
     torch.set_num_threads(options.threads)
     pieces = text.pieces(options.longest)
     epoch = int((pieces[:, 1] - pieces[:, 0]).sum())

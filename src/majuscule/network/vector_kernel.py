@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Summing the vectors of tokens: rows of an int8 table, each with a scale of its own."""
+"""Summing the vectors of tokens: rows of whole numbers, each with a scale of its own."""
 
 from __future__ import annotations
 
@@ -14,28 +14,41 @@ from majuscule import interpreted
 def sum_rows(
     columns: cython.const[cython.int][:, ::1],
     offsets: cython.const[cython.int][::1],
+    starts: cython.const[cython.int][::1],
+    coarse: cython.const[cython.uchar][::1],
     table: cython.const[cython.schar][:, ::1],
+    halves: cython.const[cython.uchar][:, ::1],
     scales: cython.const[cython.float][::1],
     sums: cython.float[:, ::1],
 ) -> None:
     """Write the sum of each token's vectors, (n, width).
 
-    ``columns`` (n, columns) plus ``offsets`` (columns,) are rows of the table.
+    ``columns`` (n, columns) plus ``offsets`` (columns,) are rows of the scales; plus ``starts`` of
+    ``table``, or of ``halves`` (rows, width / 2) for ``coarse`` columns: numbers from -8 to 7, each
+    plus 8, the first half of a vector in the lower four bits of its bytes.
     """
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
     k: cython.Py_ssize_t
     row: cython.Py_ssize_t
+    two: cython.int
     scale: cython.float
+    half: cython.Py_ssize_t = halves.shape[1]
     with cython.nogil:
         for i in range(columns.shape[0]):
-            for j in range(table.shape[1]):
+            for j in range(sums.shape[1]):
                 sums[i, j] = 0
             for k in range(columns.shape[1]):
-                row = columns[i, k] + offsets[k]
-                scale = scales[row]
-                for j in range(table.shape[1]):
-                    sums[i, j] += scale * table[row, j]
+                scale = scales[columns[i, k] + offsets[k]]
+                row = columns[i, k] + starts[k]
+                if coarse[k]:
+                    for j in range(half):
+                        two = halves[row, j]
+                        sums[i, j] += scale * ((two & 15) - 8)
+                        sums[i, half + j] += scale * ((two >> 4) - 8)
+                else:
+                    for j in range(table.shape[1]):
+                        sums[i, j] += scale * table[row, j]
 
 
 if not cython.compiled:

@@ -139,11 +139,20 @@ def test_a_file_has_a_form_a_line_and_comments(tmp_path: Path) -> None:
     assert "bank" not in glossary
 
 
+def test_a_line_may_hold_the_endings_of_a_form(tmp_path: Path) -> None:
+    path = tmp_path / "terms.txt"
+    path.write_text("Prah{a,y}\nDolní Lhot{a, y}  # {not, these}\n{New,Old} Acm{e,es,e}\n", "utf-8")
+    forms = "Praha;Prahy;Dolní Lhota;Dolní Lhoty;New Acme;New Acmes;Old Acme;Old Acmes"
+    assert Glossary.read(path).forms == tuple(forms.split(";"))
+    assert Glossary.of(["Acm{e,es}"]).forms == ("Acme", "Acmes")
+
+
 @pytest.mark.parametrize(
     ("lines", "problem"),
     [
         ("eBay\nEbay", r"line 2: 'Ebay' is 'eBay' on line 1; keep one"),
         ("eBay\n1999", r"line 2: the form '1999' has no letter that could be a capital"),
+        ("x\nE{bay,xx}\ne{B,b}ay", r"line 3: 'eBay' is 'Ebay' on line 2; keep one"),
         ("# x\n{Name}", r"line 2: the form '\{Name\}' holds markup or a placeholder"),
         ("aB" * 40, r"line 1: the form '.*' has a word of more than 64 characters"),
     ],

@@ -6,7 +6,7 @@ Words that are apart in the form may be further apart in the text, but on one li
 word has its plural (``OpenAIs``), unless that is a form or a common word.  ``0 ml`` is a unit,
 found after any figure (``25ml`` too); further zeros stand for as many figures (``, OR 00000``).  In
 a form of A and 0 alone, such as ``A0A 0A0``, A stands for any letter and 0 for any figure; it ends
-in no other form (``5ft``).
+in no other form (``5ft``).  ``Prah{a,y,u}`` stands for a form with each of the endings.
 """
 
 from __future__ import annotations
@@ -37,6 +37,8 @@ COMMENT = "#"
 _ZEROS = re.compile(r"(?<!\w)(?:00+(?!\w)|0+(?=[^\W\d_])|(?<= )0(?!\w))")
 _SHAPE = re.compile(r"^(?=.*(?:A0|0A))[A0 ]+$", re.MULTILINE)
 _STANDING = (_ZEROS, "0", 0xE000), (_SHAPE, "0", 0xE000), (_SHAPE, "a", 0xE001)
+
+_ENDINGS = re.compile(r"\{([^{}]*,[^{}]*)\}")
 
 _NOTHING = np.empty(0, np.int64), np.empty(0, np.uint8), np.empty(0, np.uint64)
 
@@ -82,7 +84,7 @@ class Glossary:
             return given
         if isinstance(given, str | os.PathLike):
             return cls.read(given)
-        return cls(tuple(" ".join(form.split()) for form in given))
+        return cls(tuple(one for form in given for one in _declined(" ".join(form.split()))))
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Glossary:
@@ -104,9 +106,9 @@ class Glossary:
         lines = text.splitlines()
         given = ["" if one.startswith(COMMENT) else one for one in lines]
         given = [" ".join(one.partition(f" {COMMENT} ")[0].split()) for one in given]
-        for number, (form, words) in enumerate(zip(given, _words(given), strict=True), 1):
-            if not form:
-                continue
+        numbered = [(k, form) for k, one in enumerate(given, 1) if one for form in _declined(one)]
+        found = _words([form for _, form in numbered])
+        for (number, form), words in zip(numbered, found, strict=True):
             before = forms.setdefault(words, (number, form))
             if before[1] != form:
                 other = f"{before[1]!r} on line {before[0]}"
@@ -115,10 +117,10 @@ class Glossary:
         try:
             return cls(kept)
         except UsageError as error:
-            found = _first_problem(kept)
-            assert found
-            number, form = list(forms.values())[found[0]]
-            raise UsageError(f"{name}, line {number}: the form {form!r} {found[1]}") from error
+            problem = _first_problem(kept)
+            assert problem
+            number, form = list(forms.values())[problem[0]]
+            raise UsageError(f"{name}, line {number}: the form {form!r} {problem[1]}") from error
 
     def into(self, alphabet: Alphabet) -> Glossary:
         """Return the forms as a text in that alphabet is read."""
@@ -229,6 +231,19 @@ def _tokens(forms: Sequence[str]) -> tuple[CodePoints, Tokens, I64]:
     codes = encode("\n\n".join(forms))
     begins = np.concatenate([[0], np.cumsum([len(form) + 2 for form in forms[:-1]])])
     return codes, tokenize(codes, documents=begins[1:].tolist()), begins.astype(np.int64)
+
+
+def _declined(form: str) -> list[str]:
+    """Return a form with each of its endings.
+
+    >>> _declined("Prah{a,y,u}")
+    ['Praha', 'Prahy', 'Prahu']
+    """
+    found = _ENDINGS.search(form)
+    if not found:
+        return [form]
+    before, after = form[: found.start()], form[found.end() :]
+    return [one for own in found[1].split(",") for one in _declined(before + own.strip() + after)]
 
 
 def _words(forms: Sequence[str]) -> list[str]:

@@ -90,11 +90,10 @@ def _documents(*paths: Path) -> tuple[str, ...]:
 
 
 def main() -> None:
-    parser = options("neural", __doc__)
+    parser = options("neural", __doc__, rounds=5)
     for name, model in (("linear", "en"), ("network", "en-accurate"), ("cascade", "en-cascade")):
         parser.add_argument(f"--{name}", default=model, help="name or path")
     parser.add_argument("--beside", action="append", default=[], help="another model, by its path")
-    parser.add_argument("--rounds", type=int, default=5, help="how often speed is measured")
     given = parser.parse_args()
     texts = read_dev()
     named = {

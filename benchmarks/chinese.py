@@ -28,7 +28,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.environment import PROFILE, WORK
-from benchmarks.report import count_words, opening, options, write, write_report
+from benchmarks.report import opening, options, write, write_report
 from majuscule.entities.chinese.atoms import line_parts
 from majuscule.entities.chinese.character_training import running
 from majuscule.entities.chinese.patterns import find_patterns
@@ -111,12 +111,11 @@ def main() -> None:
     words_table = Table(heads, words_found, title="Segmentation")
     scores = replace(summary_table(rows), title="All scores", notes=())
     tables = [scores, words_table, expressions()]
-    for data, how, report in rows:
-        tables.append(replace(label_table(report, LABELS), title=f"{data}, {how}"))
-    words = count_words(one.text for corpus in corpora for one in corpus.documents)
+    tables += [label_table(report, LABELS, f"{data}, {how}") for data, how, report in rows]
     sizes = Counter(listed.values())
     known = ", ".join(f"{sizes[label]:,} {label}" for label in LABELS) if listed else "none"
     trained = ", ".join(corpus.name for corpus in corpora)
+    words = sum(corpus.words for corpus in corpora)
     about = opening("krdl-chinese", names=trained, words=words, listed=known)
     write_report(given.output, "krdl-chinese", [*about, *tables])
 

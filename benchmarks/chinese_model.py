@@ -10,7 +10,6 @@ The words of that path are scored on running text, beside those that the diction
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import accumulate, pairwise
 from time import process_time
 
@@ -35,9 +34,8 @@ Span = tuple[int, int, str]
 
 
 def main() -> None:
-    parser = options("entities-zh", __doc__)
+    parser = options("entities-zh", __doc__, model="entities-zh")
     parser.add_argument("--dev", nargs="+", required=True)
-    parser.add_argument("--model", default="entities-zh")
     given = parser.parse_args()
     tagger = load_entities(given.model)
     if not isinstance(tagger, CharacterTagger):
@@ -71,9 +69,6 @@ def main() -> None:
                     [how, label, mentions, *(f"{100 * n / max(1, mentions):.1f}" for n in some)]
                 )
         words += words_made_of(corpus, text, read, tagger)
-    by_label = [
-        replace(label_table(report, LABELS), title=f"{data}, {name}") for data, name, report in rows
-    ]
     speed = f"{characters / seconds:,.0f}"
     path = model_path(given.model)
     name, size = read_model(path).header.name, f"{path.stat().st_size / 1e6:.1f}"
@@ -83,7 +78,7 @@ def main() -> None:
         Table(("data", "text", "F1 of the chain minus the lattice's"), leads),
         Table(("text", "class", "mentions", *KINDS), fates, title="What becomes of mentions, %"),
         Table(("running text", "words by", "P", "R", "F1"), words, title="Segmentation"),
-        *by_label,
+        *(label_table(report, LABELS, f"{data}, {name}") for data, name, report in rows),
     ]
     write_report(given.output, "entities-zh", parts)
 

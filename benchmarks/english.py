@@ -65,10 +65,7 @@ Found = dict[Text, Evaluation]
 
 
 def main() -> None:
-    parser = options("en", __doc__)
-    parser.add_argument("--model", default="en", help="a name or a path")
-    parser.add_argument("--resamples", type=int, default=300, help="for the intervals")
-    given = parser.parse_args()
+    given = options("en", __doc__, model="en", resamples=300).parse_args()
     found: Found = {}
     for text in TEXTS:
         found[text] = evaluate(

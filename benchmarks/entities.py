@@ -17,7 +17,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import astuple, dataclass
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -127,16 +126,14 @@ def record(cells: Cells, devs: Sequence[Corpus], resamples: int) -> None:
 
 
 def _arguments() -> argparse.Namespace:
-    parser = options("entities", __doc__)
+    parser = options("entities", __doc__, work=WORK / "entities", resamples=1000)
     add = parser.add_argument
-    add("--work", type=Path, default=WORK / "entities", help="folder, kept")
     add("--tagger", action="append", help="only this row; may be repeated")
     add("--model", action="append", default=[], metavar="NAME=FILE", help="one more row")
     add("--share", type=int, default=4, help="train on every Nth document of gmb")
     add("--every", type=int, default=1, help="train on every Nth document of all corpora")
     add("--words", type=int, default=400_000, help="unlabelled words for the taught tagger")
     add("--set", action="append", choices=SETS)
-    add("--resamples", type=int, default=1000)
     add("--record", action="store_true", help="write the shipped tagger's scores into its card")
     add("--no-training", action="store_true", help="leave out what has no model")
     return parser.parse_args()

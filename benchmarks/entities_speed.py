@@ -14,27 +14,21 @@ from functools import partial
 from statistics import median
 
 import majuscule
-from benchmarks.environment import PROFILE, machine, own_environment
+from benchmarks.entity_training import dev_set
+from benchmarks.environment import machine, own_environment
 from benchmarks.processes import SENTENCE, cold_start, take_turns
-from benchmarks.report import NAMES, count_words, opening, options, write_report
-from majuscule.entities.corpora import read_corpora
+from benchmarks.report import count_words, opening, options, write_report
 from majuscule.measure import Table
-from majuscule.reading.annotations.mentions import MUC
 
 CALLS = 1000
 
 
 def main() -> None:
-    parser = options("entities-speed", __doc__)
-    parser.add_argument("--model", default="entities-en")
-    parser.add_argument("--rounds", type=int, default=5)
-    given = parser.parse_args()
+    given = options("entities-speed", __doc__, model="entities-en", rounds=5).parse_args()
     rows: list[list[str | int]] = []
     for name in ("meantime", "earnings21"):
-        file = NAMES / "dev" / f"{name}.tsv"
-        documents = read_corpora([file], MUC.labels, profile=PROFILE)[0].documents
         for condition in ("original", "lower"):
-            texts = [document.cased(condition).text for document in documents]
+            texts = [document.cased(condition).text for document in dev_set(name).documents]
             speeds = _speeds(given.model, texts, given.rounds)
             rows.append([name, condition, *(round(one) for one in speeds)])
     calls = [

@@ -17,7 +17,7 @@ from typing import Any
 
 from benchmarks import entity_rivals, entity_spacy
 from benchmarks.environment import PROFILE
-from benchmarks.report import NAMES, count_words
+from benchmarks.report import NAMES
 from majuscule.entities.corpora import read_corpora
 from majuscule.entities.interface import Corpus, EntityTagger, Knowledge
 from majuscule.entities.kinds import trainer
@@ -28,7 +28,7 @@ from majuscule.entities.maxent.teaching import Pair, select, teach
 from majuscule.entities.maxent.training import MaxEntOptions, features_in, read_labelled
 from majuscule.errors import MajusculeError
 from majuscule.files import atomic_write_text
-from majuscule.models import ModelHeader, write_model
+from majuscule.models.card import Card
 from majuscule.reading import find_files
 from majuscule.reading.annotations.mentions import MUC
 from majuscule.trials.teaching import unlabelled_texts
@@ -126,7 +126,7 @@ class School:
         return Knowledge(words_of_model("en"), names)
 
     def _train(self, recipe: Recipe, path: Path) -> str:
-        size = count_words(one.text for corpus in self.corpora for one in corpus.documents)
+        size = sum(corpus.words for corpus in self.corpora)
         note = f"{recipe.kind}, {size:,} words"
         if recipe.kind in RIVALS:
             RIVALS[recipe.kind].train(self.corpora, MUC.labels, path)
@@ -138,8 +138,7 @@ class School:
         else:
             learn = trainer(recipe.kind)
             tagger = learn(self.corpora, MUC.labels, self.knowledge, recipe.options)
-        header = ModelHeader(tagger.kind, name=path.stem, options=tagger.options())
-        write_model(path, header, tagger.arrays())
+        Card().write(tagger, path)
         return note
 
     def _teach(self, options: MaxEntOptions) -> tuple[MaxEntTagger, int]:

@@ -10,12 +10,11 @@ too: what common words are that begin with a capital inside a sentence.
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from benchmarks.environment import PROFILE
-from benchmarks.report import count_words, opening, options, write_report
+from benchmarks.report import opening, options, write_report
 from majuscule.entities.corpora import read_corpora
 from majuscule.entities.hmm.classes import class_identity
 from majuscule.entities.hmm.tagger import HmmTagger
@@ -71,13 +70,14 @@ def main() -> None:
             found = evaluate(tagger, corpus, conditions=conditions, resampling=Resampling(300))
             data = f"{corpus.name}, {name}"
             rows += [(data, condition, report) for condition, report in found.items()]
-    tables = [replace(summary_table(rows), title="All scores")]
-    for data, how, report in rows:
-        if data.endswith(", as printed"):
-            tables.append(replace(label_table(report, LABELS), title=f"{data}, {how}"))
+    tables = [summary_table(rows, title="All scores")]
+    tables += [
+        label_table(report, LABELS, f"{data}, {how}")
+        for data, how, report in rows
+        if data.endswith(", as printed")
+    ]
     tables.append(common)
-    words = count_words(one.text for corpus in corpora for one in corpus.documents)
-    names = ", ".join(corpus.name for corpus in corpora)
+    names, words = ", ".join(one.name for one in corpora), sum(one.words for one in corpora)
     about = opening("krdl-english", names=names, words=words)
     write_report(given.output, "krdl-english", [*about, *tables])
 

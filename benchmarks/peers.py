@@ -21,16 +21,13 @@ DEV = CASED / "dev" / "coster-kauchak-dev.txt"
 
 
 def main() -> None:
-    parser = options("peers", __doc__)
+    parser = options("peers", __doc__, model="en", rounds=5, work=WORK)
     parser.add_argument("--text", type=Path, default=DEV, help="well-cased text")
     parser.add_argument(
         "--train", type=Path, help="train on this and test on all of --text, instead of parting it"
     )
     parser.add_argument("--how", choices=HOWS, default="tokens", help="what lines of --text are")
     parser.add_argument("--system", action="append", choices=NAMES, help="only these")
-    parser.add_argument("--model", default="en", help="ours: a name or a path")
-    parser.add_argument("--rounds", type=int, default=5, help="how often speed is measured")
-    parser.add_argument("--work", type=Path, default=WORK, help="folder, kept")
     parser.add_argument("--note", default="", help="a paragraph to put under the main table")
     given = parser.parse_args()
     given.work.mkdir(parents=True, exist_ok=True)

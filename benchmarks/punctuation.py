@@ -57,8 +57,7 @@ CLOSING = "\"'”’)]"
 
 
 def main() -> None:
-    parser = options("punctuation", __doc__)
-    parser.add_argument("--model", default="en-speech", help="name or path")
+    parser = options("punctuation", __doc__, model="en-speech")
     parser.add_argument("--documents", type=int, default=None, help="of each text, for a trial")
     parser.add_argument("--work", type=Path, help="where finished tables are kept")
     parser.add_argument("--table", help="make one table, keep it, and stop")

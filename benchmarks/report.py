@@ -22,11 +22,25 @@ DATA = ROOT.parent / "shared" / "data"
 CASED, NAMES = DATA / "truecasing", DATA / "entities" / "en"
 
 
-def options(name: str, doc: str | None) -> argparse.ArgumentParser:
-    """Return a parser for a benchmark with the option ``--output``, the report ``name``."""
+HELP = {
+    "model": "ours: a name or a path",
+    "resamples": "for the intervals",
+    "rounds": "how often speed is measured",
+    "work": "folder, kept",
+}
+"""Options that several benchmarks have."""
+
+
+def options(name: str, doc: str | None, **common: object) -> argparse.ArgumentParser:
+    """Return a parser for a benchmark with the option ``--output``, the report ``name``.
+
+    ``common``: options of :data:`HELP` with their defaults.
+    """
     parser = argparse.ArgumentParser(description=(doc or "").split("\n")[0])
     text = "where the report goes, without suffix"
     parser.add_argument("--output", type=Path, default=REPORTS / name, help=text)
+    for option, default in common.items():
+        parser.add_argument(f"--{option}", type=type(default), default=default, help=HELP[option])
     return parser
 
 

@@ -199,10 +199,9 @@ def parts(times: dict[str, Any]) -> list[str | Table]:
 
 
 def main() -> None:
-    parser = options("spacy", __doc__)
+    parser = options("spacy", __doc__, rounds=5)
     parser.add_argument("--pipeline", type=Path, default=WORK / "spacy", help="where it is kept")
     parser.add_argument("--epochs", type=int, default=3)
-    parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--words", type=int, default=20_000, help="words to take the time of")
     given = parser.parse_args()
     train_pipeline(given.pipeline, given.epochs)

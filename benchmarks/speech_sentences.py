@@ -219,10 +219,9 @@ def _count(
 
 
 def main() -> None:
-    parser = options("speech-sentences", __doc__)
+    parser = options("speech-sentences", __doc__, model="en")
     parser.add_argument("train")
     parser.add_argument("speech", type=Path)
-    parser.add_argument("--model", default="en")
     parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
     ends, begins, total = word_odds(given.train)

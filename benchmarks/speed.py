@@ -74,13 +74,10 @@ def parts(found: Mapping[str, Any]) -> Iterator[str | Table]:
 
 
 def main() -> None:
-    parser = options("speed", __doc__)
+    parser = options("speed", __doc__, model="en", rounds=5, work=WORK)
     parser.add_argument("--text", type=Path, default=CASED / "dev" / "wikinews.jsonl")
     parser.add_argument("--train", type=Path, default=DEV, help="what sacremoses learns from")
-    parser.add_argument("--model", default="en", help="ours: a name or a path")
     parser.add_argument("--words", type=int, default=30_000, help="in one pass of the peers")
-    parser.add_argument("--rounds", type=int, default=5, help="how often each is measured")
-    parser.add_argument("--work", type=Path, default=WORK, help="folder, kept")
     parser.add_argument("--no-ours", action="store_true", help="leave majuscule out, to try this")
     given = parser.parse_args()
     given.work.mkdir(parents=True, exist_ok=True)

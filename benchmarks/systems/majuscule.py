@@ -75,14 +75,10 @@ class Majuscule:
 
 def _train(lines: str, model: str, options: Mapping[str, Any]) -> None:
     from majuscule.learn.corpora import CorpusText
-    from majuscule.models import ModelHeader, write_model
+    from majuscule.models.card import Card
     from majuscule.restore.linear.training import train_tagger
 
     text = CorpusText([lines], format="lines", keep="all")
     restorer = train_tagger(text, {"threads": 1, **options})
-    header = ModelHeader(
-        restorer.kind,
-        options=restorer.options(),
-        description=f"trained by the benchmark with {json.dumps(dict(options))}",
-    )
-    write_model(model, header, restorer.arrays())
+    told = f"trained by the benchmark with {json.dumps(dict(options))}"
+    Card(description=told).write(restorer, model)

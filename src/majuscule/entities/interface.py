@@ -180,6 +180,11 @@ class Corpus:
                 f"a corpus is taken from 1 to {MOST_REPEATS} times, not {self.repeat} times"
             )
 
+    @property
+    def words(self) -> int:
+        """Return how many words there are, split at white space."""
+        return sum(len(one.text.split()) for one in self.documents)
+
     def without(self, labels: Container[str]) -> Corpus:
         """Return the corpus without the mentions of some labels."""
         return replace(self, documents=[one.without(labels) for one in self.documents])

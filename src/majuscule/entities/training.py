@@ -174,14 +174,10 @@ def corpus_sources(
         own = profile.of(file)
         licence, origin = (own.licence, own.origin) if own else ("", "")
         digest = hashlib.sha256(Path(file).read_bytes()).hexdigest()
-        words = _words(corpora[number]) if corpora else 0
+        words = corpora[number].words if corpora else 0
         yield Source(Path(file).name.split(".")[0], words, licence, origin, digest)
     for corpus in corpora[len(files) :]:
-        yield Source(corpus.name, _words(corpus))
-
-
-def _words(corpus: Corpus) -> int:
-    return sum(len(one.text.split()) for one in corpus.documents)
+        yield Source(corpus.name, corpus.words)
 
 
 def _list_sources(files: Sequence[str], profile: Profile) -> Iterator[Source]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from functools import partial
 
 from majuscule.entities.corpora import Profile, read_corpora
@@ -115,7 +114,7 @@ def align_documents(gold: Sequence[AnnotatedText], predicted: Sequence[Annotated
 
 
 def summary_table(
-    rows: Sequence[tuple[str, str, Report]], metrics: Sequence[str] = METRICS
+    rows: Sequence[tuple[str, str, Report]], metrics: Sequence[str] = METRICS, title: str = ""
 ) -> Table:
     """Return the table of (data, condition, report): precision, recall, F1, MUC's other two, by
     each of the metrics."""
@@ -132,19 +131,19 @@ def summary_table(
     ]
     notes = [str(report.signature) for _, _, report in rows]
     heads = ("data", "input", "metric", "P", "R", "F1", "2P&R", "P&2R")
-    return Table(heads, cells, notes=notes)
+    return Table(heads, cells, title, notes)
 
 
-def label_table(report: Report, labels: Sequence[str]) -> Table:
+def label_table(report: Report, labels: Sequence[str], title: str = "") -> Table:
     """Return precision, recall and F1 of each label."""
     cells: list[list[Cell]] = [
         [label, *(report[f"{label} {name}"] for name in PRF), report.totals[f"{label} gold"]]
         for label in labels
     ]
-    return Table(("label", "P", "R", "F1", "gold"), cells)
+    return Table(("label", "P", "R", "F1", "gold"), cells, title)
 
 
-def element_table(report: Report, labels: Sequence[str]) -> Table:
+def element_table(report: Report, labels: Sequence[str], title: str = "") -> Table:
     """Return MUC's precision, recall and F1 of each element: ENAMEX, TIMEX and NUMEX."""
     elements = mention_metric(labels).slots.groups
     cells: list[list[Cell]] = [
@@ -155,7 +154,7 @@ def element_table(report: Report, labels: Sequence[str]) -> Table:
         ]
         for element in elements
     ]
-    return Table(("element", "P", "R", "F1", "gold"), cells)
+    return Table(("element", "P", "R", "F1", "gold"), cells, title)
 
 
 def score_files(
@@ -205,10 +204,10 @@ def score_files(
     by = {"spans": label_table, "muc": element_table}
     if by_label:
         tables += [
-            replace(table, title=f"{data}, {condition}, {metric}")
+            table
             for data, condition, report in rows
             for metric in chosen
-            if (table := by[metric](report, labels[data])).rows
+            if (table := by[metric](report, labels[data], f"{data}, {condition}, {metric}")).rows
         ]
     text = "\n".join(table.markdown() for table in tables)
     return text + (f"\nRepairs: {repairs}\n" if repairs.counts else "")

@@ -17,7 +17,8 @@ from majuscule.errors import UsageError
 from majuscule.learn.corpora import CorpusText
 from majuscule.measure import case_statistics
 from majuscule.measure.metric import IntArray
-from majuscule.models import ModelHeader, model_path, read_model, write_model
+from majuscule.models import model_path, read_model
+from majuscule.models.card import Card
 from majuscule.options import Progress
 from majuscule.restore.kinds import trainer, versioned
 from majuscule.restore.truecaser import truecaser_of
@@ -235,8 +236,7 @@ def train_model(
     begun = time.process_time()
     restorer = trainer(kind)(text, options)
     seconds = time.process_time() - begun
-    header = ModelHeader(restorer.kind, path.stem, options=restorer.options())
-    write_model(path, header, restorer.arrays())
+    Card().write(restorer, path)
     return {"seconds": seconds, "memory": peak_memory(), "size": path.stat().st_size}
 
 

@@ -45,7 +45,7 @@ from majuscule.models import read_model
 from majuscule.reading.annotations import inline
 from majuscule.trials.cells import Cells, digest_code
 from majuscule.trials.entities import (
-    count_mentions,
+    count,
     label_table,
     mention_metric,
     summary_table,
@@ -164,8 +164,7 @@ def found_by_rule(text: str) -> list[tuple[int, int, str]]:
 
 def counted(tagger: Finder, corpus: Corpus) -> dict[str, IntArray]:
     """Return what a tagger has right, finds and should find in each document."""
-    found = tagger.tag_many([one.text for one in corpus.documents])
-    return {"counts": count_mentions(corpus.documents, found, corpus.taught)}
+    return {"counts": count(tagger, corpus)}
 
 
 def words_made(tagger: Segmenter, corpus: Corpus) -> dict[str, IntArray]:

@@ -21,13 +21,13 @@ from benchmarks.report import CASED, DATA, NAMES, opening, options, write_report
 from majuscule.entities.corpora import read_corpora
 from majuscule.entities.interface import Corpus, Knowledge
 from majuscule.entities.maxent.teaching import Pair, select
-from majuscule.measure import Estimate, Table, draw_lines, score_statistics
+from majuscule.measure import Table, score_statistics
 from majuscule.measure.tables import Cell
-from majuscule.trials.entities import mention_metric
+from majuscule.trials.entities import count, mention_metric
 from majuscule.trials.report import Block, Chart
 from majuscule.trials.teaching import (
     Curve,
-    count,
+    draw_curves,
     first_words,
     run_curve,
     table_3,
@@ -105,32 +105,13 @@ def blocks(curves: dict[str, Curve]) -> Iterator[Block]:
             table = table_3(curve, metric)
             yield replace(table, title=f"{name}: {table.title}")
     first = next(iter(curves.values()))
+    taught = {f"taught by {source}": curve for source, curve in curves.items()}
     for number, corpus in enumerate(first.data):
         name = corpus.name.split(".")[0]
         title = f"Exact-span F against selected tokens on {name}"
-        yield Chart(drawn(curves, number, title), name, title)
+        yield Chart(draw_curves(taught, number, title), name, title)
         for source, curve in curves.items():
             yield replace(table_of(curve, number), title=f"{corpus.name}, taught by {source}")
-
-
-def drawn(curves: dict[str, Curve], number: int, title: str) -> str:
-    """Return F on a dev set against selected tokens, a line for each source."""
-    lines = {
-        f"taught by {source}": [
-            (point.selected, f_of(curve, number, point.counts)) for point in curve.points
-        ]
-        for source, curve in curves.items()
-    }
-    ends = [at for line in lines.values() for at, _ in line]
-    first = next(iter(curves.values()))
-    for name, counts in (("mixed case", first.mixed), ("upper case", first.upper)):
-        level = f_of(first, number, counts)
-        lines[name] = [(min(ends), level), (max(ends), level)]
-    return draw_lines(lines, title, "selected tokens")
-
-
-def f_of(curve: Curve, number: int, counts: Sequence[np.ndarray]) -> Estimate:
-    return Estimate(float(curve.metric(number).measures(counts[number].sum(axis=0))["f1"]))
 
 
 if __name__ == "__main__":

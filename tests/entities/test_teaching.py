@@ -22,9 +22,9 @@ from majuscule.errors import TrainingError, UsageError
 from majuscule.measure import Estimate
 from majuscule.reading.annotations import columns
 from majuscule.reading.annotations.schemes import Scheme
+from majuscule.trials.entities import count
 from majuscule.trials.teaching import (
     Curve,
-    count,
     first_words,
     gap_reduction,
     run_curve,

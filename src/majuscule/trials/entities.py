@@ -57,8 +57,7 @@ def evaluate(
     """
     reports = {}
     for condition in conditions:
-        texts = [document.cased(condition) for document in corpus.documents]
-        found = list(tagger.tag_many((text.text for text in texts), memory=memory))
+        counts = count(tagger, corpus, condition, memory=memory)
         signature = Signature(
             metric=MentionMetric.name,
             tokenizer="characters",
@@ -66,27 +65,22 @@ def evaluate(
             model=model,
             data=digest_texts([text.text for text in corpus.documents]),
         )
-        reports[condition] = score_mentions(
-            corpus.documents, found, corpus.taught, signature, resampling
-        )
+        metric = mention_metric(corpus.taught)
+        reports[condition] = score_statistics(metric, counts, signature, resampling=resampling)
     return reports
+
+
+def count(
+    tagger: Finder, corpus: Corpus, condition: str = "original", *, memory: bool = True
+) -> IntArray:
+    """Return the counts of a tagger on each document of a corpus, written in some way."""
+    texts = (document.cased(condition).text for document in corpus.documents)
+    return count_mentions(corpus.documents, tagger.tag_many(texts, memory=memory), corpus.taught)
 
 
 def mention_metric(labels: Sequence[str]) -> MentionMetric:
     """Return the metric of mentions of some labels: exact spans, and MUC's score by element too."""
     return MentionMetric(tuple(labels), ELEMENTS)
-
-
-def score_mentions(
-    gold: Sequence[AnnotatedText],
-    found: Sequence[Sequence[Mention]],
-    labels: tuple[str, ...],
-    signature: Signature | None = None,
-    resampling: Resampling | None = None,
-) -> Report:
-    """Return scores of mentions of some labels, exact spans and MUC's, by document."""
-    counts = count_mentions(gold, found, labels)
-    return score_statistics(mention_metric(labels), counts, signature, resampling=resampling)
 
 
 def count_mentions(
@@ -185,9 +179,9 @@ def score_files(
         guess = list(read_annotated([predicted], format=format, repairs=repairs))
         align_documents(right, guess)
         both = [[m.span for m in one.mentions] for one in (*right, *guess)]
-        labels[predicted] = labels_of(both)
-        found = [document.mentions for document in guess]
-        report = score_mentions(right, found, labels[predicted], resampling=resampling)
+        own = labels[predicted] = labels_of(both)
+        counts = count_mentions(right, (document.mentions for document in guess), own)
+        report = score_statistics(mention_metric(own), counts, resampling=resampling)
         rows.append((predicted, "as given", report))
     else:
         tagger, digest = load_tagger(model, restored), read_model(model_path(model)).digest

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from majuscule.entities.corpora import Profile, open_profile, read_corpora
-from majuscule.entities.interface import Corpus, EntityTagger, Knowledge, Training, trainer
+from majuscule.entities.interface import Corpus, Knowledge, Training, trainer
 from majuscule.entities.maxent.teaching import Pair, Selection, select, teach, train_both
 from majuscule.entities.maxent.training import MaxEntOptions, prepare
 from majuscule.entities.training import corpus_sources
@@ -37,7 +37,7 @@ from majuscule.options import Progress
 from majuscule.reading import find_files, read_documents
 from majuscule.reading.annotations.annotated import Repairs
 from majuscule.reading.annotations.mentions import MUC, LabelSet
-from majuscule.trials.entities import count_mentions, mention_metric
+from majuscule.trials.entities import count, mention_metric
 from majuscule.trials.report import Block, Chart, WrittenReport
 from majuscule.words.gazetteers.names import read_name_lists
 
@@ -72,18 +72,13 @@ class Curve:
         """Return the metric of a dev set: labels that it does not mark are not scored."""
         return mention_metric(self.data[number].taught)
 
+    def f1(self, number: int, counts: Sequence[IntArray]) -> float:
+        """Return F on a dev set of a tagger with these counts."""
+        return float(self.metric(number).measures(counts[number].sum(axis=0))["f1"])
+
     def best(self, number: int) -> Point:
         """Return the taught tagger with the best F on a dev set."""
-        metric = self.metric(number)
-        return max(
-            self.points, key=lambda p: float(metric.measures(p.counts[number].sum(axis=0))["f1"])
-        )
-
-
-def count(tagger: EntityTagger, corpus: Corpus, condition: str) -> IntArray:
-    """Return the counts of a tagger on each document of a corpus, written in some way."""
-    texts = [one.cased(condition) for one in corpus.documents]
-    return count_mentions(texts, tagger.tag_many(text.text for text in texts), corpus.taught)
+        return max(self.points, key=lambda point: self.f1(number, point.counts))
 
 
 def run_curve(
@@ -213,8 +208,12 @@ def write_report(curve: Curve, folder: Path, facts: Mapping[str, Any], stem: str
     blocks: list[Block] = [told, *(table_3(curve, metric) for metric in METRICS)]
     blocks.append(table_of_choices(curve))
     for number, name in enumerate(_names(curve)):
-        title = f"F against selected tokens on {name}"
-        blocks.append(Chart(_drawn(curve, number), name, title))
+        drawn = draw_curves(
+            {"upper case, taught": curve},
+            number,
+            f"{curve.data[number].name}: F against selected tokens",
+        )
+        blocks.append(Chart(drawn, name, f"F against selected tokens on {name}"))
     for number in range(len(curve.data)):
         blocks += [table_of(curve, number), table_of_labels(curve, number)]
     tables = [one.as_dict() for one in blocks if isinstance(one, Table)]
@@ -222,26 +221,21 @@ def write_report(curve: Curve, folder: Path, facts: Mapping[str, Any], stem: str
     WrittenReport(str(facts["title"]), blocks, (), data).write(folder / stem)
 
 
-def _drawn(curve: Curve, number: int) -> str:
-    """Return F on a dev set against selected tokens."""
-    metric, times = curve.metric(number), len(curve.points)
-
-    def line(counts: Sequence[IntArray]) -> list[tuple[float, Estimate]]:
-        values = [float(metric.measures(own.sum(axis=0))["f1"]) for own in counts]
-        return [
-            (point.selected, Estimate(value))
-            for point, value in zip(curve.points, values, strict=True)
-        ]
-
-    return draw_lines(
-        {
-            "mixed case": line([curve.mixed[number]] * times),
-            "upper case, taught": line([point.counts[number] for point in curve.points]),
-            "upper case": line([curve.upper[number]] * times),
-        },
-        f"{curve.data[number].name}: F against selected tokens",
-        "selected tokens",
+def draw_curves(curves: Mapping[str, Curve], number: int, title: str) -> str:
+    """Return F on a dev set against selected tokens: of taught taggers, a line for each curve, and
+    of the two that were not taught."""
+    first = next(iter(curves.values()))
+    taught = {
+        name: [(one.selected, Estimate(curve.f1(number, one.counts))) for one in curve.points]
+        for name, curve in curves.items()
+    }
+    places = sorted({place for line in taught.values() for place, _ in line})
+    mixed, upper = (
+        [(place, Estimate(first.f1(number, counts))) for place in places]
+        for counts in (first.mixed, first.upper)
     )
+    lines = {"mixed case": mixed, **taught, "upper case": upper}
+    return draw_lines(lines, title, "selected tokens")
 
 
 def teach_entities(

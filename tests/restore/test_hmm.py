@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 
 from majuscule.errors import ModelError, TrainingError, UsageError
-from majuscule.learn.text import DocumentText
+from majuscule.learn.text import DocumentText, held_out_lines
 from majuscule.models import ModelHeader, read_model, write_model
 from majuscule.reading import Document
 from majuscule.restore.hmm import trellis_kernel as hmm_kernel
@@ -132,7 +132,7 @@ def test_probabilities_sum_to_one(marked: bool) -> None:
 
 def test_the_halves_of_the_text_are_those_of_plain_sets() -> None:
     text = text_of(*TEXT)
-    both, tokens, _ = words_of_both_parts(iter(text.batches()), True, None)
+    both, tokens, _ = words_of_both_parts(iter(text.batches()), held_out_lines(text, 2), None)
     (batch,) = text.batches()
     assert tokens == len(batch.classes)
     assert set(hash_words(["new", "york", "ibm"]).tolist()) <= set(both.tolist())

@@ -7,7 +7,7 @@ several passes over numbers keeps the numbers.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -61,6 +61,27 @@ class SomeDocuments:
                 yield describe_batch(
                     "\n".join(lines[at] for at in kept), batch.documents[chosen].tolist()
                 )
+
+
+def held_out_lines(text: TrainingText, one_in: int) -> Callable[[TrainingBatch], Bools]:
+    """Return what tells for each line of a batch whether it is held out.
+
+    Whole documents are, by their hash; lines are where there are too few documents.
+    """
+
+    def by_document(batch: TrainingBatch) -> Bools:
+        return np.asarray(batch.documents % np.uint32(one_in) == 0)
+
+    def by_line(batch: TrainingBatch) -> Bools:
+        return np.asarray(np.arange(len(batch.documents)) % one_in == one_in - 1)
+
+    some, others = False, False
+    for batch in text.batches():
+        held = by_document(batch)
+        some, others = some or bool(held.any()), others or not held.all()
+        if some and others:
+            return by_document
+    return by_line
 
 
 def batches_of(

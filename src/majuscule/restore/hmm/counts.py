@@ -10,14 +10,14 @@ symbols ``#Unknown#``, one for each feature: the separate HMM for unknown words 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 
 from majuscule.arrays import U8, Bools
 from majuscule.counts import TableBuilder
 from majuscule.counts.keys import pack, shifted, top
-from majuscule.learn.batches import TrainingBatch, TrainingText
+from majuscule.learn.batches import TrainingBatch
 from majuscule.options import Progress
 from majuscule.text.classes import CA, KEEP, LC, MC, UC
 from majuscule.text.keys import Keys, find_keys
@@ -82,18 +82,19 @@ def count_batch(batch: TrainingBatch, both: Keys, sentences: bool) -> Mapping[st
 
 
 def words_of_both_parts(
-    batches: Iterator[TrainingBatch], by_line: bool, report: Progress | None
+    batches: Iterator[TrainingBatch],
+    half: Callable[[TrainingBatch], Bools],
+    report: Progress | None,
 ) -> tuple[Keys, int, int]:
     """Return the words that both halves of a text hold, how many tokens, and how many LC ones.
 
-    Documents go into one half or the other by their hash, or lines in turn with ``by_line``.
+    ``half``: tells which lines of a batch are in one of them.
     """
     parts = TableBuilder(), TableBuilder()
     seen = lower = 0
     for batch in batches:
         lines = batch.passage.lines
-        half = np.arange(len(lines)) % 2 if by_line else batch.documents % np.uint32(2)
-        second = np.repeat(half.astype(np.bool_), lines[:, 1] - lines[:, 0])
+        second = np.repeat(half(batch), lines[:, 1] - lines[:, 0])
         words = batch.passage.tokens.words
         parts[0].add(words[~second])
         parts[1].add(words[second])
@@ -103,13 +104,3 @@ def words_of_both_parts(
             report(f"HMM: {seen:,} tokens read for the vocabulary", 0.0)
     first, other = parts[0].table().keys, parts[1].table().keys
     return np.intersect1d(first, other, assume_unique=True), seen, lower
-
-
-def has_two_halves(text: TrainingText) -> bool:
-    """Tell whether the hashes of a text's documents divide it; one document cannot."""
-    found: set[int] = set()
-    for batch in text.batches():
-        found.update(np.unique(batch.documents % np.uint32(2)).tolist())
-        if len(found) == 2:
-            return True
-    return False

@@ -10,8 +10,9 @@ from typing import Any
 
 from majuscule.counts import Frame, Piece, count_shards, digest_of
 from majuscule.learn.batches import TrainingText, check_case
+from majuscule.learn.text import held_out_lines
 from majuscule.options import Progress, read_options
-from majuscule.restore.hmm.counts import count_batch, has_two_halves, words_of_both_parts
+from majuscule.restore.hmm.counts import count_batch, words_of_both_parts
 from majuscule.restore.hmm.restorer import HmmOptions, HmmRestorer
 from majuscule.restore.hmm.tables import HmmTables
 from majuscule.words.lexicon import Lexicon, LexiconOptions, LexiconTally, read_lexicon
@@ -41,7 +42,7 @@ def train_hmm(
                 tally.add(batch)
             yield batch
 
-    both, total, lower = words_of_both_parts(read(), not has_two_halves(text), report)
+    both, total, lower = words_of_both_parts(read(), held_out_lines(text, 2), report)
     check_case(total, lower)
     tables = count_shards(
         (

@@ -17,6 +17,7 @@ from majuscule.arrays import F64, U8, Bools
 from majuscule.counts import Frame, Piece, count_shards, digest_of
 from majuscule.counts.smoothing import interpolation_weights
 from majuscule.learn.batches import TrainingBatch, TrainingText, check_case
+from majuscule.learn.text import held_out_lines
 from majuscule.options import Progress, read_options
 from majuscule.restore.trigram.restorer import TrigramOptions, TrigramRestorer
 from majuscule.restore.trigram.tables import TrigramTables, available_orders
@@ -60,7 +61,7 @@ def train_tables(
 
     With a ``folder``, finished shards are kept there and a stopped training takes them up.
     """
-    held_lines = _choose_held_out(text, chosen.held_out)
+    held_lines = held_out_lines(text, chosen.held_out)
     forms, held, total, inside = _count_forms(text, chosen, held_lines, say)
     known = forms.keep(chosen.rare)
     masked = chosen.starts == "masked"
@@ -112,27 +113,6 @@ def _usually_lower(forms: FormTable, inside: FormTally) -> U8:
     found = known.copy()
     found[known] = counts.counts[rows[known], LC] >= counts.counts[rows[known], UC]
     return np.append(found, False).astype(np.uint8)
-
-
-def _choose_held_out(text: TrainingText, one_in: int) -> Callable[[TrainingBatch], Bools]:
-    """Return what tells for each line of a batch whether it is held out.
-
-    Whole documents are, by their hash; lines are where there are too few documents.
-    """
-
-    def by_document(batch: TrainingBatch) -> Bools:
-        return np.asarray(batch.documents % np.uint32(one_in) == 0)
-
-    def by_line(batch: TrainingBatch) -> Bools:
-        return np.asarray(np.arange(len(batch.documents)) % one_in == one_in - 1)
-
-    some, others = False, False
-    for batch in text.batches():
-        held = by_document(batch)
-        some, others = some or bool(held.any()), others or not held.all()
-        if some and others:
-            return by_document
-    return by_line
 
 
 def _count_forms(

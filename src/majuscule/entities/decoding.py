@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -28,6 +29,7 @@ class ScoredPiece:
     chain: Chain
 
 
+@cache
 def closed_transitions(scheme: Scheme) -> Transitions:
     """Return 0 where a tag may follow another and :data:`CLOSED` where not, (tags, tags)."""
     return np.where(scheme.follows, 0, CLOSED).astype(np.int32)
@@ -52,6 +54,12 @@ def close_borders(chain: Chain, bounds: Bounds, scheme: Scheme) -> Chain:
         if len(shut):
             emissions[at[:, None], shut] = CLOSED
     return Chain(emissions, chain.transitions)
+
+
+def admit(chain: Chain, bounds: Bounds, scheme: Scheme) -> Chain:
+    """Return the chain with all that the scheme forbids closed."""
+    transitions = chain.transitions + closed_transitions(scheme)
+    return close_borders(Chain(chain.emissions, transitions), bounds, scheme)
 
 
 def decode_tags(pieces: Iterable[ScoredPiece], tokens: int) -> U8:

@@ -18,12 +18,7 @@ from majuscule.entities.chinese.columns import COLUMNS, LINKS, TEMPLATES, Column
 from majuscule.entities.chinese.dictionary import Dictionary
 from majuscule.entities.chinese.patterns import LABELS as PATTERN_LABELS
 from majuscule.entities.chinese.tagger import ChineseTagger
-from majuscule.entities.decoding import (
-    ScoredPiece,
-    close_borders,
-    closed_transitions,
-    decode_spans,
-)
+from majuscule.entities.decoding import ScoredPiece, admit, decode_spans
 from majuscule.entities.interface import Face
 from majuscule.entities.linear.passages import Constants
 from majuscule.entities.linear.tagger import bias_of
@@ -102,9 +97,7 @@ class CharacterTagger(Face):
                 if edge.tag in PATTERN_LABELS:
                     first = begin - REACH
                     chain.emissions[first + edge.start : first + edge.end, 1:] = CLOSED
-        transitions = chain.transitions + closed_transitions(self.scheme)
-        bounds = read.bounds - np.int32(REACH)
-        return close_borders(Chain(chain.emissions, transitions), bounds, self.scheme)
+        return admit(chain, read.bounds - np.int32(REACH), self.scheme)
 
     def arrays(self) -> Mapping[str, Array]:
         own = _Arrays(CutWeights.of(self.tagger.packed), self.dictionary)

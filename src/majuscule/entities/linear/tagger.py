@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
-from functools import cached_property
 from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from majuscule.arrays import I32, Array
-from majuscule.entities.decoding import close_borders, closed_transitions
+from majuscule.entities.decoding import admit
 from majuscule.entities.interface import Knowledge
 from majuscule.entities.linear.columns import (
     COLUMNS,
@@ -28,7 +27,6 @@ from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, options_of, part, read_stored
 from majuscule.reading.annotations.schemes import Scheme
-from majuscule.tagging.chain import Chain
 from majuscule.tagging.packing import CutWeights
 from majuscule.tagging.tagger import LinearTagger
 from majuscule.tagging.text import Spec
@@ -60,16 +58,8 @@ class LinearEntityTagger(PassageTagger):
         for start, _, some in passage.pieces(PIECE):
             padded = read_columns(some, self.knowledge)
             chain = self.tagger.score(padded.columns, keys=padded.keys)
-            yield ScoredPassage(some, start, padded, self._admit(chain, padded.bounds))
-
-    def _admit(self, chain: Chain, bounds: I32) -> Chain:
-        """Return the scores with what is not admissible closed."""
-        transitions = chain.transitions + self._closed
-        return close_borders(Chain(chain.emissions, transitions), bounds, self.scheme)
-
-    @cached_property
-    def _closed(self) -> I32:
-        return closed_transitions(self.scheme)
+            admitted = admit(chain, padded.bounds, self.scheme)
+            yield ScoredPassage(some, start, padded, admitted)
 
     def arrays(self) -> Mapping[str, Array]:
         return arrays_of(_Arrays(CutWeights.of(self.tagger.packed), self.knowledge))

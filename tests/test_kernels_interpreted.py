@@ -421,7 +421,9 @@ def memory_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
 
 
 def doubt_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
-    passage = read_passage(f"a b c u.s. B\n5km 3d\n{text}")
+    passage = read_passage(
+        f"a b c u.s. B\n5km 3d\nx: y\nx: \"z.\"\n3) d e.\n(a) f\nr (ap) - s.\nr, m 1 -- t?\n{text}"
+    )
     tokens = passage.tokens
     n = len(tokens)
     scores = (-5 * draw.random((n, 4))).astype(np.float32)
@@ -434,7 +436,7 @@ def doubt_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     given = (*spans, scores)
     for some in (shares, shares[:0]):
         made = (draw.integers(0, 5, n).astype(np.uint8),)
-        steps = (("lower", (*given, some), made),)
+        steps = (("settle", (*given, some), made),)
         yield "Doubter", (limits, floors, 6, *lists), steps
 
 

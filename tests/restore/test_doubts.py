@@ -1,4 +1,4 @@
-"""Short lines: their doubtful capitals stay small, and nothing else changes."""
+"""Short lines: doubtful capitals stay small, and the letter with which speech begins has one."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ import pytest
 from majuscule.restore.interface import Decisions
 from majuscule.restore.rules.doubts import Doubts
 from majuscule.restore.truecaser import load
-from majuscule.text.classes import CA, LC, UC
+from majuscule.text.classes import CA, KEEP, LC, UC, apply
+from majuscule.text.codepoints import decode
 from majuscule.text.passages import read_passage
+from majuscule.text.tokens import WORD
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +27,7 @@ def lowered(text, classes, odds, shares):
     scores[np.arange(n), classes] = 0
     scores[np.array(classes) != LC, LC] = odds
     shares = None if shares is None else np.full(n, shares, np.float32)
-    return Doubts().lower(passage, np.array(classes, np.uint8), scores, shares).tolist()
+    return Doubts().settle(passage, np.array(classes, np.uint8), scores, shares).tolist()
 
 
 # a capital against a small letter: e : 1 is a probability of 0.73, 4 : 1 one of 0.8
@@ -67,6 +69,55 @@ def test_a_figure_has_begun_the_sentence_unless_its_word_mostly_has_capitals():
     assert lowered("the 2ºc", [UC, UC], -9, 0.68) == [UC, UC]
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("ann: he is", "ann: he is"),
+        ("ann: he is.", "ann: He is."),
+        ("dr. o'neill: he is!", "dr. o'neill: He is!"),
+        ('ann: "he is."', 'ann: "He is."'),
+        ("he paused: he was tired.", "he paused: he was tired."),
+        ("van der berg: yes.", "van der berg: yes."),
+        ("at 5:30 we left.", "at 5:30 we left."),
+        ("ann: he is\ntom: so\nann: who", "ann: He is\ntom: so\nann: Who"),
+        ("he said: so\nhe said: no", "he said: So\nhe said: No"),
+        ("ann: he is\n\nann: who", "ann: he is\n\nann: who"),
+        ("ann, tom: he is.", "ann, tom: he is."),
+        ("has anyone seen it?", "Has anyone seen it?"),
+        ("seen it.", "seen it."),
+        ("3) stir it.", "3) Stir it."),
+        ("3) milk", "3) milk"),
+        ("(a) the rent is due.", "(a) the rent is due."),
+    ],
+)
+def test_speech_begins_with_a_capital_behind_a_label_and_the_number_of_an_item(text, expected):
+    passage = read_passage(text)
+    tokens, n = passage.tokens, len(passage.tokens)
+    scores = np.full((n, 4), -30, np.float32)
+    scores[:, LC] = 0
+    small = np.where(tokens.kinds == WORD, LC, KEEP).astype(np.uint8)
+    found = Doubts().settle(passage, small, scores, None)
+    made = apply(passage.codes, tokens.starts, tokens.ends, found, np.zeros(n, np.uint64))
+    assert decode(made) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Emma: He's here.\nTom: Who is here?\nEmma: My brother.",
+        "London, March 3 (Reuters) - Shares in London fell on Monday.",
+        "Washington (AP) -- The Senate voted on Tuesday.",
+        "Tokyo, June 12 — The yen rose on Thursday.",
+        "A king (2010) - a gift - was lost.",
+        "a) Spain\nb) Norway",
+        "Has anyone seen my keys?",
+    ],
+)
+def test_speech_in_plays_wire_stories_and_lists(text, shipped):
+    assert shipped.restore(text.lower()) == text
+    assert shipped.restore(text.lower(), case="ignore") == text
+
+
 def test_abbreviations_have_one_floor_in_lines_of_any_length():
     for before in ("we met", "we " * 20):
         text = f"{before} smith inc. in may"
@@ -95,7 +146,7 @@ def test_letters_that_stand_for_words_are_small_beside_common_words():
 def test_a_restorer_without_scores_is_sure():
     passage = read_passage("we met port")
     decisions = Decisions.nothing(passage)
-    assert decisions.without_doubtful(Doubts(), passage, None) is decisions
+    assert decisions.settled(Doubts(), passage, None) is decisions
 
 
 @pytest.mark.parametrize(

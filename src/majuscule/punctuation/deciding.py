@@ -142,7 +142,7 @@ def case_tags(
     own[:, LC] = np.logaddexp(own[:, LC], own[:, INNER])
     classes[words.at], odds[words.at] = np.where(tags == INNER, LC, tags), own[:, :INNER]
     shares = network.known.words.capital_shares(tokens.words)
-    return np.asarray(doubts.lower(passage, classes, odds, shares)[words.at], np.uint8)
+    return np.asarray(doubts.settle(passage, classes, odds, shares)[words.at], np.uint8)
 
 
 def caseless(passage: Passage, words: Words, bounds: Pieces) -> Bools:

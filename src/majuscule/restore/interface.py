@@ -100,14 +100,16 @@ class Decisions:
             posteriors=posteriors,
         )
 
-    def without_doubtful(self, doubts: Doubts, passage: Passage, shares: F32 | None) -> Decisions:
-        """Return the decisions without doubtful capitals; ``shares`` as a restorer's ``evidence``.
+    def settled(self, doubts: Doubts, passage: Passage, shares: F32 | None) -> Decisions:
+        """Return the decisions after a look at doubtful capitals and where speech begins.
+
+        ``shares``: as a restorer's ``evidence``.
 
         Restorers without scores are sure of everything.
         """
         if self.scores is None:
             return self
-        return replace(self, classes=doubts.lower(passage, self.classes, self.scores, shares))
+        return replace(self, classes=doubts.settle(passage, self.classes, self.scores, shares))
 
     def above(self, floor: float, passage: Passage) -> Decisions:
         """Return the decisions without capitals inside sentences that are less probable.

@@ -312,7 +312,7 @@ class Truecaser:
             decisions = decisions.above(policy["floor"], passage)
         elif self.doubts is not None:
             shares = self.restorer.evidence(passage) if evidence is None else evidence
-            decisions = decisions.without_doubtful(self.doubts, passage, shares)
+            decisions = decisions.settled(self.doubts, passage, shares)
         if self.alphabet.digraph:
             decisions = decisions.with_digraph(passage, self.alphabet.digraph)
         decisions = decisions.in_forms(self.glossary, passage)

@@ -96,7 +96,7 @@ class ByLanguage:
             restorer, ruled = self.restorers[language], self.rules.get(language)
             own = restorer.decide(passage, posteriors=posteriors)
             if ruled and ruled.doubts:
-                own = own.without_doubtful(ruled.doubts, passage, restorer.evidence(passage))
+                own = own.settled(ruled.doubts, passage, restorer.evidence(passage))
             if ruled:
                 own = own.in_forms(ruled.glossary, passage)
             for name in ("classes", "masks", "margins", "reasons"):

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Capitals of short lines that are too doubtful: a look at each token that has one."""
+"""Where speech begins in a line, and which capitals of short lines are too doubtful."""
 
 from __future__ import annotations
 
@@ -61,9 +61,224 @@ def has_letters(text: cython.const[cython.uint][::1], at: cython.Py_ssize_t) -> 
 
 
 @cython.cfunc
+@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def lower_doubtful(
+def is_letter(code: cython.uint) -> cython.bint:
+    """Tell letters from figures, marks and protected text."""
+    return is_small(code) or (0xC0 <= code and code < 0x2000)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def is_quote(code: cython.uint) -> cython.bint:
+    """Tell quotes."""
+    return code == 0x22 or code == 0x27 or (0x2018 <= code and code <= 0x201E)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def has_final_mark(
+    text: cython.const[cython.uint][::1],
+    starts: cython.const[cython.int][::1],
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> cython.bint:
+    """Tell whether a line ends like a sentence: with a mark that nothing but a quote follows."""
+    if last > first and is_quote(text[starts[last - 1]]):
+        last -= 1
+    if last == first:
+        return False
+    code = text[starts[last - 1]]
+    return code == 0x2E or code == 0x21 or code == 0x3F or code == 0x2026
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def find_colon(
+    text: cython.const[cython.uint][::1],
+    starts: cython.const[cython.int][::1],
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:
+    """Return the colon behind a label of one to three words that begins a line, or -1.
+
+    ``emma: hello``, ``mr. van dyke: hello``, ``step 4: stir``.
+    """
+    apart: cython.int = 0
+    i: cython.Py_ssize_t = first
+    while i + 1 < last:
+        code = text[starts[i]]
+        if code == 0x3A:
+            return i if i > first and starts[i + 1] > starts[i] + 1 else -1
+        if not is_letter(code) and not is_digit(code) and code != 0x2E and code != 0x2D:
+            return -1
+        if i > first and text[starts[i] - 1] == 0x20:
+            apart += 1
+            if apart > 2:
+                return -1
+        i += 1
+    return -1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def is_repeated(
+    lines: cython.const[cython.int][:, ::1],
+    words: cython.const[cython.ulonglong][::1],
+    line: cython.Py_ssize_t,
+    colon: cython.Py_ssize_t,
+) -> cython.bint:
+    """Tell whether a line's label begins another one near it, with no blank line between.
+
+    No look goes beyond a blank line, for another document may begin there.
+    """
+    size: cython.Py_ssize_t = colon + 1 - lines[line, 0]
+    same: cython.bint
+    for way in range(-1, 2, 2):
+        for far in range(1, 9):
+            at = line + way * far
+            if at < 0 or at >= lines.shape[0] or lines[at, 0] == lines[at, 1]:
+                break
+            same = lines[at, 1] - lines[at, 0] > size
+            if same:
+                for k in range(size):
+                    same = same and words[lines[at, 0] + k] == words[lines[line, 0] + k]
+            if same:
+                return True
+    return False
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def is_name(
+    text: cython.const[cython.uint][::1],
+    starts: cython.const[cython.int][::1],
+    words: cython.const[cython.ulonglong][::1],
+    common: cython.const[cython.ulonglong][::1],
+    first: cython.Py_ssize_t,
+    colon: cython.Py_ssize_t,
+) -> cython.bint:
+    """Tell whether a label is no clause, such as ``he paused:``: two words at most, none common."""
+    apart: cython.int = 0
+    for i in range(first, colon):
+        if contains(common, words[i]):
+            return False
+        if i > first and text[starts[i] - 1] == 0x20:
+            apart += 1
+    return apart < 2
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def find_dash(
+    text: cython.const[cython.uint][::1],
+    starts: cython.const[cython.int][::1],
+    classes: cython.const[cython.uchar][::1],
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:
+    """Return the dash behind a dateline: capitalised words and figures, with a bracket or a date.
+
+    ``london, march 3 (reuters) - shares fell.``, ``paris, june 12 -- the euro rose.``
+    """
+    comma: cython.bint = False
+    for i in range(first, last - 1 if last - first < 14 else first + 14):
+        code = text[starts[i]]
+        if is_letter(code) and classes[i] == LC:
+            return -1
+        comma = comma or code == 0x2C
+        if i < first + 3 or (code != 0x2D and code != 0x2013 and code != 0x2014):
+            continue
+        if text[starts[i] - 1] != 0x20 or text[starts[i + 1] - 1] != 0x20:
+            continue
+        if text[starts[i] - 2] == 0x29:
+            return i
+        dated = comma and is_digit(text[starts[i - 1]]) and is_letter(text[starts[i - 2]])
+        return i if dated else -1
+    return -1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def find_bracket(
+    text: cython.const[cython.uint][::1],
+    starts: cython.const[cython.int][::1],
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:
+    """Return the bracket behind the number or letter of an item, or -1: ``(a) one``, ``3) two``."""
+    i: cython.Py_ssize_t = first + 1 if text[starts[first]] == 0x28 else first
+    if i + 2 >= last or text[starts[i + 1]] != 0x29 or starts[i + 2] < starts[i + 1] + 2:
+        return -1
+    size = starts[i + 1] - starts[i]
+    if size == 1 and is_small(text[starts[i]]):
+        return i + 1
+    return i + 1 if size < 3 and is_digit(text[starts[i]]) else -1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def begin_speech(
+    text: cython.const[cython.uint][::1],
+    starts: cython.const[cython.int][::1],
+    lines: cython.const[cython.int][:, ::1],
+    words: cython.const[cython.ulonglong][::1],
+    common: cython.const[cython.ulonglong][::1],
+    line: cython.Py_ssize_t,
+    classes: cython.uchar[::1],
+) -> cython.Py_ssize_t:
+    """Give a line's sentence its capital behind what opens the line; return what has changed.
+
+    Behind a speaker's name or another label, a dateline, the number of an item; also a question's.
+    A label must be repeated near, or the line be a sentence by its final mark: so four in five
+    begin with a capital in the text for training, behind repeated ones nearly all.
+    """
+    found: cython.Py_ssize_t = 0
+    begins: cython.Py_ssize_t = -1
+    first: cython.Py_ssize_t = lines[line, 0]
+    last: cython.Py_ssize_t = lines[line, 1]
+    if last == first:
+        return 0
+    final: cython.bint = has_final_mark(text, starts, first, last)
+    bracket: cython.Py_ssize_t = find_bracket(text, starts, first, last)
+    colon: cython.Py_ssize_t = find_colon(text, starts, first, last)
+    if bracket > 0:
+        # Not (a), which mostly numbers the parts of one long sentence.
+        begins = bracket + 1 if final and text[starts[first]] != 0x28 else -1
+        if is_small(text[starts[bracket - 1]]) and classes[bracket - 1] == UC:
+            classes[bracket - 1] = cython.cast(cython.uchar, LC)
+            found += 1
+    elif colon > 0:
+        if is_repeated(lines, words, line, colon) or (
+            final and is_name(text, starts, words, common, first, colon)
+        ):
+            begins = colon + 1
+    elif final:
+        begins = find_dash(text, starts, classes, first, last) + 1
+        if begins == 0:
+            begins = first if text[starts[last - 1]] == 0x3F else -1
+    if begins >= 0 and begins + 1 < last and is_quote(text[starts[begins]]):
+        begins += 1
+    if begins >= 0 and is_letter(text[starts[begins]]) and classes[begins] == LC:
+        classes[begins] = cython.cast(cython.uchar, UC)
+        found += 1
+    return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def settle(
     text: cython.const[cython.uint][::1],
     starts: cython.const[cython.int][::1],
     lines: cython.const[cython.int][:, ::1],
@@ -79,7 +294,7 @@ def lower_doubtful(
     beside: cython.const[cython.ulonglong][::1],
     classes: cython.uchar[::1],
 ) -> cython.Py_ssize_t:
-    """Make doubtful capitals small; return how many: :meth:`Doubter.lower` with what it knows."""
+    """Settle what a model left open: :meth:`Doubter.settle` with what it knows."""
     found: cython.Py_ssize_t = 0
     level: cython.Py_ssize_t
     row: cython.Py_ssize_t
@@ -123,11 +338,12 @@ def lower_doubtful(
             ):
                 classes[i] = cython.cast(cython.uchar, UC if begins else LC)
                 found += 1
+        found += begin_speech(text, starts, lines, words, beside, line, classes)
     return found
 
 
 class Doubter:
-    """Finds the capitals inside sentences that are too doubtful."""
+    """Finds small letters where speech begins, and capitals inside sentences that are too doubtful."""
 
     def __init__(self, limits, floors, longest, typed, letters, beside) -> None:
         """Take how probable a capital must be.
@@ -144,7 +360,7 @@ class Doubter:
         )
         self.longest = longest
 
-    def lower(
+    def settle(
         self,
         text: cython.const[cython.uint][::1],
         starts: cython.const[cython.int][::1],
@@ -155,7 +371,8 @@ class Doubter:
         shares: cython.const[cython.float][::1],
         classes: cython.uchar[::1],
     ) -> cython.Py_ssize_t:
-        """Make the capitals small that are too doubtful; return how many.
+        """Make small the capitals that are too doubtful, and large the letter with which speech begins
+        behind a label, a dateline or the number of an item; return how many have changed.
 
         ``text``: folded, and where the tokens start in it; ``scores`` (n, 4): log odds of the
         classes; ``shares`` (n,): how often each word is capitalised, NaN where unknown, may be
@@ -168,8 +385,8 @@ class Doubter:
         return found
 
     def work(self, text, starts, lines, positions, words, scores, shares, classes):
-        """Do the work of :meth:`lower`."""
-        return lower_doubtful(
+        """Do the work of :meth:`settle`."""
+        return settle(
             text,
             starts,
             lines,
@@ -188,4 +405,4 @@ class Doubter:
 
 
 if not cython.compiled:
-    Doubter.lower = interpreted.views(Doubter.lower)
+    Doubter.settle = interpreted.views(Doubter.settle)

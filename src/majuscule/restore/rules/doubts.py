@@ -62,8 +62,8 @@ class Doubts:
     typed: tuple[str, ...] = _TYPED
     """What is typed for words and needs none beside it (``Thx for the lift``), and greetings."""
 
-    def lower(self, passage: Passage, classes: U8, scores: F32, shares: F32 | None) -> U8:
-        """Return the classes of n tokens with doubtful capitals small.
+    def settle(self, passage: Passage, classes: U8, scores: F32, shares: F32 | None) -> U8:
+        """Return the classes of n tokens, doubtful capitals small and those that begin speech large.
 
         ``scores`` (n, 4): log odds of LC UC CA MC; ``shares``: how often each token's word is
         capitalised, NaN where unknown, None where nothing is.
@@ -71,7 +71,7 @@ class Doubts:
         tokens, lowered = passage.tokens, classes.copy()
         shares = _UNKNOWN if shares is None else shares
         spans = tokens.folded, tokens.starts, passage.lines, tokens.positions, tokens.words
-        return lowered if self.doubter.lower(*spans, scores, shares, lowered) else classes
+        return lowered if self.doubter.settle(*spans, scores, shares, lowered) else classes
 
     @cached_property
     def doubter(self) -> doubt_kernel.Doubter:

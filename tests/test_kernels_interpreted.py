@@ -422,7 +422,7 @@ def memory_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
 
 def doubt_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     passage = read_passage(
-        f"a b c u.s. B\n5km 3d\nx: y\nx: \"z.\"\n3) d e.\n(a) f\nr (ap) - s.\nr, m 1 -- t?\n{text}"
+        f'a b c u.s. B\n5km 3d\nx: y\nx: "z."\n3) d e.\n(a) f\nr (ap) - s.\nr, m 1 -- t?\n{text}'
     )
     tokens = passage.tokens
     n = len(tokens)

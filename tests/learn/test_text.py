@@ -60,6 +60,8 @@ def test_nothing_well_cased_is_said_so(tmp_path: Path) -> None:
 def test_keep_is_checked(pool: Path) -> None:
     with pytest.raises(UsageError, match="it may be cased or all"):
         CorpusText([pool], keep="most")
+    with pytest.raises(UsageError, match="unmarked is 3; it may be from 0 to 1"):
+        CorpusText([pool], unmarked=3)
 
 
 def test_text_whose_speeches_go_on_small_is_well_cased(tmp_path: Path) -> None:

@@ -180,10 +180,10 @@ def test_plans_are_equal_that_do_the_same(truecaser):
     "data",
     [{}, {"digest": "x"}, {"digest": "x", "edits": [[3, 1, "UC"]]},
      {"digest": "x", "edits": [[0, 2, "UC"], [1, 3, "LC"]]},
-     {"digest": "x", "edits": [[0, 2, "XX"]]}, {"digest": "x", "edits": 7}],
+     {"digest": "x", "edits": [[0, 2, "XX"]]}, {"digest": "x", "edits": 7}, "{}", None, []],
 )  # fmt: skip
 def test_what_is_not_a_plan_is_refused(data):
-    with pytest.raises(UsageError, match="not a plan"):
+    with pytest.raises(UsageError, match=r"not a plan: (give what|its spans)"):
         Plan.from_json(data)
 
 
@@ -222,6 +222,10 @@ def test_posteriors_are_distributions(truecaser):
 
 
 def test_an_unknown_case_policy_is_named(truecaser):
+    with pytest.raises(UsageError, match="jobs is -1; it must be 1 or more"):
+        list(truecaser.restore_many(["angela"], jobs=-1))
+    with pytest.raises(TypeError, match="text is int; it must be str"):
+        truecaser.with_rules(glossary=[7])
     with pytest.raises(UsageError, match="auto, fill, ignore"):
         truecaser.restore("x", case="lower")
 
@@ -307,6 +311,19 @@ def test_wrapped_and_unwrapped_text_get_the_same_capitals(truecaser):
     assert "\nUnited" in truecaser.restore(LETTER, lines="separate")
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["I met An\u200bna\u200e in Pa\u00adris.", "\u00ad", "McDon\u00adald's\n\ufeffIn Ber\u00adlin"],
+)
+def test_words_are_read_whole_across_what_is_not_seen(shipped, text):
+    small = folded(text)
+    assert shipped.restore(small) == shipped.plan(small).apply(small) == text
+    assert list(shipped.restore_many([small, "in rome", small])) == [text, "In Rome", text]
+    found = shipped.analyze(small)
+    assert found.text == text
+    assert all(text[one.start : one.end] == one.form for one in found.tokens)
+
+
 def test_plans_and_analyses_of_wrapped_text_have_its_offsets(truecaser):
     text = LETTER.replace("praised", "prai-\nsed").replace("angela merkel", "ada mcdo-\nnald")
     restored = truecaser.restore(text, lines="wrapped")
@@ -371,6 +388,10 @@ def test_the_laws_hold_in_every_mode(truecaser, text, case):
 def test_unknown_options_are_refused(truecaser):
     with pytest.raises(UsageError, match="lines is 'no'; it may be auto, wrapped, separate"):
         truecaser.restore("a", lines="no")
+    with pytest.raises(UsageError, match="memory is 'no'; it may be True or False"):
+        truecaser.restore("a", memory="no")
+    with pytest.raises(UsageError, match="floor is 'low'; it may be from 0 to 1"):
+        truecaser.restore("a", floor="low")
     with pytest.raises(TypeError, match="'line' is no option of restoring"):
         truecaser.restore("a", line="auto")
 

@@ -35,3 +35,14 @@ def test_a_mask_has_gaps_where_its_word_is_parted():
     [mask] = one.masks(start, end, np.array([0b0010001], np.uint64)).tolist()
     word = decode(one.text)[3:14]
     assert [word[bit] for bit in range(11) if mask >> bit & 1] == ["e", "p"]
+
+
+def test_what_is_not_seen_is_left_out_of_a_whole_text_and_of_a_view():
+    whole = View.of(encode("pa\u00adris\n\ufeffok")).without_unseen()
+    assert decode(whole.codes) == "paris\nok"
+    assert whole.lines.tolist() == [0, 1]
+    assert decode(whole.lay(encode("PARIS\nOk"))) == "PA\u00adRIS\n\ufeffOk"
+    text = encode("an ex\u00adam-\nple")
+    spans = np.array([8]), np.array([10])
+    part = View.joined(text, np.array([False, True]), *spans, np.array([], np.int64))
+    assert decode(part.without_unseen().codes) == "an example"

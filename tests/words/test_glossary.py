@@ -196,6 +196,8 @@ def test_each_shipped_glossary_has_the_forms_of_all_languages() -> None:
     said = "iban de89 3704 0044 0532 0130 00, 20% vat, asap"
     assert written(said, glossary) == "IBAN DE89 3704 0044 0532 0130 00, 20% VAT, ASAP"
     assert written("50 G. of it, at H&m.", glossary) == "50 g. of it, at H&M."
+    said = "wed jan 5, sat may be, thanks, your honor; tl;dr"
+    assert written(said, glossary) == "Wed Jan 5, sat may be, thanks, Your Honor; TL;DR"
     french = shipped_glossary("fr")
     assert written("à 15 H. sur whatsapp, 3 Mars", french) == "à 15 h. sur WhatsApp, 3 mars"
     assert "xixe" not in glossary

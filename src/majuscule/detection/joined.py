@@ -1,4 +1,4 @@
-"""Texts as one: read together, each a document, without soft line breaks."""
+"""Texts as one: read together, each a document, without soft line breaks and unseen characters."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from majuscule.detection.breaks import view_lines
 from majuscule.text.codepoints import CodePoints, encode
 from majuscule.text.passages import Passage, passage_of
 from majuscule.text.protection import Patterns
-from majuscule.text.views import View
+from majuscule.text.views import UNSEEN, View
 
 
 class Joined(NamedTuple):
     """Code points of texts, where each but the first begins, the lines that begin each, and the
-    view without soft line breaks.
+    view without soft line breaks and unseen characters.
 
-    The last two are None where there is one text, and no such break.
+    The last two are None where there is one text, and nothing to leave out.
     """
 
     codes: CodePoints
@@ -35,13 +35,16 @@ class Joined(NamedTuple):
         ``separate``: each line stands for itself; ``wrapped``: every break that can be soft is.
         """
         # A blank line between: a line is read in the light of the one before only where they touch.
-        codes = encode("\n\n".join(texts))
+        text = "\n\n".join(texts)
+        codes = encode(text)
         begins, documents, view = list[int](), None, None
         if len(texts) > 1:
             begins = list(accumulate(len(text) + 2 for text in texts[:-1]))
             documents = np.cumsum([0, *(text.count("\n") + 2 for text in texts[:-1])])
         if not separate and any("\n" in text for text in texts):
             view = view_lines(codes, wrapped=wrapped, documents=documents)
+        if not text.isascii() and any(sign in text for sign in UNSEEN):
+            view = (view or View.of(codes)).without_unseen()
         return cls(codes, begins, documents, view)
 
     @property

@@ -112,6 +112,8 @@ class CorpusText:
     def __post_init__(self) -> None:
         if self.keep not in KEEPS:
             raise UsageError(f"keep is {self.keep!r}; it may be {' or '.join(KEEPS)}")
+        if not 0 <= self.unmarked <= 1:
+            raise UsageError(f"unmarked is {self.unmarked}; it may be from 0 to 1")
         self.files = find_files(self.names)
         if STDIN in self.files:
             raise UsageError("training reads its text several times: name files, not a pipe")

@@ -133,8 +133,15 @@ class Plan:
             digest, language = str(data["digest"]), str(data.get("language", ""))
             marks = tuple((int(at), str(mark)) for at, mark in data.get("marks", ()))
             spelling = tuple(Edit(int(a), int(b), str(c)) for a, b, c in data.get("spelling", ()))
-        except (KeyError, IndexError, TypeError, ValueError, OverflowError) as error:
-            raise UsageError(f"this is not a plan: {error!r}") from error
+        except (
+            AttributeError,
+            KeyError,
+            IndexError,
+            TypeError,
+            ValueError,
+            OverflowError,
+        ) as error:
+            raise UsageError("this is not a plan: give what to_json made of one") from error
         if (starts < 0).any() or (ends < starts).any() or (starts[1:] < ends[:-1]).any():
             raise UsageError("this is not a plan: its spans overlap or go backwards")
         if any(at < 0 or len(mark) != 1 for at, mark in marks):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from numbers import Real
 from typing import Any, Literal, TypedDict, get_args
 
 from majuscule.errors import UsageError
@@ -54,6 +55,7 @@ class Policy(TypedDict, total=False):
 
 
 CHOICES = {"case": get_args(Case), "lines": get_args(Lines), "style": get_args(Style)}
+_SWITCHES = "memory", "accents", "respell"
 DEFAULTS = Policy(
     case="auto",
     lines="auto",
@@ -72,6 +74,9 @@ def checked_policy(given: Mapping[str, Any]) -> Policy:
             raise TypeError(f"{name!r} is no option of restoring; there are {', '.join(DEFAULTS)}")
         if name in CHOICES and value not in CHOICES[name]:
             raise UsageError(f"{name} is {value!r}; it may be {', '.join(CHOICES[name])}")
-        if name == "floor" and value is not None and not 0 <= value <= 1:
+        if name in _SWITCHES and not isinstance(value, bool):
+            raise UsageError(f"{name} is {value!r}; it may be True or False")
+        number = float(value) if isinstance(value, Real) else -1
+        if name == "floor" and value is not None and not 0 <= number <= 1:
             raise UsageError(f"floor is {value!r}; it may be from 0 to 1")
     return {**DEFAULTS, **given}  # type: ignore[typeddict-item]

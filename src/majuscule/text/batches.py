@@ -6,6 +6,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
+from majuscule.errors import UsageError
+
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
@@ -42,6 +44,8 @@ def in_order(work: Callable[[Item], Result], items: Iterable[Item], jobs: int) -
     >>> list(in_order(str.upper, ["a", "b", "c"], 2))
     ['A', 'B', 'C']
     """
+    if jobs < 1:
+        raise UsageError(f"jobs is {jobs}; it must be 1 or more")
     if jobs == 1:
         yield from map(work, items)
         return

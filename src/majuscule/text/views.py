@@ -1,13 +1,13 @@
 """A view of a text: what restorers read of it, and where each code point of that stands.
 
-Line breaks that only fill a page, quote marks and the like are not there for who decides.  What is
-decided is a pattern over the code points of the view, and is laid over the text through their
-places: what the view leaves out cannot change.
+Line breaks that only fill a page, quote marks, soft hyphens and the like are not there for who
+decides.  What is decided is a pattern over the code points of the view, and is laid over the text
+through their places: what the view leaves out cannot change.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
@@ -15,7 +15,9 @@ import numpy as np
 from majuscule.arrays import I64, U64, Array, Bools
 from majuscule.text.codepoints import CodePoints
 
-_SPACE = 0x20
+_BREAK, _SPACE = 0x0A, 0x20
+UNSEEN = "\u00ad\u200b\u200e\u200f\u2060\ufeff"
+"""Soft hyphen, space of no width, marks of direction, word joiner, byte-order mark."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,16 @@ class View:
         shown = text.copy()
         shown[spaces] = _SPACE
         return cls(text, shown[places], places, np.cumsum(~soft) - 1)
+
+    @classmethod
+    def of(cls, text: CodePoints) -> Self:
+        """Return the view of a whole text."""
+        return cls(text, text, np.arange(len(text)), np.arange(int((text == _BREAK).sum()) + 1))
+
+    def without_unseen(self) -> View:
+        """Return the view without characters of no width, such as soft hyphens inside words."""
+        shown = ~np.isin(self.codes, [ord(sign) for sign in UNSEEN])
+        return replace(self, codes=self.codes[shown], places=self.places[shown])
 
     def lay(self, codes: CodePoints) -> CodePoints:
         """Return the text with the view's code points as they have become."""

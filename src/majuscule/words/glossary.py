@@ -29,6 +29,7 @@ from majuscule.errors import UsageError, reason_of
 from majuscule.text import CodePoints, classes_of, decode, encode, fold, masks_of
 from majuscule.text.alphabets import Alphabet, alphabet_of
 from majuscule.text.classes import KEEP, MC
+from majuscule.text.codepoints import checked
 from majuscule.text.tokens import Tokens, tokenize
 from majuscule.words import glossary_kernel
 from majuscule.words.lexicon import LONGEST
@@ -84,7 +85,8 @@ class Glossary:
             return given
         if isinstance(given, str | os.PathLike):
             return cls.read(given)
-        return cls(tuple(one for form in given for one in _declined(" ".join(form.split()))))
+        forms = (" ".join(checked(form).split()) for form in given)
+        return cls(tuple(one for form in forms for one in _declined(form)))
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Glossary:

@@ -343,7 +343,7 @@ def settle(
 
 
 class Doubter:
-    """Finds small letters where speech begins, and capitals inside sentences that are too doubtful."""
+    """Finds where speech begins, and the capitals inside sentences that are too doubtful."""
 
     def __init__(self, limits, floors, longest, typed, letters, beside) -> None:
         """Take how probable a capital must be.
@@ -371,8 +371,9 @@ class Doubter:
         shares: cython.const[cython.float][::1],
         classes: cython.uchar[::1],
     ) -> cython.Py_ssize_t:
-        """Make small the capitals that are too doubtful, and large the letter with which speech begins
-        behind a label, a dateline or the number of an item; return how many have changed.
+        """Make the capitals small that are too doubtful; return how many classes have changed.
+
+        What a line says gets its capital behind a label, a dateline or the number of an item.
 
         ``text``: folded, and where the tokens start in it; ``scores`` (n, 4): log odds of the
         classes; ``shares`` (n,): how often each word is capitalised, NaN where unknown, may be

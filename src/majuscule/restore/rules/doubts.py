@@ -63,7 +63,7 @@ class Doubts:
     """What is typed for words and needs none beside it (``Thx for the lift``), and greetings."""
 
     def settle(self, passage: Passage, classes: U8, scores: F32, shares: F32 | None) -> U8:
-        """Return the classes of n tokens, doubtful capitals small and those that begin speech large.
+        """Return the classes of n tokens: doubtful capitals small, one where speech begins.
 
         ``scores`` (n, 4): log odds of LC UC CA MC; ``shares``: how often each token's word is
         capitalised, NaN where unknown, None where nothing is.

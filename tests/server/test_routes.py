@@ -209,7 +209,7 @@ def test_the_description_is_of_what_is_answered(server: Server) -> None:
         ("get", "/healthz"): None,
         ("post", "/documents"): DOCUMENT,
         ("post", "/documents/{document}/edits"): {
-            "author": "Eva", "edits": [{"key": "e1", "start": 9, "form": "Io"}],
+            "author": "Eva", "edits": [{"key": "e1", "start": 9.0, "form": "Io"}],
         },
         ("get", "/documents"): None,
         ("get", "/documents/{document}"): None,

@@ -52,6 +52,8 @@ class Field:
 
     def check(self, value: Any, where: str) -> Any:
         """Return a value that fits; raise 400 for one that does not."""
+        if self.type == "integer" and isinstance(value, float) and value.is_integer():
+            value = int(value)  # 89.0 is an integer in JSON
         wrong = not isinstance(value, _TYPES[self.type])
         # In Python a boolean is a number, in JSON it is not.
         wrong |= isinstance(value, bool) and self.type != "boolean"

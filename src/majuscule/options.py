@@ -22,6 +22,8 @@ _CALLED = {
     tuple: "a list",
 }
 
+_AT_LEAST_ONE = "epochs", "iterations", "runs", "threads"
+
 
 def read_options(of: type[_Options], options: Mapping[str, Any] | None) -> _Options:
     """Return the options of a class of options, defaults where nothing is said.
@@ -42,6 +44,8 @@ def read_options(of: type[_Options], options: Mapping[str, Any] | None) -> _Opti
         elif type(value) is not needed:
             what = _CALLED.get(needed, needed.__name__)
             raise UsageError(f"option {name!r} is {value!r}; it must be {what}")
+        if name in _AT_LEAST_ONE and value < 1:
+            raise UsageError(f"option {name!r} is {value!r}; it must be 1 or more")
     return of(**given)
 
 

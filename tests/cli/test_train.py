@@ -134,6 +134,8 @@ def test_text_that_is_all_capitals_teaches_nothing(tmp_path: Path) -> None:
         (["--kind", "gru"], "no restorer is of kind 'gru'; known kinds: tagger.v1"),
         (["--option", "epoch=2"], "unknown option 'epoch'; known ones: "),
         (["--option", "epochs=two"], "option 'epochs' is 'two'; it must be a whole number"),
+        (["--option", "epochs=0"], "option 'epochs' is 0; it must be 1 or more"),
+        (["--option", "threads=0"], "option 'threads' is 0; it must be 1 or more"),
         (["--option", "epochs"], "option 'epochs' is not of the form name=value"),
         (["--option", "epochs=2", "--option", "epochs=3"], "option 'epochs' is given twice"),
         (["--source", "licence=x"], "has no name"),

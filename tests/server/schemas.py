@@ -16,6 +16,8 @@ TYPES: dict[str, tuple[type, ...]] = {
 
 def problems(value: Any, schema: dict[str, Any], where: str = "$") -> list[str]:
     """Return what in a value does not fit a schema."""
+    if schema["type"] == "integer" and isinstance(value, float) and value.is_integer():
+        value = int(value)
     if not isinstance(value, TYPES[schema["type"]]):
         return [f"{where} is no {schema['type']}: {value!r}"]
     found: list[str] = []

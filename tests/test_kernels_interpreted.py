@@ -421,9 +421,9 @@ def memory_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
 
 
 def doubt_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
-    passage = read_passage(
-        f'a b c u.s. B\n5km 3d\nx: y\nx: "z."\n3) d e.\n(a) f\nr (ap) - s.\nr, m 1 -- t?\n{text}'
-    )
+    opened = 'x: y\nx: "z."\n3) d e.\n(a) f\nr (ap) - s.\nr, m 1 -- t?\nx (y): z.'
+    opened += "\n1:2 b\n3:4 pm c\n5:6 d"
+    passage = read_passage(f"a b c u.s. B\n5km 3d\n{opened}\n{text}")
     tokens = passage.tokens
     n = len(tokens)
     scores = (-5 * draw.random((n, 4))).astype(np.float32)

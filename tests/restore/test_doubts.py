@@ -88,6 +88,13 @@ def test_a_figure_has_begun_the_sentence_unless_its_word_mostly_has_capitals():
         ("3) stir it.", "3) Stir it."),
         ("3) milk", "3) milk"),
         ("(a) the rent is due.", "(a) the rent is due."),
+        ("ann [to tom]: he is\nann: who", "ann [to tom]: he is\nann: who"),
+        ("ann (sadly): he is.", "ann (sadly): He is."),
+        ("ann (sadly", "ann (sadly"),
+        ("1:1 and he saw\n1:2 he spoke", "1:1 And he saw\n1:2 He spoke"),
+        ("5:30 is fine.\nsee you", "5:30 is fine.\nsee you"),
+        ("1:1\n1:2", "1:1\n1:2"),
+        ("7:00 pm news\n7:30 the game\n8:00 late", "7:00 pm news\n7:30 The game\n8:00 Late"),
     ],
 )
 def test_speech_begins_with_a_capital_behind_a_label_and_the_number_of_an_item(text, expected):

@@ -24,8 +24,8 @@ from majuscule.measure import CaseMetric, Estimate, Table, case_statistics, draw
 from majuscule.reading import read_documents
 from majuscule.restore.neural.cascade import CascadeRestorer
 from majuscule.restore.truecaser import Truecaser, load
-from majuscule.text.codepoints import recase
-from majuscule.text.sentences import without_final_mark
+from majuscule.text.characters.codepoints import recase
+from majuscule.text.tokenizing.sentences import without_final_mark
 from majuscule.trials.texts import lacks_capitals
 
 THRESHOLDS = (0.06, 0.04, 0.03, 0.02, 0.012, 0.006, -1.0)

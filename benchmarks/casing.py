@@ -24,7 +24,7 @@ from majuscule.restore.trigram.restorer import TrigramRestorer
 from majuscule.restore.trigram.tables import TrigramTables, available_orders
 from majuscule.restore.trigram.units import past_of, read_units
 from majuscule.restore.unigram import UnigramRestorer
-from majuscule.text.passages import sequence_starts
+from majuscule.text.tokenizing.passages import sequence_starts
 from majuscule.words.forms import CASELESS, FormTable
 
 RANKS = 4

@@ -37,9 +37,9 @@ from majuscule.measure.tables import Cell
 from majuscule.reading import read_file_lines, read_tagged
 from majuscule.restore.adapted.training import AdapterOptions, adapt
 from majuscule.restore.truecaser import Truecaser, load
-from majuscule.text.codepoints import encode
-from majuscule.text.sentences import sentence_starts
-from majuscule.text.tokens import WORD, tokenize
+from majuscule.text.characters.codepoints import encode
+from majuscule.text.tokenizing.sentences import sentence_starts
+from majuscule.text.tokenizing.tokens import WORD, tokenize
 
 AMOUNTS = (50, 100, 200, 400, 800)
 MARKED = 0.9

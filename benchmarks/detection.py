@@ -42,7 +42,7 @@ from majuscule.text import (
     rewrite,
     sentence_starts,
 )
-from majuscule.text.codepoints import CodePoints, decode
+from majuscule.text.characters.codepoints import CodePoints, decode
 
 POOL = ("as it is", "lower", "upper", "title", "headline", "half and half")
 SOURCES = ("wikinews.jsonl", "wikipedia.jsonl", "coster-kauchak-dev.txt", "ewt-dev.txt")

@@ -38,9 +38,9 @@ from majuscule.measure import Table
 from majuscule.measure.tables import Cell
 from majuscule.models import known_models, model_path, read_model
 from majuscule.restore.truecaser import Truecaser, load
-from majuscule.text.accents import folded, in_case_of, plain
-from majuscule.text.alphabets import alphabet_of
-from majuscule.text.codepoints import decode, encode
+from majuscule.text.characters.accents import folded, in_case_of, plain
+from majuscule.text.characters.alphabets import alphabet_of
+from majuscule.text.characters.codepoints import decode, encode
 from majuscule.trials.evaluation import evaluate
 from majuscule.trials.report import Block
 

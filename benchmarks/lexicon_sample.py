@@ -25,9 +25,9 @@ from majuscule.learn.corpora import CorpusText
 from majuscule.measure import Table
 from majuscule.measure.tables import Cell
 from majuscule.models import read_model
-from majuscule.text.codepoints import decode
-from majuscule.text.tokens import hash_words
-from majuscule.words.lexicon import Lexicon, LexiconEntry, read_lexicon
+from majuscule.text.characters.codepoints import decode
+from majuscule.text.tokenizing.tokens import hash_words
+from majuscule.words.tables.lexicon import Lexicon, LexiconEntry, read_lexicon
 
 COLUMNS = ("form", "seen so", "occurrences", "judgement")
 JUDGEMENTS = ("right", "slip", "other")

@@ -31,9 +31,9 @@ from majuscule.punctuation.punctuator import Punctuator, load_punctuator
 from majuscule.reading import Reading, open_source, read_documents
 from majuscule.reading.extracts import Extract
 from majuscule.restore.truecaser import load
-from majuscule.text.codepoints import recase
-from majuscule.text.edits import Edit, EditedText
-from majuscule.text.marks import SIGNS
+from majuscule.text.characters.codepoints import recase
+from majuscule.text.editing.edits import Edit, EditedText
+from majuscule.text.tokenizing.marks import SIGNS
 from majuscule.trials.cells import Cells, digest_files
 from majuscule.trials.marks import (
     MEASURES,

@@ -128,9 +128,9 @@ def _training(batches: Iterator[Any]) -> Rates:
 
     from majuscule.restore.linear.restorer import case_spec
     from majuscule.spark.vocabulary import Known, read_partition
-    from majuscule.tagging.counting import feature_counts
-    from majuscule.tagging.index import KeyIndex
-    from majuscule.tagging.training import TrainingOptions, train
+    from majuscule.tagging.scoring.index import KeyIndex
+    from majuscule.tagging.training.averaging import TrainingOptions, train
+    from majuscule.tagging.training.counting import feature_counts
 
     encoded, encode = timed(lambda: read_partition(batches))
     words, spec = len(encoded.vocabulary.words), case_spec()

@@ -25,8 +25,8 @@ from majuscule.measure import CaseMetric, Table, case_statistics, score_statisti
 from majuscule.measure.tables import Cell
 from majuscule.models import ModelFile, read_model
 from majuscule.restore.trigram.restorer import TrigramRestorer
-from majuscule.text.codepoints import recase
-from majuscule.text.passages import Passage, read_passage
+from majuscule.text.characters.codepoints import recase
+from majuscule.text.tokenizing.passages import Passage, read_passage
 from majuscule.trials.texts import GoldText, read_gold, restore_lines
 from majuscule.words.forms import FORMS
 from majuscule.words.letters import count_cased

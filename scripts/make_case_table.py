@@ -1,4 +1,4 @@
-"""Write ``src/majuscule/text/characters.npy``: what every code point is and its other case.
+"""Write ``text/characters/characters.npy``: what every code point is and its other case.
 
 Run with the newest Python at hand (its Unicode version is printed and goes into the commit
 message).  The table is shipped rather than computed at start so that every machine and Python

@@ -26,7 +26,7 @@ RESTORER = '''
 import numpy as np
 
 from majuscule.restore.interface import MODEL, Decisions
-from majuscule.text.classes import CA, LC
+from majuscule.text.tokenizing.classes import CA, LC
 
 
 class Shouter:

@@ -31,10 +31,10 @@ from majuscule.reading import Document
 from majuscule.restore.hmm.training import train_hmm
 from majuscule.restore.linear.columns import COLUMNS
 from majuscule.restore.trigram.training import train_trigram
-from majuscule.tagging.index import KeyIndex
-from majuscule.tagging.packing import EMPTY, group_of_slots, pack
-from majuscule.tagging.templates import REACH, compile_templates
-from majuscule.tagging.text import Spec
+from majuscule.tagging.features.templates import REACH, compile_templates
+from majuscule.tagging.features.text import Spec
+from majuscule.tagging.scoring.index import KeyIndex
+from majuscule.tagging.scoring.packing import EMPTY, group_of_slots, pack
 from majuscule.text import (
     KEEP,
     LC,
@@ -45,12 +45,12 @@ from majuscule.text import (
     hash_words,
     read_passage,
 )
-from majuscule.text.protection import triggers
-from majuscule.text.sentences import ABBREVIATIONS, JOINING
-from majuscule.text.tokens import AFFIXES, DOMAINS, ELIDED, ENDINGS, SUFFIXES
+from majuscule.text.protecting.protection import triggers
+from majuscule.text.tokenizing.sentences import ABBREVIATIONS, JOINING
+from majuscule.text.tokenizing.tokens import AFFIXES, DOMAINS, ELIDED, ENDINGS, SUFFIXES
 from majuscule.words.gazetteers.names import NameLists
-from majuscule.words.glossary import _group
-from majuscule.words.table import WordTable
+from majuscule.words.glossaries.glossary import _group
+from majuscule.words.tables.table import WordTable
 from tests.restore.source_kernels import interpreted
 
 SOURCE = Path(majuscule.__file__).parent
@@ -514,20 +514,20 @@ CALLS: dict[str, Callable[[str, np.random.Generator], Iterator[Call]]] = {
     "restore.trigram.trellis_kernel": trellis_calls(
         "trigram", train_trigram, ("restorer.trigram",)
     ),
-    "tagging.chain_kernel": chain_calls,
-    "tagging.feature_kernel": feature_calls,
-    "tagging.likelihood_kernel": likelihood_calls,
-    "tagging.packing_kernel": packing_calls,
-    "tagging.scoring_kernel": scoring_calls,
-    "tagging.training_kernel": training_calls,
-    "text.case_kernel": case_calls,
-    "text.passage_kernel": passage_calls,
-    "text.protection_kernel": protection_calls,
-    "text.token_kernel": token_calls,
-    "text.word_kernel": word_calls,
+    "tagging.scoring.chain_kernel": chain_calls,
+    "tagging.features.feature_kernel": feature_calls,
+    "tagging.training.likelihood_kernel": likelihood_calls,
+    "tagging.scoring.packing_kernel": packing_calls,
+    "tagging.scoring.scoring_kernel": scoring_calls,
+    "tagging.training.averaging_kernel": training_calls,
+    "text.characters.case_kernel": case_calls,
+    "text.tokenizing.passage_kernel": passage_calls,
+    "text.protecting.protection_kernel": protection_calls,
+    "text.tokenizing.token_kernel": token_calls,
+    "text.tokenizing.word_kernel": word_calls,
     "words.gazetteers.names_kernel": name_calls,
-    "words.glossary_kernel": glossary_calls,
-    "words.table_kernel": word_table_calls,
+    "words.glossaries.glossary_kernel": glossary_calls,
+    "words.tables.table_kernel": word_table_calls,
 }
 """What each kernel is asked, all of its functions; a new kernel is missed below."""
 

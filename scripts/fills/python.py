@@ -21,7 +21,7 @@ PARTS = {
         ("load_punctuator", "Punctuator", "train_punctuator", "adapt_marks", "evaluate_marks"),
     ),
     "Marks in files": ("majuscule.punctuation.files", ("punctuate_file",)),
-    "Text with marks": ("majuscule.text.edits", ("EditedText",)),
+    "Text with marks": ("majuscule.text.editing.edits", ("EditedText",)),
     "Entities": ("majuscule.entities.loading", ("load_entities",)),
     "Mentions": ("majuscule.entities.interface", ("EntityTagger",)),
     "A mention": ("majuscule.reading.annotations.mentions", ("Mention",)),

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from majuscule.restore.truecaser import Truecaser, detect, load
     from majuscule.trials.evaluation import evaluate
     from majuscule.trials.marks import evaluate_marks
-    from majuscule.words.glossary import Glossary
+    from majuscule.words.glossaries.glossary import Glossary
 
 __all__ = [
     "Analysis",
@@ -69,7 +69,7 @@ __all__ = [
 _HOMES = {
     "Analysis": "majuscule.restore.analysis",
     "CorpusError": "majuscule.errors",
-    "Glossary": "majuscule.words.glossary",
+    "Glossary": "majuscule.words.glossaries.glossary",
     "MajusculeError": "majuscule.errors",
     "Mention": "majuscule.reading.annotations.mentions",
     "ModelError": "majuscule.errors",

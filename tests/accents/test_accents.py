@@ -20,9 +20,9 @@ from majuscule.models import read_model
 from majuscule.models.card import Card
 from majuscule.restore.plan import Plan
 from majuscule.restore.truecaser import Truecaser
-from majuscule.tagging.packing import CODES
-from majuscule.text.accents import composed, marked, plain
-from majuscule.text.codepoints import decode, encode, recase
+from majuscule.tagging.scoring.packing import CODES
+from majuscule.text.characters.accents import composed, marked, plain
+from majuscule.text.characters.codepoints import decode, encode, recase
 from tests.accents.conftest import TEXTS
 
 ODD = st.text(st.one_of(st.sampled_from("aeoéèAÉ \n.'’́̂çıIİijłøйё"), st.characters()), max_size=40)

@@ -28,8 +28,8 @@ from majuscule.restore.streams import Options, restore_stream
 from majuscule.restore.truecaser import Truecaser
 from majuscule.server import services
 from majuscule.server.services import Services
-from majuscule.text.edits import Edit, EditedText
-from majuscule.text.protection import Patterns
+from majuscule.text.editing.edits import Edit, EditedText
+from majuscule.text.protecting.protection import Patterns
 from tests.conftest import OPTIONS
 
 TEXTS = (

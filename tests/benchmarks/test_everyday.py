@@ -12,7 +12,7 @@ from benchmarks.everyday import LINES, SHOWN, Restored, read_lines
 from majuscule.measure import line_statistics
 from majuscule.measure.case.words import case_words
 from majuscule.restore.truecaser import load
-from majuscule.text.codepoints import recase
+from majuscule.text.characters.codepoints import recase
 from majuscule.trials.texts import INPUTS
 
 WRITTEN = read_lines()

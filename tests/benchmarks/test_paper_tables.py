@@ -18,7 +18,7 @@ from majuscule.restore.trigram.restorer import TrigramRestorer
 from majuscule.restore.trigram.training import train_trigram
 from majuscule.trials.texts import GoldText
 from majuscule.words.forms import CASELESS, FORMS, MASKS, FormTable
-from majuscule.words.lexicon import LexiconEntry, build_lexicon
+from majuscule.words.tables.lexicon import LexiconEntry, build_lexicon
 
 STORY = "The office in New York is new. An eBay office and a LaTeX book, said Ann. An eBay book."
 GOLD = GoldText("story", (STORY, STORY), (0, 1))

@@ -12,7 +12,7 @@ import pytest
 from majuscule import evaluate, train
 from majuscule.errors import UsageError
 from majuscule.models import read_model
-from majuscule.text.codepoints import recase
+from majuscule.text.characters.codepoints import recase
 from tests.cli.conftest import Done, Run
 from tests.golden import STORY
 

@@ -19,7 +19,7 @@ from majuscule.errors import TrainingError, UsageError
 from majuscule.learn import corpora
 from majuscule.learn.corpora import CorpusText, read_source
 from majuscule.models import read_model
-from majuscule.tagging import training
+from majuscule.tagging.training import averaging as training
 from majuscule.text.keys import Keys
 from tests.cli.conftest import Run
 from tests.golden import OPTIONS, STORY

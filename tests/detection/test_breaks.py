@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from majuscule.detection.breaks import view_lines
-from majuscule.text.codepoints import decode, encode, recase
+from majuscule.text.characters.codepoints import decode, encode, recase
 
 PARAGRAPH = (
     "we left the harbour on monday and sailed along the coast of norway for two days, until the "

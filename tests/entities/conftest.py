@@ -9,7 +9,7 @@ from majuscule.entities.interface import Knowledge
 from majuscule.entities.linear.tagger import LinearEntityTagger
 from majuscule.entities.linear.training import train_tagger
 from majuscule.words.gazetteers.names import CITY, MALE, NameLists
-from majuscule.words.table import WordTable
+from majuscule.words.tables.table import WordTable
 from tests.entities.entity_corpora import LABELS, OPTIONS, PEOPLE, PLACES, corpora
 
 

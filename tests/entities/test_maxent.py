@@ -22,7 +22,7 @@ from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.models import ModelHeader, write_model
 from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.schemes import Scheme
-from majuscule.tagging.chain import Chain, best_tags, score_units
+from majuscule.tagging.scoring.chain import Chain, best_tags, score_units
 from tests.entities.entity_corpora import LABELS, corpora
 
 OPTIONS = {"cutoff": 1, "wordnet": "", "iterations": 60}

@@ -25,7 +25,7 @@ from majuscule.measure import Resampling
 from majuscule.models import ModelHeader, write_model
 from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.mentions import Mention
-from majuscule.tagging.packing import CutWeights
+from majuscule.tagging.scoring.packing import CutWeights
 from majuscule.text import read_passage
 from majuscule.trials.entities import evaluate
 from tests.entities.entity_corpora import LABELS, OPTIONS, corpora

@@ -8,7 +8,7 @@ import pytest
 
 from majuscule.errors import TrainingError, UsageError
 from majuscule.learn.corpora import CorpusText
-from majuscule.text.codepoints import decode
+from majuscule.text.characters.codepoints import decode
 
 CASED = "The minister met Angela Merkel in Berlin on Monday. She said that he would not go."
 

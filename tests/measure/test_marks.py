@@ -5,8 +5,8 @@ import pytest
 
 from majuscule.measure.marks import MarkedWords, MarkMetric
 from majuscule.measure.report import score_statistics
-from majuscule.text.classes import LC, UC
-from majuscule.text.marks import COLON, COMMA, EXCLAMATION, NONE, QUESTION, STOP
+from majuscule.text.tokenizing.classes import LC, UC
+from majuscule.text.tokenizing.marks import COLON, COMMA, EXCLAMATION, NONE, QUESTION, STOP
 
 
 def words(marks, classes):

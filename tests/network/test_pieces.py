@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from majuscule.network.pieces import by_length, cut_pieces, cut_sentences, deal, lay_out, tokens_of
-from majuscule.text.sentences import INSIDE, SENTENCE
+from majuscule.text.tokenizing.sentences import INSIDE, SENTENCE
 
 
 @settings(deadline=None)

@@ -8,7 +8,7 @@ from majuscule.network.options import NetworkOptions
 from majuscule.punctuation.neural.decoding import Thresholds
 from majuscule.punctuation.neural.inputs import HEADS, KnownWords, mark_inputs
 from majuscule.punctuation.neural.network import MarkNetwork, reach_of
-from majuscule.words.lexicon import Lexicon
+from majuscule.words.tables.lexicon import Lexicon
 from tests.network.networks import LAYERS, WIDTH, random_weights
 from tests.restore.neural_models import random_restorer
 

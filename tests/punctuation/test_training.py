@@ -15,8 +15,8 @@ from majuscule.punctuation.neural.options import PunctuationOptions
 from majuscule.punctuation.neural.speech import marked_text
 from majuscule.punctuation.neural.training import train_punctuator
 from majuscule.reading import Document
-from majuscule.text.marks import COMMA, NONE, STOP, words_of
-from majuscule.text.passages import read_passage
+from majuscule.text.tokenizing.marks import COMMA, NONE, STOP, words_of
+from majuscule.text.tokenizing.passages import read_passage
 from tests.restore.neural_models import random_restorer
 
 LINES = ("We met Ann in Rome, and she was well.", "They paid $5 in 1984 to John O'Neill.")

@@ -18,7 +18,7 @@ from majuscule.errors import ModelError, UsageError
 from majuscule.models import ModelHeader, write_model
 from majuscule.restore.truecaser import Truecaser
 from majuscule.words.gazetteers.names import CITY, MALE, NameLists
-from majuscule.words.table import WordTable
+from majuscule.words.tables.table import WordTable
 from tests.entities.entity_corpora import LABELS, OPTIONS, PEOPLE, PLACES, corpora
 
 spacy = pytest.importorskip("spacy")

@@ -7,11 +7,11 @@ from majuscule.restore.neural.calibration import NeuralCalibration
 from majuscule.restore.neural.options import NeuralOptions
 from majuscule.restore.neural.restorer import NeuralRestorer
 from majuscule.words.inputs import HEADS, Tables
-from majuscule.words.lexicon import Lexicon
-from majuscule.words.phrases import PhraseOptions, count_phrases
-from majuscule.words.table import WordTable, number_table
-from majuscule.words.triples import TripleOptions, count_triples
-from majuscule.words.vocabulary import encode_text
+from majuscule.words.neighbours.phrases import PhraseOptions, count_phrases
+from majuscule.words.neighbours.triples import TripleOptions, count_triples
+from majuscule.words.tables.lexicon import Lexicon
+from majuscule.words.tables.table import WordTable, number_table
+from majuscule.words.tables.vocabulary import encode_text
 from tests.network.networks import LAYERS, random_weights
 
 FREQUENT = 20

@@ -15,7 +15,7 @@ from majuscule.restore.adapted.restorer import AdaptedRestorer
 from majuscule.restore.adapted.training import AdapterOptions, adapt
 from majuscule.restore.kinds import trainer
 from majuscule.restore.truecaser import truecaser_of
-from majuscule.text.passages import read_passage
+from majuscule.text.tokenizing.passages import read_passage
 
 
 def corrected(text, *words):

@@ -11,7 +11,7 @@ from majuscule.restore.languages.hint import ENOUGH, LanguageHint
 from majuscule.restore.languages.restorer import ByLanguage, languages, load_languages
 from majuscule.restore.truecaser import Truecaser, load
 from majuscule.text import read_passage
-from majuscule.text.codepoints import recase
+from majuscule.text.characters.codepoints import recase
 
 LINES = {
     "en": "what is that, and where have they been?",

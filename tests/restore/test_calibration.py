@@ -18,9 +18,9 @@ from majuscule.restore.linear.calibration import (
     fit_constants,
 )
 from majuscule.restore.linear.restorer import TaggerRestorer
-from majuscule.tagging.chain import Chain
-from majuscule.text.classes import KEEP, LC, MC, UC
-from majuscule.words.tags import INNER, TAGS
+from majuscule.tagging.scoring.chain import Chain
+from majuscule.text.tokenizing.classes import KEEP, LC, MC, UC
+from majuscule.words.tables.tags import INNER, TAGS
 from tests.conftest import OPTIONS
 
 TOKENS = 6000

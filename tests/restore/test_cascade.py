@@ -13,7 +13,7 @@ from majuscule.network.pieces import tokens_of
 from majuscule.restore.kinds import trainer
 from majuscule.restore.neural.cascade import EVERYTHING, NOTHING, CascadeRestorer, mean_doubt, mix
 from majuscule.restore.truecaser import truecaser_of
-from majuscule.text.passages import read_passage
+from majuscule.text.tokenizing.passages import read_passage
 from tests.restore.neural_models import random_restorer
 
 TEXT = "angela merkel met the press. a qzx in berlin saw it.\nthe long day, mary berlin, was long."

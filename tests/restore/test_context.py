@@ -28,8 +28,8 @@ from majuscule.restore.hmm.training import train_hmm
 from majuscule.restore.interface import CONTEXT
 from majuscule.restore.kinds import restorer_of
 from majuscule.restore.unigram import train_unigram
-from majuscule.text.classes import LC, MC, UC
-from majuscule.text.passages import read_passage
+from majuscule.text.tokenizing.classes import LC, MC, UC
+from majuscule.text.tokenizing.passages import read_passage
 
 COUNTRY = "ankara voted and the government of Turkey signed a treaty in the capital"
 BIRD = "we ate roast turkey with gravy and potatoes after the oven was hot"

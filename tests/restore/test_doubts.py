@@ -8,10 +8,10 @@ import pytest
 from majuscule.restore.interface import Decisions
 from majuscule.restore.rules.doubts import Doubts
 from majuscule.restore.truecaser import load
-from majuscule.text.classes import CA, KEEP, LC, UC, apply
-from majuscule.text.codepoints import decode
-from majuscule.text.passages import read_passage
-from majuscule.text.tokens import WORD
+from majuscule.text.characters.codepoints import decode
+from majuscule.text.tokenizing.classes import CA, KEEP, LC, UC, apply
+from majuscule.text.tokenizing.passages import read_passage
+from majuscule.text.tokenizing.tokens import WORD
 
 
 @pytest.fixture(scope="module")

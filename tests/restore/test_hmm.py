@@ -20,12 +20,12 @@ from majuscule.restore.hmm.restorer import HmmRestorer
 from majuscule.restore.hmm.training import train_hmm
 from majuscule.restore.interface import LEFT, LEXICON, MODEL
 from majuscule.restore.kinds import restorer_of
-from majuscule.text.classes import CA, KEEP, LC, MC, UC
-from majuscule.text.codepoints import decode
-from majuscule.text.passages import Passage, read_passage, sequence_starts
-from majuscule.text.tokens import hash_words
+from majuscule.text.characters.codepoints import decode
+from majuscule.text.tokenizing.classes import CA, KEEP, LC, MC, UC
+from majuscule.text.tokenizing.passages import Passage, read_passage, sequence_starts
+from majuscule.text.tokenizing.tokens import hash_words
 from majuscule.words.letters import FEATURE_NAMES, token_features
-from majuscule.words.lexicon import build_lexicon
+from majuscule.words.tables.lexicon import build_lexicon
 from tests.restore.hmm_reference import START, TAGS, Event, Reference
 from tests.restore.source_kernels import interpreted
 

@@ -27,7 +27,7 @@ sys.meta_path.insert(0, Source())
 ASK = """
 import json
 import majuscule
-from majuscule.text import case_kernel
+from majuscule.text.characters import case_kernel
 
 en, texts = majuscule.load(), json.load(sys.stdin)
 restored = [en.restore(text) for text in texts]

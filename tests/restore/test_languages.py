@@ -15,9 +15,9 @@ from majuscule.restore.interface import Decisions
 from majuscule.restore.plan import Plan
 from majuscule.restore.truecaser import Truecaser
 from majuscule.text import read_passage
-from majuscule.text.alphabets import alphabet_of
-from majuscule.text.classes import CA, LC, UC
-from majuscule.text.codepoints import decode, recase
+from majuscule.text.characters.alphabets import alphabet_of
+from majuscule.text.characters.codepoints import decode, recase
+from majuscule.text.tokenizing.classes import CA, LC, UC
 from majuscule.trials.evaluation import evaluate
 from tests.conftest import OPTIONS
 

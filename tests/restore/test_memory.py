@@ -4,8 +4,8 @@ import numpy as np
 
 from majuscule.restore.interface import MEMORY, MODEL, Decisions
 from majuscule.restore.memory import MemoryOptions, recall
-from majuscule.text.classes import KEEP, LC, MC, UC
-from majuscule.text.passages import read_passage
+from majuscule.text.tokenizing.classes import KEEP, LC, MC, UC
+from majuscule.text.tokenizing.passages import read_passage
 
 TEXT = "we saw port today. he met port there. they like port wine and port too"
 

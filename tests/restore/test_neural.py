@@ -15,18 +15,18 @@ from majuscule.reading import Document
 from majuscule.restore.neural.options import NeuralOptions
 from majuscule.restore.neural.prepared import prepare
 from majuscule.restore.truecaser import load, truecaser_of
-from majuscule.text.passages import read_passage
-from majuscule.text.tokens import hash_words
-from majuscule.words.phrases import (
+from majuscule.text.tokenizing.passages import read_passage
+from majuscule.text.tokenizing.tokens import hash_words
+from majuscule.words.neighbours.phrases import (
     PhraseOptions,
     count_phrases,
     pair_hashes,
     phrase_codes,
     triple_hashes,
 )
-from majuscule.words.table import look_up_numbers
-from majuscule.words.triples import TripleOptions, count_triples
-from majuscule.words.vocabulary import encode_text
+from majuscule.words.neighbours.triples import TripleOptions, count_triples
+from majuscule.words.tables.table import look_up_numbers
+from majuscule.words.tables.vocabulary import encode_text
 from tests.restore.neural_models import random_restorer
 
 SENTENCE_TEXT = "angela merkel met the press in new york. it was a long day for john o'neill, 42."

@@ -14,11 +14,11 @@ from majuscule.restore.neural.options import NeuralOptions
 from majuscule.restore.neural.prepared import prepare
 from majuscule.restore.neural.restorer import NeuralRestorer
 from majuscule.restore.neural.training import calibrate, train_neural, train_prepared
-from majuscule.text.classes import CA, LC, MC, UC
-from majuscule.text.passages import read_passage
+from majuscule.text.tokenizing.classes import CA, LC, MC, UC
+from majuscule.text.tokenizing.passages import read_passage
 from majuscule.words.inputs import HEADS
-from majuscule.words.phrases import TRIPLES
-from majuscule.words.table import ELSEWHERE, UNSEEN, sorts_of
+from majuscule.words.neighbours.phrases import TRIPLES
+from majuscule.words.tables.table import ELSEWHERE, UNSEEN, sorts_of
 
 torch = pytest.importorskip("torch", reason="training needs the extra 'train'")
 

@@ -35,8 +35,8 @@ from majuscule.restore.trigram import trellis_kernel as trigram_kernel
 from majuscule.restore.trigram.training import train_trigram
 from majuscule.restore.truecaser import Truecaser, load, truecaser_of
 from majuscule.restore.unigram import UnigramRestorer, train_unigram
-from majuscule.text.classes import KEEP, LC, MC, UC
-from majuscule.text.passages import read_passage
+from majuscule.text.tokenizing.classes import KEEP, LC, MC, UC
+from majuscule.text.tokenizing.passages import read_passage
 from tests.restore.neural_models import random_restorer
 
 SENTENCE = "the press met ada mcdonald in new york, said nasa. x@y.org 42"

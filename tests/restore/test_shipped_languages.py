@@ -11,9 +11,9 @@ from majuscule.accents.restorer import SUFFIX, AccentRestorer
 from majuscule.detection.languages import known_languages
 from majuscule.models import read_model
 from majuscule.restore.truecaser import Truecaser, load
-from majuscule.text.accents import folded, marked, plain
-from majuscule.text.alphabets import alphabet_of
-from majuscule.text.codepoints import encode, fold
+from majuscule.text.characters.accents import folded, marked, plain
+from majuscule.text.characters.alphabets import alphabet_of
+from majuscule.text.characters.codepoints import encode, fold
 
 MODELS = sorted((Path(__file__).parents[2] / "models").glob("*/majuscule_*/*.model"))
 if not MODELS:

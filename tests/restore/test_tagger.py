@@ -13,15 +13,21 @@ from majuscule.restore.linear.columns import CAPITALS, CLASS, COLUMNS, read_colu
 from majuscule.restore.linear.encoding import CaseText
 from majuscule.restore.linear.restorer import TaggerRestorer, case_spec
 from majuscule.restore.linear.training import train_tagger
-from majuscule.tagging.padding import cut_long, layout
-from majuscule.tagging.templates import REACH
-from majuscule.text.codepoints import encode
-from majuscule.text.passages import read_passage
-from majuscule.text.tokens import hash_words
-from majuscule.words.lexicon import pattern_masks
-from majuscule.words.table import WordTable, bucket, capital_shares, capitals_column, class_column
-from majuscule.words.tags import tags_of
-from majuscule.words.vocabulary import encode_text
+from majuscule.tagging.features.padding import cut_long, layout
+from majuscule.tagging.features.templates import REACH
+from majuscule.text.characters.codepoints import encode
+from majuscule.text.tokenizing.passages import read_passage
+from majuscule.text.tokenizing.tokens import hash_words
+from majuscule.words.tables.lexicon import pattern_masks
+from majuscule.words.tables.table import (
+    WordTable,
+    bucket,
+    capital_shares,
+    capitals_column,
+    class_column,
+)
+from majuscule.words.tables.tags import tags_of
+from majuscule.words.tables.vocabulary import encode_text
 
 
 def test_training_twice_gives_the_same_bytes(small_text, small_restorer, small_options):

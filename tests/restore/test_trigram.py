@@ -24,9 +24,9 @@ from majuscule.restore.trigram.restorer import TrigramRestorer
 from majuscule.restore.trigram.tables import level_of
 from majuscule.restore.trigram.training import train_trigram
 from majuscule.restore.trigram.units import read_units, tell_openings
-from majuscule.text.classes import CA, KEEP, LC, MC, UC
-from majuscule.text.codepoints import decode
-from majuscule.text.passages import Passage, read_passage, sequence_starts
+from majuscule.text.characters.codepoints import decode
+from majuscule.text.tokenizing.classes import CA, KEEP, LC, MC, UC
+from majuscule.text.tokenizing.passages import Passage, read_passage, sequence_starts
 from majuscule.words.forms import CASELESS, MIXED, OTHER_MIXED
 from majuscule.words.letters import count_cased
 from tests.restore.source_kernels import interpreted

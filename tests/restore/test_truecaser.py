@@ -13,7 +13,7 @@ from majuscule.errors import ModelError, UsageError
 from majuscule.models import ModelHeader, read_model, write_model
 from majuscule.restore.plan import Plan
 from majuscule.restore.truecaser import Truecaser, detect, load, truecaser_of
-from majuscule.text.codepoints import decode, encode, fold, recase
+from majuscule.text.characters.codepoints import decode, encode, fold, recase
 
 STORY = "Angela Merkel met the press in New York on Tuesday. The press praised Merkel too."
 
@@ -214,7 +214,7 @@ def test_analysis_of_well_cased_text_leaves_all_alone(truecaser):
 
 
 def test_posteriors_are_distributions(truecaser):
-    from majuscule.text.passages import read_passage
+    from majuscule.text.tokenizing.passages import read_passage
 
     passage = read_passage(STORY.lower())
     found = truecaser.restorer.decide(passage, posteriors=True).posteriors

@@ -17,10 +17,10 @@ from majuscule.reading import Document
 from majuscule.restore.interface import LEFT, MODEL
 from majuscule.restore.kinds import restorer_of
 from majuscule.restore.unigram import UnigramRestorer, train_unigram
-from majuscule.text import case_kernel
-from majuscule.text.classes import KEEP, LC, MC, UC
-from majuscule.text.codepoints import case_tables, decode
-from majuscule.text.passages import read_passage
+from majuscule.text.characters import case_kernel
+from majuscule.text.characters.codepoints import case_tables, decode
+from majuscule.text.tokenizing.classes import KEEP, LC, MC, UC
+from majuscule.text.tokenizing.passages import read_passage
 
 TEXT = (
     "The New York office is new, new and New. An iPhone, said NASA of NASA and nasa.",

@@ -11,9 +11,9 @@ from threading import Event, Thread
 import numpy as np
 import pytest
 
-from majuscule.tagging import chain_kernel
-from majuscule.tagging.chain import Chain, best_tags, rivals
-from majuscule.text.codepoints import fold
+from majuscule.tagging.scoring import chain_kernel
+from majuscule.tagging.scoring.chain import Chain, best_tags, rivals
+from majuscule.text.characters.codepoints import fold
 
 CHAIN = Chain(np.zeros((100_000, 16), np.int32), np.zeros((100_000, 16, 16), np.int32))
 CODES = np.full(10_000_000, 65, np.uint32)

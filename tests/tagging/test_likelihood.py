@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from majuscule.errors import UsageError
-from majuscule.tagging import likelihood_kernel
-from majuscule.tagging.likelihood import LikelihoodOptions, minimise
+from majuscule.tagging.training import likelihood_kernel
+from majuscule.tagging.training.likelihood import LikelihoodOptions, minimise
 
 TAGS, TOKENS = 3, 4
 OPEN = np.array([[1, 1, 0], [1, 1, 1], [1, 1, 1], [1, 1, 0]], np.uint8)

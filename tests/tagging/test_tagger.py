@@ -6,12 +6,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from majuscule.tagging import feature_kernel
-from majuscule.tagging.chain import Chain, best_tags, posteriors, rivals
-from majuscule.tagging.packing import CODES, PackedWeights, pack
-from majuscule.tagging.tagger import LinearTagger
-from majuscule.tagging.templates import REACH, compile_templates
-from majuscule.tagging.text import Spec
+from majuscule.tagging.features import feature_kernel
+from majuscule.tagging.features.templates import REACH, compile_templates
+from majuscule.tagging.features.text import Spec
+from majuscule.tagging.scoring.chain import Chain, best_tags, posteriors, rivals
+from majuscule.tagging.scoring.packing import CODES, PackedWeights, pack
+from majuscule.tagging.scoring.tagger import LinearTagger
 
 TAGS = 3
 NOTHING = np.zeros((0, 16), np.int32)

@@ -8,14 +8,21 @@ import numpy.typing as npt
 import pytest
 
 from majuscule.errors import TrainingError, UsageError
-from majuscule.tagging.chain import best_tags
-from majuscule.tagging.counting import count_features, find_groups
-from majuscule.tagging.index import KeyIndex
-from majuscule.tagging.packing import CODES, PackedWeights, buckets_of, pack, quantize, repack
-from majuscule.tagging.tagger import LinearTagger
-from majuscule.tagging.templates import REACH, compile_templates
-from majuscule.tagging.text import Spec, cut_stretches
-from majuscule.tagging.training import TrainingOptions, train
+from majuscule.tagging.features.templates import REACH, compile_templates
+from majuscule.tagging.features.text import Spec, cut_stretches
+from majuscule.tagging.scoring.chain import best_tags
+from majuscule.tagging.scoring.index import KeyIndex
+from majuscule.tagging.scoring.packing import (
+    CODES,
+    PackedWeights,
+    buckets_of,
+    pack,
+    quantize,
+    repack,
+)
+from majuscule.tagging.scoring.tagger import LinearTagger
+from majuscule.tagging.training.averaging import TrainingOptions, train
+from majuscule.tagging.training.counting import count_features, find_groups
 
 
 @dataclass(frozen=True)
@@ -72,7 +79,7 @@ def test_learns_a_rule_of_two_words_and_packs_it():
 
 
 def test_features_that_share_a_hash_have_one_template_in_any_order(monkeypatch):
-    monkeypatch.setattr("majuscule.tagging.counting.STRETCH", 1)  # a sequence a stretch
+    monkeypatch.setattr("majuscule.tagging.training.counting.STRETCH", 1)  # a sequence a stretch
     templates = compile_templates(["w", "w-1"], ["w"])
     templates[1, 0] = templates[0, 0]  # a word has the same hash by itself and before another
     spec = replace(SPEC, templates=templates)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from majuscule.text.alphabets import DUTCH, LATIN, TURKISH, alphabet_of
-from majuscule.text.codepoints import encode, fold
+from majuscule.text.characters.alphabets import DUTCH, LATIN, TURKISH, alphabet_of
+from majuscule.text.characters.codepoints import encode, fold
 
 LETTERS = st.text(st.one_of(st.sampled_from("iıİIIꞶꞷ̇şğÖ' \n"), st.characters()))
 

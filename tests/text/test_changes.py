@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from majuscule.text.changes import Changes, Difference, Summary
+from majuscule.text.editing.changes import Changes, Difference, Summary
 from tests.reading.formats.laws import swap
 
 

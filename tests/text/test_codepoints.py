@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from majuscule.errors import UsageError
 from majuscule.text import case_tables, decode, encode, fold
-from majuscule.text.codepoints import recase
+from majuscule.text.characters.codepoints import recase
 
 
 @given(st.text(st.characters()))

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from majuscule.text.figures import find_figures, write_figures
-from majuscule.text.numerals import cardinal, ordinal, say_figures, year
+from majuscule.text.editing.figures import find_figures, write_figures
+from majuscule.text.editing.numerals import cardinal, ordinal, say_figures, year
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from majuscule.text.marks import COMMA, DASH, DOTTED, ELLIPSIS, GLUED, NONE, OTHER, STOP, words_of
-from majuscule.text.passages import read_passage
+from majuscule.text.tokenizing.marks import (
+    COMMA,
+    DASH,
+    DOTTED,
+    ELLIPSIS,
+    GLUED,
+    NONE,
+    OTHER,
+    STOP,
+    words_of,
+)
+from majuscule.text.tokenizing.passages import read_passage
 
 
 def after(text):

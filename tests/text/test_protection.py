@@ -24,8 +24,8 @@ from majuscule.text import (
     rewrite,
     tokenize,
 )
-from majuscule.text.codepoints import COVERED
-from majuscule.text.protection import NO_PATTERNS, Patterns
+from majuscule.text.characters.codepoints import COVERED
+from majuscule.text.protecting.protection import NO_PATTERNS, Patterns
 from tests.text.case_files import cases
 
 # What begins and ends protected text, to be joined at random.

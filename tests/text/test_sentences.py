@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from majuscule.text import decode, encode, hash_words, sentence_starts, tokenize
-from majuscule.text.sentences import ABBREVIATIONS, INSIDE, JOINING, POSITION_NAMES
+from majuscule.text.tokenizing.sentences import ABBREVIATIONS, INSIDE, JOINING, POSITION_NAMES
 from tests.text.case_files import cases
 
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from majuscule.text.codepoints import decode, encode
-from majuscule.text.views import View
+from majuscule.text.characters.codepoints import decode, encode
+from majuscule.text.tokenizing.views import View
 
 
 def view() -> View:

@@ -6,8 +6,8 @@ import pytest
 from majuscule.errors import CorpusError
 from majuscule.models.header import ModelHeader
 from majuscule.punctuation.punctuator import Punctuator
-from majuscule.text.edits import Edit, EditedText
-from majuscule.text.marks import COMMA, STOP
+from majuscule.text.editing.edits import Edit, EditedText
+from majuscule.text.tokenizing.marks import COMMA, STOP
 from majuscule.trials.marks import (
     bare_text,
     count_untouched,

@@ -12,11 +12,11 @@ import majuscule
 from majuscule.errors import UsageError
 from majuscule.learn.text import DocumentText
 from majuscule.reading import Document
-from majuscule.text.tokens import hash_words
-from majuscule.words.elsewhere import Elsewhere
-from majuscule.words.lexicon import LexiconTally
-from majuscule.words.table import ELSEWHERE, capitals_column
-from majuscule.words.vocabulary import encode_text
+from majuscule.text.tokenizing.tokens import hash_words
+from majuscule.words.tables.elsewhere import Elsewhere
+from majuscule.words.tables.lexicon import LexiconTally
+from majuscule.words.tables.table import ELSEWHERE, capitals_column
+from majuscule.words.tables.vocabulary import encode_text
 from tests.conftest import OPTIONS, some_documents
 
 OTHER = ("They met in Zagreb and Ljubljana with the NATO of old, and saw Zagreb and the iPod.",) * 4

@@ -15,8 +15,8 @@ from majuscule.learn.text import DocumentText
 from majuscule.models import ModelHeader, read_model, write_model
 from majuscule.models.stored import arrays_of, read_stored
 from majuscule.reading import Document
-from majuscule.text.classes import CA, LC, UC
-from majuscule.text.tokens import hash_words
+from majuscule.text.tokenizing.classes import CA, LC, UC
+from majuscule.text.tokenizing.tokens import hash_words
 from majuscule.words.forms import CASELESS, FORMS, MIXED, FormTable, FormTally
 
 TEXT = ("iPhone iPhone IPhone iphone iPHone iPhONe NASA nasa The , the", "x@y.org Go GO gO 42 -")

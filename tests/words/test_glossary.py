@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 import majuscule.words
 from majuscule.errors import UsageError
 from majuscule.text import KEEP, apply, decode, read_passage, recase
-from majuscule.text.alphabets import alphabet_of
-from majuscule.words.glossary import NO_GLOSSARY, Glossary, shipped_glossary
+from majuscule.text.characters.alphabets import alphabet_of
+from majuscule.words.glossaries.glossary import NO_GLOSSARY, Glossary, shipped_glossary
 
 SHIPPED = Path(majuscule.words.__file__).parent / "glossaries"
 FORMS = (

@@ -6,8 +6,8 @@ import hypothesis.strategies as some
 import numpy as np
 from hypothesis import given
 
-from majuscule.text.codepoints import case_tables, decode, encode
-from majuscule.text.tokens import tokenize
+from majuscule.text.characters.codepoints import case_tables, decode, encode
+from majuscule.text.tokenizing.tokens import tokenize
 from majuscule.words.letters import count_cased, token_features
 
 texts = some.text(some.characters(codec="utf-8") | some.sampled_from("aB.'-3 ǆΣ"), max_size=60)

@@ -14,8 +14,8 @@ from majuscule.learn.text import DocumentText
 from majuscule.models import ModelHeader, read_model, write_model
 from majuscule.models.stored import arrays_of, read_stored
 from majuscule.reading import Document
-from majuscule.text.tokens import hash_words
-from majuscule.words.lexicon import Lexicon, LexiconOptions, LexiconTally, merge_lexicons
+from majuscule.text.tokenizing.tokens import hash_words
+from majuscule.words.tables.lexicon import Lexicon, LexiconOptions, LexiconTally, merge_lexicons
 
 TEXT = (
     "McDonald's sells burgers. Mr McDonald bought an iPhone on eBay. Mcdonald is a slip.",

@@ -18,7 +18,7 @@ from majuscule.words.gazetteers.titles import (
     kind_of,
     learn_titles,
 )
-from majuscule.words.table import WordTable, bucket
+from majuscule.words.tables.table import WordTable, bucket
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,11 @@ import numpy as np
 
 from majuscule.accents.forms import FIRST, MOST, Forms
 from majuscule.arrays import I32, I64, U32, U64
-from majuscule.tagging.padding import layout
-from majuscule.tagging.templates import REACH
-from majuscule.tagging.text import Spec
-from majuscule.text.codepoints import CodePoints
-from majuscule.text.passages import Passage
+from majuscule.tagging.features.padding import layout
+from majuscule.tagging.features.templates import REACH
+from majuscule.tagging.features.text import Spec
+from majuscule.text.characters.codepoints import CodePoints
+from majuscule.text.tokenizing.passages import Passage
 
 Columns = U64
 

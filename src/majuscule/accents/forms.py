@@ -13,8 +13,8 @@ import numpy as np
 
 from majuscule.arrays import I64, U8, U16, U32, U64
 from majuscule.models.stored import stored
-from majuscule.text.codepoints import CodePoints
-from majuscule.words.table import look_up_numbers
+from majuscule.text.characters.codepoints import CodePoints
+from majuscule.words.tables.table import look_up_numbers
 
 MOST = 4
 """Forms that a word may have: the tags of the tagger."""
@@ -28,9 +28,10 @@ LONGEST = 64
 class Forms:
     """The words a language knows, and how they are written with marks.
 
-    ``table``: a number for each known word (:func:`majuscule.words.table.number_table`): PLAIN, or
-    FIRST plus its row.  ``counts`` (rows,): how many forms a word has; ``sizes`` (forms,): how many
-    edits a form has; ``edits``: place in the word times 1,024 plus the row of ``letters``;
+    ``table``: a number for each known word (:func:`majuscule.words.tables.table.number_table`):
+    PLAIN, or FIRST plus its row.  ``counts`` (rows,): how many forms a word has; ``sizes``
+    (forms,): how many edits a form has; ``edits``: place in the word times 1,024 plus the row of
+    ``letters``;
     ``groups`` (rows,): words with the same choice and ending, such as *-o* or *-ó*.
     """
 

@@ -28,15 +28,15 @@ from majuscule.arrays import I64, U32, Array, Bools
 from majuscule.errors import UsageError
 from majuscule.models import ModelFile, catalogue, known_models, model_path, read_model
 from majuscule.models.stored import arrays_of, part, read_stored, stored
-from majuscule.tagging.chain import best_tags
-from majuscule.tagging.packing import PackedWeights
-from majuscule.tagging.tagger import LinearTagger
-from majuscule.text.accents import as_given, composed, in_case_of, marked, plain
-from majuscule.text.alphabets import alphabet_of
-from majuscule.text.codepoints import CodePoints, decode, encode
-from majuscule.text.passages import Passage, passage_of
-from majuscule.text.protection import NO_PATTERNS, Patterns, covered
-from majuscule.text.tokens import WORD
+from majuscule.tagging.scoring.chain import best_tags
+from majuscule.tagging.scoring.packing import PackedWeights
+from majuscule.tagging.scoring.tagger import LinearTagger
+from majuscule.text.characters.accents import as_given, composed, in_case_of, marked, plain
+from majuscule.text.characters.alphabets import alphabet_of
+from majuscule.text.characters.codepoints import CodePoints, decode, encode
+from majuscule.text.protecting.protection import NO_PATTERNS, Patterns, covered
+from majuscule.text.tokenizing.passages import Passage, passage_of
+from majuscule.text.tokenizing.tokens import WORD
 
 SUFFIX = "-accents"
 """What the name of a language's model of accents ends in."""

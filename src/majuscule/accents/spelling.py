@@ -3,8 +3,8 @@
 Where a letter is typed as another, one letter takes the other's place.  German is typed with two
 letters for one, and *neue*, *Abenteuer* and *Masse* are right as they are; so a word is respelt
 only if the model's text has it much more often with the letter than typed so, or if it is made of
-such words.  This shortens the text: it is an edit (:mod:`majuscule.text.edits`), which is reversed
-and mapped as those of punctuation are.
+such words.  This shortens the text: it is an edit (:mod:`majuscule.text.editing.edits`), which is
+reversed and mapped as those of punctuation are.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ import numpy as np
 from majuscule.accents.restorer import AccentRestorer, load_accents
 from majuscule.arrays import U32
 from majuscule.errors import UsageError
-from majuscule.text.codepoints import encode
-from majuscule.text.edits import Edit, EditedText
-from majuscule.text.passages import passage_of
-from majuscule.text.protection import NO_PATTERNS, Patterns
-from majuscule.text.tokens import WORD, hash_words
-from majuscule.words.table import look_up_numbers, number_table
+from majuscule.text.characters.codepoints import encode
+from majuscule.text.editing.edits import Edit, EditedText
+from majuscule.text.protecting.protection import NO_PATTERNS, Patterns
+from majuscule.text.tokenizing.passages import passage_of
+from majuscule.text.tokenizing.tokens import WORD, hash_words
+from majuscule.words.tables.table import look_up_numbers, number_table
 
 DIGRAPHS: Mapping[str, Mapping[str, str]] = {
     "de": {"ae": "ä", "oe": "ö", "ue": "ü", "ss": "ß"},

@@ -41,16 +41,16 @@ from majuscule.learn.corpora import CorpusText, SourceFiles, read_source
 from majuscule.models.card import Card
 from majuscule.options import Progress, read_options
 from majuscule.reading import find_files
-from majuscule.tagging.counting import count_features, find_groups
-from majuscule.tagging.packing import PackedWeights, pack, repack
-from majuscule.tagging.text import Spec
-from majuscule.tagging.training import TrainingOptions, train
-from majuscule.text.accents import folded, plain
-from majuscule.text.alphabets import alphabet_of
-from majuscule.text.codepoints import CodePoints, decode, encode
-from majuscule.text.passages import Passage, passage_of
-from majuscule.text.tokens import WORD, hash_words
-from majuscule.words.table import number_table
+from majuscule.tagging.features.text import Spec
+from majuscule.tagging.scoring.packing import PackedWeights, pack, repack
+from majuscule.tagging.training.averaging import TrainingOptions, train
+from majuscule.tagging.training.counting import count_features, find_groups
+from majuscule.text.characters.accents import folded, plain
+from majuscule.text.characters.alphabets import alphabet_of
+from majuscule.text.characters.codepoints import CodePoints, decode, encode
+from majuscule.text.tokenizing.passages import Passage, passage_of
+from majuscule.text.tokenizing.tokens import WORD, hash_words
+from majuscule.words.tables.table import number_table
 
 LINES, MORE = 9, 1000
 """Lines of a listed word: one fewer for each power of ten that it is rarer, and more for frequent
@@ -79,7 +79,7 @@ class AccentOptions:
 
 @dataclass(frozen=True)
 class _Examples:
-    """Columns with tags: a :class:`~majuscule.tagging.text.TaggedText`."""
+    """Columns with tags: a :class:`~majuscule.tagging.features.text.TaggedText`."""
 
     held: Columns
     bounds: I64

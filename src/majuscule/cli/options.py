@@ -199,7 +199,7 @@ def _rules(glossary: tuple[str, ...], protect: tuple[str, ...], shipped: bool) -
     from functools import reduce
     from operator import or_
 
-    from majuscule.words.glossary import NO_GLOSSARY, Glossary
+    from majuscule.words.glossaries.glossary import NO_GLOSSARY, Glossary
 
     forms = reduce(or_, map(Glossary.read, glossary), NO_GLOSSARY)
     return {"glossary": forms, "protect": protect, "alone": not shipped}

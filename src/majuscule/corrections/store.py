@@ -22,10 +22,10 @@ from pathlib import Path
 
 from majuscule.corrections.migrations import CorrectionsError, migrate
 from majuscule.files import output_path
-from majuscule.text.accents import plain
-from majuscule.text.codepoints import encode, fold
-from majuscule.text.edits import Edit as Put
-from majuscule.text.edits import EditedText
+from majuscule.text.characters.accents import plain
+from majuscule.text.characters.codepoints import encode, fold
+from majuscule.text.editing.edits import Edit as Put
+from majuscule.text.editing.edits import EditedText
 
 PATIENCE = 2.0
 """Seconds that are waited for another process that writes."""

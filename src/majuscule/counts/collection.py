@@ -16,9 +16,9 @@ from majuscule.arrays import Array
 from majuscule.counts.tables import CountTable
 from majuscule.errors import ModelError, TrainingError
 from majuscule.models import ModelHeader, read_model, write_model
-from majuscule.text.codepoints import encode
+from majuscule.text.characters.codepoints import encode
 from majuscule.text.keys import ascending
-from majuscule.text.tokens import tokenize
+from majuscule.text.tokenizing.tokens import tokenize
 
 KIND = "counts.v1"
 

@@ -25,12 +25,12 @@ from majuscule.degrade.snor import snor
 from majuscule.errors import MajusculeError, UsageError
 from majuscule.measure import digest_texts
 from majuscule.text import decode
-from majuscule.text.codepoints import case_tables, recase
-from majuscule.text.edits import EditedText
-from majuscule.text.figures import find_figures
-from majuscule.text.passages import Passage, read_passage
-from majuscule.text.sentences import sentence_starts
-from majuscule.text.tokens import WORD
+from majuscule.text.characters.codepoints import case_tables, recase
+from majuscule.text.editing.edits import EditedText
+from majuscule.text.editing.figures import find_figures
+from majuscule.text.tokenizing.passages import Passage, read_passage
+from majuscule.text.tokenizing.sentences import sentence_starts
+from majuscule.text.tokenizing.tokens import WORD
 
 if TYPE_CHECKING:
     from majuscule.models import ModelFile

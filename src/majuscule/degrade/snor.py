@@ -14,7 +14,7 @@ import numpy as np
 
 from majuscule.degrade.interface import Input
 from majuscule.extras import require
-from majuscule.text.passages import read_passage
+from majuscule.text.tokenizing.passages import read_passage
 
 _PART = re.compile(
     r"['’]?[^\W\d_]+(?:['’][^\W\d_]+)*|\d[\d,]*(?:\.\d+)?(?:(?:st|nd|rd|th|s)\b)?|[$€£%]"

@@ -21,8 +21,8 @@ import numpy as np
 from majuscule.arrays import F64, I32, I64, U64
 from majuscule.detection import break_kernel
 from majuscule.detection.words import OPEN_WORDS
-from majuscule.text.codepoints import CodePoints
-from majuscule.text.views import View
+from majuscule.text.characters.codepoints import CodePoints
+from majuscule.text.tokenizing.views import View
 
 START, BEGIN, END, FIRST, DEPTH, INDENT, MARKS = range(7)
 """Columns of a line: where it starts, where its text begins and ends, how long its first word is,

@@ -20,12 +20,12 @@ from majuscule import interpreted
 
 if cython.compiled:
     from cython.cimports.libc.math import exp
-    from cython.cimports.majuscule.text.case_kernel import classify
+    from cython.cimports.majuscule.text.characters.case_kernel import classify
     from cython.cimports.majuscule.text.inlined import contains, is_apostrophe, mix
 else:
     from math import exp
 
-    from majuscule.text.case_kernel import classify
+    from majuscule.text.characters.case_kernel import classify
     from majuscule.text.inlined import contains, is_apostrophe, mix
 
 # Token kinds, case classes and positions (majuscule.text)

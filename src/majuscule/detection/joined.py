@@ -10,10 +10,10 @@ import numpy as np
 
 from majuscule.arrays import I64
 from majuscule.detection.breaks import view_lines
-from majuscule.text.codepoints import CodePoints, encode
-from majuscule.text.passages import Passage, passage_of
-from majuscule.text.protection import Patterns
-from majuscule.text.views import UNSEEN, View
+from majuscule.text.characters.codepoints import CodePoints, encode
+from majuscule.text.protecting.protection import Patterns
+from majuscule.text.tokenizing.passages import Passage, passage_of
+from majuscule.text.tokenizing.views import UNSEEN, View
 
 
 class Joined(NamedTuple):

@@ -18,8 +18,8 @@ import numpy as np
 
 from majuscule.arrays import F64, U8, U64, Array
 from majuscule.text.keys import find_keys
-from majuscule.text.passages import Passage, read_passage
-from majuscule.text.tokens import WORD, hash_words
+from majuscule.text.tokenizing.passages import Passage, read_passage
+from majuscule.text.tokenizing.tokens import WORD, hash_words
 
 UNKNOWN = ""
 LEAST = 1.0

@@ -26,7 +26,7 @@ from majuscule.reading.extracts import Extract
 from majuscule.reading.sources import Opened
 from majuscule.reading.table import FORMATS, format_of
 from majuscule.text import read_passage
-from majuscule.text.passages import Passage
+from majuscule.text.tokenizing.passages import Passage
 
 Evidence = Callable[[Passage], F32]
 """How often the word of each token is capitalised elsewhere, as a restorer knows it."""

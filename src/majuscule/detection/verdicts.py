@@ -29,10 +29,10 @@ from majuscule.detection import detection_kernel
 from majuscule.detection import probabilities as table
 from majuscule.detection.words import COMMON_WORDS, FUNCTION_WORDS, NAME_WORDS
 from majuscule.scratch import Scratch
-from majuscule.text.classes import KEEP, LC, classes_of
-from majuscule.text.codepoints import case_tables
-from majuscule.text.passages import NEWLINE, Passage
-from majuscule.text.tokens import hash_words
+from majuscule.text.characters.codepoints import case_tables
+from majuscule.text.tokenizing.classes import KEEP, LC, classes_of
+from majuscule.text.tokenizing.passages import NEWLINE, Passage
+from majuscule.text.tokenizing.tokens import hash_words
 
 NOTHING, CASED, LOWER, UPPER, TITLE, STARTS, PARTLY, MIXED = range(8)
 """NOTHING: no way to tell; STARTS: capitals at sentence starts only; PARTLY: some capitals are

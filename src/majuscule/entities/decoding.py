@@ -15,7 +15,7 @@ import numpy as np
 
 from majuscule.arrays import F32, I32, I64, U8
 from majuscule.reading.annotations.schemes import Scheme, TokenSpan
-from majuscule.tagging.chain import CLOSED, UNITS, Bounds, Chain, best_tags, posteriors
+from majuscule.tagging.scoring.chain import CLOSED, UNITS, Bounds, Chain, best_tags, posteriors
 
 Transitions = I32
 

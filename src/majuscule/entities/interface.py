@@ -20,10 +20,10 @@ from majuscule.options import Progress, read_options
 from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.text.batches import batches
-from majuscule.text.codepoints import checked, checked_texts
+from majuscule.text.characters.codepoints import checked, checked_texts
 from majuscule.words.gazetteers.names import NameLists
 from majuscule.words.gazetteers.titles import TitleLists
-from majuscule.words.table import WordTable
+from majuscule.words.tables.table import WordTable
 
 Options = TypeVar("Options")
 Tagger = TypeVar("Tagger")

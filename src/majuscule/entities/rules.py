@@ -11,7 +11,7 @@ from itertools import tee
 from majuscule.entities.interface import Finder
 from majuscule.errors import UsageError
 from majuscule.reading.annotations.mentions import LabelSet, Mention
-from majuscule.text.codepoints import checked_texts
+from majuscule.text.characters.codepoints import checked_texts
 from majuscule.words.gazetteers.own import OwnNames
 
 

@@ -24,7 +24,7 @@ from majuscule.reading import read_documents
 from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.text import read_passage
-from majuscule.text.sentences import sentence_starts
+from majuscule.text.tokenizing.sentences import sentence_starts
 
 
 def read_raw(files: Iterable[str], labels: Sequence[str]) -> list[Corpus]:

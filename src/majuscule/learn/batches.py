@@ -10,7 +10,7 @@ import numpy as np
 
 from majuscule.arrays import U8, U32, U64, Bools
 from majuscule.errors import TrainingError
-from majuscule.text.passages import Passage
+from majuscule.text.tokenizing.passages import Passage
 
 
 @dataclass(frozen=True)

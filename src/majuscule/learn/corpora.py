@@ -19,8 +19,8 @@ from majuscule.learn.text import BATCH, DocumentFilter, batch_of
 from majuscule.models import Source
 from majuscule.reading import Document, Errors, Tally, find_files, read_documents
 from majuscule.reading.compression import STDIN, stem
-from majuscule.text.alphabets import alphabet_of
 from majuscule.text.batches import batches
+from majuscule.text.characters.alphabets import alphabet_of
 
 _KEYS = ("name", "licence", "origin", "files", "times")
 _SPLIT = re.compile(rf",\s*(?=(?:{'|'.join(_KEYS)})=)")

@@ -18,7 +18,7 @@ from functools import cached_property
 
 from majuscule.reading import Document
 from majuscule.reading.documents import owner_of
-from majuscule.text.sentences import without_final_mark
+from majuscule.text.tokenizing.sentences import without_final_mark
 
 
 @dataclass(frozen=True)

@@ -20,12 +20,12 @@ from majuscule.learn.batches import TrainingBatch, TrainingText
 from majuscule.learn.lines import AS_THEY_ARE, TrainingLines
 from majuscule.reading import Document
 from majuscule.reading.documents import owner_of
-from majuscule.text.alphabets import LATIN, Alphabet
 from majuscule.text.batches import batches
-from majuscule.text.classes import classes_of, masks_of
-from majuscule.text.codepoints import decode, encode
-from majuscule.text.passages import Passage, passage_of
-from majuscule.text.tokens import Tokens
+from majuscule.text.characters.alphabets import LATIN, Alphabet
+from majuscule.text.characters.codepoints import decode, encode
+from majuscule.text.tokenizing.classes import classes_of, masks_of
+from majuscule.text.tokenizing.passages import Passage, passage_of
+from majuscule.text.tokenizing.tokens import Tokens
 
 BATCH = 1 << 20
 """Code points in a batch: a few hundred thousand tokens, some 20 MB of arrays."""

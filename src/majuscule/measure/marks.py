@@ -12,8 +12,8 @@ import numpy as np
 
 from majuscule.arrays import I64, U8, Bools
 from majuscule.measure.metric import FloatArray, IntArray, prf, ratio
-from majuscule.text.classes import KEEP, LC
-from majuscule.text.marks import COMMA, ENDS, EXCLAMATION, QUESTION, STOP
+from majuscule.text.tokenizing.classes import KEEP, LC
+from majuscule.text.tokenizing.marks import COMMA, ENDS, EXCLAMATION, QUESTION, STOP
 
 SCORED = {"comma": COMMA, "stop": STOP, "question": QUESTION}
 _PARTS = (*SCORED, "all", "ends", "case")
@@ -21,8 +21,8 @@ _PARTS = (*SCORED, "all", "ends", "case")
 
 @dataclass(frozen=True)
 class MarkedWords:
-    """What n words of a text have: ``marks`` uint8 (n,) as in :mod:`majuscule.text.marks`, and
-    ``classes`` uint8 (n,), their case."""
+    """What n words of a text have: ``marks`` uint8 (n,) as in
+    :mod:`majuscule.text.tokenizing.marks`, and ``classes`` uint8 (n,), their case."""
 
     marks: U8
     classes: U8

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from majuscule.arrays import I64, U8, Bools
-from majuscule.text.passages import Passage
-from majuscule.text.sentences import LINE, SENTENCE
+from majuscule.text.tokenizing.passages import Passage
+from majuscule.text.tokenizing.sentences import LINE, SENTENCE
 
 Pieces = I64
 """Spans of padded tokens, shape (pieces, 2)."""

@@ -18,10 +18,10 @@ from majuscule.punctuation.neural.adapter import Looked, MarkAdapterOptions, fit
 from majuscule.punctuation.neural.inputs import MARK, show
 from majuscule.punctuation.neural.network import MarkNetwork
 from majuscule.punctuation.punctuator import Punctuator, punctuator_of
-from majuscule.text.codepoints import encode
-from majuscule.text.edits import Edit, EditedText
-from majuscule.text.marks import DASH, NONE, SIGNS, words_of
-from majuscule.text.passages import passage_of
+from majuscule.text.characters.codepoints import encode
+from majuscule.text.editing.edits import Edit, EditedText
+from majuscule.text.tokenizing.marks import DASH, NONE, SIGNS, words_of
+from majuscule.text.tokenizing.passages import passage_of
 
 
 def adapt_marks(

@@ -19,16 +19,16 @@ from majuscule.punctuation.neural.decoding import decide
 from majuscule.punctuation.neural.inputs import BREAK, MARK, NO_BREAK, show
 from majuscule.punctuation.neural.network import MarkNetwork
 from majuscule.punctuation.policy import MarkPolicy
-from majuscule.text.classes import KEEP, LC, MC, UC, classes_of
-from majuscule.text.codepoints import DIGIT, case_tables, decode, encode, recase
-from majuscule.text.marks import DASH, DOTTED, ENDS, GLUED, NONE, Words
-from majuscule.text.passages import NEWLINE, Passage
-from majuscule.text.sentences import INSIDE
-from majuscule.text.shapes import PROGRAM
-from majuscule.text.tokens import FIXED
-from majuscule.words.glossary import shipped_glossary
+from majuscule.text.characters.codepoints import DIGIT, case_tables, decode, encode, recase
+from majuscule.text.protecting.shapes import PROGRAM
+from majuscule.text.tokenizing.classes import KEEP, LC, MC, UC, classes_of
+from majuscule.text.tokenizing.marks import DASH, DOTTED, ENDS, GLUED, NONE, Words
+from majuscule.text.tokenizing.passages import NEWLINE, Passage
+from majuscule.text.tokenizing.sentences import INSIDE
+from majuscule.text.tokenizing.tokens import FIXED
+from majuscule.words.glossaries.glossary import shipped_glossary
 from majuscule.words.inputs import CASE
-from majuscule.words.tags import INNER
+from majuscule.words.tables.tags import INNER
 
 FEW = 40
 """Words a sentence: text with fewer marks at ends of sentences than one in so many has none."""

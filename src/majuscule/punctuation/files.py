@@ -27,7 +27,7 @@ from majuscule.reading.compression import open_compressed, shown_name
 from majuscule.reading.extracts import Extract
 from majuscule.reading.inputs import Reading
 from majuscule.reading.sources import Opened, work_through
-from majuscule.text.edits import EditedText
+from majuscule.text.editing.edits import EditedText
 
 PUNCTUATED = ("text", "jsonl", "json", "parquet", "srt", "vtt", "ass", "ctm", "nlp")
 """The formats that marks are put into.  In the others a mark could be code, or part a cell."""

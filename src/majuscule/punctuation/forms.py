@@ -8,14 +8,14 @@ from majuscule.arrays import U8, U64, Bools
 from majuscule.network.pieces import Pieces
 from majuscule.punctuation.deciding import Decided, asides, caseless
 from majuscule.punctuation.policy import MarkPolicy
-from majuscule.text.classes import CA, KEEP, LC, MC, UC, apply, classes_of
-from majuscule.text.codepoints import DIGIT, CodePoints, case_tables
-from majuscule.text.marks import GLUED, Words
-from majuscule.text.passages import Passage
-from majuscule.text.tokens import WORD
-from majuscule.words.glossary import shipped_glossary
-from majuscule.words.lexicon import Lexicon, pattern_masks
-from majuscule.words.tags import INNER
+from majuscule.text.characters.codepoints import DIGIT, CodePoints, case_tables
+from majuscule.text.tokenizing.classes import CA, KEEP, LC, MC, UC, apply, classes_of
+from majuscule.text.tokenizing.marks import GLUED, Words
+from majuscule.text.tokenizing.passages import Passage
+from majuscule.text.tokenizing.tokens import WORD
+from majuscule.words.glossaries.glossary import shipped_glossary
+from majuscule.words.tables.lexicon import Lexicon, pattern_masks
+from majuscule.words.tables.tags import INNER
 
 
 def lay_case(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from majuscule.text.edits import Edit, EditedText
+from majuscule.text.editing.edits import Edit, EditedText
 
 
 @dataclass(frozen=True, slots=True)

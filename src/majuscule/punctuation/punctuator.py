@@ -37,11 +37,11 @@ from majuscule.punctuation.plan import MarkEdit, MarkPlan, Sentence, widened
 from majuscule.punctuation.policy import MarkPolicy, checked_marks
 from majuscule.punctuation.stream import MarkStream
 from majuscule.text.batches import batches, in_order
-from majuscule.text.codepoints import checked, checked_texts, decode, encode
-from majuscule.text.edits import EditedText
-from majuscule.text.figures import find_figures
-from majuscule.text.marks import NONE, SIGNS, Words, words_of
-from majuscule.text.passages import Passage, passage_of
+from majuscule.text.characters.codepoints import checked, checked_texts, decode, encode
+from majuscule.text.editing.edits import EditedText
+from majuscule.text.editing.figures import find_figures
+from majuscule.text.tokenizing.marks import NONE, SIGNS, Words, words_of
+from majuscule.text.tokenizing.passages import Passage, passage_of
 
 GROUP = 1 << 16
 """Characters of short texts that are worked on together."""
@@ -83,7 +83,7 @@ class Punctuator:
         self, text: str, *, pauses: Pauses = (), **policy: Unpack[MarkPolicy]
     ) -> EditedText:
         """Return the text with marks and capitals: a string that knows its way back
-        (:class:`~majuscule.text.edits.EditedText`).
+        (:class:`~majuscule.text.editing.edits.EditedText`).
 
         Taking the marks away and folding the rest gives the input; what has marks stays as it is,
         and so do programs and text in another language than the model's

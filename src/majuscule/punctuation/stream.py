@@ -21,9 +21,9 @@ from majuscule.punctuation.neural.decoding import decide
 from majuscule.punctuation.neural.inputs import MARK, show
 from majuscule.punctuation.neural.network import MarkNetwork
 from majuscule.punctuation.policy import MarkPolicy
-from majuscule.text.codepoints import checked, decode, encode
-from majuscule.text.marks import DASH, ENDS, NONE, SIGNS, words_of
-from majuscule.text.passages import Passage, passage_of
+from majuscule.text.characters.codepoints import checked, decode, encode
+from majuscule.text.tokenizing.marks import DASH, ENDS, NONE, SIGNS, words_of
+from majuscule.text.tokenizing.passages import Passage, passage_of
 from majuscule.words.inputs import CASE
 
 LONGEST = 512

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from majuscule.reading.extracts import Extract
 from majuscule.reading.formats.subtitles.lines import LINE, LINES, break_lines
-from majuscule.text.edits import EditedText
+from majuscule.text.editing.edits import EditedText
 
 LONGEST, SILENCE = 6.0, 1.0
 """Seconds that a cue stays at most, and that no cue runs over."""

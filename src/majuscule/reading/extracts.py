@@ -17,7 +17,7 @@ from typing import Any
 from majuscule.reading.compression import stem
 from majuscule.reading.documents import Document, paragraphs_of
 from majuscule.reading.streams import split_lines, split_terminator
-from majuscule.text.edits import EditedText
+from majuscule.text.editing.edits import EditedText
 
 Recode = Callable[[str, str, str], str]
 """From how characters are written in the source, what they are, and what they become (as many), to

@@ -12,13 +12,13 @@ import numpy as np
 from majuscule.arrays import F32, I64
 from majuscule.restore.interface import LEFT, MODEL, REASON_NAMES, Decisions
 from majuscule.restore.plan import Plan, text_digest
-from majuscule.text import classes as case
-from majuscule.text.alphabets import Alphabet, alphabet_of
-from majuscule.text.classes import CLASS_NAMES, KEEP, LC, MC, UC
-from majuscule.text.codepoints import decode, encode
-from majuscule.text.edits import EditedText
-from majuscule.text.passages import Passage
-from majuscule.text.sentences import sentence_starts
+from majuscule.text.characters.alphabets import Alphabet, alphabet_of
+from majuscule.text.characters.codepoints import decode, encode
+from majuscule.text.editing.edits import EditedText
+from majuscule.text.tokenizing import classes as case
+from majuscule.text.tokenizing.classes import CLASS_NAMES, KEEP, LC, MC, UC
+from majuscule.text.tokenizing.passages import Passage
+from majuscule.text.tokenizing.sentences import sentence_starts
 
 REASONS = (*REASON_NAMES, "sentence start")
 

@@ -18,7 +18,7 @@ from majuscule.restore.analysis import Analysis, AnalyzedToken
 from majuscule.restore.policy import Policy, checked_policy
 from majuscule.restore.streams import Options, restored
 from majuscule.restore.truecaser import Truecaser
-from majuscule.text.edits import EditedText
+from majuscule.text.editing.edits import EditedText
 
 HELD = tuple(name for name in REWRITTEN if not (FORMATS[name].binary or FORMATS[name].records))
 """The formats that these functions are for: text, of which no field or column is to be named."""

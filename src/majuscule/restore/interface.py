@@ -1,7 +1,7 @@
 """What a restorer is: it decides the case class of each token; everything around it is shared.
 
-The data's way: text -> :class:`~majuscule.text.passages.Passage` -> ``Restorer.decide`` ->
-:class:`Decisions` -> :meth:`Decisions.apply` -> text.  Detection of the input's
+The data's way: text -> :class:`~majuscule.text.tokenizing.passages.Passage` -> ``Restorer.decide``
+-> :class:`Decisions` -> :meth:`Decisions.apply` -> text.  Detection of the input's
 case, document memory, plans and formats are the same for every kind.  Kinds are listed in
 :mod:`majuscule.restore.kinds`; a new one is its own file and a line there.
 """
@@ -20,13 +20,13 @@ from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import Storable
 from majuscule.options import Progress
-from majuscule.text import classes as case
-from majuscule.text.classes import KEEP
-from majuscule.text.codepoints import CodePoints, decode, fold
-from majuscule.text.passages import Passage
-from majuscule.text.sentences import INSIDE
-from majuscule.text.tokens import FIXED
-from majuscule.words.glossary import Glossary
+from majuscule.text.characters.codepoints import CodePoints, decode, fold
+from majuscule.text.tokenizing import classes as case
+from majuscule.text.tokenizing.classes import KEEP
+from majuscule.text.tokenizing.passages import Passage
+from majuscule.text.tokenizing.sentences import INSIDE
+from majuscule.text.tokenizing.tokens import FIXED
+from majuscule.words.glossaries.glossary import Glossary
 
 if TYPE_CHECKING:
     from majuscule.learn.batches import TrainingText

@@ -17,7 +17,7 @@ from majuscule.arrays import I64
 from majuscule.restore.interface import Decisions
 from majuscule.scratch import Scratch
 from majuscule.text.keys import GOLDEN
-from majuscule.text.passages import Passage
+from majuscule.text.tokenizing.passages import Passage
 from majuscule.words import memory_kernel
 
 

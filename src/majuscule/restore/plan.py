@@ -11,11 +11,11 @@ import numpy as np
 
 from majuscule.arrays import I32, U8, U64
 from majuscule.errors import UsageError
-from majuscule.text import classes as case
-from majuscule.text.alphabets import alphabet_of
-from majuscule.text.codepoints import CodePoints, decode, encode, fold, recase
-from majuscule.text.edits import Edit, EditedText
-from majuscule.text.passages import Passage
+from majuscule.text.characters.alphabets import alphabet_of
+from majuscule.text.characters.codepoints import CodePoints, decode, encode, fold, recase
+from majuscule.text.editing.edits import Edit, EditedText
+from majuscule.text.tokenizing import classes as case
+from majuscule.text.tokenizing.passages import Passage
 
 NAMES = case.CLASS_NAMES
 _OTHER = "the plan was made for another text; make one for this text"
@@ -39,7 +39,7 @@ class Plan:
     classes: U8
     masks: U64
     digest: str
-    language: str = ""  # where it pairs letters otherwise (majuscule.text.alphabets)
+    language: str = ""  # where it pairs letters otherwise (majuscule.text.characters.alphabets)
     marks: tuple[tuple[int, str], ...] = ()  # letters that get a mark, by place, in small letters
     spelling: tuple[Edit, ...] = ()  # what is respelt first; the rest is of the text after that
 

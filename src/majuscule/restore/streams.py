@@ -26,10 +26,10 @@ from majuscule.reading.sources import Opened, work_through
 from majuscule.restore.languages.hint import LanguageHint
 from majuscule.restore.policy import Policy, checked_policy
 from majuscule.restore.truecaser import Truecaser, load
-from majuscule.text.changes import Changes, Difference, Summary
-from majuscule.text.edits import EditedText
-from majuscule.text.protection import Patterns
-from majuscule.words.glossary import Glossary
+from majuscule.text.editing.changes import Changes, Difference, Summary
+from majuscule.text.editing.edits import EditedText
+from majuscule.text.protecting.protection import Patterns
+from majuscule.words.glossaries.glossary import Glossary
 
 if TYPE_CHECKING:
     from majuscule.restore.analysis import Analysis

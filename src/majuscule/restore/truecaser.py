@@ -38,17 +38,17 @@ from majuscule.restore.memory import recall
 from majuscule.restore.policy import DEFAULTS, Lines, Policy, checked_policy
 from majuscule.restore.rules.doubts import DOUBTS, Doubts
 from majuscule.restore.rules.headings import capitalize_headings, in_title_case
-from majuscule.text.alphabets import LATIN, Alphabet, alphabet_of
 from majuscule.text.batches import batches, in_order
-from majuscule.text.codepoints import checked, checked_texts, decode
-from majuscule.text.passages import Passage
-from majuscule.text.protection import NO_PATTERNS, Patterns
-from majuscule.words.glossary import NO_GLOSSARY, Glossary, shipped_glossary
+from majuscule.text.characters.alphabets import LATIN, Alphabet, alphabet_of
+from majuscule.text.characters.codepoints import checked, checked_texts, decode
+from majuscule.text.protecting.protection import NO_PATTERNS, Patterns
+from majuscule.text.tokenizing.passages import Passage
+from majuscule.words.glossaries.glossary import NO_GLOSSARY, Glossary, shipped_glossary
 
 if TYPE_CHECKING:  # who only restores need not load what explains
     from majuscule.restore.analysis import Analysis
     from majuscule.restore.plan import Plan
-    from majuscule.text.edits import EditedText
+    from majuscule.text.editing.edits import EditedText
 
 GROUP, LARGEST = 1 << 15, 1 << 18
 """Characters of short texts that are worked on together: few at first, so that the first answers

@@ -20,9 +20,9 @@ from majuscule.learn.batches import TrainingText, check_case
 from majuscule.models.stored import Counted, part, stored
 from majuscule.options import Progress, read_options
 from majuscule.restore.interface import LEFT, MODEL, Decisions
-from majuscule.text.classes import CA, CLASS_NAMES, KEEP, LC, MC, UC
-from majuscule.text.passages import Passage
-from majuscule.text.sentences import sentence_starts
+from majuscule.text.tokenizing.classes import CA, CLASS_NAMES, KEEP, LC, MC, UC
+from majuscule.text.tokenizing.passages import Passage
+from majuscule.text.tokenizing.sentences import sentence_starts
 from majuscule.words.evidence import capital_share, log_odds, raise_first, shares_at
 from majuscule.words.forms import CASELESS, MIXED, FormTable, FormTally
 from majuscule.words.letters import count_cased

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from majuscule.arrays import F32, I32
-from majuscule.text import classes as case
-from majuscule.text.codepoints import encode
+from majuscule.text.characters.codepoints import encode
+from majuscule.text.tokenizing import classes as case
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token

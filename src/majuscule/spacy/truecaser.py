@@ -19,12 +19,12 @@ from majuscule.restore.policy import checked_policy
 from majuscule.restore.truecaser import Truecaser, truecaser_of
 from majuscule.spacy.component import Component
 from majuscule.spacy.extensions import register, remember
-from majuscule.text import classes as case
 from majuscule.text.batches import batches
-from majuscule.text.passages import read_passage
-from majuscule.text.protection import Patterns
-from majuscule.text.tokens import FIXED
-from majuscule.words.glossary import Glossary
+from majuscule.text.protecting.protection import Patterns
+from majuscule.text.tokenizing import classes as case
+from majuscule.text.tokenizing.passages import read_passage
+from majuscule.text.tokenizing.tokens import FIXED
+from majuscule.words.glossaries.glossary import Glossary
 
 if TYPE_CHECKING:
     from spacy.language import Language

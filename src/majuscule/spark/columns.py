@@ -29,8 +29,8 @@ from majuscule.punctuation.punctuator import Punctuator, punctuator_of
 from majuscule.restore.policy import Policy, checked_policy
 from majuscule.restore.truecaser import Truecaser, truecaser_of
 from majuscule.spark.documents import find_column
-from majuscule.text.protection import Patterns
-from majuscule.words.glossary import Glossary
+from majuscule.text.protecting.protection import Patterns
+from majuscule.words.glossaries.glossary import Glossary
 
 if TYPE_CHECKING:
     import pyarrow as pa

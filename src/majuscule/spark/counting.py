@@ -24,9 +24,9 @@ from majuscule.restore.hmm.tables import HmmTables
 from majuscule.spark.documents import PartitionText, documents_frame
 from majuscule.spark.tables import SCHEMA, Cut, gather, note_row, table_rows
 from majuscule.spark.vocabulary import gathered_tally, tally_rows
-from majuscule.text.classes import LC
 from majuscule.text.keys import Keys
-from majuscule.words.lexicon import Lexicon, LexiconOptions, LexiconTally
+from majuscule.text.tokenizing.classes import LC
+from majuscule.words.tables.lexicon import Lexicon, LexiconOptions, LexiconTally
 
 if TYPE_CHECKING:
     import pyarrow as pa

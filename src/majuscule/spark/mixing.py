@@ -40,12 +40,12 @@ from majuscule.spark.documents import document_of, documents_frame
 from majuscule.spark.rounds import Rounds
 from majuscule.spark.tables import SCHEMA, Cut, gather, table_rows
 from majuscule.spark.vocabulary import Known, gather_vocabulary, read_partition
-from majuscule.tagging.counting import feature_counts
-from majuscule.tagging.index import KeyIndex
-from majuscule.tagging.packing import PackedWeights, pack, repack
-from majuscule.tagging.training import TrainingOptions
-from majuscule.words.classes import ClassOptions, find_classes
-from majuscule.words.vocabulary import FOLDS, HELD_OUT, encode_text
+from majuscule.tagging.scoring.index import KeyIndex
+from majuscule.tagging.scoring.packing import PackedWeights, pack, repack
+from majuscule.tagging.training.averaging import TrainingOptions
+from majuscule.tagging.training.counting import feature_counts
+from majuscule.words.neighbours.classes import ClassOptions, find_classes
+from majuscule.words.tables.vocabulary import FOLDS, HELD_OUT, encode_text
 
 if TYPE_CHECKING:
     import pyarrow as pa

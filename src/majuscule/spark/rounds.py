@@ -18,9 +18,9 @@ from majuscule.arrays import F32, F64, I32, U8, Array
 from majuscule.restore.linear.restorer import case_spec
 from majuscule.spark.tables import row
 from majuscule.spark.vocabulary import Known, read_partition
-from majuscule.tagging.counting import find_groups
-from majuscule.tagging.index import KeyIndex, SlotIndex
-from majuscule.tagging.training import TrainingOptions, train
+from majuscule.tagging.scoring.index import KeyIndex, SlotIndex
+from majuscule.tagging.training.averaging import TrainingOptions, train
+from majuscule.tagging.training.counting import find_groups
 
 if TYPE_CHECKING:
     import pyarrow as pa

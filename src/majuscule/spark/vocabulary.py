@@ -1,7 +1,7 @@
 """The vocabulary of the tagger's training text, from all partitions, and what is known of a word.
 
-The same counts as :func:`majuscule.words.vocabulary.encode_text` makes of the whole text: by fold,
-so that in training a word is known by the other documents only.
+The same counts as :func:`majuscule.words.tables.vocabulary.encode_text` makes of the whole text: by
+fold, so that in training a word is known by the other documents only.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from majuscule.errors import TrainingError
 from majuscule.restore.linear.encoding import CaseText
 from majuscule.spark.documents import PartitionText
 from majuscule.spark.tables import SCHEMA, Cut, gather, note_row, table_rows
-from majuscule.text.classes import CA, LC, MC, UC
-from majuscule.words.lexicon import LexiconTally
-from majuscule.words.vocabulary import FOLDS, EncodedText, Vocabulary, encode_text
+from majuscule.text.tokenizing.classes import CA, LC, MC, UC
+from majuscule.words.tables.lexicon import LexiconTally
+from majuscule.words.tables.vocabulary import FOLDS, EncodedText, Vocabulary, encode_text
 
 if TYPE_CHECKING:
     import pyarrow as pa

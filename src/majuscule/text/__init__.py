@@ -1,6 +1,14 @@
 """Floor 1: code points, tokens, sentences, case classes and masks, hashes."""
 
-from majuscule.text.classes import (
+from majuscule.text.characters.codepoints import (
+    CodePoints,
+    case_tables,
+    decode,
+    encode,
+    fold,
+    recase,
+)
+from majuscule.text.tokenizing.classes import (
     CA,
     CLASS_NAMES,
     KEEP,
@@ -12,10 +20,9 @@ from majuscule.text.classes import (
     masks_of,
     rewrite,
 )
-from majuscule.text.codepoints import CodePoints, case_tables, decode, encode, fold, recase
-from majuscule.text.passages import Passage, passage_of, read_passage
-from majuscule.text.sentences import sentence_starts
-from majuscule.text.tokens import FIXED, WORD, hash_words, tokenize
+from majuscule.text.tokenizing.passages import Passage, passage_of, read_passage
+from majuscule.text.tokenizing.sentences import sentence_starts
+from majuscule.text.tokenizing.tokens import FIXED, WORD, hash_words, tokenize
 
 __all__ = [
     "CA",

@@ -26,11 +26,11 @@ from majuscule.models import Score
 from majuscule.options import Progress
 from majuscule.punctuation.punctuator import Punctuator, load_punctuator
 from majuscule.reading import Errors, read_documents
-from majuscule.text.classes import classes_of
-from majuscule.text.codepoints import decode, encode
-from majuscule.text.edits import EditedText
-from majuscule.text.marks import DASH, GLUED, NONE, SIGNS, Words, words_of
-from majuscule.text.passages import Passage, read_passage
+from majuscule.text.characters.codepoints import decode, encode
+from majuscule.text.editing.edits import EditedText
+from majuscule.text.tokenizing.classes import classes_of
+from majuscule.text.tokenizing.marks import DASH, GLUED, NONE, SIGNS, Words, words_of
+from majuscule.text.tokenizing.passages import Passage, read_passage
 from majuscule.trials.evaluation import read_data
 
 

@@ -22,7 +22,7 @@ from majuscule.models.card import Card
 from majuscule.options import Progress
 from majuscule.restore.kinds import trainer, versioned
 from majuscule.restore.truecaser import truecaser_of
-from majuscule.text.codepoints import recase
+from majuscule.text.characters.codepoints import recase
 from majuscule.trials.cells import Cells, digest_files
 from majuscule.trials.texts import (
     CONDITIONS,

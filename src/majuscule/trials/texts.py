@@ -20,10 +20,10 @@ from majuscule.errors import CorpusError, UsageError
 from majuscule.measure import digest_texts
 from majuscule.reading import corpus_format_of, read_documents
 from majuscule.restore.interface import Restorer
-from majuscule.text.codepoints import decode, encode, recase
-from majuscule.text.passages import read_passage
-from majuscule.text.sentences import sentence_starts, without_final_mark
-from majuscule.text.tokens import WORD
+from majuscule.text.characters.codepoints import decode, encode, recase
+from majuscule.text.tokenizing.passages import read_passage
+from majuscule.text.tokenizing.sentences import sentence_starts, without_final_mark
+from majuscule.text.tokenizing.tokens import WORD
 
 Pair = tuple[str, str]
 

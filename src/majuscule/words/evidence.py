@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.arrays import F32, F64, I64, Bools
-from majuscule.text.classes import LC, UC
+from majuscule.text.tokenizing.classes import LC, UC
 
 LEAST = 3
 """Occurrences inside sentences that a word needs: one or two say little of how it is written."""

@@ -16,9 +16,9 @@ from majuscule.counts import TableBuilder
 from majuscule.errors import TrainingError
 from majuscule.learn.batches import TrainingBatch
 from majuscule.models.stored import stored
-from majuscule.text.classes import CA, KEEP, LC, MC, UC
 from majuscule.text.keys import ascending, find_keys, find_rows
-from majuscule.text.tokens import FIXED
+from majuscule.text.tokenizing.classes import CA, KEEP, LC, MC, UC
+from majuscule.text.tokenizing.tokens import FIXED
 
 CASELESS, MIXED, OTHER_MIXED = 3, 4, 7
 """Forms 0 to 2 are LC, UC and CA; 3 has no case; 4 to 6 are mixed, the most frequent first; 7 is

@@ -19,9 +19,9 @@ from majuscule.models.stored import part, read_stored, stored
 from majuscule.network.engine import Engine
 from majuscule.network.inputs import Columns, Inputs
 from majuscule.network.start import Start
-from majuscule.text.passages import Passage
-from majuscule.words.phrases import CODES, TRIPLES, pair_hashes, triple_hashes
-from majuscule.words.table import (
+from majuscule.text.tokenizing.passages import Passage
+from majuscule.words.neighbours.phrases import CODES, TRIPLES, pair_hashes, triple_hashes
+from majuscule.words.tables.table import (
     BUCKETS,
     CLASSES,
     UNSEEN,
@@ -30,7 +30,7 @@ from majuscule.words.table import (
     look_up_numbers,
     number_table,
 )
-from majuscule.words.tags import TAGS
+from majuscule.words.tables.tags import TAGS
 
 CASE = "scores"
 """The one head; so the graphs of shipped models call it."""

@@ -1,8 +1,8 @@
 """What is known of words before any label: how often raw text has them, how it writes them, their
 class.
 
-The same word table as the truecaser's (:mod:`majuscule.words.table`), learnt from cased raw text.
-It is what tells a name from a common word when the text at hand has no case.
+The same word table as the truecaser's (:mod:`majuscule.words.tables.table`), learnt from cased raw
+text. It is what tells a name from a common word when the text at hand has no case.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from majuscule.learn.corpora import CorpusText
 from majuscule.models import model_path, read_model
 from majuscule.models.stored import read_stored
 from majuscule.options import Progress
-from majuscule.words.classes import ClassOptions, find_classes
-from majuscule.words.elsewhere import Elsewhere
-from majuscule.words.lexicon import LexiconTally
-from majuscule.words.table import WordTable
-from majuscule.words.vocabulary import EncodedText, encode_text
+from majuscule.words.neighbours.classes import ClassOptions, find_classes
+from majuscule.words.tables.elsewhere import Elsewhere
+from majuscule.words.tables.lexicon import LexiconTally
+from majuscule.words.tables.table import WordTable
+from majuscule.words.tables.vocabulary import EncodedText, encode_text
 
 
 @dataclass(frozen=True)

@@ -12,22 +12,22 @@ from functools import cache
 import numpy as np
 
 from majuscule.arrays import I64, U8, Bools
-from majuscule.text.codepoints import case_tables
-from majuscule.text.tokens import FIXED, NUMBER, PUNCTUATION, Tokens
+from majuscule.text.characters.codepoints import case_tables
+from majuscule.text.tokenizing.tokens import FIXED, NUMBER, PUNCTUATION, Tokens
 
 PUNCTUATION_MARK, LETTER_DOT, NUMERAL, LETTERS, OTHER = range(5)
 
 FEATURE_NAMES = ("PunctuationMark", "LetterDot", "Number", "Letters", "Other")
 
-_LETTER = 2  # the kind of a code point, see majuscule.text.codepoints
+_LETTER = 2  # the kind of a code point, see majuscule.text.characters.codepoints
 _DOT = 0x2E
 
 
 def count_cased(tokens: Tokens) -> I64:
     """Return how many letters of each token can be a capital; 0 for machine text.
 
-    >>> from majuscule.text.tokens import tokenize
-    >>> from majuscule.text.codepoints import encode
+    >>> from majuscule.text.tokenizing.tokens import tokenize
+    >>> from majuscule.text.characters.codepoints import encode
     >>> count_cased(tokenize(encode("A.B. x2 42 ß at a.b@c.org"))).tolist()
     [2, 1, 0, 0, 2, 0]
     """
@@ -41,8 +41,8 @@ def count_cased(tokens: Tokens) -> I64:
 def token_features(tokens: Tokens) -> U8:
     """Return the feature of each token.
 
-    >>> from majuscule.text.tokens import tokenize
-    >>> from majuscule.text.codepoints import encode
+    >>> from majuscule.text.tokenizing.tokens import tokenize
+    >>> from majuscule.text.characters.codepoints import encode
     >>> found = token_features(tokenize(encode("J.P. paid $102 to IBM's x2")))
     >>> [FEATURE_NAMES[k] for k in found]  # doctest: +NORMALIZE_WHITESPACE
     ['LetterDot', 'Letters', 'PunctuationMark', 'Number', 'Letters', 'Letters', 'Other',

@@ -14,19 +14,19 @@ from majuscule import interpreted
 
 if cython.compiled:
     from cython.cimports.libc.math import pow
-    from cython.cimports.majuscule.text.word_kernel import number_keys
+    from cython.cimports.majuscule.text.tokenizing.word_kernel import number_keys
 else:
     from math import pow
 
-    from majuscule.text.word_kernel import number_keys
+    from majuscule.text.tokenizing.word_kernel import number_keys
 
-WORD = cython.declare(cython.int, 0)  # a kind of token (majuscule.text.tokens)
-# Classes, of which the last of words with case is MC (majuscule.text.classes), and a reason
-# (majuscule.restore.interface).
+WORD = cython.declare(cython.int, 0)  # a kind of token (majuscule.text.tokenizing.tokens)
+# Classes, of which the last of words with case is MC (majuscule.text.tokenizing.classes), and a
+# reason (majuscule.restore.interface).
 UC = cython.declare(cython.int, 1)
 MC = cython.declare(cython.int, 3)
 MEMORY = cython.declare(cython.int, 3)
-# Positions away from sentence starts (majuscule.text.sentences).
+# Positions away from sentence starts (majuscule.text.tokenizing.sentences).
 INSIDE = cython.declare(cython.int, 0)
 GLUED = cython.declare(cython.int, 6)
 

@@ -13,7 +13,7 @@ from majuscule.errors import CorpusError
 from majuscule.reading import inputs
 from majuscule.reading.inputs import Reading
 from majuscule.reading.sources import read_content
-from majuscule.text.edits import Edit, EditedText
+from majuscule.text.editing.edits import Edit, EditedText
 from tests.reading.formats.laws import check, read, rewritten, texts
 
 

@@ -53,7 +53,7 @@ def build(
       majuscule lexicon build corpus/ -o mixed.lexicon --least 5
     """
     from majuscule.cli.progress import Progress
-    from majuscule.words.lexicon import LexiconOptions, build_lexicon
+    from majuscule.words.tables.lexicon import LexiconOptions, build_lexicon
 
     chosen = LexiconOptions(share, least)
     with Progress() as progress:
@@ -83,7 +83,7 @@ def show(model: str, top: int, least: int, as_json: bool, output: str | None) ->
       majuscule lexicon show en --least 5 --json
     """
     from majuscule.cli.output import write_rows
-    from majuscule.words.lexicon import read_lexicon
+    from majuscule.words.tables.lexicon import read_lexicon
 
     entries = [one for one in read_lexicon(model).entries() if one.count >= least]
     columns = ("form", "count", "mixed", "occurrences")
@@ -103,7 +103,7 @@ def merge(lexicons: tuple[str, ...], output: str) -> None:
     Example:
       majuscule lexicon merge news.lexicon encyclopedia.lexicon -o both.lexicon
     """
-    from majuscule.words.lexicon import merge_lexicons, read_lexicon, write_lexicon
+    from majuscule.words.tables.lexicon import merge_lexicons, read_lexicon, write_lexicon
 
     found = merge_lexicons([read_lexicon(one) for one in lexicons])
     write_lexicon(output, found, {"merged": len(lexicons)})

@@ -18,8 +18,8 @@ from majuscule.entities.neural.tagger import NeuralEntityTagger
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, options_of, read_stored
-from majuscule.tagging.chain import Chain
-from majuscule.tagging.layer import Layer, neighbours
+from majuscule.tagging.scoring.chain import Chain
+from majuscule.tagging.training.layer import Layer, neighbours
 from majuscule.text import Passage
 from majuscule.text.keys import spread
 

@@ -1,8 +1,8 @@
 """Adapting a tagger to corrected sentences, and writing the adapted model.
 
 The tagger below scores the sentences, as they are written and in lower case; the layer is fitted to
-the tags that people left (:mod:`majuscule.tagging.layer`).  Tokens whose tag the corpus does not
-teach are not learnt from.
+the tags that people left (:mod:`majuscule.tagging.training.layer`).  Tokens whose tag the corpus
+does not teach are not learnt from.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from majuscule.models.card import Card
 from majuscule.options import Progress, read_options
 from majuscule.reading import find_files
 from majuscule.reading.annotations.annotated import Repairs
-from majuscule.tagging.layer import CERTAIN, LayerOptions, learn_layer
+from majuscule.tagging.training.layer import CERTAIN, LayerOptions, learn_layer
 
 BATCH = 200_000
 """Characters that are read at once."""

@@ -26,11 +26,11 @@ from majuscule.entities.linear.training import EntityText
 from majuscule.errors import TrainingError, UsageError
 from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.schemes import Scheme
-from majuscule.tagging.counting import count_features, find_groups
-from majuscule.tagging.likelihood import UNITS, LikelihoodOptions, fit_likelihood
-from majuscule.tagging.packing import FILL, pack
-from majuscule.tagging.tagger import LinearTagger
-from majuscule.tagging.text import Spec
+from majuscule.tagging.features.text import Spec
+from majuscule.tagging.scoring.packing import FILL, pack
+from majuscule.tagging.scoring.tagger import LinearTagger
+from majuscule.tagging.training.counting import count_features, find_groups
+from majuscule.tagging.training.likelihood import UNITS, LikelihoodOptions, fit_likelihood
 
 LIGHT = 0.01 * UNITS
 """Weights that move no tag by a hundredth of log odds are left out: they are most of all."""

@@ -27,11 +27,11 @@ from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, options_of, part, read_stored
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.reading.annotations.schemes import Scheme
-from majuscule.tagging.chain import CLOSED, Chain
-from majuscule.tagging.packing import CutWeights
-from majuscule.tagging.tagger import LinearTagger
-from majuscule.tagging.templates import REACH
-from majuscule.tagging.text import Spec
+from majuscule.tagging.features.templates import REACH
+from majuscule.tagging.features.text import Spec
+from majuscule.tagging.scoring.chain import CLOSED, Chain
+from majuscule.tagging.scoring.packing import CutWeights
+from majuscule.tagging.scoring.tagger import LinearTagger
 
 PREFIX = "chain_"
 

@@ -23,7 +23,7 @@ from majuscule.entities.chinese.models import WORD
 from majuscule.entities.chinese.patterns import LABELS as PATTERN_LABELS
 from majuscule.entities.chinese.tagger import ChineseTagger
 from majuscule.entities.chinese.training import closed_lists
-from majuscule.tagging.templates import REACH
+from majuscule.tagging.features.templates import REACH
 from majuscule.text import hash_words
 
 COLUMNS = ("c", "t", "s", "w", "l", "g", "k", "p", "dp", "dk", "dw", "dn")

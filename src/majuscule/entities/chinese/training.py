@@ -35,7 +35,7 @@ from majuscule.entities.interface import Training, trainer
 from majuscule.errors import UsageError
 from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
 from majuscule.reading.annotations.spans import LOST, WIDENED
-from majuscule.words.classes import ClassOptions, find_classes
+from majuscule.words.neighbours.classes import ClassOptions, find_classes
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ from majuscule.words.gazetteers.names import (
     NameLists,
 )
 from majuscule.words.gazetteers.wordlists import COUNTRIES, LIST_NAMES, list_of
-from majuscule.words.table import WordTable, capital_shares
+from majuscule.words.tables.table import WordTable, capital_shares
 
 _SPECIAL = """
     i the a an of in on at to for from by with and or but as is was are were be said says told that

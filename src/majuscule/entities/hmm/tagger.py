@@ -24,8 +24,8 @@ from majuscule.models.stored import options_of, part, read_stored
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.reading.annotations.schemes import Scheme
 from majuscule.reading.annotations.spans import to_documents
-from majuscule.tagging.chain import CLOSED, Chain, pieces_of, score_units
-from majuscule.tagging.padding import cut_long
+from majuscule.tagging.features.padding import cut_long
+from majuscule.tagging.scoring.chain import CLOSED, Chain, pieces_of, score_units
 from majuscule.text import Passage, read_passage
 from majuscule.text.keys import Keys
 

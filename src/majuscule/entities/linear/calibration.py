@@ -12,7 +12,7 @@ from majuscule.entities.decoding import token_spans
 from majuscule.entities.linear.passages import Constants, PassageTagger, ScoredPassage
 from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.spans import to_tokens
-from majuscule.tagging.chain import Chain, best_tags, posteriors
+from majuscule.tagging.scoring.chain import Chain, best_tags, posteriors
 from majuscule.text import read_passage
 
 STEPS = np.linspace(-0.6, 0.6, 13)

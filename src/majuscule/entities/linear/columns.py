@@ -16,11 +16,11 @@ from majuscule.entities.expressions import find_expressions, number_patterns, sp
 from majuscule.entities.interface import Knowledge
 from majuscule.entities.linear import columns_kernel
 from majuscule.reading.annotations.schemes import TokenSpan
-from majuscule.tagging.padding import cut_long
-from majuscule.tagging.templates import REACH
+from majuscule.tagging.features.padding import cut_long
+from majuscule.tagging.features.templates import REACH
 from majuscule.text import Passage, case_tables, classes_of
 from majuscule.words.gazetteers.wordlists import list_of
-from majuscule.words.table import capitals_column, class_column
+from majuscule.words.tables.table import capitals_column, class_column
 
 Columns = U64
 

@@ -10,12 +10,12 @@ except ImportError:
 
 from majuscule import interpreted
 
-# Case classes (majuscule.text.classes)
+# Case classes (majuscule.text.tokenizing.classes)
 LC = cython.declare(cython.int, 0)
 UC = cython.declare(cython.int, 1)
 MC = cython.declare(cython.int, 3)
 KEEP = cython.declare(cython.int, 4)
-# Positions at which a sentence begins (majuscule.text.sentences)
+# Positions at which a sentence begins (majuscule.text.tokenizing.sentences)
 LINE = cython.declare(cython.int, 1)
 SENTENCE = cython.declare(cython.int, 2)
 # The C compiler needs large constants as typed names.

@@ -29,7 +29,7 @@ from majuscule.reading.annotations.annotated import AnnotatedText, join
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.reading.annotations.schemes import TokenSpan
 from majuscule.reading.annotations.spans import to_documents, to_mentions, to_tokens
-from majuscule.tagging.chain import CLOSED, Chain
+from majuscule.tagging.scoring.chain import CLOSED, Chain
 from majuscule.text import read_passage
 from majuscule.text.batches import batches
 

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.arrays import F64, I32, U8, U64, Bools
-from majuscule.text.tokens import number_keys
+from majuscule.text.tokenizing.tokens import number_keys
 
 
 @dataclass(frozen=True)

@@ -25,10 +25,10 @@ from majuscule.models import ModelFile
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.reading.annotations.schemes import Scheme, TokenSpan
 from majuscule.reading.annotations.spans import to_documents
-from majuscule.tagging.chain import Chain, best_tags, posteriors, rivals
+from majuscule.tagging.scoring.chain import Chain, best_tags, posteriors, rivals
 from majuscule.text import Passage, read_passage
 from majuscule.text.batches import batches, in_order
-from majuscule.text.codepoints import checked_texts
+from majuscule.text.characters.codepoints import checked_texts
 
 Tags = U8
 

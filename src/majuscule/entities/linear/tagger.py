@@ -1,7 +1,7 @@
 """The entity tagger that ships: the linear tagger of floor 3 over the columns of entities.
 
 Tags are BIO2; Viterbi is exact over admissible sequences.  A line is a sequence.  Weights are
-packed as the truecaser's are (:mod:`majuscule.tagging.packing`).
+packed as the truecaser's are (:mod:`majuscule.tagging.scoring.packing`).
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, options_of, part, read_stored
 from majuscule.reading.annotations.schemes import Scheme
-from majuscule.tagging.packing import CutWeights
-from majuscule.tagging.tagger import LinearTagger
-from majuscule.tagging.text import Spec
+from majuscule.tagging.features.text import Spec
+from majuscule.tagging.scoring.packing import CutWeights
+from majuscule.tagging.scoring.tagger import LinearTagger
 from majuscule.text import Passage
 
 PIECE = 2048

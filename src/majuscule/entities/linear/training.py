@@ -5,7 +5,8 @@
 2. Every text is learnt twice, as it is written and without case; a word that is seldom in the text
    is hidden now and then, which teaches unknown words.
 3. Features that occur often enough get weights by averaged structured updates
-   (:mod:`majuscule.tagging.training`), a few sentences at a time; the heaviest are packed.
+   (:mod:`majuscule.tagging.training.averaging`), a few sentences at a time; the heaviest are
+   packed.
 4. The temperature and the weight of O are fitted on documents held out.
 """
 
@@ -29,12 +30,12 @@ from majuscule.errors import TrainingError, UsageError
 from majuscule.options import Progress
 from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
 from majuscule.reading.annotations.schemes import Scheme
-from majuscule.tagging.counting import count_features, find_groups
-from majuscule.tagging.packing import FILL, pack
-from majuscule.tagging.tagger import LinearTagger
-from majuscule.tagging.templates import REACH
-from majuscule.tagging.text import Spec
-from majuscule.tagging.training import TrainingOptions, train
+from majuscule.tagging.features.templates import REACH
+from majuscule.tagging.features.text import Spec
+from majuscule.tagging.scoring.packing import FILL, pack
+from majuscule.tagging.scoring.tagger import LinearTagger
+from majuscule.tagging.training.averaging import TrainingOptions, train
+from majuscule.tagging.training.counting import count_features, find_groups
 
 BATCH = 200_000
 """Characters that are read at once."""

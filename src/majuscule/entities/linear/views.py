@@ -20,7 +20,7 @@ from majuscule.entities.linear.columns import CASELESS, line_modes
 from majuscule.entities.linear.passages import PassageTagger, ScoredPassage, UpperTagger
 from majuscule.errors import UsageError
 from majuscule.models import ModelFile
-from majuscule.tagging.chain import Chain
+from majuscule.tagging.scoring.chain import Chain
 from majuscule.text import Passage, classes_of, decode, read_passage
 
 Restore = Callable[[str], str]

@@ -25,7 +25,7 @@ from majuscule.entities.maxent.loglinear import HashedRows, log_normalised, stac
 from majuscule.entities.maxent.readings import Hashes, ReadTexts, mix, numbers
 from majuscule.entities.maxent.tagger import LogLinearTagger
 from majuscule.entities.maxent.training import MaxEntOptions, fit_tagger, prepare
-from majuscule.tagging.chain import CLOSED, Chain, pieces_of, score_units
+from majuscule.tagging.scoring.chain import CLOSED, Chain, pieces_of, score_units
 from majuscule.text.keys import find_keys
 
 PIECE = 1024

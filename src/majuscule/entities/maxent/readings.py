@@ -17,8 +17,8 @@ import numpy.typing as npt
 
 from majuscule.arrays import I64, U8, Bools
 from majuscule.entities.maxent.lexicon import MONTHS
-from majuscule.tagging.chain import Bounds
-from majuscule.tagging.padding import cut_long
+from majuscule.tagging.features.padding import cut_long
+from majuscule.tagging.scoring.chain import Bounds
 from majuscule.text import (
     WORD,
     Passage,
@@ -28,9 +28,9 @@ from majuscule.text import (
     passage_of,
     sentence_starts,
 )
-from majuscule.text.codepoints import DIGIT, encode
+from majuscule.text.characters.codepoints import DIGIT, encode
 from majuscule.text.keys import GOLDEN, Keys
-from majuscule.text.sentences import ABBREVIATED
+from majuscule.text.tokenizing.sentences import ABBREVIATED
 
 Hashes = Keys
 Flags = Bools

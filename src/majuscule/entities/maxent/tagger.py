@@ -35,7 +35,7 @@ from majuscule.models.stored import options_of, part, read_stored
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.reading.annotations.schemes import Scheme
 from majuscule.reading.annotations.spans import to_documents
-from majuscule.tagging.chain import Chain, pieces_of, score_units
+from majuscule.tagging.scoring.chain import Chain, pieces_of, score_units
 
 BATCH = 200_000
 """Characters that are read at once, in whole documents."""

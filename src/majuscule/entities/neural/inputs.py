@@ -19,11 +19,11 @@ from majuscule.entities.linear.passages import PassageTagger, ScoredPassage
 from majuscule.models.stored import stored
 from majuscule.network.inputs import Columns, Inputs
 from majuscule.network.start import Start
-from majuscule.tagging.chain import posteriors
-from majuscule.tagging.templates import REACH
+from majuscule.tagging.features.templates import REACH
+from majuscule.tagging.scoring.chain import posteriors
 from majuscule.text.keys import GOLDEN
 from majuscule.words.inputs import Tables, case_inputs
-from majuscule.words.table import WordTable
+from majuscule.words.tables.table import WordTable
 
 HEAD = "tags"
 

@@ -27,7 +27,7 @@ from majuscule.network.engine import Engine
 from majuscule.network.inputs import Inputs
 from majuscule.network.pieces import cut_lines
 from majuscule.reading.annotations.schemes import Scheme
-from majuscule.tagging.chain import CLOSED, LEAST, UNITS, Chain
+from majuscule.tagging.scoring.chain import CLOSED, LEAST, UNITS, Chain
 from majuscule.text import Passage
 
 PREFIX = "network_"

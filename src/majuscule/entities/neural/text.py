@@ -23,8 +23,8 @@ from majuscule.network.pieces import Pieces, cut_pieces
 from majuscule.reading.annotations.annotated import AnnotatedText, join
 from majuscule.reading.annotations.schemes import Scheme
 from majuscule.reading.annotations.spans import to_tokens
-from majuscule.tagging.chain import posteriors
-from majuscule.tagging.templates import REACH
+from majuscule.tagging.features.templates import REACH
+from majuscule.tagging.scoring.chain import posteriors
 from majuscule.text import read_passage
 from majuscule.text.batches import batches
 

@@ -42,9 +42,9 @@ from majuscule.network.options import NetworkOptions
 from majuscule.network.pieces import cut_lines
 from majuscule.network.start import Start
 from majuscule.reading.annotations.schemes import Scheme
-from majuscule.tagging.chain import UNITS
+from majuscule.tagging.scoring.chain import UNITS
 from majuscule.words.inputs import take_over
-from majuscule.words.table import WordTable
+from majuscule.words.tables.table import WordTable
 
 SAMPLE = 8
 """Pieces of held-out text on which ranges are measured."""

@@ -17,9 +17,9 @@ from majuscule.errors import TrainingError
 from majuscule.models.stored import part
 from majuscule.network.inputs import Columns
 from majuscule.network.pieces import Pieces
-from majuscule.tagging.layer import CERTAIN, Layer, LayerOptions, learn_layer, neighbours
+from majuscule.tagging.training.layer import CERTAIN, Layer, LayerOptions, learn_layer, neighbours
 from majuscule.text.keys import spread
-from majuscule.text.marks import DASH, MARKS
+from majuscule.text.tokenizing.marks import DASH, MARKS
 
 _WORD = (0, *range(2, 12))
 """The columns that tell a word: its bucket, affixes, class and number."""

@@ -8,7 +8,7 @@ import numpy as np
 
 from majuscule.arrays import F32, U8, Array
 from majuscule.network.inputs import IGNORED
-from majuscule.text.marks import COMMA, DASH, ENDS, MARKS
+from majuscule.text.tokenizing.marks import COMMA, DASH, ENDS, MARKS
 
 SHIFTS = np.linspace(-1.5, 1.5, 31)
 """Log odds on top of a mark that are tried."""

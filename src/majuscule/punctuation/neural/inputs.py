@@ -16,12 +16,12 @@ import numpy as np
 from majuscule.arrays import I64, U8, U32, Bools
 from majuscule.models.stored import part, stored
 from majuscule.network.inputs import Columns, Inputs
-from majuscule.text.marks import GLUED, MARKS, NONE, Words
-from majuscule.text.passages import Passage
-from majuscule.text.sentences import INSIDE, LINE, SENTENCE
+from majuscule.text.tokenizing.marks import GLUED, MARKS, NONE, Words
+from majuscule.text.tokenizing.passages import Passage
+from majuscule.text.tokenizing.sentences import INSIDE, LINE, SENTENCE
 from majuscule.words.inputs import CASE, Tables, affix_columns, case_inputs
-from majuscule.words.table import UNSEEN, WordTable, class_column, look_up_numbers
-from majuscule.words.tags import TAGS
+from majuscule.words.tables.table import UNSEEN, WordTable, class_column, look_up_numbers
+from majuscule.words.tables.tags import TAGS
 
 MARK, BREAK = "mark", "break"
 NO_BREAK, SENTENCE_BREAK, PARAGRAPH_BREAK = range(3)
@@ -77,7 +77,8 @@ def show(
 
     ``positions`` (n,): how a sentence could begin at the words, as the marks before them have it;
     ``after`` (n,) and ``lines`` (n,): what stands behind them, as in
-    :class:`majuscule.text.marks.Words`; where it is NONE, nothing is said of the next word either.
+    :class:`majuscule.text.tokenizing.marks.Words`; where it is NONE, nothing is said of the next
+    word either.
     ``firsts``: the words that begin a text; by default the first alone.
     """
     before, begins = np.roll(after, 1), np.roll(lines, 1)

@@ -18,7 +18,7 @@ from majuscule.network.pieces import Pieces
 from majuscule.punctuation.neural.adapter import MarkAdapter
 from majuscule.punctuation.neural.decoding import Thresholds
 from majuscule.punctuation.neural.inputs import HEADS, MARK, KnownWords, mark_inputs
-from majuscule.words.lexicon import Lexicon
+from majuscule.words.tables.lexicon import Lexicon
 
 WINDOW = 512
 """Words whose scores are asked for at once; those around them are looked at with them."""

@@ -30,9 +30,10 @@ from majuscule.punctuation.neural.inputs import (
     show,
 )
 from majuscule.punctuation.neural.options import PunctuationOptions
-from majuscule.text.classes import CA, KEEP, MC
-from majuscule.text.codepoints import decode
-from majuscule.text.marks import (
+from majuscule.text.characters.codepoints import decode
+from majuscule.text.editing.numerals import say_figures
+from majuscule.text.tokenizing.classes import CA, KEEP, MC
+from majuscule.text.tokenizing.marks import (
     COMMA,
     DOTTED,
     ELLIPSIS,
@@ -42,11 +43,10 @@ from majuscule.text.marks import (
     OTHER,
     words_of,
 )
-from majuscule.text.numerals import say_figures
-from majuscule.text.passages import Passage, read_passage
-from majuscule.text.sentences import ABBREVIATED, INSIDE
+from majuscule.text.tokenizing.passages import Passage, read_passage
+from majuscule.text.tokenizing.sentences import ABBREVIATED, INSIDE
 from majuscule.words.inputs import CASE
-from majuscule.words.tags import tags_of
+from majuscule.words.tables.tags import tags_of
 
 _DOTTED_LETTERS = re.compile(r"\b(?:[A-Za-z]\.){2,}")
 _HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")

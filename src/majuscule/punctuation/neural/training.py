@@ -29,7 +29,7 @@ from majuscule.punctuation.neural.network import MarkNetwork, reach_of
 from majuscule.punctuation.neural.options import PunctuationOptions
 from majuscule.punctuation.neural.speech import MarkedText, marked_text
 from majuscule.words.inputs import take_over
-from majuscule.words.lexicon import Lexicon
+from majuscule.words.tables.lexicon import Lexicon
 
 SAMPLE = 16
 """Held-out documents on which ranges are measured, a window each."""

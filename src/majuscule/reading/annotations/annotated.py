@@ -49,7 +49,7 @@ class AnnotatedText:
         >>> AnnotatedText("Straße", ()).cased("upper").text
         'STRAßE'
         """
-        from majuscule.text.codepoints import recase
+        from majuscule.text.characters.codepoints import recase
 
         return self if condition == "original" else replace(self, text=recase(self.text, condition))
 

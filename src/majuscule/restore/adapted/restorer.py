@@ -27,11 +27,11 @@ from majuscule.restore.interface import (
     describe,
     likelihoods,
 )
-from majuscule.tagging.layer import CERTAIN, Layer, neighbours
-from majuscule.text.classes import MC, UC
+from majuscule.tagging.training.layer import CERTAIN, Layer, neighbours
 from majuscule.text.keys import Keys, ascending, find_keys, spread
-from majuscule.text.passages import Passage
-from majuscule.text.sentences import sentence_starts
+from majuscule.text.tokenizing.classes import MC, UC
+from majuscule.text.tokenizing.passages import Passage
+from majuscule.text.tokenizing.sentences import sentence_starts
 
 PREFIX = "adapter_"
 STYLE = 6

@@ -1,5 +1,5 @@
 """Training of an adapter: logistic regression on corrected words, the model below held fixed
-(:mod:`majuscule.tagging.layer`).
+(:mod:`majuscule.tagging.training.layer`).
 
 Only words that people looked at are learnt from.  Letting the others count a little, as they stand,
 lost half of what corrections gain where a domain's capitals are most unlike the model's.
@@ -19,9 +19,9 @@ from majuscule.learn.batches import CorrectedText
 from majuscule.options import Progress
 from majuscule.restore.adapted.restorer import STYLE, AdaptedRestorer, Adapter, features
 from majuscule.restore.interface import LEFT, Restorer
-from majuscule.tagging.layer import CERTAIN, LayerOptions, learn_layer
-from majuscule.text.classes import KEEP, MC, UC
-from majuscule.text.tokens import WORD
+from majuscule.tagging.training.layer import CERTAIN, LayerOptions, learn_layer
+from majuscule.text.tokenizing.classes import KEEP, MC, UC
+from majuscule.text.tokenizing.tokens import WORD
 
 
 @dataclass(frozen=True)

@@ -18,9 +18,9 @@ from majuscule.arrays import F64, I64, U8, U32, Bools
 from majuscule.counts.keys import low, top
 from majuscule.models.stored import stored
 from majuscule.text.keys import Keys, ascending, find_keys
-from majuscule.text.passages import Passage
-from majuscule.text.sentences import sentence_starts
-from majuscule.text.tokens import WORD, Tokens
+from majuscule.text.tokenizing.passages import Passage
+from majuscule.text.tokenizing.sentences import sentence_starts
+from majuscule.text.tokenizing.tokens import WORD, Tokens
 
 PREFIX = "context_"
 """How the names of the classifier's arrays begin in a model file."""

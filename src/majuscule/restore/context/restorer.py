@@ -25,7 +25,7 @@ from majuscule.restore.interface import (
     describe,
     likelihoods,
 )
-from majuscule.text.passages import Passage
+from majuscule.text.tokenizing.passages import Passage
 from majuscule.words.evidence import log_odds
 
 

@@ -28,9 +28,9 @@ from majuscule.restore.context.classifier import (
 )
 from majuscule.restore.context.restorer import ContextRestorer
 from majuscule.restore.interface import Below, Restorer
-from majuscule.text.classes import CA, LC, UC
 from majuscule.text.keys import Keys
-from majuscule.text.tokens import hash_words
+from majuscule.text.tokenizing.classes import CA, LC, UC
+from majuscule.text.tokenizing.tokens import hash_words
 from majuscule.words.wordnet import WORDNET, ambiguous_words
 
 CLASSES = (LC, UC, CA)

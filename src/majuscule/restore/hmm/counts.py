@@ -19,10 +19,10 @@ from majuscule.counts import TableBuilder
 from majuscule.counts.keys import pack, shifted, top
 from majuscule.learn.batches import TrainingBatch
 from majuscule.options import Progress
-from majuscule.text.classes import CA, KEEP, LC, MC, UC
 from majuscule.text.keys import Keys, find_keys
-from majuscule.text.passages import sequence_starts
-from majuscule.text.tokens import FIXED
+from majuscule.text.tokenizing.classes import CA, KEEP, LC, MC, UC
+from majuscule.text.tokenizing.passages import sequence_starts
+from majuscule.text.tokenizing.tokens import FIXED
 from majuscule.words.letters import token_features
 
 LOWER, UPPER, MIXED = range(3)

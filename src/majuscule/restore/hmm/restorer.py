@@ -24,12 +24,12 @@ from majuscule.restore.hmm import trellis_kernel as hmm_kernel
 from majuscule.restore.hmm.counts import LOWER, MIXED, START, UPPER, mark_unknown
 from majuscule.restore.hmm.tables import HmmTables
 from majuscule.restore.interface import LEFT, LEXICON, MODEL, Decisions
-from majuscule.text.classes import CA, KEEP, LC, MC, UC
 from majuscule.text.keys import Keys
-from majuscule.text.passages import Passage, sequence_starts
+from majuscule.text.tokenizing.classes import CA, KEEP, LC, MC, UC
+from majuscule.text.tokenizing.passages import Passage, sequence_starts
 from majuscule.words.evidence import log_odds, margins, shares_at
 from majuscule.words.letters import count_cased, token_features
-from majuscule.words.lexicon import Lexicon
+from majuscule.words.tables.lexicon import Lexicon
 
 _TAG_SET = np.array(
     [1 << LOWER, 1 << LOWER | 1 << MIXED, 1 << LOWER | 1 << UPPER | 1 << MIXED], np.uint8

@@ -15,7 +15,7 @@ from majuscule.options import Progress, read_options
 from majuscule.restore.hmm.counts import count_batch, words_of_both_parts
 from majuscule.restore.hmm.restorer import HmmOptions, HmmRestorer
 from majuscule.restore.hmm.tables import HmmTables
-from majuscule.words.lexicon import Lexicon, LexiconOptions, LexiconTally, read_lexicon
+from majuscule.words.tables.lexicon import Lexicon, LexiconOptions, LexiconTally, read_lexicon
 
 
 def train_hmm(

@@ -20,9 +20,9 @@ from majuscule.errors import ModelError
 from majuscule.models import ModelHeader, known_models
 from majuscule.restore.interface import Decisions, Restorer
 from majuscule.restore.truecaser import Truecaser, load
-from majuscule.text.alphabets import alphabet_of
-from majuscule.text.codepoints import decode
-from majuscule.text.passages import Passage, read_passage
+from majuscule.text.characters.alphabets import alphabet_of
+from majuscule.text.characters.codepoints import decode
+from majuscule.text.tokenizing.passages import Passage, read_passage
 
 
 @dataclass(frozen=True)

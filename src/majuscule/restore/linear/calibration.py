@@ -16,11 +16,11 @@ from majuscule.arrays import I32, U8
 from majuscule.learn.batches import TrainingBatch
 from majuscule.restore.linear.columns import BUCKET, read_columns
 from majuscule.restore.linear.restorer import Calibration, TaggerRestorer
-from majuscule.tagging.chain import Bounds, Chain, best_tags, posteriors, rivals
-from majuscule.text.classes import KEEP, LC, MC, UC
-from majuscule.text.tokens import WORD
-from majuscule.words.table import sorts_of, write_as_elsewhere
-from majuscule.words.tags import INNER, TAGS
+from majuscule.tagging.scoring.chain import Bounds, Chain, best_tags, posteriors, rivals
+from majuscule.text.tokenizing.classes import KEEP, LC, MC, UC
+from majuscule.text.tokenizing.tokens import WORD
+from majuscule.words.tables.table import sorts_of, write_as_elsewhere
+from majuscule.words.tables.tags import INNER, TAGS
 
 STEPS = 41
 """Biases that are tried, evenly spread over the middle of the margins of doubtful tokens."""

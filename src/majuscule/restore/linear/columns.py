@@ -10,11 +10,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from majuscule.arrays import I32, I64, U64
-from majuscule.tagging.padding import cut_long
-from majuscule.tagging.templates import REACH
-from majuscule.text.passages import Passage
-from majuscule.words import table_kernel as word_kernel
-from majuscule.words.table import WordTable
+from majuscule.tagging.features.padding import cut_long
+from majuscule.tagging.features.templates import REACH
+from majuscule.text.tokenizing.passages import Passage
+from majuscule.words.tables import table_kernel as word_kernel
+from majuscule.words.tables.table import WordTable
 
 Columns = U64
 

@@ -1,5 +1,5 @@
 # Types of what decision_kernel.py does for other kernels: they call it without the interpreter.
-from majuscule.tagging.scoring_kernel cimport Scorer
+from majuscule.tagging.scoring.scoring_kernel cimport Scorer
 
 cpdef void read_tags(
     const unsigned char[::1] tags, const int[:, ::1] lost, double scale,

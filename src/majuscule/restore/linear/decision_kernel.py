@@ -13,15 +13,15 @@ import numpy as np
 from majuscule import interpreted
 
 if cython.compiled:
-    from cython.cimports.majuscule.tagging.chain_kernel import local_margins, viterbi
-    from cython.cimports.majuscule.words.table_kernel import fill_columns, pattern_mask
+    from cython.cimports.majuscule.tagging.scoring.chain_kernel import local_margins, viterbi
+    from cython.cimports.majuscule.words.tables.table_kernel import fill_columns, pattern_mask
 else:
-    from majuscule.tagging.chain_kernel import local_margins, viterbi
-    from majuscule.words.table_kernel import fill_columns, pattern_mask
+    from majuscule.tagging.scoring.chain_kernel import local_margins, viterbi
+    from majuscule.words.tables.table_kernel import fill_columns, pattern_mask
 
-WORD = cython.declare(cython.int, 0)  # a kind of token (majuscule.text.tokens)
-# Classes (majuscule.text.classes), the tag of small words in names (majuscule.words.vocabulary),
-# and reasons (majuscule.restore.interface).
+WORD = cython.declare(cython.int, 0)  # a kind of token (majuscule.text.tokenizing.tokens)
+# Classes (majuscule.text.tokenizing.classes), the tag of small words in names
+# (majuscule.words.tables.vocabulary), and reasons (majuscule.restore.interface).
 LC = cython.declare(cython.int, 0)
 UC = cython.declare(cython.int, 1)
 MC = cython.declare(cython.int, 3)
@@ -31,7 +31,7 @@ MODEL = cython.declare(cython.int, 0)
 LEXICON = cython.declare(cython.int, 1)
 PATTERN = cython.declare(cython.int, 2)
 LEFT = cython.declare(cython.int, 5)
-# A column (majuscule.restore.linear.columns), and buckets (majuscule.words.table).
+# A column (majuscule.restore.linear.columns), and buckets (majuscule.words.tables.table).
 BUCKET = cython.declare(cython.int, 1)
 UNSEEN = cython.declare(cython.ulonglong, 0)
 ELSEWHERE = cython.declare(cython.ulonglong, 421)

@@ -17,7 +17,7 @@ from majuscule.restore.linear.columns import (
     WORD,
     Columns,
 )
-from majuscule.words.table import (
+from majuscule.words.tables.table import (
     ELSEWHERE,
     NO_CLASS,
     PADDING_BUCKET,
@@ -28,7 +28,7 @@ from majuscule.words.table import (
     capitals_column,
     class_column,
 )
-from majuscule.words.vocabulary import EncodedText
+from majuscule.words.tables.vocabulary import EncodedText
 
 
 @dataclass(frozen=True)

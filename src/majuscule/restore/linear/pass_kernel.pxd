@@ -2,9 +2,9 @@
 from majuscule.detection.detection_kernel cimport Judge
 from majuscule.restore.linear.decision_kernel cimport Decider
 from majuscule.restore.rules.doubt_kernel cimport Doubter
-from majuscule.text.case_kernel cimport Caser
-from majuscule.text.passage_kernel cimport Reader
-from majuscule.words.glossary_kernel cimport Forms
+from majuscule.text.characters.case_kernel cimport Caser
+from majuscule.text.tokenizing.passage_kernel cimport Reader
+from majuscule.words.glossaries.glossary_kernel cimport Forms
 from majuscule.words.memory_kernel cimport Memory
 
 cdef class Pass:

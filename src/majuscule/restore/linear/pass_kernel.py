@@ -18,15 +18,15 @@ from majuscule import interpreted
 
 if cython.compiled:
     from cython.cimports.majuscule.restore.linear.decision_kernel import Decider
-    from cython.cimports.majuscule.text.case_kernel import apply
-    from cython.cimports.majuscule.words.table_kernel import look_up_shares
+    from cython.cimports.majuscule.text.characters.case_kernel import apply
+    from cython.cimports.majuscule.words.tables.table_kernel import look_up_shares
 else:
     from majuscule.restore.linear.decision_kernel import Decider
-    from majuscule.text.case_kernel import apply
-    from majuscule.words.table_kernel import look_up_shares
+    from majuscule.text.characters.case_kernel import apply
+    from majuscule.words.tables.table_kernel import look_up_shares
 
-FIXED = cython.declare(cython.int, 3)  # a kind of token (majuscule.text.tokens)
-KEEP = cython.declare(cython.int, 4)  # a class (majuscule.text.classes)
+FIXED = cython.declare(cython.int, 3)  # a kind of token (majuscule.text.tokenizing.tokens)
+KEEP = cython.declare(cython.int, 4)  # a class (majuscule.text.tokenizing.classes)
 LC = cython.declare(cython.int, 0)
 LOWER = cython.declare(cython.int, 2)  # a verdict (majuscule.detection.verdicts)
 # What is done with a text, and with a line by its verdict: it is left, written, or looked at closer

@@ -15,13 +15,13 @@ from majuscule.restore.linear.restorer import TaggerRestorer
 from majuscule.restore.memory import DEFAULT as MEMORY
 from majuscule.restore.rules.doubts import Doubts
 from majuscule.scratch import Scratch
-from majuscule.tagging.padding import LONGEST
-from majuscule.text.classes import caser
-from majuscule.text.codepoints import CodePoints
-from majuscule.text.tokens import new_reader
-from majuscule.words.glossary import Glossary
+from majuscule.tagging.features.padding import LONGEST
+from majuscule.text.characters.codepoints import CodePoints
+from majuscule.text.tokenizing.classes import caser
+from majuscule.text.tokenizing.tokens import new_reader
+from majuscule.words.glossaries.glossary import Glossary
 from majuscule.words.memory_kernel import Memory
-from majuscule.words.table import SHARES
+from majuscule.words.tables.table import SHARES
 
 LARGEST = 1 << 16
 """Code points of a text that is restored in one call; longer ones lose nothing on the long way."""

@@ -1,6 +1,6 @@
 """The tagger as a restorer: folded words in, case classes out.
 
-Tags are LC, UC, CA, MC and INNER, a small word inside a name (:mod:`majuscule.words.tags`),
+Tags are LC, UC, CA, MC and INNER, a small word inside a name (:mod:`majuscule.words.tables.tags`),
 which is LC for the reader.  A word that the tagger calls mixed, or capitalised although the lexicon
 knows it in mixed case, is written as the lexicon says, else by a pattern, else with an initial
 capital.
@@ -23,18 +23,18 @@ from majuscule.restore.interface import Decisions
 from majuscule.restore.linear import decision_kernel
 from majuscule.restore.linear.columns import COLUMNS, LINKS, TEMPLATES
 from majuscule.scratch import Scratch
-from majuscule.tagging.chain import Chain
-from majuscule.tagging.chain import posteriors as tag_posteriors
-from majuscule.tagging.packing import PackedWeights, buckets_of
-from majuscule.tagging.padding import cut_long
-from majuscule.tagging.tagger import LinearTagger
-from majuscule.tagging.templates import REACH
-from majuscule.tagging.text import Spec
-from majuscule.text.classes import LC
-from majuscule.text.passages import Passage
-from majuscule.words.lexicon import Lexicon
-from majuscule.words.table import WordTable
-from majuscule.words.tags import INNER, TAGS
+from majuscule.tagging.features.padding import cut_long
+from majuscule.tagging.features.templates import REACH
+from majuscule.tagging.features.text import Spec
+from majuscule.tagging.scoring.chain import Chain
+from majuscule.tagging.scoring.chain import posteriors as tag_posteriors
+from majuscule.tagging.scoring.packing import PackedWeights, buckets_of
+from majuscule.tagging.scoring.tagger import LinearTagger
+from majuscule.text.tokenizing.classes import LC
+from majuscule.text.tokenizing.passages import Passage
+from majuscule.words.tables.lexicon import Lexicon
+from majuscule.words.tables.table import WordTable
+from majuscule.words.tables.tags import INNER, TAGS
 
 PIECE = 1 << 16
 """Tokens that are scored at once: so many that each part of the model is read into the cache once
@@ -57,7 +57,7 @@ class Calibration:
 
     @property
     def of_sorts(self) -> I32:
-        """Return what capitals get by :func:`majuscule.words.table.sorts_of`."""
+        """Return what capitals get by :func:`majuscule.words.tables.table.sorts_of`."""
         return np.array([0, self.elsewhere, self.unseen], np.int32)
 
 

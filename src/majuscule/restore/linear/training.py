@@ -3,7 +3,7 @@
 1. Text becomes numbers; the lexicon is learnt in the same pass; some documents are held out.
 2. Words are grouped into classes by their neighbours.
 3. Features that occur often enough are counted; the rest get no weight.
-4. Averaged structured updates (:mod:`majuscule.tagging.training`).
+4. Averaged structured updates (:mod:`majuscule.tagging.training.averaging`).
 5. The heaviest features are packed into the model's slots, and training goes on with those alone,
    so that they make up for the lost ones.
 6. The bias of each tag and the temperature of the posteriors are fitted on the held-out documents.
@@ -26,15 +26,15 @@ from majuscule.options import Progress, read_options
 from majuscule.restore.linear.calibration import fit_calibration
 from majuscule.restore.linear.encoding import CaseText
 from majuscule.restore.linear.restorer import Calibration, TaggerRestorer, case_spec
-from majuscule.tagging.counting import count_features, find_groups
-from majuscule.tagging.index import KeyIndex
-from majuscule.tagging.packing import BUCKET, PackedWeights, pack, repack
-from majuscule.tagging.tagger import LinearTagger
-from majuscule.tagging.training import TrainingOptions, TrainingState, train
-from majuscule.words.classes import ClassOptions, find_classes
+from majuscule.tagging.scoring.index import KeyIndex
+from majuscule.tagging.scoring.packing import BUCKET, PackedWeights, pack, repack
+from majuscule.tagging.scoring.tagger import LinearTagger
+from majuscule.tagging.training.averaging import TrainingOptions, TrainingState, train
+from majuscule.tagging.training.counting import count_features, find_groups
 from majuscule.words.learning import FILES_OF_TEXT, TextOptions, read_text
-from majuscule.words.lexicon import Lexicon, LexiconTally
-from majuscule.words.table import WordTable
+from majuscule.words.neighbours.classes import ClassOptions, find_classes
+from majuscule.words.tables.lexicon import Lexicon, LexiconTally
+from majuscule.words.tables.table import WordTable
 
 _APART = ("threads", "checkpoint", *FILES_OF_TEXT)
 

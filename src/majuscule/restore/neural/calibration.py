@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from majuscule.arrays import F32, U8, U32
-from majuscule.text.classes import LC, MC, UC
-from majuscule.words.table import sorts_of, write_as_elsewhere
-from majuscule.words.tags import INNER, TAGS
+from majuscule.text.tokenizing.classes import LC, MC, UC
+from majuscule.words.tables.table import sorts_of, write_as_elsewhere
+from majuscule.words.tables.tags import INNER, TAGS
 
 BIASES = np.linspace(-1.5, 1.5, 31)
 """Log odds on top of capitals that are tried."""
@@ -42,7 +42,7 @@ class NeuralCalibration:
 
     @property
     def of_sorts(self) -> F32:
-        """Return what capitals get by :func:`majuscule.words.table.sorts_of`."""
+        """Return what capitals get by :func:`majuscule.words.tables.table.sorts_of`."""
         return np.array([0.0, self.elsewhere, self.unseen], np.float32)
 
     def scaled(self, scale: float) -> NeuralCalibration:

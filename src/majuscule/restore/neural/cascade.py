@@ -29,10 +29,10 @@ from majuscule.options import Progress, read_options
 from majuscule.restore.interface import Below, Decisions, Restorer, likelihoods
 from majuscule.restore.linear.restorer import write_forms
 from majuscule.restore.neural.restorer import PIECE, NeuralRestorer
-from majuscule.text.classes import KEEP, LC
-from majuscule.text.passages import Passage
-from majuscule.text.tokens import WORD
-from majuscule.words.tags import INNER
+from majuscule.text.tokenizing.classes import KEEP, LC
+from majuscule.text.tokenizing.passages import Passage
+from majuscule.text.tokenizing.tokens import WORD
+from majuscule.words.tables.tags import INNER
 
 NOTHING, EVERYTHING = 1.0, -1.0
 """Thresholds at which no sentence is sent on, and every one."""

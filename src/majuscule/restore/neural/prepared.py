@@ -13,16 +13,16 @@ from majuscule.network.pieces import Pieces, cut_pieces
 from majuscule.network.start import Start
 from majuscule.options import Progress
 from majuscule.restore.neural.options import NeuralOptions
-from majuscule.text.classes import LC
-from majuscule.text.sentences import GLUED, INSIDE
-from majuscule.words.classes import ClassOptions, find_classes
+from majuscule.text.tokenizing.classes import LC
+from majuscule.text.tokenizing.sentences import GLUED, INSIDE
 from majuscule.words.inputs import CASE, Tables, affix_columns, input_columns, take_over
 from majuscule.words.learning import read_text
-from majuscule.words.lexicon import Lexicon, LexiconTally
-from majuscule.words.phrases import PhraseOptions, count_phrases
-from majuscule.words.table import number_table
-from majuscule.words.triples import TripleOptions, count_triples
-from majuscule.words.vocabulary import EncodedText
+from majuscule.words.neighbours.classes import ClassOptions, find_classes
+from majuscule.words.neighbours.phrases import PhraseOptions, count_phrases
+from majuscule.words.neighbours.triples import TripleOptions, count_triples
+from majuscule.words.tables.lexicon import Lexicon, LexiconTally
+from majuscule.words.tables.table import number_table
+from majuscule.words.tables.vocabulary import EncodedText
 
 
 @dataclass(frozen=True)

@@ -21,11 +21,11 @@ from majuscule.network.pieces import Pieces, cut_lines, tokens_of
 from majuscule.restore.interface import Decisions, likelihoods
 from majuscule.restore.linear.restorer import write_forms
 from majuscule.restore.neural.calibration import CERTAIN, NeuralCalibration, calibrated
-from majuscule.text.passages import Passage
-from majuscule.text.tokens import WORD
+from majuscule.text.tokenizing.passages import Passage
+from majuscule.text.tokenizing.tokens import WORD
 from majuscule.words.inputs import CASE, KIND, Tables, read_network
-from majuscule.words.lexicon import Lexicon
-from majuscule.words.tags import INNER
+from majuscule.words.tables.lexicon import Lexicon
+from majuscule.words.tables.tags import INNER
 
 PIECE = 8192
 """Tokens that are read at once."""

@@ -19,7 +19,7 @@ from majuscule.restore.neural.calibration import NeuralCalibration, fit_calibrat
 from majuscule.restore.neural.options import NeuralOptions
 from majuscule.restore.neural.prepared import Preparation, prepare
 from majuscule.restore.neural.restorer import NeuralRestorer
-from majuscule.text.classes import KEEP
+from majuscule.text.tokenizing.classes import KEEP
 from majuscule.words.inputs import HEADS, Tables
 
 SAMPLE = 4

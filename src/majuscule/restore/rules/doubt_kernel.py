@@ -18,7 +18,7 @@ else:
 
     from majuscule.text.inlined import contains, is_digit, is_small
 
-# Classes and positions (majuscule.text.classes, majuscule.text.sentences)
+# Classes and positions (majuscule.text.tokenizing.classes, majuscule.text.tokenizing.sentences)
 LC = cython.declare(cython.int, 0)
 UC = cython.declare(cython.int, 1)
 CA = cython.declare(cython.int, 2)

@@ -15,8 +15,8 @@ import numpy as np
 from majuscule.arrays import F32, U8
 from majuscule.detection.words import FUNCTION_WORDS, NAME_WORDS
 from majuscule.restore.rules import doubt_kernel
-from majuscule.text.passages import Passage
-from majuscule.text.tokens import hash_words
+from majuscule.text.tokenizing.passages import Passage
+from majuscule.text.tokenizing.tokens import hash_words
 
 _CHATTED = (
     "thank",
@@ -84,7 +84,7 @@ class Doubts:
 
 
 _LIMITS = np.array([0.02, 0.15, 0.5, 0.85, 0.98], np.float32)
-"""Where the levels of the shares begin, as in :func:`majuscule.words.table.bucket`."""
+"""Where the levels of the shares begin, as in :func:`majuscule.words.tables.table.bucket`."""
 _UNKNOWN = np.empty(0, np.float32)
 
 DOUBTS = {"en": Doubts()}

@@ -13,11 +13,11 @@ import numpy as np
 
 from majuscule.arrays import I32, U8, Bools
 from majuscule.restore.interface import PATTERN, Decisions
-from majuscule.text import classes as case
-from majuscule.text.passages import Passage
-from majuscule.text.sentences import COLON
-from majuscule.text.tokens import FIXED, WORD, hash_words
-from majuscule.words.glossary import Glossary
+from majuscule.text.tokenizing import classes as case
+from majuscule.text.tokenizing.passages import Passage
+from majuscule.text.tokenizing.sentences import COLON
+from majuscule.text.tokenizing.tokens import FIXED, WORD, hash_words
+from majuscule.words.glossaries.glossary import Glossary
 
 MOST = 12
 """Words of a heading."""

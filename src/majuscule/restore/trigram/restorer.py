@@ -34,10 +34,10 @@ from majuscule.restore.trigram.units import (
     tell_openings,
     units_of,
 )
-from majuscule.text.classes import CA, KEEP, LC, MC, UC
 from majuscule.text.keys import Keys
-from majuscule.text.passages import Passage, sequence_starts
-from majuscule.text.sentences import sentence_starts
+from majuscule.text.tokenizing.classes import CA, KEEP, LC, MC, UC
+from majuscule.text.tokenizing.passages import Passage, sequence_starts
+from majuscule.text.tokenizing.sentences import sentence_starts
 from majuscule.words.evidence import log_odds, margins, raise_first, shares_at
 from majuscule.words.forms import CASELESS, FORMS, MASKS, MIXED, OTHER_MIXED, FormTable
 from majuscule.words.letters import count_cased

@@ -26,8 +26,8 @@ from majuscule.restore.trigram.units import (
     two_back,
     units_of,
 )
-from majuscule.text.classes import LC
 from majuscule.text.keys import Keys, find_keys
+from majuscule.text.tokenizing.classes import LC
 from majuscule.words.evidence import capital_share
 from majuscule.words.forms import CASELESS, FORMS, FormTable
 

@@ -29,10 +29,10 @@ from majuscule.restore.trigram.units import (
     sentence_index,
     tell_openings,
 )
-from majuscule.text.classes import LC, UC
-from majuscule.text.passages import Passage, sequence_starts
-from majuscule.text.sentences import INSIDE
-from majuscule.text.tokens import Tokens
+from majuscule.text.tokenizing.classes import LC, UC
+from majuscule.text.tokenizing.passages import Passage, sequence_starts
+from majuscule.text.tokenizing.sentences import INSIDE
+from majuscule.text.tokenizing.tokens import Tokens
 from majuscule.words.forms import FormTable, FormTally
 
 

@@ -16,11 +16,11 @@ import numpy as np
 from majuscule.arrays import I64, U8, Bools
 from majuscule.counts.keys import BITS, MASK63, chain, mix_bits, pack, shifted, top
 from majuscule.learn.batches import TrainingBatch
-from majuscule.text.classes import KEEP, LC, UC
 from majuscule.text.keys import Keys
-from majuscule.text.passages import Passage, sequence_starts
-from majuscule.text.sentences import INSIDE, QUOTE
-from majuscule.text.tokens import FIXED, PUNCTUATION, Tokens
+from majuscule.text.tokenizing.classes import KEEP, LC, UC
+from majuscule.text.tokenizing.passages import Passage, sequence_starts
+from majuscule.text.tokenizing.sentences import INSIDE, QUOTE
+from majuscule.text.tokenizing.tokens import FIXED, PUNCTUATION, Tokens
 from majuscule.words.forms import CASELESS, FormTable
 
 START = np.uint64(1)

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from majuscule.arrays import I32, U8, U32, U64
 from majuscule.errors import CorpusError
 from majuscule.models.stored import stored
-from majuscule.tagging.index import KeyIndex
+from majuscule.tagging.scoring.index import KeyIndex
 from majuscule.text import encode, tokenize
 from majuscule.words.gazetteers import names_kernel
 

@@ -41,7 +41,7 @@ def find_names(
     shifted by ``above``.
 
     ``single``: flags that a token has by itself only.  ``keys``, ``directory``, ``shift``: those of
-    :class:`majuscule.tagging.index.KeyIndex`; ``flags`` (keys,).
+    :class:`majuscule.tagging.scoring.index.KeyIndex`; ``flags`` (keys,).
     """
     running: cython.ulonglong
     h: cython.uint

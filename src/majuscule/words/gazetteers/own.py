@@ -24,7 +24,7 @@ from majuscule.reading.annotations.mentions import LabelSet, Mention
 from majuscule.reading.decoding import Codec
 from majuscule.reading.streams import bare_lines, read_blocks
 from majuscule.text import Passage, decode, encode, fold, hash_words, read_passage, tokenize
-from majuscule.text.tokens import Tokens
+from majuscule.text.tokenizing.tokens import Tokens
 
 COMMENT = "#"
 _HAN = re.compile(

@@ -19,7 +19,7 @@ import numpy as np
 from majuscule.text import encode, tokenize
 from majuscule.words.gazetteers.names import NameLists
 from majuscule.words.gazetteers.wordlists import NOUNS
-from majuscule.words.table import WordTable
+from majuscule.words.tables.table import WordTable
 
 if TYPE_CHECKING:
     from majuscule.reading import Document

@@ -22,7 +22,7 @@ from majuscule.degrade.tasks.questions.scores import AnswerMetric
 from majuscule.errors import CorpusError, UsageError
 from majuscule.measure.metric import IntArray, sum_by_document
 from majuscule.reading.annotations.mentions import MUC
-from majuscule.text.codepoints import recase
+from majuscule.text.characters.codepoints import recase
 from majuscule.trials.cells import digest_files
 
 MODES = ("corpus", "both")

@@ -1,0 +1,1 @@
+"""Features by number: templates, columns and the keys that come of them."""

@@ -1,0 +1,86 @@
+"""A chain: the scores of a sequence, its best tags (Viterbi), and the posteriors of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.arrays import F32, I32, U8
+from majuscule.tagging.scoring import chain_kernel
+
+UNITS = 1000
+"""Score units in a unit of log probability."""
+
+
+LEAST = -20.0
+"""Log probabilities are cut off here: a tag is improbable, only the scheme forbids."""
+
+CLOSED = -(1 << 22)
+"""The score of a tag that a token cannot have: far below any that weights can give."""
+
+Bounds = I32
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Scores of tokens: ``emissions`` int32 (n, tags), ``transitions`` int32 (n, previous, tag)."""
+
+    emissions: I32
+    transitions: I32
+
+
+def pieces_of(sequences: Bounds, most: int = 4096) -> Iterator[tuple[int, int, Bounds]]:
+    """Yield sequences in groups of about so many tokens: first token, last, bounds from there.
+
+    Transitions of 29 tags take three kilobytes a token, so they are not made for a whole text.
+    """
+    first = 0
+    while first < len(sequences):
+        start = int(sequences[first, 0])
+        stop = int(np.searchsorted(sequences[:, 1], start + most))
+        stop = min(max(stop, first + 1), len(sequences))
+        yield start, int(sequences[stop - 1, 1]), sequences[first:stop] - np.int32(start)
+        first = stop
+
+
+def score_units(log_probabilities: npt.NDArray[np.floating]) -> I32:
+    """Return log probabilities as scores.
+
+    >>> score_units(np.array([-0.0004, -0.5, -np.inf])).tolist()
+    [0, -500, -20000]
+    """
+    return np.asarray(np.rint(UNITS * np.maximum(log_probabilities, LEAST)), np.int32)
+
+
+def best_tags(chain: Chain, bounds: Bounds) -> U8:
+    """Return the best tags (n,) of sequences of tokens; tokens outside the bounds get 0."""
+    best = np.zeros(len(chain.emissions), np.uint8)
+    scores = np.empty_like(chain.emissions)
+    back = np.empty(chain.emissions.shape, np.uint8)
+    chain_kernel.find_best(chain.emissions, chain.transitions, bounds, scores, back, best)
+    return best
+
+
+def rivals(chain: Chain, bounds: Bounds, best: U8) -> I32:
+    """Return what each tag of each token would lose with its neighbours as decided, (n, tags)."""
+    scores = np.zeros_like(chain.emissions)
+    chain_kernel.find_margins(chain.emissions, chain.transitions, bounds, best, scores)
+    return scores
+
+
+def posteriors(chain: Chain, bounds: Bounds, scale: float = 1 / UNITS) -> F32:
+    """Return P(tag | sequence) over the admissible sequences, (n, tags).
+
+    ``scale`` is the inverse temperature of a score unit.
+    """
+    out = np.zeros(chain.emissions.shape, np.float32)
+    forward, backward = np.empty((2, *chain.emissions.shape), np.float64)
+    longest = int((bounds[:, 1] - bounds[:, 0]).max(initial=0))
+    powers = np.empty((longest, *chain.transitions.shape[1:]), np.float64)
+    chain_kernel.posteriors(
+        chain.emissions, chain.transitions, bounds, scale, forward, backward, powers, out
+    )
+    return out

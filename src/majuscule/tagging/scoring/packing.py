@@ -1,0 +1,266 @@
+"""Packing: millions of weight vectors in three bytes each.
+
+A feature's weights are rounded to the nearest of the 2,047 vectors in its template's codebook
+(k-means, heavy ones counting more; a template with no more features than that keeps them all); code
+0 is "no weight".  One codebook for all templates cost two and a half points of F1: the weights of a
+template that fires on every word are hundreds of times those of a rare one.  Each template has a
+region of buckets, in proportion to its heavy features; a feature lies in one of the four slots of
+the bucket that its hash gives, and the heaviest are placed first, so that what finds no room is
+light.  Twelve bits of fingerprint keep other features out: one in a thousand slips through.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+
+from majuscule.arrays import F32, I16, I32, I64, U8, U16, U32
+from majuscule.errors import UsageError
+from majuscule.models.stored import stored
+from majuscule.tagging.features.text import Spec
+from majuscule.tagging.scoring import packing_kernel, scoring_kernel
+from majuscule.tagging.scoring.index import SlotIndex
+
+CODES = 2048
+"""Codes of a template, 0 among them."""
+
+EMPTY = 0xFFFF
+SCALE = 64.0
+"""Most units of a packed weight in one unit of a trained one; fewer where large weights need the
+room."""
+
+
+BUCKET = 4
+"""Slots that a feature may lie in."""
+
+SAMPLE = 40_000
+"""Vectors of a template that its codebook is made from."""
+
+FILL = 0.9
+"""The share of the slots that regions are measured for."""
+
+
+@dataclass(frozen=True)
+class PackedWeights:
+    """The packed model.
+
+    ``table``: uint32 (buckets, 3), in 96 bits, lowest first, the twelve-bit fingerprints of a
+    bucket's four slots and then their twelve-bit codes; ``codebook``: int16 (groups * CODES, tags),
+    the first row of each template zeros; ``regions``: int64 (groups, 2), the first bucket and the
+    number of buckets of each template.
+    """
+
+    table: U32 = stored("<u4", dimensions=2)
+    codebook: I16 = stored("<i2", dimensions=2)
+    regions: I64 = stored("<i8", dimensions=2)
+    scale: float = SCALE  # units of the codebook in one trained unit
+
+    def serves(self, spec: Spec) -> bool:
+        """Tell whether these are weights for some templates, so that no look-up can go astray."""
+        return (
+            self.codebook.shape == (spec.groups * CODES, spec.tags)
+            and self.table.shape[1:] == (3,)
+            and self.regions.shape == (spec.groups, 2)
+            and bool((self.regions >= 0).all())
+            and bool((self.regions.sum(axis=1) <= len(self.table)).all())
+        )
+
+    def weights(self) -> tuple[SlotIndex, I32]:
+        """Return an index over the slots and their weights, to go on training from."""
+        fingerprints, codes = _slots(self.table)
+        fingerprints[codes == 0] = EMPTY
+        rows = CODES * group_of_slots(self.regions, len(codes)) + codes
+        weights = np.rint(self.codebook[rows] / self.scale).astype(np.int32)
+        return SlotIndex(fingerprints, self.regions), weights
+
+
+@dataclass(frozen=True)
+class CutWeights:
+    """Packed weights as a small file holds them: of the codebooks the rows that are used.
+
+    ``codebook``: int16 (rows, tags), without the zeros that each begins with; ``codes``: int32
+    (groups,), how many rows each has, that one counted.
+    """
+
+    table: U32 = stored("<u4", dimensions=2)
+    codebook: I16 = stored("<i2", dimensions=2)
+    codes: I32 = stored("<i4")
+    regions: I64 = stored("<i8", dimensions=2)
+
+    @classmethod
+    def of(cls, packed: PackedWeights) -> Self:
+        """Return packed weights without the rows that no code names."""
+        books = packed.codebook.reshape(-1, CODES, packed.codebook.shape[1])
+        filled = (books != 0).max(axis=2)
+        used = (CODES - filled[:, ::-1].argmax(axis=1)) * filled.max(axis=1)
+        rows = [book[1:n] for book, n in zip(books, used.tolist(), strict=True)]
+        return cls(packed.table, np.concatenate(rows), used.astype(np.int32), packed.regions)
+
+    def whole(self, spec: Spec, scale: float) -> PackedWeights | None:
+        """Return the packed weights, None where they are not weights for some templates."""
+        used, width = self.codes, self.codebook.shape[1]
+        counts = np.maximum(used.astype(np.int64) - 1, 0)
+        fits = len(used) == spec.groups and width == spec.tags and bool((used <= CODES).all())
+        if not fits or int(counts.sum()) != len(self.codebook):
+            return None
+        book = np.zeros((spec.groups * CODES, width), np.int16)
+        firsts = np.repeat(CODES * np.arange(spec.groups) + 1 - np.cumsum(counts) + counts, counts)
+        book[firsts + np.arange(len(self.codebook))] = self.codebook
+        packed = PackedWeights(self.table, book, self.regions, scale)
+        return packed if packed.serves(spec) else None
+
+
+def group_of_slots(regions: I64, slots: int) -> I64:
+    """Return the template that each slot belongs to; 0 for slots beyond all regions."""
+    groups = np.zeros(slots, np.int64)
+    for group, (first, size) in enumerate((BUCKET * regions).tolist()):
+        groups[first : first + size] = group
+    return groups
+
+
+def pack(
+    hashes: U32,
+    groups: U8,
+    weights: F32,
+    spec: Spec,
+    slots: int,
+    *,
+    seed: int = 1,
+    sample: int = SAMPLE,
+) -> PackedWeights:
+    """Pack features: ``hashes`` and ``groups`` (n,), ``weights`` (n, tags)."""
+    slots -= slots % BUCKET
+    weight = np.abs(weights).max(axis=1) if len(weights) else np.empty(0, np.float32)
+    order = np.argsort(-weight, kind="stable")
+    order = order[weight[order] > 0]
+    regions = share_out(groups[order[: int(slots * FILL)]], spec.groups, slots)
+    fingerprints = np.full(slots, EMPTY, np.uint16)
+    features = np.full(slots, -1, np.int64)
+    scoring_kernel.place(hashes, groups, order, regions, fingerprints, features)
+    used = np.flatnonzero(features >= 0)
+    own = group_of_slots(regions, slots)[used]
+    codebook, codes, scale = quantize(
+        weights[features[used]], own, spec.groups, seed=seed, sample=sample
+    )
+    return _write(
+        used, fingerprints[used], codes, PackedWeights(_blank(slots), codebook, regions, scale)
+    )
+
+
+def share_out(groups: U8, number: int, slots: int) -> I64:
+    """Return the regions of ``number`` groups, first bucket and buckets, in proportion to
+    features."""
+    counts = np.bincount(groups, minlength=number)
+    buckets = slots // BUCKET - number
+    if buckets < number:
+        raise UsageError(f"{slots} slots are too few for {number} templates")
+    sizes = counts * buckets // max(1, int(counts.sum())) + (counts > 0)
+    return np.stack([np.cumsum(sizes) - sizes, sizes], axis=1).astype(np.int64)
+
+
+def repack(index: SlotIndex, weights: F32, *, seed: int = 1, sample: int = SAMPLE) -> PackedWeights:
+    """Pack features that have a slot already, after more training."""
+    used = np.flatnonzero(index.fingerprints != EMPTY)
+    own = group_of_slots(index.regions, index.size)[used]
+    codebook, codes, scale = quantize(
+        weights[used], own, len(index.regions), seed=seed, sample=sample
+    )
+    empty = PackedWeights(_blank(index.size), codebook, index.regions, scale)
+    return _write(used, index.fingerprints[used], codes, empty)
+
+
+def quantize(
+    weights: F32, groups: I64, number: int, *, seed: int, sample: int
+) -> tuple[I16, U16, float]:
+    """Return the codebooks of ``number`` groups, each vector's code (from 1) and the scale."""
+    generator = np.random.default_rng(seed)
+    books = np.zeros((number * CODES, weights.shape[1]))
+    codes = np.zeros(len(weights), np.uint16)
+    for group in range(number):
+        mine = np.flatnonzero(groups == group)
+        if not len(mine):
+            continue
+        centres = _centres(weights[mine], generator, sample)
+        books[group * CODES + 1 : group * CODES + 1 + len(centres)] = centres
+        codes[mine] = _nearest(weights[mine], centres) + np.uint16(1)
+    scale = min(SCALE, np.iinfo(np.int16).max / max(1e-9, float(np.abs(books).max(initial=0))))
+    return np.rint(books * scale).astype(np.int16), codes, scale
+
+
+def _centres(weights: F32, generator: np.random.Generator, sample: int, rounds: int = 8) -> F32:
+    """Return at most CODES - 1 vectors that stand for all: k-means weighted by length."""
+    n, tags = weights.shape
+    if n < CODES:
+        return weights.copy()
+    length = np.abs(weights).sum(axis=1).astype(np.float64) + 1e-3
+    chosen = generator.choice(n, min(n, sample), replace=False)
+    data, heavy = weights[chosen], length[chosen]
+    starts = generator.choice(len(data), CODES - 1, replace=False, p=heavy / heavy.sum())
+    centres: F32 = data[starts].copy()
+    for _ in range(rounds):
+        nearest = _nearest(data, centres)
+        total = np.bincount(nearest, heavy, minlength=len(centres))
+        for tag in range(tags):
+            sums = np.bincount(nearest, heavy * data[:, tag], minlength=len(centres))
+            centres[total > 0, tag] = (sums / np.maximum(total, 1e-9))[total > 0]
+    return centres
+
+
+def _nearest(data: F32, centres: F32, threads: int = 2) -> U16:
+    """Return the nearest centre of each row."""
+    from concurrent.futures import ThreadPoolExecutor  # whoever only scores starts without
+
+    out = np.empty(len(data), np.uint16)
+    columns = np.ascontiguousarray(centres.T, np.float32)
+    rows = np.ascontiguousarray(data, np.float32)
+    cuts = [len(data) * part // threads for part in range(threads + 1)]
+
+    def find(part: int) -> None:
+        scratch = np.empty(len(centres), np.float32)
+        packing_kernel.nearest(rows, columns, cuts[part], cuts[part + 1], scratch, out)
+
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(find, range(threads)))
+    return out
+
+
+def _blank(slots: int) -> U32:
+    return np.zeros((slots // BUCKET, 3), np.uint32)
+
+
+def _write(slot: I64, fingerprints: U16, codes: U16, packed: PackedWeights) -> PackedWeights:
+    """Write fingerprints and codes into the slots of a blank table."""
+    table = packed.table
+    parts = np.zeros((2, len(table) * BUCKET), np.uint64)
+    parts[0, slot], parts[1, slot] = fingerprints, codes
+    shifts = (12 * np.arange(BUCKET)).astype(np.uint64)
+    marks, found = np.bitwise_or.reduce(parts.reshape(2, -1, BUCKET) << shifts, axis=2)
+    table[:, 0] = marks & np.uint64(0xFFFFFFFF)
+    table[:, 1] = (marks >> np.uint64(32)) | ((found & np.uint64(0xFFFF)) << np.uint64(16))
+    table[:, 2] = found >> np.uint64(16)
+    return packed
+
+
+def _slots(table: U32) -> tuple[U16, U16]:
+    """Return the fingerprint and the code of each slot."""
+    low, middle, high = (table[:, i].astype(np.uint64) for i in range(3))
+    words = np.stack(
+        [low | (middle << np.uint64(32)), (middle >> np.uint64(16)) | (high << np.uint64(16))]
+    )
+    shifts = (12 * np.arange(BUCKET)).astype(np.uint64)
+    lanes = ((words[:, :, None] >> shifts) & np.uint64(0xFFF)).astype(np.uint16).reshape(2, -1)
+    return lanes[0], lanes[1]
+
+
+def buckets_of(slots: U8) -> U32:
+    """Return the buckets of a table as versions before 0.2 wrote it: three bytes a slot."""
+    low, middle, high = (slots[:, i].astype(np.uint16) for i in range(3))
+    codes = (middle >> np.uint16(4)) | (high << np.uint16(4))
+    marks = low | ((middle & np.uint16(15)) << np.uint16(8))
+    used = np.flatnonzero(codes)
+    empty = PackedWeights(
+        _blank(len(slots)), np.empty((0, 0), np.int16), np.empty((0, 2), np.int64)
+    )
+    return _write(used, marks[used], codes[used], empty).table

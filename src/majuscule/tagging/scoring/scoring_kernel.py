@@ -1,0 +1,668 @@
+# mypy: ignore-errors
+"""Scoring with a packed model: what runs on every token of every text.
+
+A packed model is a hash table without keys.  Each template has a region of buckets of its own,
+small enough to lie in the processor's cache while the template is worked through.  A feature's
+32-bit hash gives its bucket there and a 12-bit fingerprint; the one of the bucket's four slots with
+that fingerprint holds a code, which says what row of the codebook the feature adds.  A bucket is
+twelve bytes, four fingerprints and four codes, read from the mapped file as they lie: millions of
+features in 32 MB, and nothing to make ready.  Everything is a whole number, so every machine gives
+the same answer.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from majuscule import interpreted as cython
+
+import numpy as np
+
+from majuscule import interpreted
+
+if cython.compiled:
+    from cython.cimports.majuscule.tagging.scoring.prefetching import prefetch
+    from cython.cimports.majuscule.text.inlined import mix
+    from cython.cimports.majuscule.text.tokenizing.word_kernel import number_keys
+else:
+    from majuscule.text.inlined import mix
+    from majuscule.text.tokenizing.word_kernel import number_keys
+
+CLOSED = cython.declare(cython.int, -(1 << 22))  # majuscule.tagging.scoring.chain
+AHEAD = cython.declare(cython.Py_ssize_t, 12)  # tokens whose sums are fetched before their turn
+
+BLOCK = 2048 + 16
+"""Tokens that a template is worked through at once: their hashes and codes stay in the first
+cache; no power of two, or its rows would push each other out."""
+
+REMEMBERED = 1 << 23
+"""Bytes at most of the sums of tokens, and as many of pairs, that are kept from call to call."""
+
+BEHIND = 1 << 16
+"""Rows behind those that are kept, for kinds of one call that share a cell; memory that is not
+touched costs nothing."""
+
+# Four 12-bit lanes in a word: 1 in each, the highest bit of each, and all bits of all.
+ONES = cython.declare(cython.ulonglong, 0x001001001001)
+HIGHS = cython.declare(cython.ulonglong, 0x800800800800)
+LANES = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFF)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def code_in(
+    low: cython.ulonglong, middle: cython.ulonglong, high: cython.ulonglong, mark: cython.ulonglong
+) -> cython.ulonglong:
+    """Return the code beside a fingerprint in a bucket, 0 where it has none, without a branch.
+
+    Which slot answers cannot be predicted, and a wrong guess costs more than the whole.  A lane
+    that differs nowhere from the fingerprint is zero; the lowest such lane is found exactly
+    (Warren, Hacker's Delight, 6-1).  No bucket holds a fingerprint twice, and an empty slot, which
+    looks like fingerprint 0, has code 0 and comes after all that are not.
+    """
+    marks: cython.ulonglong = low | ((middle & 0xFFFF) << 32)
+    codes: cython.ulonglong = (middle >> 16) | (high << 16)
+    lanes: cython.ulonglong = marks ^ (mark * ONES)
+    # One more bit on top stands for the borrow, so that no number is below zero.
+    zero: cython.ulonglong = (((lanes | (LANES + 1)) - ONES) & LANES) & (lanes ^ LANES) & HIGHS
+    zero = zero & ((LANES + 1 - zero) & LANES)
+    # the lowest zero lane as ones, its code moved to the highest lane
+    found: cython.ulonglong = codes & ((zero >> 11) * 0xFFF)
+    return (found * ONES >> 36) & 0xFFF
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def hash_template(
+    columns: cython.const[cython.ulonglong][:, ::1],
+    templates: cython.const[cython.int][:, ::1],
+    t: cython.Py_ssize_t,
+    buckets: cython.const[cython.uint][:, ::1],
+    first: cython.ulonglong,
+    size: cython.ulonglong,
+    chosen: cython.const[cython.longlong][::1],
+    hashes: cython.uint[:, ::1],
+    row: cython.Py_ssize_t,
+) -> cython.void:
+    """Hash one template for some chosen tokens into a row, and fetch the buckets.
+
+    Nearly all templates have up to three parts: their hashes stay in a register.
+    """
+    seed: cython.ulonglong = mix(templates[t, 0], 0x1234567)
+    parts: cython.int = templates[t, 1]
+    c: cython.Py_ssize_t = templates[t, 2]
+    o: cython.Py_ssize_t = templates[t, 3]
+    c1: cython.Py_ssize_t = templates[t, 4]
+    o1: cython.Py_ssize_t = templates[t, 5]
+    c2: cython.Py_ssize_t = templates[t, 6]
+    o2: cython.Py_ssize_t = templates[t, 7]
+    h: cython.ulonglong
+    for i in range(chosen.shape[0]):
+        place = chosen[i]
+        h = mix(seed, columns[c, place + o])
+        if parts > 1:
+            h = mix(h, columns[c1, place + o1])
+        if parts > 2:
+            h = mix(h, columns[c2, place + o2])
+        for j in range(3, parts):
+            h = mix(h, columns[templates[t, 2 + 2 * j], place + templates[t, 3 + 2 * j]])
+        h = h >> 31
+        hashes[row, i] = cython.cast(cython.uint, h)
+        if cython.compiled:
+            prefetch(cython.address(buckets[first + ((h * size) >> 32), 0]))
+            prefetch(cython.address(buckets[first + ((h * size) >> 32), 2]))
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def find_codes(
+    buckets: cython.const[cython.uint][:, ::1],
+    first: cython.ulonglong,
+    size: cython.ulonglong,
+    codebook: cython.const[cython.short][:, ::1],
+    hashes: cython.const[cython.uint][:, ::1],
+    row: cython.Py_ssize_t,
+    codes: cython.ushort[:, ::1],
+    q: cython.Py_ssize_t,
+    at: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+) -> cython.void:
+    """Turn a row of hashes into codes of some tokens in row ``q``, and fetch what they stand for.
+
+    ``codebook``: the template's own part; code 0 is no weight.
+    """
+    h: cython.ulonglong
+    for i in range(at, end):
+        codes[q, i] = 0
+        if size > 0:
+            h = hashes[row, i - at]
+            b = first + ((h * size) >> 32)
+            code = code_in(buckets[b, 0], buckets[b, 1], buckets[b, 2], h & 0xFFF)
+            codes[q, i] = cython.cast(cython.ushort, code)
+            if cython.compiled:
+                prefetch(cython.address(codebook[code, 0]))
+
+
+def add_weights(
+    columns,
+    templates,
+    groups,
+    planes,
+    regions,
+    buckets,
+    codebook,
+    chosen,
+    into,
+    hashes,
+    codes,
+    sums,
+) -> None:
+    """Add up the weights of the ``chosen`` tokens (their places in the columns).
+
+    ``groups``: the number of each template, which says where its codes and its rows of the codebook
+    lie; ``planes``, ascending: which of a token's planes it adds to; ``regions``: first bucket and
+    number of buckets of each group.  ``sums`` (rows, planes, width) are added to, each token's in
+    the row that ``into`` gives; the width is that of the codebook, the tags rounded up to eight.
+    Scratch: ``hashes`` (8, n), n tokens are hashed at once, and ``codes`` (4, tokens).
+
+    Each template is looked up for all tokens before the next, so that its own part of the table
+    stays in the cache, and four of a plane are added at a time, so that the sums are read and
+    written once for the four.  Hashing is ahead of the look-up, the farther the fewer tokens there
+    are, and what will be looked up is fetched meanwhile: a short text waits for nothing else.
+    """
+    block: cython.Py_ssize_t = hashes.shape[1]
+    total: cython.Py_ssize_t = chosen.shape[0]
+    blocks: cython.Py_ssize_t = (total + block - 1) // block
+    steps: cython.Py_ssize_t = templates.shape[0] * blocks
+    ahead: cython.Py_ssize_t = 7 if total < 20 else 1 + 128 // total
+    rows: cython.Py_ssize_t = ahead + 1
+    hashed: cython.Py_ssize_t = 0
+    t: cython.Py_ssize_t = 0
+    q: cython.Py_ssize_t
+    g: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    end: cython.Py_ssize_t
+    c0: cython.Py_ssize_t
+    c1: cython.Py_ssize_t
+    c2: cython.Py_ssize_t
+    c3: cython.Py_ssize_t
+    for step in range(steps):
+        while hashed < steps and hashed <= step + ahead:
+            q = hashed // blocks
+            g = groups[q]
+            at = hashed % blocks * block
+            end = at + block if at + block < total else total
+            hash_template(
+                columns,
+                templates,
+                q,
+                buckets,
+                regions[g, 0],
+                regions[g, 1],
+                chosen[at:end],
+                hashes,
+                hashed % rows,
+            )
+            hashed += 1
+        q = step // blocks
+        g = groups[q]
+        at = step % blocks * block
+        end = at + block if at + block < total else total
+        find_codes(
+            buckets,
+            regions[g, 0],
+            regions[g, 1],
+            codebook[2048 * g :],
+            hashes,
+            step % rows,
+            codes,
+            q - t,
+            at,
+            end,
+        )
+        if end < total or (q - t < 3 and q + 1 < templates.shape[0] and planes[q + 1] == planes[t]):
+            continue
+        for k in range(q + 1 - t, 4):
+            for i in range(total):
+                codes[k, i] = 0  # of zeros
+        c0 = 2048 * groups[t]
+        c1 = 2048 * groups[t + 1 if t + 1 <= q else q]
+        c2 = 2048 * groups[t + 2 if t + 2 <= q else q]
+        c3 = 2048 * groups[t + 3 if t + 3 <= q else q]
+        g = planes[t]
+        for i in range(total):
+            row = into[i]
+            for part in range(0, codebook.shape[1], 8):
+                for k in range(8):  # a constant, so that eight are added at once
+                    sums[row, g, part + k] += (
+                        cython.cast(cython.int, codebook[c0 + codes[0, i], part + k])
+                        + codebook[c1 + codes[1, i], part + k]
+                    ) + (
+                        cython.cast(cython.int, codebook[c2 + codes[2, i], part + k])
+                        + codebook[c3 + codes[3, i], part + k]
+                    )
+        t = q + 1
+
+
+def link_weights(
+    links: cython.const[cython.int][:, ::1],
+    before: cython.Py_ssize_t,
+    values: cython.Py_ssize_t,
+    tags: cython.Py_ssize_t,
+    regions: cython.const[cython.longlong][:, ::1],
+    buckets: cython.const[cython.uint][:, ::1],
+    codebook: cython.const[cython.short][:, ::1],
+    out: cython.int[:, :, ::1],
+) -> None:
+    """Write out the transitions that each value of each link's column gives.
+
+    A link is a template of one column with few values, so its weights are looked up once for all:
+    ``out`` (links, values, tags * tags), previous tag first.  ``regions`` are those of the links,
+    ``before`` the number of other templates.
+    """
+    with cython.nogil:
+        for t in range(links.shape[0]):
+            for v in range(values):
+                for p in range(tags):
+                    h = mix(mix(mix(links[t, 0], 0x1234567), v), p + 1) >> 31
+                    code = 0
+                    row = 2048 * (before + t)
+                    if regions[t, 1] > 0:
+                        b = regions[t, 0] + ((h * regions[t, 1]) >> 32)
+                        code = code_in(buckets[b, 0], buckets[b, 1], buckets[b, 2], h & 0xFFF)
+                    for k in range(tags):
+                        out[t, v, p * tags + k] = codebook[row + code, k]
+
+
+def lay_out(
+    own,
+    alone,
+    offsets,
+    numbers,
+    pairs,
+    pair_numbers,
+    open_,
+    bias,
+    tables,
+    links,
+    columns,
+    places,
+    emissions,
+    transitions,
+) -> None:
+    """Lay out the chain of the tokens at some ``places`` of the columns.
+
+    ``own`` (tokens, 1, width): what the token and its neighbours together give; ``alone`` (kinds,
+    offsets, width): what each kind of token gives by itself to one at each of the offsets, from its
+    own place; ``numbers``: the kind of the token at each place; ``pairs`` (kinds, 2, width): what
+    two tokens give together to the second and to the first; ``pair_numbers``: the kind of the pair
+    that begins at each place.  A token that is not ``open_`` surely has tag 0.  ``tables``: what
+    :func:`link_weights` wrote; a value beyond them counts as their last one.
+    """
+    tags: cython.Py_ssize_t = emissions.shape[1]
+    cells: cython.Py_ssize_t = tables.shape[2]
+    last: cython.ulonglong = tables.shape[1] - 1
+    place: cython.Py_ssize_t
+    kind: cython.Py_ssize_t
+    v: cython.ulonglong
+    for i in range(places.shape[0]):
+        place = places[i]
+        if cython.compiled and i + AHEAD < places.shape[0]:
+            for j in range(0, offsets.shape[0], 2):
+                prefetch(cython.address(alone[numbers[places[i + AHEAD]], j, 0]))
+            prefetch(cython.address(pairs[pair_numbers[places[i + AHEAD]], 0, 0]))
+        if open_[i]:
+            before = pair_numbers[place - 1]
+            after = pair_numbers[place]
+            for k in range(tags):
+                emissions[i, k] = own[i, 0, k] + bias[k] + pairs[before, 0, k] + pairs[after, 1, k]
+            for j in range(offsets.shape[0]):
+                kind = numbers[place + offsets[j]]
+                for k in range(tags):
+                    emissions[i, k] += alone[kind, j, k]
+        else:
+            emissions[i, 0] = 0
+            for k in range(1, tags):
+                emissions[i, k] = CLOSED
+        for k in range(cells):
+            transitions[i, k] = 0
+        for t in range(links.shape[0]):
+            v = columns[links[t, 2], place + links[t, 3]]
+            v = v if v < last else last
+            for k in range(cells):
+                transitions[i, k] += tables[t, v, k]
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def cell_of(key: cython.ulonglong, cells: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return the cell in which a key's sums are kept, of a power of two."""
+    return (mix(key, 0) >> 20) & (cells - 1)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def find_rows(
+    keys: cython.const[cython.ulonglong][::1],
+    firsts: cython.const[cython.longlong][::1],
+    call: cython.ulonglong,
+    held: cython.ulonglong[:, ::1],
+    kept: cython.int[:, :, ::1],
+    rows: cython.int[::1],
+    missing: cython.int[::1],
+) -> cython.Py_ssize_t:
+    """Find the row of ``kept`` for the sums of each kind; return for how many there are none yet.
+
+    ``firsts`` (kinds,): where each kind's key stands; ``missing`` gets the kinds without sums, of
+    which the rows are zeros.  ``held`` (cells, 2): the key whose sums a cell keeps, and the last
+    ``call`` that used it.  A kind takes the cell of one that this call does not use, else a row
+    behind the cells, for this call only.
+    """
+    found: cython.Py_ssize_t = 0
+    behind: cython.Py_ssize_t = held.shape[0]
+    row: cython.Py_ssize_t
+    known: cython.bint
+    for kind in range(firsts.shape[0]):
+        rows[kind] = cython.cast(cython.int, cell_of(keys[firsts[kind]], held.shape[0]))
+        if cython.compiled:
+            prefetch(cython.address(held[rows[kind], 0]))
+            for j in range(0, kept.shape[1], 2):
+                prefetch(cython.address(kept[rows[kind], j, 0]))
+    for kind in range(firsts.shape[0]):
+        row = rows[kind]
+        known = held[row, 0] == keys[firsts[kind]]
+        if not known:
+            if held[row, 1] == call:
+                row = behind
+                behind += 1
+                rows[kind] = cython.cast(cython.int, row)
+            else:
+                held[row, 0] = keys[firsts[kind]]
+            for j in range(kept.shape[1]):
+                for k in range(kept.shape[2]):
+                    kept[row, j, k] = 0
+            missing[found] = cython.cast(cython.int, kind)
+            found += 1
+        if row < held.shape[0]:
+            held[row, 1] = call
+    return found
+
+
+class Scorer:
+    """Scores tokens with a packed model, in scratch that is used again; one thread at a time.
+
+    What a token gives by itself, and two that stand side by side, is looked up once for all their
+    occurrences, and kept for the next call: words come back, and so do four pairs in ten.  All sums
+    are whole numbers, so it makes no difference to the answer.
+    """
+
+    def __init__(self, templates, numbers, planes, cuts, offsets, model) -> None:
+        """Take templates in order: of one token, of two for the second, for the first, the others.
+
+        ``cuts`` (3,): where each of these ends but the last; ``numbers``, ``planes``: as in
+        :func:`add_weights`; ``offsets``: of the planes of the first; ``model``: the regions, the
+        table, the codebook, the bias, the transitions and their templates.
+        """
+        self.templates, self.numbers, self.planes, self.offsets = map(
+            interpreted.items, (templates, numbers, planes, offsets)
+        )
+        self.one, self.second, self.first = cuts
+        self.regions, self.buckets, self.codebook, self.bias, self.tables, self.links = map(
+            interpreted.items, model
+        )
+        self.hashes = interpreted.items(np.empty((8, BLOCK), np.uint32))
+        self.padded = self.tokens = -1
+        self.forget(BEHIND)
+
+    def forget(self, behind):
+        """Keep nothing of the calls before, and make room for so many kinds that share a cell."""
+        width = self.codebook.shape[1]
+        for pairs, own in enumerate((self.offsets.shape[0], 2)):
+            cells = 1 << (REMEMBERED // (4 * own * width)).bit_length() - 1
+            held = np.zeros((cells, 2), np.uint64)
+            held[cell_of(0, cells), 0] = 1  # no cell holds a key that it could be asked for
+            kept = np.zeros((cells + behind, own, width), np.int32)
+            if pairs:
+                self.held_pairs, self.kept_pairs = map(interpreted.items, (held, kept))
+            else:
+                self.held, self.kept = map(interpreted.items, (held, kept))
+        self.calls = 0
+        self.behind = behind
+
+    def make_room(self, padded, tokens):
+        """Make room for columns so long, with so many tokens among them."""
+        if padded <= self.padded and tokens <= self.tokens:
+            return
+        padded, tokens = max(padded, self.padded), max(tokens, self.tokens)
+        width = self.codebook.shape[1]
+        self.cells = interpreted.items(np.empty(1 << (2 * padded).bit_length(), np.int32))
+        self.kinds = interpreted.items(np.empty(padded, np.int32))
+        self.pair_kinds = interpreted.items(np.empty(padded, np.int32))
+        self.firsts = interpreted.items(np.empty(padded, np.int64))
+        self.keys = interpreted.items(np.empty(padded, np.uint64))
+        self.open_at = interpreted.items(np.empty(padded + 1, np.uint8))
+        self.missing = interpreted.items(np.empty(padded, np.int32))
+        self.chosen = interpreted.items(np.empty(padded, np.int64))
+        self.into = interpreted.items(np.empty(padded, np.int32))
+        self.codes = interpreted.items(np.empty((4, padded), np.uint16))
+        self.rows = interpreted.items(np.empty(padded, np.int32))
+        if padded > self.behind:
+            self.forget(padded)
+        self.own = interpreted.items(np.empty((tokens, 1, width), np.int32))
+        self.padded, self.tokens = padded, tokens
+
+    def score(
+        self,
+        columns: cython.const[cython.ulonglong][:, ::1],
+        keys: cython.const[cython.ulonglong][::1],
+        places: cython.const[cython.longlong][::1],
+        open_: cython.const[cython.uchar][::1],
+        emissions: cython.int[:, ::1],
+        transitions: cython.int[:, ::1],
+    ) -> None:
+        """Score tokens: :meth:`work` for who holds arrays."""
+        self.make_room(keys.shape[0], places.shape[0])
+        with cython.nogil:
+            self.work(columns, keys, places, open_, emissions, transitions)
+
+    def work(self, columns, keys, places, open_, emissions, transitions):
+        """Score the tokens at some ``places`` of the columns, for which there must be room.
+
+        ``keys`` (padded tokens,): tokens with the same key have the same columns, in every call;
+        ``open_`` (tokens,): those whose tag is open, the others surely have tag 0.  ``emissions``
+        (tokens, tags) and ``transitions`` (tokens, tags * tags) are written.
+        """
+        padded: cython.Py_ssize_t = keys.shape[0]
+        tokens: cython.Py_ssize_t = places.shape[0]
+        found: cython.Py_ssize_t
+        missing: cython.Py_ssize_t
+        chosen: cython.Py_ssize_t
+        sides: cython.int
+        self.calls += 1
+        found = self.number(keys, self.kinds)
+        missing = find_rows(
+            keys, self.firsts[:found], self.calls, self.held, self.kept, self.rows, self.missing
+        )
+        for i in range(missing):
+            self.chosen[i] = self.firsts[self.missing[i]]
+            self.into[i] = self.rows[self.missing[i]]
+        self.add(columns, 0, self.one, missing, self.kept)
+        for i in range(padded):
+            self.kinds[i] = self.rows[self.kinds[i]]
+        # A pair gives to its second token, to its first, or to both: to those that are open.
+        for i in range(padded + 1):
+            self.open_at[i] = 0
+        for i in range(tokens):
+            self.open_at[places[i]] = open_[i]
+        for i in range(padded):
+            sides = self.open_at[i] + 2 * self.open_at[i + 1]
+            self.keys[i] = 0
+            if sides != 0:
+                self.keys[i] = mix(mix(mix(1, sides), keys[i]), keys[i + 1])
+        found = self.number(self.keys[:padded], self.pair_kinds)
+        missing = find_rows(
+            self.keys,
+            self.firsts[:found],
+            self.calls,
+            self.held_pairs,
+            self.kept_pairs,
+            self.rows,
+            self.missing,
+        )
+        for side in range(2):
+            chosen = 0
+            for i in range(missing):
+                if self.open_at[self.firsts[self.missing[i]] + 1 - side]:
+                    self.chosen[chosen] = self.firsts[self.missing[i]]
+                    self.into[chosen] = self.rows[self.missing[i]]
+                    chosen += 1
+            if side == 0:
+                self.add(columns, self.one, self.second, chosen, self.kept_pairs)
+            else:
+                self.add(columns, self.second, self.first, chosen, self.kept_pairs)
+        for i in range(padded):
+            self.pair_kinds[i] = self.rows[self.pair_kinds[i]]
+        chosen = 0
+        for i in range(tokens):
+            for k in range(self.own.shape[2]):
+                self.own[i, 0, k] = 0
+            if open_[i]:
+                self.chosen[chosen] = places[i]
+                self.into[chosen] = cython.cast(cython.int, i)
+                chosen += 1
+        self.add(columns, self.first, self.templates.shape[0], chosen, self.own)
+        lay_out(
+            self.own,
+            self.kept,
+            self.offsets,
+            self.kinds,
+            self.kept_pairs,
+            self.pair_kinds,
+            open_,
+            self.bias,
+            self.tables,
+            self.links,
+            columns,
+            places,
+            emissions,
+            transitions,
+        )
+
+    def number(self, keys, kinds):
+        """Number the different keys; return how many there are."""
+        cells: cython.Py_ssize_t = 2
+        while cells < 2 * keys.shape[0]:
+            cells *= 2
+        for i in range(cells):
+            self.cells[i] = 0
+        return number_keys(keys, self.cells[:cells], kinds, self.firsts)
+
+    def add(self, columns, start, stop, chosen, sums):
+        """Add what some templates give to the tokens that are chosen."""
+        add_weights(
+            columns,
+            self.templates[start:stop],
+            self.numbers[start:stop],
+            self.planes[start:stop],
+            self.regions,
+            self.buckets,
+            self.codebook,
+            self.chosen[:chosen],
+            self.into[:chosen],
+            self.hashes,
+            self.codes,
+            sums,
+        )
+
+
+def find_slots(
+    hashes: cython.const[cython.uint][:, ::1],
+    groups: cython.const[cython.int][::1],
+    regions: cython.const[cython.longlong][:, ::1],
+    fingerprints: cython.const[cython.ushort][::1],
+    rows: cython.int[:, ::1],
+) -> None:
+    """Turn hashes into slots where the fingerprint agrees, -1 elsewhere (training on a packed
+    model).
+
+    ``groups`` (rows,): the template of each row of hashes; ``fingerprints``: 12 bits, or 0xFFFF for
+    an empty slot.
+    """
+    h: cython.ulonglong
+    first: cython.ulonglong
+    size: cython.ulonglong
+    slot: cython.ulonglong
+    with cython.nogil:
+        for t in range(hashes.shape[0]):
+            first = regions[groups[t], 0]
+            size = regions[groups[t], 1]
+            for i in range(hashes.shape[1]):
+                rows[t, i] = -1
+                if size == 0:
+                    continue
+                h = hashes[t, i]
+                slot = 4 * (first + ((h * size) >> 32))
+                for w in range(4):
+                    if fingerprints[slot + w] == cython.cast(cython.int, h & 0xFFF):
+                        rows[t, i] = cython.cast(cython.int, slot + w)
+
+
+def place(
+    hashes: cython.const[cython.uint][::1],
+    groups: cython.const[cython.uchar][::1],
+    order: cython.const[cython.longlong][::1],
+    regions: cython.const[cython.longlong][:, ::1],
+    fingerprints: cython.ushort[::1],
+    features: cython.longlong[::1],
+) -> cython.Py_ssize_t:
+    """Give features their slots, in the given order; return how many found one.
+
+    ``fingerprints`` come filled with 0xFFFF; ``features`` gets the feature of each slot.  A feature
+    whose bucket is full, or holds its fingerprint already, is left out.
+    """
+    f: cython.Py_ssize_t
+    free: cython.Py_ssize_t
+    placed: cython.Py_ssize_t = 0
+    h: cython.ulonglong
+    size: cython.ulonglong
+    slot: cython.ulonglong
+    with cython.nogil:
+        for n in range(order.shape[0]):
+            f = order[n]
+            h = hashes[f]
+            size = regions[groups[f], 1]
+            if size == 0:
+                continue
+            slot = 4 * (regions[groups[f], 0] + ((h * size) >> 32))
+            free = -1
+            for w in range(4):
+                if fingerprints[slot + w] == cython.cast(cython.int, h & 0xFFF):
+                    free = -1
+                    break
+                if fingerprints[slot + w] == 0xFFFF:
+                    free = w
+                    break
+            if free >= 0:
+                fingerprints[slot + free] = cython.cast(cython.ushort, h & 0xFFF)
+                features[slot + free] = f
+                placed += 1
+    return placed
+
+
+if not cython.compiled:
+    add_weights = interpreted.views(add_weights)
+    lay_out = interpreted.views(lay_out)
+    Scorer.score = interpreted.views(Scorer.score)
+    link_weights = interpreted.views(link_weights)
+    place = interpreted.views(place)
+    find_slots = interpreted.views(find_slots)

@@ -1,0 +1,122 @@
+"""The trained tagger: packed weights and templates; tags, and margins of sequences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from majuscule.arrays import I16, I32, I64, U64, Bools
+from majuscule.scratch import Scratch
+from majuscule.tagging.features.templates import REACH
+from majuscule.tagging.features.text import Columns, Spec
+from majuscule.tagging.scoring import scoring_kernel
+from majuscule.tagging.scoring.chain import Chain
+from majuscule.tagging.scoring.packing import PackedWeights
+
+LINK_VALUES = 1024
+"""Values that the column of a transition may have; larger ones count as the last."""
+
+
+@dataclass(frozen=True)
+class LinearTagger:
+    """A linear-chain tagger with exact first-order Viterbi decoding; knows tags by number.
+
+    Immutable; may be used from several threads.  All scores are whole numbers in 1/64 of a training
+    unit.  ``bias`` (tags,) is added to each token's scores.
+    """
+
+    spec: Spec
+    packed: PackedWeights
+    bias: I32
+
+    @cached_property
+    def codebook(self) -> I16:
+        """Return the codebook with its rows padded to whole groups of eight, made once."""
+        tags = self.spec.tags
+        padded = np.zeros((len(self.packed.codebook), -(-tags // 8) * 8), np.int16)
+        padded[:, :tags] = self.packed.codebook
+        return padded
+
+    @cached_property
+    def _layout(self) -> tuple[I32, I32, I32, tuple[int, int, int], I32]:
+        """Return the templates as :class:`~majuscule.tagging.scoring.scoring_kernel.Scorer` wants
+        them."""
+        ordered = []
+        for number, row in enumerate(self.spec.templates.tolist()):
+            offsets = {*row[3 : 2 + 2 * row[1] : 2]}
+            if len(offsets) == 1:
+                ordered.append((0, min(offsets), number))
+            elif offsets == {-1, 0} or offsets == {0, 1}:
+                ordered.append((2 + min(offsets), min(offsets), number))
+            else:
+                ordered.append((3, 0, number))
+        ordered.sort()
+        sorts, moves, numbers = np.array(ordered, np.int32).reshape(-1, 3).T.copy()
+        templates = self.spec.templates[numbers]
+        for row, move in zip(templates, moves.tolist(), strict=True):
+            row[3 : 2 + 2 * row[1] : 2] -= move
+        own, planes = np.unique(moves[sorts == 0], return_inverse=True)
+        planes = np.concatenate([planes, (sorts[sorts > 0] == 2)])
+        one, second, first = np.searchsorted(sorts, (1, 2, 3)).tolist()
+        cuts = one, second, first
+        return templates, numbers, planes.astype(np.int32), cuts, own.astype(np.int32)
+
+    @cached_property
+    def _scorers(self) -> Scratch[scoring_kernel.Scorer]:
+        """Hold the scorers, with what they remember, one for each thread that ever worked at
+        once."""
+        return Scratch(self.scorer)
+
+    @cached_property
+    def links(self) -> I32:
+        """Return the transitions that each value of each link's column gives, made once."""
+        spec = self.spec
+        tables = np.empty((len(spec.links), LINK_VALUES, spec.tags**2), np.int32)
+        regions = self.packed.regions[len(spec.templates) :]
+        scoring_kernel.link_weights(
+            spec.links,
+            len(spec.templates),
+            LINK_VALUES,
+            spec.tags,
+            regions,
+            self.packed.table,
+            self.codebook,
+            tables,
+        )
+        return tables
+
+    def scorer(self) -> scoring_kernel.Scorer:
+        """Return a new scorer: scratch for one thread, and what it remembers."""
+        packed, spec = self.packed, self.spec
+        model = (packed.regions, packed.table, self.codebook, self.bias, self.links, spec.links)
+        return scoring_kernel.Scorer(*self._layout, model)
+
+    def score(
+        self,
+        columns: Columns,
+        places: I64 | None = None,
+        open_: Bools | None = None,
+        keys: U64 | None = None,
+    ) -> Chain:
+        """Return the scores of the tokens at some places of padded columns, in order.
+
+        ``places``: none: all tokens, the outer padding left out; ``open_``: those whose tag is
+        open, the others surely have tag 0; ``keys`` (padded tokens,): tokens with the same key have
+        the same columns, in every call; what a token gives by itself, and with the next one, is
+        then scored once for all occurrences.
+        """
+        if places is None:
+            places = np.arange(REACH, columns.shape[1] - REACH)
+        if open_ is None:
+            open_ = np.ones(len(places), np.bool_)
+        scorer = self.scorer() if keys is None else self._scorers.take()
+        n, tags = len(places), self.spec.tags
+        emissions = np.empty((n, tags), np.int32)
+        transitions = np.empty((n, tags * tags), np.int32)
+        every = np.arange(columns.shape[1], dtype=np.uint64) if keys is None else keys
+        scorer.score(columns, every, places, open_.view(np.uint8), emissions, transitions)
+        if keys is not None:
+            self._scorers.give(scorer)
+        return Chain(emissions, transitions.reshape(n, tags, tags))

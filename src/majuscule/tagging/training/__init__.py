@@ -1,0 +1,1 @@
+"""How weights are found: counts, averaged updates, likelihood, a layer on top."""

@@ -1,0 +1,118 @@
+"""Which features are worth a weight: those that occur often enough.
+
+Counting is exact up to collisions of 32-bit hashes.  Much text is counted into a table with a cell
+for every hash (2 GB, one pass, each thread with its own range of hashes; 4 GB where more than
+fifteen occurrences are asked for); little text is sorted instead.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
+
+import numpy as np
+
+from majuscule.arrays import I64, U8, U32
+from majuscule.tagging.features import feature_kernel
+from majuscule.tagging.features.text import Spec, Stretch, TaggedText, cut_stretches, read_stretch
+from majuscule.tagging.scoring.index import KeyIndex
+
+SORTED = 1 << 27
+"""Up to so many features are counted by sorting."""
+
+STRETCH = 1 << 14
+
+
+def count_features(
+    text: TaggedText, spec: Spec, least: int, *, threads: int = 2, by_sorting: bool | None = None
+) -> KeyIndex:
+    """Return the features of the right tags that occur at least ``least`` times (1 to 255)."""
+    rows = len(spec.templates) + len(spec.links)
+    total = int(np.diff(text.bounds, axis=1).sum()) * rows
+    if by_sorting is None:
+        by_sorting = total <= SORTED
+    count = _count_by_sorting if by_sorting else _count_in_table
+    return KeyIndex.of(count(text, spec, least, threads))
+
+
+def find_groups(text: TaggedText, spec: Spec, index: KeyIndex, *, threads: int = 2) -> U8:
+    """Return the template that each feature of the index came from, by one more pass.
+
+    Of two templates whose features share a hash it is the last one, whichever thread sees it first.
+    """
+    groups = np.zeros(index.size, np.uint8)
+    writing = Lock()
+
+    def find(span: tuple[int, int]) -> None:
+        stretch = read_stretch(text, spec, span, 0)
+        for hashes, rows in (
+            (stretch.templates, spec.template_groups),
+            (stretch.links, spec.link_groups),
+        ):
+            found = index.find(hashes, rows)
+            for row, group in zip(found, rows.tolist(), strict=True):
+                known = row[row >= 0]
+                with writing:
+                    groups[known] = np.maximum(groups[known], group)
+
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(find, cut_stretches(text, STRETCH)))
+    return groups
+
+
+def _present(stretch: Stretch, tags: int) -> tuple[U32, U8]:
+    """Return the hashes that the right tags give (features, n) and which tokens are not padding."""
+    n = len(stretch.tags)
+    valid = np.zeros(n, np.uint8)
+    for start, stop in stretch.bounds.tolist():
+        valid[start:stop] = 1
+    previous = np.concatenate([[0], stretch.tags[:-1]]).astype(np.int64)
+    groups = stretch.links.reshape(-1, tags, n)
+    links = groups[:, previous, np.arange(n)]
+    return np.concatenate([stretch.templates, links]), valid
+
+
+def _count_by_sorting(text: TaggedText, spec: Spec, least: int, threads: int) -> U32:
+    keys, counts = feature_counts(text, spec)
+    return keys[counts >= least]
+
+
+def feature_counts(text: TaggedText, spec: Spec) -> tuple[U32, I64]:
+    """Return the features of the right tags, ascending, and how often each occurs, by sorting."""
+    parts = []
+    for span in cut_stretches(text, STRETCH):
+        hashes, valid = _present(read_stretch(text, spec, span, 0), spec.tags)
+        parts.append(hashes[:, valid == 1].ravel())
+    if not parts:
+        return np.empty(0, np.uint32), np.empty(0, np.int64)
+    keys, counts = np.unique(np.concatenate(parts), return_counts=True)
+    return keys, counts
+
+
+def _count_in_table(text: TaggedText, spec: Spec, least: int, threads: int) -> U32:
+    bits = 4 if least < 16 else 8
+    cells = 8 // bits  # of a byte
+    counts = np.zeros((1 << 32) // cells, np.uint8)
+    spans = cut_stretches(text, STRETCH)
+    limits = [len(counts) * part // threads * cells for part in range(threads + 1)]
+
+    def read(span: tuple[int, int]) -> tuple[U32, U8]:
+        return _present(read_stretch(text, spec, span, 0), spec.tags)
+
+    with ThreadPoolExecutor(threads) as pool:
+        for at in range(0, len(spans), threads):
+            some = list(pool.map(read, spans[at : at + threads]))
+
+            def count(part: int, some: list[tuple[U32, U8]] = some) -> None:
+                for hashes, valid in some:
+                    feature_kernel.count_features(
+                        hashes, valid, limits[part], limits[part + 1], bits, counts
+                    )
+
+            list(pool.map(count, range(threads)))
+    step, found = 1 << 25, []
+    cell = np.empty(step * cells, np.uint32)
+    for at in range(0, len(counts), step):
+        n = feature_kernel.find_frequent(counts[at : at + step], bits, least, cell)
+        found.append(cell[:n] + np.uint32(at * cells))
+    return np.concatenate(found)

@@ -1,0 +1,161 @@
+"""Training of a linear chain by likelihood: a conditional random field (Lafferty et al. 2001).
+
+For little text: averaged updates (:mod:`majuscule.tagging.training.averaging`) learn it by heart,
+penalties on the weights do not.  The mean of squares keeps weights small, the sum of their sizes
+makes most of them nought; minimised by L-BFGS, in one orthant at a time (Andrew and Gao 2007).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from majuscule.arrays import F32, F64, I32, U8, Bools
+from majuscule.errors import UsageError
+from majuscule.options import Progress
+from majuscule.tagging.features.text import Spec, TaggedText, cut_stretches, read_stretch
+from majuscule.tagging.scoring.index import FeatureIndex
+from majuscule.tagging.training import likelihood_kernel
+
+STRETCH = 1 << 13
+"""Tokens whose scores are worked out at a time."""
+
+UNITS = 100.0
+"""Units of a trained weight in one of log odds: packed weights are whole numbers."""
+
+ENOUGH = 1e-4
+"""Gain of an iteration, as a share of the loss, below which training ends."""
+
+
+@dataclass(frozen=True)
+class LikelihoodOptions:
+    """How to train; text is held in memory with all its features."""
+
+    iterations: int = 60  # at most
+    sizes: float = 0.1  # penalty on the sum of the sizes of the weights
+    squares: float = 0.1  # penalty on half the sum of their squares
+    history: int = 6  # gradients that the direction is made from
+
+    def __post_init__(self) -> None:
+        if self.sizes < 0 or self.squares < 0 or self.history < 1:
+            raise UsageError("sizes and squares must be 0 or more, and history 1 or more")
+
+
+@dataclass(frozen=True)
+class _Stretch:
+    rows: I32
+    links: I32
+    bounds: I32
+    tags: U8
+
+
+def fit_likelihood(
+    text: TaggedText,
+    spec: Spec,
+    index: FeatureIndex,
+    open_: Bools,
+    options: LikelihoodOptions,
+    report: Progress,
+) -> F32:
+    """Return the weights (rows, tags) of greatest penalised likelihood, in :data:`UNITS`.
+
+    ``open_`` (tags + 1, tags): whether a tag may follow another, and in the last row whether it may
+    begin a sequence.
+    """
+    stretches = []
+    for span in cut_stretches(text, STRETCH):
+        one = read_stretch(text, spec, span, 0)
+        rows = index.find(one.templates, spec.template_groups)
+        links = index.find(one.links, spec.link_groups)
+        stretches.append(_Stretch(rows, links, one.bounds, one.tags))
+    longest, tags = max(len(one.tags) for one in stretches), spec.tags
+    planes = np.empty((3, longest, tags))
+    room = planes[0], np.empty((longest, tags, tags)), planes[1], planes[2], np.empty(longest)
+
+    def loss(weights: F64) -> tuple[float, F64]:
+        shaped = weights.reshape(-1, tags)
+        gradient = options.squares * shaped
+        value = 0.5 * options.squares * float(weights @ weights)
+        for one in stretches:
+            given = one.rows, one.links, one.bounds, one.tags, open_.astype(np.uint8), shaped
+            value += likelihood_kernel.loss(*given, *room, gradient)
+        return value, gradient.ravel()
+
+    found = minimise(loss, np.zeros(index.size * tags), options, report)
+    return (UNITS * found).astype(np.float32).reshape(-1, tags)
+
+
+def minimise(
+    loss: Callable[[F64], tuple[float, F64]],
+    weights: F64,
+    options: LikelihoodOptions,
+    report: Progress,
+) -> F64:
+    """Return the weights where a convex loss and the penalty on their sizes are least.
+
+    ``loss`` gives value and gradient.
+
+    >>> def parabola(w):
+    ...     return float(((w - [3.0, 0.05]) ** 2).sum()), 2 * (w - [3.0, 0.05])
+    >>> chosen = LikelihoodOptions(iterations=20, sizes=0.2)
+    >>> minimise(parabola, np.zeros(2), chosen, lambda what, done: None).round(3).tolist()
+    [2.9, 0.0]
+    """
+    pairs: deque[tuple[F64, F64, float]] = deque(maxlen=options.history)
+    value, gradient = loss(weights)
+    value += options.sizes * float(np.abs(weights).sum())
+    for step in range(options.iterations):
+        report(f"iteration {step + 1} of {options.iterations}", step / options.iterations)
+        slope = _steepest(weights, gradient, options.sizes)
+        direction = _direction(slope, pairs)
+        direction[direction * slope >= 0] = 0
+        downhill = float(direction @ slope)
+        if downhill >= 0:
+            break
+        orthant = np.where(weights == 0, -np.sign(slope), np.sign(weights))
+        rate = 1.0 if pairs else 1.0 / max(1.0, float(np.linalg.norm(slope)))
+        for _ in range(20):
+            ahead = weights + rate * direction
+            if options.sizes:
+                ahead[ahead * orthant < 0] = 0
+            after, new = loss(ahead)
+            after += options.sizes * float(np.abs(ahead).sum())
+            if after <= value + 1e-4 * float(slope @ (ahead - weights)):
+                break
+            rate *= 0.5
+        else:
+            break
+        moved, turned = ahead - weights, new - gradient
+        if (curved := float(moved @ turned)) > 0:
+            pairs.append((moved, turned, curved))
+        gained = value - after
+        weights, value, gradient = ahead, after, new
+        if gained < ENOUGH * value:
+            break
+    return weights
+
+
+def _steepest(weights: F64, gradient: F64, sizes: float) -> F64:
+    """Return the gradient with the penalty on sizes; at nought, that of the side that falls."""
+    if not sizes:
+        return gradient.copy()
+    shrunk = np.sign(gradient) * np.maximum(np.abs(gradient) - sizes, 0)
+    return np.asarray(np.where(weights == 0, shrunk, gradient + sizes * np.sign(weights)))
+
+
+def _direction(slope: F64, pairs: deque[tuple[F64, F64, float]]) -> F64:
+    """Return the direction of L-BFGS: two loops over what was learnt of the curvature."""
+    direction = -slope
+    shares = []
+    for moved, turned, curved in reversed(pairs):
+        shares.append(float(moved @ direction) / curved)
+        direction -= shares[-1] * turned
+    if pairs:
+        _, turned, curved = pairs[-1]
+        direction *= curved / float(turned @ turned)
+    for (moved, turned, curved), share in zip(pairs, reversed(shares), strict=True):
+        direction += (share - float(turned @ direction) / curved) * moved
+    return direction

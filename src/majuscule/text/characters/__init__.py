@@ -1,0 +1,1 @@
+"""Code points: what each is, its other case, its accents, alphabets that pair letters otherwise."""

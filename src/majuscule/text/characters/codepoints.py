@@ -1,0 +1,130 @@
+"""Text as arrays of code points, and the case tables laid over them.
+
+Case is a bit pattern over code points: the tables map a letter to its other case only where both
+directions are one code point and come back to where they started.  Letters without such a partner
+(``ß``, ``ŉ``, ``İ``, ``ı``, ligatures, the Kelvin sign) have no case here and are never changed, so
+no length or offset can move.  Three groups are handled on purpose:
+
+* digraphs (``ǆ ǅ Ǆ``): one letter with three forms, see
+  :mod:`majuscule.text.characters.case_kernel`;
+* final sigma: ``ς`` is a form of lower-case ``σ``; both have the capital ``Σ``;
+* Georgian and Cherokee have case in Unicode but are not written with capitals: left alone.
+
+The tables are shipped (Unicode 15.1), so every Python version gives the same answer.
+"""
+
+from __future__ import annotations
+
+from codecs import utf_32_le_decode, utf_32_le_encode
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from majuscule.arrays import U8, U32
+from majuscule.errors import UsageError
+from majuscule.text.characters import case_kernel
+
+CodePoints = U32
+
+SYMBOL, SPACE, LETTER, DIGIT, MARK = range(5)
+"""Kinds of code points; MARK also holds joiners and the soft hyphen."""
+
+COVERED, BLANK = 0xFDD0, 0x20
+"""What covers protected text: a code point that Unicode keeps free of characters, for words; a
+blank, for markup."""
+
+
+class CaseTables(NamedTuple):
+    """What every code point is (``kind``), and its lower, upper and folded form.
+
+    ``lower``, ``upper`` and ``folded`` end after the last cased code point: beyond it a code
+    point is its own form.  ``folded`` is ``lower`` with final sigma made ``σ``: the form that word
+    identities are computed from.
+    """
+
+    kind: U8
+    lower: CodePoints
+    upper: CodePoints
+    folded: CodePoints
+
+
+@cache
+def case_tables() -> CaseTables:
+    """Return the tables, built once from the shipped runs (about 2 ms)."""
+    runs = np.load(Path(__file__).with_name("characters.npy"), allow_pickle=False)
+    lengths = np.diff(np.append(runs["start"].astype(np.int64), 0x110000))
+    kind = np.repeat(runs["kind"], lengths)
+    cased = np.flatnonzero((runs["lower"] != 0) | (runs["upper"] != 0))[-1] + 1
+    limit = int(runs["start"][cased])
+    code = np.arange(limit, dtype=np.int64)
+    lower = (code + np.repeat(runs["lower"][:cased], lengths[:cased])).astype(np.uint32)
+    upper = (code + np.repeat(runs["upper"][:cased], lengths[:cased])).astype(np.uint32)
+    folded = lower.copy()
+    folded[0x3C2] = 0x3C3
+    for table in (kind, lower, upper, folded):
+        table.flags.writeable = False
+    return CaseTables(kind, lower, upper, folded)
+
+
+def checked(text: str) -> str:
+    """Return a text that was given, if it is one."""
+    if not isinstance(text, str):
+        raise TypeError(f"text is {type(text).__name__}; it must be str")
+    return text
+
+
+def checked_texts(texts: Iterable[str]) -> Iterator[str]:
+    """Return several texts that were given, if they are such, each checked when it is asked for."""
+    if isinstance(texts, str | bytes):
+        raise TypeError(f"texts is {type(texts).__name__}; it must be several str, such as a list")
+    return map(checked, texts)
+
+
+def encode(text: str) -> CodePoints:
+    """Return the code points of a string, shape ``(len(text),)``; lone surrogates are kept.
+
+    >>> encode("Aß").tolist()
+    [65, 223]
+    """
+    # The codec itself: to ask for it by name costs a line of text more than the work.
+    return np.frombuffer(utf_32_le_encode(text, "surrogatepass")[0], "<u4")
+
+
+def decode(codes: CodePoints) -> str:
+    """Return the string of an array of code points: the inverse of :func:`encode`.
+
+    >>> decode(encode("naïve 𝒳"))
+    'naïve 𝒳'
+    """
+    return utf_32_le_decode(np.ascontiguousarray(codes, "<u4").data, "surrogatepass", True)[0]
+
+
+def fold(codes: CodePoints) -> CodePoints:
+    """Return the folded code points, of the same length: what tells words apart, case aside.
+
+    >>> decode(fold(encode("ΟΔΟΣ McDonald ẞ")))
+    'οδοσ mcdonald ẞ'
+    """
+    return _mapped(codes, case_tables().folded)
+
+
+def recase(text: str, case: str) -> str:
+    """Return the text in ``lower`` or ``upper`` case, letter by letter: no length changes.
+
+    >>> recase("Straße in Ulm", "upper")
+    'STRAßE IN ULM'
+    """
+    tables = case_tables()
+    table = {"lower": tables.lower, "upper": tables.upper}.get(case)
+    if table is None:
+        raise UsageError(f"case is {case!r}; it may be lower or upper")
+    return decode(_mapped(encode(text), table))
+
+
+def _mapped(codes: CodePoints, table: CodePoints) -> CodePoints:
+    out = np.empty(len(codes), np.uint32)
+    case_kernel.recode(codes, table, out)
+    return out

@@ -1,0 +1,320 @@
+"""Looking at places where protected text could begin, one by one (see protection).
+
+Plain prose has no such place, so nothing of this is imported for it.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from functools import cache, cached_property
+from typing import NamedTuple
+
+from majuscule.text.characters.codepoints import BLANK, COVERED
+from majuscule.text.protecting import shapes
+
+
+class Span(NamedTuple):
+    """What is protected, what covers it, and the sign or line break that it stands for, or 0."""
+
+    start: int
+    stop: int
+    with_: int
+    sign: int = 0
+
+
+_BREAK = 0x0A
+APOSTROPHES = (0x27, 0x2019)
+
+
+class Search:
+    """One text and what is remembered of it while its candidates are looked at."""
+
+    def __init__(self, text: str, documents: Sequence[int]) -> None:
+        self._text, self._documents = text, documents
+        self._next: dict[str, int] = {}
+        self._arguments: set[int] = set()  # braces that hold a command's argument
+        self._prose = 0  # where the last indented block ends that is no program
+        self._header = -1  # where the line after the last header begins
+
+    def spans(self, candidates: list[int]) -> Iterator[Span]:
+        """Yield the protected spans, in order; they do not overlap."""
+        done = 0
+        for at in dict.fromkeys(candidates):
+            if at < done:
+                continue
+            number = bisect_right(self._documents, at)
+            last = number == len(self._documents)
+            end = len(self._text) if last else self._documents[number] - 2
+            for span in self._look(at, end):
+                yield span
+                done = span.stop
+
+    def _look(self, at: int, end: int) -> Iterator[Span]:
+        text = self._text
+        if at == 0 or text[at - 1] == "\n":
+            found = self._fence(at, end) or self._listing(at, end)
+            found = found or self._header_line(at, end) or self._log(at, end)
+            if found:
+                yield found
+                return
+        if at < end:
+            look = _LOOKS.get(text[at])
+            if look is None:
+                yield from self._coded(at, end)
+            elif (found := look(self, at, end)) is not None:
+                yield found
+
+    def _find(self, what: str, at: int, end: int) -> int:
+        """Return where ``what`` comes next before ``end``, or -1; each is searched for once."""
+        place = self._next.get(what, -1)
+        if place < at:
+            place = self._text.find(what, at)
+            self._next[what] = place = len(self._text) if place < 0 else place
+        return place if place < end else -1
+
+    def _in_address(self, at: int) -> bool:
+        """Tell whether a URL stands before a place, without a blank between."""
+        before = self._text[max(0, at - 500) : at]
+        return "://" in before and not before[-1].isspace() and "://" in before.split()[-1]
+
+    def _markup(self, at: int, end: int) -> Span | None:
+        text = self._text
+        if text.startswith("<!--", at):
+            return self._up_to("-->", at, end)
+        if text.startswith("<?", at):
+            return self._up_to("?>", at, end)
+        if found := shapes.DECLARATION.match(text, at, end):
+            return Span(at, found.end(), BLANK)
+        if found := shapes.MESSAGE_ID.match(text, at, end):
+            return Span(at + 1, found.end() - 1, COVERED)
+        if not (found := shapes.TAG.match(text, at, end)):
+            return None
+        name, attributes, closed = found.groups()
+        if attributes and "=" not in attributes and len(attributes.split()) > 1:
+            return None  # if a <b and c> d
+        if not closed and (name in shapes.CODE or name in shapes.LISTINGS):
+            close = self._find(f"</{name}>", found.end(), end)
+            if close >= 0:
+                with_ = COVERED if name in shapes.CODE else BLANK
+                return Span(at, close + len(name) + 3, with_)
+        return Span(at, found.end(), BLANK, _BREAK if name in shapes.BLOCKS else 0)
+
+    def _up_to(self, what: str, at: int, end: int) -> Span | None:
+        place = self._find(what, at, end)
+        return Span(at, place + len(what), BLANK) if place >= 0 else None
+
+    def _reference(self, at: int, end: int) -> Span | None:
+        text = self._text
+        if found := shapes.ESCAPED_TAG.match(text, at, end):
+            return Span(at, found.end(), BLANK)
+        found = shapes.REFERENCE.match(text, at, end)
+        if not found or not (character := _character(found[0])):
+            return None
+        if not character.isalpha():
+            if self._in_address(at):
+                return Span(at, found.end(), COVERED)
+            sign = 0 if character.isspace() or character.isalnum() else ord(character)
+            return Span(at, found.end(), BLANK, sign)
+        start = at
+        while start > max(0, at - 60) and (text[start - 1].isalnum() or text[start - 1] == "_"):
+            start -= 1
+        spelt = shapes.SPELT.match(text, at, end)
+        return Span(start, spelt.end() if spelt else found.end(), COVERED)
+
+    def _braces(self, at: int, end: int) -> Span | None:
+        text = self._text
+        if at in self._arguments:
+            found = shapes.FIELD.match(text, at, end)
+            if found and text.startswith("{", found.end()):
+                self._arguments.add(found.end())
+            return None
+        if text.startswith("{{", at):
+            close = self._pairs.get(at, -1)
+            if 0 <= close <= end:
+                return Span(at, close, COVERED if self._in_address(at) else BLANK)
+        found = shapes.FIELD.match(text, at, end)
+        return Span(at, found.end(), COVERED) if found else None
+
+    @cached_property
+    def _pairs(self) -> dict[int, int]:
+        """Return where the template ends that each pair of braces opens, if it ends."""
+        pairs, open_, number = {}, list[int](), 0
+        for found in shapes.BRACES.finditer(self._text):
+            now = bisect_right(self._documents, found.start())
+            if now != number:
+                open_, number = [], now
+            if found[0] == "{{":
+                open_.append(found.start())
+            elif open_:
+                pairs[open_.pop()] = found.end()
+        return pairs
+
+    def _command(self, at: int, end: int) -> Span | None:
+        text = self._text
+        if found := shapes.LITERAL.match(text, at, end):
+            return Span(at, found.end(), COVERED)
+        if found := shapes.ENVIRONMENT.match(text, at, end):
+            close = f"\\end{{{found[1]}}}"
+            if (stop := self._find(close, found.end(), end)) >= 0:
+                return Span(at, stop + len(close), BLANK)
+        if text.startswith(("(", "["), at + 1):
+            formula = (
+                None if text.startswith("\\", at - 1) else shapes.BRACKETED.match(text, at, end)
+            )
+            if formula is None or not shapes.FORMULAIC.search(formula[1] or formula[2]):
+                return None
+            return Span(at, formula.end(), COVERED if formula[1] else BLANK)
+        found = shapes.COMMAND.match(text, at, end)
+        stop = found.end() if found else at
+        if found is None or (at and text[at - 1] in ":/.\\") or text.startswith("\\", stop):
+            return None  # a path
+        arguments = shapes.ARGUMENTS if found[1] in shapes.TECHNICAL else shapes.OPTIONS
+        if more := arguments.match(text, stop, end):
+            stop = more.end()
+        argued = text.startswith("{", stop)
+        if argued:
+            self._arguments.add(stop)
+        plain = stop == found.end() and not argued and found[1] not in shapes.STANDING
+        if plain:
+            return Span(at, stop, COVERED)
+        return Span(at, stop, BLANK, _BREAK if found[1] in shapes.OPENING else 0)
+
+    def _ticked(self, at: int, end: int) -> Span | None:
+        """Look for a code span; not for quotes, which open with a tick and close with another
+        sign, or have blanks inside."""
+        text = self._text
+        ticks = shapes.TICKS.match(text, at, end)
+        if ticks is None or ticks.end() == end or text[ticks.end()].isspace():
+            return None
+        if at and text[at - 1] == "`":
+            return None
+        sign = ticks[0]
+        place = ticks.end()
+        # A run of other length is part of the code, and so is one that may open but not close.
+        for _ in range(8):
+            place = text.find("`", place, min(end, at + 300))
+            if place < 0:
+                return None
+            run = shapes.TICKS.match(text, place, end)
+            assert run is not None
+            after = text[run.end() : run.end() + 1]
+            closes = not text[place - 1].isspace() and not after.isalnum() and after != "_"
+            if run[0] == sign and closes:
+                inside = text[at:place]
+                return None if "\n" in inside else Span(at, run.end(), COVERED)
+            place = run.end()
+        return None
+
+    def _variable(self, at: int, end: int) -> Span | None:
+        formula = shapes.FORMULA.match(self._text, at, end)
+        return _marked(formula or shapes.VARIABLE.match(self._text, at, end))
+
+    def _conversion(self, at: int, end: int) -> Span | None:
+        return _marked(shapes.CONVERSION.match(self._text, at, end))
+
+    def _hashed(self, at: int, end: int) -> Span | None:
+        return _marked(shapes.HASHED.match(self._text, at, end))
+
+    def _coded(self, at: int, end: int) -> Iterator[Span]:
+        """Look for hashes, keys and base64."""
+        run = shapes.CODED.match(self._text, at, end)
+        if run is None:
+            return
+        whole = shapes.UUID.search(run[0]) or shapes.BASE64.fullmatch(run[0].lstrip("+/=_-"))
+        token = shapes.TOKEN.match(self._text, at, end)
+        if token or (whole and (len(shapes.TURNS.findall(whole[0])) > 3)):
+            yield Span(at, token.end() if token else run.end(), COVERED)
+            return
+        for found in shapes.HEX.finditer(run[0]):
+            if len(shapes.TURNS.findall(found[0])) > 2:
+                yield Span(at + found.start(), at + found.end(), COVERED)
+
+    def _fence(self, at: int, end: int) -> Span | None:
+        text = self._text
+        if armour := shapes.ARMOUR.match(text, at, end):
+            place = self._find("-----end ", armour.end(), end)
+            line = self._find("\n", place, end) if place >= 0 else -1
+            return Span(at, line if line >= 0 else end, BLANK) if place >= 0 else None
+        opening = shapes.FENCE.match(text, at, end)
+        if opening is None:
+            return None
+        sign = opening[1] or opening[2]
+        for closing in shapes.FENCED.finditer(text, opening.end(), end):
+            if closing[1].startswith(sign):
+                return Span(at, closing.end(), BLANK)
+        return Span(at, end, BLANK)  # as CommonMark says
+
+    def _listing(self, at: int, end: int) -> Span | None:
+        """Look for an indented block after an empty line, of which half looks like a program."""
+        text, place, stop, lines, coded = self._text, at, at, 0, 0
+        if at < self._prose:
+            return None
+        while place < end and (line := shapes.INDENTED.match(text, place, end)):
+            if not line[0].isspace() and line[0]:
+                lines, stop = lines + 1, line.end()
+                coded += bool(shapes.PROGRAM.search(line[0]) or shapes.PROMPT.match(line[0]))
+            place = line.end() + 1
+        if lines and 2 * coded >= lines:
+            return Span(at, stop, BLANK)
+        self._prose = stop
+        return None
+
+    def _header_line(self, at: int, end: int) -> Span | None:
+        """Look for the name of a mail header; common words are one only beside another header."""
+        text = self._text
+        found = shapes.HEADER.match(text, at, end)
+        if found is None:
+            return None
+        line = self._find("\n", found.end(), end)
+        stop = line if line >= 0 else end
+        alone = self._header != at and not shapes.HEADER.match(text, stop + 1, end)
+        if alone and (found["spoken"] or found["routed"]):
+            return None
+        name = next(start for start in map(found.start, found.groupdict()) if start >= 0)
+        if found["spoken"] or found["named"]:
+            self._header = stop + 1
+            return Span(name, found.end(), BLANK)
+        value = shapes.FOLDED_VALUE.match(text, found.end(), end)
+        stop = value.end() if value else stop
+        self._header = stop + 1
+        return Span(name, stop, BLANK)
+
+    def _log(self, at: int, end: int) -> Span | None:
+        found = shapes.LOG.match(self._text, at, end)
+        return Span(at, found.end(), BLANK) if found else None
+
+
+_LOOKS = {
+    "<": Search._markup,
+    "&": Search._reference,
+    "{": Search._braces,
+    "\\": Search._command,
+    "$": Search._variable,
+    "%": Search._conversion,
+    "#": Search._hashed,
+    "`": Search._ticked,
+}
+"""What each sign may begin; what begins otherwise may be a hash."""
+
+
+def _marked(found: re.Match[str] | None) -> Span | None:
+    return Span(found.start(), found.end(), COVERED) if found else None
+
+
+def _character(reference: str) -> str:
+    """Return what a character reference stands for, "" for a name that HTML does not know."""
+    name = reference[1:]
+    if name.startswith("#"):
+        number = int(name[2:-1], 16) if name[1] == "x" else int(name[1:-1])
+        return chr(number) if number < 0x110000 else ""
+    return _named_characters().get(name, "")[:1]
+
+
+@cache
+def _named_characters() -> dict[str, str]:
+    """Return the characters of HTML by folded name; of two that differ in case, a letter."""
+    from html.entities import html5
+
+    return {name.lower(): html5[name] for name in sorted(html5) if name.endswith(";")}

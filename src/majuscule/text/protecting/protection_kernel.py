@@ -1,0 +1,251 @@
+# mypy: ignore-errors
+"""Where protected text could begin: one pass that plain prose leaves with nothing.
+
+Most code points cost one look at a table.  What is found is only a place worth a closer look, which
+:mod:`majuscule.text.protecting.protection` takes.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from majuscule import interpreted as cython
+
+from majuscule import interpreted
+
+if cython.compiled:
+    from cython.cimports.majuscule.text.inlined import is_digit, is_small
+else:
+    from majuscule.text.inlined import is_digit, is_small
+
+# What a code point may begin: the values of the table of triggers.
+PLAIN = cython.declare(cython.int, 0)
+BREAK = cython.declare(cython.int, 1)
+DIGIT = cython.declare(cython.int, 2)
+SIGN = cython.declare(cython.int, 3)
+# Kinds of code points (majuscule.text.characters.codepoints)
+SPACE = cython.declare(cython.int, 1)
+
+SHORTEST = cython.declare(cython.int, 7)
+"""Characters of the shortest hash, as version control abbreviates it."""
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def is_coded(code: cython.uint) -> cython.bint:
+    """What hashes and base64 are made of, and the hyphens of a UUID."""
+    return (
+        is_small(code)
+        or is_digit(code)
+        or code == 0x2B
+        or code == 0x2D
+        or code == 0x2F
+        or code == 0x3D
+        or code == 0x5F
+    )
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def is_wordy(kinds: cython.const[cython.uchar][::1], code: cython.uint) -> cython.bint:
+    """Letters, digits and marks of any script, and the underscore."""
+    return code == 0x5F or (code < 0x110000 and kinds[code] >= 2)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def is_blank_before(text: cython.const[cython.uint][::1], start: cython.Py_ssize_t) -> cython.bint:
+    """Tell whether the text begins at a line, or an empty line stands before it."""
+    if start < 2:
+        return start == 0
+    return text[start - 2] == 0x0A or (
+        start > 2 and text[start - 2] == 0x0D and text[start - 3] == 0x0A
+    )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def line_may_begin(text: cython.const[cython.uint][::1], start: cython.Py_ssize_t) -> cython.bint:
+    """Tell whether a line may begin with a fence, the name of a header, a time or a level, or an
+    indented listing."""
+    size: cython.Py_ssize_t = text.shape[0]
+    i: cython.Py_ssize_t = start
+    code: cython.uint
+    if is_blank_before(text, start):
+        while i < size and i - start < 4 and text[i] == 0x20:
+            i += 1
+        if i < size and (text[i] == 0x09 or (i - start == 4 and text[i] != 0x0A)):
+            return True
+        i = start
+    # Indentation, and the marks of a quoted reply.
+    while i < size and (text[i] == 0x20 or text[i] == 0x09 or text[i] == 0x3E):
+        i += 1
+    if i + 2 >= size:
+        return False
+    # What follows the text plays no part, so that a text is seen alone as before another.
+    code = text[i]
+    if code == 0x60 or code == 0x7E or code == 0x2D:  # ``` ~~~ -----begin
+        return text[i + 1] == code and text[i + 2] == code
+    if code == 0x5B:  # [info] [10:33:07]
+        return is_small(text[i + 1]) or is_digit(text[i + 1])
+    begin = i
+    if is_digit(code):  # 2024-01-05 10:33:07 127.0.0.1
+        while i < size and i - begin < 4 and is_digit(text[i]):
+            i += 1
+        return (
+            i + 1 < size
+            and (text[i] == 0x2D or text[i] == 0x2E or text[i] == 0x2F or text[i] == 0x3A)
+            and is_digit(text[i + 1])
+        )
+    if not is_small(code):
+        return False
+    while i < size and i - begin < 40 and (is_small(text[i]) or text[i] == 0x2D):
+        i += 1
+    if i < size and text[i] == 0x3A:  # subject: error:root:
+        return True
+    # jan 12 10:33:07
+    return i - begin == 3 and i + 6 < size and text[i] == 0x20 and text[i + 6] == 0x3A
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def is_mixed(
+    text: cython.const[cython.uint][::1], start: cython.Py_ssize_t, end: cython.Py_ssize_t
+) -> cython.bint:
+    """Tell whether letters and digits take turns twice without a sign between, as in hashes."""
+    turns: cython.int = 0
+    before: cython.int = 0
+    now: cython.int = 0
+    for i in range(start, end):
+        now = 1 if is_digit(text[i]) else 2 if is_small(text[i]) else 0
+        if now != 0:
+            if before != 0 and now != before:
+                turns += 1
+        before = now
+    return turns > 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def is_colour(
+    text: cython.const[cython.uint][::1], start: cython.Py_ssize_t, end: cython.Py_ssize_t
+) -> cython.bint:
+    """Tell whether a span is six or eight hexadecimal digits."""
+    for i in range(start, end):
+        if not is_digit(text[i]) and not (0x61 <= text[i] and text[i] <= 0x66):
+            return False
+    return end - start == 6 or end - start == 8
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def run_end(
+    text: cython.const[cython.uint][::1],
+    kinds: cython.const[cython.uchar][::1],
+    start: cython.Py_ssize_t,
+    hyphens: cython.bint,
+) -> cython.Py_ssize_t:
+    """Return where a run of up to 80 word characters ends."""
+    i: cython.Py_ssize_t = start
+    while (
+        i < text.shape[0]
+        and i - start < 80
+        and (is_wordy(kinds, text[i]) or (hyphens and text[i] == 0x2D))
+    ):
+        i += 1
+    return i
+
+
+def find_candidates(text, kinds, triggers, found) -> int:
+    """Note where protected text could begin in folded text, in order; return how many places.
+
+    ``triggers`` (128,): what each ASCII character may begin; ``found`` has room for a place a code
+    point and one more.
+    """
+    size: cython.Py_ssize_t = text.shape[0]
+    n: cython.Py_ssize_t = 0
+    examined: cython.Py_ssize_t = 0
+    kind: cython.int
+    code: cython.uint
+    after: cython.uint
+    good: cython.bint
+    if size > 0 and line_may_begin(text, 0):
+        found[n] = 0
+        n += 1
+    for i in range(size):
+        code = text[i]
+        if code >= 128:
+            continue
+        kind = triggers[code]
+        if kind == PLAIN:
+            continue
+        if kind == BREAK:
+            if line_may_begin(text, i + 1):
+                found[n] = cython.cast(cython.int, i + 1)
+                n += 1
+            continue
+        if kind == DIGIT:
+            if i < examined:
+                continue
+            begin = i
+            while begin > examined and is_coded(text[begin - 1]):
+                begin -= 1
+            end = i
+            while end < size and is_coded(text[end]):
+                end += 1
+            examined = end
+            if end - begin >= SHORTEST and is_mixed(text, begin, end):
+                found[n] = cython.cast(cython.int, begin)
+                n += 1
+            continue
+        if i + 1 >= size:
+            continue
+        after = text[i + 1]
+        good = is_small(after)
+        if code == 0x3C:  # <b> </b> <!-- <?xml <id@host>
+            good = good or is_digit(after) or after == 0x2F or after == 0x21 or after == 0x3F
+        elif code == 0x26:  # &nbsp; &#160;
+            if good or after == 0x23:
+                end = run_end(text, kinds, i + 2, False)
+                good = end < size and text[end] == 0x3B
+        elif code == 0x7B:  # {name} {0} {} {{name}} {$name}
+            good = (
+                good
+                or is_digit(after)
+                or after == 0x7B
+                or after == 0x7D
+                or after == 0x5F
+                or after == 0x3A
+                or after == 0x24
+            )
+        elif code == 0x5C:  # \textbf \( \[
+            good = good or after == 0x28 or after == 0x5B
+            good = good and (i == 0 or not is_wordy(kinds, text[i - 1]))
+        else:  # $var ${var} %s %(name)s #word# `code`
+            good = i == 0 or not is_wordy(kinds, text[i - 1])
+            good = good and after < 0x110000 and kinds[after] != SPACE
+            if code == 0x24:
+                good = good and not is_digit(after)
+            elif code == 0x23 and good and after != 0x23 and after != 0x7B:
+                # no hashtag: a second sign, or a colour
+                end = run_end(text, kinds, i + 1, True)
+                good = (end < size and text[end] == 0x23) or is_colour(text, i + 1, end)
+        if good:
+            found[n] = cython.cast(cython.int, i)
+            n += 1
+    return n
+
+
+if not cython.compiled:
+    find_candidates = interpreted.views(find_candidates)

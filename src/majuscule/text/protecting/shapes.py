@@ -1,0 +1,135 @@
+"""The shapes of protected text, as regular expressions over folded text.
+
+Each is tried where :mod:`majuscule.text.protecting.protection` has reason to look.  Every
+repetition is bounded or possessive, or stops at what begins the next candidate, so that no text
+takes long.
+"""
+
+from __future__ import annotations
+
+import re
+
+_NAME = r"[a-z][\w:.-]*+"
+_VALUE = r"""(?:"[^"<]*+"|'[^'<]*+'|[^\s"'<>`]++)"""
+TAG = re.compile(
+    rf"""</{_NAME}\s*+>|<({_NAME})((?:\s++[^\s"'<>/=]++(?:\s*+=\s*+{_VALUE})?+)*+)\s*+(/?+)>"""
+)
+DECLARATION = re.compile(r"<!(?:\[cdata\[|[a-z][^<>]{0,500}>)")
+MESSAGE_ID = re.compile(r"<[^\s<>@.]+(?:\.[^\s<>@.]+)*@[^\s<>@.]+>")
+CODE = frozenset(("code", "kbd", "samp", "tt", "math", "nowiki"))
+LISTINGS = frozenset(("pre", "script", "style", "syntaxhighlight"))
+"""Elements whose content is protected too, within a line and in lines of its own."""
+
+_BLOCKS = """
+article blockquote br button caption dd div dt figcaption footer h1 h2 h3 h4 h5 h6 header hr li ol
+option p section table td th title tr ul
+"""
+BLOCKS = frozenset(_BLOCKS.split())
+"""Elements that begin on a line of their own as they are shown."""
+
+REFERENCE = re.compile(r"&(?:#(?:\d{1,7}|x[0-9a-f]{1,6})|[a-z][a-z0-9]{1,31});")
+ESCAPED_TAG = re.compile(r"&lt;/?[a-z][\w:.-]{0,40}(?: [^\n&]{1,200})?/?&gt;")
+SPELT = re.compile(r"(?:\w|&(?:#(?:\d{1,7}|x[0-9a-f]{1,6})|[a-z][a-z0-9]{1,31});)+")
+
+BRACES = re.compile(r"\{\{|\}\}")
+FIELD = re.compile(r"\{(?:[a-z0-9_$#@:.][^\s{}\"'|;]{0,80})?\}")
+VARIABLE = re.compile(
+    r"\$(?:\{[^\s{}]{1,80}\}|\([^\n()]{1,80}\)"
+    r"|(?!(?:us|nz|au|ca|hk|sg|a|c)\d)[a-z_][a-z0-9_]*(?:\[[^\s\[\]]{1,40}\])?)"
+)
+CONVERSION = re.compile(
+    r"%(?:\{[^\s{}]{1,80}\}|(?:\([^()\n]{1,60}\)|\d{1,2}\$)?[-#0+]*(?:\d{1,4}|\*)?"
+    r"(?:\.(?:\d{1,4}|\*))?[a-z]\w*)"
+)
+HASHED = re.compile(
+    r"#{1,4}[\w-]{1,80}#{1,4}(?!\w)|#\{[^\s{}]{1,80}\}|#(?:[0-9a-f]{6}|[0-9a-f]{8})(?!\w)"
+)
+
+COMMAND = re.compile(r"\\([a-z@]+)\*?")
+ARGUMENTS = re.compile(r"(?:\[[^\[\]\n]{0,200}\])?(?:\{[^{}\n]{0,200}\})?")
+OPTIONS = re.compile(r"\[[^\[\]\n]{0,200}\]")
+_TECHNICAL = """
+begin end label ref eqref pageref autoref cref cite citep citet citeauthor citeyear nocite
+usepackage documentclass includegraphics input include bibliography bibliographystyle url href
+hspace vspace setlength pagestyle usetikzlibrary lstinputlisting
+"""
+TECHNICAL = frozenset(_TECHNICAL.split())
+"""Commands whose first argument is no prose."""
+LITERAL = re.compile(
+    r"\\(?:texttt|lstinline|mintinline|mathrm|mathbf)\{[^{}\n]{0,200}\}"
+    r"|\\verb\*?([^\w\s*])[^\n]{0,200}?\1"
+)
+"""Commands that set a word of a sentence as it is written."""
+ENVIRONMENT = re.compile(
+    r"\\begin\{((?:equation|align|gather|multline|eqnarray|displaymath|math|verbatim|lstlisting"
+    r"|minted|tikzpicture)\*?)\}"
+)
+"""Formulas and listings."""
+FORMULA = re.compile(r"\$(?=[^$\n]*[\\^_=+{}<>])[^\s$](?:[^$\n]{0,200}[^\s$])?\$(?!\d)")
+BRACKETED = re.compile(
+    r"\\\(((?:[^\\\n]|\\[^()\n]){1,200})\\\)|\\\[((?:[^\\]|\\[^\[\]]){1,1000})\\\]"
+)
+FORMULAIC = re.compile(r"[\\^_=+{}<>]|\A\s*[a-z]'?\s*\Z")
+"""A formula in \\( \\) or \\[ \\], and what prose in escaped brackets has not."""
+_STANDING = """
+item par noindent indent centering bf it em sc rm sf tt bfseries itshape small large huge
+footnotesize tiny normalsize maketitle newline newpage clearpage quad qquad hline
+"""
+STANDING = frozenset(_STANDING.split())
+"""Commands that are no word of a sentence even where nothing follows in braces."""
+_OPENING = """
+item par newline part chapter section subsection subsubsection paragraph title caption
+"""
+OPENING = frozenset(_OPENING.split())
+"""Commands after which a line begins as it is printed."""
+
+TICKS = re.compile(r"`+")
+CODED = re.compile(r"[a-z0-9+/=_-]+")
+UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+TOKEN = re.compile(r"eyj[\w-]{10,}(?:\.[\w-]{10,}){1,4}")
+HEX = re.compile(r"(?<![a-z0-9])(?:0x)?[0-9a-f]{7,}(?![a-z0-9])")
+BASE64 = re.compile(r"[a-z0-9]{24,}={0,2}|[a-z0-9+/]{40,}={0,2}")
+TURNS = re.compile(r"[a-z]+|[0-9]+")
+
+FENCE = re.compile(r"[ \t>]*(?:(`{3,})[^`\n]*|(~{3,}) ?[a-z][^\n]*)")
+FENCED = re.compile(r"\n[ \t>]*(`{3,}|~{3,})[ \t]*(?=\n|\Z)")
+PROGRAM = re.compile(r"\w\(|[{}]|;\s*$|[=-]>|\w\s*(?:[-+*/]=|={1,3})\s*\S")
+"""What lines of programs have, and lines of prose hardly ever."""
+PROMPT = re.compile(r"\s*(?:\$|>>>|\.\.\.) \S")
+INDENTED = re.compile(r"(?: {4}| {0,3}\t)[^\n]*\S[^\n]*|[ \t\r]*(?=\n)")
+ARMOUR = re.compile(r"[ \t>]*-----begin [a-z0-9 ]+-----")
+
+_ADDRESSED = "from|to|cc|bcc|subject|date|sent|sender"
+_ROUTED = "received|references|precedence|importance|organization|lines|xref|path|newsgroups"
+_ALWAYS = (
+    r"message-id|in-reply-to|mime-version|content-[a-z-]+|return-path|delivered-to|user-agent"
+    r"|dkim-signature|authentication-results|received-spf|arc-[a-z-]+|list-[a-z-]+|x-[a-z0-9-]+"
+    r"|thread-(?:index|topic)|auto-submitted|nntp-[a-z-]+"
+)
+HEADER = re.compile(
+    rf"[ \t>]*(?:(?P<spoken>{_ADDRESSED})|(?P<named>reply-to|resent-from|resent-to)"
+    rf"|(?P<routed>{_ROUTED})|(?P<always>{_ALWAYS})):(?=[ \t\n]|\Z)"
+)
+FOLDED_VALUE = re.compile(r"[^\n]*(?:\n[ \t]+[^\s][^\n]*)*")
+
+_LEVEL = r"(?:trace|debug|info|notice|warn|warning|error|err|fatal|critical|crit|severe|alert)"
+_TIME = r"\d\d:\d\d:\d\d(?:[.,]\d+)?(?:z|\ ?[+-]\d\d:?\d\d)?"
+_DAY = r"(?:\d{4}[-/.]\d\d[-/.]\d\d|\d\d[-/.]\d\d[-/.]\d{4})"
+_SYSTEM_DAY = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\ [\ \d]\d"
+_CLOCK = r"\[\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?\]"
+_SOURCE = r"""(?:\[[^\[\]\n]{1,60}\]|\([^()\n]{1,60}\)
+    |[a-z_][\w$]*(?:[.:/]+[\w$]+)+|[a-z_][\w$-]*\[\d+\])"""
+LOG = re.compile(
+    rf"""[ \t]*(?:
+      (?:\[{_DAY}[t\ _]\ ?{_TIME}\] | {_DAY}[t\ _]\ ?{_TIME} | {_CLOCK})
+      (?:[ \t]*[-|:])?
+      (?:[ \t]+(?:{_LEVEL}\b:?|{_SOURCE})(?:[ \t]*[-|:](?=[ \t]))?)*
+      (?:[ \t]*[-|:](?=[ \t]))?
+    | {_TIME}[ \t]+\[?{_LEVEL}\b\]?:?
+    | {_SYSTEM_DAY}\ {_TIME}\ \S+\ [\w./-]+(?:\[\d+\])?:
+    | \[{_LEVEL}\](?::|[ \t]+-)?
+    | {_LEVEL}:[a-z_][\w.]*:
+    | \d+\.\d+\.\d+\.\d+\ \S+\ \S+\ \[[^\]\n]+\]\ "[^\n]*
+    )""",
+    re.VERBOSE,
+)

@@ -1,0 +1,153 @@
+"""Words and the marks between them: what a text says after each of its words.
+
+The words of a passage are its tokens but for punctuation.  What stands between a word and the next
+has one code: a mark that a model may put there (NONE to DASH), or something that only a writer puts
+there.  So text with marks and text without are one sequence of words, and differ in the codes.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from majuscule.arrays import I64, U8, Array, Bools
+from majuscule.text.tokenizing.passages import NEWLINE, Passage
+from majuscule.text.tokenizing.sentences import ABBREVIATED, LINE, SENTENCE
+from majuscule.text.tokenizing.tokens import PUNCTUATION
+
+NONE, COMMA, STOP, QUESTION, EXCLAMATION, COLON, SEMICOLON, DASH = range(8)
+"""The marks that a model may put after a word."""
+
+OTHER, ELLIPSIS, DOTTED, GLUED = range(8, 12)
+"""A bracket, quote or the like; three dots; a full stop that belongs to the word, as in *Mr.* and
+*U.S.*; nothing at all, not even white space, as in *O'|Neill* and *x|-|ray*."""
+
+SIGNS = ("", ",", ".", "?", "!", ":", ";", "-")
+MARKS = len(SIGNS)
+ENDS = (STOP, QUESTION, EXCLAMATION)
+"""Marks that end a sentence."""
+
+_CODES = {sign: code for code, sign in enumerate(SIGNS) if sign} | {
+    "…": ELLIPSIS,
+    "–": DASH,
+    "—": DASH,
+}
+_STRENGTH = np.zeros(12, np.uint8)
+for _rank, _code in enumerate(
+    (
+        NONE,
+        GLUED,
+        OTHER,
+        DASH,
+        COMMA,
+        SEMICOLON,
+        COLON,
+        ELLIPSIS,
+        DOTTED,
+        STOP,
+        EXCLAMATION,
+        QUESTION,
+    )
+):
+    _STRENGTH[_code] = _rank
+_BY_STRENGTH = np.argsort(_STRENGTH).astype(np.uint8)
+_FULL_STOP = ord(".")
+
+
+@dataclass(frozen=True)
+class Words:
+    """The words of a passage, n of them, and what stands after each.
+
+    ``at`` (n,): which tokens they are; ``after`` uint8 (n,): codes as above; ``breaks`` bool (n,):
+    a sentence ends after the word, as its marks have it; ``lines`` bool (n,): a line does;
+    ``ends`` (n,): where a mark would be put, as an offset into the passage's code points: behind
+    closing quotes and brackets.
+    """
+
+    at: I64
+    after: U8
+    breaks: Bools
+    lines: Bools
+    ends: I64
+
+    def __len__(self) -> int:
+        return len(self.at)
+
+
+@cache
+def _dropped() -> Bools:
+    """Tell of each code point whether it is punctuation, rather than part of what is said."""
+    found = np.zeros(0x110000, np.bool_)
+    for code in range(0x3100):
+        found[code] = unicodedata.category(chr(code))[0] == "P" and chr(code) not in "%&@#"
+    return found
+
+
+def words_of(passage: Passage) -> Words:
+    """Return the words of a passage and what stands after each.
+
+    >>> from majuscule.text.tokenizing.passages import read_passage
+    >>> words = words_of(read_passage('Mr. Low said: "No, I won\\'t." Then he left'))
+    >>> words.after.tolist(), words.breaks.astype(int).tolist()
+    ([10, 0, 5, 1, 0, 11, 2, 0, 0, 0], [0, 0, 0, 0, 0, 0, 1, 0, 0, 1])
+    """
+    tokens, codes = passage.tokens, passage.codes
+    firsts = codes[tokens.starts] if len(tokens) else np.empty(0, np.uint32)
+    dropped = (tokens.kinds == PUNCTUATION) & _dropped()[np.minimum(firsts, 0x10FFFF)]
+    at = np.flatnonzero(~dropped)
+    n = len(at)
+    if not n:
+        none = np.zeros(0, np.bool_)
+        return Words(at, np.zeros(0, np.uint8), none, none, np.zeros(0, np.int64))
+    owner = np.searchsorted(at, np.arange(len(tokens)), side="right") - 1
+    after = np.zeros(n, np.uint8)
+    newlines = np.concatenate([[0], np.cumsum(codes == NEWLINE)])
+    marks = np.flatnonzero(dropped & (owner >= 0))
+    # What begins a line stands behind no word.
+    marks = marks[newlines[tokens.starts[marks]] == newlines[tokens.ends[at[owner[marks]]]]]
+    strength = _STRENGTH[_codes(firsts[marks], tokens.ends[marks] - tokens.starts[marks])]
+    np.maximum.at(after, owner[marks], strength)
+    after = _BY_STRENGTH[after]
+    # What begins a sentence may be its quote or bracket, which stands before its first word.
+    begins = np.append((tokens.positions == SENTENCE) | (tokens.positions == LINE), True)
+    counted = np.cumsum(begins)
+    following = np.append(at[1:], len(tokens))
+    breaks = counted[following] > counted[at]
+    lasts = tokens.ends[at].astype(np.int64)
+    nexts = np.append(tokens.starts[at[1:]], len(codes)).astype(np.int64)
+    lines = newlines[nexts] > newlines[lasts]
+    lines[-1] = True
+    blanks = np.concatenate([[0], np.cumsum(_blank(codes))])
+    glued = blanks[nexts] == blanks[lasts]
+    glued[-1] = False
+    abbreviated = np.append(tokens.positions, 0)[np.minimum(at + 2, len(tokens))] == ABBREVIATED
+    own = (codes[lasts - 1] == _FULL_STOP) & (lasts - tokens.starts[at] > 1)
+    dotted = ((after == STOP) & abbreviated & ~breaks) | (
+        own & (_STRENGTH[after] < _STRENGTH[COMMA])
+    )
+    after[dotted] = DOTTED
+    after[glued & np.isin(after, (NONE, OTHER, DASH, COLON, STOP, DOTTED))] = GLUED
+    return Words(at, after, breaks, lines, _behind(codes, lasts, nexts))
+
+
+def _codes(firsts: Array, sizes: Array) -> U8:
+    """Return what runs of one sign mean, by sign and length."""
+    found = np.full(len(firsts), OTHER, np.uint8)
+    for sign, code in _CODES.items():
+        found[firsts == ord(sign)] = code
+    found[(found == STOP) & (sizes > 1)] = ELLIPSIS
+    return found
+
+
+def _blank(codes: Array) -> Bools:
+    return np.isin(codes, (0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x20, 0x85, 0xA0, 0x2028, 0x2029, 0x3000))
+
+
+def _behind(codes: Array, lasts: I64, nexts: I64) -> I64:
+    """Return the places right behind words and what is glued to their ends."""
+    blank = np.append(np.flatnonzero(_blank(codes)), len(codes))
+    found: I64 = np.minimum(blank[np.searchsorted(blank, lasts)], nexts).astype(np.int64)
+    return found

@@ -1,0 +1,71 @@
+"""Where sentences begin, told without capitals.
+
+:func:`majuscule.text.tokenizing.word_kernel.place` gives each token one of these codes.  Only LINE
+and SENTENCE are near certain; the others tell what stands before, and the tagger learns what
+follows from that.
+"""
+
+from __future__ import annotations
+
+import re
+
+from majuscule.arrays import U8, Bools
+
+INSIDE, LINE, SENTENCE, ABBREVIATED, COLON, QUOTE, GLUED, ELLIPSIS = range(8)
+
+POSITION_NAMES = (
+    "inside",
+    "line start",
+    "sentence start",
+    "after an abbreviation",
+    "after a colon",
+    "in an opening quote or bracket",
+    "after a full stop without a space",
+    "after an ellipsis",
+)
+
+# Words whose full stop does not end a sentence, or not surely: titles, ranks, units of reference,
+# months and days, companies, places. Single letters and dotted abbreviations are known by shape.
+_ABBREVIATIONS = """
+mr mrs ms mx messrs mme mlle dr drs prof profs rev revd revs ven fr sr jr snr jnr esq st ste mt ft
+hon rt pres gov govs sen rep reps sens cllr cllrs ald dep amb atty attys gen gens col cols lt lts
+lieut capt capts cpt cmdr comdr cdr cmdt adm sgt sgts cpl pvt pte maj brig pfc supt insp det const
+msgr mgr bp abp archbp bro
+no nos vol vols pp pg fig figs eq eqs sec ch chap art arts op cf ca al ed eds trans vs v viz etc
+approx est jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri
+sat sun inc ltd co corp bros plc llc assn assoc dept univ inst intl natl ave blvd rd hwy rte bldg
+ala ariz ark calif colo conn del fla ga ill ind kan ky la md mass mich minn miss mo mont neb nev
+okla ore pa penn tenn tex va vt wash wis wyo tsp tbsp oz lb lbs
+"""
+_ABBREVIATIONS += "usw enz osv ecc atd apod lda ltda vb"  # German, Dutch, Swedish, Italian ...
+ABBREVIATIONS = tuple(_ABBREVIATIONS.split())
+
+# Words of other languages whose full stop never ends a sentence (EE. UU. hardly ever): Spanish and
+# Portuguese, French, Italian, German and Dutch, Swedish and Turkish, Polish and Czech.  None ends
+# English sentences, so that each text may be read without asking for its language.
+_JOINING = """
+sra sras srta srtas sres dra dras dña ud uds vd vds ej pág págs núm av avda uu séc exmo exmos exma
+avr déc env éd févr janv juil tél sig sigg dott avv pag pagg cfr
+bzw evtl ggf inkl exkl bspw vgl zzgl hrsg nr mio mrd geb gegr kap aufl einschl ehem febr okt bijv
+dhr mevr kl resp bl dvs tel jfr doç yrd sok bkz örn çev
+ul godz tzw tzn mln mld inż např tzv čl
+"""
+JOINING = tuple(_JOINING.split())
+
+
+def sentence_starts(positions: U8) -> Bools:
+    """Tell for each token whether a sentence surely begins there (after a line break or . ! ?)."""
+    starts: Bools = (positions == LINE) | (positions == SENTENCE)
+    return starts
+
+
+_FINAL_MARK = re.compile(r"(?<=\w)[.?!…]+(?=[\"'”’)\]]*\s*\Z)")
+
+
+def without_final_mark(line: str) -> str:
+    """Return a line without the mark that ends its last sentence, if one does.
+
+    >>> [without_final_mark(line) for line in ('"how are you?"', "no. yes!", "ok")]
+    ['"how are you"', 'no. yes', 'ok']
+    """
+    return _FINAL_MARK.sub("", line)

@@ -1,0 +1,531 @@
+# mypy: ignore-errors
+"""Tokens as spans over code points: the scanner.
+
+One pass over the text, white-space-delimited chunk by chunk.  A chunk that looks like a URL,
+e-mail, handle, hashtag, file name, path or identifier is one ``FIXED`` token.  Otherwise:
+
+* words are runs of letters, digits and marks; parts of hyphenated words are tokens of their own,
+  for each is cased on its own (``anglo-american``, ``x-ray``);
+* clitics are split off as in the Penn Treebank (``do n't``, ``james 's``), and so is an elided
+  one-letter article or prefix (``o'|neill``, ``l'|oréal``), since each side has its own case; text
+  that was split so before (``ca n't``, ``dog 's``) gives the same tokens;
+* dotted abbreviations (``u.s.``, ``j.``, ``ph.d.``) are one token;
+* numbers keep their inner ``. , : /``; ``3rd``, ``5pm``, ``10km`` are one token;
+* a run of one symbol (``...``, ``--``) is one token;
+* text that is protected (:mod:`majuscule.text.protecting.protection`) comes as a run of COVERED, a
+  ``FIXED`` token, or blanked out.
+
+Nothing here looks at case: capitals and small letters give the same tokens.  One file, long as it
+is, for compiled functions that call each other at full speed stand in one module.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from majuscule import interpreted as cython
+
+from majuscule import interpreted
+
+if cython.compiled:
+    from cython.cimports.majuscule.text.inlined import contains, is_apostrophe, step
+else:
+    from majuscule.text.inlined import contains, is_apostrophe, step
+
+# Kinds of code points (majuscule.text.characters.codepoints) and of tokens
+# (majuscule.text.tokenizing.tokens).
+SYMBOL = cython.declare(cython.int, 0)
+SPACE = cython.declare(cython.int, 1)
+LETTER = cython.declare(cython.int, 2)
+DIGIT = cython.declare(cython.int, 3)
+MARK = cython.declare(cython.int, 4)
+WORD = cython.declare(cython.int, 0)
+NUMBER = cython.declare(cython.int, 1)
+PUNCTUATION = cython.declare(cython.int, 2)
+FIXED = cython.declare(cython.int, 3)
+# What stands for protected text (majuscule.text.protecting.protection): a code point that is no
+# character.
+COVERED = cython.declare(cython.uint, 0xFDD0)
+
+# Where hashes of words begin; the C compiler needs large constants as typed names.
+SEED = cython.declare(cython.ulonglong, 0x2545F4914F6CDD1D)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def kind_of(kinds: cython.const[cython.uchar][::1], code: cython.uint) -> cython.int:
+    """Return the kind of a code point; what is beyond Unicode is a symbol."""
+    return kinds[code] if code < 0x110000 else 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def is_wordy(kind: cython.int) -> cython.bint:
+    """Letters, digits and marks make words."""
+    return kind >= 2
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def is_closer(code: cython.uint) -> cython.bint:
+    """Quotes and brackets that may stand between a full stop and the next sentence."""
+    return (
+        code == 0x22
+        or code == 0x27
+        or code == 0x29
+        or code == 0x5D
+        or code == 0x7D
+        or code == 0xBB
+        or code == 0x2019
+        or code == 0x201D
+        or code == 0x203A
+    )
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def is_opener(code: cython.uint) -> cython.bint:
+    """Quotes and brackets that may stand before the first word."""
+    return (
+        code == 0x22
+        or code == 0x27
+        or code == 0x28
+        or code == 0x5B
+        or code == 0x7B
+        or code == 0x60
+        or code == 0xAB
+        or code == 0xBF
+        or code == 0xA1
+        or code == 0x3C
+        or (0x2018 <= code and code <= 0x201F)
+        or code == 0x2039
+    )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def span_hash(
+    text: cython.const[cython.uint][::1], start: cython.Py_ssize_t, end: cython.Py_ssize_t
+) -> cython.ulonglong:
+    """Hash folded code points (63 bits): the identity of a word everywhere in the package."""
+    h: cython.ulonglong = SEED
+    for i in range(start, end):
+        h = step(h, text[i])
+    return h
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def is_fixed(
+    text: cython.const[cython.uint][::1],
+    kinds: cython.const[cython.uchar][::1],
+    endings: cython.const[cython.ulonglong][::1],
+    domains: cython.const[cython.ulonglong][::1],
+    start: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+) -> cython.bint:
+    """Tell whether a chunk, its quotes and brackets stripped, is machine text to leave alone."""
+    first: cython.uint = text[start]
+    dot: cython.Py_ssize_t = -1
+    host_end: cython.Py_ssize_t = end
+    slashes: cython.int = 0
+    plain: cython.bint = True
+    worded: cython.bint = False
+    at: cython.Py_ssize_t = -1
+    if end - start < 2:
+        return False
+    if first == 0x40 or first == 0x23:
+        # @handle #hashtag: a letter follows, and only word characters
+        if kind_of(kinds, text[start + 1]) != LETTER and text[start + 1] != 0x5F:
+            return False
+        for i in range(start + 1, end):
+            code = text[i]
+            if (
+                not is_wordy(kind_of(kinds, code))
+                and code != 0x5F
+                and code != 0x2D
+                and code != 0x2E
+                and code != first
+            ):
+                return False
+        return True
+    for i in range(start, end):
+        code = text[i]
+        if code == 0x3A and start < i and i + 2 < end:
+            if text[i + 1] == 0x2F and text[i + 2] == 0x2F:
+                return True  # scheme://
+        if code == 0x5C and i + 1 < end and is_wordy(kind_of(kinds, text[i + 1])):
+            return True  # C:\folder, \\host, \alpha
+        if code == 0x5F and i + 1 < end and is_wordy(kind_of(kinds, text[i + 1])):
+            if worded or (i == start + 1 and first == 0x5F):
+                return True  # snake_case, __name__, but not _emphasis_
+        if is_wordy(kind_of(kinds, code)):
+            worded = True
+        if code == 0x40 and at < 0:
+            at = i
+        if code == 0x2F:
+            slashes = slashes + 1
+            if host_end == end:
+                host_end = i
+        elif (code == 0x3F or code == 0x3A) and host_end == end:
+            host_end = i
+        if code == 0x2E and i + 1 < end:
+            if host_end == end or i > host_end:
+                dot = i
+        if not is_wordy(kind_of(kinds, code)) and code != 0x2E and code != 0x2D and i < host_end:
+            plain = plain and code == COVERED
+    if at > start and at + 1 < end and dot > at and is_wordy(kind_of(kinds, text[at + 1])):
+        return True  # name@host.tld
+    if (first == 0x2F or first == 0x7E) and is_wordy(kind_of(kinds, text[end - 1])):
+        # /usr/bin, ~/notes: an absolute path has a second slash or an ending
+        if slashes > 1 or (first == 0x7E and text[start + 1] == 0x2F) or dot > start:
+            return True
+    if first == 0x2E and text[start + 1] == 0x2F:
+        return True  # ./file
+    if first == 0x2E and end - start > 3 and text[start + 1] == 0x2E and text[start + 2] == 0x2F:
+        return True  # ../file
+    if dot > start:
+        if host_end < end and dot > host_end:
+            # a slash or query before the last dot: a path whose end is a known file ending ...
+            if contains(endings, span_hash(text, dot + 1, end)):
+                return True
+            # ... or a host before the slash
+            dot = -1
+            for i in range(start, host_end):
+                if text[i] == 0x2E and i + 1 < host_end:
+                    dot = i
+            if dot <= start:
+                return False
+        if not plain:
+            return False
+        # www.host, host.tld, host.tld/path, file.ending
+        if (
+            dot - start > 3
+            and text[start] == 0x77
+            and text[start + 1] == 0x77
+            and text[start + 2] == 0x77
+            and text[start + 3] == 0x2E
+        ):
+            return True
+        if contains(domains, span_hash(text, dot + 1, host_end)):
+            return True
+        if host_end == end and contains(endings, span_hash(text, dot + 1, end)):
+            # an ending of one letter needs a name of two: main.c, but not d.c
+            return end - dot > 2 or (dot - start > 1 and is_wordy(kind_of(kinds, text[dot - 2])))
+    return False
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def clitic_at(
+    text: cython.const[cython.uint][::1],
+    kinds: cython.const[cython.uchar][::1],
+    suffixes: cython.const[cython.ulonglong][::1],
+    apostrophe: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+) -> cython.int:
+    """Return 1 if a clitic ('s 're 've 'll 'd 'm) follows, 2 for the t of n't, 3 for the Turkish
+    suffix of a name (``istanbul|'da``; one that begins with a vowel follows a consonant), else 0.
+    """
+    i: cython.Py_ssize_t = apostrophe + 1
+    n: cython.Py_ssize_t = 0
+    while i < end and is_wordy(kind_of(kinds, text[i])):
+        i += 1
+        n += 1
+    if n == 1:
+        a = text[apostrophe + 1]
+        if a == 0x73 or a == 0x64 or a == 0x6D:  # s d m
+            return 1
+        if a == 0x74 and apostrophe > 0 and text[apostrophe - 1] == 0x6E:  # n't
+            return 2
+    elif n == 2:
+        a = text[apostrophe + 1]
+        b = text[apostrophe + 2]
+        if (a == 0x72 and b == 0x65) or (a == 0x76 and b == 0x65) or (a == 0x6C and b == 0x6C):
+            return 1  # re ve ll
+    if n > 0 and n < 6 and apostrophe > 1:
+        if is_vowel(text[apostrophe + 1]) and is_vowel(text[apostrophe - 1]):
+            return 0
+        if (
+            is_wordy(kind_of(kinds, text[apostrophe - 1]))
+            and is_wordy(kind_of(kinds, text[apostrophe - 2]))
+            and contains(suffixes, span_hash(text, apostrophe + 1, i))
+        ):
+            return 3
+    return 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def is_vowel(code: cython.uint) -> cython.bint:
+    """Tell the vowels of Turkish: a e i o u ö ü, and ı as it comes (see alphabets)."""
+    if code == 0x61 or code == 0x65 or code == 0x69 or code == 0x6F or code == 0x75:
+        return True
+    return code == 0xF6 or code == 0xFC or code == 0x131 or code == 0xA7B7
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def abbreviation_end(
+    text: cython.const[cython.uint][::1],
+    kinds: cython.const[cython.uchar][::1],
+    start: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:
+    """Return where a dotted abbreviation beginning at ``start`` ends, or ``start`` if none does.
+
+    ``u.s.``, ``j.``, ``a.m``: runs of one letter; ``ph.d.``, ``b.sc.``: runs of one or two, and a
+    last dot.  What is glued to two or more initials is a word of its own (``j.k.|rowling``).
+    """
+    i: cython.Py_ssize_t = start
+    initials: cython.Py_ssize_t = start
+    runs: cython.int = 0
+    length: cython.int = 0
+    longest: cython.int = 0
+    shortest: cython.int = 2
+    dotted: cython.bint = False
+    while i < end and kind_of(kinds, text[i]) == LETTER:
+        length = 0
+        while i < end and (kind_of(kinds, text[i]) == LETTER or kind_of(kinds, text[i]) == MARK):
+            if kind_of(kinds, text[i]) == LETTER:
+                length += 1
+            i += 1
+            if length > 2:
+                return initials
+        if length > longest:
+            longest = length
+        if length < shortest:
+            shortest = length
+        runs += 1
+        dotted = i < end and text[i] == 0x2E
+        if not dotted or (longest > 1 and runs > 4):
+            break
+        i += 1
+        if longest == 1 and runs > 1:
+            initials = i
+    if i < end and (is_wordy(kind_of(kinds, text[i])) or (is_apostrophe(text[i]) and not dotted)):
+        return initials
+    if dotted and i < end and text[i] == 0x2E:
+        # an ellipsis, not a dot
+        return i - 1 if longest == 1 and runs > 1 else start
+    if runs == 1:
+        return i if dotted and longest == 1 else start
+    if longest == 1 or (dotted and shortest == 1 and runs < 5):
+        return i
+    return initials
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def is_bracket_name(
+    text: cython.const[cython.uint][::1], start: cython.Py_ssize_t, end: cython.Py_ssize_t
+) -> cython.bint:
+    """Tell whether a chunk is a bracket as the Penn Treebank writes it: -LRB-, -RSB- ..."""
+    return (
+        end - start == 5
+        and text[start] == 0x2D
+        and (text[start + 1] == 0x6C or text[start + 1] == 0x72)
+        and (text[start + 2] == 0x72 or text[start + 2] == 0x73 or text[start + 2] == 0x63)
+        and text[start + 3] == 0x62
+        and text[start + 4] == 0x2D
+    )
+
+
+def scan(text, kinds, endings, domains, elided, suffixes, starts, ends, token_kinds) -> int:
+    """Fill in the tokens of folded text and return how many; there is room for one a code point."""
+    size: cython.Py_ssize_t = text.shape[0]
+    n: cython.Py_ssize_t = 0
+    i: cython.Py_ssize_t = 0
+    code: cython.uint
+    pairs: cython.int
+    glued: cython.bint
+    while i < size:
+        if kind_of(kinds, text[i]) == SPACE:
+            i += 1
+            continue
+        # The chunk [left, right), with a note of anything that plain prose does not have.
+        left = i
+        suspicious = False
+        j = i
+        while j < size:
+            code = text[j]
+            kind = kind_of(kinds, code)
+            if kind == SPACE:
+                break
+            if kind == SYMBOL:
+                if code == 0x40 or code == 0x2F or code == 0x5C or code == 0x5F or code == 0x23:
+                    suspicious = True
+                elif code == 0x2E and j > left and j + 1 < size:
+                    if is_wordy(kind_of(kinds, text[j + 1])):
+                        suspicious = True
+            j += 1
+        right = j
+        if suspicious:
+            begin = left
+            while begin < right and (
+                is_opener(text[begin])
+                or (text[begin] == 0x2E and begin + 1 < right and text[begin + 1] == 0x40)
+            ):
+                begin += 1
+            j = right
+            # a URL may end in the bracket of a pair that it opened: /wiki/Case_(letter)
+            pairs = 0
+            for i in range(begin, right):
+                if text[i] == 0x28:
+                    pairs += 1
+                elif text[i] == 0x29:
+                    pairs -= 1
+            while j > begin and (
+                (is_closer(text[j - 1]) and (text[j - 1] != 0x29 or pairs < 0))
+                or text[j - 1] == 0x2E
+                or text[j - 1] == 0x2C
+                or text[j - 1] == 0x3A
+                or text[j - 1] == 0x3B
+                or text[j - 1] == 0x21
+                or text[j - 1] == 0x3F
+                or text[j - 1] == 0x3E
+            ):
+                if text[j - 1] == 0x29:
+                    pairs += 1
+                j -= 1
+            # a possessive after a name of the net: example.com's, @nasa's
+            if (
+                j - begin > 3
+                and text[j - 1] == 0x73
+                and is_apostrophe(text[j - 2])
+                and is_fixed(text, kinds, endings, domains, begin, j - 2)
+            ):
+                j -= 2
+            if j > begin and is_fixed(text, kinds, endings, domains, begin, j):
+                while left < begin:
+                    starts[n] = cython.cast(cython.int, left)
+                    ends[n] = cython.cast(cython.int, left + 1)
+                    token_kinds[n] = cython.cast(cython.uchar, PUNCTUATION)
+                    n += 1
+                    left += 1
+                starts[n] = cython.cast(cython.int, begin)
+                ends[n] = cython.cast(cython.int, j)
+                token_kinds[n] = cython.cast(cython.uchar, FIXED)
+                n += 1
+                left = j
+        if left < right and text[left] == 0x2D and is_bracket_name(text, left, right):
+            starts[n] = cython.cast(cython.int, left)
+            ends[n] = cython.cast(cython.int, right)
+            token_kinds[n] = cython.cast(cython.uchar, FIXED)
+            n += 1
+            left = right
+        i = left
+        while i < right:
+            code = text[i]
+            kind = kind_of(kinds, code)
+            begin = i
+            if not is_wordy(kind):
+                clitic = clitic_at(text, kinds, suffixes, i, right) if is_apostrophe(code) else 0
+                glued = n > 0 and ends[n - 1] == i
+                if clitic == 1 or (clitic == 3 and glued):
+                    # after anything but an opening quote, or alone as the Penn Treebank has it
+                    j = i + 1
+                    while j < right and is_wordy(kind_of(kinds, text[j])):
+                        j += 1
+                    if glued:
+                        glued = not is_opener(text[i - 1])
+                    else:
+                        glued = code != 0x60 and not (j < right and is_apostrophe(text[j]))
+                    if glued:
+                        i = j
+                        starts[n] = cython.cast(cython.int, begin)
+                        ends[n] = cython.cast(cython.int, i)
+                        token_kinds[n] = cython.cast(cython.uchar, WORD)
+                        n += 1
+                        continue
+                # marks and joiners belong to the symbol they follow
+                while i < right and (text[i] == code or kind_of(kinds, text[i]) == MARK):
+                    i += 1
+                starts[n] = cython.cast(cython.int, begin)
+                ends[n] = cython.cast(cython.int, i)
+                token_kinds[n] = cython.cast(
+                    cython.uchar, FIXED if code == COVERED else PUNCTUATION
+                )
+                n += 1
+                continue
+            if kind == LETTER:
+                j = abbreviation_end(text, kinds, i, right)
+                if j > i:
+                    starts[n] = cython.cast(cython.int, i)
+                    ends[n] = cython.cast(cython.int, j)
+                    token_kinds[n] = cython.cast(cython.uchar, WORD)
+                    n += 1
+                    i = j
+                    continue
+            has_letter = False
+            has_digit = False
+            while i < right:
+                code = text[i]
+                kind = kind_of(kinds, code)
+                if is_wordy(kind):
+                    if kind == LETTER:
+                        has_letter = True
+                    elif kind == DIGIT:
+                        has_digit = True
+                    i += 1
+                    continue
+                if i + 1 >= right or i == begin or not is_wordy(kind_of(kinds, text[i + 1])):
+                    break
+                if is_apostrophe(code) and has_letter:
+                    clitic = clitic_at(text, kinds, suffixes, i, right)
+                    if clitic == 1 or clitic == 3:
+                        break
+                    if clitic == 2 and i - begin == 1:
+                        i += 2  # n't alone, as the Penn Treebank writes it
+                        break
+                    if clitic == 2:
+                        # can't: "ca" ends before the n, "n't" follows as a token of its own
+                        starts[n] = cython.cast(cython.int, begin)
+                        ends[n] = cython.cast(cython.int, i - 1)
+                        token_kinds[n] = cython.cast(cython.uchar, WORD)
+                        n += 1
+                        begin = i - 1
+                        i += 2
+                        break
+                    i += 1
+                    if i - begin == 2 and kind_of(kinds, text[begin]) == LETTER:
+                        break  # o'|neill, l'|oréal
+                    if i - begin < 9 and contains(elided, span_hash(text, begin, i - 1)):
+                        break  # dell'|italia, qu'|anne
+                    continue
+                if (
+                    not has_letter
+                    and (code == 0x2E or code == 0x2C or code == 0x3A or code == 0x2F)
+                    and kind_of(kinds, text[i + 1]) == DIGIT
+                ):
+                    i += 1
+                    continue
+                break
+            starts[n] = cython.cast(cython.int, begin)
+            ends[n] = cython.cast(cython.int, i)
+            token_kinds[n] = cython.cast(
+                cython.uchar, WORD if has_letter else NUMBER if has_digit else PUNCTUATION
+            )
+            n += 1
+        i = right
+    return n
+
+
+if not cython.compiled:
+    scan = interpreted.views(scan)

@@ -1,0 +1,311 @@
+# mypy: ignore-errors
+"""What the tagger sees of a token: where it stands, what word it is, how it is written.
+
+All passes work on spans; nothing is allocated.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from majuscule import interpreted as cython
+
+from majuscule import interpreted
+
+if cython.compiled:
+    from cython.cimports.majuscule.text.inlined import contains, is_digit, plain_letter, step
+else:
+    from majuscule.text.inlined import contains, is_digit, plain_letter, step
+
+# Token kinds (majuscule.text.tokenizing.tokens)
+WORD = cython.declare(cython.int, 0)
+NUMBER = cython.declare(cython.int, 1)
+PUNCTUATION = cython.declare(cython.int, 2)
+FIXED = cython.declare(cython.int, 3)
+# Positions (majuscule.text.tokenizing.sentences)
+INSIDE = cython.declare(cython.int, 0)
+LINE = cython.declare(cython.int, 1)
+SENTENCE = cython.declare(cython.int, 2)
+ABBREVIATED = cython.declare(cython.int, 3)
+COLON = cython.declare(cython.int, 4)
+QUOTE = cython.declare(cython.int, 5)
+GLUED = cython.declare(cython.int, 6)
+ELLIPSIS = cython.declare(cython.int, 7)
+
+# Where hashes of words begin; the C compiler needs large constants as typed names.
+SEED = cython.declare(cython.ulonglong, 0x2545F4914F6CDD1D)
+BACKWARD = cython.declare(cython.ulonglong, 0x3545F4914F6CDD1D)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def plain_symbol(code: cython.uint, run: cython.Py_ssize_t) -> cython.uint:
+    """Return one sign for all double quotes, one for all single ones, one for all dashes.
+
+    Typesetting, typewriters and the Penn Treebank (`` '' --) write the same marks differently.
+    """
+    if code == 0x60 or (code == 0x27 and run > 1):
+        return 0x22 if run > 1 else 0x27
+    if code == 0x201C or code == 0x201D or code == 0x201E or code == 0xAB or code == 0xBB:
+        return 0x22
+    if code == 0x2018 or code == 0x2019 or code == 0x201A or code == 0x2039 or code == 0x203A:
+        return 0x27
+    if code == 0x2013 or code == 0x2014 or code == 0x2015 or (code == 0x2D and run > 1):
+        return 0x2014
+    return code
+
+
+def describe(text, starts, ends, kinds, words, affixes) -> None:
+    """Hash each token of folded text: ``words`` (n,), ``affixes`` (8, n).
+
+    A word starting with a digit has its digits made 0 (``1998`` and ``2004`` are one word, ``3rd``
+    and ``5th`` differ); a run of one symbol is that symbol, and quotes and dashes are the same
+    however they are typed; machine text is one word.  Affixes are the first 1-4 and the last 1-4
+    code points, 0 where the word is shorter or is not a word.
+    """
+    n: cython.Py_ssize_t = starts.shape[0]
+    code: cython.uint
+    for i in range(n):
+        start = starts[i]
+        end = ends[i]
+        for k in range(8):
+            affixes[k, i] = 0
+        h = SEED
+        if kinds[i] == PUNCTUATION:
+            words[i] = step(h, plain_symbol(text[start], end - start))
+            continue
+        if kinds[i] == FIXED:
+            words[i] = step(step(h, 0xFFFF), 0xFFFF)
+            continue
+        digits = is_digit(text[start])
+        for j in range(start, end):
+            code = plain_letter(text[j])
+            if digits and is_digit(code):
+                code = 0x30
+            h = step(h, code)
+            if j - start < 4:
+                affixes[j - start, i] = h
+        words[i] = h
+        size = end - start
+        if size > 4:
+            size = 4
+        h = BACKWARD
+        for k in range(size):
+            code = plain_letter(text[end - 1 - k])
+            if digits and is_digit(code):
+                code = 0x30
+            h = step(h, code)
+            affixes[4 + k, i] = h
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def is_fragment(text: cython.const[cython.uint][::1], end: cython.Py_ssize_t) -> cython.bint:
+    """Tell whether the item of a list whose bullet ends here is no sentence: it has no final mark.
+
+    ``- milk`` is one; ``- Wash it.`` and ``- First of all:`` are not.
+    """
+    n: cython.Py_ssize_t = text.shape[0]
+    code: cython.uint
+    last: cython.uint = 0
+    words: cython.Py_ssize_t = 0
+    j: cython.Py_ssize_t = end
+    if j >= n or text[j] != 0x20:
+        return False
+    while j < n and text[j] != 0x0A:
+        code = text[j]
+        if code == 0x20:
+            words += 1
+            if words > 5:
+                return False
+        elif code != 0x0D:
+            last = code
+        j += 1
+    if last == 0x2E or last == 0x21 or last == 0x3F or last == 0x3A or last == 0x2026:
+        return False
+    return last != 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def is_comma(text: cython.const[cython.uint][::1], at: cython.Py_ssize_t) -> cython.bint:
+    """Tell whether a comma or a semicolon stands at a place of the text."""
+    return text[at] == 0x2C or text[at] == 0x3B
+
+
+def place(text, starts, ends, kinds, words, abbreviations, joining, positions) -> None:
+    """Tell for each token of folded text how a sentence could begin there; no capitals are needed.
+
+    ``positions`` gets one of the codes of :mod:`majuscule.text.tokenizing.sentences`.  Punctuation
+    is INSIDE; what stands after it inherits what it opened.  A cell of a table begins like a line;
+    a quotation that was broken off (``"if it snows," he said, "the school will close"``) goes on
+    INSIDE.
+    """
+    n: cython.Py_ssize_t = starts.shape[0]
+    pending: cython.int = LINE
+    code: cython.uint
+    before: cython.bint
+    after: cython.bint
+    opens: cython.bint
+    in_quote: cython.bint = False
+    broken: cython.bint = False
+    new_line: cython.bint
+    for i in range(n):
+        j = ends[i - 1] if i > 0 else 0
+        before = i == 0 or starts[i] > j
+        new_line = i == 0
+        while j < starts[i]:
+            if text[j] == 0x0A or text[j] == 0x09:
+                pending = LINE
+                in_quote = broken = False
+                new_line = text[j] == 0x0A or new_line
+            j += 1
+        after = i + 1 == n or starts[i + 1] > ends[i]
+        positions[i] = INSIDE
+        code = text[starts[i]]
+        if pending == LINE and (code == 0x2D or code == 0x2A or code == 0x2022):  # - * •
+            if ends[i] - starts[i] == 1 and is_fragment(text, ends[i]):
+                pending = INSIDE
+                continue
+        if kinds[i] == FIXED and code == 0x2D and ends[i] - starts[i] == 5:
+            # -LRB-, -RRB-: brackets
+            if text[ends[i] - 1] == 0x2D:
+                if pending == INSIDE and text[starts[i] + 1] == 0x6C:
+                    pending = QUOTE
+                continue
+        if kinds[i] == WORD and (code == 0x27 or code == 0x2019):
+            # a clitic: goes on whatever stands before it, be it u.s. or inc.
+            if pending != LINE:
+                pending = INSIDE
+        if kinds[i] != PUNCTUATION:
+            positions[i] = cython.cast(cython.uchar, pending)
+            pending = INSIDE
+            if kinds[i] == WORD and text[ends[i] - 1] == 0x2E:
+                pending = ABBREVIATED
+            continue
+        if code == 0x2E:  # .
+            if ends[i] - starts[i] > 1 or (
+                before
+                and not new_line
+                and kinds[i - 1] == PUNCTUATION
+                and text[starts[i - 1]] == 0x2E
+            ):
+                pending = ELLIPSIS
+            elif i > 0 and not before and contains(abbreviations, words[i - 1]):
+                pending = ABBREVIATED
+            elif i > 0 and not before and contains(joining, words[i - 1]):
+                pending = INSIDE
+            elif not after and kinds[i + 1] != PUNCTUATION:
+                pending = GLUED
+            else:
+                pending = SENTENCE
+                broken = False
+        elif code == 0x21 or code == 0x3F or code == 0x3002 or code == 0x203D:  # ! ? 。 ‽
+            pending = SENTENCE if after or kinds[i + 1] == PUNCTUATION else GLUED
+            broken = False
+        elif code == 0x7C and before and after:  # |
+            pending = LINE
+            in_quote = broken = False
+        elif code == 0x2026:
+            pending = ELLIPSIS
+        elif code == 0x3A:
+            if after and not before and i > 0 and ends[i - 1] - starts[i - 1] == 1:
+                # q: why? a: because. What is said begins, though no sentence ends before it.
+                pending = QUOTE if kinds[i - 1] == WORD and positions[i - 1] != INSIDE else COLON
+            elif after:
+                pending = COLON
+        elif code == 0x22:  # the same sign opens and closes: space tells, else we count
+            if before != after:
+                opens = before
+            else:
+                opens = not in_quote
+            in_quote = opens
+            if opens:
+                if pending == INSIDE and not (broken and is_comma(text, ends[i - 1] - 1)):
+                    pending = QUOTE
+                broken = False
+            elif i > 0 and not before:
+                broken = is_comma(text, starts[i] - 1)
+        elif code == 0x201D and i > 0 and not before:
+            broken = is_comma(text, starts[i] - 1)
+        elif (
+            code == 0x28
+            or code == 0x5B
+            or code == 0x60
+            or code == 0xAB
+            or code == 0x2018
+            or code == 0x201C
+            or code == 0x201E
+            or (code == 0x27 and before and not after)
+        ):
+            if pending == INSIDE and not (
+                broken and code == 0x201C and is_comma(text, ends[i - 1] - 1)
+            ):
+                pending = QUOTE
+            broken = broken and code != 0x201C
+        elif pending == ABBREVIATED and not before and not after:
+            if code == 0x2D or code == 0x2F or (0x2010 <= code and code <= 0x2013):
+                pending = INSIDE  # u.s.-led
+        elif code == 0x2C or code == 0x3B or code == 0x25 or code == 0x26:  # , ; % &
+            pending = INSIDE
+
+
+def count_lines(text) -> int:
+    """Return how many lines a text has: one more than line breaks."""
+    lines: cython.Py_ssize_t = 1
+    for i in range(text.shape[0]):
+        lines += text[i] == 0x0A
+    return lines
+
+
+def bound_lines(text, starts, lines) -> None:
+    """Fill in the tokens of each line; that of an empty one is an empty span."""
+    line: cython.Py_ssize_t = 0
+    token: cython.Py_ssize_t = 0
+    lines[0, 0] = 0
+    for i in range(text.shape[0]):
+        if text[i] == 0x0A:
+            while token < starts.shape[0] and starts[token] < i:
+                token += 1
+            lines[line, 1] = cython.cast(cython.int, token)
+            line += 1
+            lines[line, 0] = cython.cast(cython.int, token)
+    lines[line, 1] = cython.cast(cython.int, starts.shape[0])
+
+
+def number_keys(keys, table, numbers, firsts) -> int:
+    """Number the different keys in the order in which they come; return how many there are.
+
+    ``numbers`` (n,) and ``firsts`` (n,), where each first stands, are written.  ``table``: scratch,
+    zeros, a power of two of cells and more than n.
+    """
+    mask: cython.ulonglong = table.shape[0] - 1
+    found: cython.Py_ssize_t = 0
+    for i in range(keys.shape[0]):
+        at = (step(SEED, keys[i]) >> 20) & mask
+        entry = table[at]
+        while entry != 0 and keys[firsts[entry - 1]] != keys[i]:
+            at = (at + 1) & mask
+            entry = table[at]
+        if entry == 0:
+            firsts[found] = i
+            found += 1
+            entry = cython.cast(cython.int, found)
+            table[at] = entry
+        numbers[i] = entry - 1
+    return found
+
+
+if not cython.compiled:
+    describe = interpreted.views(describe)
+    place = interpreted.views(place)
+    count_lines = interpreted.views(count_lines)
+    bound_lines = interpreted.views(bound_lines)
+    number_keys = interpreted.views(number_keys)

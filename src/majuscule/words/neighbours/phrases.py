@@ -1,0 +1,164 @@
+"""How words are written beside one another: capital shares of pairs of neighbours.
+
+A network of half a million multiplications a word cannot remember that *university press* is
+mostly a name; a table of counts can.  For each pair of neighbouring words that was seen often
+enough, and that is written otherwise than its words alone would let one expect, the table keeps
+how often the left and the right word had a capital there.  In training the counts come from the
+other folds of documents (:mod:`majuscule.words.tables.vocabulary`), so that no document explains
+itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from majuscule.arrays import F32, I64, U8, U32, U64, Array, Bools
+from majuscule.text.keys import GOLDEN
+from majuscule.text.tokenizing.classes import MC, UC
+from majuscule.text.tokenizing.sentences import GLUED, INSIDE
+from majuscule.words.tables.table import number_table
+from majuscule.words.tables.vocabulary import FOLDS, EncodedText
+
+CODES = 148
+"""Codes of pairs: 0 for none, then 7 levels of the left word, 7 of the right, 3 of frequency."""
+
+LEFT, RIGHT = 1, 7
+"""What the levels of the two words are worth in a code."""
+
+TRIPLES = 22
+"""Codes of triples: 0 for none, then 7 levels of the middle word, 3 of frequency."""
+
+_LEVELS = (6, 20)
+CAPITALS = (0.02, 0.15, 0.5, 0.85, 0.98)
+_MIX, _SPREAD = np.uint64(GOLDEN), np.uint64(0xD6E8FEB86659FD93)
+
+Counts = npt.NDArray[np.integer[Any]]
+
+
+@dataclass(frozen=True)
+class PhraseOptions:
+    """Which pairs are kept."""
+
+    least: int = 3  # occurrences that a pair needs
+    surprise: float = 0.1  # how far one of its shares must be from that of the word alone
+
+
+def pair_hashes(left: U64, right: U64) -> U64:
+    """Return a 63-bit hash of each pair of word hashes; the order counts."""
+    mixed = left * _MIX + right
+    mixed ^= mixed >> np.uint64(29)
+    mixed *= _SPREAD
+    mixed ^= mixed >> np.uint64(32)
+    return mixed >> np.uint64(1)
+
+
+def triple_hashes(left: U64, middle: U64, right: U64) -> U64:
+    """Return a 63-bit hash of each triple of word hashes; the order counts."""
+    return pair_hashes(pair_hashes(left, middle), right)
+
+
+def phrase_codes(
+    seen: Counts,
+    left: tuple[Counts, Counts],
+    right: tuple[Counts, Counts],
+    alone: tuple[F32, F32],
+    options: PhraseOptions,
+) -> U8:
+    """Return the code of each pair, shape (..., n).
+
+    ``seen`` (..., n): how often; ``left`` and ``right``: how often its word was seen away from
+    sentence starts, and how often of these with a capital; ``alone``: the capital shares of the two
+    words wherever they stand.
+    """
+    codes = np.ones(seen.shape, np.int32)
+    surprising = np.zeros(seen.shape, np.bool_)
+    for (inside, capital), share, weight in zip((left, right), alone, (LEFT, RIGHT), strict=True):
+        here = capital / np.maximum(inside, 1)
+        codes += weight * np.where(inside == 0, 6, np.digitize(here, CAPITALS))
+        surprising |= (inside > 0) & (np.abs(here - share) > options.surprise)
+    codes += 49 * np.digitize(seen, _LEVELS)
+    codes[~surprising | (seen < options.least)] = 0
+    return codes.astype(np.uint8)
+
+
+def count_phrases(encoded: EncodedText, options: PhraseOptions) -> tuple[U32, U8]:
+    """Return the table of a text, and for each padded token the code of the pair it ends.
+
+    The codes (N,) are those that the other folds give; 0 where a token begins a line.  Needs some
+    25 bytes a token while it runs.
+    """
+    ids, n = encoded.ids, len(encoded.ids)
+    shares = capital_shares_alone(encoded)
+    keys = np.zeros(n, np.int64)
+    keys[1:] = ids[:-1].astype(np.int64) * len(shares) + ids[1:]
+    keys[1:][(ids[:-1] == 0) | (ids[1:] == 0)] = 0
+    keys[:1] = 0
+    order = np.argsort(keys).astype(np.int32 if n < 2**31 else np.int64)
+    keys = keys[order]
+    begins = np.flatnonzero(np.diff(keys, prepend=-1))
+    sizes = np.diff(begins, append=n)
+    # A pair that is too rare in all folds is too rare in seven of them.
+    kept = (sizes >= options.least) & (keys[begins] > 0)
+    begins, sizes = begins[kept], sizes[kept]
+    pairs = keys[begins]
+    del keys
+    codes = np.zeros(n, np.uint8)
+    found = np.zeros(len(pairs), np.uint8)
+    step = 1 << 18
+    for first in range(0, len(pairs), step):
+        part = slice(first, first + step)
+        found[part] = _code_part(
+            encoded, order, begins[part], sizes[part], pairs[part], shares, options, codes
+        )
+    chosen = np.flatnonzero(found)
+    words = np.append(np.uint64(0), encoded.vocabulary.words)
+    left, right = np.divmod(pairs[chosen], len(shares))
+    return number_table(pair_hashes(words[left], words[right]), found[chosen]), codes
+
+
+def capital_shares_alone(encoded: EncodedText) -> F32:
+    """Return how often each word number has a capital away from sentence starts."""
+    written = encoded.vocabulary.written.sum(axis=0)
+    shares = written[1:].sum(axis=0) / np.maximum(written.sum(axis=0), 1)
+    return np.append(0, shares).astype(np.float32)
+
+
+def _code_part(
+    encoded: EncodedText,
+    order: Array,
+    begins: I64,
+    sizes: I64,
+    pairs: I64,
+    shares: F32,
+    options: PhraseOptions,
+    codes: U8,
+) -> U8:
+    """Return the codes of some pairs from all folds, and write those from the others to ``codes``.
+
+    The occurrences of all pairs stand side by side in ``order``.
+    """
+    offsets = np.cumsum(sizes) - sizes
+    run = np.repeat(np.arange(len(pairs)), sizes)
+    at = order[np.repeat(begins - offsets, sizes) + np.arange(len(run))].astype(np.int64)
+    folds = encoded.folds[at]
+    cell = folds.astype(np.int64) * len(pairs) + run
+    room = FOLDS * len(pairs)
+
+    def count(chosen: Bools | slice = slice(None)) -> Counts:
+        """Return counts in all folds but each, and in all of them, shape (FOLDS + 1, pairs)."""
+        counts = np.bincount(cell[chosen], minlength=room).reshape(FOLDS, -1)
+        return np.append(counts.sum(axis=0) - counts, counts.sum(axis=0, keepdims=True), axis=0)
+
+    def side(place: I64) -> tuple[Counts, Counts]:
+        inside = (encoded.positions[place] == INSIDE) | (encoded.positions[place] == GLUED)
+        tags = encoded.tags[place]
+        return count(inside), count(inside & (tags >= UC) & (tags <= MC))
+
+    left, right = np.divmod(pairs, len(shares))
+    found = phrase_codes(count(), side(at - 1), side(at), (shares[left], shares[right]), options)
+    codes[at] = found[folds, run]
+    return np.asarray(found[FOLDS])

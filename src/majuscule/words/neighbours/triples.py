@@ -1,0 +1,121 @@
+"""How a word is written between its two neighbours: capital shares of the middles of triples.
+
+Pairs of neighbours (:mod:`majuscule.words.neighbours.phrases`) say what is a name; a triple says
+when that does not hold: *the state* is small, and *the State Department* is not.  The table keeps
+triples whose middle word is written otherwise than its pairs and the word alone let one expect.  As
+there, counts come from the other folds of documents in training.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from majuscule.arrays import F32, I64, U8, U32, U64, Array
+from majuscule.text.tokenizing.classes import MC, UC
+from majuscule.text.tokenizing.sentences import GLUED, INSIDE
+from majuscule.words.neighbours.phrases import (
+    CAPITALS,
+    LEFT,
+    RIGHT,
+    capital_shares_alone,
+    pair_hashes,
+    triple_hashes,
+)
+from majuscule.words.tables.table import look_up_numbers, number_table
+from majuscule.words.tables.vocabulary import FOLDS, EncodedText
+
+_LEVELS = (6, 20)
+_SHARES = np.array([0.01, 0.08, 0.33, 0.68, 0.92, 0.99], np.float32)
+"""The share that a level of a pair stands for."""
+_STEP = 1 << 22
+
+
+@dataclass(frozen=True)
+class TripleOptions:
+    """Which triples are kept."""
+
+    least: int = 4  # occurrences that a triple needs
+    surprise: float = 0.25  # how far its share must be from what pairs and word say
+
+
+def count_triples(encoded: EncodedText, phrases: U32, options: TripleOptions) -> tuple[U32, U8]:
+    """Return the table of a text, and for each padded token the code of the triple around it.
+
+    ``phrases``: the table of its pairs.  The codes (N,) are those that the other folds give.  Needs
+    some 30 bytes a token while it runs.
+    """
+    n = len(encoded.ids)
+    codes = np.zeros(n, np.uint8)
+    words = np.append(np.uint64(0), encoded.vocabulary.words)
+    keys = np.zeros(n, np.uint64)
+    for first in range(1, n - 1, _STEP):
+        last = min(first + _STEP, n - 1)
+        around = [encoded.ids[first + side : last + side] for side in (-1, 0, 1)]
+        keys[first:last] = triple_hashes(*(words[ids] for ids in around))
+        keys[first:last][np.min(around, axis=0) == 0] = 0
+    order = np.argsort(keys).astype(np.int32 if n < 2**31 else np.int64)
+    keys = keys[order]
+    begins = np.flatnonzero(np.diff(keys, prepend=np.uint64(1)))
+    sizes = np.diff(begins, append=n)
+    kept = (sizes >= options.least) & (keys[begins] > 0)
+    begins, sizes = begins[kept], sizes[kept]
+    triples = keys[begins]
+    del keys
+    expected = _expected(encoded, order[begins], phrases, words)
+    found = np.zeros(len(triples), np.uint8)
+    step = 1 << 18
+    for first in range(0, len(triples), step):
+        part = slice(first, first + step)
+        found[part] = _code_part(
+            encoded, order, begins[part], sizes[part], expected[:, part], options, codes
+        )
+    chosen = np.flatnonzero(found)
+    return number_table(triples[chosen], found[chosen]), codes
+
+
+def _expected(encoded: EncodedText, at: Array, phrases: U32, words: U64) -> F32:
+    """Return the shares of some tokens' words that one would expect, shape (3, n): by the pair that
+    each ends, by that which it begins, by the word alone."""
+    alone = capital_shares_alone(encoded)[encoded.ids[at]]
+    left, middle, right = (words[encoded.ids[at + side]] for side in (-1, 0, 1))
+    found = []
+    for pair, divisor in ((pair_hashes(left, middle), RIGHT), (pair_hashes(middle, right), LEFT)):
+        code = look_up_numbers(pair, phrases).astype(np.int64)
+        level = (code - 1) // divisor % 7
+        unsaid = (code == 0) | (level == 6)
+        found.append(np.where(unsaid, alone, _SHARES[np.where(unsaid, 0, level)]))
+    return np.array([*found, alone], np.float32)
+
+
+def _code_part(
+    encoded: EncodedText,
+    order: Array,
+    begins: I64,
+    sizes: I64,
+    expected: F32,
+    options: TripleOptions,
+    codes: U8,
+) -> U8:
+    """Return the codes of some triples from all folds, and write those from the others to
+    ``codes``."""
+    run = np.repeat(np.arange(len(begins)), sizes)
+    offsets = np.cumsum(sizes) - sizes
+    at = order[np.repeat(begins - offsets, sizes) + np.arange(len(run))].astype(np.int64)
+    folds = encoded.folds[at].astype(np.int64)
+    inside = (encoded.positions[at] == INSIDE) | (encoded.positions[at] == GLUED)
+    capital = inside & (encoded.tags[at] >= UC) & (encoded.tags[at] <= MC)
+    counts = []
+    for chosen in (np.ones(len(at), np.bool_), inside, capital):
+        cells = (folds * len(begins) + run)[chosen]
+        each = np.bincount(cells, minlength=FOLDS * len(begins)).reshape(FOLDS, -1)
+        counts.append(np.append(each.sum(axis=0) - each, each.sum(axis=0, keepdims=True), axis=0))
+    seen, within, capitals = counts
+    share = capitals / np.maximum(within, 1)
+    surprise = np.abs(share[:, None] - expected).min(axis=1)
+    found = 1 + np.digitize(share, CAPITALS) + 7 * np.digitize(seen, _LEVELS)
+    found[(within == 0) | (seen < options.least) | (surprise <= options.surprise)] = 0
+    found = found.astype(np.uint8)
+    codes[at] = found[folds, run]
+    return np.asarray(found[FOLDS])

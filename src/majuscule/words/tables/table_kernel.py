@@ -1,0 +1,134 @@
+# mypy: ignore-errors
+"""Looking words up in the word table, and laying out the columns that the tagger sees.
+
+The table is open addressing, four bytes a word.  The codes of buckets and columns are explained in
+:mod:`majuscule.words.tables.table` and :mod:`majuscule.restore.linear.columns`, whose tests hold
+the two together.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from majuscule import interpreted as cython
+
+from majuscule import interpreted
+
+LOW60 = cython.declare(cython.ulonglong, 0x0FFFFFFFFFFFFFFF)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def find_slot(table: cython.const[cython.uint][::1], word: cython.ulonglong) -> cython.Py_ssize_t:
+    """Return the slot that holds a word's fingerprint, or the free one where it would lie."""
+    slots: cython.ulonglong = table.shape[0]
+    at: cython.ulonglong = ((word >> 31) * slots) >> 32
+    while table[at] != 0 and table[at] >> 19 != word & 0x1FFF:
+        at += 1
+        if at == slots:
+            at = 0
+    return at
+
+
+def insert(
+    words: cython.const[cython.ulonglong][::1],
+    values: cython.const[cython.uint][::1],
+    table: cython.uint[::1],
+) -> None:
+    """Write words with their values (19 bits) into an empty table that has room for them.
+
+    A word whose 13-bit fingerprint is already on its way is left out: the one before it answers for
+    it.
+    """
+    with cython.nogil:
+        for i in range(words.shape[0]):
+            at = find_slot(table, words[i])
+            if table[at] == 0:
+                mark = cython.cast(cython.uint, words[i] & 0x1FFF)
+                table[at] = (mark << 19) | values[i]
+
+
+def look_up(
+    words: cython.const[cython.ulonglong][::1],
+    table: cython.const[cython.uint][::1],
+    values: cython.uint[::1],
+) -> None:
+    """Read the value of each word, 0 where the table does not hold it."""
+    with cython.nogil:
+        for i in range(words.shape[0]):
+            values[i] = table[find_slot(table, words[i])] & 0x7FFFF
+
+
+def look_up_shares(words, table, shares, out) -> None:
+    """Read what the bucket of each word gives of some ``shares`` by bucket."""
+    for i in range(words.shape[0]):
+        out[i] = shares[(table[find_slot(table, words[i])] & 0x7FFFF) >> 10]
+
+
+def pattern_mask(text, start, end) -> int:
+    """Return the mask that a pattern gives a folded word, or 0: McDonald, MacDonald, NGOs."""
+    size: cython.Py_ssize_t = end - start
+    if size > 4 and text[start] == 0x6D and text[start + 1] == 0x63:
+        return 0b101
+    if size > 6 and text[start] == 0x6D and text[start + 1] == 0x61 and text[start + 2] == 0x63:
+        return 0b1001
+    if 3 <= size and size <= 6 and text[end - 1] == 0x73:
+        return (1 << (size - 1)) - 1
+    return 0
+
+
+def fill_columns(words, positions, affixes, lines, table, reach, columns, keys, places) -> None:
+    """Fill the columns of some lines, padding around each, and the place of each token there.
+
+    ``lines`` (lines, 2) count from the first of the given tokens.  All columns follow from the word
+    and the position, so ``keys`` joins those two.
+    """
+    column: cython.Py_ssize_t = 0
+    bucket: cython.ulonglong
+    class_: cython.ulonglong
+    for line in range(lines.shape[0] + 1):
+        for _ in range(reach):
+            columns[0, column] = 7
+            columns[1, column] = 999
+            columns[2, column] = 15
+            for i in range(3, 11):
+                columns[i, column] = 0
+            columns[11, column] = 1000
+            columns[12, column] = 9
+            keys[column] = 0
+            column += 1
+        if line == lines.shape[0]:
+            break
+        for i in range(lines[line, 0], lines[line, 1]):
+            entry = table[find_slot(table, words[i])]
+            bucket = (entry & 0x7FFFF) >> 10
+            class_ = entry & 1023
+            columns[0, column] = words[i] if bucket != 0 and bucket < 421 else 1
+            columns[1, column] = bucket
+            columns[2, column] = positions[i]
+            for k in range(8):
+                columns[3 + k, column] = affixes[k, i]
+            if class_ == 0:
+                class_ = bucket // 54
+                class_ = 1000 + (class_ if class_ < 9 else 9)
+            columns[11, column] = class_
+            if bucket == 0:
+                columns[12, column] = 6
+            elif bucket >= 400 and bucket < 421:
+                columns[12, column] = 7
+            else:
+                columns[12, column] = (bucket - 1) % 6
+            keys[column] = ((words[i] & LOW60) << 4) ^ positions[i]
+            places[i] = column
+            column += 1
+
+
+if not cython.compiled:
+    fill_columns = interpreted.views(fill_columns)
+    insert = interpreted.views(insert)
+    look_up = interpreted.views(look_up)
+    look_up_shares = interpreted.views(look_up_shares)
+    pattern_mask = interpreted.views(pattern_mask)

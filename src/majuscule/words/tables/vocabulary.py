@@ -1,0 +1,230 @@
+"""Training text as numbers: each token six bytes, each word once.
+
+What is known of a word is counted by *fold*: documents are dealt into eight folds, and in training
+a word's bucket comes from the other seven.  So a word that only its own document holds is unseen,
+as it would be in a new text; this teaches unknown words, and replaces dropping words at random
+(which gained nothing on top).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from majuscule.arrays import I32, I64, U8, U16, U32, U64, Array
+from majuscule.errors import TrainingError
+from majuscule.learn.batches import TrainingBatch, TrainingText
+from majuscule.learn.text import describe_batch
+from majuscule.options import Progress
+from majuscule.tagging.features.padding import layout
+from majuscule.text.characters.codepoints import decode
+from majuscule.text.tokenizing.classes import CA, KEEP, LC, MC, UC
+from majuscule.text.tokenizing.sentences import GLUED, INSIDE
+from majuscule.words.tables.elsewhere import Elsewhere
+from majuscule.words.tables.lexicon import LexiconTally
+from majuscule.words.tables.table import ELSEWHERE, PADDING_POSITION, WordTable, bucket
+from majuscule.words.tables.tags import tags_of
+
+FOLDS = 8
+HELD_OUT = 2_000_000
+"""Code points of held-out text that are kept, some 350,000 words."""
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """All words of the training text, sorted by hash, n of them.
+
+    ``affixes`` (n, 8); ``total`` int32 (FOLDS, n): occurrences; ``written`` int32 (FOLDS, 4, n): as
+    LC, UC, CA, MC away from sentence starts; ``elsewhere``: words that another language knows.
+    """
+
+    words: U64
+    affixes: U64
+    total: I32
+    written: I32
+    elsewhere: Elsewhere = field(default_factory=Elsewhere.none)
+
+    def buckets(self) -> I32:
+        """Return the bucket of each word from all folds."""
+        return self._buckets(self.total.sum(axis=0), self.written.sum(axis=0))
+
+    def common(self, least: int) -> I64:
+        """Return the words that were seen ``least`` times, by place, most frequent first."""
+        total = self.total.sum(axis=0)
+        order = np.argsort(-total, kind="stable")
+        return np.asarray(order[total[order] >= least])
+
+    def table(self, classes: I32, least: int) -> WordTable:
+        """Return the table of the words that were seen ``least`` times, with their classes."""
+        order = self.common(least)
+        buckets = self.buckets()[order]
+        own = np.where(buckets < ELSEWHERE, classes[order], 0)
+        new = ~np.isin(self.elsewhere.words, self.words[order])
+        return WordTable.build(
+            np.append(self.words[order], self.elsewhere.words[new]),
+            np.append(buckets, self.elsewhere.buckets[new]),
+            np.append(own, np.zeros(int(new.sum()), np.int32)),
+        )
+
+    def buckets_by_fold(self) -> U16:
+        """Return the buckets from all folds but each by word number, (FOLDS, n + 1)."""
+        total, written = self.total.sum(axis=0), self.written.sum(axis=0)
+        found = np.zeros((FOLDS, len(self.words) + 1), np.uint16)
+        for fold in range(FOLDS):
+            found[fold, 1:] = self._buckets(total - self.total[fold], written - self.written[fold])
+        return found
+
+    def _buckets(self, total: I32, written: I32) -> I32:
+        return self.elsewhere.over(self.words, bucket(total, written), written.sum(axis=0))
+
+
+@dataclass(frozen=True)
+class EncodedText:
+    """Training text in padded coordinates, N of them; a word's number is its place in the
+    vocabulary plus 1, and 0 is padding.
+
+    ``bounds`` int64 (lines, 2): the spans of lines that have tokens; ``times`` uint8 (lines,): how
+    often each counts.
+    """
+
+    vocabulary: Vocabulary
+    ids: I32
+    positions: U8
+    tags: U8
+    folds: U8
+    bounds: I64
+    times: U8
+
+
+def encode_text(
+    text: TrainingText,
+    lexicon: LexiconTally | None = None,
+    *,
+    held_out: int = 0,
+    together: int = 1,
+    report: Progress | None = None,
+) -> tuple[EncodedText, list[TrainingBatch]]:
+    """Return training text as numbers: one pass, some 20 bytes a token while it runs.
+
+    ``lexicon`` counts mixed forms in the same pass.  One document in ``held_out`` is left out, and
+    up to HELD_OUT code points of those are returned as batches of their own.  So many documents in
+    a row go ``together`` into a fold: where they are of one sort, such as novels, its own words are
+    then unseen.
+    """
+    reading = passed = 0
+    kept_out: list[TrainingBatch] = []
+    words, positions, classes, lines, folds, times = [], [], [], [], [], []
+    uniques, affixes = [], []
+    for batch in text.batches():
+        if held_out:
+            batch, others = _hold_out(batch, held_out)
+            if others and sum(len(one.passage.codes) for one in kept_out) < HELD_OUT:
+                kept_out.append(others)
+        tokens = batch.passage.tokens
+        words.append(tokens.words)
+        positions.append(tokens.positions)
+        classes.append(batch.classes)
+        lines.append(np.diff(batch.passage.lines, axis=1)[:, 0])
+        folds.append(_folds(batch.documents, together, passed))
+        passed += _number(batch.documents)
+        weighed = np.ones(len(lines[-1]), np.uint8) if batch.times is None else batch.times
+        times.append(weighed[lines[-1] > 0])
+        unique, first = np.unique(tokens.words, return_index=True)
+        uniques.append(unique)
+        affixes.append(tokens.affixes[:, first].T)
+        if lexicon is not None:
+            lexicon.add(batch)
+        reading += len(tokens)
+        if report is not None:
+            report(f"reading: {reading:,} tokens", 0.0)
+    if not words:
+        raise TrainingError("the training text is empty")
+    known, first = np.unique(np.concatenate(uniques), return_index=True)
+    known_affixes = np.concatenate(affixes)[first]
+    uniques.clear()
+    affixes.clear()
+    vocabulary = Vocabulary(
+        known,
+        known_affixes,
+        np.zeros((FOLDS, len(known)), np.int32),
+        np.zeros((FOLDS, 4, len(known)), np.int32),
+    )
+    parts = []
+    for index, word in enumerate(words):
+        ids = np.searchsorted(known, word).astype(np.int32)
+        owner = np.repeat(folds[index], lines[index])
+        inside = (positions[index] == INSIDE) | (positions[index] == GLUED)
+        for fold in range(FOLDS):
+            mine = owner == fold
+            _count(vocabulary.total[fold], ids[mine])
+            for class_ in (LC, UC, CA, MC):
+                _count(
+                    vocabulary.written[fold, class_],
+                    ids[mine & inside & (classes[index] == class_)],
+                )
+        parts.append(_pad(ids, positions[index], classes[index], lines[index], folds[index]))
+    if not vocabulary.written[:, UC:].any() or not vocabulary.written[:, LC].any():
+        raise TrainingError("the training text has only one case; there is nothing to learn from")
+    offsets = np.cumsum([0, *(len(part[0]) for part in parts[:-1])])
+    bounds = [part[4] + offset for part, offset in zip(parts, offsets, strict=True)]
+    ids, places, tags, owners = (np.concatenate([part[i] for part in parts]) for i in range(4))
+    encoded = EncodedText(
+        vocabulary, ids, places, tags, owners, np.concatenate(bounds), np.concatenate(times)
+    )
+    return encoded, kept_out
+
+
+def _number(documents: U32) -> int:
+    """Return how many documents some lines are of."""
+    return int((np.diff(documents) != 0).sum()) + 1 if len(documents) else 0
+
+
+def _folds(documents: U32, together: int, passed: int) -> U8:
+    """Return the fold of each line: by its document, or by how many documents were ``passed``."""
+    if together == 1:
+        return (documents % FOLDS).astype(np.uint8)
+    number = passed + np.cumsum(np.diff(documents, prepend=documents[:1]) != 0)
+    return (number // together % FOLDS).astype(np.uint8)
+
+
+def _hold_out(batch: TrainingBatch, one_in: int) -> tuple[TrainingBatch, TrainingBatch | None]:
+    """Return a batch without its held-out documents, and those."""
+    chosen = (batch.documents // FOLDS) % one_in == 0
+    if not chosen.any() or chosen.all():  # a batch is many documents, unless one is a book
+        return batch, None
+    lines = decode(batch.passage.codes).split("\n")
+    parts = []
+    for wanted in (~chosen, chosen):
+        text = "\n".join(line for line, take in zip(lines, wanted, strict=True) if take)
+        times = None if batch.times is None else batch.times[wanted]
+        parts.append(describe_batch(text, batch.documents[wanted].tolist(), times))
+    return parts[0], parts[1]
+
+
+def _count(counts: I32, ids: I32) -> None:
+    """Add occurrences in place; cheap where few of many words occur."""
+    found, times = np.unique(ids, return_counts=True)
+    counts[found] += times.astype(np.int32)
+
+
+def _pad(ids: I32, positions: U8, classes: U8, lines: I32, folds: U8) -> tuple[Array, ...]:
+    """Return ids, positions, tags, folds and bounds in padded coordinates."""
+    stops = np.cumsum(lines)
+    spans = np.stack([stops - lines, stops], axis=1).astype(np.int32)
+    at, size = layout(spans, len(ids))
+
+    def padded(values: Array, padding: int, dtype: Any) -> Array:
+        out = np.full(size, padding, dtype)
+        out[at] = values
+        return out
+
+    bounds = (spans + 3 * (np.arange(len(lines)) + 1)[:, None])[lines > 0].astype(np.int64)
+    return (
+        padded(ids + 1, 0, np.int32),
+        padded(positions, PADDING_POSITION, np.uint8),
+        tags_of(padded(classes, KEEP, np.uint8)),
+        padded(np.repeat(folds, lines), 0, np.uint8),
+        bounds,
+    )

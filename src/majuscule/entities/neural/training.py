@@ -49,7 +49,7 @@ from majuscule.words.tables.table import WordTable
 SAMPLE = 8
 """Pieces of held-out text on which ranges are measured."""
 
-WEIGHTS = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5)
+WEIGHTS = (0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0)
 OUTSIDE = (-0.6, -0.3, 0.0, 0.3, 0.6)
 """Weights of the linear tagger beside the network's, and of O, that are tried."""
 

@@ -153,7 +153,7 @@ def test_several_trainings_are_averaged(knowledge: Knowledge) -> None:
     first, second, both = scores(seed=1), scores(seed=2), scores(runs=2)
     assert (first != second).any()
     assert np.abs(both - (first + second) / 2).max() < 0.05 * np.abs(both).max()
-    with pytest.raises(UsageError, match="runs is 0"):
+    with pytest.raises(UsageError, match="'runs' is 0"):
         scores(runs=0)
 
 

@@ -26,7 +26,7 @@ from majuscule.entities.linear.columns import UNKNOWN_WORD, WORD, Columns, read_
 from majuscule.entities.linear.completion import complete
 from majuscule.entities.linear.passages import Constants
 from majuscule.entities.linear.tagger import LinearEntityTagger, bias_of, entity_spec
-from majuscule.errors import TrainingError, UsageError
+from majuscule.errors import TrainingError
 from majuscule.options import Progress
 from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
 from majuscule.reading.annotations.schemes import Scheme
@@ -57,10 +57,6 @@ class EntityOptions:
     seed: int = 1
     runs: int = 1  # trainings whose weights are averaged, each in another order of the text
     threads: int = 2  # changes the speed, not the model
-
-    def __post_init__(self) -> None:
-        if self.runs < 1:
-            raise UsageError(f"runs is {self.runs}; it must be 1 or more")
 
 
 QUIETLY = EntityOptions(threads=1)

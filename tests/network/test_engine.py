@@ -144,7 +144,10 @@ def test_a_model_with_vectors_in_four_bits_is_stored_and_read_back(tmp_path):
     again = read_stored(Engine, read_model(path), inputs=INPUTS, heads=HEADS)
     for name, found in engine.run(columns, bounds).items():
         assert np.array_equal(again.run(columns, bounds)[name], found)
-    for name, wrong in (("halves", np.zeros((40, 7), np.uint8)), ("coarse", np.ones(2, np.uint8))):
+    for name, wrong in (
+        ("halves", np.zeros((40, 7), np.uint8)),
+        ("coarse", np.full(2, 2, np.uint8)),
+    ):
         write_model(path, ModelHeader("toy.v1"), {**arrays_of(engine), name: wrong})
         with pytest.raises(ModelError, match="do not fit together"):
             read_stored(Engine, read_model(path), inputs=INPUTS, heads=HEADS)

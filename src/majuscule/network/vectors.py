@@ -73,7 +73,10 @@ class Vectors:
         return _NO_HALVES if self.halves is None else self.halves
 
     def _flags(self, inputs: Inputs) -> U8:
-        return np.zeros(len(inputs.sizes), np.uint8) if self.coarse is None else self.coarse
+        """Return which columns are coarse; of a damaged file's flags, all but 0 count as 1."""
+        if self.coarse is None:
+            return np.zeros(len(inputs.sizes), np.uint8)
+        return np.asarray(self.coarse != 0, np.uint8)
 
     def sum(self, columns: Columns, inputs: Inputs) -> F32:
         """Return the sum of each token's vectors, (n, width), for columns (n, columns)."""

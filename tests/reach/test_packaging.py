@@ -57,9 +57,9 @@ def test_what_messages_tell_to_install_are_extras() -> None:
             assert extra in extras, f"{page}: {extra}"
 
 
-def test_the_core_carries_two_models_and_stays_small() -> None:
+def test_the_core_carries_two_models_and_the_table_of_languages_and_stays_small() -> None:
     package = ROOT / "src" / "majuscule"
-    assert {one.stem for one in package.rglob("*.model")} == {"en", "entities-en"}
+    assert {one.stem for one in package.rglob("*.model")} == {"en", "entities-en", "languages"}
     built = (".so", ".pyd", ".c", ".pyc")  # kernels add 3 MB to a wheel of at most 45
     carried = [one for one in package.rglob("*") if one.is_file() and one.suffix not in built]
     assert sum(len(zlib.compress(one.read_bytes(), 1)) for one in carried) < 42_000_000

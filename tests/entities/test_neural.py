@@ -34,6 +34,7 @@ from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.text import read_passage
 from majuscule.words.inputs import case_inputs
+from majuscule.words.neighbours.profiles import COLUMNS
 from tests.entities.entity_corpora import LABELS, corpora
 
 TEXT = "Angela Merkel met a friend in New York on Tuesday ."
@@ -141,3 +142,19 @@ def test_bodies_and_files_that_do_not_fit_are_refused(
     with pytest.raises(ModelError, match="reads other columns than its tagger gives"):
         NeuralEntityTagger.from_file(read_model(path))
     assert Inputs(dict(neural.options()["inputs"])).rows == len(neural.engine.vectors.fine)
+
+
+def test_profiles_of_words_are_read_too(tmp_path: Any) -> None:
+    text, path = tmp_path / "raw.txt", tmp_path / "a.model"
+    text.write_text("\n".join(one.text for one in corpora()[0].documents), encoding="utf-8")
+    told = train_neural(
+        corpora()[:1], LABELS, Knowledge(), {**OPTIONS, "epochs": 2, "profiles": [str(text)]}
+    )
+    assert told.options()["profiles"] == ["raw.txt"]
+    piece = next(told.linear.score(read_passage(TEXT)))
+    columns = told.reader.read(piece, told.linear)
+    told.reader.inputs.check(columns)
+    assert columns[:, -len(COLUMNS) :].any()
+    write_model(path, ModelHeader(told.kind, options=told.options()), told.arrays())
+    again = NeuralEntityTagger.from_file(read_model(path))
+    assert again.tag(TEXT) == told.tag(TEXT)

@@ -92,7 +92,8 @@ def train_entities(
     tagger = learn(found, repairs)
     if output is not None:
         dictionary = str((options or {}).get("dictionary", ""))
-        lists = [*names, *articles, dictionary]
+        profiles = find_files((options or {}).get("profiles", ()))
+        lists = [*names, *articles, *profiles, dictionary]
         sources = [*corpus_sources(files, known, found), *_list_sources(lists, known)]
         truecaser = read_model(model_path(words)) if words else None
         used = [(words, "its table of words")] if words else []

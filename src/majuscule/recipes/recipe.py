@@ -44,7 +44,7 @@ TRAINERS: dict[str, Callable[..., Any]] = {
     "accents": train_accents,
 }
 """What trains each family of models."""
-FILES = ("elsewhere", "fitted_on", "names", "titles", "raw", "silver", "profile")
+FILES = ("elsewhere", "fitted_on", "names", "titles", "raw", "silver", "profile", "profiles")
 """Arguments and options that name files, where they are no switches."""
 
 

@@ -4,7 +4,8 @@ From the body come the columns of :mod:`majuscule.words.inputs` that fit into a 
 bucket, position, affixes of up to three letters, class, and the commonest words.  From the linear
 tagger come its columns of lists, titles, number-like expressions and how a token is written, and
 what it thinks of the token itself: its two likeliest tags, each with how sure it is (stacking,
-Wolpert 1992).
+Wolpert 1992).  Last come the profiles of words, where there are any
+(:mod:`majuscule.words.neighbours.profiles`).
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from majuscule.arrays import F32, U32, U64
-from majuscule.entities.linear.columns import COLUMNS
+from majuscule.entities.linear.columns import COLUMNS as LINEAR
 from majuscule.entities.linear.passages import PassageTagger, ScoredPassage
 from majuscule.models.stored import stored
 from majuscule.network.inputs import Columns, Inputs
@@ -23,6 +24,7 @@ from majuscule.tagging.features.templates import REACH
 from majuscule.tagging.scoring.chain import posteriors
 from majuscule.text.keys import GOLDEN
 from majuscule.words.inputs import Tables, case_inputs
+from majuscule.words.neighbours.profiles import COLUMNS, Profiles
 from majuscule.words.tables.table import WordTable
 
 HEAD = "tags"
@@ -54,10 +56,11 @@ BARE = Inputs({**{name: size for name, size in case_inputs(0).sizes.items() if n
 """The columns of a network that begins at random: it has no vectors of words."""
 
 
-def network_inputs(body: Inputs, tags: int) -> Inputs:
-    """Return the columns: those of the body, of the lists, and of the linear tagger's tags."""
+def network_inputs(body: Inputs, tags: int, *, profiles: bool = False) -> Inputs:
+    """Return the columns: those of the body, of the lists, of the linear tagger's tags, and of
+    profiles."""
     levels = {"first": tags * (len(FIRST) + 1), "second": tags * (len(SECOND) + 1)}
-    return Inputs({**body.sizes, **LISTS, **levels})
+    return Inputs({**body.sizes, **LISTS, **levels, **(COLUMNS if profiles else {})})
 
 
 def cut_body(start: Start, frequent: int) -> Start:
@@ -90,6 +93,7 @@ class Reader:
     table: WordTable
     words: Words
     inputs: Inputs
+    profiles: Profiles | None = None
 
     def read(self, piece: ScoredPassage, linear: PassageTagger) -> Columns:
         """Return the columns of a piece's tokens, (n, columns)."""
@@ -102,10 +106,12 @@ class Reader:
         at = len(BODY)
         own = piece.padded.columns[:, piece.padded.at + REACH]
         for name, size in LISTS.items():
-            columns[:, at] = _numbered(own[COLUMNS.index(name)], size)
+            columns[:, at] = _numbered(own[LINEAR.index(name)], size)
             at += 1
         sure = posteriors(piece.chain, piece.padded.bounds, linear.constants.scale)
         columns[:, at], columns[:, at + 1] = _likeliest(sure[piece.padded.at])
+        if self.profiles is not None:
+            columns[:, at + 2 :] = self.profiles.look_up(piece.passage.tokens.words)
         return columns
 
 

@@ -29,8 +29,9 @@ from majuscule.network.pieces import cut_lines
 from majuscule.reading.annotations.schemes import Scheme
 from majuscule.tagging.scoring.chain import CLOSED, LEAST, UNITS, Chain
 from majuscule.text import Passage
+from majuscule.words.neighbours.profiles import Profiles
 
-PREFIX = "network_"
+PREFIX, PROFILES = "network_", "profile_"
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,7 @@ class NeuralEntityTagger(PassageTagger):
     constants: Constants
     remembering: MemoryOptions
     trained_with: Mapping[str, Any] = field(default_factory=dict)
+    profiles: Profiles | None = None
 
     kind: ClassVar[str] = "neural-entities.v1"
 
@@ -65,7 +67,8 @@ class NeuralEntityTagger(PassageTagger):
     @property
     def reader(self) -> Reader:
         """Return what reads the network's columns."""
-        return Reader(self.linear.knowledge.words, self.words, self.engine.inputs)
+        known = self.linear.knowledge.words
+        return Reader(known, self.words, self.engine.inputs, self.profiles)
 
     def score(self, passage: Passage) -> Iterator[ScoredPassage]:
         for piece in self.linear.score(passage):
@@ -98,6 +101,7 @@ class NeuralEntityTagger(PassageTagger):
             **self.linear.arrays(),
             **arrays_of(self.words, PREFIX),
             **arrays_of(self.engine, PREFIX),
+            **(arrays_of(self.profiles, PROFILES) if self.profiles else {}),
         }
 
     def options(self) -> Mapping[str, Any]:
@@ -128,13 +132,15 @@ class NeuralEntityTagger(PassageTagger):
         linear = LinearEntityTagger.from_file(replace(file, header=header))
         tags = len(linear.scheme.tags)
         own = list(inputs.sizes.items())
-        expected = list(network_inputs(Inputs({}), tags).sizes.items())
-        if own[-len(expected) :] != expected:
+        known = PROFILES + "rows" in file.arrays
+        profiles = read_stored(Profiles, file, PROFILES) if known else None
+        expected = network_inputs(Inputs({}), tags, profiles=known).sizes.items()
+        if own[-len(expected) :] != list(expected):
             raise ModelError(f"{file.path}: its network reads other columns than its tagger gives")
         engine = read_stored(Engine, file, PREFIX, inputs=inputs, heads={HEAD: tags})
         engine.check()
         words = read_stored(Words, file, PREFIX)
-        return cls(linear, words, engine, longest, mixture, constants, memory, options)
+        return cls(linear, words, engine, longest, mixture, constants, memory, options, profiles)
 
 
 def log_softmax(scores: F32) -> F32:

@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -41,9 +43,11 @@ from majuscule.network.inputs import IGNORED
 from majuscule.network.options import NetworkOptions
 from majuscule.network.pieces import cut_lines
 from majuscule.network.start import Start
+from majuscule.reading import find_files
 from majuscule.reading.annotations.schemes import Scheme
 from majuscule.tagging.scoring.chain import UNITS
 from majuscule.words.inputs import take_over
+from majuscule.words.neighbours.profiles import learn_profiles
 from majuscule.words.tables.table import WordTable
 
 SAMPLE = 8
@@ -70,11 +74,17 @@ class NeuralEntityOptions(NetworkOptions):
     linear_epochs: int = 2  # of the linear tagger
     linear_least: int = 4  # features seen fewer times get no weight in it
     linear_sample: int = 6_000  # features of a template that its codebook is made from
+    profiles: tuple[str, ...] = ()  # files of text to learn profiles of words from; none without
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.folds < 2 or self.held_out < 2 or self.frequent < 1:
             raise UsageError("folds and held_out must be 2 or more, and frequent 1 or more")
+
+    def of_the_model(self) -> dict[str, Any]:
+        told = super().of_the_model()
+        files = [Path(one).name for one in told.pop("profiles")]
+        return {**told, "profiles": files} if files else told
 
 
 @trainer(NeuralEntityOptions)
@@ -90,8 +100,12 @@ def train_neural(given: Training[NeuralEntityOptions]) -> NeuralEntityTagger:
     options, scheme = given.options, Scheme("bio2", given.labels)
     words, table, body = _begin(given)
     knowledge = replace(given.knowledge, words=table)
-    inputs = network_inputs(body.inputs if body else BARE, len(scheme.tags))
-    reader, heads = Reader(table, words, inputs), {HEAD: len(scheme.tags)}
+    files = find_files(options.profiles)
+    profiles = learn_profiles(files, given.report) if files else None
+    inputs = network_inputs(
+        body.inputs if body else BARE, len(scheme.tags), profiles=profiles is not None
+    )
+    reader, heads = Reader(table, words, inputs, profiles), {HEAD: len(scheme.tags)}
     learnt, held_out = _read(given, scheme, knowledge, reader)
     text = NetworkText.of(learnt)
     learnt.clear()
@@ -110,6 +124,7 @@ def train_neural(given: Training[NeuralEntityOptions]) -> NeuralEntityTagger:
         Constants(1 / UNITS, 0),
         MemoryOptions(),
         options.of_the_model(),
+        profiles,
     )
     given.report("fitting the mixture", 0.0)
     return fit_mixture(tagger, held_out)
@@ -152,22 +167,15 @@ def _read(
     held: list[Held] = []
     for fold in range(folds):
         given.report(f"cross-fitting {fold + 1} of {folds}", fold / folds)
-        rest = [_without(one, fold, folds) for one in given.corpora]
-        linear = _linear(given, rest, knowledge)
-        for corpus in given.corpora:
-            unseen = replace(corpus, documents=corpus.documents[fold::folds])
-            own, kept = _without(unseen, one_in - 1, one_in), unseen.documents[one_in - 1 :: one_in]
+        parts = [one.parted(fold, folds) for one in given.corpora]
+        linear = _linear(given, [rest for rest, _ in parts], knowledge)
+        for _, unseen in parts:
+            own, kept = unseen.parted(one_in - 1, one_in)
             for read in read_texts(own, scheme, linear, reader):
-                learnt.append((read, corpus.repeat))
-            for read in read_texts(replace(own, documents=kept), scheme, linear, reader):
+                learnt.append((read, own.repeat))
+            for read in read_texts(kept, scheme, linear, reader):
                 held.append((read, linear))
     return learnt, held
-
-
-def _without(corpus: Corpus, first: int, step: int) -> Corpus:
-    """Return a corpus without every so-many-th document, counted from ``first``."""
-    documents = [one for i, one in enumerate(corpus.documents) if i % step != first]
-    return replace(corpus, documents=documents)
 
 
 def fit_mixture(tagger: NeuralEntityTagger, held_out: Sequence[Held]) -> NeuralEntityTagger:

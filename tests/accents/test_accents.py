@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import unicodedata
 from dataclasses import replace
@@ -164,6 +165,34 @@ def test_a_list_of_words_that_is_not_installed_is_named(
     monkeypatch.setitem(sys.modules, "wordfreq", None)
     with pytest.raises(UsageError, match=r"needs wordfreq: pip install 'majuscule\[words\]'"):
         train_accents([corpus], card=Card(language="fr"), options={"listed": 4})
+
+
+def test_forms_that_are_written_more_often_today_come_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    corpus = tmp_path / "text.jsonl"
+    old = ["Luc revint à Rome. Anne alla à Nice.", "Luc a dit non."]
+    corpus.write_text(json.dumps({"id": "0", "paragraphs": [*old[:1] * 12, *old[1:]]}))
+    listed = ModuleType("wordfreq")
+    now = {"à": 1e-6, "a": 2e-5}
+    monkeypatch.setattr(listed, "get_frequency_dict", lambda *_: dict(now), raising=False)
+    monkeypatch.setitem(sys.modules, "wordfreq", listed)
+    text = "elle revint a lyon"
+    for today, expected in ((0, "elle revint à lyon"), (8000, "elle revint a lyon")):
+        made = train_accents(
+            [corpus], tmp_path / "a.model", card=Card(language="fr"),
+            options={"words": 1, "listed": 2, "today": today},
+        )  # fmt: skip
+        assert made.restore(text) == expected
+        again = AccentRestorer.from_file(read_model(tmp_path / "a.model"))
+        assert again.restore(text) == expected
+    with pytest.raises(UsageError, match="today is from 0 to 8000"):
+        train_accents([corpus], card=Card(language="fr"), options={"today": 8001})
+    forms = made.arrays_.forms
+    assert forms.fits()
+    assert not replace(forms, today=forms.today[1:]).fits()
+    # 20 to 1 now and 1 to 24 then: the odds are held to four units of the logarithm.
+    assert forms.today.tolist() == [0, 8000 * 4]
 
 
 def test_training_twice_gives_the_same_arrays(corpus: Path, accents: AccentRestorer) -> None:

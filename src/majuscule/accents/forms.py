@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from majuscule.arrays import I64, U8, U16, U32, U64
+from majuscule.arrays import I16, I64, U8, U16, U32, U64, Items
 from majuscule.models.stored import stored
 from majuscule.text.characters.codepoints import CodePoints
 from majuscule.words.tables.table import look_up_numbers
@@ -32,7 +32,9 @@ class Forms:
     PLAIN, or FIRST plus its row.  ``counts`` (rows,): how many forms a word has; ``sizes``
     (forms,): how many edits a form has; ``edits``: place in the word times 1,024 plus the row of
     ``letters``;
-    ``groups`` (rows,): words with the same choice and ending, such as *-o* or *-ó*.
+    ``groups`` (rows,): words with the same choice and ending, such as *-o* or *-ó*; ``today``
+    (forms,): what a form gets on top where people write it more often today than the text does that
+    the rest was learnt from; none in older models.
     """
 
     table: U32 = stored("<u4", name="words")
@@ -41,6 +43,7 @@ class Forms:
     edits: U16 = stored("<u2")
     groups: U16 = stored("<u2")
     letters: U32 = stored("<u4")
+    today: I16 | None = stored("<i2", optional=True)
 
     def fits(self) -> bool:
         """Tell whether no look-up can go astray."""
@@ -48,6 +51,7 @@ class Forms:
             len(self.sizes) == int(self.counts.sum())
             and len(self.edits) == int(self.sizes.sum())
             and len(self.groups) == len(self.counts)
+            and (self.today is None or len(self.today) == len(self.sizes))
             and bool((self.counts > 0).all() and (self.counts <= MOST).all())
             and bool(((self.edits & 1023) < max(1, len(self.letters))).all())
             and int((self.table & 0x7FFFF).max(initial=0)) < FIRST + len(self.counts)
@@ -64,6 +68,14 @@ class Forms:
     def find(self, words: U64) -> U32:
         """Return the number of each word, 0 for unknown ones."""
         return look_up_numbers(words, self.table)
+
+    def on_top(self, rows: I64) -> Items:
+        """Return what each form of some rows gets on top, (rows, MOST)."""
+        if self.today is None:
+            return np.zeros((len(rows), MOST), np.int16)
+        forms = self._first_forms[rows][:, None] + np.arange(MOST)
+        held = np.arange(MOST) < self.counts[rows][:, None]
+        return np.where(held, np.append(self.today, 0)[np.where(held, forms, -1)], 0)
 
     def write(self, rows: I64, choices: I64, starts: I64, sizes: I64, codes: CodePoints) -> None:
         """Write forms into small letters: of words with these ``rows`` at ``starts``.

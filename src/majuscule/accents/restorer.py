@@ -23,7 +23,7 @@ from majuscule.accents.columns import (
     word_places,
     word_spec,
 )
-from majuscule.accents.forms import FIRST, LONGEST, Forms
+from majuscule.accents.forms import FIRST, LONGEST, MOST, Forms
 from majuscule.arrays import I64, U32, Array, Bools
 from majuscule.errors import UsageError
 from majuscule.models import ModelFile, catalogue, known_models, model_path, read_model
@@ -140,8 +140,10 @@ class AccentRestorer:
 
     def _choose(self, passage: Passage, numbers: U32, at: I64) -> I64:
         """Return which form each ambiguous token has in its context."""
-        columns = word_columns(passage, self.arrays_.forms, numbers, at)
+        forms = self.arrays_.forms
+        columns = word_columns(passage, forms, numbers, at)
         chain = self._of_words.score(columns, word_places(len(at)))
+        chain.emissions[:, :MOST] += forms.on_top(numbers[at].astype(np.int64) - FIRST)
         alone = np.arange(len(at), dtype=np.int32)
         tags = best_tags(chain, np.stack([alone, alone + 1], axis=1))
         return tags.astype(np.int64)

@@ -3,7 +3,8 @@
 1. Each word is counted without marks, with the forms it has; rare forms of frequent words are
    typing errors and left out.
 2. Where a word has several forms, the linear tagger learns which by the words around
-   (:mod:`majuscule.tagging`).
+   (:mod:`majuscule.tagging`).  Where frequent words are listed, forms that people write more often
+   today than the text does get something on top.
 3. Words letter by letter teach a second tagger, for those that nobody has seen.  Every eighth word
    is kept apart, and the bias is taken that is best for those of them that are rare.
 """
@@ -16,6 +17,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -32,8 +34,8 @@ from majuscule.accents.columns import (
 from majuscule.accents.forms import FIRST, LONGEST, MOST, PLAIN, Forms
 from majuscule.accents.restorer import AccentArrays, AccentRestorer
 from majuscule.accents.spelling import respelt_words
-from majuscule.arrays import I64, U8, U32
-from majuscule.errors import TrainingError
+from majuscule.arrays import I16, I64, U8, U32
+from majuscule.errors import TrainingError, UsageError
 from majuscule.extras import require
 from majuscule.files import Names
 from majuscule.learn.batches import TrainingText
@@ -57,6 +59,12 @@ LINES, MORE = 9, 1000
 ones, by the root of its frequency."""
 WRITTEN = 0.01
 """Forms of a listed word that have a smaller share there are old, or slips."""
+SLIP = 1e-8
+"""What a form that is not listed is taken to have of all words."""
+MOST_ODDS = 4.0
+"""How much more often at most, as a logarithm, a form is taken to be written today."""
+MOST_TODAY = 8000
+"""The highest weight of those odds: they are stored in 16 bits."""
 GIVEN_UP = 0.005
 """The share of the right rare words that may be lost for names, which mostly bear no marks."""
 
@@ -73,8 +81,13 @@ class AccentOptions:
     elsewhere: tuple[str, ...] = ()  # files in English, whose words bear no marks in names either
     elsewhere_words: int = 25_000  # the most frequent of those; six bytes each
     listed: int = 0  # frequent words of the package wordfreq that are learnt too, without context
+    today: int = 600  # weight of how often their forms are written today rather than in the text
     least: int = 2  # features seen fewer times get no weight
     seed: int = 1
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.today <= MOST_TODAY:
+            raise UsageError(f"today is from 0 to {MOST_TODAY}, not {self.today}")
 
 
 @dataclass(frozen=True)
@@ -133,8 +146,11 @@ def learn_accents(
     """Return what restores accents as a text has them."""
     seen: Counter[str] = Counter()
     listed = _Listed.read(language, chosen.listed) if chosen.listed else None
-    for number, (passage, written) in enumerate(_stripped(text, listed)):
+    for number, (passage, written) in enumerate(_stripped(text)):
         report(f"reading accents: {number + 1:,} batches", 0.0)
+        seen.update(_words(passage, written))
+    of_text = seen.copy()
+    for passage, written in _lines_of(listed):
         seen.update(_words(passage, written))
     counts: dict[str, Counter[str]] = {}
     bare = decode(plain(encode("\n".join(seen)))).split("\n")
@@ -149,6 +165,8 @@ def learn_accents(
         raise TrainingError("the text has no letter with a mark, so there is nothing to learn")
     foreign = _foreign(chosen, language) if chosen.elsewhere else []
     forms, ranks = _forms(known, counts, letters, foreign, chosen)
+    if listed is not None and chosen.today:
+        forms = replace(forms, today=_today(known, forms, of_text, listed, chosen.today))
     report("accents in context", 0.0)
     context = _packed(_in_context(text, listed, forms, ranks), word_spec(), chosen.slots, chosen)
     report("accents letter by letter", 0.0)
@@ -163,14 +181,15 @@ def learn_accents(
     return _with_bias(made, rare)
 
 
-def _stripped(
-    text: TrainingText, listed: _Listed | None = None
-) -> Iterator[tuple[Passage, CodePoints]]:
-    """Yield the batches of a text without marks, and as it is written, in small letters; then those
-    of a list of words."""
+def _stripped(text: TrainingText) -> Iterator[tuple[Passage, CodePoints]]:
+    """Yield the batches of a text without marks, and as it is written, in small letters."""
     for batch in text.batches():
         codes = encode(unicodedata.normalize("NFC", decode(batch.passage.codes)))
         yield passage_of(plain(codes)), folded(codes)
+
+
+def _lines_of(listed: _Listed | None) -> Iterator[tuple[Passage, CodePoints]]:
+    """Yield the same of a list of words."""
     if listed is not None:
         yield passage_of(plain(listed.lines)), folded(listed.lines)
 
@@ -179,11 +198,11 @@ def _stripped(
 class _Listed:
     """The frequent words of a language, without context.
 
-    ``shares``: the share that each form has of the occurrences of a word without marks; ``lines``:
-    a word a line, the more frequent the more lines, which its forms share in the same way.
+    ``often``: the share that each form of a word without marks has of all words; ``lines``: a word
+    a line, the more frequent the more lines, which its forms share in the same way.
     """
 
-    shares: Mapping[str, Mapping[str, float]]
+    often: Mapping[str, Mapping[str, float]]
     lines: CodePoints
 
     @classmethod
@@ -204,13 +223,13 @@ class _Listed:
             total = sum(own.values())
             room = max(2, round(LINES + math.log10(total) + MORE * math.sqrt(total)))
             for word, often in own.items():
-                own[word] = often / total
-                lines += [word] * round(room * own[word])
+                lines += [word] * round(room * often / total)
         return cls(forms, encode("\n".join(lines)))
 
     def fits(self, word: str, form: str) -> bool:
         """Tell whether a form of a word is one that people write today, as far as is known."""
-        return self.shares.get(word, {}).get(form, float(word not in self.shares)) >= WRITTEN
+        own = self.often.get(word)
+        return own is None or own.get(form, 0.0) >= WRITTEN * sum(own.values())
 
 
 def _foreign(chosen: AccentOptions, language: str) -> list[str]:
@@ -294,13 +313,39 @@ def _forms(
     ), {form: rank for forms in rows for rank, form in enumerate(forms)}
 
 
+def _today(
+    known: Mapping[str, list[str]],
+    forms: Forms,
+    of_text: Counter[str],
+    listed: _Listed,
+    weight: int,
+) -> I16:
+    """Return what each form gets on top: ``weight`` times the logarithm of how much more often it
+    is written today than in the text, beside the first form of its word.
+
+    Text of another time or kind has other priors: in novels *a* is rarer beside *à* than in news.
+    What the words around tell of the form stays as it is (the adjustment of Saerens et al. 2002).
+    """
+    words = [word for word, own in known.items() if own != [word]]
+    rows = forms.find(hash_words(words)).astype(np.int64) - FIRST
+    of_rows = {row: word for row, word in zip(rows.tolist(), words, strict=True) if row >= 0}
+    total, odds = of_text.total(), []
+    for row in range(len(forms.counts)):
+        own, often = known[of_rows[row]], listed.often.get(of_rows[row])
+        now = [often.get(form, 0.0) + SLIP for form in own] if often else [1.0] * len(own)
+        then = [(of_text[form] + 0.5) / total for form in own] if often else [1.0] * len(own)
+        logs = np.log(now) - np.log(then)
+        odds += np.clip(logs - logs[0], -MOST_ODDS, MOST_ODDS).tolist()
+    return np.rint(np.array(odds) * weight).astype(np.int16)
+
+
 def _in_context(
     text: TrainingText, listed: _Listed | None, forms: Forms, ranks: Mapping[str, int]
 ) -> _Examples:
     """Return the ambiguous words of a text with their neighbours, each a sequence of its own."""
     columns: list[Columns] = []
     tags: list[U8] = []
-    for passage, written in _stripped(text, listed):
+    for passage, written in chain(_stripped(text), _lines_of(listed)):
         at, shown = _open(passage), decode(written)
         numbers = forms.find(passage.tokens.words)
         at = at[numbers[at] >= FIRST]

@@ -167,6 +167,12 @@ def test_a_list_of_words_that_is_not_installed_is_named(
         train_accents([corpus], card=Card(language="fr"), options={"listed": 4})
 
 
+def test_forms_that_are_no_longer_written_are_not_learnt(corpus: Path) -> None:
+    old = {"words": 1, "old": ["où"]}
+    made = train_accents([corpus], card=Card(language="fr"), options=old)
+    assert made.restore("ou est helene ?") == "ou est hélène ?"
+
+
 def test_forms_that_are_written_more_often_today_come_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from majuscule.arrays import I16, I64, U8, U16, U32, U64, Items
+from majuscule.arrays import I16, I64, U8, U16, U32, U64
 from majuscule.models.stored import stored
 from majuscule.text.characters.codepoints import CodePoints
 from majuscule.words.tables.table import look_up_numbers
@@ -69,13 +69,13 @@ class Forms:
         """Return the number of each word, 0 for unknown ones."""
         return look_up_numbers(words, self.table)
 
-    def on_top(self, rows: I64) -> Items:
+    def on_top(self, rows: I64) -> I16:
         """Return what each form of some rows gets on top, (rows, MOST)."""
         if self.today is None:
             return np.zeros((len(rows), MOST), np.int16)
         forms = self._first_forms[rows][:, None] + np.arange(MOST)
         held = np.arange(MOST) < self.counts[rows][:, None]
-        return np.where(held, np.append(self.today, 0)[np.where(held, forms, -1)], 0)
+        return np.append(self.today, np.int16(0))[np.where(held, forms, -1)]
 
     def write(self, rows: I64, choices: I64, starts: I64, sizes: I64, codes: CodePoints) -> None:
         """Write forms into small letters: of words with these ``rows`` at ``starts``.

@@ -82,6 +82,7 @@ class AccentOptions:
     elsewhere_words: int = 25_000  # the most frequent of those; six bytes each
     listed: int = 0  # frequent words of the package wordfreq that are learnt too, without context
     today: int = 600  # weight of how often their forms are written today rather than in the text
+    old: tuple[str, ...] = ()  # forms that are no longer written, such as Spanish sólo
     least: int = 2  # features seen fewer times get no weight
     seed: int = 1
 
@@ -155,7 +156,7 @@ def learn_accents(
     counts: dict[str, Counter[str]] = {}
     bare = decode(plain(encode("\n".join(seen)))).split("\n")
     for word, (form, times) in zip(bare, seen.items(), strict=True):
-        if listed is None or listed.fits(word, form):
+        if form not in chosen.old and (listed is None or listed.fits(word, form)):
             counts.setdefault(word, Counter())[form] = times
     known = {word: _kept(forms, chosen) for word, forms in counts.items()}
     letters = sorted(
@@ -336,7 +337,7 @@ def _today(
         then = [(of_text[form] + 0.5) / total for form in own] if often else [1.0] * len(own)
         logs = np.log(now) - np.log(then)
         odds += np.clip(logs - logs[0], -MOST_ODDS, MOST_ODDS).tolist()
-    return np.rint(np.array(odds) * weight).astype(np.int16)
+    return np.asarray(np.rint(np.array(odds) * weight), np.int16)
 
 
 def _in_context(

@@ -235,3 +235,17 @@ def test_vowels_that_agree_are_learnt_for_words_that_nobody_knows(tmp_path: Path
     for stem in ("gan", "gel"):
         wanted = f"{stem}l{agree[stem[1]]}k{agree[stem[1]]}n"
         assert made.restore(bare(wanted).replace("ı", "i")) == wanted
+
+
+def test_unknown_compounds_have_the_forms_of_their_halves(tmp_path: Path) -> None:
+    corpus = tmp_path / "text.jsonl"
+    lines = ["Ett märke, en stil, lägenheten och byggnaderna på gatan.", "Hon sa nej, så gick han."]
+    corpus.write_text(json.dumps({"id": "0", "paragraphs": lines * 4}), encoding="utf-8")
+    text, expected = "Stilsmarke, lagenhetenbyggnaderna", "Stilsmärke, lägenhetenbyggnaderna"
+    card = Card(language="sv")
+    for options, right in (({}, False), ({"compounds": True}, True)):
+        made = train_accents([corpus], card=card, options=options)
+        assert (made.restore(text) == expected) == right
+        assert plain(encode(made.restore("xmarke stilx märkemarke"))).tolist() == (
+            plain(encode("xmarke stilx markemarke")).tolist()
+        )

@@ -23,6 +23,7 @@ from majuscule.accents.columns import (
     word_places,
     word_spec,
 )
+from majuscule.accents.compounds import write_compounds
 from majuscule.accents.forms import FIRST, LONGEST, MOST, Forms
 from majuscule.arrays import I64, U32, Array, Bools
 from majuscule.errors import UsageError
@@ -135,6 +136,9 @@ class AccentRestorer:
         starts, ends = tokens.starts.astype(np.int64), tokens.ends.astype(np.int64)
         forms.write(rows, choices, starts[known], ends[known] - starts[known], out)
         unknown = at[numbers[at] == 0]
+        if self.trained_with.get("compounds"):
+            whole = write_compounds(forms, passage.codes, starts[unknown], ends[unknown], out)
+            unknown = unknown[~whole]
         if len(unknown):
             self._spell(passage.codes, starts[unknown], ends[unknown], out)
 

@@ -81,7 +81,8 @@ class AccentOptions:
     elsewhere: tuple[str, ...] = ()  # files in English, whose words bear no marks in names either
     elsewhere_words: int = 25_000  # the most frequent of those; six bytes each
     listed: int = 0  # frequent words of the package wordfreq that are learnt too, without context
-    today: int = 600  # weight of how often their forms are written today rather than in the text
+    today: int = 700  # weight of how often their forms are written today rather than in the text
+    compounds: bool = False  # whether unknown words may be two known ones in a row
     old: tuple[str, ...] = ()  # forms that are no longer written, such as Spanish sólo
     least: int = 2  # features seen fewer times get no weight
     seed: int = 1

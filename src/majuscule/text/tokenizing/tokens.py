@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from majuscule.arrays import I32, I64, U8, U64
+from majuscule.arrays import I32, I64, U8, U64, Items
 from majuscule.scratch import Scratch
 from majuscule.text.characters.alphabets import TURKISH
 from majuscule.text.characters.codepoints import CodePoints, case_tables, encode, fold
@@ -155,10 +155,15 @@ def hash_words(words: Iterable[str]) -> Hashes:
     True
     """
     words = list(words)
-    n, bounds = len(words), np.cumsum([0, *map(len, words)], dtype=np.int32)
+    bounds = np.cumsum([0, *map(len, words)])
+    return hash_spans(fold(encode("".join(words))), bounds[:-1], bounds[1:])
+
+
+def hash_spans(folded: CodePoints, starts: Items, ends: Items) -> Hashes:
+    """Return the identity of the words that stand in spans of a folded text."""
+    n, spans = len(starts), (starts.astype(np.int32), ends.astype(np.int32))
     hashes, affixes = np.empty(n, np.uint64), np.empty((AFFIXES, n), np.uint64)
-    text = fold(encode("".join(words)))
-    word_kernel.describe(text, bounds[:-1], bounds[1:], np.zeros(n, np.uint8), hashes, affixes)
+    word_kernel.describe(folded, *spans, np.zeros(n, np.uint8), hashes, affixes)
     return hashes
 
 

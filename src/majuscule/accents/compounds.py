@@ -1,0 +1,46 @@
+"""Unknown words that are two known ones in a row: *livsstilsmarke* is *livsstils* and *märke*.
+
+German, Swedish and Dutch write what other languages part; no text holds all such words.  Each half
+has the form that it has most often, with an *s* between them or none.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from majuscule.accents.forms import FIRST, Forms
+from majuscule.arrays import I64, Bools
+from majuscule.text.characters.codepoints import CodePoints
+from majuscule.text.tokenizing.tokens import hash_spans
+
+SHORTEST_FIRST, SHORTEST_LAST = 3, 5
+LINK = ord("s")
+
+
+def write_compounds(
+    forms: Forms, codes: CodePoints, starts: I64, ends: I64, out: CodePoints
+) -> Bools:
+    """Write the words that are two known ones into small letters, and return which they are.
+
+    Where a word can be cut in several ways, its last half is the longest that is known.
+    """
+    sizes = ends - starts
+    many = np.maximum(sizes - SHORTEST_FIRST - SHORTEST_LAST + 1, 0)
+    owners = np.repeat(np.arange(len(sizes)), many)
+    nth = np.arange(len(owners)) - np.repeat(np.cumsum(many) - many, many)
+    begins, cuts, stops = starts[owners], starts[owners] + SHORTEST_FIRST + nth, ends[owners]
+    firsts, lasts = (forms.find(hash_spans(codes, *at)) for at in ((begins, cuts), (cuts, stops)))
+    linked = (firsts == 0) & (codes[cuts - 1] == LINK) & (nth > 0)
+    without = forms.find(hash_spans(codes, begins[linked], cuts[linked] - 1))
+    firsts[linked], middles = without, cuts.copy()
+    middles[linked] -= without > 0
+    known = np.flatnonzero((firsts > 0) & (lasts > 0))
+    found, place = np.unique(owners[known], return_index=True)
+    chosen = known[place]
+    for numbers, begin, end in ((firsts, begins, middles), (lasts, cuts, stops)):
+        at = chosen[numbers[chosen] >= FIRST]
+        rows = numbers[at].astype(np.int64) - FIRST
+        forms.write(rows, np.zeros(len(at), np.int64), begin[at], end[at] - begin[at], out)
+    whole = np.zeros(len(sizes), np.bool_)
+    whole[found] = True
+    return whole

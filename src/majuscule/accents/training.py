@@ -166,9 +166,10 @@ def learn_accents(
     if not letters:
         raise TrainingError("the text has no letter with a mark, so there is nothing to learn")
     foreign = _foreign(chosen, language) if chosen.elsewhere else []
-    forms, ranks = _forms(known, counts, letters, foreign, chosen)
+    forms, rows = _forms(known, counts, letters, foreign, chosen)
+    ranks = {form: rank for own in rows.values() for rank, form in enumerate(own)}
     if listed is not None and chosen.today:
-        forms = replace(forms, today=_today(known, forms, of_text, listed, chosen.today))
+        forms = replace(forms, today=_today(rows, of_text, listed, chosen.today))
     report("accents in context", 0.0)
     context = _packed(_in_context(text, listed, forms, ranks), word_spec(), chosen.slots, chosen)
     report("accents letter by letter", 0.0)
@@ -276,15 +277,15 @@ def _forms(
     letters: list[str],
     foreign: list[str],
     chosen: AccentOptions,
-) -> tuple[Forms, dict[str, int]]:
-    """Return the forms of the words that are frequent enough, and the number of each form.
+) -> tuple[Forms, dict[str, list[str]]]:
+    """Return the forms of the words that are frequent enough, and the same by word, row by row.
 
     ``foreign``: words that are plain unless this language writes them otherwise.
     """
     numbers: dict[str, int] = {}
     sizes: list[int] = []
     edits: list[int] = []
-    rows: list[list[str]] = []
+    rows: dict[str, list[str]] = {}
     groups: dict[tuple[str, ...], int] = {}
     of_rows: list[int] = []
     frequent = [word for word in counts if counts[word].total() >= chosen.words]
@@ -295,7 +296,7 @@ def _forms(
             numbers[word] = PLAIN
             continue
         numbers[word] = FIRST + len(rows)
-        rows.append(forms)
+        rows[word] = forms
         of_rows.append(groups.setdefault(tuple(form[-2:] for form in forms), len(groups)))
         for form in forms:
             changed = [at for at, mark in enumerate(form) if mark != word[at]]
@@ -307,35 +308,31 @@ def _forms(
     keys = hash_words(numbers)
     return Forms(
         number_table(keys, np.array(list(numbers.values()), np.uint32)),
-        np.array([len(forms) for forms in rows], np.uint8),
+        np.array([len(forms) for forms in rows.values()], np.uint8),
         np.array(sizes, np.uint8),
         np.array(edits, np.uint16),
         np.minimum(np.array(of_rows, np.int64) + 1, 0xFFFF).astype(np.uint16),
         np.array([ord(letter) for letter in letters], np.uint32),
-    ), {form: rank for forms in rows for rank, form in enumerate(forms)}
+    ), rows
 
 
 def _today(
-    known: Mapping[str, list[str]],
-    forms: Forms,
-    of_text: Counter[str],
-    listed: _Listed,
-    weight: int,
+    rows: Mapping[str, list[str]], of_text: Counter[str], listed: _Listed, weight: int
 ) -> I16:
-    """Return what each form gets on top: ``weight`` times the logarithm of how much more often it
-    is written today than in the text, beside the first form of its word.
+    """Return what each form of the words gets on top.
+
+    It is ``weight`` times the logarithm of how much more often the form is written today than in
+    the text, beside the first form of its word.
 
     Text of another time or kind has other priors: in novels *a* is rarer beside *à* than in news.
-    What the words around tell of the form stays as it is (the adjustment of Saerens et al. 2002).
+    What the words around tell of the form stays as it is (as Saerens et al. 2002 adjust
+    classifiers).
     """
-    words = [word for word, own in known.items() if own != [word]]
-    rows = forms.find(hash_words(words)).astype(np.int64) - FIRST
-    of_rows = {row: word for row, word in zip(rows.tolist(), words, strict=True) if row >= 0}
     total, odds = of_text.total(), []
-    for row in range(len(forms.counts)):
-        own, often = known[of_rows[row]], listed.often.get(of_rows[row])
-        now = [often.get(form, 0.0) + SLIP for form in own] if often else [1.0] * len(own)
-        then = [(of_text[form] + 0.5) / total for form in own] if often else [1.0] * len(own)
+    for word, own in rows.items():
+        often = listed.often.get(word)
+        now = [often.get(form, 0.0) + SLIP if often else 1.0 for form in own]
+        then = [(of_text[form] + 0.5) / total if often else 1.0 for form in own]
         logs = np.log(now) - np.log(then)
         odds += np.clip(logs - logs[0], -MOST_ODDS, MOST_ODDS).tolist()
     return np.asarray(np.rint(np.array(odds) * weight), np.int16)

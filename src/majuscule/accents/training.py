@@ -81,7 +81,7 @@ class AccentOptions:
     elsewhere: tuple[str, ...] = ()  # files in English, whose words bear no marks in names either
     elsewhere_words: int = 25_000  # the most frequent of those; six bytes each
     listed: int = 0  # frequent words of the package wordfreq that are learnt too, without context
-    today: int = 700  # weight of how often their forms are written today rather than in the text
+    today: int = 0  # weight of how often, by wordfreq, forms are written today; 0: as in the text
     compounds: bool = False  # whether unknown words may be two known ones in a row
     old: tuple[str, ...] = ()  # forms that are no longer written, such as Spanish sólo
     least: int = 2  # features seen fewer times get no weight
@@ -126,7 +126,10 @@ def train_accents(
     card = card or Card()
     declared = [read_source(one) if isinstance(one, str) else one for one in sources]
     given = options or {}
-    files = [*find_files(given.get("elsewhere", ())), *["wordfreq"] * bool(given.get("listed"))]
+    files = [
+        *find_files(given.get("elsewhere", ())),
+        *["wordfreq"] * bool(given.get("listed") or given.get("today")),
+    ]
     elsewhere = [one for one in declared if one.files and any(map(one.covers, files))]
     text = CorpusText(
         corpora,
@@ -147,7 +150,7 @@ def learn_accents(
 ) -> AccentRestorer:
     """Return what restores accents as a text has them."""
     seen: Counter[str] = Counter()
-    listed = _Listed.read(language, chosen.listed) if chosen.listed else None
+    listed = _Listed.read(language, chosen.listed) if chosen.listed or chosen.today else None
     for number, (passage, written) in enumerate(_stripped(text)):
         report(f"reading accents: {number + 1:,} batches", 0.0)
         seen.update(_words(passage, written))
@@ -201,8 +204,9 @@ def _lines_of(listed: _Listed | None) -> Iterator[tuple[Passage, CodePoints]]:
 class _Listed:
     """The frequent words of a language, without context.
 
-    ``often``: the share that each form of a word without marks has of all words; ``lines``: a word
-    a line, the more frequent the more lines, which its forms share in the same way.
+    ``often``: the share that each form of a word without marks has of all words; ``lines``: the
+    most frequent words, a word a line, the more frequent the more lines, which its forms share in
+    the same way.
     """
 
     often: Mapping[str, Mapping[str, float]]
@@ -210,19 +214,19 @@ class _Listed:
 
     @classmethod
     def read(cls, language: str, most: int) -> _Listed:
-        """Return the ``most`` frequent words that the package wordfreq has."""
+        """Return the words that the package wordfreq has, ``most`` of them as lines."""
         wordfreq = require("wordfreq", "a list of frequent words", "words")
         alphabet = alphabet_of(language)
         known = wordfreq.get_frequency_dict(language.partition("-")[0], "best")
-        frequent: list[tuple[str, float]] = list(known.items())[:most]
-        words = [alphabet.into(unicodedata.normalize("NFC", word)) for word, _ in frequent]
+        words = [alphabet.into(unicodedata.normalize("NFC", word)) for word in known]
         bare = decode(plain(encode("\n".join(words)))).split("\n")
         forms: dict[str, dict[str, float]] = {}
-        for base, word, (_, often) in zip(bare, words, frequent, strict=True):
+        for base, word, often in zip(bare, words, known.values(), strict=True):
             if word.isalpha():
                 forms.setdefault(base, {})[word] = often
+        frequent = dict.fromkeys(base for base in bare[:most] if base in forms)
         lines: list[str] = []
-        for own in forms.values():
+        for own in map(forms.__getitem__, frequent):
             total = sum(own.values())
             room = max(2, round(LINES + math.log10(total) + MORE * math.sqrt(total)))
             for word, often in own.items():

@@ -6,7 +6,7 @@ import unicodedata
 
 import pytest
 
-from majuscule.detection.languages import known_languages, languages_of
+from majuscule.detection.languages import UNKNOWN, known_languages, languages_of, main_language
 from majuscule.errors import ModelError
 from majuscule.models import ModelHeader
 from majuscule.restore.languages.hint import ENOUGH, LanguageHint
@@ -107,6 +107,13 @@ def test_a_short_line_that_may_be_of_several_languages_is_of_none(text: str) -> 
 
 def test_every_language_that_is_known_has_a_line_here() -> None:
     assert set(known_languages()) == set(LINES)
+
+
+def test_a_word_tells_no_more_when_it_comes_again() -> None:
+    rows = ["angela merkel"] * 5000
+    assert main_language("\n".join(rows)) == UNKNOWN
+    told = languages_of(read_passage("\n".join([*rows, "", "merkel said it is all hers", "12:30"])))
+    assert told[-2:] == ["en", "en"]
 
 
 def test_a_line_that_tells_nothing_goes_with_its_block_alone() -> None:

@@ -153,13 +153,14 @@ def languages_of(passage: Passage) -> list[str]:
     >>> languages_of(read_passage("das ist nicht von mir\\n\\nwhat is that about?\\n\\n12:30"))
     ['de', '', 'en', '', '']
     """
-    lines = _told(passage, passage.lines)
     # A block begins at each blank line, which tells nothing itself.
-    blocks = np.cumsum(passage.lines[:, 0] == passage.lines[:, 1])
-    together = np.zeros((blocks[-1] + 1, lines.shape[1]))
-    np.add.at(together, blocks, lines)
-    around, blank = _named(together), np.diff(blocks, prepend=0) > 0
-    both = zip(_named(lines), blocks.tolist(), blank.tolist(), strict=True)
+    begins = passage.lines[:, 0]
+    blank = begins == passage.lines[:, 1]
+    blocks = np.cumsum(blank)
+    from_line = np.append(0, np.flatnonzero(blank))
+    to = np.append(begins[from_line[1:]], len(passage.tokens))
+    lines, around = _told(passage, passage.lines, np.stack([begins[from_line], to], axis=1))
+    both = zip(lines, blocks.tolist(), blank.tolist(), strict=True)
     return [UNKNOWN if none else one or around[block] for one, block, none in both]
 
 
@@ -172,7 +173,7 @@ def main_language(text: str) -> str:
     ''
     """
     passage = read_passage(text)
-    return _named(_told(passage, np.array([[0, len(passage.tokens)]])), SURE)[0]
+    return languages_between(passage, np.array([[0, len(passage.tokens)]]))[0]
 
 
 def languages_between(passage: Passage, bounds: Array) -> list[str]:
@@ -180,15 +181,18 @@ def languages_between(passage: Passage, bounds: Array) -> list[str]:
 
     ``bounds`` (texts, 2): from which token to which.
     """
-    return _named(_told(passage, bounds), SURE)
+    return _told(passage, bounds, least=SURE)[0]
 
 
-def _told(passage: Passage, bounds: Array) -> F64:
-    """Return how likely ascending spans of tokens are in each language, (spans, languages), as
-    logarithms; zeros where there are no tokens."""
+def _told(passage: Passage, *divisions: Array, least: float = LEAST) -> list[list[str]]:
+    """Return the language of each span of each division, UNKNOWN where none is likeliest by far.
+
+    A division (spans, 2) is ascending: from which token to which.  A word counts once in a span: a
+    name in each row of a column tells no more than one does.
+    """
     tokens, letters = passage.tokens, _letters()
     if not len(tokens):
-        return np.zeros((len(bounds), letters.unlikely.shape[1]))
+        return [[UNKNOWN] * len(bounds) for bounds in divisions]
     _, each, words = np.unique(tokens.words, return_index=True, return_inverse=True)
     sizes = (tokens.ends - tokens.starts)[each].astype(np.int64) + 1
     starts = np.cumsum(sizes) - sizes
@@ -196,14 +200,19 @@ def _told(passage: Passage, bounds: Array) -> F64:
     codes = np.append(tokens.folded, 0)[places]
     codes[starts + sizes - 1] = 0
     unlikely = letters.of_words(codes, starts).T
-    # Column by column, which takes a third of the time that sums of rows do.
-    owners, at = np.searchsorted(bounds[:, 1], np.arange(len(tokens)), side="right"), len(bounds)
-    owners[np.arange(len(tokens)) < np.append(bounds[:, 0], 0)[owners]] = at
-    sums = [np.bincount(owners, one[words], at + 1)[:at] for one in unlikely]
-    return -np.stack(sums, axis=1) / SCALE
+    found = []
+    for bounds in divisions:
+        at, places = len(bounds), np.arange(len(tokens))
+        owners = np.searchsorted(bounds[:, 1], places, side="right")
+        owners[places < np.append(bounds[:, 0], 0)[owners]] = at
+        owners, once = np.divmod(np.unique(owners * len(each) + words), len(each))
+        # Column by column, which takes a third of the time that sums of rows do.
+        sums = [np.bincount(owners, one[once], at + 1)[:at] for one in unlikely]
+        found.append(_named(np.stack(sums, axis=1) / -SCALE, least))
+    return found
 
 
-def _named(told: F64, least: float = LEAST) -> list[str]:
+def _named(told: F64, least: float) -> list[str]:
     """Return the language of each row that is likeliest by far, UNKNOWN where none is."""
     known = _letters().known
     second, first = np.argpartition(told, (-2, -1), axis=1)[:, -2:].T

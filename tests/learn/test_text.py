@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from majuscule.errors import TrainingError, UsageError
+from majuscule.learn.batches import TrainingBatch
 from majuscule.learn.corpora import CorpusText
+from majuscule.learn.text import SomeDocuments, describe_batch
 from majuscule.text.characters.codepoints import decode
 
 CASED = "The minister met Angela Merkel in Berlin on Monday. She said that he would not go."
@@ -71,3 +75,17 @@ def test_text_whose_speeches_go_on_small_is_well_cased(tmp_path: Path) -> None:
         "»Är du sjuk?» frågade patron Kristerson i Stockholm. »Nej!» svarade hon.\n"
     )
     assert len(lines_of(CorpusText([path]))) == 2
+
+
+def test_some_documents_keep_how_often_their_lines_count() -> None:
+    batch = describe_batch("One of Rome.\nTwo of Oslo.", [0, 1], np.array([3, 5], np.uint8))
+
+    class Weighed:
+        def batches(self) -> Iterator[TrainingBatch]:
+            yield batch
+
+    (held,) = SomeDocuments(Weighed(), 2, True).batches()
+    (other,) = SomeDocuments(Weighed(), 2, False).batches()
+    assert np.array_equal(held.times, [3])  # type: ignore[arg-type]
+    assert np.array_equal(other.times, [5])  # type: ignore[arg-type]
+    assert decode(other.passage.codes) == "Two of Oslo."

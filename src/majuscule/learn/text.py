@@ -56,11 +56,15 @@ class SomeDocuments:
             if chosen.all():
                 yield batch
             elif chosen.any():
-                lines = decode(batch.passage.codes).split("\n")
-                kept = np.flatnonzero(chosen).tolist()
-                yield describe_batch(
-                    "\n".join(lines[at] for at in kept), batch.documents[chosen].tolist()
-                )
+                yield some_lines(batch, chosen)
+
+
+def some_lines(batch: TrainingBatch, wanted: Bools) -> TrainingBatch:
+    """Return a batch of the ``wanted`` lines of another."""
+    lines = decode(batch.passage.codes).split("\n")
+    text = "\n".join(line for line, take in zip(lines, wanted, strict=True) if take)
+    times = None if batch.times is None else batch.times[wanted]
+    return describe_batch(text, batch.documents[wanted].tolist(), times)
 
 
 def held_out_lines(text: TrainingText, one_in: int) -> Callable[[TrainingBatch], Bools]:

@@ -16,10 +16,9 @@ import numpy as np
 from majuscule.arrays import I32, I64, U8, U16, U32, U64, Array
 from majuscule.errors import TrainingError
 from majuscule.learn.batches import TrainingBatch, TrainingText
-from majuscule.learn.text import describe_batch
+from majuscule.learn.text import some_lines
 from majuscule.options import Progress
 from majuscule.tagging.features.padding import layout
-from majuscule.text.characters.codepoints import decode
 from majuscule.text.tokenizing.classes import CA, KEEP, LC, MC, UC
 from majuscule.text.tokenizing.sentences import GLUED, INSIDE
 from majuscule.words.tables.elsewhere import Elsewhere
@@ -194,13 +193,7 @@ def _hold_out(batch: TrainingBatch, one_in: int) -> tuple[TrainingBatch, Trainin
     chosen = (batch.documents // FOLDS) % one_in == 0
     if not chosen.any() or chosen.all():  # a batch is many documents, unless one is a book
         return batch, None
-    lines = decode(batch.passage.codes).split("\n")
-    parts = []
-    for wanted in (~chosen, chosen):
-        text = "\n".join(line for line, take in zip(lines, wanted, strict=True) if take)
-        times = None if batch.times is None else batch.times[wanted]
-        parts.append(describe_batch(text, batch.documents[wanted].tolist(), times))
-    return parts[0], parts[1]
+    return some_lines(batch, ~chosen), some_lines(batch, chosen)
 
 
 def _count(counts: I32, ids: I32) -> None:

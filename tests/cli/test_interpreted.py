@@ -27,7 +27,7 @@ def test_the_interpreted_package_restores_alike(
     model: Path, truecaser: Truecaser, tmp_path: Path, cython: str
 ) -> None:
     source = Path(package.__file__).parent
-    unwanted = shutil.ignore_patterns("*.so", "*.pyd", "*.c", "__pycache__", "*.model")
+    unwanted = shutil.ignore_patterns("*.so", "*.pyd", "*.c", "__pycache__", "en*.model")
     shutil.copytree(source, tmp_path / "majuscule", ignore=unwanted)
     if cython == "without Cython":
         (tmp_path / "cython.py").write_text("raise ImportError('hidden by the test')\n")

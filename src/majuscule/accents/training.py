@@ -11,7 +11,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import unicodedata
 from collections import Counter
@@ -32,11 +31,11 @@ from majuscule.accents.columns import (
     word_spec,
 )
 from majuscule.accents.forms import FIRST, LONGEST, MOST, PLAIN, Forms
+from majuscule.accents.listed import Listed
 from majuscule.accents.restorer import AccentArrays, AccentRestorer
 from majuscule.accents.spelling import respelt_words
-from majuscule.arrays import I16, I64, U8, U32
+from majuscule.arrays import I64, U8, U32
 from majuscule.errors import TrainingError, UsageError
-from majuscule.extras import require
 from majuscule.files import Names
 from majuscule.learn.batches import TrainingText
 from majuscule.learn.corpora import CorpusText, SourceFiles, read_source
@@ -48,21 +47,11 @@ from majuscule.tagging.scoring.packing import PackedWeights, pack, repack
 from majuscule.tagging.training.averaging import TrainingOptions, train
 from majuscule.tagging.training.counting import count_features, find_groups
 from majuscule.text.characters.accents import folded, plain
-from majuscule.text.characters.alphabets import alphabet_of
 from majuscule.text.characters.codepoints import CodePoints, decode, encode
 from majuscule.text.tokenizing.passages import Passage, passage_of
 from majuscule.text.tokenizing.tokens import WORD, hash_words
 from majuscule.words.tables.table import number_table
 
-LINES, MORE = 9, 1000
-"""Lines of a listed word: one fewer for each power of ten that it is rarer, and more for frequent
-ones, by the root of its frequency."""
-WRITTEN = 0.01
-"""Forms of a listed word that have a smaller share there are old, or slips."""
-SLIP = 1e-8
-"""What a form that is not listed is taken to have of all words."""
-MOST_ODDS = 4.0
-"""How much more often at most, as a logarithm, a form is taken to be written today."""
 MOST_TODAY = 8000
 """The highest weight of those odds: they are stored in 16 bits."""
 GIVEN_UP = 0.005
@@ -150,7 +139,7 @@ def learn_accents(
 ) -> AccentRestorer:
     """Return what restores accents as a text has them."""
     seen: Counter[str] = Counter()
-    listed = _Listed.read(language, chosen.listed) if chosen.listed or chosen.today else None
+    listed = Listed.read(language, chosen.listed) if chosen.listed or chosen.today else None
     for number, (passage, written) in enumerate(_stripped(text)):
         report(f"reading accents: {number + 1:,} batches", 0.0)
         seen.update(_words(passage, written))
@@ -172,7 +161,7 @@ def learn_accents(
     forms, rows = _forms(known, counts, letters, foreign, chosen)
     ranks = {form: rank for own in rows.values() for rank, form in enumerate(own)}
     if listed is not None and chosen.today:
-        forms = replace(forms, today=_today(rows, of_text, listed, chosen.today))
+        forms = replace(forms, today=listed.today(rows, of_text, chosen.today))
     report("accents in context", 0.0)
     context = _packed(_in_context(text, listed, forms, ranks), word_spec(), chosen.slots, chosen)
     report("accents letter by letter", 0.0)
@@ -194,49 +183,10 @@ def _stripped(text: TrainingText) -> Iterator[tuple[Passage, CodePoints]]:
         yield passage_of(plain(codes)), folded(codes)
 
 
-def _lines_of(listed: _Listed | None) -> Iterator[tuple[Passage, CodePoints]]:
+def _lines_of(listed: Listed | None) -> Iterator[tuple[Passage, CodePoints]]:
     """Yield the same of a list of words."""
     if listed is not None:
         yield passage_of(plain(listed.lines)), folded(listed.lines)
-
-
-@dataclass(frozen=True)
-class _Listed:
-    """The frequent words of a language, without context.
-
-    ``often``: the share that each form of a word without marks has of all words; ``lines``: the
-    most frequent words, a word a line, the more frequent the more lines, which its forms share in
-    the same way.
-    """
-
-    often: Mapping[str, Mapping[str, float]]
-    lines: CodePoints
-
-    @classmethod
-    def read(cls, language: str, most: int) -> _Listed:
-        """Return the words that the package wordfreq has, ``most`` of them as lines."""
-        wordfreq = require("wordfreq", "a list of frequent words", "words")
-        alphabet = alphabet_of(language)
-        known = wordfreq.get_frequency_dict(language.partition("-")[0], "best")
-        words = [alphabet.into(unicodedata.normalize("NFC", word)) for word in known]
-        bare = decode(plain(encode("\n".join(words)))).split("\n")
-        forms: dict[str, dict[str, float]] = {}
-        for base, word, often in zip(bare, words, known.values(), strict=True):
-            if word.isalpha():
-                forms.setdefault(base, {})[word] = often
-        frequent = dict.fromkeys(base for base in bare[:most] if base in forms)
-        lines: list[str] = []
-        for own in map(forms.__getitem__, frequent):
-            total = sum(own.values())
-            room = max(2, round(LINES + math.log10(total) + MORE * math.sqrt(total)))
-            for word, often in own.items():
-                lines += [word] * round(room * often / total)
-        return cls(forms, encode("\n".join(lines)))
-
-    def fits(self, word: str, form: str) -> bool:
-        """Tell whether a form of a word is one that people write today, as far as is known."""
-        own = self.often.get(word)
-        return own is None or own.get(form, 0.0) >= WRITTEN * sum(own.values())
 
 
 def _foreign(chosen: AccentOptions, language: str) -> list[str]:
@@ -320,30 +270,8 @@ def _forms(
     ), rows
 
 
-def _today(
-    rows: Mapping[str, list[str]], of_text: Counter[str], listed: _Listed, weight: int
-) -> I16:
-    """Return what each form of the words gets on top.
-
-    It is ``weight`` times the logarithm of how much more often the form is written today than in
-    the text, beside the first form of its word.
-
-    Text of another time or kind has other priors: in novels *a* is rarer beside *à* than in news.
-    What the words around tell of the form stays as it is (as Saerens et al. 2002 adjust
-    classifiers).
-    """
-    total, odds = of_text.total(), []
-    for word, own in rows.items():
-        often = listed.often.get(word)
-        now = [often.get(form, 0.0) + SLIP if often else 1.0 for form in own]
-        then = [(of_text[form] + 0.5) / total if often else 1.0 for form in own]
-        logs = np.log(now) - np.log(then)
-        odds += np.clip(logs - logs[0], -MOST_ODDS, MOST_ODDS).tolist()
-    return np.asarray(np.rint(np.array(odds) * weight), np.int16)
-
-
 def _in_context(
-    text: TrainingText, listed: _Listed | None, forms: Forms, ranks: Mapping[str, int]
+    text: TrainingText, listed: Listed | None, forms: Forms, ranks: Mapping[str, int]
 ) -> _Examples:
     """Return the ambiguous words of a text with their neighbours, each a sequence of its own."""
     columns: list[Columns] = []

@@ -155,8 +155,8 @@ def load_languages() -> Truecaser:
     Languages that pair letters otherwise, as Turkish does, have to be named: their lines are left.
 
     >>> import majuscule
-    >>> majuscule.load_languages().restore("the un met in rome.\\n\\nwsrod nocnej ciszy.")
-    'The UN met in Rome.\\n\\nwsrod nocnej ciszy.'
+    >>> majuscule.load_languages().restore("what do they say in rome?\\n\\nсреди ночи.")
+    'What do they say in Rome?\\n\\nсреди ночи.'
     """
     tags = [one for one in known_languages() if one in known_models()]
     models = {tag: load(tag) for tag in tags if not alphabet_of(tag).places}

@@ -12,6 +12,11 @@ from majuscule.errors import UsageError
 Progress = Callable[[str, float], None]
 """Progress: what is being done, and how much of it is done (0 to 1)."""
 
+
+def unheard(_what: str, _share: float) -> None:
+    """Tell nobody of progress."""
+
+
 _Options = TypeVar("_Options")
 
 _CALLED = {

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.learn.text import DocumentText, held_out_lines
 from majuscule.models import ModelHeader, read_model, write_model
+from majuscule.options import unheard
 from majuscule.reading import Document
 from majuscule.restore.hmm import trellis_kernel as hmm_kernel
 from majuscule.restore.hmm.counts import tags_of, words_of_both_parts
@@ -132,7 +133,7 @@ def test_probabilities_sum_to_one(marked: bool) -> None:
 
 def test_the_halves_of_the_text_are_those_of_plain_sets() -> None:
     text = text_of(*TEXT)
-    both, tokens, _ = words_of_both_parts(iter(text.batches()), held_out_lines(text, 2), None)
+    both, tokens, _ = words_of_both_parts(iter(text.batches()), held_out_lines(text, 2), unheard)
     (batch,) = text.batches()
     assert tokens == len(batch.classes)
     assert set(hash_words(["new", "york", "ibm"]).tolist()) <= set(both.tolist())

@@ -45,7 +45,7 @@ def count_shards(
     *,
     jobs: int = 2,
     shard: int = SHARD,
-    report: Callable[[int], None] | None = None,
+    report: Callable[[int], None] = lambda _done: None,
 ) -> Counts:
     """Count all pieces and return the sum: the same bytes for any ``jobs``, ``shard`` and restarts.
 
@@ -67,8 +67,7 @@ def count_shards(
             for name, table in future.result().items():
                 builders.setdefault(name, TableBuilder()).merge(table)
             done += size
-            if report:
-                report(done)
+            report(done)
 
         try:
             for number, group in enumerate(batches(pieces, shard, lambda piece: piece.size)):

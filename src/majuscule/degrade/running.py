@@ -24,10 +24,9 @@ from majuscule.degrade.plan import NO_ENGINE, Plan, Run
 from majuscule.errors import MajusculeError, UsageError
 from majuscule.measure import digest_texts
 from majuscule.measure.metric import IntArray
+from majuscule.options import Progress, unheard
 from majuscule.trials.cells import Cells, digest_code
 from majuscule.trials.workers import Worker
-
-Tell = Callable[[str, float], None]
 
 
 @dataclass(frozen=True)
@@ -105,7 +104,7 @@ def _reader(name: str) -> Callable[[list[str] | None], Any]:
 def run_plan(
     plan: Plan,
     work: Path,
-    tell: Tell = lambda _what, _share: None,
+    tell: Progress = unheard,
     jobs: int = 1,
     *,
     only_finished: bool = False,
@@ -133,7 +132,7 @@ def run_plan(
 
 
 class _Filling:
-    def __init__(self, plan: Plan, cells: Cells, tell: Tell, only_finished: bool) -> None:
+    def __init__(self, plan: Plan, cells: Cells, tell: Progress, only_finished: bool) -> None:
         self._plan, self._cells, self._tell = plan, cells, tell
         self._only_finished = only_finished
         self.tasks: dict[str, Task] = {}

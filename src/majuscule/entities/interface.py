@@ -16,7 +16,7 @@ from majuscule.errors import TrainingError, UsageError
 from majuscule.models import ModelFile
 from majuscule.models.model_file import source_of
 from majuscule.models.stored import Storable, arrays_of, part
-from majuscule.options import Progress, read_options
+from majuscule.options import Progress, read_options, unheard
 from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.text.batches import batches
@@ -228,7 +228,7 @@ class Trainer(Generic[Options, Made]):
         knowledge: Knowledge | None = None,
         options: Mapping[str, Any] | None = None,
         *,
-        report: Progress | None = None,
+        report: Progress = unheard,
         repairs: Repairs | None = None,
     ) -> Made:
         """Return the tagger; what had to be repaired is counted in ``repairs``.
@@ -243,7 +243,6 @@ class Trainer(Generic[Options, Made]):
         if self._by_rule:
             corpora = [one.without(self._by_rule) for one in corpora]
         check_corpora(corpora, learnt)
-        tell = report or (lambda _what, _done: None)
         own = knowledge or Knowledge()
         given = [one for one in own.given if one not in self._knows]
         if given:
@@ -251,7 +250,7 @@ class Trainer(Generic[Options, Made]):
                 f"this kind has no use for {' and '.join(given)} that are known beforehand: "
                 "leave them out"
             )
-        return self._train(Training(corpora, tuple(labels), own, chosen, tell, repairs))
+        return self._train(Training(corpora, tuple(labels), own, chosen, report, repairs))
 
 
 def trainer(

@@ -19,7 +19,7 @@ from pathlib import Path
 from majuscule.entities.interface import Corpus, Finder
 from majuscule.entities.loading import load_entities
 from majuscule.errors import UsageError
-from majuscule.options import Progress
+from majuscule.options import Progress, unheard
 from majuscule.reading import read_documents
 from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.mentions import Mention
@@ -47,7 +47,7 @@ ITSELF = "itself"
 def annotated(
     corpora: Sequence[Corpus],
     teachers: Sequence[str],
-    report: Progress | None = None,
+    report: Progress = unheard,
     *,
     itself: Callable[[], Finder] | None = None,
 ) -> list[Corpus]:
@@ -69,8 +69,7 @@ def annotated(
             )
     done = []
     for number, corpus in enumerate(corpora):
-        if report:
-            report(f"annotating {corpus.name}", number / len(corpora))
+        report(f"annotating {corpus.name}", number / len(corpora))
         texts = [one.text for one in corpus.documents]
         readings = zip(*(tagger.tag_many(texts) for tagger in taggers), strict=True)
         agreed = map(_agreed, corpus.documents, readings, repeat(corpus.taught))

@@ -19,7 +19,7 @@ from majuscule.errors import UsageError
 from majuscule.learn.corpora import CorpusText
 from majuscule.models import Source, model_path, read_model
 from majuscule.models.card import Card
-from majuscule.options import Progress
+from majuscule.options import Progress, unheard
 from majuscule.reading import find_files, read_documents
 from majuscule.reading.annotations.annotated import Repairs
 from majuscule.reading.annotations.mentions import MUC, LabelSet
@@ -49,7 +49,7 @@ def train_entities(
     repeats: Mapping[str, int] | None = None,
     shares: Mapping[str, int] | None = None,
     card: Card | None = None,
-    report: Progress | None = None,
+    report: Progress = unheard,
     repairs: Repairs | None = None,
 ) -> EntityTagger:
     """Return a tagger of ``labels`` that is trained on corpora; with ``output`` write its model.
@@ -137,7 +137,7 @@ def _knowledge(
     words_of: str | None,
     names: Sequence[str],
     titles: Sequence[str],
-    report: Progress | None,
+    report: Progress,
 ) -> Knowledge:
     """Return what is known of words before training: classes, name lists, titles."""
     if words_of and raw:
@@ -147,7 +147,7 @@ def _knowledge(
         known = replace(known, words=words_of_model(words_of))
     elif raw:
         known = replace(known, words=learn_words(CorpusText(raw), report=report))
-    if titles and report:
+    if titles:
         report("reading titles", 0.0)
     learnt = learn_titles(read_documents(titles), known.words) if titles else known.titles
     return replace(known, titles=learnt)

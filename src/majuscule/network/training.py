@@ -28,7 +28,7 @@ from majuscule.network.layers import Network
 from majuscule.network.options import NetworkOptions
 from majuscule.network.pieces import Pieces, deal, lay_out
 from majuscule.network.start import Start
-from majuscule.options import Progress
+from majuscule.options import Progress, unheard
 
 _FIRST, _SECOND = 0.9, 0.99
 _NOTHING = -100
@@ -258,7 +258,7 @@ def train(
     *,
     start: Start | None = None,
     fingerprint: str = "",
-    report: Progress | None = None,
+    report: Progress = unheard,
 ) -> Learner:
     """Train on the text until the planned tokens are seen, or all of it often enough.
 
@@ -288,8 +288,7 @@ def train(
             continue
         loss = learner.learn(text, pieces[batch])
         smooth += (loss - smooth) * max(0.01, 1 / learner.step)
-        if report is not None:
-            report(f"learning: loss {smooth:.4f}", learner.seen / options.tokens)
+        report(f"learning: loss {smooth:.4f}", learner.seen / options.tokens)
         if checkpoint.due():
             checkpoint.write(learner.arrays())
     return learner

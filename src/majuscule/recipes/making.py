@@ -12,7 +12,7 @@ from majuscule.models import model_card, read_model
 from majuscule.models.card import record_scores
 from majuscule.models.model_file import ModelFile
 from majuscule.models.names import SUFFIX
-from majuscule.options import Progress
+from majuscule.options import Progress, unheard
 from majuscule.recipes.recipe import Recipe
 from majuscule.restore.training import checkpoint_of
 from majuscule.trials.evaluation import evaluate
@@ -24,7 +24,7 @@ def make_model(
     *,
     data: str | os.PathLike[str] | None = None,
     options: Mapping[str, Any] | None = None,
-    report: Progress = lambda _what, _share: None,
+    report: Progress = unheard,
 ) -> ModelFile:
     """Return the model that a recipe makes: trained, written, scored.
 

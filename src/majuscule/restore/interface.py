@@ -19,7 +19,7 @@ from majuscule.arrays import F32, I64, U8, U64, Bools
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import Storable
-from majuscule.options import Progress
+from majuscule.options import Progress, unheard
 from majuscule.text.characters.codepoints import CodePoints, decode, fold
 from majuscule.text.tokenizing import classes as case
 from majuscule.text.tokenizing.classes import KEEP
@@ -237,7 +237,7 @@ class Trainer(Protocol):
         self,
         text: TrainingText,
         options: Mapping[str, Any] | None = None,
-        report: Progress | None = None,
+        report: Progress = unheard,
     ) -> Restorer:
         """Return the restorer."""
         ...

@@ -15,7 +15,7 @@ from majuscule.errors import UsageError
 from majuscule.files import Names, OutputError, output_path, several
 from majuscule.learn.corpora import CorpusText, SourceFiles, read_source
 from majuscule.models.card import Card
-from majuscule.options import Progress, cores
+from majuscule.options import Progress, cores, unheard
 from majuscule.reading import Errors, find_files
 from majuscule.restore.interface import Restorer
 from majuscule.restore.kinds import KINDS, trainer, versioned
@@ -43,7 +43,7 @@ def train(
     keep: str = "cased",
     errors: Errors = "strict",
     checkpoint: str | os.PathLike[str] | None = None,
-    report: Progress = lambda _what, _share: None,
+    report: Progress = unheard,
 ) -> Truecaser:
     """Return a truecaser that learnt from well-cased text; with ``output`` write its model there.
 

@@ -18,7 +18,7 @@ from majuscule.arrays import F32, Bools
 from majuscule.errors import UsageError
 from majuscule.learn.batches import TrainingText, check_case
 from majuscule.models.stored import Counted, part, stored
-from majuscule.options import Progress, read_options
+from majuscule.options import Progress, read_options, unheard
 from majuscule.restore.interface import LEFT, MODEL, Decisions
 from majuscule.text.tokenizing.classes import CA, CLASS_NAMES, KEEP, LC, MC, UC
 from majuscule.text.tokenizing.passages import Passage
@@ -146,7 +146,7 @@ class UnigramRestorer(Counted):
 
 
 def train_unigram(
-    text: TrainingText, options: Mapping[str, Any] | None = None, report: Progress | None = None
+    text: TrainingText, options: Mapping[str, Any] | None = None, report: Progress = unheard
 ) -> UnigramRestorer:
     """Count the forms of words in one pass over the text."""
     chosen = read_options(UnigramOptions, options)
@@ -160,8 +160,7 @@ def train_unigram(
         at_starts.add(batch, starts)
         seen += len(starts)
         cased += int((batch.classes == LC).sum())
-        if report:
-            report(f"unigram: {seen:,} tokens counted", 0.0)
+        report(f"unigram: {seen:,} tokens counted", 0.0)
     check_case(seen, cased)
     found = inside.table()
     forms = _complete(found, at_starts.table()).keep(chosen.least)

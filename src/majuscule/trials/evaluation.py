@@ -27,7 +27,7 @@ from majuscule.measure import (
 from majuscule.measure.calibration import Bin
 from majuscule.measure.tables import Cell
 from majuscule.models import Score
-from majuscule.options import Progress
+from majuscule.options import Progress, unheard
 from majuscule.reading import Errors, read_documents
 from majuscule.reading.compression import shown_name
 from majuscule.restore.interface import LEFT, REASON_NAMES
@@ -159,7 +159,7 @@ def evaluate(
     small: bool = True,
     resamples: int = 1000,
     calibration: bool = False,
-    report: Progress = lambda _what, _share: None,
+    report: Progress = unheard,
 ) -> Evaluation:
     """Return what a model scores on files of well-cased text, under each condition.
 
@@ -237,7 +237,7 @@ def score_data(
     memories: Sequence[bool] = (True, False),
     case: Case = "ignore",
     resampling: Resampling | None = Resampling(),  # noqa: B008 - frozen
-    progress: Callable[[float], None] | None = None,
+    progress: Callable[[float], None] = lambda _share: None,
 ) -> list[ConditionScores]:
     """Return a score for each condition with and without memory.
 
@@ -258,8 +258,7 @@ def score_data(
             given = [out(text) for _, text in pairs]
             found = truecaser.restore_many(given, case=case, memory=memory, jobs=1)
             restored += map(into, found)
-            if progress is not None:
-                progress((number + len(restored) / len(data.documents)) / len(todo))
+            progress((number + len(restored) / len(data.documents)) / len(todo))
         told = condition + ("" if case == "ignore" else f"+{case}")
         told += "" if memory else "+no-memory"
         signature = Signature(metric="case", condition=told, model=truecaser.digest)

@@ -23,7 +23,7 @@ from majuscule.measure.resampling import Resampling
 from majuscule.measure.signature import Signature, digest_texts
 from majuscule.measure.tables import Cell, Table
 from majuscule.models import Score
-from majuscule.options import Progress
+from majuscule.options import Progress, unheard
 from majuscule.punctuation.punctuator import Punctuator, load_punctuator
 from majuscule.reading import Errors, read_documents
 from majuscule.text.characters.codepoints import decode, encode
@@ -221,7 +221,7 @@ def evaluate_marks(
     errors: Errors = "strict",
     apart: bool = False,
     resamples: int = 1000,
-    report: Progress = lambda _what, _share: None,
+    report: Progress = unheard,
 ) -> MarkEvaluation:
     """Return what a model of marks scores on files of text that has its marks and its case.
 

@@ -19,7 +19,7 @@ from majuscule.measure import case_statistics
 from majuscule.measure.metric import IntArray
 from majuscule.models import model_path, read_model
 from majuscule.models.card import Card
-from majuscule.options import Progress
+from majuscule.options import Progress, unheard
 from majuscule.restore.kinds import trainer, versioned
 from majuscule.restore.truecaser import truecaser_of
 from majuscule.text.characters.codepoints import recase
@@ -91,7 +91,7 @@ def compare_restorers(
     folder: Path,
     *,
     sizes: Sequence[int] = (),
-    report: Progress | None = None,
+    report: Progress = unheard,
 ) -> Comparison:
     """Train and score all contenders; finished cells in ``folder`` are taken as they are.
 
@@ -99,7 +99,7 @@ def compare_restorers(
     growth curve.  Contenders that come as a model, or with a lexicon, have no curve.
     """
     _check(contenders, texts)
-    runner = _Runner(Cells.of(folder), training, report or (lambda what, done: None))
+    runner = _Runner(Cells.of(folder), training, report)
     to_train = [one for one in contenders if one.model is None and not one.lexicon]
     curve = sorted({*sizes, training.words, *(one.words for one in to_train)} - {0})
     curve = curve if sizes else []

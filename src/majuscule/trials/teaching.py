@@ -33,7 +33,7 @@ from majuscule.measure import (
 from majuscule.measure.metric import PRF, IntArray
 from majuscule.measure.tables import Cell
 from majuscule.models.card import Card
-from majuscule.options import Progress
+from majuscule.options import Progress, unheard
 from majuscule.reading import find_files, read_documents
 from majuscule.reading.annotations.annotated import Repairs
 from majuscule.reading.annotations.mentions import MUC, LabelSet
@@ -86,15 +86,14 @@ def run_curve(
     selection: Selection,
     data: Sequence[Corpus],
     points: Sequence[int] = POINTS,
-    tell: Progress | None = None,
+    tell: Progress = unheard,
 ) -> Curve:
     """Train taught taggers with more and more of the selected tokens, and count on each dev set."""
-    say = tell or (lambda _what, _done: None)
     taken = [*(point for point in sorted(points) if point < len(selection)), len(selection)]
     done: list[Point] = []
     start = None
     for number, tokens in enumerate(taken):
-        say(f"teaching with {tokens:,} tokens", number / len(taken))
+        tell(f"teaching with {tokens:,} tokens", number / len(taken))
         part = selection.first(tokens)
         taught = teach(pair, part, start=start)
         start = taught.model
@@ -255,7 +254,7 @@ def teach_entities(
     dev: Sequence[str] = (),
     curve: str | os.PathLike[str] | None = None,
     card: Card | None = None,
-    report: Progress | None = None,
+    report: Progress = unheard,
     repairs: Repairs | None = None,
 ) -> Selection:
     """Let a mixed-case tagger teach one that sees no case; return the tokens that it taught with.
@@ -270,7 +269,6 @@ def teach_entities(
         raise UsageError("say where to write the taught model (-o), the report (--curve), or both")
     if curve is not None and not dev:
         raise UsageError("the report (--curve) needs an annotated file to score on (--dev)")
-    tell = report or (lambda _what, _done: None)
     card = card or Card()
     wanted, known = LabelSet(tuple(labels)).labels, open_profile(profile)
     corpora = read_corpora(labelled, wanted, profile=known, format=format, repairs=repairs)
@@ -278,7 +276,7 @@ def teach_entities(
         corpora = [first_words(corpus, labelled_words // len(corpora)) for corpus in corpora]
     knowledge = Knowledge(names=read_name_lists(Path(name) for name in names))
     pair = train_pair(corpora, wanted, knowledge, options, report=report, repairs=repairs)
-    tell("selecting tokens", 0.0)
+    report("selecting tokens", 0.0)
     texts = list(unlabelled_texts(unlabelled, words, seed))
     selection = select(pair.mixed, pair.upper, texts, tokens)
     if curve is not None:
@@ -293,7 +291,7 @@ def teach_entities(
         }
         write_report(found, Path(curve).parent, facts, Path(curve).name)
     if output is not None:
-        tell(f"teaching with {len(selection):,} tokens", 0.0)
+        report(f"teaching with {len(selection):,} tokens", 0.0)
         tagger = teach(pair, selection, tell=report)
         sources = [
             *corpus_sources(find_files(labelled), known, corpora),

@@ -15,7 +15,7 @@ from majuscule.learn.batches import TrainingBatch, TrainingText
 from majuscule.learn.corpora import CorpusText
 from majuscule.models import model_path, read_model
 from majuscule.models.stored import read_stored
-from majuscule.options import Progress
+from majuscule.options import Progress, unheard
 from majuscule.words.neighbours.classes import ClassOptions, find_classes
 from majuscule.words.tables.elsewhere import Elsewhere
 from majuscule.words.tables.lexicon import LexiconTally
@@ -43,7 +43,7 @@ FILES_OF_TEXT = ("elsewhere", "fitted_on")
 
 
 def read_text(
-    text: TrainingText, chosen: TextOptions, lexicon: LexiconTally, report: Progress | None = None
+    text: TrainingText, chosen: TextOptions, lexicon: LexiconTally, report: Progress = unheard
 ) -> tuple[EncodedText, list[TrainingBatch]]:
     """Return training text as numbers, with the names known elsewhere, and the batches that the
     constants are fitted on.  ``lexicon`` counts mixed forms."""
@@ -67,7 +67,7 @@ def read_text(
 
 
 def learn_words(
-    text: TrainingText, *, least: int = 3, classes: int = 500, report: Progress | None = None
+    text: TrainingText, *, least: int = 3, classes: int = 500, report: Progress = unheard
 ) -> WordTable:
     """Return the table of the words that cased text has at least ``least`` times.
 

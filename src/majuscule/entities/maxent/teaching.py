@@ -30,7 +30,7 @@ from majuscule.entities.maxent.training import (
     fit_tagger,
 )
 from majuscule.errors import TrainingError, UsageError
-from majuscule.options import Progress
+from majuscule.options import Progress, unheard
 from majuscule.text.batches import batches
 
 LABELLED, SELECTED = 1.0, 0.5
@@ -120,7 +120,7 @@ def teach(
     selection: Selection,
     *,
     start: LogLinear | None = None,
-    tell: Progress | None = None,
+    tell: Progress = unheard,
 ) -> MaxEntTagger:
     """Return the upper-case tagger trained anew with the selected tokens.
 
@@ -135,7 +135,7 @@ def teach(
         stack([pair.features, selection.features]),
         np.concatenate([pair.tags, selection.tags]),
         pair.options,
-        tell or (lambda _what, _done: None),
+        tell,
         token_weights=np.repeat([LABELLED, SELECTED], [labelled, more]),
         start=start or pair.upper.model,
     )

@@ -19,7 +19,7 @@ from majuscule.learn.batches import TrainingBatch, TrainingText
 from majuscule.learn.text import describe_batch
 from majuscule.network.inputs import IGNORED, Columns
 from majuscule.network.pieces import Pieces
-from majuscule.options import Progress
+from majuscule.options import Progress, unheard
 from majuscule.punctuation.neural.inputs import (
     BREAK,
     MARK,
@@ -92,7 +92,7 @@ def marked_text(
     text: TrainingText,
     known: KnownWords,
     options: PunctuationOptions,
-    report: Progress | None = None,
+    report: Progress = unheard,
 ) -> tuple[MarkedText, MarkedText]:
     """Return training text as the network learns from it, and what is held out of it."""
     fillers = _Fillers(known)
@@ -109,8 +109,7 @@ def marked_text(
                 if chosen.any():
                     where.append(_chosen(made, chosen, owners, times if where is learnt else {}))
             seen += len(owners)
-        if report is not None:
-            report(f"reading: {seen:,} words", 0.0)
+        report(f"reading: {seen:,} words", 0.0)
     return _joined(learnt), _joined(held)
 
 

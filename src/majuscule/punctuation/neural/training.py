@@ -22,7 +22,7 @@ from majuscule.models.stored import read_stored
 from majuscule.network.export import export
 from majuscule.network.inputs import Columns
 from majuscule.network.pieces import Pieces
-from majuscule.options import Progress, read_options
+from majuscule.options import Progress, read_options, unheard
 from majuscule.punctuation.neural.decoding import Thresholds, fit_thresholds
 from majuscule.punctuation.neural.inputs import HEADS, MARK, UNREAD, KnownWords, mark_inputs
 from majuscule.punctuation.neural.network import MarkNetwork, reach_of
@@ -36,7 +36,7 @@ SAMPLE = 16
 
 
 def train_network(
-    text: TrainingText, options: PunctuationOptions, report: Progress | None = None
+    text: TrainingText, options: PunctuationOptions, report: Progress = unheard
 ) -> MarkNetwork:
     """Return a network of marks that learnt from well-written text.
 
@@ -88,7 +88,7 @@ def train_punctuator(
     words: int = 0,
     keep: str = "cased",
     checkpoint: str | os.PathLike[str] | None = None,
-    report: Progress = lambda _what, _share: None,
+    report: Progress = unheard,
 ) -> MarkNetwork:
     """Return a model of marks that learnt from well-written text; with ``output`` write its file.
 

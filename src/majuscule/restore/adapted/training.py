@@ -16,7 +16,7 @@ import numpy as np
 from majuscule.arrays import F64, I64, U64
 from majuscule.errors import TrainingError
 from majuscule.learn.batches import CorrectedText
-from majuscule.options import Progress
+from majuscule.options import Progress, unheard
 from majuscule.restore.adapted.restorer import STYLE, AdaptedRestorer, Adapter, features
 from majuscule.restore.interface import LEFT, Restorer
 from majuscule.tagging.training.layer import CERTAIN, LayerOptions, learn_layer
@@ -37,7 +37,7 @@ def adapt(
     base: Restorer,
     texts: Sequence[CorrectedText],
     options: AdapterOptions | None = None,
-    report: Progress | None = None,
+    report: Progress = unheard,
 ) -> AdaptedRestorer:
     """Return ``base`` with an adapter that learnt from corrected texts.
 
@@ -48,7 +48,6 @@ def adapt(
         # All corrections are in the texts: learning starts from the model below, not from its own
         # earlier answers.
         base = base.base
-    tell = report or (lambda _what, _done: None)
     examples = [_read(base, text) for text in texts]
     checked = sum(int(text.checked.sum()) for text in texts)
     if not checked:
@@ -58,7 +57,7 @@ def adapt(
     gold = np.concatenate([one[2] for one in examples])
     if not chosen.style:
         hashes = hashes[:, :STYLE]
-    tell("adapting", 0.0)
+    report("adapting", 0.0)
     adapter = Adapter(learn_layer(hashes, offsets, gold, chosen), *_forms(texts))
     return AdaptedRestorer(base, adapter, {**asdict(chosen), "checked": checked})
 

@@ -18,7 +18,7 @@ from majuscule.counts.keys import low
 from majuscule.errors import TrainingError, UsageError
 from majuscule.learn.batches import TrainingText
 from majuscule.learn.text import SomeDocuments, documents_of
-from majuscule.options import Progress, read_options
+from majuscule.options import Progress, read_options, unheard
 from majuscule.restore.context.classifier import (
     PREFIX,
     WORD_BITS,
@@ -81,7 +81,7 @@ class WordComparison:
 def train_context(
     text: TrainingText,
     options: Mapping[str, Any] | None = None,
-    report: Progress | None = None,
+    report: Progress = unheard,
     *,
     below: Below,
 ) -> ContextRestorer:
@@ -113,7 +113,7 @@ def add_context(
     held_out: TrainingText,
     words: Iterable[str],
     options: ContextOptions | None = None,
-    report: Progress | None = None,
+    report: Progress = unheard,
 ) -> tuple[ContextRestorer, list[WordComparison]]:
     """Return a restorer with a classifier for those words where held-out text says it is better.
 
@@ -122,8 +122,7 @@ def add_context(
     classifier = learn_contexts(text, words, options, report)
     comparisons = compare(classifier, model, held_out)
     chosen = choose_words(comparisons, options)
-    if report:
-        report(f"context: deciding for {len(chosen)} of {len(classifier)} words", 1.0)
+    report(f"context: deciding for {len(chosen)} of {len(classifier)} words", 1.0)
     return ContextRestorer(model, classifier.speak_for(chosen)), comparisons
 
 
@@ -143,7 +142,7 @@ def learn_contexts(
     text: TrainingText,
     words: Iterable[str],
     options: ContextOptions | None = None,
-    report: Progress | None = None,
+    report: Progress = unheard,
 ) -> ContextClassifier:
     """Learn the contexts of words in two passes; it speaks for all of them.
 
@@ -207,7 +206,7 @@ def count_contexts(
     words: Keys,
     occurrences: I64,
     options: ContextOptions,
-    report: Progress | None,
+    report: Progress,
 ) -> CountTable:
     """Return context words by row, word and class."""
     builder = TableBuilder()
@@ -228,9 +227,8 @@ def count_contexts(
         high = (rows.astype(np.uint64) << np.uint64(WORD_BITS))[:, None] | contexts
         keys = (high << np.uint64(_CLASS_BITS)) | classes.astype(np.uint64)[:, None]
         builder.add(keys[inside])
-        if report:
-            done = int(np.minimum(used, options.snippets).sum())
-            report("context: learning snippets", done / max(wanted, 1))
+        done = int(np.minimum(used, options.snippets).sum())
+        report("context: learning snippets", done / max(wanted, 1))
     return builder.table()
 
 

@@ -84,7 +84,7 @@ def count_batch(batch: TrainingBatch, both: Keys, sentences: bool) -> Mapping[st
 def words_of_both_parts(
     batches: Iterator[TrainingBatch],
     half: Callable[[TrainingBatch], Bools],
-    report: Progress | None,
+    report: Progress,
 ) -> tuple[Keys, int, int]:
     """Return the words that both halves of a text hold, how many tokens, and how many LC ones.
 
@@ -100,7 +100,6 @@ def words_of_both_parts(
         parts[1].add(words[second])
         seen += len(words)
         lower += int((batch.classes == LC).sum())
-        if report:
-            report(f"HMM: {seen:,} tokens read for the vocabulary", 0.0)
+        report(f"HMM: {seen:,} tokens read for the vocabulary", 0.0)
     first, other = parts[0].table().keys, parts[1].table().keys
     return np.intersect1d(first, other, assume_unique=True), seen, lower

@@ -22,7 +22,7 @@ from majuscule.arrays import U32
 from majuscule.errors import TrainingError
 from majuscule.learn.batches import TrainingBatch, TrainingText
 from majuscule.models.checkpoint import fingerprint_of
-from majuscule.options import Progress, read_options
+from majuscule.options import Progress, read_options, unheard
 from majuscule.restore.linear.calibration import fit_calibration
 from majuscule.restore.linear.encoding import CaseText
 from majuscule.restore.linear.restorer import Calibration, TaggerRestorer, case_spec
@@ -60,21 +60,20 @@ class TaggerOptions(TextOptions):
 
 
 def train_tagger(
-    text: TrainingText, options: Mapping[str, Any] | None = None, report: Progress | None = None
+    text: TrainingText, options: Mapping[str, Any] | None = None, report: Progress = unheard
 ) -> TaggerRestorer:
     """Return a trained case tagger."""
     chosen = read_options(TaggerOptions, options)
-    tell = report or (lambda _what, _done: None)
     tally = LexiconTally()
     encoded, held_out = read_text(text, chosen, tally, report)
     vocabulary = encoded.vocabulary
-    tell("word classes", 0.0)
+    report("word classes", 0.0)
     classes = find_classes(
         encoded.ids - 1, len(vocabulary.words), ClassOptions(classes=chosen.classes)
     )
     words = vocabulary.table(classes, chosen.words)
-    packed = _learn(CaseText.of(encoded, classes), chosen, tell, report)
-    tell("fitting constants", 0.0)
+    packed = _learn(CaseText.of(encoded, classes), chosen, report)
+    report("fitting constants", 0.0)
     return calibrated(
         packed,
         words,
@@ -119,12 +118,10 @@ def calibrated(
     return replace(restorer, tagger=tagger, calibration=constants)
 
 
-def _learn(
-    text: CaseText, chosen: TaggerOptions, tell: Progress, report: Progress | None
-) -> PackedWeights:
+def _learn(text: CaseText, chosen: TaggerOptions, report: Progress) -> PackedWeights:
     """Count features, train, pack, and train on."""
     spec = case_spec()
-    tell("counting features", 0.0)
+    report("counting features", 0.0)
     index = count_features(text, spec, chosen.least, threads=chosen.threads)
     check_features(index.keys, chosen.least)
     run = TrainingOptions(
@@ -133,7 +130,7 @@ def _learn(
     checkpoint = Path(chosen.checkpoint) if chosen.checkpoint else None
     mark = fingerprint_of(chosen.of_the_model(), text.encoded.ids, text.encoded.tags)
     state = train(text, spec, index, run, checkpoint=checkpoint, fingerprint=mark, report=report)
-    tell("packing", 0.0)
+    report("packing", 0.0)
     groups = find_groups(text, spec, index, threads=chosen.threads)
     room = packing_room(index, chosen)
     packed = pack(index.keys, groups, state.averaged(), spec, room, seed=chosen.seed)

@@ -25,7 +25,7 @@ from majuscule.learn.batches import TrainingBatch, TrainingText
 from majuscule.models import ModelFile, model_path, read_model
 from majuscule.models.names import SUFFIX
 from majuscule.network.pieces import Pieces, cut_sentences, tokens_of
-from majuscule.options import Progress, read_options
+from majuscule.options import Progress, read_options, unheard
 from majuscule.restore.interface import Below, Decisions, Restorer, likelihoods
 from majuscule.restore.linear.restorer import write_forms
 from majuscule.restore.neural.restorer import PIECE, NeuralRestorer
@@ -135,7 +135,7 @@ class CascadeRestorer:
 def train_cascade(
     text: TrainingText,
     options: Mapping[str, Any] | None = None,
-    report: Progress | None = None,
+    report: Progress = unheard,
     *,
     below: Below,
 ) -> CascadeRestorer:
@@ -147,8 +147,7 @@ def train_cascade(
     for batch in text.batches():
         parts.append(_compare(trial, batch))
         seen += len(parts[-1][0])
-        if report is not None:
-            report(f"comparing: {seen:,} tokens", 0.0)
+        report(f"comparing: {seen:,} tokens", 0.0)
     if not parts:
         raise TrainingError("the training text is empty")
     doubts, written, first, second = (np.concatenate(one) for one in zip(*parts, strict=True))

@@ -11,7 +11,7 @@ from majuscule.learn.batches import TrainingBatch, TrainingText
 from majuscule.network.inputs import IGNORED, Columns
 from majuscule.network.pieces import Pieces, cut_pieces
 from majuscule.network.start import Start
-from majuscule.options import Progress
+from majuscule.options import Progress, unheard
 from majuscule.restore.neural.options import NeuralOptions
 from majuscule.text.tokenizing.classes import LC
 from majuscule.text.tokenizing.sentences import GLUED, INSIDE
@@ -83,11 +83,8 @@ class Preparation:
     start: Start | None = None
 
 
-def prepare(
-    text: TrainingText, options: NeuralOptions, report: Progress | None = None
-) -> Preparation:
+def prepare(text: TrainingText, options: NeuralOptions, report: Progress = unheard) -> Preparation:
     """Read training text once and count what the network is told of words."""
-    tell = report or (lambda _what, _done: None)
     tally = LexiconTally()
     encoded, held_out = read_text(text, options, tally, report)
     vocabulary = encoded.vocabulary
@@ -97,7 +94,7 @@ def prepare(
         known, count = before.fewer(vocabulary.words, options.frequent)
         classes = before.words.look_up(vocabulary.words)[1].astype(np.int32)
     else:
-        tell("word classes", 0.0)
+        report("word classes", 0.0)
         classes = find_classes(
             encoded.ids - 1, len(vocabulary.words), ClassOptions(classes=options.classes)
         )
@@ -105,7 +102,7 @@ def prepare(
         count = len(frequent)
         known = number_table(vocabulary.words[frequent], np.arange(1, count + 1, dtype=np.int32))
         start = start and start.without("class", "word")
-    tell("phrases", 0.0)
+    report("phrases", 0.0)
     phrases, pairs = count_phrases(encoded, PhraseOptions(options.pairs, options.surprise))
     triples, middles = None, None
     if options.triples:

@@ -14,7 +14,7 @@ from majuscule.models.checkpoint import fingerprint_of
 from majuscule.network.export import export
 from majuscule.network.inputs import Columns
 from majuscule.network.pieces import Pieces, cut_lines, tokens_of
-from majuscule.options import Progress, read_options
+from majuscule.options import Progress, read_options, unheard
 from majuscule.restore.neural.calibration import NeuralCalibration, fit_calibration
 from majuscule.restore.neural.options import NeuralOptions
 from majuscule.restore.neural.prepared import Preparation, prepare
@@ -27,7 +27,7 @@ SAMPLE = 4
 
 
 def train_neural(
-    text: TrainingText, options: Mapping[str, Any] | None = None, report: Progress | None = None
+    text: TrainingText, options: Mapping[str, Any] | None = None, report: Progress = unheard
 ) -> NeuralRestorer:
     """Return a trained neural tagger.
 
@@ -40,7 +40,7 @@ def train_neural(
 
 
 def train_prepared(
-    prepared: Preparation, options: NeuralOptions, report: Progress | None = None
+    prepared: Preparation, options: NeuralOptions, report: Progress = unheard
 ) -> NeuralRestorer:
     """Return a neural tagger trained on text that is read already."""
     from majuscule.network.training import train
@@ -64,8 +64,7 @@ def train_prepared(
         options.longest,
         told,
     )
-    if report is not None:
-        report("fitting constants", 0.0)
+    report("fitting constants", 0.0)
     return calibrate(restorer, prepared.held_out, by_sort=bool(options.fitted_on))
 
 

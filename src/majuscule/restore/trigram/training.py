@@ -18,7 +18,7 @@ from majuscule.counts import Frame, Piece, count_shards, digest_of
 from majuscule.counts.smoothing import interpolation_weights
 from majuscule.learn.batches import TrainingBatch, TrainingText, check_case
 from majuscule.learn.text import held_out_lines
-from majuscule.options import Progress, read_options
+from majuscule.options import Progress, read_options, unheard
 from majuscule.restore.trigram.restorer import TrigramOptions, TrigramRestorer
 from majuscule.restore.trigram.tables import TrigramTables, available_orders
 from majuscule.restore.trigram.units import (
@@ -39,7 +39,7 @@ from majuscule.words.forms import FormTable, FormTally
 def train_trigram(
     text: TrainingText,
     options: Mapping[str, Any] | None = None,
-    report: Progress | None = None,
+    report: Progress = unheard,
     *,
     folder: Path | None = None,
     jobs: int = 2,
@@ -49,20 +49,19 @@ def train_trigram(
     With a ``folder``, finished shards are kept there and a stopped training takes them up.
     """
     chosen = read_options(TrigramOptions, options)
-    say = report or (lambda what, done: None)
-    tables, rare = train_tables(text, chosen, say, folder, jobs)
+    tables, rare = train_tables(text, chosen, report, folder, jobs)
     return TrigramRestorer(tables, rare, chosen)
 
 
 def train_tables(
-    text: TrainingText, chosen: TrigramOptions, say: Progress, folder: Path | None, jobs: int
+    text: TrainingText, chosen: TrigramOptions, report: Progress, folder: Path | None, jobs: int
 ) -> tuple[TrigramTables, FormTable]:
     """Return the tables of a model, and the forms of rare words.
 
     With a ``folder``, finished shards are kept there and a stopped training takes them up.
     """
     held_lines = held_out_lines(text, chosen.held_out)
-    forms, held, total, inside = _count_forms(text, chosen, held_lines, say)
+    forms, held, total, inside = _count_forms(text, chosen, held_lines, report)
     known = forms.keep(chosen.rare)
     masked = chosen.starts == "masked"
     lower = _usually_lower(known, inside) if chosen.placed else None
@@ -81,12 +80,12 @@ def train_tables(
         Frame(_units(chosen), 3, digest_of(known.words, known.mixed_words, known.mixed_masks)),
         folder,
         jobs=jobs,
-        report=lambda done: say("trigram: counting", done / total),
+        report=lambda done: report("trigram: counting", done / total),
     ).tables
     levels = available_orders(chosen.levels)
     even = levels / levels.sum(axis=1, keepdims=True)
     model = TrigramTables.of(known, tables, chosen.least, even, lower)
-    say("trigram: weighing the orders", 1.0)
+    report("trigram: weighing the orders", 1.0)
     weights = _weigh(model, held, chosen)
     # What is in neither table costs no room: a rare word is one that is only here.
     rare = forms.without(known.words) if chosen.rare_forms else forms.keep(1 << 40)

@@ -20,7 +20,7 @@ import numpy as np
 from majuscule.arrays import F32, I32, I64, Array
 from majuscule.errors import TrainingError
 from majuscule.models.checkpoint import Checkpoint
-from majuscule.options import Progress
+from majuscule.options import Progress, unheard
 from majuscule.tagging.features.text import Spec, TaggedText, cut_stretches, read_stretch
 from majuscule.tagging.scoring.chain import Chain, best_tags
 from majuscule.tagging.scoring.index import FeatureIndex
@@ -78,7 +78,7 @@ def train(
     start: Weights | None = None,
     checkpoint: Path | None = None,
     fingerprint: str = "",
-    report: Progress | None = None,
+    report: Progress = unheard,
 ) -> TrainingState:
     """Return the state after training.
 
@@ -109,9 +109,8 @@ def train(
                     chosen = order[state.position : state.position + options.stretches]
                     _learn(text, spec, index, options, state, [spans[i] for i in chosen], pool)
                     state.position += len(chosen)
-                    if report is not None:
-                        done = (state.epoch + state.position / len(order)) / options.epochs
-                        report(f"epoch {state.epoch + 1} of {options.epochs}", done)
+                    done = (state.epoch + state.position / len(order)) / options.epochs
+                    report(f"epoch {state.epoch + 1} of {options.epochs}", done)
                     if kept.due():
                         kept.write(state.arrays())
                 state.epoch += 1

@@ -19,7 +19,7 @@ from majuscule.errors import TrainingError
 from majuscule.learn.corpora import CorpusText
 from majuscule.models.stored import stored
 from majuscule.network.inputs import Columns
-from majuscule.options import Progress
+from majuscule.options import Progress, unheard
 from majuscule.words.neighbours.space import (
     count_neighbours,
     directions_of,
@@ -65,7 +65,7 @@ class Profiles:
         return self.codes[rows].astype(np.int32)
 
 
-def learn_profiles(files: Sequence[str], report: Progress | None = None) -> Profiles:
+def learn_profiles(files: Sequence[str], report: Progress = unheard) -> Profiles:
     """Return the profiles of the words of some text, whatever its case.
 
     Needs some 20 bytes a token of the text while it runs, and 2 GB for the counts.
@@ -84,8 +84,7 @@ def learn_profiles(files: Sequence[str], report: Progress | None = None) -> Prof
     codes = np.zeros((len(order) + 1, len(COLUMNS)), np.uint16)
     column = 0
     for contexts, places in SORTS:
-        if report is not None:
-            report("counting neighbours", column / len(COLUMNS))
+        report("counting neighbours", column / len(COLUMNS))
         counts = count_neighbours(ranks, len(order), min(contexts, len(order)), places)
         left = directions_of(counts, DIRECTIONS)
         del counts

@@ -19,7 +19,7 @@ import numpy as np
 from majuscule.arrays import I32, I64, U32, U64
 from majuscule.errors import UsageError
 from majuscule.learn.batches import TrainingText
-from majuscule.options import Progress
+from majuscule.options import Progress, unheard
 from majuscule.text.inlined import FACTOR, step
 from majuscule.text.keys import find_keys
 from majuscule.text.tokenizing.classes import KEEP, UC
@@ -55,7 +55,7 @@ class Elsewhere:
         text: TrainingText,
         most: int,
         tally: LexiconTally | None = None,
-        report: Progress | None = None,
+        report: Progress = unheard,
         *,
         endings: Sequence[str] = (),
     ) -> Self:
@@ -72,8 +72,7 @@ class Elsewhere:
             if sum(len(keys) for keys, *_ in held) > MERGED:
                 words, counts, lasts = _merged([(words, counts, lasts), *held])
                 held = []
-            if report is not None:
-                report(f"reading names elsewhere: {number + 1:,} batches", 0.0)
+            report(f"reading names elsewhere: {number + 1:,} batches", 0.0)
         words, counts, lasts = _merged([(words, counts, lasts), *held])
         seen = counts.sum(axis=1)
         wanted = np.flatnonzero((seen >= LEAST) & (counts[:, UC:].sum(axis=1) >= SHARE * seen))

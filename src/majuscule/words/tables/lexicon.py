@@ -27,7 +27,7 @@ from majuscule.arrays import I32, U8, U32, U64, Bools
 from majuscule.errors import UsageError
 from majuscule.models import ModelHeader, model_path, read_model, write_model
 from majuscule.models.stored import arrays_of, read_stored, stored
-from majuscule.options import Progress
+from majuscule.options import Progress, unheard
 from majuscule.text.characters.codepoints import CodePoints, decode
 from majuscule.text.keys import ascending, find_keys
 from majuscule.text.tokenizing.classes import KEEP, MC
@@ -312,7 +312,7 @@ def build_lexicon(
     *,
     words: int = 0,
     keep: str = "cased",
-    report: Progress | None = None,
+    report: Progress = unheard,
 ) -> tuple[Lexicon, int]:
     """Learn a lexicon from files, write it to ``path``, and return it and how many tokens it took.
 
@@ -324,8 +324,7 @@ def build_lexicon(
     tally = LexiconTally()
     for batch in CorpusText(tuple(files), words=words, keep=keep).batches():
         tally.add(batch)
-        if report:
-            report(f"lexicon: {tally.tokens:,} tokens read", 0.0)
+        report(f"lexicon: {tally.tokens:,} tokens read", 0.0)
     found = tally.lexicon(chosen)
     write_lexicon(path, found, {**asdict(chosen), "tokens": tally.tokens})
     return found, tally.tokens

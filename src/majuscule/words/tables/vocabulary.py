@@ -17,7 +17,7 @@ from majuscule.arrays import I32, I64, U8, U16, U32, U64, Array
 from majuscule.errors import TrainingError
 from majuscule.learn.batches import TrainingBatch, TrainingText
 from majuscule.learn.text import some_lines
-from majuscule.options import Progress
+from majuscule.options import Progress, unheard
 from majuscule.tagging.features.padding import layout
 from majuscule.text.tokenizing.classes import CA, KEEP, LC, MC, UC
 from majuscule.text.tokenizing.sentences import GLUED, INSIDE
@@ -103,7 +103,7 @@ def encode_text(
     *,
     held_out: int = 0,
     together: int = 1,
-    report: Progress | None = None,
+    report: Progress = unheard,
 ) -> tuple[EncodedText, list[TrainingBatch]]:
     """Return training text as numbers: one pass, some 20 bytes a token while it runs.
 
@@ -136,8 +136,7 @@ def encode_text(
         if lexicon is not None:
             lexicon.add(batch)
         reading += len(tokens)
-        if report is not None:
-            report(f"reading: {reading:,} tokens", 0.0)
+        report(f"reading: {reading:,} tokens", 0.0)
     if not words:
         raise TrainingError("the training text is empty")
     known, first = np.unique(np.concatenate(uniques), return_index=True)

@@ -39,6 +39,7 @@ from majuscule.errors import TrainingError, UsageError
 from majuscule.files import Names
 from majuscule.learn.batches import TrainingText
 from majuscule.learn.corpora import CorpusText, SourceFiles, read_source
+from majuscule.learn.modernizing import Modernizer
 from majuscule.models.card import Card
 from majuscule.options import Progress, read_options
 from majuscule.reading import find_files
@@ -103,12 +104,15 @@ def train_accents(
     card: Card | None = None,
     sources: Sequence[str | SourceFiles] = (),
     words: int = 0,
+    modernize: Sequence[str] = (),
     report: Progress = lambda _what, _share: None,
 ) -> AccentRestorer:
     """Return what restores the accents of the language of some text; with ``output`` write it.
 
     ``corpora``: files, folders and patterns of text with its accents, of which about ``words`` are
-    read (0: all); ``card``: what people are told, its language among it.
+    read (0: all); ``modernize``: rules by which old spellings are read as those of today
+    (:meth:`~majuscule.learn.modernizing.Modernizer.read`); ``card``: what people are told, its
+    language among it.
 
     Raises :class:`~majuscule.errors.TrainingError` for text without marks.
     """
@@ -117,7 +121,7 @@ def train_accents(
     given = options or {}
     files = [
         *find_files(given.get("elsewhere", ())),
-        *["wordfreq"] * bool(given.get("listed") or given.get("today")),
+        *["wordfreq"] * bool(modernize or given.get("listed") or given.get("today")),
     ]
     elsewhere = [one for one in declared if one.files and any(map(one.covers, files))]
     text = CorpusText(
@@ -125,6 +129,7 @@ def train_accents(
         keep="all",
         language=card.language,
         words=words,
+        modern=Modernizer.of(card.language, modernize) if modernize else None,
         declared=[one for one in declared if one not in elsewhere],
     )
     made = learn_accents(text, card.language, read_options(AccentOptions, options), report)

@@ -15,6 +15,7 @@ from majuscule.errors import TrainingError, UsageError
 from majuscule.files import Names
 from majuscule.learn.batches import TrainingBatch
 from majuscule.learn.lines import TrainingLines
+from majuscule.learn.modernizing import Modernizer
 from majuscule.learn.text import BATCH, DocumentFilter, batch_of
 from majuscule.models import Source
 from majuscule.reading import Document, Errors, Tally, find_files, read_documents
@@ -84,9 +85,9 @@ class CorpusText:
 
     ``names``, ``format``, ``field`` and ``errors`` as in :func:`majuscule.reading.read_documents`.
     ``words`` ends each time through after about so many (0: all).  ``keep``: which documents to
-    learn from, those that are well cased (``cased``) or ``all``.  ``titles``, ``unmarked`` and
-    ``small`` as in :class:`~majuscule.learn.lines.TrainingLines`.  ``language``: its tag, for how
-    it pairs letters.
+    learn from, those that are well cased (``cased``) or ``all``.  ``titles``, ``unmarked``,
+    ``small`` and ``modern`` as in :class:`~majuscule.learn.lines.TrainingLines`.  ``language``: its
+    tag, for how it pairs letters.
     ``declared``: the sources of the files; a file of none is its own.  ``corrections``: files of
     corrected documents, which are learnt from whatever their case.  ``progress`` is told the share
     of the bytes that is read.
@@ -99,6 +100,7 @@ class CorpusText:
     titles: bool = True
     unmarked: float = 0.0
     small: Sequence[str] = ()
+    modern: Modernizer | None = None
     words: int = 0
     keep: str = "cased"
     language: str = ""
@@ -129,7 +131,7 @@ class CorpusText:
         self._corrected = _read_corrections(self.corrections)
         alphabet = alphabet_of(self.language)
         cased = self.keep == "cased"
-        lines = TrainingLines(self.titles, self.unmarked, self.small, whole=cased)
+        lines = TrainingLines(self.titles, self.unmarked, self.small, cased, self.modern)
         self._filter = DocumentFilter(cased, lines, alphabet)
         # Formats and fields are checked now, not after minutes.
         self._sizes = [Path(file).stat().st_size for file in self.files]

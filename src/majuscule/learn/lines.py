@@ -16,6 +16,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 
+from majuscule.learn.modernizing import Modernizer
 from majuscule.reading import Document
 from majuscule.reading.documents import owner_of
 from majuscule.text.tokenizing.sentences import without_final_mark
@@ -29,17 +30,21 @@ class TrainingLines:
     with.  ``small``: words, with their capital, that are read with a small letter inside a
     sentence, unless a figure is beside them.  ``whole``: a line of well-cased text that begins
     small goes on from what is not there (half the lines of some minutes do), and follows an
-    ellipsis, so that beginnings of lines teach how sentences begin.
+    ellipsis, so that beginnings of lines teach how sentences begin.  ``modern``: writes old
+    spellings as people do today.
     """
 
     titles: bool = True
     unmarked: float = 0.0
     small: Collection[str] = ()
     whole: bool = False
+    modern: Modernizer | None = None
 
     def of(self, document: Document) -> list[str]:
         """Return the lines of a document that are learnt from."""
         lines = list(document.lines(self.titles))
+        if self.modern is not None:
+            lines = self.modern.lines(lines)
         if self.whole:
             lines = [f"… {one}" if _goes_on(one) else one for one in lines]
         if self.small:

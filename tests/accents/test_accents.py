@@ -24,6 +24,7 @@ from majuscule.restore.truecaser import Truecaser
 from majuscule.tagging.scoring.packing import CODES
 from majuscule.text.characters.accents import composed, marked, plain
 from majuscule.text.characters.codepoints import decode, encode, recase
+from majuscule.text.tokenizing.tokens import hash_words
 from tests.accents.conftest import TEXTS
 
 ODD = st.text(st.one_of(st.sampled_from("aeoéèAÉ \n.'’́̂çıIİijłøйё"), st.characters()), max_size=40)
@@ -249,3 +250,19 @@ def test_unknown_compounds_have_the_forms_of_their_halves(tmp_path: Path) -> Non
         assert plain(encode(made.restore("xmarke stilx märkemarke"))).tolist() == (
             plain(encode("xmarke stilx markemarke")).tolist()
         )
+
+
+@pytest.mark.parametrize("compounds", [False, True])
+def test_rare_words_that_letters_spell_right_are_not_stored(
+    monkeypatch: pytest.MonkeyPatch, corpus: Path, compounds: bool
+) -> None:
+    monkeypatch.setattr("majuscule.accents.training.LONG", 5)
+    words = hash_words(["elle", "foret", "fenetre", "fermee", "orleans", "pecheur"])
+    known = []
+    for common in (0, 60_000):
+        options = {"words": 1, "common": common, "compounds": compounds}
+        made = train_accents([corpus], card=Card(language="fr"), options=options)
+        known.append(np.count_nonzero(made.arrays_.forms.find(words)))
+        for text in TEXTS:
+            assert made.restore(bare(text)) == text
+    assert known[0] < known[1] == len(words)

@@ -17,14 +17,13 @@ import numpy as np
 
 from majuscule.accents.columns import (
     LETTER_TAGS,
-    letter_columns,
     letter_spec,
     word_columns,
     word_places,
     word_spec,
 )
-from majuscule.accents.compounds import write_compounds
 from majuscule.accents.forms import FIRST, LONGEST, MOST, Forms
+from majuscule.accents.speller import Speller
 from majuscule.arrays import I64, U32, Array, Bools
 from majuscule.errors import UsageError
 from majuscule.models import ModelFile, catalogue, known_models, model_path, read_model
@@ -136,11 +135,7 @@ class AccentRestorer:
         starts, ends = tokens.starts.astype(np.int64), tokens.ends.astype(np.int64)
         forms.write(rows, choices, starts[known], ends[known] - starts[known], out)
         unknown = at[numbers[at] == 0]
-        if self.trained_with.get("compounds"):
-            whole = write_compounds(forms, passage.codes, starts[unknown], ends[unknown], out)
-            unknown = unknown[~whole]
-        if len(unknown):
-            self._spell(passage.codes, starts[unknown], ends[unknown], out)
+        self._speller.write(passage.codes, starts[unknown], ends[unknown], out)
 
     def _choose(self, passage: Passage, numbers: U32, at: I64) -> I64:
         """Return which form each ambiguous token has in its context."""
@@ -152,34 +147,16 @@ class AccentRestorer:
         tags = best_tags(chain, np.stack([alone, alone + 1], axis=1))
         return tags.astype(np.int64)
 
-    def _spell(self, codes: CodePoints, starts: I64, ends: I64, out: CodePoints) -> None:
-        """Write words letter by letter."""
-        columns, places, bounds, found = letter_columns(codes, starts, ends)
-        rows, many = self._variants
-        row = rows[np.minimum(codes[found], len(rows) - 1)]
-        chain = self._of_letters.score(columns, places, row > 0)
-        chain.emissions[:, 0] += self.bias
-        tags = best_tags(chain, bounds)
-        letters = many[row, tags]
-        out[found] = np.where((row > 0) & (letters > 0), letters, codes[found])
-
     @cached_property
     def _of_words(self) -> LinearTagger:
         spec = word_spec(len(self.arrays_.context.regions))
         return LinearTagger(spec, self.arrays_.context, np.zeros(spec.tags, np.int32))
 
     @cached_property
-    def _of_letters(self) -> LinearTagger:
-        spec = letter_spec(len(self.arrays_.letters.regions))
-        return LinearTagger(spec, self.arrays_.letters, np.zeros(spec.tags, np.int32))
-
-    @cached_property
-    def _variants(self) -> tuple[I64, U32]:
-        """Return the row of the variants of each plain letter, 0 for none, and the rows."""
-        many = np.vstack([np.zeros((1, LETTER_TAGS), np.uint32), self.arrays_.variants])
-        rows = np.zeros(int(many[:, 0].max(initial=0)) + 2, np.int64)
-        rows[many[1:, 0]] = np.arange(1, len(many))
-        return rows, many
+    def _speller(self) -> Speller:
+        held = self.arrays_
+        parts = held.forms if self.trained_with.get("compounds") else None
+        return Speller(held.letters, held.variants, self.bias, parts)
 
     def arrays(self) -> Mapping[str, Array]:
         """Return the arrays of the model file."""

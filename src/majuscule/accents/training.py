@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import chain
 from typing import Any
@@ -33,6 +33,7 @@ from majuscule.accents.columns import (
 from majuscule.accents.forms import FIRST, LONGEST, MOST, PLAIN, Forms
 from majuscule.accents.listed import Listed
 from majuscule.accents.restorer import AccentArrays, AccentRestorer
+from majuscule.accents.speller import Speller, joined
 from majuscule.accents.spelling import respelt_words
 from majuscule.arrays import I64, U8, U32
 from majuscule.errors import TrainingError, UsageError
@@ -55,6 +56,8 @@ from majuscule.words.tables.table import number_table
 
 MOST_TODAY = 8000
 """The highest weight of those odds: they are stored in 16 bits."""
+LONG = 10
+"""Letters of a word that is no part of others where compounds are read."""
 GIVEN_UP = 0.005
 """The share of the right rare words that may be lost for names, which mostly bear no marks."""
 
@@ -64,6 +67,7 @@ class AccentOptions:
     """How a model of accents is trained."""
 
     words: int = 2  # words seen fewer times are unknown, and spelt letter by letter
+    common: int = 60_000  # most frequent words looked up even where letters would do
     rare: float = 0.002  # forms with a smaller share of a word's occurrences are left out
     epochs: int = 3  # passes over the ambiguous words, and over the letters
     slots: int = 120_000  # most room for features of context; three bytes each
@@ -163,22 +167,24 @@ def learn_accents(
     if not letters:
         raise TrainingError("the text has no letter with a mark, so there is nothing to learn")
     foreign = _foreign(chosen, language) if chosen.elsewhere else []
-    forms, rows = _forms(known, counts, letters, foreign, chosen)
-    ranks = {form: rank for own in rows.values() for rank, form in enumerate(own)}
-    if listed is not None and chosen.today:
-        forms = replace(forms, today=listed.today(rows, of_text, chosen.today))
-    report("accents in context", 0.0)
-    context = _packed(_in_context(text, listed, forms, ranks), word_spec(), chosen.slots, chosen)
     report("accents letter by letter", 0.0)
     variants = _variants(letters)
     apart = {word for at, word in enumerate(sorted(known)) if at % 8 == 0}
     examples = _letter_examples({w: f for w, f in known.items() if w not in apart}, variants)
-    spelt = _packed(examples, letter_spec(), chosen.letter_slots, chosen)
-    arrays = AccentArrays(forms, context, spelt, variants, respelt_words(counts, language))
-    told = {key: value for key, value in asdict(chosen).items() if key != "elsewhere"}
-    made = AccentRestorer(arrays, language, 0, told)
+    speller = Speller(_packed(examples, letter_spec(), chosen.letter_slots, chosen), variants)
     rare = {word: known[word][0] for word in apart if counts[word].total() <= 2}
-    return _with_bias(made, rare)
+    speller = _with_bias(speller, rare)
+    report("accents in context", 0.0)
+    listing = _listing(known, counts, foreign, chosen)
+    forms, rows = _forms(_needed(listing, letters, speller, chosen), letters)
+    ranks = {form: rank for own in rows.values() for rank, form in enumerate(own)}
+    if listed is not None and chosen.today:
+        forms = replace(forms, today=listed.today(rows, of_text, chosen.today))
+    context = _packed(_in_context(text, listed, forms, ranks), word_spec(), chosen.slots, chosen)
+    respelt = respelt_words(counts, language)
+    arrays = AccentArrays(forms, context, speller.weights, variants, respelt)
+    told = {key: value for key, value in asdict(chosen).items() if key != "elsewhere"}
+    return AccentRestorer(arrays, language, speller.bias, told)
 
 
 def _stripped(text: TrainingText) -> Iterator[tuple[Passage, CodePoints]]:
@@ -230,27 +236,53 @@ def _marks(word: str, form: str) -> set[str]:
     return {letter for letter, base in zip(form, word, strict=True) if letter != base}
 
 
-def _forms(
+def _listing(
     known: Mapping[str, list[str]],
     counts: Mapping[str, Counter[str]],
-    letters: list[str],
-    foreign: list[str],
+    foreign: Sequence[str],
     chosen: AccentOptions,
-) -> tuple[Forms, dict[str, list[str]]]:
-    """Return the forms of the words that are frequent enough, and the same by word, row by row.
+) -> dict[str, list[str]]:
+    """Return the forms of the words that are frequent enough, most frequent words first.
 
     ``foreign``: words that are plain unless this language writes them otherwise.
     """
+    frequent = [word for word in counts if counts[word].total() >= chosen.words]
+    frequent.sort(key=lambda word: (-counts[word].total(), word))
+    plain_ones = {word: [word] for word in foreign if word not in counts}
+    return {**{word: known[word] for word in frequent}, **plain_ones}
+
+
+def _needed(
+    listing: Mapping[str, list[str]], letters: list[str], speller: Speller, chosen: AccentOptions
+) -> dict[str, list[str]]:
+    """Return a listing without the rare words that are spelt right where they are unknown.
+
+    Most of the words of a language are: its table of forms is half as large or less without them.
+    """
+    rare = [word for word in list(listing)[chosen.common :] if len(listing[word]) == 1]
+    if chosen.compounds:
+        # Short words stay: they are halves of others.
+        rare = [word for word in rare if len(word) >= LONG]
+        speller = replace(speller, parts=_forms(_without(listing, set(rare)), letters)[0])
+    spelt = zip(rare, speller.spelt(rare), strict=True)
+    return _without(listing, {word for word, form in spelt if [form] == listing[word]})
+
+
+def _without(listing: Mapping[str, list[str]], words: Collection[str]) -> dict[str, list[str]]:
+    return {word: forms for word, forms in listing.items() if word not in words}
+
+
+def _forms(
+    listing: Mapping[str, list[str]], letters: list[str]
+) -> tuple[Forms, dict[str, list[str]]]:
+    """Return the forms of a listing, and those that are not plain by word, row by row."""
     numbers: dict[str, int] = {}
     sizes: list[int] = []
     edits: list[int] = []
     rows: dict[str, list[str]] = {}
     groups: dict[tuple[str, ...], int] = {}
     of_rows: list[int] = []
-    frequent = [word for word in counts if counts[word].total() >= chosen.words]
-    frequent.sort(key=lambda word: (-counts[word].total(), word))
-    for word in frequent:
-        forms = known[word]
+    for word, forms in listing.items():
         if forms == [word]:
             numbers[word] = PLAIN
             continue
@@ -261,9 +293,6 @@ def _forms(
             changed = [at for at, mark in enumerate(form) if mark != word[at]]
             sizes.append(len(changed))
             edits += [at << 10 | letters.index(form[at]) for at in changed]
-    for word in foreign:
-        if word not in counts:
-            numbers[word] = PLAIN
     keys = hash_words(numbers)
     return Forms(
         number_table(keys, np.array(list(numbers.values()), np.uint32)),
@@ -312,11 +341,8 @@ def _variants(letters: Sequence[str]) -> U32:
 
 def _letter_examples(known: Mapping[str, list[str]], variants: U32) -> _Examples:
     """Return words as sequences of letters, each in its most frequent form."""
-    bare = encode("\n".join(known))
+    bare, starts, ends = joined(list(known))
     written = encode("\n".join(forms[0] for forms in known.values()))
-    sizes = np.array([len(word) for word in known], np.int64)
-    ends = np.cumsum(sizes + 1) - 1
-    starts = ends - sizes
     columns, places, bounds, found = letter_columns(bare, starts, ends)
     of_mark = {int(mark): tag for row in variants for tag, mark in enumerate(row) if tag and mark}
     tags = np.zeros(columns.shape[1], np.uint8)
@@ -338,19 +364,14 @@ def _packed(text: _Examples, spec: Spec, slots: int, chosen: AccentOptions) -> P
     return repack(slots_left, train(text, spec, slots_left, after, start=start).averaged())
 
 
-def _with_bias(made: AccentRestorer, apart: Mapping[str, str]) -> AccentRestorer:
-    """Return the restorer with the highest bias that spells nearly most of some words right."""
+def _with_bias(speller: Speller, apart: Mapping[str, str]) -> Speller:
+    """Return the speller with the highest bias that spells nearly most of some words right."""
     if not apart:
-        return made
-    bare, written = encode("\n".join(apart)), encode("\n".join(apart.values()))
-    sizes = np.array([len(word) for word in apart], np.int64)
-    ends = np.cumsum(sizes + 1) - 1
+        return speller
     right_of = {}
     for bias in range(-1200, 4801, 400):
-        out = bare.copy()
-        replace(made, bias=bias)._spell(bare, ends - sizes, ends, out)
-        wrong = np.append(0, np.cumsum(out != written))
-        right_of[bias] = int((wrong[ends] == wrong[ends - sizes]).sum())
+        spelt = replace(speller, bias=bias).spelt(list(apart))
+        right_of[bias] = sum(map(str.__eq__, spelt, apart.values()))
     # Unknown words of other text are names, more often than the rare words of this.
     enough = (1 - GIVEN_UP) * max(right_of.values())
-    return replace(made, bias=max(bias for bias, right in right_of.items() if right >= enough))
+    return replace(speller, bias=max(bias for bias, right in right_of.items() if right >= enough))

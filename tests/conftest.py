@@ -10,6 +10,7 @@ from majuscule.models import ModelHeader, names, read_model, write_model
 from majuscule.reading import Document
 from majuscule.restore.linear.training import train_tagger
 from majuscule.restore.truecaser import truecaser_of
+from tests.saved import save
 
 PEOPLE = ("Angela Merkel", "Barack Obama", "Ada McDonald", "John O'Neill", "Mary Berlin")
 PLACES = ("Berlin", "New York", "the United Nations", "the UN", "McDonald's")
@@ -62,6 +63,14 @@ def small_model(small_restorer, tmp_path_factory):
 @pytest.fixture(scope="session")
 def truecaser(small_model):
     return truecaser_of(read_model(small_model))
+
+
+@pytest.fixture(scope="session")
+def marks_file(small_text, tmp_path_factory):
+    """The file of a small model of marks, which puts them anywhere."""
+    from tests.punctuation.mark_models import random_marks
+
+    return save(tmp_path_factory.mktemp("marks"), random_marks(small_text))
 
 
 @pytest.fixture(scope="session")

@@ -12,13 +12,14 @@ from benchmarks import casing, context_words, detection, lexicon_sample, trellis
 from benchmarks.report import page
 from majuscule.learn.corpora import CorpusText
 from majuscule.learn.text import DocumentText
-from majuscule.models import ModelHeader, read_model, write_model
+from majuscule.models import read_model
 from majuscule.reading import Document
 from majuscule.restore.trigram.restorer import TrigramRestorer
 from majuscule.restore.trigram.training import train_trigram
 from majuscule.trials.texts import GoldText
 from majuscule.words.forms import CASELESS, FORMS, MASKS, FormTable
 from majuscule.words.tables.lexicon import LexiconEntry, build_lexicon
+from tests.saved import save
 
 STORY = "The office in New York is new. An eBay office and a LaTeX book, said Ann. An eBay book."
 GOLD = GoldText("story", (STORY, STORY), (0, 1))
@@ -26,11 +27,9 @@ GOLD = GoldText("story", (STORY, STORY), (0, 1))
 
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("models") / "trigram.model"
     documents = tuple(Document(str(number), (STORY,)) for number in range(8))
     restorer = train_trigram(DocumentText(documents), {"least": 1})
-    write_model(path, ModelHeader(restorer.kind, options=restorer.options()), restorer.arrays())
-    return path
+    return save(tmp_path_factory.mktemp("models"), restorer)
 
 
 def test_forced_forms_cost_their_third_power(model: Path) -> None:

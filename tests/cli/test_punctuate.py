@@ -4,22 +4,13 @@ import json
 
 import pytest
 
-from majuscule.models.card import Card
-from tests.punctuation.mark_models import corrected, random_marks
+from tests.punctuation.mark_models import corrected
 
 SAID = b"hello everyone thanks for joining how are you\n"
 
 
-@pytest.fixture(scope="module")
-def marks(small_text, tmp_path_factory):
-    made = random_marks(small_text)
-    path = tmp_path_factory.mktemp("marks") / "marks.model"
-    Card().write(made, path)
-    return path
-
-
-def test_text_gets_marks(majuscule, marks):
-    done = majuscule("punctuate", "-m", marks, given=SAID)
+def test_text_gets_marks(majuscule, marks_file):
+    done = majuscule("punctuate", "-m", marks_file, given=SAID)
     assert done.status == 0
     assert done.text.startswith("Hello")
     assert [c for c in done.text.lower() if c.isalnum()] == [
@@ -28,37 +19,39 @@ def test_text_gets_marks(majuscule, marks):
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
-def test_a_byte_order_mark_is_no_text(majuscule, marks, tmp_path, encoding):
+def test_a_byte_order_mark_is_no_text(majuscule, marks_file, tmp_path, encoding):
     path = tmp_path / "said.txt"
     path.write_bytes(SAID.decode().encode(encoding))
     for more in ((), ("--json",)):
-        bare = majuscule("sentences", "-m", marks, *more, given=SAID).text
-        assert majuscule("sentences", "-m", marks, *more, path).text == bare
-    marked = majuscule("punctuate", "-m", marks, given=SAID).text
+        bare = majuscule("sentences", "-m", marks_file, *more, given=SAID).text
+        assert majuscule("sentences", "-m", marks_file, *more, path).text == bare
+    marked = majuscule("punctuate", "-m", marks_file, given=SAID).text
     path.with_name("out").write_bytes(marked.encode(encoding))
-    assert majuscule("punctuate", "-m", marks, path).output == path.with_name("out").read_bytes()
+    assert (
+        majuscule("punctuate", "-m", marks_file, path).output == path.with_name("out").read_bytes()
+    )
 
 
-def test_plans_are_printed(majuscule, marks):
-    done = majuscule("punctuate", "-m", marks, "--json", given=SAID)
+def test_plans_are_printed(majuscule, marks_file):
+    done = majuscule("punctuate", "-m", marks_file, "--json", given=SAID)
     data = json.loads(done.text)
     assert data["marks"]
     assert data["line"] == 1
 
 
-def test_words_that_come_one_by_one(majuscule, marks):
-    done = majuscule("punctuate", "-m", marks, "--lookahead", "2", given=SAID)
+def test_words_that_come_one_by_one(majuscule, marks_file):
+    done = majuscule("punctuate", "-m", marks_file, "--lookahead", "2", given=SAID)
     assert done.status == 0
     assert done.text.endswith("\n")
-    refused = majuscule("punctuate", "-m", marks, "--lookahead", "2", "--json", given=SAID)
+    refused = majuscule("punctuate", "-m", marks_file, "--lookahead", "2", "--json", given=SAID)
     assert refused.status == 2
     assert "--lookahead is for plain text" in refused.errors
 
 
-def test_words_that_come_one_by_one_are_restored(majuscule, marks, model, monkeypatch):
+def test_words_that_come_one_by_one_are_restored(majuscule, marks_file, model, monkeypatch):
     from majuscule.punctuation import punctuator
 
-    loaded = punctuator.load_punctuator(marks)
+    loaded = punctuator.load_punctuator(marks_file)
     monkeypatch.setattr(punctuator, "load_punctuator", lambda _: loaded)
     way = ("restore", "-m", model, "--lookahead", "2")
     given = b"they met angela merkel in new york"
@@ -72,17 +65,19 @@ def test_words_that_come_one_by_one_are_restored(majuscule, marks, model, monkey
     assert "neither --accents nor --respell" in refused.errors
 
 
-def test_sentences_are_printed(majuscule, marks):
+def test_sentences_are_printed(majuscule, marks_file):
     given = b"We met Ann. She was well.\n"
-    assert majuscule("sentences", "-m", marks, given=given).text == "We met Ann.\nShe was well.\n"
-    lines = majuscule("sentences", "-m", marks, "--json", given=given).text.splitlines()
+    assert (
+        majuscule("sentences", "-m", marks_file, given=given).text == "We met Ann.\nShe was well.\n"
+    )
+    lines = majuscule("sentences", "-m", marks_file, "--json", given=given).text.splitlines()
     assert [(one["start"], one["end"]) for one in map(json.loads, lines)] == [(0, 11), (12, 25)]
 
 
-def test_case_is_restored_after_marks(majuscule, marks, model, monkeypatch):
+def test_case_is_restored_after_marks(majuscule, marks_file, model, monkeypatch):
     from majuscule.punctuation import punctuator
 
-    loaded = punctuator.load_punctuator(marks)
+    loaded = punctuator.load_punctuator(marks_file)
     monkeypatch.setattr(punctuator, "load_punctuator", lambda _: loaded)
     done = majuscule("restore", "-m", model, "--punctuation", "add", given=SAID)
     plain = majuscule("restore", "-m", model, given=SAID)
@@ -92,17 +87,17 @@ def test_case_is_restored_after_marks(majuscule, marks, model, monkeypatch):
     assert refused.status == 2
 
 
-def test_a_format_that_takes_no_marks_is_refused(majuscule, marks, tmp_path):
+def test_a_format_that_takes_no_marks_is_refused(majuscule, marks_file, tmp_path):
     (tmp_path / "a.csv").write_text("text\nhello you\n")
-    done = majuscule("punctuate", "-m", marks, tmp_path / "a.csv")
+    done = majuscule("punctuate", "-m", marks_file, tmp_path / "a.csv")
     assert done.status == 2
     assert "not put into csv" in done.errors
 
 
-def test_the_command_adapts_what_the_model_is_for(majuscule, marks, tmp_path):
+def test_the_command_adapts_what_the_model_is_for(majuscule, marks_file, tmp_path):
     out = tmp_path / "a.model"
     done = majuscule(
-        "train", "--corrections", corrected(tmp_path / "c.db"), "--base", marks, "-o", out
+        "train", "--corrections", corrected(tmp_path / "c.db"), "--base", marks_file, "-o", out
     )
     assert "adapted to 48 marks that people looked at, in 8 documents" in done.errors
     lines = tmp_path / "c.jsonl"
@@ -110,15 +105,15 @@ def test_the_command_adapts_what_the_model_is_for(majuscule, marks, tmp_path):
     record = json.loads(lines.read_text().splitlines()[0])
     assert record["text"] == "anna left, and we met them."
     assert [record["text"][at] for at in record["marks"]] == [",", "."]
-    assert majuscule("train", "--corrections", lines, "--base", marks, "-o", out).status == 0
+    assert majuscule("train", "--corrections", lines, "--base", marks_file, "-o", out).status == 0
 
 
-def test_a_model_of_marks_is_evaluated(majuscule, marks, tmp_path):
+def test_a_model_of_marks_is_evaluated(majuscule, marks_file, tmp_path):
     (tmp_path / "a.txt").write_text("We met Ann. She was well.\n\nYes, we are.\n")
-    done = majuscule("evaluate", marks, tmp_path / "a.txt", "--summary", "--resamples", 10)
+    done = majuscule("evaluate", marks_file, tmp_path / "a.txt", "--summary", "--resamples", 10)
     assert done.text.startswith("| data")
     assert "one line" in done.text
-    refused = majuscule("evaluate", marks, tmp_path / "a.txt", "--calibration")
+    refused = majuscule("evaluate", marks_file, tmp_path / "a.txt", "--calibration")
     assert (refused.status, "--calibration is for models of case" in refused.errors) == (2, True)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from types import ModuleType
 
 import hypothesis.strategies as some
@@ -10,22 +9,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from majuscule.counts import table_kernel, tables
+from majuscule.counts import table_kernel
+from tests.restore.source_kernels import interpreted
 
 keys = some.lists(some.integers(0, 9) | some.integers(0, 2**64 - 1), max_size=20)
 
 
-def source() -> ModuleType:
-    path = tables.__file__.replace("tables.py", "table_kernel.py")
-    spec = importlib.util.spec_from_file_location("table_kernel_source", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-SOURCE = source()
+SOURCE = interpreted("majuscule.counts.table_kernel")
 
 
 @given(keys, keys, some.sampled_from([1, 3, 2**32 - 1]))

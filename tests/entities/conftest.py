@@ -11,6 +11,7 @@ from majuscule.entities.linear.training import train_tagger
 from majuscule.words.gazetteers.names import CITY, MALE, NameLists
 from majuscule.words.tables.table import WordTable
 from tests.entities.entity_corpora import LABELS, OPTIONS, PEOPLE, PLACES, corpora
+from tests.saved import save
 
 
 @pytest.fixture(scope="session")
@@ -22,3 +23,9 @@ def knowledge() -> Knowledge:
 @pytest.fixture(scope="session")
 def tagger(knowledge: Knowledge) -> LinearEntityTagger:
     return train_tagger(corpora(), LABELS, knowledge, OPTIONS)
+
+
+@pytest.fixture(scope="session")
+def model(tagger: LinearEntityTagger, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The file of that tagger."""
+    return str(save(tmp_path_factory.mktemp("model"), tagger))

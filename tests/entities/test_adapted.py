@@ -12,7 +12,7 @@ from majuscule.entities.interface import Corpus
 from majuscule.entities.linear.tagger import LinearEntityTagger
 from majuscule.entities.loading import load_entities
 from majuscule.errors import TrainingError, UsageError
-from majuscule.models import ModelHeader, read_model, write_model
+from majuscule.models import read_model
 from majuscule.reading.annotations import columns
 from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.mentions import Mention
@@ -32,13 +32,6 @@ def corrected(name: str) -> AnnotatedText:
 
 
 CORRECTED = Corpus([corrected(name) for name in ("Waldo", "Zeppo")] * 3, ("PER", "LOC", "DATE"))
-
-
-@pytest.fixture(scope="module")
-def model(tagger: LinearEntityTagger, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("model") / "tiny.model"
-    write_model(path, ModelHeader(tagger.kind, options=tagger.options()), tagger.arrays())
-    return path
 
 
 def test_what_people_corrected_is_learnt_in_any_case(tagger: LinearEntityTagger) -> None:
@@ -61,7 +54,7 @@ def test_labels_that_are_not_taught_stay_with_the_tagger_below(tagger: LinearEnt
     assert [m.label for m in found] == ["PER", "LOC", "DATE"]
 
 
-def test_an_adapted_tagger_is_adapted_anew(model: Path, tmp_path: Path) -> None:
+def test_an_adapted_tagger_is_adapted_anew(model: str, tmp_path: Path) -> None:
     first, second = tmp_path / "a.model", tmp_path / "b.model"
     adapt_entities([CORRECTED], first, base=model)
     adapt_entities([CORRECTED], second, base=first)
@@ -71,11 +64,11 @@ def test_an_adapted_tagger_is_adapted_anew(model: Path, tmp_path: Path) -> None:
 
 
 def test_the_command_writes_a_model_that_is_scored(
-    model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    model: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     data, target = tmp_path / "corrected.tsv", tmp_path / "mine.model"
     data.write_text("".join(columns.write(CORRECTED.documents)))
-    assert run(["entities", "adapt", str(data), "--base", str(model), "-o", str(target)]) == 0
+    assert run(["entities", "adapt", str(data), "--base", model, "-o", str(target)]) == 0
     assert "features on top of" in capsys.readouterr().err
     header = read_model(target).header
     assert header.kind == "adapted-entities.v1"
@@ -84,7 +77,7 @@ def test_the_command_writes_a_model_that_is_scored(
     assert "100.0" in capsys.readouterr().out
 
 
-def test_what_cannot_be_adapted_is_said(model: Path, tmp_path: Path) -> None:
+def test_what_cannot_be_adapted_is_said(model: str, tmp_path: Path) -> None:
     car = Corpus([AnnotatedText("a Fiat", (Mention(2, 6, "CAR"),))], ("PER",))
     with pytest.raises(TrainingError, match="label 'CAR' of 'Fiat' is not one of PER"):
         adapt_entities([car], base=model)

@@ -10,19 +10,11 @@ from majuscule.cli.program import run
 from majuscule.entities.interface import Corpus
 from majuscule.entities.linear.tagger import LinearEntityTagger
 from majuscule.entities.linear.training import train_tagger
-from majuscule.models import ModelHeader, write_model
 from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.mentions import Mention
 from tests.entities.entity_corpora import LABELS, OPTIONS, corpora
 
 SENTENCE = "Ann\tB-PER\nLee\tI-PER\nmet\tO\nAngela\tB-PER\nin\tO\nRome\tB-LOC\n"
-
-
-@pytest.fixture(scope="module")
-def model(tagger: LinearEntityTagger, tmp_path_factory: pytest.TempPathFactory) -> str:
-    path = tmp_path_factory.mktemp("model") / "tiny.model"
-    write_model(path, ModelHeader(tagger.kind, options=tagger.options()), tagger.arrays())
-    return str(path)
 
 
 def score(model: str, path: Path, text: str) -> int:

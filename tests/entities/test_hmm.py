@@ -17,13 +17,13 @@ from majuscule.entities.interface import Corpus, Knowledge
 from majuscule.entities.kinds import tagger_class, trainer
 from majuscule.entities.loading import load_entities
 from majuscule.errors import ModelError, TrainingError, UsageError
-from majuscule.models import ModelHeader, write_model
 from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.reading.annotations.schemes import Scheme
 from majuscule.text import Passage, read_passage
 from majuscule.trials.entities import evaluate
 from tests.entities.entity_corpora import LABELS, corpora
+from tests.saved import save
 
 SCHEME = Scheme("bio2", ("PER", "LOC"))
 STATES = States.of(SCHEME)
@@ -218,14 +218,11 @@ def text_of(passage: Passage, i: int) -> str:
 
 
 def test_a_model_survives_its_file(hmm: HmmTagger, tmp_path: Path) -> None:
-    path = tmp_path / "tiny.model"
-    write_model(path, ModelHeader(hmm.kind, options=hmm.options()), hmm.arrays())
-    again = load_entities(path)
+    again = load_entities(save(tmp_path, hmm))
     text = "Ann Lee was in Oslo on March 3 ."
     assert again.tag(text) == hmm.tag(text)
     assert list(again.tag_many([text, ""])) == [hmm.tag(text), []]
-    wrong = {**hmm.options(), "labels": ["PER"]}
-    write_model(path, ModelHeader(hmm.kind, options=wrong), hmm.arrays())
+    path = save(tmp_path, hmm, options={**hmm.options(), "labels": ["PER"]})
     with pytest.raises(ModelError, match=r"Emissions|Transitions"):
         load_entities(path)
 
@@ -276,9 +273,7 @@ def test_what_the_paper_reads_as_one_word_has_the_class_of_the_whole() -> None:
 
 def test_a_model_keeps_how_it_backs_off(tmp_path: Path) -> None:
     tagger = train_hmm(corpora(), LABELS, Knowledge(), {"classes_first": True, "joined": True})
-    path = tmp_path / "hmm.model"
-    write_model(path, ModelHeader(tagger.kind, options=tagger.options()), tagger.arrays())
-    again = load_entities(path)
+    again = load_entities(save(tmp_path, tagger))
     assert again.options() == tagger.options()
     assert isinstance(again, HmmTagger)
     assert again.emissions.classes_first

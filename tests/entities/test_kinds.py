@@ -25,6 +25,7 @@ from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.words.gazetteers.names import CITY, MALE, SURNAME, NameLists
 from tests.entities.entity_corpora import LABELS, OPTIONS, PEOPLE, PLACES, corpora
+from tests.saved import save
 
 PARTS = (
     *(
@@ -209,9 +210,8 @@ def test_empty_text_has_no_mention(kind: str, text: str) -> None:
 
 
 def test_a_model_survives_its_file(kind: str, tmp_path: Path) -> None:
-    case, tagger, path = CASES[kind], trained(kind), tmp_path / "a.model"
-    write_model(path, ModelHeader(tagger.kind, options=tagger.options()), tagger.arrays())
-    again = load_entities(path)
+    case, tagger = CASES[kind], trained(kind)
+    again = load_entities(save(tmp_path, tagger))
     assert type(again) is tagger_class(kind)
     assert again.tag(case.text) == tagger.tag(case.text)
     assert again.labels == tagger.labels
@@ -253,7 +253,7 @@ def test_what_is_no_text_is_refused(kind: str) -> None:
 
 def test_a_file_that_lacks_something_is_refused(kind: str, tmp_path: Path) -> None:
     tagger, path = trained(kind), tmp_path / "a.model"
-    write_model(path, ModelHeader(kind), tagger.arrays())
+    save(path, tagger, options={})
     with pytest.raises(ModelError, match="options"):
         load_entities(path)
     arrays = dict(tagger.arrays())
@@ -261,7 +261,7 @@ def test_a_file_that_lacks_something_is_refused(kind: str, tmp_path: Path) -> No
     write_model(path, ModelHeader(kind, options=tagger.options()), arrays)
     with pytest.raises(ModelError, match="fresh copy"):
         load_entities(path)
-    write_model(path, ModelHeader("unigram.v1", options=tagger.options()), tagger.arrays())
+    save(path, tagger, kind="unigram.v1")
     with pytest.raises(ModelError, match=r"unigram\.v1"):
         load_entities(path)
 

@@ -11,7 +11,7 @@ import pytest
 from majuscule.cli.program import run
 from majuscule.entities.decoding import close_borders, closed_transitions
 from majuscule.entities.interface import Corpus, EntityTagger, Knowledge
-from majuscule.entities.kinds import tagger_class, trainer
+from majuscule.entities.kinds import trainer
 from majuscule.entities.loading import load_entities
 from majuscule.entities.maxent.loglinear import HashedRows, LogLinear, fit, stack
 from majuscule.entities.maxent.markov import MarkovTagger
@@ -19,11 +19,11 @@ from majuscule.entities.maxent.readings import read_texts
 from majuscule.entities.maxent.tagger import MaxEntTagger
 from majuscule.entities.maxent.training import MaxEntOptions
 from majuscule.errors import ModelError, TrainingError, UsageError
-from majuscule.models import ModelHeader, write_model
 from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.schemes import Scheme
 from majuscule.tagging.scoring.chain import Chain, best_tags, score_units
 from tests.entities.entity_corpora import LABELS, corpora
+from tests.saved import save
 
 OPTIONS = {"cutoff": 1, "wordnet": "", "iterations": 60}
 TEXT = "Angela Merkel met a friend in New York on Tuesday ."
@@ -49,11 +49,6 @@ def found(tagger: EntityTagger, text: str) -> list[tuple[str, str]]:
     return [(mention.of(text), mention.label) for mention in tagger.tag(text)]
 
 
-def test_mentions_of_cased_text_are_found(mixed: EntityTagger) -> None:
-    assert found(mixed, TEXT) == NAMES
-    assert all(0 < mention.confidence <= 1 for mention in mixed.tag(TEXT))
-
-
 def test_a_tagger_without_case_gives_the_same_in_any_case(upper: EntityTagger) -> None:
     spans = [mention.span for mention in upper.tag(TEXT)]
     assert found(upper, TEXT) == NAMES
@@ -66,34 +61,14 @@ def test_many_texts_are_tagged_as_each_alone(mixed: EntityTagger) -> None:
     assert list(mixed.tag_many(texts)) == [mixed.tag(text) for text in texts]
 
 
-def test_empty_text_has_no_mention(mixed: EntityTagger) -> None:
-    assert mixed.tag("") == []
-    assert mixed.tag("\n \n") == []
-
-
 def test_a_long_line_is_tagged(upper: EntityTagger) -> None:
     text = " ".join([TEXT] * 600)
     assert len(upper.tag(text)) == 3 * 600
 
 
-def test_a_model_comes_back_from_its_file(mixed: EntityTagger, kind: str, tmp_path: Path) -> None:
-    path = tmp_path / "a.model"
-    write_model(path, ModelHeader(mixed.kind, options=mixed.options()), mixed.arrays())
-    again = load_entities(path)
-    assert type(again) is tagger_class(kind)
-    assert again.tag(TEXT) == mixed.tag(TEXT)
-    assert again.options() == mixed.options()
-
-
 def test_a_file_whose_weights_do_not_fit_is_refused(mixed: EntityTagger, tmp_path: Path) -> None:
-    path = tmp_path / "a.model"
-    arrays = dict(mixed.arrays())
-    arrays["weights"] = arrays["weights"][:, 1:]
-    write_model(path, ModelHeader(mixed.kind, options=mixed.options()), arrays)
+    path = save(tmp_path, mixed, weights=mixed.arrays()["weights"][:, 1:])
     with pytest.raises(ModelError, match="weights"):
-        load_entities(path)
-    write_model(path, ModelHeader(mixed.kind, options={}), mixed.arrays())
-    with pytest.raises(ModelError, match="options"):
         load_entities(path)
 
 

@@ -27,7 +27,7 @@ from majuscule.entities.neural.tagger import Mixture, NeuralEntityTagger, log_so
 from majuscule.entities.neural.text import NetworkText, read_texts
 from majuscule.entities.neural.training import train_neural
 from majuscule.errors import ModelError, UsageError
-from majuscule.models import ModelHeader, read_model, write_model
+from majuscule.models import read_model
 from majuscule.network.inputs import IGNORED, Inputs
 from majuscule.network.start import Start
 from majuscule.reading.annotations.annotated import AnnotatedText
@@ -36,6 +36,7 @@ from majuscule.text import read_passage
 from majuscule.words.inputs import case_inputs
 from majuscule.words.neighbours.profiles import COLUMNS
 from tests.entities.entity_corpora import LABELS, corpora
+from tests.saved import save
 
 TEXT = "Angela Merkel met a friend in New York on Tuesday ."
 OPTIONS: dict[str, Any] = {
@@ -137,15 +138,14 @@ def test_bodies_and_files_that_do_not_fit_are_refused(
         train_neural(corpora()[:1], LABELS, None, {**OPTIONS, "start": "entities-en"})
     options = dict(neural.options())
     options["inputs"] = options["inputs"][:-1]
-    path = tmp_path / "a.model"
-    write_model(path, ModelHeader(neural.kind, options=options), neural.arrays())
+    path = save(tmp_path, neural, options=options)
     with pytest.raises(ModelError, match="reads other columns than its tagger gives"):
         NeuralEntityTagger.from_file(read_model(path))
     assert Inputs(dict(neural.options()["inputs"])).rows == len(neural.engine.vectors.fine)
 
 
 def test_profiles_of_words_are_read_too(tmp_path: Any) -> None:
-    text, path = tmp_path / "raw.txt", tmp_path / "a.model"
+    text = tmp_path / "raw.txt"
     text.write_text("\n".join(one.text for one in corpora()[0].documents), encoding="utf-8")
     told = train_neural(
         corpora()[:1], LABELS, Knowledge(), {**OPTIONS, "epochs": 2, "profiles": [str(text)]}
@@ -155,6 +155,5 @@ def test_profiles_of_words_are_read_too(tmp_path: Any) -> None:
     columns = told.reader.read(piece, told.linear)
     told.reader.inputs.check(columns)
     assert columns[:, -len(COLUMNS) :].any()
-    write_model(path, ModelHeader(told.kind, options=told.options()), told.arrays())
-    again = NeuralEntityTagger.from_file(read_model(path))
+    again = NeuralEntityTagger.from_file(read_model(save(tmp_path, told)))
     assert again.tag(TEXT) == told.tag(TEXT)

@@ -13,7 +13,6 @@ from majuscule.entities.interface import Finder
 from majuscule.entities.linear.tagger import LinearEntityTagger
 from majuscule.entities.rules import with_rules
 from majuscule.errors import CorpusError, UsageError
-from majuscule.models import ModelHeader, write_model
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.words.gazetteers.own import OwnNames
 
@@ -116,13 +115,6 @@ def test_names_given_twice_are_told_and_contradictions_refused(tmp_path: Path) -
     two.write_text("Ann\n")
     with pytest.raises(CorpusError, match=r"two.txt:1: 'Ann' has no label"):
         OwnNames.read([(two, "")])
-
-
-@pytest.fixture(scope="module")
-def model(tagger: LinearEntityTagger, tmp_path_factory: pytest.TempPathFactory) -> str:
-    path = tmp_path_factory.mktemp("model") / "tiny.model"
-    write_model(path, ModelHeader(tagger.kind, options=tagger.options()), tagger.arrays())
-    return str(path)
 
 
 def test_the_command_writes_what_other_tools_read(

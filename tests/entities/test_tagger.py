@@ -22,13 +22,13 @@ from majuscule.entities.linear.training import train_tagger
 from majuscule.entities.loading import load_entities
 from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.measure import Resampling
-from majuscule.models import ModelHeader, write_model
 from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.tagging.scoring.packing import CutWeights
 from majuscule.text import read_passage
 from majuscule.trials.entities import evaluate
 from tests.entities.entity_corpora import LABELS, OPTIONS, corpora
+from tests.saved import save
 
 TEXT = "Angela Merkel met a friend in New York on Tuesday ."
 
@@ -110,22 +110,9 @@ def test_tokens_of_one_key_have_one_set_of_columns(tagger: LinearEntityTagger, t
         assert seen.setdefault(key, column) == column
 
 
-def test_a_model_survives_its_file(tagger: LinearEntityTagger, tmp_path: Path) -> None:
-    path = tmp_path / "tiny.model"
-    write_model(path, ModelHeader(tagger.kind, options=tagger.options()), tagger.arrays())
-    again = load_entities(path)
-    assert again.tag(TEXT) == tagger.tag(TEXT)
-    assert again.labels == LABELS
-
-
 def test_foreign_weights_are_refused(tagger: LinearEntityTagger, tmp_path: Path) -> None:
-    path = tmp_path / "x.model"
-    options = {**tagger.options(), "labels": ["PER"]}
-    write_model(path, ModelHeader(tagger.kind, options=options), tagger.arrays())
+    path = save(tmp_path, tagger, options={**tagger.options(), "labels": ["PER"]})
     with pytest.raises(ModelError, match="weights"):
-        load_entities(path)
-    write_model(path, ModelHeader(tagger.kind), tagger.arrays())
-    with pytest.raises(ModelError, match="options"):
         load_entities(path)
 
 

@@ -4,13 +4,14 @@ import numpy as np
 import pytest
 
 from majuscule.errors import ModelError
-from majuscule.models import ModelHeader, read_model, write_model
+from majuscule.models import read_model
 from majuscule.models.card import Card
 from majuscule.punctuation.neural import network
 from majuscule.punctuation.neural.inputs import HEADS, mark_inputs
 from majuscule.punctuation.neural.network import MarkNetwork
 from tests.network.networks import random_columns
 from tests.punctuation.mark_models import random_marks
+from tests.saved import save
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +56,6 @@ def test_a_model_file_gives_the_same_answers(marks, tmp_path):
 
 
 def test_a_file_without_its_options_is_refused(marks, tmp_path):
-    path = tmp_path / "marks.model"
-    write_model(path, ModelHeader(marks.kind), marks.arrays())
+    path = save(tmp_path, marks, options={})
     with pytest.raises(ModelError, match="options are not those of"):
         MarkNetwork.from_file(read_model(path))

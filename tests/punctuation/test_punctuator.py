@@ -12,13 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from majuscule.errors import UsageError
-from majuscule.models.card import Card
 from majuscule.punctuation.files import MarkOptions, pauses_of, punctuate_file, punctuate_stream
 from majuscule.punctuation.plan import widened
 from majuscule.punctuation.policy import checked_marks
 from majuscule.punctuation.punctuator import load_punctuator, speech_model
 from majuscule.reading.sources import read_content
-from tests.punctuation.mark_models import random_marks
 
 SAID = "hello everyone thanks for joining how are you we met angela merkel in berlin at 5:30"
 WORDS = st.sampled_from(
@@ -29,16 +27,8 @@ TEXTS = st.one_of(st.lists(WORDS, max_size=30).map(" ".join), st.text(max_size=4
 
 
 @pytest.fixture(scope="module")
-def path(small_text, tmp_path_factory):
-    marks = random_marks(small_text)
-    path = tmp_path_factory.mktemp("marks") / "marks.model"
-    Card().write(marks, path)
-    return path
-
-
-@pytest.fixture(scope="module")
-def marks(path):
-    return load_punctuator(path)
+def marks(marks_file):
+    return load_punctuator(marks_file)
 
 
 def test_it_puts_marks_in(marks):

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from majuscule.learn.text import DocumentText
-from majuscule.models import ModelHeader, write_model
 from majuscule.reading import Document
 from majuscule.restore.linear.training import train_tagger
 from majuscule.restore.truecaser import Truecaser, load
 from tests.conftest import OPTIONS
+from tests.saved import save
 
 PEOPLE = ("Angela Merkel", "Barack Obama", "Ada McDonald", "John O'Neill")
 PLACES = ("Berlin", "New York", "the United Nations", "the UN")
@@ -48,9 +48,7 @@ def world() -> tuple[Document, ...]:
 @pytest.fixture(scope="session")
 def case_model(world: tuple[Document, ...], tmp_path_factory: pytest.TempPathFactory) -> Path:
     restorer = train_tagger(DocumentText(world), OPTIONS)
-    path = tmp_path_factory.mktemp("models") / "case.model"
-    write_model(path, ModelHeader(restorer.kind, options=restorer.options()), restorer.arrays())
-    return path
+    return save(tmp_path_factory.mktemp("models"), restorer)
 
 
 @pytest.fixture(scope="session")

@@ -15,11 +15,11 @@ from majuscule.entities.interface import Knowledge
 from majuscule.entities.linear.tagger import LinearEntityTagger
 from majuscule.entities.linear.training import train_tagger
 from majuscule.errors import ModelError, UsageError
-from majuscule.models import ModelHeader, write_model
 from majuscule.restore.truecaser import Truecaser
 from majuscule.words.gazetteers.names import CITY, MALE, NameLists
 from majuscule.words.tables.table import WordTable
 from tests.entities.entity_corpora import LABELS, OPTIONS, PEOPLE, PLACES, corpora
+from tests.saved import save
 
 spacy = pytest.importorskip("spacy")
 pytestmark = pytest.mark.filterwarnings("ignore")  # spaCy's own, of its dependencies
@@ -38,9 +38,7 @@ def small_tagger() -> LinearEntityTagger:
 @pytest.fixture(scope="module")
 def entity_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     tagger = small_tagger()
-    path = tmp_path_factory.mktemp("models") / "entities.model"
-    write_model(path, ModelHeader(tagger.kind, options=tagger.options()), tagger.arrays())
-    return path
+    return save(tmp_path_factory.mktemp("models"), tagger)
 
 
 def pipeline(model: Path, **config: Any) -> Any:

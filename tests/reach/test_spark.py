@@ -16,10 +16,11 @@ import pytest
 
 from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.learn.text import DocumentText
-from majuscule.models import ModelHeader, write_model
+from majuscule.models import ModelHeader
 from majuscule.reading import Document
 from majuscule.restore.truecaser import Truecaser
 from tests.conftest import OPTIONS
+from tests.saved import save
 
 pytestmark = [
     pytest.mark.spark,
@@ -65,8 +66,7 @@ def test_entities_of_a_column_are_those_of_one_machine(spark: Any, tmp_path: Pat
     from tests.reach.test_spacy import small_tagger
 
     tagger = small_tagger()
-    path = tmp_path / "entities.model"
-    write_model(path, ModelHeader(tagger.kind, options=tagger.options()), tagger.arrays())
+    path = save(tmp_path, tagger)
     texts = ["anna smith lives in paris", None, "nothing here", "paris saw anna smith in berlin"]
     rows = [(str(n), text) for n, text in enumerate(texts)]
     found = tag_entities(spark.createDataFrame(rows, SCHEMA), "text", model=path).collect()
@@ -85,8 +85,7 @@ def test_marks_of_a_column_are_those_of_one_machine(
     from majuscule.spark import punctuate
     from tests.punctuation.mark_models import random_marks
 
-    marks, path = random_marks(small_text), tmp_path / "marks.model"
-    write_model(path, ModelHeader(marks.kind, options=marks.options()), marks.arrays())
+    path = save(tmp_path, random_marks(small_text))
     texts = ["we met anna smith in paris how are you", None, "", "Paris saw it. We did not."]
     rows = [(str(n), text) for n, text in enumerate(texts)]
     found = punctuate(

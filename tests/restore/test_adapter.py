@@ -10,12 +10,13 @@ import pytest
 from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.learn.batches import CorrectedText
 from majuscule.learn.text import describe_batch
-from majuscule.models import ModelHeader, read_model, write_model
+from majuscule.models import read_model
 from majuscule.restore.adapted.restorer import AdaptedRestorer
 from majuscule.restore.adapted.training import AdapterOptions, adapt
 from majuscule.restore.kinds import trainer
 from majuscule.restore.truecaser import truecaser_of
 from majuscule.text.tokenizing.passages import read_passage
+from tests.saved import save
 
 
 def corrected(text, *words):
@@ -87,9 +88,7 @@ def test_the_same_corrections_give_the_same_model_and_it_is_read_back(adapted, t
     again = adapt(truecaser.restorer, texts)
     paths = []
     for name, restorer in (("one", adapted.restorer), ("two", again)):
-        paths.append(tmp_path / f"{name}.model")
-        header = ModelHeader(restorer.kind, "adapted", options=restorer.options())
-        write_model(paths[-1], header, restorer.arrays())
+        paths.append(save(tmp_path / f"{name}.model", restorer))
     assert paths[0].read_bytes() == paths[1].read_bytes()
     read = truecaser_of(read_model(paths[0]))
     assert isinstance(read.restorer, AdaptedRestorer)
@@ -126,8 +125,6 @@ def test_wrong_options_and_damaged_arrays_are_refused(adapted, tmp_path):
     with pytest.raises(UsageError, match="--corrections"):
         trainer("adapted")
     restorer = adapted.restorer
-    arrays = {**restorer.arrays(), "adapter_words": np.array([3, 1], np.uint64)}
-    header = ModelHeader(restorer.kind, options=restorer.options())
-    write_model(tmp_path / "bad.model", header, arrays)
+    path = save(tmp_path, restorer, adapter_words=np.array([3, 1], np.uint64))
     with pytest.raises(ModelError, match=r"arrays of adapter_\* do not fit"):
-        truecaser_of(read_model(tmp_path / "bad.model"))
+        truecaser_of(read_model(path))

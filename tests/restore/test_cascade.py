@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 
 from majuscule.errors import ModelError
-from majuscule.models import ModelHeader, read_model, write_model
+from majuscule.models import read_model
 from majuscule.network.pieces import tokens_of
 from majuscule.restore.kinds import trainer
 from majuscule.restore.neural.cascade import EVERYTHING, NOTHING, CascadeRestorer, mean_doubt, mix
 from majuscule.restore.truecaser import truecaser_of
 from majuscule.text.tokenizing.passages import read_passage
 from tests.restore.neural_models import random_restorer
+from tests.saved import save
 
 TEXT = "angela merkel met the press. a qzx in berlin saw it.\nthe long day, mary berlin, was long."
 
@@ -80,8 +81,7 @@ def test_mixing_keeps_what_both_say_and_has_zero_for_the_best():
 def test_its_threshold_is_learnt_and_its_file_names_both_models(
     small_text, small_model, network, tmp_path
 ):
-    other = tmp_path / "net.model"
-    write_model(other, ModelHeader(network.kind, options=network.options()), network.arrays())
+    other = save(tmp_path / "net.model", network)
     options = {"linear": str(small_model), "network": str(other)}
     trained: Any = trainer("cascade")(small_text, options)
     # The network has learnt nothing, so the best share of the linear tagger is the largest.
@@ -89,16 +89,13 @@ def test_its_threshold_is_learnt_and_its_file_names_both_models(
     assert trained.curve[0, 1] == 0
     assert trained.curve[-1, 1] == 1
     assert (np.diff(trained.curve[:, 1]) >= 0).all()
-    path = tmp_path / "cascade.model"
-    write_model(path, ModelHeader(trained.kind, options=trained.options()), trained.arrays())
-    again = truecaser_of(read_model(path)).restorer
+    again = truecaser_of(read_model(save(tmp_path, trained))).restorer
     passage = read_passage(TEXT)
     assert np.array_equal(again.decide(passage).classes, trained.decide(passage).classes)
     # Named without a path they are those beside it, installed or not.
     copy(small_model, tmp_path / "own.model")
     named = {**trained.options(), "linear": "own", "network": "net"}
-    write_model(path, ModelHeader(trained.kind, options=named), trained.arrays())
-    beside = truecaser_of(read_model(path)).restorer
+    beside = truecaser_of(read_model(save(tmp_path, trained, options=named))).restorer
     assert np.array_equal(beside.decide(passage).classes, trained.decide(passage).classes)
 
 

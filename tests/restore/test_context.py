@@ -12,7 +12,7 @@ import pytest
 
 from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.learn.text import DocumentText
-from majuscule.models import ModelHeader, read_model, write_model
+from majuscule.models import read_model
 from majuscule.reading import Document
 from majuscule.restore.context.classifier import ContextClassifier
 from majuscule.restore.context.restorer import ContextRestorer
@@ -30,6 +30,7 @@ from majuscule.restore.kinds import restorer_of
 from majuscule.restore.unigram import train_unigram
 from majuscule.text.tokenizing.classes import LC, MC, UC
 from majuscule.text.tokenizing.passages import read_passage
+from tests.saved import check_read_back, save
 
 COUNTRY = "ankara voted and the government of Turkey signed a treaty in the capital"
 BIRD = "we ate roast turkey with gravy and potatoes after the oven was hot"
@@ -156,22 +157,14 @@ def test_words_can_be_left_out() -> None:
 
 def test_a_model_file_gives_restorer_and_classifier_back(tmp_path: Path) -> None:
     model = ContextRestorer(train_unigram(text_of(f"We said: {BIRD}.")), classifier())
-    path = tmp_path / "c.model"
-    write_model(path, ModelHeader(model.kind, options=model.options()), model.arrays())
-    again = restorer_of(read_model(path))
-    passage = read_passage("the government of turkey signed. roast turkey with gravy")
-    np.testing.assert_array_equal(
-        again.decide(passage, posteriors=True).posteriors,
-        model.decide(passage, posteriors=True).posteriors,
-    )
+    asked = "the government of turkey signed. roast turkey with gravy"
+    check_read_back(tmp_path, model, asked)
     # Files from before context had a kind of its own say the kind of the model inside.
-    inside = model.base
-    write_model(path, ModelHeader(inside.kind, options=inside.options()), model.arrays())
+    inside, passage = model.base, read_passage(asked)
+    path = save(tmp_path, model, kind=inside.kind, options=inside.options())
     assert isinstance(old := restorer_of(read_model(path)), ContextRestorer)
     assert old.decide(passage).classes.tolist() == model.decide(passage).classes.tolist()
-    arrays = dict(model.arrays())
-    arrays["context_mentions"] = arrays["context_mentions"][:0]
-    write_model(path, ModelHeader(model.kind, options=model.options()), arrays)
+    save(path, model, context_mentions=model.arrays()["context_mentions"][:0])
     with pytest.raises(ModelError, match="arrays of context_"):
         restorer_of(read_model(path))
 

@@ -12,15 +12,13 @@ from hypothesis import given, settings
 
 from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.learn.text import DocumentText, held_out_lines
-from majuscule.models import ModelHeader, read_model, write_model
+from majuscule.models import read_model
 from majuscule.options import unheard
-from majuscule.reading import Document
 from majuscule.restore.hmm import trellis_kernel as hmm_kernel
 from majuscule.restore.hmm.counts import tags_of, words_of_both_parts
 from majuscule.restore.hmm.restorer import HmmRestorer
 from majuscule.restore.hmm.training import train_hmm
 from majuscule.restore.interface import LEFT, LEXICON, MODEL
-from majuscule.restore.kinds import restorer_of
 from majuscule.text.characters.codepoints import decode
 from majuscule.text.tokenizing.classes import CA, KEEP, LC, MC, UC
 from majuscule.text.tokenizing.passages import Passage, read_passage, sequence_starts
@@ -29,6 +27,8 @@ from majuscule.words.letters import FEATURE_NAMES, token_features
 from majuscule.words.tables.lexicon import build_lexicon
 from tests.restore.hmm_reference import START, TAGS, Event, Reference
 from tests.restore.source_kernels import interpreted
+from tests.saved import check_read_back, save
+from tests.texts import text_of
 
 TEXT = (
     "The new office in New York is here. Ann said IBM paid $5 to J. Smith.",
@@ -37,10 +37,6 @@ TEXT = (
     "Paris is new. Zoe is in Paris, said J. Smith. An office in Rome.",
 )
 ASKED = "the new york office of ibm. zoe sold mcfoo to j. k. smith in rome for $7, not x2 or ab."
-
-
-def text_of(*paragraphs: str) -> DocumentText:
-    return DocumentText((Document("d", paragraphs),))
 
 
 def model_of(*paragraphs: str, **options) -> HmmRestorer:
@@ -238,18 +234,9 @@ def test_posteriors_sum_to_one() -> None:
 
 
 def test_a_model_file_gives_the_same_answers(tmp_path: Path) -> None:
-    model, path = model_of(*TEXT, sentence_starts=False), tmp_path / "h.model"
-    write_model(path, ModelHeader(model.kind, options=model.options()), model.arrays())
-    again = restorer_of(read_model(path))
-    passage = read_passage(ASKED)
-    np.testing.assert_array_equal(
-        again.decide(passage, posteriors=True).posteriors,
-        model.decide(passage, posteriors=True).posteriors,
-    )
-    assert again.options() == model.options()
-    arrays = dict(model.arrays())
-    arrays["known_features"] = arrays["known_features"] + 5
-    write_model(path, ModelHeader(model.kind), arrays)
+    model = model_of(*TEXT, sentence_starts=False)
+    check_read_back(tmp_path, model, ASKED)
+    path = save(tmp_path, model, known_features=model.arrays()["known_features"] + 5)
     with pytest.raises(ModelError, match="do not fit together"):
         HmmRestorer.from_file(read_model(path))
 

@@ -28,6 +28,7 @@ from majuscule.words.neighbours.triples import TripleOptions, count_triples
 from majuscule.words.tables.table import look_up_numbers
 from majuscule.words.tables.vocabulary import encode_text
 from tests.restore.neural_models import random_restorer
+from tests.saved import save
 
 SENTENCE_TEXT = "angela merkel met the press in new york. it was a long day for john o'neill, 42."
 
@@ -87,8 +88,7 @@ def test_the_file_holds_all_of_it(restorer, tmp_path):
 
 
 def test_without_onnxruntime_the_command_that_installs_it_is_named(restorer, monkeypatch, tmp_path):
-    path = tmp_path / "tiny.model"
-    write_model(path, ModelHeader(restorer.kind, options=restorer.options()), restorer.arrays())
+    path = save(tmp_path, restorer)
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
     with pytest.raises(UsageError, match=r"pip install 'majuscule\[accurate\]'"):
         truecaser_of(read_model(path))
@@ -107,8 +107,7 @@ def test_vectors_of_another_shape_are_refused(restorer, tmp_path):
         ({"vectors": fine[:10]}, "do not fit together"),
         ({"vectors": fine[:10], "scales": scales[:10]}, "vectors are not those of a neural"),
     ):
-        arrays = {**restorer.arrays(), **wrong}
-        write_model(path, ModelHeader(restorer.kind, options=restorer.options()), arrays)
+        save(path, restorer, **wrong)
         with pytest.raises(ModelError, match=said):
             truecaser_of(read_model(path))
 

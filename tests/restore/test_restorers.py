@@ -16,7 +16,7 @@ from majuscule.cli.program import run
 from majuscule.errors import UsageError
 from majuscule.learn.batches import CorrectedText
 from majuscule.learn.text import DocumentText, describe_batch
-from majuscule.models import ModelHeader, read_model, write_model
+from majuscule.models import read_model
 from majuscule.network.engine import Engine
 from majuscule.reading import Document
 from majuscule.restore import kinds
@@ -38,6 +38,8 @@ from majuscule.restore.unigram import UnigramRestorer, train_unigram
 from majuscule.text.tokenizing.classes import KEEP, LC, MC, UC
 from majuscule.text.tokenizing.passages import read_passage
 from tests.restore.neural_models import random_restorer
+from tests.saved import save
+from tests.texts import text_of
 
 SENTENCE = "the press met ada mcdonald in new york, said nasa. x@y.org 42"
 KINDS = tuple(kinds.KINDS)
@@ -66,8 +68,7 @@ def restorers(
 ) -> dict[str, Restorer]:
     """Return a restorer of each kind; one that is missing here is missed below."""
     hmm, network = train_hmm(small_text), random_restorer(small_text)
-    path = tmp_path_factory.mktemp("models") / "network.model"
-    write_model(path, ModelHeader(network.kind, options=network.options()), network.arrays())
+    path = save(tmp_path_factory.mktemp("models"), network)
     below = {"linear": str(small_model), "network": str(path)}
     curve = np.zeros((0, 3), np.float32)
     options = ContextOptions(occurrences=2, least=1, held_out=1)
@@ -91,9 +92,7 @@ def read(restorers: dict[str, Restorer], tmp_path: Path) -> Callable[[str], True
     """Return what gives the truecaser of a kind, read from a file."""
 
     def read(kind: str) -> Truecaser:
-        model, path = restorers[kind], tmp_path / "a.model"
-        write_model(path, ModelHeader(model.kind, options=model.options()), model.arrays())
-        return truecaser_of(read_model(path))
+        return truecaser_of(read_model(save(tmp_path, restorers[kind])))
 
     return read
 
@@ -153,7 +152,7 @@ def test_probabilities_come_with_the_same_decisions(
 def ambiguous() -> DocumentText:
     """Return text in which a word has two forms with contexts of their own."""
     lines = ("They read the Press of Canterbury.", "They met the press in the street.") * 4
-    return DocumentText((Document("d", lines),))
+    return text_of(*lines)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -256,7 +255,7 @@ def test_nothing_is_known_where_sentence_starts_were_not_told_apart(
 
 
 def test_words_seen_only_at_sentence_starts_are_unknown() -> None:
-    text = DocumentText((Document("d", ("However he left.",) * 5),))
+    text = text_of(*["However he left."] * 5)
     for kind in ("unigram", "hmm", "trigram"):
         model = kinds.trainer(kind)(text)
         found = model.evidence(read_passage("however he"))

@@ -7,7 +7,7 @@ import pytest
 
 from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.learn.text import DocumentText
-from majuscule.models import ModelHeader, read_model, write_model
+from majuscule.models import read_model
 from majuscule.reading import Document
 from majuscule.restore.linear.columns import CAPITALS, CLASS, COLUMNS, read_columns
 from majuscule.restore.linear.encoding import CaseText
@@ -28,6 +28,7 @@ from majuscule.words.tables.table import (
 )
 from majuscule.words.tables.tags import tags_of
 from majuscule.words.tables.vocabulary import encode_text
+from tests.saved import save
 
 
 def test_training_twice_gives_the_same_bytes(small_text, small_restorer, small_options):
@@ -46,11 +47,7 @@ def test_a_file_gives_back_the_same_decisions(small_restorer, small_model):
 
 
 def test_a_file_of_other_templates_is_refused(small_restorer, tmp_path):
-    arrays = dict(small_restorer.arrays())
-    arrays["regions"] = arrays["regions"][:-1]
-    path = tmp_path / "x.model"
-    options = small_restorer.options()
-    write_model(path, ModelHeader("tagger.v1", options=options), arrays)
+    path = save(tmp_path, small_restorer, regions=small_restorer.arrays()["regions"][:-1])
     with pytest.raises(ModelError, match="not those of a case tagger"):
         TaggerRestorer.from_file(read_model(path))
 

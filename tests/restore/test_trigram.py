@@ -14,10 +14,9 @@ from hypothesis import given, settings
 
 from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.learn.text import DocumentText
-from majuscule.models import ModelHeader, read_model, write_model
+from majuscule.models import read_model
 from majuscule.reading import Document
 from majuscule.restore.interface import LEFT, MODEL
-from majuscule.restore.kinds import restorer_of
 from majuscule.restore.trigram import restorer as trigram
 from majuscule.restore.trigram import trellis_kernel as trigram_kernel
 from majuscule.restore.trigram.restorer import TrigramRestorer
@@ -30,6 +29,8 @@ from majuscule.text.tokenizing.passages import Passage, read_passage, sequence_s
 from majuscule.words.forms import CASELESS, MIXED, OTHER_MIXED
 from majuscule.words.letters import count_cased
 from tests.restore.source_kernels import interpreted
+from tests.saved import check_read_back, save
+from tests.texts import text_of
 
 TEXT = (
     "The new office in New York is here. Ann said new York and an eBay office.",
@@ -49,10 +50,6 @@ PLAIN = {
 
 Unit = tuple[str, int]
 START: Unit = ("<s>", CASELESS)
-
-
-def text_of(*paragraphs: str) -> DocumentText:
-    return DocumentText((Document("d", paragraphs),))
 
 
 def model_of(*paragraphs: str, **options) -> TrigramRestorer:
@@ -307,18 +304,9 @@ def test_the_case_of_the_input_plays_no_part_and_posteriors_sum_to_one() -> None
 
 
 def test_a_model_file_gives_the_same_answers(tmp_path: Path) -> None:
-    model, path = model_of(*TEXT), tmp_path / "t.model"
-    write_model(path, ModelHeader(model.kind, options=model.options()), model.arrays())
-    again = restorer_of(read_model(path))
-    passage = read_passage(ASKED)
-    np.testing.assert_array_equal(
-        again.decide(passage, posteriors=True).posteriors,
-        model.decide(passage, posteriors=True).posteriors,
-    )
-    assert again.options() == model.options()
-    arrays = dict(model.arrays())
-    arrays["weights"] = arrays["weights"][:-1]
-    write_model(path, ModelHeader(model.kind), arrays)
+    model = model_of(*TEXT)
+    check_read_back(tmp_path, model, ASKED)
+    path = save(tmp_path, model, weights=model.arrays()["weights"][:-1])
     with pytest.raises(ModelError, match="do not fit together"):
         TrigramRestorer.from_file(read_model(path))
 

@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from majuscule.errors import ModelError, UsageError
-from majuscule.models import ModelHeader, read_model, write_model
+from majuscule.models import read_model
 from majuscule.restore.plan import Plan
 from majuscule.restore.truecaser import Truecaser, detect, load, truecaser_of
 from majuscule.text.characters.codepoints import decode, encode, fold, recase
+from tests.saved import save
 
 STORY = "Angela Merkel met the press in New York on Tuesday. The press praised Merkel too."
 
@@ -267,17 +268,14 @@ def test_a_truecaser_is_one_line(truecaser):
 
 def test_another_process_loads_the_same_model_again(shipped, small_restorer, tmp_path):
     assert shipped.source == "en"
-    path = tmp_path / "mine.model"
-    options = small_restorer.options()
-    write_model(path, ModelHeader("tagger.v1", options=options), small_restorer.arrays())
+    path = save(tmp_path, small_restorer)
     mine = load(path)
     sent = pickle.dumps(mine)
     assert len(sent) < 1000
     again = pickle.loads(sent)
     assert again.digest == mine.digest
     assert again.restore(STORY.lower()) == STORY
-    other = {**options, "epochs": 99}
-    write_model(path, ModelHeader("tagger.v1", options=other), small_restorer.arrays())
+    save(path, small_restorer, options={**small_restorer.options(), "epochs": 99})
     with pytest.raises(ModelError, match="holds another model here"):
         pickle.loads(sent)
     with pytest.raises(TypeError, match="not loaded from a file"):

@@ -12,24 +12,20 @@ from hypothesis import given
 
 from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.learn.text import DocumentText
-from majuscule.models import ModelHeader, read_model, write_model
-from majuscule.reading import Document
+from majuscule.models import read_model
 from majuscule.restore.interface import LEFT, MODEL
-from majuscule.restore.kinds import restorer_of
 from majuscule.restore.unigram import UnigramRestorer, train_unigram
 from majuscule.text.characters import case_kernel
 from majuscule.text.characters.codepoints import case_tables, decode
 from majuscule.text.tokenizing.classes import KEEP, LC, MC, UC
 from majuscule.text.tokenizing.passages import read_passage
+from tests.saved import check_read_back, save
+from tests.texts import text_of
 
 TEXT = (
     "The New York office is new, new and New. An iPhone, said NASA of NASA and nasa.",
     "Paris is here. The iPhone of Ann. See x@Y.org, it is new.",
 )
-
-
-def text_of(*paragraphs: str) -> DocumentText:
-    return DocumentText((Document("d", paragraphs),))
 
 
 def restored(model: UnigramRestorer, text: str) -> str:
@@ -103,16 +99,8 @@ def test_probabilities_sum_to_one_and_decisions_are_complete() -> None:
 
 def test_a_model_file_gives_the_same_answers(tmp_path: Path) -> None:
     model = train_unigram(text_of(*TEXT), {"unknown": "CA"})
-    path = tmp_path / "u.model"
-    write_model(path, ModelHeader(model.kind, options=model.options()), model.arrays())
-    again = restorer_of(read_model(path))
-    passage = read_passage(" ".join(TEXT).lower() + " zanzibar")
-    np.testing.assert_array_equal(
-        again.decide(passage, posteriors=True).posteriors,
-        model.decide(passage, posteriors=True).posteriors,
-    )
-    assert again.options() == model.options()
-    write_model(path, ModelHeader("hmm.v1"), model.arrays())
+    check_read_back(tmp_path, model, " ".join(TEXT).lower() + " zanzibar")
+    path = save(tmp_path, model, kind="hmm.v1")
     with pytest.raises(ModelError, match="of kind hmm"):
         UnigramRestorer.from_file(read_model(path))
 

@@ -11,13 +11,12 @@ import pytest
 from hypothesis import given
 
 from majuscule.errors import ModelError
-from majuscule.learn.text import DocumentText
 from majuscule.models import ModelHeader, read_model, write_model
 from majuscule.models.stored import arrays_of, read_stored
-from majuscule.reading import Document
 from majuscule.text.tokenizing.classes import CA, LC, UC
 from majuscule.text.tokenizing.tokens import hash_words
 from majuscule.words.forms import CASELESS, FORMS, MIXED, FormTable, FormTally
+from tests.texts import text_of
 
 TEXT = ("iPhone iPhone IPhone iphone iPHone iPhONe NASA nasa The , the", "x@y.org Go GO gO 42 -")
 words = some.sampled_from(
@@ -27,7 +26,7 @@ words = some.sampled_from(
 
 def tally_of(*paragraphs: str) -> FormTally:
     tally = FormTally()
-    for batch in DocumentText((Document("d", paragraphs),)).batches():
+    for batch in text_of(*paragraphs).batches():
         tally.add(batch, np.ones(len(batch.classes), np.bool_))
     return tally
 
@@ -76,7 +75,7 @@ def test_parts_in_any_order_give_the_table_of_the_whole(parts: list[list[str]]) 
 
 def test_the_form_of_each_token_is_found_again() -> None:
     table = tally_of(*TEXT).table()
-    (batch,) = DocumentText((Document("d", TEXT),)).batches()
+    (batch,) = text_of(*TEXT).batches()
     tokens = batch.passage.tokens
     forms = table.form_of(tokens.words, batch.classes, batch.masks)
     assert forms[:10].tolist() == [4, 4, 5, LC, 6, 7, CA, LC, UC, CASELESS]

@@ -10,22 +10,17 @@ import pytest
 
 from majuscule.counts.tables import merge_tables
 from majuscule.errors import ModelError, UsageError
-from majuscule.learn.text import DocumentText
 from majuscule.models import ModelHeader, read_model, write_model
 from majuscule.models.stored import arrays_of, read_stored
-from majuscule.reading import Document
 from majuscule.text.tokenizing.tokens import hash_words
 from majuscule.words.tables.lexicon import Lexicon, LexiconOptions, LexiconTally, merge_lexicons
+from tests.texts import text_of
 
 TEXT = (
     "McDonald's sells burgers. Mr McDonald bought an iPhone on eBay. Mcdonald is a slip.",
     "The iPhone and the iPHONE, the IPHONE and the iPhone. EBay was eBay. NASA launched.",
     "Read http://eBay.com/iPad now. IMac or iMac? An iMac! LaTeX once, oNce once.",
 )
-
-
-def text_of(*paragraphs: str) -> DocumentText:
-    return DocumentText((Document("d", paragraphs),))
 
 
 def tally_of(*paragraphs: str) -> LexiconTally:

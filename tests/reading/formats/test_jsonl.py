@@ -13,6 +13,7 @@ from majuscule.reading import Extract
 from majuscule.reading.formats.json.lines import read
 from majuscule.reading.inputs import LONGEST, Input, Notes, Reading
 from majuscule.reading.streams import Block
+from tests.reading.formats.laws import swap
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
@@ -28,11 +29,6 @@ def read_record(line: str, fields: tuple[str, ...] = (), notes: Notes | None = N
     found = list(read(Input(blocks, "x", Reading(fields=fields), notes or Notes("x"))))
     assert len(found) == 1
     return found[0]
-
-
-def swap(text: str) -> str:
-    """Return a text of the same length in another case."""
-    return "".join(c.swapcase() if len(c.swapcase()) == 1 else c for c in text)
 
 
 @given(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from typing import get_args
 
 import pytest
@@ -13,23 +12,11 @@ from majuscule.reading.extracts import Extract
 from majuscule.reading.formats.documents.text import cut_text
 from majuscule.reading.inputs import How
 from majuscule.reading.streams import read_blocks
+from tests.reading.formats.laws import Dribble
 
 TEXTS = st.lists(
     st.sampled_from(["a", "bb ", "\n", "\r\n", " \t\n", "é", "\u0301", "\u2028", "\x00"])
 ).map("".join)
-
-
-class Dribble(io.RawIOBase):
-    """A stream that gives its bytes in the pieces it was told."""
-
-    def __init__(self, content: bytes, sizes: list[int]) -> None:
-        self._content = content
-        self._sizes = sizes
-
-    def read(self, size: int = -1, /) -> bytes:
-        wanted = self._sizes.pop(0) if self._sizes else 3
-        given, self._content = self._content[:wanted], self._content[wanted:]
-        return given
 
 
 def cut(text: str, how: str, longest: int = 1000, sizes: list[int] | None = None) -> list[Extract]:

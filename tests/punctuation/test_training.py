@@ -121,3 +121,10 @@ def test_a_model_learns_where_marks_stand(small_text, tmp_path):
     show(columns, passage.tokens.positions[words.at], words.after, words.lines)
     found = network.scores(columns, np.array([[0, len(words)]]))[MARK].argmax(axis=1)
     assert found.tolist() == [0, 0, 0, 0, COMMA, 0, 0, 0, STOP]
+
+    # Started from that model, a training that changes hardly anything knows it still.
+    more = {**options, "start": str(path), "tokens": 1, "rate": 1e-9}
+    again = train_punctuator([corpus], format="text", options=more)
+    scores = again.scores(columns, np.array([[0, len(words)]]))[MARK]
+    assert scores.argmax(axis=1).tolist() == found.tolist()
+    assert again.trained_with["start"].startswith("marks (")

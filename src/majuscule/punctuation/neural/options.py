@@ -19,8 +19,8 @@ class PunctuationOptions(NetworkOptions):
     longest: int = 128
     rate: float = 0.003
     average: float = 0.999
-    start: str = "en-accurate"  # its body and its words are taken over
-    frequent: int = 16_000  # words with a vector of their own
+    start: str = "en-accurate"  # of case, or of marks: its body and its words are taken over
+    frequent: int = 16_000  # words with a vector of their own; as in start, if that is of marks
     shown: float = 0.1  # keep all their marks: the model learns to leave them
     some: float = 0.08  # keep some of their marks
     joined: float = 0.5  # lose their line breaks

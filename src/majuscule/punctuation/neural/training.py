@@ -22,6 +22,7 @@ from majuscule.models.stored import read_stored
 from majuscule.network.export import export
 from majuscule.network.inputs import Columns
 from majuscule.network.pieces import Pieces
+from majuscule.network.start import Start
 from majuscule.options import Progress, read_options, unheard
 from majuscule.punctuation.neural.decoding import Thresholds, fit_thresholds
 from majuscule.punctuation.neural.inputs import HEADS, MARK, UNREAD, KnownWords, mark_inputs
@@ -46,8 +47,7 @@ def train_network(
         require(name, "training a model of marks", "train")
     from majuscule.network.training import train
 
-    tables, start = take_over(options.start)
-    known = KnownWords.of(tables, options.frequent)
+    known, start, lexicon = _begin(options)
     inputs = mark_inputs(known.frequent)
     learnt, held = marked_text(text, known, options, report)
     told = {**options.of_the_model(), "start": start.name}
@@ -56,17 +56,28 @@ def train_network(
         inputs,
         HEADS,
         options,
-        start=start.without(*UNREAD),
+        start=start,
         fingerprint=fingerprint_of(told, learnt.marks, learnt.breaks),
         report=report,
     )
     engine = export(inputs, HEADS, learner.learnt(), options, _sample(held))
-    lexicon = read_stored(Lexicon, read_model(model_path(options.start)), "lexicon_")
     made = MarkNetwork(known, engine, lexicon, Thresholds(), reach_of(options.layers), told)
     if not len(held.marks):
         return made
     scores = made.scores(held.columns(np.arange(len(held.marks))), held.bounds)
     return replace(made, thresholds=fit_thresholds(scores[MARK], held.marks))
+
+
+def _begin(options: PunctuationOptions) -> tuple[KnownWords, Start, Lexicon]:
+    """Return the words, the network and the forms to start with: of a model of marks or of case."""
+    file = read_model(model_path(options.start))
+    if file.header.kind == MarkNetwork.kinds[0]:
+        marks = MarkNetwork.from_file(file)
+        layers, name = str(marks.trained_with["layers"]), f"{file.path.stem} ({file.digest[:12]})"
+        return marks.known, Start.of(marks.engine, layers, name), marks.lexicon
+    tables, start = take_over(options.start)
+    known = KnownWords.of(tables, options.frequent)
+    return known, start.without(*UNREAD), read_stored(Lexicon, file, "lexicon_")
 
 
 def _sample(held: MarkedText) -> Iterator[tuple[Columns, Pieces]]:

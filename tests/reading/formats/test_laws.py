@@ -39,7 +39,7 @@ def test_nothing_but_case_changes_however_the_bytes_arrive(
     try:
         whole = read(format, source, **reading)
     except CorpusError as error:
-        with pytest.raises(CorpusError, match=f"^{re.escape(str(error))}$"):
+        with pytest.raises(CorpusError, match=f"^{told(error)}"):
             read(format, source, sizes=sizes, longest=9, **reading)
         return
     end = "\r\n|\n|\r" if format in ("csv", "tsv") else "\n"
@@ -50,6 +50,13 @@ def test_nothing_but_case_changes_however_the_bytes_arrive(
     check(again, source, end, ordered=ordered)
     if format != "text":
         assert texts(again) == texts(whole)
+
+
+def told(error: CorpusError) -> str:
+    """Return what an error says, as a pattern: of XML that it is none, since expat gives the first
+    or the last thing wrong behind the end of a document, as the bytes come."""
+    before, xml, _ = str(error).partition("not XML")
+    return re.escape(before) + (xml or "$")
 
 
 def bare(html: str) -> str:

@@ -25,6 +25,9 @@ def test_a_word_that_nobody_writes_becomes_the_one_of_today_in_the_case_it_has()
 
 def test_several_rules_make_one_word() -> None:
     assert Modernizer.read(("fv=v", "e=ä", "gh=g"), TODAY).word("vegh") == "väg"
+    # What one rule makes is a word too, and an old spelling like the first.
+    often = {"vitima": 1e-6, "vítima": 2e-5}
+    assert Modernizer.read(("ct=t", "i=í"), often).word("victima") == "vítima"
 
 
 def test_names_words_of_today_and_words_that_nothing_becomes_stay() -> None:

@@ -19,7 +19,7 @@ from majuscule.text.characters.codepoints import recase
 
 LEAST = 1e-7
 """The share of all words that a spelling of today has at least."""
-TIMES = 20
+TIMES = 6
 """How many times more frequent it is today than the old one."""
 COMMON = 5e-5
 """Words that have this share today are no old spellings."""
@@ -97,7 +97,10 @@ class Modernizer:
         return known
 
     def _found(self, word: str) -> str:
-        """Return the word of today that the fewest rules make of a word, the commonest of them."""
+        """Return the word of today that the fewest rules make of a word, the commonest of them.
+
+        What they make may be old as well: *victima* is *vitima*, and that is *vítima*.
+        """
         own = self._share(word)
         if own >= COMMON:
             return word
@@ -109,7 +112,7 @@ class Modernizer:
             seen.update(row)
             found = max((one[1:-1] for one in row), key=self._share, default=word)
             if self._share(found) >= enough:
-                return found
+                return self.word(found)
         return word
 
     def _share(self, word: str) -> float:

@@ -14,6 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from majuscule.accents.fitting import LEAST, PRICE, fitted
+from majuscule.accents.forms import FIRST, Forms
 from majuscule.accents.restorer import AccentRestorer, load_accents
 from majuscule.accents.training import train_accents
 from majuscule.errors import TrainingError, UsageError
@@ -25,6 +27,7 @@ from majuscule.tagging.scoring.packing import CODES
 from majuscule.text.characters.accents import composed, marked, plain
 from majuscule.text.characters.codepoints import decode, encode, recase
 from majuscule.text.tokenizing.tokens import hash_words
+from majuscule.words.tables.table import number_table
 from tests.accents.conftest import TEXTS
 
 ODD = st.text(st.one_of(st.sampled_from("aeoéèAÉ \n.'’́̂çıIİijłøйё"), st.characters()), max_size=40)
@@ -266,3 +269,42 @@ def test_rare_words_that_letters_spell_right_are_not_stored(
         for text in TEXTS:
             assert made.restore(bare(text)) == text
     assert known[0] < known[1] == len(words)
+
+
+@pytest.mark.parametrize("form", ["pêche", "pêché", "péché"])
+def test_doubtful_forms_are_those_of_text_of_the_kind_to_be_restored(
+    corpus: Path, tmp_path: Path, form: str
+) -> None:
+    text = tmp_path / "text.jsonl"
+    rows = [
+        json.dumps({"id": str(at), "paragraphs": ["La pêche, un pêché, le péché."]})
+        for at in range(9)
+    ]
+    text.write_text(corpus.read_text() + "\n" + "\n".join(rows))
+    kind = tmp_path / "kind.txt"
+    kind.write_text(f"Dire {form} !\n" * 8)
+    made = train_accents(
+        [text], card=Card(language="fr"), options={"words": 1, "fitted_on": [str(kind)]}
+    )
+    assert made.restore("Dire peche !") == f"Dire {form} !"
+    assert made.restore("Il a peche la.").endswith(" a pêché là.")
+
+
+@given(
+    st.lists(st.tuples(st.integers(-900, 900), st.booleans()), min_size=LEAST, max_size=9),
+)
+def test_a_bias_is_the_best_for_its_price(occurrences: list[tuple[int, bool]]) -> None:
+    lead = np.array([one for one, _ in occurrences])
+    wanted = np.array([one for _, one in occurrences])
+
+    def worth(bias: int) -> int:
+        return PRICE * int(((lead + bias > 0) == wanted).sum()) - abs(bias)
+
+    scores = np.stack([np.zeros_like(lead), lead], axis=1).astype(np.int32)
+    one = number_table(np.array([7], np.uint64), np.array([FIRST], np.uint32))
+    few, letters = np.array([2], np.uint8), np.array([233], np.uint32)
+    sizes, edits = np.array([0, 1], np.uint8), np.array([0], np.uint16)
+    forms = Forms(one, few, sizes, edits, np.array([1], np.uint16), letters)
+    made = fitted(forms, np.zeros(len(lead), np.int64), scores, wanted.astype(np.int64))
+    assert made.today is not None
+    assert worth(int(made.today[1])) == max(map(worth, range(-1000, 1001)))

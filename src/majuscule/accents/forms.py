@@ -6,7 +6,7 @@ of a word stand most frequent first, and their number there is what the tagger c
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -58,7 +58,8 @@ class Forms:
         )
 
     @cached_property
-    def _first_forms(self) -> I64:
+    def first_forms(self) -> I64:
+        """Return the number of the first form of each row, and of all forms."""
         return np.append(0, np.cumsum(self.counts.astype(np.int64)))
 
     @cached_property
@@ -73,9 +74,15 @@ class Forms:
         """Return what each form of some rows gets on top, (rows, MOST)."""
         if self.today is None:
             return np.zeros((len(rows), MOST), np.int16)
-        forms = self._first_forms[rows][:, None] + np.arange(MOST)
+        forms = self.first_forms[rows][:, None] + np.arange(MOST)
         held = np.arange(MOST) < self.counts[rows][:, None]
         return np.append(self.today, np.int16(0))[np.where(held, forms, -1)]
+
+    def with_today(self, more: I64) -> Forms:
+        """Return the forms with more on top of each."""
+        held = np.iinfo(np.int16)
+        today = (0 if self.today is None else self.today) + more
+        return replace(self, today=today.clip(held.min, held.max).astype(np.int16))
 
     def write(self, rows: I64, choices: I64, starts: I64, sizes: I64, codes: CodePoints) -> None:
         """Write forms into small letters: of words with these ``rows`` at ``starts``.
@@ -83,7 +90,7 @@ class Forms:
         An edit beyond a word's end, which only a word mistaken for another can have, is left out.
         """
         last = self.counts[rows].astype(np.int64) - 1
-        forms = self._first_forms[rows] + np.minimum(choices, last)
+        forms = self.first_forms[rows] + np.minimum(choices, last)
         many = self.sizes[forms].astype(np.int64)
         owner = np.repeat(np.arange(len(rows)), many)
         within = np.arange(len(owner)) - np.repeat(np.cumsum(many) - many, many)

@@ -22,13 +22,12 @@ from majuscule.accents.columns import (
     word_places,
     word_spec,
 )
-from majuscule.accents.forms import FIRST, LONGEST, MOST, Forms
+from majuscule.accents.forms import FIRST, LONGEST, Forms
 from majuscule.accents.speller import Speller
-from majuscule.arrays import I64, U32, Array, Bools
+from majuscule.arrays import I32, I64, U32, Array, Bools
 from majuscule.errors import UsageError
 from majuscule.models import ModelFile, catalogue, known_models, model_path, read_model
 from majuscule.models.stored import arrays_of, part, read_stored, stored
-from majuscule.tagging.scoring.chain import best_tags
 from majuscule.tagging.scoring.packing import PackedWeights
 from majuscule.tagging.scoring.tagger import LinearTagger
 from majuscule.text.characters.accents import as_given, composed, in_case_of, marked, plain
@@ -131,21 +130,21 @@ class AccentRestorer:
         choices = np.zeros(len(known), np.int64)
         several = np.flatnonzero(forms.counts[rows] > 1)
         if len(several):
-            choices[several] = self._choose(passage, numbers, known[several])
+            choices[several] = self.scores(passage, numbers, known[several]).argmax(axis=1)
         starts, ends = tokens.starts.astype(np.int64), tokens.ends.astype(np.int64)
         forms.write(rows, choices, starts[known], ends[known] - starts[known], out)
         unknown = at[numbers[at] == 0]
         self._speller.write(passage.codes, starts[unknown], ends[unknown], out)
 
-    def _choose(self, passage: Passage, numbers: U32, at: I64) -> I64:
-        """Return which form each ambiguous token has in its context."""
-        forms = self.arrays_.forms
-        columns = word_columns(passage, forms, numbers, at)
-        chain = self._of_words.score(columns, word_places(len(at)))
-        chain.emissions[:, :MOST] += forms.on_top(numbers[at].astype(np.int64) - FIRST)
-        alone = np.arange(len(at), dtype=np.int32)
-        tags = best_tags(chain, np.stack([alone, alone + 1], axis=1))
-        return tags.astype(np.int64)
+    def scores(self, passage: Passage, numbers: U32, at: I64) -> I32:
+        """Return what each form of some tokens scores in their context, (tokens, MOST).
+
+        ``numbers`` (n,): those of the passage's tokens in the table of forms; ``at``: tokens whose
+        word has several forms.
+        """
+        columns = word_columns(passage, self.arrays_.forms, numbers, at)
+        emissions = self._of_words.score(columns, word_places(len(at))).emissions
+        return emissions + self.arrays_.forms.on_top(numbers[at].astype(np.int64) - FIRST)
 
     @cached_property
     def _of_words(self) -> LinearTagger:

@@ -4,7 +4,8 @@
    typing errors and left out.
 2. Where a word has several forms, the linear tagger learns which by the words around
    (:mod:`majuscule.tagging`).  Where frequent words are listed, forms that people write more often
-   today than the text does get something on top.
+   today than the text does get something on top, and so do those that text of the kind to be
+   restored has where the words around do not tell.
 3. Words letter by letter teach a second tagger, for those that nobody has seen.  Every eighth word
    is kept apart, and the bias is taken that is best for those of them that are rare.
 """
@@ -12,30 +13,34 @@
 from __future__ import annotations
 
 import os
-import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from majuscule.accents.columns import (
-    LETTER_TAGS,
-    Columns,
-    letter_columns,
     letter_spec,
-    word_columns,
-    word_places,
     word_spec,
 )
-from majuscule.accents.forms import FIRST, LONGEST, MOST, PLAIN, Forms
+from majuscule.accents.examples import (
+    Examples,
+    ambiguous,
+    in_context,
+    letter_examples,
+    lines_of,
+    stripped,
+    variants_of,
+    words_of,
+)
+from majuscule.accents.fitting import fitted, with_bias
+from majuscule.accents.forms import FIRST, MOST, PLAIN, Forms
 from majuscule.accents.listed import Listed
 from majuscule.accents.restorer import AccentArrays, AccentRestorer
-from majuscule.accents.speller import Speller, joined
+from majuscule.accents.speller import Speller
 from majuscule.accents.spelling import respelt_words
-from majuscule.arrays import I64, U8, U32
+from majuscule.arrays import I32, I64
 from majuscule.errors import TrainingError, UsageError
 from majuscule.files import Names
 from majuscule.learn.batches import TrainingText
@@ -48,18 +53,16 @@ from majuscule.tagging.features.text import Spec
 from majuscule.tagging.scoring.packing import PackedWeights, pack, repack
 from majuscule.tagging.training.averaging import TrainingOptions, train
 from majuscule.tagging.training.counting import count_features, find_groups
-from majuscule.text.characters.accents import folded, plain
-from majuscule.text.characters.codepoints import CodePoints, decode, encode
-from majuscule.text.tokenizing.passages import Passage, passage_of
-from majuscule.text.tokenizing.tokens import WORD, hash_words
+from majuscule.text.characters.accents import plain
+from majuscule.text.characters.codepoints import decode, encode
+from majuscule.text.tokenizing.tokens import hash_words
+from majuscule.words.learning import FILES_OF_TEXT
 from majuscule.words.tables.table import number_table
 
 MOST_TODAY = 8000
 """The highest weight of those odds: they are stored in 16 bits."""
 LONG = 10
 """Letters of a word that is no part of others where compounds are read."""
-GIVEN_UP = 0.005
-"""The share of the right rare words that may be lost for names, which mostly bear no marks."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +80,7 @@ class AccentOptions:
     listed: int = 0  # frequent words of the package wordfreq that are learnt too, without context
     today: int = 0  # weight of how often, by wordfreq, forms are written today; 0: as in the text
     compounds: bool = False  # whether unknown words may be two known ones in a row
+    fitted_on: tuple[str, ...] = ()  # files of the kind to be restored, which settle doubtful forms
     old: tuple[str, ...] = ()  # forms that are no longer written, such as Spanish sólo
     least: int = 2  # features seen fewer times get no weight
     seed: int = 1
@@ -84,19 +88,6 @@ class AccentOptions:
     def __post_init__(self) -> None:
         if not 0 <= self.today <= MOST_TODAY:
             raise UsageError(f"today is from 0 to {MOST_TODAY}, not {self.today}")
-
-
-@dataclass(frozen=True)
-class _Examples:
-    """Columns with tags: a :class:`~majuscule.tagging.features.text.TaggedText`."""
-
-    held: Columns
-    bounds: I64
-    tags: U8
-    times: U8 | None = None
-
-    def columns(self, start: int, stop: int, _epoch: int) -> Columns:
-        return np.ascontiguousarray(self.held[:, start:stop])
 
 
 def train_accents(
@@ -149,12 +140,12 @@ def learn_accents(
     """Return what restores accents as a text has them."""
     seen: Counter[str] = Counter()
     listed = Listed.read(language, chosen.listed) if chosen.listed or chosen.today else None
-    for number, (passage, written) in enumerate(_stripped(text)):
+    for number, (passage, written) in enumerate(stripped(text)):
         report(f"reading accents: {number + 1:,} batches", 0.0)
-        seen.update(_words(passage, written))
+        seen.update(words_of(passage, written))
     of_text = seen.copy()
-    for passage, written in _lines_of(listed):
-        seen.update(_words(passage, written))
+    for passage, written in lines_of(listed):
+        seen.update(words_of(passage, written))
     counts: dict[str, Counter[str]] = {}
     bare = decode(plain(encode("\n".join(seen)))).split("\n")
     for word, (form, times) in zip(bare, seen.items(), strict=True):
@@ -168,61 +159,53 @@ def learn_accents(
         raise TrainingError("the text has no letter with a mark, so there is nothing to learn")
     foreign = _foreign(chosen, language) if chosen.elsewhere else []
     report("accents letter by letter", 0.0)
-    variants = _variants(letters)
+    variants = variants_of(letters)
     apart = {word for at, word in enumerate(sorted(known)) if at % 8 == 0}
-    examples = _letter_examples({w: f for w, f in known.items() if w not in apart}, variants)
+    examples = letter_examples({w: f for w, f in known.items() if w not in apart}, variants)
     speller = Speller(_packed(examples, letter_spec(), chosen.letter_slots, chosen), variants)
     rare = {word: known[word][0] for word in apart if counts[word].total() <= 2}
-    speller = _with_bias(speller, rare)
+    speller = with_bias(speller, rare)
     report("accents in context", 0.0)
     listing = _listing(known, counts, foreign, chosen)
     forms, rows = _forms(_needed(listing, letters, speller, chosen), letters)
     ranks = {form: rank for own in rows.values() for rank, form in enumerate(own)}
     if listed is not None and chosen.today:
         forms = replace(forms, today=listed.today(rows, of_text, chosen.today))
-    context = _packed(_in_context(text, listed, forms, ranks), word_spec(), chosen.slots, chosen)
+    context = _packed(in_context(text, listed, forms, ranks), word_spec(), chosen.slots, chosen)
     respelt = respelt_words(counts, language)
     arrays = AccentArrays(forms, context, speller.weights, variants, respelt)
-    told = {key: value for key, value in asdict(chosen).items() if key != "elsewhere"}
-    return AccentRestorer(arrays, language, speller.bias, told)
+    told = {key: value for key, value in asdict(chosen).items() if key not in FILES_OF_TEXT}
+    made = AccentRestorer(arrays, language, speller.bias, told)
+    if chosen.fitted_on:
+        report("fitting the forms", 0.0)
+        forms = _fitted(made, CorpusText(chosen.fitted_on, keep="all", language=language), ranks)
+        made = replace(made, arrays_=replace(arrays, forms=forms))
+    return made
 
 
-def _stripped(text: TrainingText) -> Iterator[tuple[Passage, CodePoints]]:
-    """Yield the batches of a text without marks, and as it is written, in small letters."""
-    for batch in text.batches():
-        codes = encode(unicodedata.normalize("NFC", decode(batch.passage.codes)))
-        yield passage_of(plain(codes)), folded(codes)
-
-
-def _lines_of(listed: Listed | None) -> Iterator[tuple[Passage, CodePoints]]:
-    """Yield the same of a list of words."""
-    if listed is not None:
-        yield passage_of(plain(listed.lines)), folded(listed.lines)
+def _fitted(made: AccentRestorer, text: TrainingText, ranks: Mapping[str, int]) -> Forms:
+    """Return the forms of a restorer, fitted to a text."""
+    forms = made.arrays_.forms
+    rows: list[I64] = []
+    scores: list[I32] = []
+    right: list[I64] = []
+    for passage, numbers, at, found in ambiguous(stripped(text), forms, ranks):
+        rows.append(numbers[at].astype(np.int64) - FIRST)
+        scores.append(made.scores(passage, numbers, at))
+        right.append(found)
+    return fitted(forms, np.concatenate(rows), np.concatenate(scores), np.concatenate(right))
 
 
 def _foreign(chosen: AccentOptions, language: str) -> list[str]:
     """Return the frequent words of other text, those without marks."""
     text = CorpusText(chosen.elsewhere, keep="all", language=language)
     seen: Counter[str] = Counter()
-    for passage, written in _stripped(text):
-        seen.update(_words(passage, written))
+    for passage, written in stripped(text):
+        seen.update(words_of(passage, written))
     frequent = [word for word, _ in seen.most_common(2 * chosen.elsewhere_words)]
     bare = decode(plain(encode("\n".join(frequent)))).split("\n")
     plain_ones = [word for word, other in zip(frequent, bare, strict=True) if word == other]
     return plain_ones[: chosen.elsewhere_words]
-
-
-def _open(passage: Passage) -> I64:
-    tokens = passage.tokens
-    short = tokens.ends - tokens.starts <= LONGEST
-    return np.flatnonzero((tokens.kinds == WORD) & short)
-
-
-def _words(passage: Passage, written: CodePoints) -> Counter[str]:
-    """Return how often each word is written."""
-    at, text = _open(passage), decode(written)
-    starts, ends = passage.tokens.starts[at].tolist(), passage.tokens.ends[at].tolist()
-    return Counter(text[start:end] for start, end in zip(starts, ends, strict=True))
 
 
 def _kept(forms: Counter[str], chosen: AccentOptions) -> list[str]:
@@ -304,54 +287,7 @@ def _forms(
     ), rows
 
 
-def _in_context(
-    text: TrainingText, listed: Listed | None, forms: Forms, ranks: Mapping[str, int]
-) -> _Examples:
-    """Return the ambiguous words of a text with their neighbours, each a sequence of its own."""
-    columns: list[Columns] = []
-    tags: list[U8] = []
-    for passage, written in chain(_stripped(text), _lines_of(listed)):
-        at, shown = _open(passage), decode(written)
-        numbers = forms.find(passage.tokens.words)
-        at = at[numbers[at] >= FIRST]
-        at = at[forms.counts[numbers[at] - FIRST] > 1]
-        starts, ends = passage.tokens.starts[at].tolist(), passage.tokens.ends[at].tolist()
-        found = [ranks.get(shown[a:b], MOST) for a, b in zip(starts, ends, strict=True)]
-        kept = np.array(found, np.int64) < MOST
-        columns.append(word_columns(passage, forms, numbers, at[kept]))
-        tags.append(np.array(found, np.uint8)[kept])
-    held, right = np.concatenate(columns, axis=1), np.concatenate(tags)
-    places = word_places(len(right))
-    padded = np.zeros(held.shape[1], np.uint8)
-    padded[places] = right
-    return _Examples(held, np.stack([places, places + 1], axis=1), padded)
-
-
-def _variants(letters: Sequence[str]) -> U32:
-    """Return the letters that bear marks, with those marks, most of them LETTER_TAGS - 1."""
-    found: dict[int, list[int]] = {}
-    for letter in letters:
-        found.setdefault(int(plain(encode(letter))[0]), []).append(ord(letter))
-    table = np.zeros((len(found), LETTER_TAGS), np.uint32)
-    for row, (base, marks) in zip(table, sorted(found.items()), strict=True):
-        values = [base, *marks][:LETTER_TAGS]
-        row[: len(values)] = values
-    return table
-
-
-def _letter_examples(known: Mapping[str, list[str]], variants: U32) -> _Examples:
-    """Return words as sequences of letters, each in its most frequent form."""
-    bare, starts, ends = joined(list(known))
-    written = encode("\n".join(forms[0] for forms in known.values()))
-    columns, places, bounds, found = letter_columns(bare, starts, ends)
-    of_mark = {int(mark): tag for row in variants for tag, mark in enumerate(row) if tag and mark}
-    tags = np.zeros(columns.shape[1], np.uint8)
-    tags[places] = [of_mark.get(code, 0) for code in written[found].tolist()]
-    begins = places[bounds[:, 0]]
-    return _Examples(columns, np.stack([begins, begins + ends - starts], axis=1), tags)
-
-
-def _packed(text: _Examples, spec: Spec, slots: int, chosen: AccentOptions) -> PackedWeights:
+def _packed(text: Examples, spec: Spec, slots: int, chosen: AccentOptions) -> PackedWeights:
     """Count features, learn their weights, and pack them."""
     index = count_features(text, spec, chosen.least, by_sorting=True)
     run = TrainingOptions(epochs=chosen.epochs, margin=20, seed=chosen.seed)
@@ -362,16 +298,3 @@ def _packed(text: _Examples, spec: Spec, slots: int, chosen: AccentOptions) -> P
     slots_left, start = packed.weights()
     after = replace(run, epochs=1, seed=chosen.seed + 1)
     return repack(slots_left, train(text, spec, slots_left, after, start=start).averaged())
-
-
-def _with_bias(speller: Speller, apart: Mapping[str, str]) -> Speller:
-    """Return the speller with the highest bias that spells nearly most of some words right."""
-    if not apart:
-        return speller
-    right_of = {}
-    for bias in range(-1200, 4801, 400):
-        spelt = replace(speller, bias=bias).spelt(list(apart))
-        right_of[bias] = sum(map(str.__eq__, spelt, apart.values()))
-    # Unknown words of other text are names, more often than the rare words of this.
-    enough = (1 - GIVEN_UP) * max(right_of.values())
-    return replace(speller, bias=max(bias for bias, right in right_of.items() if right >= enough))

@@ -1,0 +1,126 @@
+"""What the taggers of accents learn from: ambiguous words with their neighbours, and letters."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
+
+from majuscule.accents.columns import (
+    LETTER_TAGS,
+    Columns,
+    letter_columns,
+    word_columns,
+    word_places,
+)
+from majuscule.accents.forms import FIRST, LONGEST, MOST, Forms
+from majuscule.accents.listed import Listed
+from majuscule.accents.speller import joined
+from majuscule.arrays import I64, U8, U32
+from majuscule.learn.batches import TrainingText
+from majuscule.text.characters.accents import folded, plain
+from majuscule.text.characters.codepoints import CodePoints, decode, encode
+from majuscule.text.tokenizing.passages import Passage, passage_of
+from majuscule.text.tokenizing.tokens import WORD
+
+
+@dataclass(frozen=True)
+class Examples:
+    """Columns with tags: a :class:`~majuscule.tagging.features.text.TaggedText`."""
+
+    held: Columns
+    bounds: I64
+    tags: U8
+    times: U8 | None = None
+
+    def columns(self, start: int, stop: int, _epoch: int) -> Columns:
+        return np.ascontiguousarray(self.held[:, start:stop])
+
+
+def stripped(text: TrainingText) -> Iterator[tuple[Passage, CodePoints]]:
+    """Yield the batches of a text without marks, and as it is written, in small letters."""
+    for batch in text.batches():
+        codes = encode(unicodedata.normalize("NFC", decode(batch.passage.codes)))
+        yield passage_of(plain(codes)), folded(codes)
+
+
+def lines_of(listed: Listed | None) -> Iterator[tuple[Passage, CodePoints]]:
+    """Yield the same of a list of words."""
+    if listed is not None:
+        yield passage_of(plain(listed.lines)), folded(listed.lines)
+
+
+def _open(passage: Passage) -> I64:
+    tokens = passage.tokens
+    short = tokens.ends - tokens.starts <= LONGEST
+    return np.flatnonzero((tokens.kinds == WORD) & short)
+
+
+def words_of(passage: Passage, written: CodePoints) -> Counter[str]:
+    """Return how often each word is written."""
+    at, text = _open(passage), decode(written)
+    starts, ends = passage.tokens.starts[at].tolist(), passage.tokens.ends[at].tolist()
+    return Counter(text[start:end] for start, end in zip(starts, ends, strict=True))
+
+
+def in_context(
+    text: TrainingText, listed: Listed | None, forms: Forms, ranks: Mapping[str, int]
+) -> Examples:
+    """Return the ambiguous words of a text with their neighbours, each a sequence of its own."""
+    columns: list[Columns] = []
+    tags: list[I64] = []
+    batches = chain(stripped(text), lines_of(listed))
+    for passage, numbers, at, found in ambiguous(batches, forms, ranks):
+        columns.append(word_columns(passage, forms, numbers, at))
+        tags.append(found)
+    held, right = np.concatenate(columns, axis=1), np.concatenate(tags)
+    places = word_places(len(right))
+    padded = np.zeros(held.shape[1], np.uint8)
+    padded[places] = right
+    return Examples(held, np.stack([places, places + 1], axis=1), padded)
+
+
+def ambiguous(
+    batches: Iterable[tuple[Passage, CodePoints]], forms: Forms, ranks: Mapping[str, int]
+) -> Iterator[tuple[Passage, U32, I64, I64]]:
+    """Yield the passages of a text without marks, the numbers of their words, the tokens whose word
+    has several forms, and which of them each has."""
+    for passage, written in batches:
+        at, shown = _open(passage), decode(written)
+        numbers = forms.find(passage.tokens.words)
+        at = at[numbers[at] >= FIRST]
+        at = at[forms.counts[numbers[at] - FIRST] > 1]
+        starts, ends = passage.tokens.starts[at].tolist(), passage.tokens.ends[at].tolist()
+        found = np.array(
+            [ranks.get(shown[a:b], MOST) for a, b in zip(starts, ends, strict=True)], np.int64
+        )
+        kept = found < MOST
+        yield passage, numbers, at[kept], found[kept]
+
+
+def variants_of(letters: Sequence[str]) -> U32:
+    """Return the letters that bear marks, with those marks, most of them LETTER_TAGS - 1."""
+    found: dict[int, list[int]] = {}
+    for letter in letters:
+        found.setdefault(int(plain(encode(letter))[0]), []).append(ord(letter))
+    table = np.zeros((len(found), LETTER_TAGS), np.uint32)
+    for row, (base, marks) in zip(table, sorted(found.items()), strict=True):
+        values = [base, *marks][:LETTER_TAGS]
+        row[: len(values)] = values
+    return table
+
+
+def letter_examples(known: Mapping[str, list[str]], variants: U32) -> Examples:
+    """Return words as sequences of letters, each in its most frequent form."""
+    bare, starts, ends = joined(list(known))
+    written = encode("\n".join(forms[0] for forms in known.values()))
+    columns, places, bounds, found = letter_columns(bare, starts, ends)
+    of_mark = {int(mark): tag for row in variants for tag, mark in enumerate(row) if tag and mark}
+    tags = np.zeros(columns.shape[1], np.uint8)
+    tags[places] = [of_mark.get(code, 0) for code in written[found].tolist()]
+    begins = places[bounds[:, 0]]
+    return Examples(columns, np.stack([begins, begins + ends - starts], axis=1), tags)

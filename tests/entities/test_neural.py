@@ -23,7 +23,7 @@ from majuscule.entities.neural.inputs import (
     cut_body,
     network_inputs,
 )
-from majuscule.entities.neural.tagger import Mixture, NeuralEntityTagger, log_softmax
+from majuscule.entities.neural.tagger import Mixture, NeuralEntityTagger
 from majuscule.entities.neural.text import NetworkText, read_texts
 from majuscule.entities.neural.training import train_neural
 from majuscule.errors import ModelError, UsageError
@@ -32,6 +32,7 @@ from majuscule.network.inputs import IGNORED, Inputs
 from majuscule.network.start import Start
 from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.mentions import Mention
+from majuscule.tagging.scoring.chain import log_normalised
 from majuscule.text import read_passage
 from majuscule.words.inputs import case_inputs
 from majuscule.words.neighbours.profiles import COLUMNS
@@ -78,7 +79,7 @@ def test_what_a_corpus_does_not_tell_is_not_asked(
     text = AnnotatedText("Ann Lee met a friend on a Tuesday in Rome .", (Mention(0, 7, "PER"),))
 
     def asked(corpus: Corpus) -> set[str]:
-        (read,) = read_texts(corpus, tagger.scheme, tagger, reader, ("original",))
+        (read,) = read_texts(corpus, tagger.scheme, tagger, reader, caseless=False)
         words = text.text.split()
         return {word for word, tag in zip(words, read.tags, strict=True) if tag != IGNORED}
 
@@ -116,14 +117,13 @@ def test_the_mixture_of_one_is_the_linear_tagger(neural: NeuralEntityTagger) -> 
 
 def test_log_probabilities_sum_to_one() -> None:
     scores = np.random.default_rng(1).normal(size=(5, 7)).astype(np.float32) * 20
-    assert np.allclose(np.exp(log_softmax(scores)).sum(axis=1), 1, atol=1e-5)
-    assert log_softmax(np.empty((0, 7), np.float32)).shape == (0, 7)
+    assert np.allclose(np.exp(log_normalised(scores)).sum(axis=1), 1, atol=1e-5)
+    assert log_normalised(np.empty((0, 7), np.float32)).shape == (0, 7)
 
 
 def test_text_is_learnt_as_often_as_it_is_taken(tagger: LinearEntityTagger, reader: Reader) -> None:
-    (read,) = read_texts(
-        Corpus([AnnotatedText(TEXT)], LABELS), tagger.scheme, tagger, reader, ("lower",)
-    )
+    corpus = Corpus([AnnotatedText(TEXT)], LABELS)
+    (read,) = read_texts(corpus, tagger.scheme, tagger, reader, caseless=False)
     text = NetworkText.of([(read, 1), (read, 3)])
     assert len(text.pieces(100)) == 4
     assert len(text.all_columns) == 2 * len(read.tags)

@@ -109,6 +109,16 @@ def surely(spans: Iterable[TokenSpan], tags: U8, sure: F32) -> list[tuple[TokenS
     return [(one, min(1.0, *own[one[0] : one[1]])) for one in spans]
 
 
+def f1_of(pieces: Iterable[tuple[Iterable[TokenSpan], Iterable[TokenSpan]]]) -> float:
+    """Return F1 over pieces of text, of each the right spans and those that were found."""
+    correct = every = 0
+    for gold, guess in pieces:
+        right, found = set(gold), set(guess)
+        correct += len(right & found)
+        every += len(right) + len(found)
+    return 2 * correct / max(1, every)
+
+
 def token_spans(tags: U8, bounds: Bounds, scheme: Scheme) -> list[TokenSpan]:
     """Return the spans of tokens in sequences of tags."""
     return [

@@ -18,7 +18,6 @@ from majuscule.entities.neural.tagger import NeuralEntityTagger
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, options_of, read_stored
-from majuscule.tagging.scoring.chain import Chain
 from majuscule.tagging.training.layer import Layer, neighbours
 from majuscule.text import Passage
 from majuscule.text.keys import spread
@@ -57,12 +56,9 @@ class AdaptedEntityTagger(UpperTagger):
 
     def score(self, passage: Passage) -> Iterator[ScoredPassage]:
         for piece in self.base.score(passage):
-            at = piece.padded.at
-            nothing = np.zeros((len(at), self.layer.weights.shape[1]), np.float32)
+            nothing = np.zeros((len(piece.padded.at), self.layer.weights.shape[1]), np.float32)
             gained = self.layer.add(nothing, features(piece.passage)) / self.constants.scale
-            emissions = piece.chain.emissions.copy()
-            emissions[at] += np.rint(gained).astype(np.int32)
-            yield replace(piece, chain=Chain(emissions, piece.chain.transitions))
+            yield piece.raised(np.rint(gained).astype(np.int32))
 
     def arrays(self) -> Mapping[str, Array]:
         return {**self.base.arrays(), **arrays_of(self.layer, PREFIX)}

@@ -106,7 +106,7 @@ def _examples(base: PassageTagger, corpus: Corpus) -> list[tuple[U64, F64, I64]]
     for passage, gold, times in labelled_passages([corpus], scheme, BATCH, caseless=True):
         for piece in base.score(passage):
             tags, lost = piece.decided()
-            own = gold[piece.start : piece.start + len(tags)].astype(np.int64)
+            own = gold[piece.tokens].astype(np.int64)
             open_ = taught[tags] | (own > 0)
             part = (
                 features(piece.passage)[open_],

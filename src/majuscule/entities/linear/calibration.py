@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from majuscule.arrays import U8, Bools
-from majuscule.entities.decoding import token_spans
+from majuscule.entities.corpora import labelled_passages
+from majuscule.entities.decoding import f1_of, token_spans
+from majuscule.entities.interface import Corpus
 from majuscule.entities.linear.passages import Constants, PassageTagger, ScoredPassage
-from majuscule.reading.annotations.annotated import AnnotatedText
-from majuscule.reading.annotations.spans import to_tokens
-from majuscule.tagging.scoring.chain import Chain, best_tags, posteriors
-from majuscule.text import read_passage
+from majuscule.reading.annotations.schemes import TokenSpan
 
 STEPS = np.linspace(-0.6, 0.6, 13)
 """Weights of O that are tried, in typical margins."""
@@ -31,41 +30,35 @@ class Scored:
     taught: Bools  # tags
 
 
-def fit_constants(
-    tagger: PassageTagger, held_out: Sequence[tuple[AnnotatedText, tuple[str, ...]]]
-) -> Constants:
+def fit_constants(tagger: PassageTagger, held_out: Sequence[Corpus]) -> Constants:
     """Return the constants that are best on held-out documents; defaults where there are none."""
-    scored = [one for document in held_out for one in _score(tagger, *document)]
+    scored = [one for corpus in held_out for one in _score(tagger, corpus)]
     if not scored:
         return tagger.constants
-    typical = _typical_margin(tagger, scored)
+    typical = _typical_margin(scored)
     weights = np.rint(STEPS * typical).astype(int).tolist()
     best = max(weights, key=lambda weight: (_f1(tagger, scored, weight), -abs(weight)))
     scales = SCALES / typical
-    losses = [_loss(tagger, scored, best, float(scale)) for scale in scales]
+    losses = [_loss(scored, best, float(scale)) for scale in scales]
     return Constants(float(scales[int(np.argmin(losses))]), int(best))
 
 
-def _score(tagger: PassageTagger, document: AnnotatedText, taught: tuple[str, ...]) -> list[Scored]:
-    marked = np.array([tag == "O" or tag[2:] in taught for tag in tagger.scheme.tags])
-    found = []
-    for condition in ("original", "lower"):
-        passage = read_passage(document.cased(condition).text)
-        spans = to_tokens(document.mentions, passage)
-        gold = tagger.scheme.encode(spans, len(passage.tokens))
+def _score(tagger: PassageTagger, corpus: Corpus) -> Iterator[Scored]:
+    marked = np.array([tag == "O" or tag[2:] in corpus.taught for tag in tagger.scheme.tags])
+    one_by_one = labelled_passages([corpus], tagger.scheme, 1, caseless=True)
+    for passage, gold, _ in one_by_one:
         for piece in tagger.score(passage):
-            part = gold[piece.start : piece.start + len(piece.passage.tokens)]
-            found.append(Scored(piece, part, marked))
-    return found
+            yield Scored(piece, gold[piece.tokens], marked)
 
 
-def _moved(piece: ScoredPassage, weight: int) -> Chain:
-    emissions = piece.chain.emissions.copy()
-    emissions[:, 0] += weight
-    return Chain(emissions, piece.chain.transitions)
+def _moved(one: Scored, weight: int) -> ScoredPassage:
+    """Return a piece with a weight for O on top."""
+    more = np.zeros(len(one.taught), np.int32)
+    more[0] = weight
+    return one.piece.raised(more)
 
 
-def _typical_margin(tagger: PassageTagger, scored: Sequence[Scored]) -> float:
+def _typical_margin(scored: Sequence[Scored]) -> float:
     """Return the median distance between O and the best other tag, of tokens within mentions."""
     distances = [np.zeros(0)]
     for one in scored:
@@ -76,29 +69,22 @@ def _typical_margin(tagger: PassageTagger, scored: Sequence[Scored]) -> float:
 
 
 def _f1(tagger: PassageTagger, scored: Sequence[Scored], weight: int) -> float:
-    correct = proposed = right = 0
-    for one in scored:
-        lines = one.piece.passage.lines
-        tags = best_tags(_moved(one.piece, weight), one.piece.padded.bounds)[one.piece.padded.at]
-        gold = set(token_spans(one.gold, lines, tagger.scheme))
-        known = {
-            span
-            for span in token_spans(tags, lines, tagger.scheme)
-            if one.taught[1 + 2 * tagger.scheme.labels.index(span[2])]
-        }
-        correct += len(gold & known)
-        proposed += len(known)
-        right += len(gold)
-    return 2 * correct / max(1, proposed + right)
+    scheme = tagger.scheme
+
+    def spans(one: Scored) -> tuple[list[TokenSpan], list[TokenSpan]]:
+        lines, tags = one.piece.passage.lines, _moved(one, weight).best()
+        found = token_spans(tags, lines, scheme)
+        known = [span for span in found if one.taught[1 + 2 * scheme.labels.index(span[2])]]
+        return token_spans(one.gold, lines, scheme), known
+
+    return f1_of(map(spans, scored))
 
 
-def _loss(tagger: PassageTagger, scored: Sequence[Scored], weight: int, scale: float) -> float:
+def _loss(scored: Sequence[Scored], weight: int, scale: float) -> float:
     """Return the negative log-likelihood of the right tags; untaught tags count as O."""
     loss = 0.0
     for one in scored:
-        chain = _moved(one.piece, weight)
-        sure = posteriors(chain, one.piece.padded.bounds, scale)
-        sure = sure[one.piece.padded.at]
+        sure = _moved(one, weight).posteriors(scale)
         sure[:, 0] += sure[:, ~one.taught].sum(axis=1)
         chosen = sure[np.arange(len(one.gold)), one.gold]
         loss -= float(np.log(np.maximum(chosen, 1e-6)).sum())

@@ -77,6 +77,10 @@ class PaddedPassage:
     at: I64
     bounds: I32
 
+    def column(self, name: str) -> U64:
+        """Return a column of the tokens, (n,)."""
+        return np.asarray(self.columns[COLUMNS.index(name), self.at + REACH])
+
 
 _KEYED = np.array([COLUMNS.index(name) for name in ("w", "d", "k", "pos", "g", "q", "v")], np.int32)
 """The columns that decide the others: affixes, buckets and lists are the word's.  What figures look
@@ -86,14 +90,13 @@ like is not: all numbers of four figures are one word."""
 def name_like(padded: PaddedPassage) -> Bools:
     """Return of each token whether it may be part of a name: no number, and mostly written with a
     capital or unknown."""
-    columns = padded.columns[:, padded.at + REACH]
-    often, digits, amount = (columns[COLUMNS.index(name)] for name in ("u", "d", "q"))
+    often, digits, amount = map(padded.column, ("u", "d", "q"))
     return np.asarray((often >= 3) & (digits == 0) & (amount == 0))
 
 
 def expressions_of(padded: PaddedPassage) -> list[TokenSpan]:
     """Return the number-like expressions that the patterns find, of several tokens."""
-    column = padded.columns[COLUMNS.index("q"), padded.at + REACH]
+    column = padded.column("q")
     column[column % 4 == 1] = 0  # those of one token
     return spans_of(column.astype(np.uint8)) if column.any() else []
 

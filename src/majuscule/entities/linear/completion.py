@@ -29,7 +29,7 @@ from majuscule.reading.annotations.annotated import AnnotatedText, join
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.reading.annotations.schemes import TokenSpan
 from majuscule.reading.annotations.spans import to_documents, to_mentions, to_tokens
-from majuscule.tagging.scoring.chain import CLOSED, Chain
+from majuscule.tagging.scoring.chain import CLOSED
 from majuscule.text import read_passage
 from majuscule.text.batches import batches
 
@@ -112,16 +112,12 @@ def add_missing(
     is_open = np.array([tag == "O" or tag[2:] in missing for tag in scheme.tags])
     added: list[tuple[TokenSpan, float]] = []
     for piece in tagger.score(passage):
-        n = len(piece.passage.tokens)
-        marked = gold[piece.start : piece.start + n]
-        emissions = piece.chain.emissions.copy()
-        at = piece.padded.at
-        emissions[at] += np.where(is_open, 0, CLOSED).astype(np.int32)
+        marked = gold[piece.tokens]
         inside = np.flatnonzero(marked)
-        emissions[at[inside]] = CLOSED
-        emissions[at[inside], marked[inside]] = 0
-        chain = Chain(emissions, piece.chain.transitions)
-        tags = tagger.decode(replace(piece, chain=chain))
+        closing = np.tile(np.where(is_open, 0, CLOSED).astype(np.int32), (len(marked), 1))
+        closing[inside] = CLOSED
+        closing[inside, marked[inside]] = 0
+        tags = tagger.decode(piece.raised(closing))
         added += [
             ((piece.start + a, piece.start + b, label), 1.0)
             for a, b, label in token_spans(tags, piece.passage.lines, scheme)

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from majuscule.arrays import I32, I64, U8, Bools
+from majuscule.arrays import F32, I32, I64, U8, Bools
 from majuscule.entities.decoding import surely, token_spans
 from majuscule.entities.interface import Face
 from majuscule.entities.linear.columns import PaddedPassage, expressions_of, name_like
@@ -51,12 +51,31 @@ class ScoredPassage:
     padded: PaddedPassage
     chain: Chain
 
+    @property
+    def tokens(self) -> slice:
+        """Return which tokens of the whole passage these are."""
+        return slice(self.start, self.start + len(self.passage.tokens))
+
+    def best(self) -> Tags:
+        """Return the best tag of each token."""
+        return best_tags(self.chain, self.padded.bounds)[self.padded.at]
+
     def decided(self) -> tuple[Tags, I32]:
         """Return the best tag of each token, and what each tag would lose with its neighbours as
         decided, (n, tags)."""
         best = best_tags(self.chain, self.padded.bounds)
         lost = rivals(self.chain, self.padded.bounds, best)
         return best[self.padded.at], lost[self.padded.at]
+
+    def posteriors(self, scale: float) -> F32:
+        """Return P(tag | line) of each token, (n, tags); ``scale``: log odds in a score unit."""
+        return posteriors(self.chain, self.padded.bounds, scale)[self.padded.at]
+
+    def raised(self, more: I32) -> ScoredPassage:
+        """Return it with what each tag gets on top, (n, tags) or the same for all tokens."""
+        emissions = self.chain.emissions.copy()
+        emissions[self.padded.at] += more
+        return replace(self, chain=Chain(emissions, self.chain.transitions))
 
 
 class PassageTagger(Face):
@@ -115,7 +134,7 @@ class PassageTagger(Face):
 
     def decode(self, piece: ScoredPassage) -> Tags:
         """Return the best tags of the tokens of a piece; what is one expression is one mention."""
-        tags = best_tags(piece.chain, piece.padded.bounds)[piece.padded.at]
+        tags = piece.best()
         join_expressions(tags, expressions_of(piece.padded), self.labels)
         return tags
 
@@ -145,15 +164,8 @@ class PassageTagger(Face):
                     extra[one] = more
         if not extra.any():
             return pieces, found
-        again: list[ScoredPassage] = []
-        for piece in pieces:
-            n = len(piece.passage.tokens)
-            more = extra[piece.start : piece.start + n]
-            if more.any():
-                emissions = piece.chain.emissions.copy()
-                emissions[piece.padded.at] += more
-                piece = replace(piece, chain=Chain(emissions, piece.chain.transitions))
-            again.append(piece)
+        gains = ((piece, extra[piece.tokens]) for piece in pieces)
+        again = [piece.raised(gain) if gain.any() else piece for piece, gain in gains]
         return again, [self.decode(piece) for piece in again]
 
     def _spans(self, piece: ScoredPassage, tags: Tags) -> Iterator[tuple[TokenSpan, float]]:

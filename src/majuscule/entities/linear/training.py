@@ -28,7 +28,7 @@ from majuscule.entities.linear.passages import Constants
 from majuscule.entities.linear.tagger import LinearEntityTagger, bias_of, entity_spec
 from majuscule.errors import TrainingError
 from majuscule.options import Progress
-from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
+from majuscule.reading.annotations.annotated import Repairs
 from majuscule.reading.annotations.schemes import Scheme
 from majuscule.tagging.features.templates import REACH
 from majuscule.tagging.features.text import Spec
@@ -88,10 +88,8 @@ def complete_corpora(given: Training[Any], options: EntityOptions = QUIETLY) -> 
     )
 
 
-def _hold_out(
-    corpora: Sequence[Corpus], one_in: int
-) -> tuple[list[Corpus], list[tuple[AnnotatedText, tuple[str, ...]]]]:
-    """Return the corpora without one document in so many, and those with what they are taught."""
+def _hold_out(corpora: Sequence[Corpus], one_in: int) -> tuple[list[Corpus], list[Corpus]]:
+    """Return the corpora without one document in so many, and those documents."""
     if not one_in:
         return list(corpora), []
     rest, kept = [], []
@@ -101,7 +99,7 @@ def _hold_out(
             continue
         own, others = corpus.parted(one_in - 1, one_in)
         rest.append(own)
-        kept += [(document, corpus.taught) for document in others.documents]
+        kept.append(others)
     return rest, kept
 
 

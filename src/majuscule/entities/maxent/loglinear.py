@@ -23,6 +23,7 @@ from majuscule.counts.successors import gather_runs
 from majuscule.errors import TrainingError
 from majuscule.extras import require
 from majuscule.models.stored import stored
+from majuscule.tagging.scoring.chain import log_normalised
 from majuscule.text.keys import Keys, ascending, find_keys
 
 Group = tuple[npt.NDArray[np.intp], Keys]
@@ -108,13 +109,6 @@ class LogLinear:
     def log_probabilities(self, hashed: HashedRows) -> F32:
         """Return log P(tag | features) of each token, (tokens, tags)."""
         return log_normalised(self.scores(hashed))
-
-
-def log_normalised(scores: F32) -> F32:
-    """Return scores less the logarithm of the sum of their exponentials, along the last axis."""
-    shifted = scores - scores.max(axis=-1, keepdims=True)
-    shifted -= np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-    return np.asarray(shifted, np.float32)
 
 
 def fit(

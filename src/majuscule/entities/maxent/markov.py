@@ -21,11 +21,11 @@ from majuscule.counts.keys import shifted
 from majuscule.entities.decoding import ScoredPiece
 from majuscule.entities.interface import Training, trainer
 from majuscule.entities.maxent.features import FeatureInput, feature, local_features
-from majuscule.entities.maxent.loglinear import HashedRows, log_normalised, stack
+from majuscule.entities.maxent.loglinear import HashedRows, stack
 from majuscule.entities.maxent.readings import Hashes, ReadTexts, mix, numbers
 from majuscule.entities.maxent.tagger import LogLinearTagger
 from majuscule.entities.maxent.training import MaxEntOptions, fit_tagger, prepare
-from majuscule.tagging.scoring.chain import CLOSED, Chain, pieces_of, score_units
+from majuscule.tagging.scoring.chain import CLOSED, Chain, log_normalised, pieces_of, score_units
 from majuscule.text.keys import find_keys
 
 PIECE = 1024

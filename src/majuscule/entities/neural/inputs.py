@@ -15,13 +15,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from majuscule.arrays import F32, U32, U64
-from majuscule.entities.linear.columns import COLUMNS as LINEAR
 from majuscule.entities.linear.passages import PassageTagger, ScoredPassage
 from majuscule.models.stored import stored
 from majuscule.network.inputs import Columns, Inputs
 from majuscule.network.start import Start
-from majuscule.tagging.features.templates import REACH
-from majuscule.tagging.scoring.chain import posteriors
 from majuscule.text.keys import GOLDEN
 from majuscule.words.inputs import Tables, case_inputs
 from majuscule.words.neighbours.profiles import COLUMNS, Profiles
@@ -104,12 +101,11 @@ class Reader:
         words = columns[:, BODY.index("word")]
         words[words >= self.inputs.sizes["word"]] = 0
         at = len(BODY)
-        own = piece.padded.columns[:, piece.padded.at + REACH]
         for name, size in LISTS.items():
-            columns[:, at] = _numbered(own[LINEAR.index(name)], size)
+            columns[:, at] = _numbered(piece.padded.column(name), size)
             at += 1
-        sure = posteriors(piece.chain, piece.padded.bounds, linear.constants.scale)
-        columns[:, at], columns[:, at + 1] = _likeliest(sure[piece.padded.at])
+        sure = piece.posteriors(linear.constants.scale)
+        columns[:, at], columns[:, at + 1] = _likeliest(sure)
         if self.profiles is not None:
             columns[:, at + 2 :] = self.profiles.look_up(piece.passage.tokens.words)
         return columns

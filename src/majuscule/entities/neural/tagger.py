@@ -27,7 +27,7 @@ from majuscule.network.engine import Engine
 from majuscule.network.inputs import Inputs
 from majuscule.network.pieces import cut_lines
 from majuscule.reading.annotations.schemes import Scheme
-from majuscule.tagging.scoring.chain import CLOSED, LEAST, UNITS, Chain
+from majuscule.tagging.scoring.chain import CLOSED, LEAST, UNITS, Chain, log_normalised
 from majuscule.text import Passage
 from majuscule.words.neighbours.profiles import Profiles
 
@@ -78,7 +78,7 @@ class NeuralEntityTagger(PassageTagger):
         """Return the network's log probabilities of the tags of a piece's tokens, (n, tags)."""
         columns = self.reader.read(piece, self.linear)
         pieces = cut_lines(piece.passage, self.longest)
-        return log_softmax(self.engine.run(columns, pieces)[HEAD])
+        return log_normalised(self.engine.run(columns, pieces)[HEAD])
 
     def mixed(self, piece: ScoredPassage, found: F32) -> ScoredPassage:
         """Return a piece that the linear tagger scored with the network's log probabilities."""
@@ -141,9 +141,3 @@ class NeuralEntityTagger(PassageTagger):
         engine.check()
         words = read_stored(Words, file, PREFIX)
         return cls(linear, words, engine, longest, mixture, constants, memory, options, profiles)
-
-
-def log_softmax(scores: F32) -> F32:
-    """Return scores as log probabilities, row by row."""
-    shifted = scores - scores.max(axis=1, keepdims=True, initial=-np.inf)
-    return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True)), np.float32)

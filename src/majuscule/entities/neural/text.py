@@ -7,26 +7,20 @@ from its document (cross-fitting): otherwise the network would learn to believe 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from majuscule.arrays import F32, I64, U8
+from majuscule.entities.corpora import labelled_passages
 from majuscule.entities.interface import Corpus
-from majuscule.entities.linear.columns import COLUMNS
 from majuscule.entities.linear.passages import PassageTagger, ScoredPassage
 from majuscule.entities.neural.inputs import HEAD, Reader
 from majuscule.errors import TrainingError
 from majuscule.network.inputs import IGNORED, Columns
 from majuscule.network.pieces import Pieces, cut_pieces
-from majuscule.reading.annotations.annotated import AnnotatedText, join
 from majuscule.reading.annotations.schemes import Scheme
-from majuscule.reading.annotations.spans import to_tokens
-from majuscule.tagging.features.templates import REACH
-from majuscule.tagging.scoring.chain import posteriors
-from majuscule.text import read_passage
-from majuscule.text.batches import batches
 
 BATCH = 200_000
 """Characters that are read at once."""
@@ -50,30 +44,27 @@ def read_texts(
     scheme: Scheme,
     linear: PassageTagger,
     reader: Reader,
-    conditions: Sequence[str] = ("original", "lower"),
+    *,
+    caseless: bool = True,
 ) -> Iterator[Read]:
-    """Yield a corpus read in some conditions.
+    """Yield a corpus read as it is written, and with ``caseless`` in lower case too.
 
     Where nothing is marked, a token is not asked about if the corpus does not tell: if patterns in
     place of people marked its expressions and this is one that they left out, or if the linear
     tagger thinks that it has a label that the corpus does not teach.
     """
     untaught = np.array([tag != "O" and tag[2:] not in corpus.taught for tag in scheme.tags])
-    for batch in batches(corpus.documents, BATCH, AnnotatedText.size):
-        text = join(batch)
-        for condition in conditions:
-            passage = read_passage(text.cased(condition).text)
-            tags = scheme.encode(to_tokens(text.mentions, passage), len(passage.tokens))
-            for piece in linear.score(passage):
-                own = tags[piece.start : piece.start + len(piece.passage.tokens)].copy()
-                at, open_ = piece.padded.at, np.zeros(len(own), np.bool_)
-                if corpus.guessed:
-                    open_ |= piece.padded.columns[COLUMNS.index("q"), at + REACH] > 0
-                if untaught.any():
-                    sure = posteriors(piece.chain, piece.padded.bounds, linear.constants.scale)
-                    open_ |= sure[at][:, untaught].sum(axis=1) > DOUBT
-                own[open_ & (own == 0)] = IGNORED
-                yield Read(piece, reader.read(piece, linear), own)
+    for passage, tags, _ in labelled_passages([corpus], scheme, BATCH, caseless=caseless):
+        for piece in linear.score(passage):
+            own = tags[piece.tokens].copy()
+            open_ = np.zeros(len(own), np.bool_)
+            if corpus.guessed:
+                open_ |= piece.padded.column("q") > 0
+            if untaught.any():
+                sure = piece.posteriors(linear.constants.scale)
+                open_ |= sure[:, untaught].sum(axis=1) > DOUBT
+            own[open_ & (own == 0)] = IGNORED
+            yield Read(piece, reader.read(piece, linear), own)
 
 
 @dataclass(frozen=True)

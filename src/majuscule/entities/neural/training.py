@@ -12,14 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import product, starmap
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from majuscule.arrays import F32
-from majuscule.entities.decoding import token_spans
+from majuscule.entities.decoding import f1_of, token_spans
 from majuscule.entities.interface import Corpus, Knowledge, Training, trainer
 from majuscule.entities.linear.memory import MemoryOptions
 from majuscule.entities.linear.passages import Constants
@@ -33,7 +33,7 @@ from majuscule.entities.neural.inputs import (
     cut_body,
     network_inputs,
 )
-from majuscule.entities.neural.tagger import Mixture, NeuralEntityTagger, log_softmax
+from majuscule.entities.neural.tagger import Mixture, NeuralEntityTagger
 from majuscule.entities.neural.text import NetworkText, Read, read_texts
 from majuscule.errors import UsageError
 from majuscule.extras import require
@@ -44,8 +44,8 @@ from majuscule.network.options import NetworkOptions
 from majuscule.network.pieces import cut_lines
 from majuscule.network.start import Start
 from majuscule.reading import find_files
-from majuscule.reading.annotations.schemes import Scheme
-from majuscule.tagging.scoring.chain import UNITS
+from majuscule.reading.annotations.schemes import Scheme, TokenSpan
+from majuscule.tagging.scoring.chain import UNITS, log_normalised
 from majuscule.words.inputs import take_over
 from majuscule.words.neighbours.profiles import learn_profiles
 from majuscule.words.tables.table import WordTable
@@ -198,17 +198,13 @@ def fit_mixture(tagger: NeuralEntityTagger, held_out: Sequence[Held]) -> NeuralE
 
 
 def _f1(found: Sequence[tuple[Read, NeuralEntityTagger, F32]], mixture: Mixture) -> float:
-    correct = proposed = right = 0
-    for read, tagger, scores in found:
-        piece = replace(tagger, mixture=mixture).mixed(read.piece, log_softmax(scores))
-        tags = tagger.decode(piece)
-        known = read.tags != IGNORED
-        lines, scheme = read.piece.passage.lines, tagger.scheme
-        gold = set(token_spans(np.where(known, read.tags, 0), lines, scheme))
-        guess = {
-            span for span in token_spans(tags, lines, scheme) if known[span[0] : span[1]].all()
-        }
-        correct += len(gold & guess)
-        proposed += len(guess)
-        right += len(gold)
-    return 2 * correct / max(1, proposed + right)
+    def spans(
+        read: Read, tagger: NeuralEntityTagger, scores: F32
+    ) -> tuple[list[TokenSpan], list[TokenSpan]]:
+        piece = replace(tagger, mixture=mixture).mixed(read.piece, log_normalised(scores))
+        known, lines, scheme = read.tags != IGNORED, read.piece.passage.lines, tagger.scheme
+        guess = token_spans(tagger.decode(piece), lines, scheme)
+        gold = token_spans(np.where(known, read.tags, 0), lines, scheme)
+        return gold, [span for span in guess if known[span[0] : span[1]].all()]
+
+    return f1_of(starmap(spans, found))

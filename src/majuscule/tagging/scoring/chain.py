@@ -55,6 +55,13 @@ def score_units(log_probabilities: npt.NDArray[np.floating]) -> I32:
     return np.asarray(np.rint(UNITS * np.maximum(log_probabilities, LEAST)), np.int32)
 
 
+def log_normalised(scores: npt.NDArray[np.floating]) -> F32:
+    """Return scores less the logarithm of the sum of their exponentials, along the last axis."""
+    shifted = scores - scores.max(axis=-1, keepdims=True, initial=-np.inf)
+    shifted -= np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
+    return np.asarray(shifted, np.float32)
+
+
 def best_tags(chain: Chain, bounds: Bounds) -> U8:
     """Return the best tags (n,) of sequences of tokens; tokens outside the bounds get 0."""
     best = np.zeros(len(chain.emissions), np.uint8)

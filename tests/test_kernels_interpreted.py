@@ -35,6 +35,7 @@ from majuscule.tagging.features.templates import REACH, compile_templates
 from majuscule.tagging.features.text import Spec
 from majuscule.tagging.scoring.index import KeyIndex
 from majuscule.tagging.scoring.packing import EMPTY, group_of_slots, pack
+from majuscule.tagging.scoring.tagger import LinearTagger
 from majuscule.text import (
     KEEP,
     LC,
@@ -319,29 +320,17 @@ def scoring_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     owners = group_of_slots(packed.regions, 400)[[1, 2]].astype(np.int32)
     given = (asked, owners, packed.regions, slots.fingerprints)
     yield "find_slots", given, (blank(asked.shape, np.int32),)
-    chosen = REACH + np.arange(0, 10, 2)
-    numbers = np.arange(len(spec.templates), dtype=np.int32)
-    planes = np.sort(draw.integers(0, 2, len(spec.templates))).astype(np.int32)
-    given = (columns, spec.templates, numbers, planes, packed.regions, packed.table)
-    into = draw.permutation(5).astype(np.int32)
-    scratch = (blank((8, 4), np.uint32), blank((4, 5), np.uint16))
-    sums = blank((5, 2, width), np.int32)
-    yield "add_weights", (*given, codebook, chosen, into), (*scratch, sums)
     before, values = len(spec.templates), 6
     links = blank((1, values, TAGS**2), np.int32)
     regions = packed.regions[before:]
     given = (spec.links, before, values, TAGS, regions, packed.table, codebook)
     yield "link_weights", given, (links,)
-    tables = draw.integers(-99, 99, links.shape).astype(np.int32)
-    own = draw.integers(-99, 99, (10, 1, width)).astype(np.int32)
-    alone = draw.integers(-99, 99, (4, 2, width)).astype(np.int32)
-    pairs = draw.integers(-99, 99, (4, 2, width)).astype(np.int32)
-    kinds, two = draw.integers(0, 4, (2, columns.shape[1])).astype(np.int32)
-    open_ = draw.integers(0, 2, 10).astype(np.uint8)
-    bias, places = np.arange(TAGS, dtype=np.int32), np.arange(REACH, REACH + 10)
-    given = (own, alone, np.array([-1, 2], np.int32), kinds, pairs, two, open_, bias)
+    tagger = LinearTagger(spec, packed, np.arange(TAGS, dtype=np.int32))
+    model = (packed.regions, packed.table, codebook, tagger.bias, tagger.links, spec.links)
+    keys, places = np.arange(columns.shape[1], dtype=np.uint64), np.arange(REACH, REACH + 10)
     made = (blank((10, TAGS), np.int32), blank((10, TAGS**2), np.int32))
-    yield "lay_out", (*given, tables, spec.links, columns, places), made
+    given = (columns, keys, places, draw.integers(0, 2, 10).astype(np.uint8))
+    yield "Scorer", (*tagger._layout, model), (("score", given, made),) * 2
 
 
 def some_chain(draw: np.random.Generator) -> Arrays:
@@ -531,7 +520,7 @@ CALLS: dict[str, Callable[[str, np.random.Generator], Iterator[Call]]] = {
 }
 """What each kernel is asked, all of its functions; a new kernel is missed below."""
 
-TOGETHER = {"Decider", "Pass", "Scorer"}
+TOGETHER = {"Decider", "Pass"}
 """Classes that call into other kernels: tests/restore/test_interpreted.py asks them all at once."""
 
 

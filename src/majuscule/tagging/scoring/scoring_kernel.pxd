@@ -1,18 +1,4 @@
 # Types of what scoring_kernel.py does for other kernels: they call it without the interpreter.
-cpdef void add_weights(
-    const unsigned long long[:, ::1] columns, const int[:, ::1] templates, const int[::1] groups,
-    const int[::1] planes, const long long[:, ::1] regions, const unsigned int[:, ::1] buckets,
-    const short[:, ::1] codebook, const long long[::1] chosen, const int[::1] into,
-    unsigned int[:, ::1] hashes, unsigned short[:, ::1] codes, int[:, :, ::1] sums
-) noexcept nogil
-cpdef void lay_out(
-    const int[:, :, ::1] own, const int[:, :, ::1] alone, const int[::1] offsets,
-    const int[::1] numbers, const int[:, :, ::1] pairs, const int[::1] pair_numbers,
-    const unsigned char[::1] open_, const int[::1] bias, const int[:, :, ::1] tables,
-    const int[:, ::1] links, const unsigned long long[:, ::1] columns, const long long[::1] places,
-    int[:, ::1] emissions, int[:, ::1] transitions
-) noexcept nogil
-
 cdef class Scorer:
     cdef const int[:, ::1] templates, links
     cdef const int[::1] numbers, planes, offsets
@@ -40,5 +26,9 @@ cdef class Scorer:
     cdef Py_ssize_t number(self, const unsigned long long[::1] keys, int[::1] kinds) noexcept nogil
     cdef void add(
         self, const unsigned long long[:, ::1] columns, Py_ssize_t start, Py_ssize_t stop,
-        Py_ssize_t chosen, int[:, :, ::1] sums
+        Py_ssize_t total, int[:, :, ::1] sums
+    ) noexcept nogil
+    cdef void lay_out(
+        self, const unsigned long long[:, ::1] columns, const long long[::1] places,
+        const unsigned char[::1] open_, int[:, ::1] emissions, int[:, ::1] transitions
     ) noexcept nogil

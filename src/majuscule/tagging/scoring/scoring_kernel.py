@@ -150,107 +150,6 @@ def find_codes(
                 prefetch(cython.address(codebook[code, 0]))
 
 
-def add_weights(
-    columns,
-    templates,
-    groups,
-    planes,
-    regions,
-    buckets,
-    codebook,
-    chosen,
-    into,
-    hashes,
-    codes,
-    sums,
-) -> None:
-    """Add up the weights of the ``chosen`` tokens (their places in the columns).
-
-    ``groups``: the number of each template, which says where its codes and its rows of the codebook
-    lie; ``planes``, ascending: which of a token's planes it adds to; ``regions``: first bucket and
-    number of buckets of each group.  ``sums`` (rows, planes, width) are added to, each token's in
-    the row that ``into`` gives; the width is that of the codebook, the tags rounded up to eight.
-    Scratch: ``hashes`` (8, n), n tokens are hashed at once, and ``codes`` (4, tokens).
-
-    Each template is looked up for all tokens before the next, so that its own part of the table
-    stays in the cache, and four of a plane are added at a time, so that the sums are read and
-    written once for the four.  Hashing is ahead of the look-up, the farther the fewer tokens there
-    are, and what will be looked up is fetched meanwhile: a short text waits for nothing else.
-    """
-    block: cython.Py_ssize_t = hashes.shape[1]
-    total: cython.Py_ssize_t = chosen.shape[0]
-    blocks: cython.Py_ssize_t = (total + block - 1) // block
-    steps: cython.Py_ssize_t = templates.shape[0] * blocks
-    ahead: cython.Py_ssize_t = 7 if total < 20 else 1 + 128 // total
-    rows: cython.Py_ssize_t = ahead + 1
-    hashed: cython.Py_ssize_t = 0
-    t: cython.Py_ssize_t = 0
-    q: cython.Py_ssize_t
-    g: cython.Py_ssize_t
-    at: cython.Py_ssize_t
-    end: cython.Py_ssize_t
-    c0: cython.Py_ssize_t
-    c1: cython.Py_ssize_t
-    c2: cython.Py_ssize_t
-    c3: cython.Py_ssize_t
-    for step in range(steps):
-        while hashed < steps and hashed <= step + ahead:
-            q = hashed // blocks
-            g = groups[q]
-            at = hashed % blocks * block
-            end = at + block if at + block < total else total
-            hash_template(
-                columns,
-                templates,
-                q,
-                buckets,
-                regions[g, 0],
-                regions[g, 1],
-                chosen[at:end],
-                hashes,
-                hashed % rows,
-            )
-            hashed += 1
-        q = step // blocks
-        g = groups[q]
-        at = step % blocks * block
-        end = at + block if at + block < total else total
-        find_codes(
-            buckets,
-            regions[g, 0],
-            regions[g, 1],
-            codebook[2048 * g :],
-            hashes,
-            step % rows,
-            codes,
-            q - t,
-            at,
-            end,
-        )
-        if end < total or (q - t < 3 and q + 1 < templates.shape[0] and planes[q + 1] == planes[t]):
-            continue
-        for k in range(q + 1 - t, 4):
-            for i in range(total):
-                codes[k, i] = 0  # of zeros
-        c0 = 2048 * groups[t]
-        c1 = 2048 * groups[t + 1 if t + 1 <= q else q]
-        c2 = 2048 * groups[t + 2 if t + 2 <= q else q]
-        c3 = 2048 * groups[t + 3 if t + 3 <= q else q]
-        g = planes[t]
-        for i in range(total):
-            row = into[i]
-            for part in range(0, codebook.shape[1], 8):
-                for k in range(8):  # a constant, so that eight are added at once
-                    sums[row, g, part + k] += (
-                        cython.cast(cython.int, codebook[c0 + codes[0, i], part + k])
-                        + codebook[c1 + codes[1, i], part + k]
-                    ) + (
-                        cython.cast(cython.int, codebook[c2 + codes[2, i], part + k])
-                        + codebook[c3 + codes[3, i], part + k]
-                    )
-        t = q + 1
-
-
 def link_weights(
     links: cython.const[cython.int][:, ::1],
     before: cython.Py_ssize_t,
@@ -279,65 +178,6 @@ def link_weights(
                         code = code_in(buckets[b, 0], buckets[b, 1], buckets[b, 2], h & 0xFFF)
                     for k in range(tags):
                         out[t, v, p * tags + k] = codebook[row + code, k]
-
-
-def lay_out(
-    own,
-    alone,
-    offsets,
-    numbers,
-    pairs,
-    pair_numbers,
-    open_,
-    bias,
-    tables,
-    links,
-    columns,
-    places,
-    emissions,
-    transitions,
-) -> None:
-    """Lay out the chain of the tokens at some ``places`` of the columns.
-
-    ``own`` (tokens, 1, width): what the token and its neighbours together give; ``alone`` (kinds,
-    offsets, width): what each kind of token gives by itself to one at each of the offsets, from its
-    own place; ``numbers``: the kind of the token at each place; ``pairs`` (kinds, 2, width): what
-    two tokens give together to the second and to the first; ``pair_numbers``: the kind of the pair
-    that begins at each place.  A token that is not ``open_`` surely has tag 0.  ``tables``: what
-    :func:`link_weights` wrote; a value beyond them counts as their last one.
-    """
-    tags: cython.Py_ssize_t = emissions.shape[1]
-    cells: cython.Py_ssize_t = tables.shape[2]
-    last: cython.ulonglong = tables.shape[1] - 1
-    place: cython.Py_ssize_t
-    kind: cython.Py_ssize_t
-    v: cython.ulonglong
-    for i in range(places.shape[0]):
-        place = places[i]
-        if cython.compiled and i + AHEAD < places.shape[0]:
-            for j in range(0, offsets.shape[0], 2):
-                prefetch(cython.address(alone[numbers[places[i + AHEAD]], j, 0]))
-            prefetch(cython.address(pairs[pair_numbers[places[i + AHEAD]], 0, 0]))
-        if open_[i]:
-            before = pair_numbers[place - 1]
-            after = pair_numbers[place]
-            for k in range(tags):
-                emissions[i, k] = own[i, 0, k] + bias[k] + pairs[before, 0, k] + pairs[after, 1, k]
-            for j in range(offsets.shape[0]):
-                kind = numbers[place + offsets[j]]
-                for k in range(tags):
-                    emissions[i, k] += alone[kind, j, k]
-        else:
-            emissions[i, 0] = 0
-            for k in range(1, tags):
-                emissions[i, k] = CLOSED
-        for k in range(cells):
-            transitions[i, k] = 0
-        for t in range(links.shape[0]):
-            v = columns[links[t, 2], place + links[t, 3]]
-            v = v if v < last else last
-            for k in range(cells):
-                transitions[i, k] += tables[t, v, k]
 
 
 @cython.cfunc
@@ -409,9 +249,11 @@ class Scorer:
     def __init__(self, templates, numbers, planes, cuts, offsets, model) -> None:
         """Take templates in order: of one token, of two for the second, for the first, the others.
 
-        ``cuts`` (3,): where each of these ends but the last; ``numbers``, ``planes``: as in
-        :func:`add_weights`; ``offsets``: of the planes of the first; ``model``: the regions, the
-        table, the codebook, the bias, the transitions and their templates.
+        ``cuts`` (3,): where each of these ends but the last; ``numbers``: of each template, which
+        say where its codes and its rows of the codebook lie; ``planes``, ascending in each sort:
+        which of a token's planes it adds to; ``offsets``: of the planes of the first; ``model``:
+        the regions (first bucket and number of buckets of each template), the table, the codebook,
+        the bias, what :func:`link_weights` wrote, and the templates of transitions.
         """
         self.templates, self.numbers, self.planes, self.offsets = map(
             interpreted.items, (templates, numbers, planes, offsets)
@@ -541,22 +383,7 @@ class Scorer:
                 self.into[chosen] = cython.cast(cython.int, i)
                 chosen += 1
         self.add(columns, self.first, self.templates.shape[0], chosen, self.own)
-        lay_out(
-            self.own,
-            self.kept,
-            self.offsets,
-            self.kinds,
-            self.kept_pairs,
-            self.pair_kinds,
-            open_,
-            self.bias,
-            self.tables,
-            self.links,
-            columns,
-            places,
-            emissions,
-            transitions,
-        )
+        self.lay_out(columns, places, open_, emissions, transitions)
 
     def number(self, keys, kinds):
         """Number the different keys; return how many there are."""
@@ -567,22 +394,138 @@ class Scorer:
             self.cells[i] = 0
         return number_keys(keys, self.cells[:cells], kinds, self.firsts)
 
-    def add(self, columns, start, stop, chosen, sums):
-        """Add what some templates give to the tokens that are chosen."""
-        add_weights(
-            columns,
-            self.templates[start:stop],
-            self.numbers[start:stop],
-            self.planes[start:stop],
-            self.regions,
-            self.buckets,
-            self.codebook,
-            self.chosen[:chosen],
-            self.into[:chosen],
-            self.hashes,
-            self.codes,
-            sums,
-        )
+    def add(self, columns, start, stop, total, sums):
+        """Add up what the templates from ``start`` to ``stop`` give to the chosen tokens.
+
+        There are ``total`` of those: ``chosen`` are their places in the columns, ``into`` their
+        rows of ``sums`` (rows, planes, width), which are added to; the width is that of the
+        codebook, the tags rounded up to eight.
+
+        Each template is looked up for all tokens before the next, so that its own part of the table
+        stays in the cache, and four of a plane are added at a time, so that the sums are read and
+        written once for the four.  Hashing is ahead of the look-up, the farther the fewer tokens
+        there are, and what will be looked up is fetched meanwhile: a short text waits for nothing
+        else.
+        """
+        block: cython.Py_ssize_t = self.hashes.shape[1]
+        blocks: cython.Py_ssize_t = (total + block - 1) // block
+        steps: cython.Py_ssize_t = (stop - start) * blocks
+        ahead: cython.Py_ssize_t = 7 if total < 20 else 1 + 128 // total
+        rows: cython.Py_ssize_t = ahead + 1
+        hashed: cython.Py_ssize_t = 0
+        t: cython.Py_ssize_t = start
+        q: cython.Py_ssize_t
+        g: cython.Py_ssize_t
+        at: cython.Py_ssize_t
+        end: cython.Py_ssize_t
+        c0: cython.Py_ssize_t
+        c1: cython.Py_ssize_t
+        c2: cython.Py_ssize_t
+        c3: cython.Py_ssize_t
+        for step in range(steps):
+            while hashed < steps and hashed <= step + ahead:
+                q = start + hashed // blocks
+                g = self.numbers[q]
+                at = hashed % blocks * block
+                end = at + block if at + block < total else total
+                hash_template(
+                    columns,
+                    self.templates,
+                    q,
+                    self.buckets,
+                    self.regions[g, 0],
+                    self.regions[g, 1],
+                    self.chosen[at:end],
+                    self.hashes,
+                    hashed % rows,
+                )
+                hashed += 1
+            q = start + step // blocks
+            g = self.numbers[q]
+            at = step % blocks * block
+            end = at + block if at + block < total else total
+            find_codes(
+                self.buckets,
+                self.regions[g, 0],
+                self.regions[g, 1],
+                self.codebook[2048 * g :],
+                self.hashes,
+                step % rows,
+                self.codes,
+                q - t,
+                at,
+                end,
+            )
+            if end < total or (q - t < 3 and q + 1 < stop and self.planes[q + 1] == self.planes[t]):
+                continue
+            for k in range(q + 1 - t, 4):
+                for i in range(total):
+                    self.codes[k, i] = 0  # of zeros
+            c0 = 2048 * self.numbers[t]
+            c1 = 2048 * self.numbers[t + 1 if t + 1 <= q else q]
+            c2 = 2048 * self.numbers[t + 2 if t + 2 <= q else q]
+            c3 = 2048 * self.numbers[t + 3 if t + 3 <= q else q]
+            g = self.planes[t]
+            for i in range(total):
+                row = self.into[i]
+                for part in range(0, self.codebook.shape[1], 8):
+                    for k in range(8):  # a constant, so that eight are added at once
+                        sums[row, g, part + k] += (
+                            cython.cast(cython.int, self.codebook[c0 + self.codes[0, i], part + k])
+                            + self.codebook[c1 + self.codes[1, i], part + k]
+                        ) + (
+                            cython.cast(cython.int, self.codebook[c2 + self.codes[2, i], part + k])
+                            + self.codebook[c3 + self.codes[3, i], part + k]
+                        )
+            t = q + 1
+
+    def lay_out(self, columns, places, open_, emissions, transitions):
+        """Lay out the chain of the tokens at some ``places`` of the columns.
+
+        What a token and its neighbours give together is in ``own``; what each kind of token gives
+        by itself to one at each of the ``offsets`` in ``kept``; what two tokens give together to
+        the second and to the first in ``kept_pairs``.  A token that is not ``open_`` surely has tag
+        0.  A value beyond the tables of transitions counts as their last one.
+        """
+        tags: cython.Py_ssize_t = emissions.shape[1]
+        cells: cython.Py_ssize_t = self.tables.shape[2]
+        last: cython.ulonglong = self.tables.shape[1] - 1
+        place: cython.Py_ssize_t
+        kind: cython.Py_ssize_t
+        ahead: cython.Py_ssize_t
+        v: cython.ulonglong
+        for i in range(places.shape[0]):
+            place = places[i]
+            if cython.compiled and i + AHEAD < places.shape[0]:
+                ahead = places[i + AHEAD]
+                for j in range(0, self.offsets.shape[0], 2):
+                    prefetch(cython.address(self.kept[self.kinds[ahead], j, 0]))
+                prefetch(cython.address(self.kept_pairs[self.pair_kinds[ahead], 0, 0]))
+            if open_[i]:
+                before = self.pair_kinds[place - 1]
+                after = self.pair_kinds[place]
+                for k in range(tags):
+                    emissions[i, k] = (
+                        self.own[i, 0, k]
+                        + self.bias[k]
+                        + self.kept_pairs[before, 0, k]
+                        + self.kept_pairs[after, 1, k]
+                    )
+                for j in range(self.offsets.shape[0]):
+                    kind = self.kinds[place + self.offsets[j]]
+                    for k in range(tags):
+                        emissions[i, k] += self.kept[kind, j, k]
+            else:
+                emissions[i, 0] = 0
+                for k in range(1, tags):
+                    emissions[i, k] = CLOSED
+            for k in range(cells):
+                transitions[i, k] = 0
+            for t in range(self.links.shape[0]):
+                v = columns[self.links[t, 2], place + self.links[t, 3]]
+                v = v if v < last else last
+                for k in range(cells):
+                    transitions[i, k] += self.tables[t, v, k]
 
 
 def find_slots(
@@ -660,8 +603,6 @@ def place(
 
 
 if not cython.compiled:
-    add_weights = interpreted.views(add_weights)
-    lay_out = interpreted.views(lay_out)
     Scorer.score = interpreted.views(Scorer.score)
     link_weights = interpreted.views(link_weights)
     place = interpreted.views(place)

@@ -186,17 +186,20 @@ def _tables(of: type[_Table], tables: Any) -> Iterator[_Table]:
 
 
 def read_corpora(
-    names: Iterable[str | os.PathLike[str]],
+    given: Iterable[str | os.PathLike[str] | Corpus],
     labels: Sequence[str],
     *,
     profile: Profile | str | os.PathLike[str] | None = None,
     format: str | None = None,
     repairs: Repairs | None = None,
 ) -> list[Corpus]:
-    """Return a corpus for each file, as its profile says; one without teaches all of ``labels``."""
-    known = open_profile(profile)
+    """Return a corpus for each file, as its profile says; one without teaches all of ``labels``.
+
+    ``given``: files, folders and patterns, or corpora, which come after those.
+    """
+    known, given = open_profile(profile), list(given)
     corpora = []
-    for path in find_files(names):
+    for path in find_files(one for one in given if not isinstance(one, Corpus)):
         documents = list(read_annotated([path], format=format, repairs=repairs))
         own = known.of(path)
         taught: tuple[str, ...] = ()
@@ -204,8 +207,9 @@ def read_corpora(
             taught = tuple(label for label in own.labels if label in labels)
             kept = {*taught, *(label for label in own.partly if label in labels)}
             documents = [own.relabel(document).only(kept) for document in documents]
-        corpora.append(Corpus(documents, taught or tuple(labels), Path(path).name))
-    return corpora
+        corpora.append(Corpus(documents, taught or tuple(labels), Path(path).name, file=path))
+    # Who gives corpora may have changed them: they are known by their names, not by their files.
+    return corpora + [replace(one, file="") for one in given if isinstance(one, Corpus)]
 
 
 def open_profile(profile: Profile | str | os.PathLike[str] | None) -> Profile:

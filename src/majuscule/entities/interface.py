@@ -173,6 +173,7 @@ class Corpus:
     name: str = ""
     repeat: int = 1  # how often the corpus is taken in training
     guessed: tuple[str, ...] = ()  # of the labels taught, those that nobody has marked by hand
+    file: str = ""  # that it was read from
 
     def __post_init__(self) -> None:
         if not 1 <= self.repeat <= MOST_REPEATS:

@@ -35,6 +35,7 @@ def read_raw(files: Iterable[str], labels: Sequence[str]) -> list[Corpus]:
             tuple(labels),
             Path(file).name,
             guessed=tuple(labels),
+            file=file,
         )
         for file in files
     ]

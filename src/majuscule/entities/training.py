@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -70,13 +70,10 @@ def train_entities(
     train, wanted, known = trainer(kind), LabelSet(tuple(labels)).labels, open_profile(profile)
     repairs = repairs if repairs is not None else Repairs()
     corpora = [corpora] if isinstance(corpora, (str, os.PathLike)) else corpora
-    files = find_files([one for one in corpora if not isinstance(one, Corpus)])
-    drawn = find_files(silver)
-    found = read_corpora(files, wanted, profile=known, format=format, repairs=repairs)
-    found += read_raw(drawn, wanted)
-    found += [one for one in corpora if isinstance(one, Corpus)]
+    found = read_corpora(corpora, wanted, profile=known, format=format, repairs=repairs)
+    checked = len(found)
+    found += read_raw(find_files(silver), wanted)
     found = _chosen(found, repeats or {}, shares or {})
-    first, files = len(files), files + drawn
     articles = find_files(titles)
     knowledge = _knowledge(raw, words, names, articles, report)
 
@@ -84,17 +81,15 @@ def train_entities(
         marked = mark_expressions(some, wanted)
         return train(marked, wanted, knowledge, options, report=report, repairs=counted)
 
-    def itself() -> EntityTagger:
-        return learn([*found[:first], *found[len(files) :]], None)
-
-    text = found[first : len(files)]
-    found[first : len(files)] = annotated(text, teachers, report, itself=itself)
+    found[checked:] = annotated(
+        found[checked:], teachers, report, itself=lambda: learn(found[:checked], None)
+    )
     tagger = learn(found, repairs)
     if output is not None:
         dictionary = str((options or {}).get("dictionary", ""))
         profiles = find_files((options or {}).get("profiles", ()))
         lists = [*names, *articles, *profiles, dictionary]
-        sources = [*corpus_sources(files, known, found), *_list_sources(lists, known)]
+        sources = [*corpus_sources(found, known), *_list_sources(lists, known)]
         truecaser = read_model(model_path(words)) if words else None
         used = [(words, "its table of words")] if words else []
         used += [(one, "annotates the silver text") for one in teachers if one != ITSELF]
@@ -166,19 +161,19 @@ def _known_names(files: Sequence[str]) -> Knowledge:
     return Knowledge(names=read_name_lists(tables), listed=distinct)
 
 
-def corpus_sources(
-    files: Sequence[str], profile: Profile, corpora: Sequence[Corpus] = ()
-) -> Iterator[Source]:
-    """Yield what the card says of files of text, with the words of ``corpora`` read from them, and
-    of the corpora after those."""
-    for number, file in enumerate(files):
-        own = profile.of(file)
-        licence, origin = (own.licence, own.origin) if own else ("", "")
-        digest = hashlib.sha256(Path(file).read_bytes()).hexdigest()
-        words = corpora[number].words if corpora else 0
-        yield Source(Path(file).name.split(".")[0], words, licence, origin, digest)
-    for corpus in corpora[len(files) :]:
-        yield Source(corpus.name, corpus.words)
+def corpus_sources(corpora: Iterable[Corpus], profile: Profile) -> Iterator[Source]:
+    """Yield what the card says of corpora, and of the files that some were read from."""
+    for one in corpora:
+        own = file_source(one.file, profile) if one.file else Source(one.name)
+        yield replace(own, words=one.words)
+
+
+def file_source(file: str, profile: Profile) -> Source:
+    """Return what the card says of a file of text."""
+    own = profile.of(file)
+    licence, origin = (own.licence, own.origin) if own else ("", "")
+    digest = hashlib.sha256(Path(file).read_bytes()).hexdigest()
+    return Source(Path(file).name.split(".")[0], 0, licence, origin, digest)
 
 
 def _list_sources(files: Sequence[str], profile: Profile) -> Iterator[Source]:

@@ -15,7 +15,7 @@ from majuscule.entities.corpora import Profile, open_profile, read_corpora
 from majuscule.entities.interface import Corpus, Knowledge, Training, trainer
 from majuscule.entities.maxent.teaching import Pair, Selection, select, teach, train_both
 from majuscule.entities.maxent.training import MaxEntOptions, prepare
-from majuscule.entities.training import corpus_sources
+from majuscule.entities.training import corpus_sources, file_source
 from majuscule.errors import UsageError
 from majuscule.measure import (
     METRICS,
@@ -294,8 +294,8 @@ def teach_entities(
         report(f"teaching with {len(selection):,} tokens", 0.0)
         tagger = teach(pair, selection, tell=report)
         sources = [
-            *corpus_sources(find_files(labelled), known, corpora),
-            *corpus_sources(find_files(unlabelled), known),
+            *corpus_sources(corpora, known),
+            *(file_source(file, known) for file in find_files(unlabelled)),
         ]
         metadata = {"names": [Path(name).name for name in names]}
         card.write(tagger, output, sources, metadata)

@@ -25,7 +25,6 @@ from majuscule.errors import TrainingError, UsageError
 from majuscule.models import model_path, read_model
 from majuscule.models.card import Card
 from majuscule.options import Progress, read_options, unheard
-from majuscule.reading import find_files
 from majuscule.reading.annotations.annotated import Repairs
 from majuscule.tagging.training.layer import CERTAIN, LayerOptions, learn_layer
 
@@ -69,15 +68,13 @@ def adapt_entities(
     if not isinstance(tagger, PassageTagger):
         raise UsageError(f"a tagger of kind {tagger.kind} cannot be adapted; train one anew")
     known = open_profile(profile)
-    files = find_files([one for one in corpora if not isinstance(one, Corpus)])
-    found = read_corpora(files, tagger.labels, profile=known, format=format, repairs=repairs)
-    found += [one for one in corpora if isinstance(one, Corpus)]
+    found = read_corpora(corpora, tagger.labels, profile=known, format=format, repairs=repairs)
     check_corpora(found, _learnt(found, tagger.labels))
     report("adapting", 0.0)
     adapted = adapt(tagger, found, chosen)
     if output is not None:
         told = (card or Card()).adapted(file, "corrected sentences")
-        sources = (*file.header.corpora, *corpus_sources(files, known, found))
+        sources = (*file.header.corpora, *corpus_sources(found, known))
         told.write(adapted, output, sources)
     return adapted
 

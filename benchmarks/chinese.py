@@ -35,8 +35,7 @@ from majuscule.entities.chinese.patterns import find_patterns
 from majuscule.entities.chinese.training import closed_lists
 from majuscule.entities.corpora import read_corpora
 from majuscule.entities.interface import Corpus, Finder, Segmenter
-from majuscule.entities.kinds import tagger_class
-from majuscule.entities.loading import load_entities
+from majuscule.entities.kinds import load_entities, tagger_class
 from majuscule.entities.training import train_entities
 from majuscule.measure import Report, Resampling, Table, digest_texts, score_statistics
 from majuscule.measure.metric import IntArray

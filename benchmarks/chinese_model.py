@@ -22,7 +22,7 @@ from majuscule.entities.chinese.characters import CharacterTagger
 from majuscule.entities.chinese.columns import Columns, read_columns
 from majuscule.entities.corpora import read_corpora
 from majuscule.entities.interface import Corpus
-from majuscule.entities.loading import load_entities
+from majuscule.entities.kinds import load_entities
 from majuscule.errors import UsageError
 from majuscule.measure import Report, Resampling, Table, compare, score_statistics
 from majuscule.measure.metric import IntArray

@@ -40,7 +40,7 @@ from benchmarks.environment import WORK
 from benchmarks.processes import fastest
 from benchmarks.report import DATA, count_words, options
 from majuscule.entities.interface import Corpus, Finder
-from majuscule.entities.loading import load_entities
+from majuscule.entities.kinds import load_entities
 from majuscule.measure import Resampling, digest_texts, score_statistics
 from majuscule.models import Score, model_path, read_model
 from majuscule.models.card import record_scores

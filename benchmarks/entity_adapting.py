@@ -14,8 +14,8 @@ from benchmarks.entity_training import dev_set
 from benchmarks.report import opening, options, write_report
 from majuscule.entities.adapted.training import AdaptOptions, adapt
 from majuscule.entities.interface import Corpus, EntityTagger
+from majuscule.entities.kinds import load_entities
 from majuscule.entities.linear.passages import PassageTagger
-from majuscule.entities.loading import load_entities
 from majuscule.measure import Resampling, Table
 from majuscule.measure.tables import Cell
 from majuscule.trials.entities import evaluate

@@ -20,9 +20,8 @@ from benchmarks.environment import PROFILE
 from benchmarks.report import NAMES
 from majuscule.entities.corpora import read_corpora
 from majuscule.entities.interface import Corpus, EntityTagger, Knowledge
-from majuscule.entities.kinds import trainer
+from majuscule.entities.kinds import load_entities, trainer
 from majuscule.entities.linear.completion import mark_expressions
-from majuscule.entities.loading import load_entities
 from majuscule.entities.maxent.tagger import MaxEntTagger
 from majuscule.entities.maxent.teaching import Pair, select, teach
 from majuscule.entities.maxent.training import MaxEntOptions, features_in, read_labelled

@@ -22,7 +22,7 @@ PARTS = {
     ),
     "Marks in files": ("majuscule.punctuation.files", ("punctuate_file",)),
     "Text with marks": ("majuscule.text.editing.edits", ("EditedText",)),
-    "Entities": ("majuscule.entities.loading", ("load_entities",)),
+    "Entities": ("majuscule.entities.kinds", ("load_entities",)),
     "Mentions": ("majuscule.entities.interface", ("EntityTagger",)),
     "A mention": ("majuscule.reading.annotations.mentions", ("Mention",)),
     "Models": ("majuscule.models", ("read_model", "known_models", "ModelFile", "ModelHeader")),

@@ -14,7 +14,7 @@ from majuscule.version import __version__
 
 if TYPE_CHECKING:
     from majuscule.accents.training import train_accents
-    from majuscule.entities.loading import load_entities
+    from majuscule.entities.kinds import load_entities
     from majuscule.entities.training import train_entities
     from majuscule.errors import CorpusError, MajusculeError, ModelError, TrainingError, UsageError
     from majuscule.files import OutputError
@@ -86,7 +86,7 @@ _HOMES = {
     "evaluate_marks": "majuscule.trials.marks",
     "languages": "majuscule.restore.languages.restorer",
     "load": "majuscule.restore.truecaser",
-    "load_entities": "majuscule.entities.loading",
+    "load_entities": "majuscule.entities.kinds",
     "load_languages": "majuscule.restore.languages.restorer",
     "load_punctuator": "majuscule.punctuation.punctuator",
     "read_model": "majuscule.models",

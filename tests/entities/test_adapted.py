@@ -9,8 +9,8 @@ import pytest
 from majuscule.cli.program import run
 from majuscule.entities.adapted.training import AdaptOptions, adapt, adapt_entities
 from majuscule.entities.interface import Corpus
+from majuscule.entities.kinds import load_entities
 from majuscule.entities.linear.tagger import LinearEntityTagger
-from majuscule.entities.loading import load_entities
 from majuscule.errors import TrainingError, UsageError
 from majuscule.models import read_model
 from majuscule.reading.annotations import columns

@@ -15,8 +15,7 @@ from majuscule.entities.chinese.tagger import ChineseTagger
 from majuscule.entities.chinese.training import read_pieces, train_chinese
 from majuscule.entities.files import tag_files
 from majuscule.entities.interface import Corpus, Knowledge
-from majuscule.entities.kinds import tagger_class, trainer
-from majuscule.entities.loading import load_entities
+from majuscule.entities.kinds import load_entities, tagger_class, trainer
 from majuscule.entities.rules import with_rules
 from majuscule.entities.training import train_entities
 from majuscule.errors import ModelError, TrainingError, UsageError

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from majuscule.entities.completion import completed
-from majuscule.entities.loading import load_entities
+from majuscule.entities.kinds import load_entities
 from majuscule.reading.annotations.mentions import Mention
 
 

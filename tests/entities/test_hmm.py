@@ -14,8 +14,7 @@ from majuscule.entities.hmm.tables import Emissions, Level, States, Transitions
 from majuscule.entities.hmm.tagger import HmmTagger, hypotheses
 from majuscule.entities.hmm.training import train_hmm
 from majuscule.entities.interface import Corpus, Knowledge
-from majuscule.entities.kinds import tagger_class, trainer
-from majuscule.entities.loading import load_entities
+from majuscule.entities.kinds import load_entities, tagger_class, trainer
 from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.mentions import Mention

@@ -16,9 +16,8 @@ from hypothesis import strategies as st
 
 from majuscule.entities.adapted.training import AdaptOptions, adapt
 from majuscule.entities.interface import Corpus, EntityTagger, Knowledge
-from majuscule.entities.kinds import KINDS, tagger_class, trainer
+from majuscule.entities.kinds import KINDS, load_entities, tagger_class, trainer
 from majuscule.entities.linear.passages import PassageTagger
-from majuscule.entities.loading import load_entities
 from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.models import ModelHeader, read_model, write_model
 from majuscule.reading.annotations.annotated import AnnotatedText, Repairs

@@ -11,8 +11,7 @@ import pytest
 from majuscule.cli.program import run
 from majuscule.entities.decoding import close_borders, closed_transitions
 from majuscule.entities.interface import Corpus, EntityTagger, Knowledge
-from majuscule.entities.kinds import trainer
-from majuscule.entities.loading import load_entities
+from majuscule.entities.kinds import load_entities, trainer
 from majuscule.entities.maxent.loglinear import HashedRows, LogLinear, fit, stack
 from majuscule.entities.maxent.markov import MarkovTagger
 from majuscule.entities.maxent.readings import read_texts

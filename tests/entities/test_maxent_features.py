@@ -8,8 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from majuscule.entities.maxent.document_features import global_features
-from majuscule.entities.maxent.features import FeatureInput, feature, local_features
+from majuscule.entities.maxent.features import (
+    FeatureInput,
+    feature,
+    global_features,
+    local_features,
+)
 from majuscule.entities.maxent.lexicon import read_lexicon
 from majuscule.entities.maxent.lists import Lists, collect_prefixes, collect_suffixes
 from majuscule.entities.maxent.readings import DD, HL, TXT, ReadTexts, dotted, numbers, read_texts

@@ -24,8 +24,7 @@ from majuscule.entities.neural.inputs import (
     network_inputs,
 )
 from majuscule.entities.neural.tagger import Mixture, NeuralEntityTagger
-from majuscule.entities.neural.text import NetworkText, read_texts
-from majuscule.entities.neural.training import train_neural
+from majuscule.entities.neural.training import NetworkText, read_texts, train_neural
 from majuscule.errors import ModelError, UsageError
 from majuscule.models import read_model
 from majuscule.network.inputs import IGNORED, Inputs

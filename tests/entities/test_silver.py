@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from majuscule.entities.interface import Corpus
-from majuscule.entities.loading import load_entities
+from majuscule.entities.kinds import load_entities
 from majuscule.entities.silver import annotated, read_raw
 from majuscule.entities.training import train_entities
 from majuscule.errors import UsageError

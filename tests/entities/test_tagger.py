@@ -12,14 +12,13 @@ from hypothesis import strategies as st
 
 from majuscule.arrays import I32, Array, Bools
 from majuscule.entities.interface import Corpus, Knowledge
-from majuscule.entities.kinds import tagger_class
+from majuscule.entities.kinds import load_entities, tagger_class
 from majuscule.entities.linear.columns import name_like, read_columns
 from majuscule.entities.linear.completion import add_missing, complete
 from majuscule.entities.linear.memory import MemoryOptions, recall
 from majuscule.entities.linear.passages import join_expressions
 from majuscule.entities.linear.tagger import LinearEntityTagger
 from majuscule.entities.linear.training import train_tagger
-from majuscule.entities.loading import load_entities
 from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.measure import Resampling
 from majuscule.reading.annotations.annotated import AnnotatedText

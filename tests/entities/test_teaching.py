@@ -12,9 +12,8 @@ import pytest
 
 from majuscule.cli.program import run
 from majuscule.entities.interface import Knowledge
-from majuscule.entities.loading import load_entities
-from majuscule.entities.maxent.document_features import global_features
-from majuscule.entities.maxent.features import local_features
+from majuscule.entities.kinds import load_entities
+from majuscule.entities.maxent.features import global_features, local_features
 from majuscule.entities.maxent.readings import read_texts
 from majuscule.entities.maxent.teaching import Pair, Selection, select, teach, train_both
 from majuscule.entities.maxent.training import MaxEntOptions, collect_view, read_labelled

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from majuscule.network.graph import build_graph
+from majuscule.network.export import build_graph
 from tests.network.networks import HEADS, LAYERS, WIDTH, random_engine, random_weights
 
 

@@ -14,7 +14,7 @@ from tests.network.networks import LAYERS
 
 torch = pytest.importorskip("torch", reason="training needs the extra 'train'")
 
-from majuscule.network.graph import build_graph  # noqa: E402
+from majuscule.network.export import build_graph  # noqa: E402
 from majuscule.network.layers import Network  # noqa: E402
 from majuscule.network.training import Adam, Learner, train  # noqa: E402
 

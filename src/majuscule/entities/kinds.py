@@ -1,15 +1,18 @@
-"""The kinds of entity taggers by versioned name, and what trains each; imported when asked for.
+"""The kinds of entity taggers by versioned name, what trains each, and loading one by name or path.
 
-A new kind is a folder and a line in the table.
+Classes and trainers are imported when asked for.  A new kind is a folder and a line in the table.
 """
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
-from majuscule.entities.interface import EntityTagger, Trainer
+from majuscule.entities.interface import EntityTagger, Trainer, loaded_from
 from majuscule.errors import UsageError
 from majuscule.kinds import Kind, resolve, versioned
+from majuscule.models import ModelFile, model_path, read_model
+from majuscule.models.model_file import read_again
 
 KINDS = {
     "entities.v1": Kind(
@@ -60,3 +63,17 @@ def trainer(kind: str) -> Trainer[Any, EntityTagger]:
         raise UsageError(f"{kind} is not trained by itself: majuscule entities adapt makes it")
     found: Trainer[Any, EntityTagger] = resolve(known.trainer)
     return found
+
+
+def load_entities(name: str | os.PathLike[str] = "entities-en") -> EntityTagger:
+    """Return the entity tagger of a shipped model's name, or of a model file's path."""
+    return tagger_of(read_model(model_path(name)))
+
+
+def tagger_of(file: ModelFile) -> EntityTagger:
+    """Return the entity tagger that a model file holds."""
+    return loaded_from(file, tagger_class(file.header.kind).from_file(file), _load_again)
+
+
+def _load_again(source: str, digest: str) -> EntityTagger:
+    return tagger_of(read_again(source, digest))

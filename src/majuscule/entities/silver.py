@@ -17,7 +17,7 @@ from itertools import repeat
 from pathlib import Path
 
 from majuscule.entities.interface import Corpus, Finder
-from majuscule.entities.loading import load_entities
+from majuscule.entities.kinds import load_entities
 from majuscule.errors import UsageError
 from majuscule.options import Progress, unheard
 from majuscule.reading import read_documents

@@ -1,16 +1,23 @@
-"""A trained network as a model holds it: vectors in whole numbers, the layers as a graph."""
+"""A trained network as a model holds it: vectors in whole numbers, the layers as an ONNX graph.
+
+The graph is written from the network's arrays: no tracing, and the same bytes each time.  Inputs:
+``x`` float32 (pieces, length, width), ``mask`` (pieces, length, 1), 0 beyond the end.  Outputs:
+scores (pieces, length, labels) under the name of each head.  Made with the package onnx when a
+model is trained; run by onnxruntime alone.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 
-from majuscule.arrays import F32
+from majuscule.arrays import F32, U8, Array
+from majuscule.extras import require
 from majuscule.network.engine import Engine
-from majuscule.network.graph import build_graph
 from majuscule.network.inputs import Columns, Heads, Inputs
 from majuscule.network.options import NetworkOptions
 from majuscule.network.pieces import Pieces
@@ -18,6 +25,161 @@ from majuscule.network.vectors import Vectors
 
 Sample = Iterable[tuple[Columns, Pieces]]
 """Texts as :meth:`Engine.run` takes them."""
+
+
+OPSET = 17
+NOTHING = np.float32(0)
+ZERO = np.uint8(128)
+"""The whole number that stands for 0 in the input of a matrix product."""
+
+LEVELS = 63
+"""Largest whole number of a rounded weight: sums of pairs of products then fit into 16 bits, which
+processors without VNNI need, so that all give the same sums."""
+
+Weights = Mapping[str, F32]
+Ranges = Sequence[float]
+"""For each matrix product in order, the largest input that is told apart."""
+
+
+class _Builder:
+    """Collects nodes and constants under running names, and the inputs of matrix products.
+
+    ``steps``: what one step of each rounded input is worth.
+    """
+
+    def __init__(self, ranges: Ranges | None) -> None:
+        self.nodes: list[Any] = []
+        self.constants: dict[str, Array] = {}
+        self.ranges = ranges
+        self.inputs: list[str] = []
+        self.steps: dict[str, np.float32] = {}
+
+    def constant(self, values: Array) -> str:
+        name = f"c{len(self.constants)}"
+        self.constants[name] = np.ascontiguousarray(values)
+        return name
+
+    def add(self, kind: str, inputs: Sequence[str], **attributes: Any) -> str:
+        from onnx import helper
+
+        name = f"t{len(self.nodes)}_0"
+        self.nodes.append(helper.make_node(kind, list(inputs), [name], **attributes))
+        return name
+
+    def taken(self, x: str, reach: int = 1, taps: int = 1) -> str:
+        """Return x as matrix products take it: each token with those around it, in whole numbers if
+        ranges are given."""
+        if self.ranges is None:
+            seen = self.around(x, reach, taps)
+            self.inputs.append(seen)
+            return seen
+        # Scales are constants, so that no token's answer depends on what is beside it in a batch.
+        step = np.float32(self.ranges[len(self.inputs)] / 127)
+        whole = self.add(
+            "QuantizeLinear", [x, self.constant(np.array(step)), self.constant(np.array(ZERO))]
+        )
+        # Rounded first, a token is rounded once, and a quarter as many bytes are laid side by side.
+        seen = self.around(whole, reach, taps, ZERO)
+        self.inputs.append(seen)
+        self.steps[seen] = step
+        return seen
+
+    def linear(self, seen: str, weight: Array, bias: Array) -> str:
+        """Return what :meth:`taken` gave, times the weights, plus the bias."""
+        if seen not in self.steps:
+            product = self.add("MatMul", [seen, self.constant(weight.T)])
+            return self.add("Add", [product, self.constant(bias)])
+        steps = np.maximum(np.abs(weight).max(axis=1), 1e-8).astype(np.float32) / LEVELS
+        rounded = np.rint(weight / steps[:, None]).astype(np.int8)
+        scales = (steps * self.steps[seen]).astype(np.float32)
+        zero = self.constant(np.array(ZERO))
+        product = self.add("MatMulInteger", [seen, self.constant(rounded.T), zero])
+        product = self.add("Cast", [product], to=1)
+        product = self.add("Mul", [product, self.constant(scales)])
+        return self.add("Add", [product, self.constant(bias)])
+
+    def norm(self, x: str, weights: Weights, name: str) -> str:
+        scale = self.constant(weights[f"{name}.weight"])
+        shift = self.constant(weights[f"{name}.bias"])
+        return self.add("LayerNormalization", [x, scale, shift], axis=-1, epsilon=1e-5)
+
+    def around(self, x: str, reach: int, taps: int, beyond: np.float32 | np.uint8 = NOTHING) -> str:
+        """Return each token with those ``reach`` apart, side by side; ``beyond`` the ends."""
+        if taps == 1:
+            return x
+        half = taps // 2 * reach
+        sides = self.constant(np.array([0, half, 0, 0, half, 0], np.int64))
+        padded = self.add("Pad", [x, sides, self.constant(np.array(beyond))])
+        axis = self.constant(np.array([1], np.int64))
+        parts = []
+        for k in range(taps):
+            end = k * reach - 2 * half
+            start = self.constant(np.array([k * reach], np.int64))
+            stop = self.constant(np.array([end if end else np.iinfo(np.int64).max], np.int64))
+            parts.append(self.add("Slice", [padded, start, stop, axis]))
+        return self.add("Concat", parts, axis=-1)
+
+
+def build_graph(
+    layers: str,
+    heads: Heads,
+    weights: Weights,
+    ranges: Ranges | None = None,
+    *,
+    probes: bool = False,
+) -> U8:
+    """Return the graph of a trained network, as the bytes that a model file holds.
+
+    ``layers`` and ``heads`` as in :class:`majuscule.network.layers.Network`; ``weights``: its
+    state.  With ``ranges`` matrix products are done in whole numbers of eight bits.  With
+    ``probes`` the inputs of all matrix products are outputs too, from which ranges can be measured.
+    """
+    require("onnx", "training a neural tagger", "train")
+    from onnx import TensorProto, helper, numpy_helper
+
+    builder = _Builder(ranges)
+    x = "x"
+    for number, layer in enumerate(layers.split()):
+        x = _block(builder, x, layer, f"blocks.{number}", weights)
+    seen = builder.taken(builder.norm(x, weights, "norm"))
+    for number, head in enumerate(heads):
+        name = f"heads.{number}"
+        scores = builder.linear(seen, weights[f"{name}.weight"], weights[f"{name}.bias"])
+        builder.nodes.append(helper.make_node("Identity", [scores], [head]))
+
+    def value(name: str, last: int | None) -> Any:
+        shape = None if last is None else ["pieces", "length", last]
+        return helper.make_tensor_value_info(name, TensorProto.FLOAT, shape)
+
+    graph = helper.make_graph(
+        builder.nodes,
+        "majuscule",
+        [value("x", len(weights["norm.weight"])), value("mask", 1)],
+        [
+            *(value(head, labels) for head, labels in heads.items()),
+            *(value(name, None) for name in (builder.inputs if probes else ())),
+        ],
+        [numpy_helper.from_array(array, name) for name, array in builder.constants.items()],
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=8)
+    return np.frombuffer(model.SerializeToString(), np.uint8)
+
+
+def _block(builder: _Builder, x: str, layer: str, name: str, weights: Weights) -> str:
+    kind, *sizes = layer.split(":")
+    normed = builder.norm(x, weights, f"{name}.norm")
+    inner = (weights[f"{name}.inner.weight"], weights[f"{name}.inner.bias"])
+    if kind == "conv":
+        masked = builder.add("Mul", [normed, "mask"])
+        seen = builder.taken(masked, int(sizes[0]), int(sizes[1]))
+        width = len(weights[f"{name}.norm.weight"])
+        value = builder.linear(seen, inner[0][:width], inner[1][:width])
+        gate = builder.linear(seen, inner[0][width:], inner[1][width:])
+        made = builder.add("Mul", [value, builder.add("Sigmoid", [gate])])
+    else:
+        made = builder.add("Relu", [builder.linear(builder.taken(normed), *inner)])
+    outer = (weights[f"{name}.outer.weight"], weights[f"{name}.outer.bias"])
+    return builder.add("Add", [x, builder.linear(builder.taken(made), *outer)])
 
 
 def export(

@@ -116,7 +116,7 @@ class Start:
 
 def _read_graph(graph: U8, layers: str, heads: Heads, name: str) -> dict[str, F32]:
     """Return the weights of the layers and heads in a graph of
-    :func:`majuscule.network.graph.build_graph`."""
+    :func:`majuscule.network.export.build_graph`."""
     onnx = require("onnx", "starting from a trained network", "train")
     try:
         read = onnx.load_model_from_string(graph.tobytes()).graph

@@ -9,7 +9,7 @@ from os import PathLike
 from typing import Any
 
 from majuscule.corrections.store import Store
-from majuscule.entities.loading import load_entities
+from majuscule.entities.kinds import load_entities
 from majuscule.entities.rules import with_rules
 from majuscule.extras import require
 from majuscule.punctuation.punctuator import load_punctuator

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from majuscule.entities.interface import EntityTagger
-from majuscule.entities.loading import tagger_of
+from majuscule.entities.kinds import tagger_of
 from majuscule.models import ModelFile
 from majuscule.spacy.component import Component
 from majuscule.spacy.extensions import extend

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from majuscule.entities.interface import EntityTagger
-from majuscule.entities.loading import tagger_of
+from majuscule.entities.kinds import tagger_of
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile, model_path, read_model
 from majuscule.punctuation.policy import MarkPolicy, checked_marks

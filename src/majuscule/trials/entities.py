@@ -9,8 +9,8 @@ from functools import partial
 
 from majuscule.entities.corpora import Profile, read_corpora
 from majuscule.entities.interface import Corpus, Finder
+from majuscule.entities.kinds import load_entities
 from majuscule.entities.linear.views import read_twice
-from majuscule.entities.loading import load_entities
 from majuscule.errors import CorpusError
 from majuscule.measure import (
     METRICS,

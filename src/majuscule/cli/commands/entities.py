@@ -117,7 +117,7 @@ def tag(
     from majuscule.cli.output import open_output
     from majuscule.cli.progress import Progress
     from majuscule.entities.files import tag_files, tag_format
-    from majuscule.entities.loading import load_entities
+    from majuscule.entities.kinds import load_entities
     from majuscule.entities.rules import with_rules
     from majuscule.models import model_path, read_model
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from majuscule.degrade.interface import ENTITIES, Annotation
-from majuscule.entities.loading import load_entities
+from majuscule.entities.kinds import load_entities
 from majuscule.models import model_path, read_model
 
 

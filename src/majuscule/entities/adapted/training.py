@@ -18,8 +18,8 @@ from majuscule.arrays import F64, I64, U64
 from majuscule.entities.adapted.tagger import AdaptedEntityTagger, features
 from majuscule.entities.corpora import Profile, labelled_passages, open_profile, read_corpora
 from majuscule.entities.interface import Corpus, check_corpora
+from majuscule.entities.kinds import tagger_of
 from majuscule.entities.linear.passages import PassageTagger
-from majuscule.entities.loading import tagger_of
 from majuscule.entities.training import corpus_sources
 from majuscule.errors import TrainingError, UsageError
 from majuscule.models import model_path, read_model

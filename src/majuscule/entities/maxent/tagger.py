@@ -24,8 +24,7 @@ from majuscule.entities.decoding import (
     take_tokens,
 )
 from majuscule.entities.interface import Face
-from majuscule.entities.maxent.document_features import global_features
-from majuscule.entities.maxent.features import FeatureInput, local_features
+from majuscule.entities.maxent.features import FeatureInput, global_features, local_features
 from majuscule.entities.maxent.lists import Lists
 from majuscule.entities.maxent.loglinear import HashedRows, LogLinear
 from majuscule.entities.maxent.readings import ReadTexts, read_texts

@@ -1,16 +1,18 @@
 """Training of the network of entities from corpora to tagger.
 
 1. Linear taggers are trained on parts of the corpora, and each scores the documents that it has not
-   seen (cross-fitting).
+   seen (cross-fitting): otherwise the network would learn to believe them blindly.
 2. The network of a model of case, its vectors and layers, goes on learning: which tag each token
-   has, from what it read before, the columns of the linear tagger, and those scores.
+   has, from what it read before, the columns of the linear tagger, and those scores.  Every text is
+   learnt in two conditions, as it is written and in lower case, which to the network is the same as
+   capitals.
 3. The linear tagger is trained on everything; the weights of the two are those with the best F1 on
    documents that neither the network nor the part's linear tagger has seen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product, starmap
 from pathlib import Path
@@ -18,11 +20,12 @@ from typing import Any
 
 import numpy as np
 
-from majuscule.arrays import F32
+from majuscule.arrays import F32, I64, U8
+from majuscule.entities.corpora import labelled_passages
 from majuscule.entities.decoding import f1_of, token_spans
 from majuscule.entities.interface import Corpus, Knowledge, Training, trainer
 from majuscule.entities.linear.memory import MemoryOptions
-from majuscule.entities.linear.passages import Constants
+from majuscule.entities.linear.passages import Constants, PassageTagger, ScoredPassage
 from majuscule.entities.linear.tagger import LinearEntityTagger
 from majuscule.entities.linear.training import train_tagger
 from majuscule.entities.neural.inputs import (
@@ -34,14 +37,13 @@ from majuscule.entities.neural.inputs import (
     network_inputs,
 )
 from majuscule.entities.neural.tagger import Mixture, NeuralEntityTagger
-from majuscule.entities.neural.text import NetworkText, Read, read_texts
-from majuscule.errors import UsageError
+from majuscule.errors import TrainingError, UsageError
 from majuscule.extras import require
 from majuscule.models.checkpoint import fingerprint_of
 from majuscule.network.export import export
-from majuscule.network.inputs import IGNORED
+from majuscule.network.inputs import IGNORED, Columns
 from majuscule.network.options import NetworkOptions
-from majuscule.network.pieces import cut_lines
+from majuscule.network.pieces import Pieces, cut_lines, cut_pieces
 from majuscule.network.start import Start
 from majuscule.reading import find_files
 from majuscule.reading.annotations.schemes import Scheme, TokenSpan
@@ -85,6 +87,99 @@ class NeuralEntityOptions(NetworkOptions):
         told = super().of_the_model()
         files = [Path(one).name for one in told.pop("profiles")]
         return {**told, "profiles": files} if files else told
+
+
+BATCH = 200_000
+"""Characters that are read at once."""
+
+DOUBT = 0.1
+"""Probability of labels that a corpus does not teach from which on a token is not asked about."""
+
+
+@dataclass(frozen=True)
+class Read:
+    """A piece of annotated text that a linear tagger scored: its columns and its tags, IGNORED
+    where the corpus does not tell."""
+
+    piece: ScoredPassage
+    columns: Columns
+    tags: U8
+
+
+def read_texts(
+    corpus: Corpus,
+    scheme: Scheme,
+    linear: PassageTagger,
+    reader: Reader,
+    *,
+    caseless: bool = True,
+) -> Iterator[Read]:
+    """Yield a corpus read as it is written, and with ``caseless`` in lower case too.
+
+    Where nothing is marked, a token is not asked about if the corpus does not tell: if patterns in
+    place of people marked its expressions and this is one that they left out, or if the linear
+    tagger thinks that it has a label that the corpus does not teach.
+    """
+    untaught = np.array([tag != "O" and tag[2:] not in corpus.taught for tag in scheme.tags])
+    for passage, tags, _ in labelled_passages([corpus], scheme, BATCH, caseless=caseless):
+        for piece in linear.score(passage):
+            own = tags[piece.tokens].copy()
+            open_ = np.zeros(len(own), np.bool_)
+            if corpus.guessed:
+                open_ |= piece.padded.column("q") > 0
+            if untaught.any():
+                sure = piece.posteriors(linear.constants.scale)
+                open_ |= sure[:, untaught].sum(axis=1) > DOUBT
+            own[open_ & (own == 0)] = IGNORED
+            yield Read(piece, reader.read(piece, linear), own)
+
+
+@dataclass(frozen=True)
+class NetworkText:
+    """Training text, N tokens: ``all_columns`` (N, columns), ``tags`` and ``positions`` (N,),
+    ``lines`` (lines, 2)."""
+
+    all_columns: Columns
+    tags: U8
+    lines: I64
+    positions: U8
+
+    @classmethod
+    def of(cls, parts: Iterable[tuple[Read, int]]) -> NetworkText:
+        """Return text that was read, each part as often as it is to be learnt."""
+        columns, tags, lines, positions = [], [], [], []
+        at = 0
+        for read, times in parts:
+            own = read.piece.passage.lines.astype(np.int64) + at
+            lines.append(np.repeat(own[own[:, 1] > own[:, 0]], times, axis=0))
+            columns.append(read.columns)
+            tags.append(read.tags)
+            positions.append(read.piece.passage.tokens.positions)
+            at += len(read.tags)
+        if not columns:
+            raise TrainingError("the training text is empty")
+        return cls(
+            np.concatenate(columns),
+            np.concatenate(tags),
+            np.concatenate(lines),
+            np.concatenate(positions),
+        )
+
+    def pieces(self, longest: int) -> Pieces:
+        """Return the sequences of an epoch."""
+        return cut_pieces(self.lines, self.positions, longest)
+
+    def columns(self, at: I64) -> Columns:
+        """Return the columns of some tokens."""
+        return self.all_columns[at]
+
+    def labels(self, at: I64) -> dict[str, U8]:
+        """Return the tags of some tokens."""
+        return {HEAD: self.tags[at]}
+
+    def weights(self, at: I64) -> dict[str, F32]:
+        """Return nothing: all tokens count alike."""
+        return {}
 
 
 @trainer(NeuralEntityOptions)

@@ -1,7 +1,7 @@
 """Relations that the wording of well-cased news shows without any engine: a reference of its own.
 
 Three wordings, over capitals and the roles of
-:mod:`~majuscule.degrade.tasks.relations.words`: *chairman Ann Lee*; *Acme Corporation chairman Ann
+:mod:`~majuscule.degrade.tasks.relations.rules`: *chairman Ann Lee*; *Acme Corporation chairman Ann
 Lee*; *Ann Lee, the chairman of Acme Corporation,*.  They find few of the relations of a text, and
 those nearly always right; so what they find is asked for, and what an engine finds beyond is not
 judged.
@@ -12,8 +12,14 @@ from __future__ import annotations
 import re
 
 from majuscule.degrade.interface import Link
-from majuscule.degrade.tasks.relations.rules import AFFILIATION, POSITION, head_word
-from majuscule.degrade.tasks.relations.words import BODIES, NO_NAMES, ROLES
+from majuscule.degrade.tasks.relations.rules import (
+    AFFILIATION,
+    BODIES,
+    NO_NAMES,
+    POSITION,
+    ROLES,
+    head_word,
+)
 
 _CAPITAL = r"[A-ZÀ-ÖØ-Þ]"
 _WORD = rf"{_CAPITAL}[\w-]*(?:['’]{_CAPITAL}[\w-]*)?[^\W_]"

@@ -7,20 +7,41 @@ rules read trees of Universal Dependencies and of the scheme of spaCy's English 
 - in apposition: *Ann Lee, chairman of IBM*; as predicate: *Ann Lee is chairman of IBM*; after *as*;
 - an organisation beside the role: *IBM's chairman*, *chairman of IBM*, *chairman at IBM*;
 - an organisation beside the name: *Ann Lee of IBM*, *IBM's Ann Lee*;
-- subject and object of a verb of :data:`~majuscule.degrade.tasks.relations.words.EMPLOYED`.
+- subject and object of a verb of :data:`EMPLOYED`.
 
 Each side of a relation is its head word, so that engines which take titles into a name and those
 which do not can be compared.  Left out: coreference and relations across sentences.
+
+The words that the rules know (``english.json``) are closed lists, written for English news before
+the texts were looked at; roles and verbs are compared without case, so that what case changes is
+what the engine makes of a text.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from majuscule.degrade.interface import Annotation, Dependency, Link, Span
-from majuscule.degrade.tasks.relations.words import EMPLOYED, ROLES
 from majuscule.reading.annotations.mentions import Mention
+
+_LINES = json.loads((Path(__file__).parent / "english.json").read_text("utf-8"))
+_WORDS = {name: frozenset(" ".join(lines).split()) for name, lines in _LINES.items()}
+
+ROLES = _WORDS["roles"]
+"""Head words of roles: *prime minister* ends in one."""
+
+EMPLOYED = _WORDS["verbs"]
+"""Verbs whose subject belongs to what they lead, or to what they are done for."""
+
+BODIES = _WORDS["bodies"]
+"""Words that make a run of capitals the name of an organisation; no person's name holds one."""
+
+NO_NAMES = BODIES | _WORDS["other capitals"]
+"""Words with a capital that no person's name holds."""
+
 
 AFFILIATION, POSITION = "AFFILIATION", "POSITION"
 

@@ -43,6 +43,11 @@ class Inputs:
         return np.cumsum([0, *self.sizes.values()])[:-1].astype(np.int32)
 
     @property
+    def begins(self) -> dict[str, int]:
+        """Return the same row by the name of the column."""
+        return dict(zip(self.sizes, self.offsets.tolist(), strict=True))
+
+    @property
     def rows(self) -> int:
         """Return how many vectors there are."""
         return sum(self.sizes.values())

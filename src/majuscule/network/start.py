@@ -49,11 +49,16 @@ class Start:
 
     def without(self, *columns: str) -> Start:
         """Return the network without some of its columns, which count as nothing from now on."""
-        begins = dict(zip(self.inputs.sizes, self.inputs.offsets.tolist(), strict=True))
-        kept = {name: size for name, size in self.inputs.sizes.items() if name not in columns}
-        rows = np.concatenate([np.arange(size) + begins[name] for name, size in kept.items()])
+        sizes = self.inputs.sizes
+        return self.cut({name: size for name, size in sizes.items() if name not in columns})
+
+    def cut(self, sizes: Mapping[str, int]) -> Start:
+        """Return the network with some of its columns alone, and of each so many values, the first
+        ones."""
+        begins = self.inputs.begins
+        rows = np.concatenate([np.arange(size) + begins[name] for name, size in sizes.items()])
         weights = {**self.weights, "vectors": self.weights["vectors"][rows]}
-        return replace(self, inputs=Inputs(kept), weights=weights)
+        return replace(self, inputs=Inputs(sizes), weights=weights)
 
     def fit(self, inputs: Inputs, heads: Heads, layers: str, width: int) -> dict[str, F32]:
         """Return the weights that a network begins with; what they do not name begins at random.
@@ -67,17 +72,15 @@ class Start:
         if old.shape[1] != width:
             raise UsageError(f"{self.name} has width {old.shape[1]}; train with that, not {width}")
         vectors = np.zeros((inputs.rows, width), np.float32)
-        begins = dict(zip(inputs.sizes, inputs.offsets.tolist(), strict=True))
-        for (column, size), first in zip(
-            self.inputs.sizes.items(), self.inputs.offsets.tolist(), strict=True
-        ):
+        firsts, begins = self.inputs.begins, inputs.begins
+        for column, size in self.inputs.sizes.items():
             kept = inputs.sizes.get(column, 0)
             if not 0 < kept <= size:
                 raise UsageError(
                     f"{self.name} has {size} values of column {column!r} where this network has "
                     f"{kept or 'none'}; start from a model that reads the same columns"
                 )
-            vectors[begins[column] : begins[column] + kept] = old[first : first + kept]
+            vectors[begins[column] : begins[column] + kept] = old[firsts[column] :][:kept]
         taken = {"vectors": vectors, **self._blocks(layers, width)}
         for number, (head, labels) in enumerate(heads.items()):
             if self.heads.get(head) == labels:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
@@ -54,16 +54,35 @@ class Data:
 class ConditionScores:
     """What a model scores on some data under one condition.
 
-    ``lines``: of data that is given line by line, the shares of lines that are wholly ``right`` and
-    of those with a ``capital too many``.
+    ``memory``: with or without document memory, None for models that have none; ``lines``: of data
+    that is given line by line, the shares of lines that are wholly ``right`` and of those with a
+    ``capital too many``.
     """
 
     data: str
     condition: str
-    memory: bool
     words: int
     report: Report
+    memory: bool | None = None
     lines: Report | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return all of it, ready for JSON."""
+        return {
+            "data": self.data,
+            "input": self.condition,
+            **({} if self.memory is None else {"memory": self.memory}),
+            "words": self.words,
+            **self.report.as_dict(),
+            **({} if self.lines is None else {"lines": self.lines.as_dict()}),
+        }
+
+    def card_scores(self, measures: Sequence[str]) -> Iterator[Score]:
+        """Yield some measures as a model's card holds them."""
+        condition = self.condition + (", no memory" if self.memory is False else "")
+        signature = str(self.report.signature)
+        for measure in measures:
+            yield Score(self.data, condition, measure, *self.report[measure].points(), signature)
 
 
 @dataclass(frozen=True)
@@ -91,17 +110,7 @@ class Evaluation:
     def as_dict(self) -> dict[str, Any]:
         """Return all of it, ready for JSON."""
         return {
-            "scores": [
-                {
-                    "data": one.data,
-                    "input": one.condition,
-                    "memory": one.memory,
-                    "words": one.words,
-                    **one.report.as_dict(),
-                    **({} if one.lines is None else {"lines": one.lines.as_dict()}),
-                }
-                for one in self.scores
-            ],
+            "scores": [one.as_dict() for one in self.scores],
             "unchanged": {
                 name: {"paragraphs": total, "same": same}
                 for name, (same, total) in self.unchanged.items()
@@ -132,17 +141,7 @@ class Evaluation:
 
         :func:`majuscule.models.card.record_scores` writes them there.
         """
-        return [
-            Score(
-                one.data,
-                one.condition + ("" if one.memory else ", no memory"),
-                measure,
-                *one.report[measure].points(),
-                str(one.report.signature),
-            )
-            for one in self.scores
-            for measure in ("f1", "accuracy")
-        ]
+        return [each for one in self.scores for each in one.card_scores(("f1", "accuracy"))]
 
 
 def evaluate(
@@ -268,7 +267,7 @@ def score_data(
         if data.unit == "line":
             statistics = line_statistics(gold, restored)
             lines = score_statistics(LineMetric(), statistics, signature, None, resampling)
-        results.append(ConditionScores(data.name, condition, memory, words, report, lines))
+        results.append(ConditionScores(data.name, condition, words, report, memory, lines))
     return results
 
 

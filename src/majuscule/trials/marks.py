@@ -31,7 +31,7 @@ from majuscule.text.editing.edits import EditedText
 from majuscule.text.tokenizing.classes import classes_of
 from majuscule.text.tokenizing.marks import DASH, GLUED, NONE, SIGNS, Words, words_of
 from majuscule.text.tokenizing.passages import Passage, read_passage
-from majuscule.trials.evaluation import read_data
+from majuscule.trials.evaluation import ConditionScores, read_data
 
 
 def bare_text(text: str, *, lines: bool = True) -> tuple[str, MarkedWords, list[int]]:
@@ -127,16 +127,6 @@ def score_marks(
 
 
 @dataclass(frozen=True)
-class MarkScores:
-    """What a model of marks scores on some data under one condition."""
-
-    data: str
-    condition: str
-    words: int
-    report: Report
-
-
-@dataclass(frozen=True)
 class Untouched:
     """What becomes of texts that have their marks: how many ``texts``, how many come back as they
     were (``same``), how many ``marks`` they have, how many of those stay, how many are ``added``,
@@ -162,17 +152,13 @@ class Untouched:
 class MarkEvaluation:
     """What a model of marks scores on some data sets, and what it does to them as they are."""
 
-    scores: Sequence[MarkScores]
+    scores: Sequence[ConditionScores]
     untouched: Mapping[str, Untouched]
 
     def as_json(self) -> str:
         """Return all of it as JSON."""
-        scores = [
-            {"data": one.data, "input": one.condition, "words": one.words, **one.report.as_dict()}
-            for one in self.scores
-        ]
         untouched = {name: asdict(one) for name, one in self.untouched.items()}
-        found = {"scores": scores, "untouched": untouched}
+        found = {"scores": [one.as_dict() for one in self.scores], "untouched": untouched}
         return json.dumps(found, ensure_ascii=False, indent=2)
 
     def markdown(self, *, details: bool = True) -> str:
@@ -189,13 +175,7 @@ class MarkEvaluation:
 
     def card_scores(self) -> list[Score]:
         """Return F1 over ``, . ?`` and of sentence ends as a model's card holds them."""
-        return [
-            Score(
-                one.data, one.condition, name, *one.report[name].points(), str(one.report.signature)
-            )
-            for one in self.scores
-            for name in ("all_f1", "ends_f1")
-        ]
+        return [each for one in self.scores for each in one.card_scores(("all_f1", "ends_f1"))]
 
 
 MEASURES = {
@@ -236,7 +216,7 @@ def evaluate_marks(
         for number, (told, lines) in enumerate((("lines kept", True), ("one line", False))):
             report(f"evaluating {data.name}", number / 3)
             found = score_marks(marks, data.documents, lines=lines, resampling=resampling)
-            scores.append(MarkScores(data.name, told, found.totals["words"], found))
+            scores.append(ConditionScores(data.name, told, found.totals["words"], found))
         report(f"evaluating {data.name}", 2 / 3)
         untouched[data.name] = count_untouched(marks, data.documents)
     return MarkEvaluation(scores, untouched)

@@ -10,7 +10,7 @@ Wolpert 1992).  Last come the profiles of words, where there are any
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -49,7 +49,7 @@ SECOND = np.array([0.01, 0.05, 0.2], np.float32)
 """How sure the linear tagger is of its likeliest tag, and of the next: borders of the levels."""
 
 
-BARE = Inputs({**{name: size for name, size in case_inputs(0).sizes.items() if name in BODY}})
+BARE = Inputs({name: size for name, size in case_inputs(0).sizes.items() if name in BODY})
 """The columns of a network that begins at random: it has no vectors of words."""
 
 
@@ -63,12 +63,8 @@ def network_inputs(body: Inputs, tags: int, *, profiles: bool = False) -> Inputs
 def cut_body(start: Start, frequent: int) -> Start:
     """Return a network of case without the columns that are not kept; of the words that have a
     vector the ``frequent`` commonest keep it."""
-    sizes = {**start.inputs.sizes}
-    sizes["word"] = min(frequent + 1, sizes["word"])
-    begins = dict(zip(start.inputs.sizes, start.inputs.offsets.tolist(), strict=True))
-    rows = np.concatenate([np.arange(begins[name], begins[name] + sizes[name]) for name in BODY])
-    weights = {**start.weights, "vectors": start.weights["vectors"][rows]}
-    return replace(start, inputs=Inputs({name: sizes[name] for name in BODY}), weights=weights)
+    sizes = {name: start.inputs.sizes[name] for name in BODY}
+    return start.cut({**sizes, "word": min(frequent + 1, sizes["word"])})
 
 
 @dataclass(frozen=True)

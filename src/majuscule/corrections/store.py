@@ -238,7 +238,20 @@ class Store:
         if self._is_missing():
             raise _unknown(key)
         with self._transaction("DEFERRED") as run:
-            return self._document(run, key)
+            row = run.execute(
+                f"SELECT {_COLUMNS}, number FROM documents WHERE key = ?", (key,)
+            ).fetchone()
+            if row is None:
+                raise _unknown(key)
+            *columns, marks, number = row
+            edits = run.execute(
+                "SELECT key, start, form, checked, author, created, mark FROM edits "
+                "WHERE document = ? ORDER BY number",
+                (number,),
+            ).fetchall()
+        made = tuple(Edit(k, s, f, bool(c), a, t, m) for k, s, f, c, a, t, m in edits)
+        told = None if marks is None else tuple((at, sign) for at, sign in json.loads(marks))
+        return replace(CorrectedDocument(*columns), marks=told, edits=made)
 
     def documents(self) -> list[Summary]:
         """Return all documents, the newest first."""
@@ -264,22 +277,6 @@ class Store:
         with self._transaction() as run:
             if not run.execute("DELETE FROM documents WHERE key = ?", (key,)).rowcount:
                 raise _unknown(key)
-
-    def _document(self, run: sqlite3.Connection, key: str) -> CorrectedDocument:
-        row = run.execute(
-            f"SELECT {_COLUMNS}, number FROM documents WHERE key = ?", (key,)
-        ).fetchone()
-        if row is None:
-            raise _unknown(key)
-        *columns, marks, number = row
-        edits = run.execute(
-            "SELECT key, start, form, checked, author, created, mark FROM edits "
-            "WHERE document = ? ORDER BY number",
-            (number,),
-        ).fetchall()
-        made = tuple(Edit(k, s, f, bool(c), a, t, m) for k, s, f, c, a, t, m in edits)
-        told = None if marks is None else tuple((at, sign) for at, sign in json.loads(marks))
-        return replace(CorrectedDocument(*columns), marks=told, edits=made)
 
     def _is_missing(self) -> bool:
         return self._connection is None and not Path(self.path).exists()

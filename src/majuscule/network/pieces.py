@@ -8,7 +8,7 @@ import numpy as np
 
 from majuscule.arrays import I64, U8, Bools
 from majuscule.text.tokenizing.passages import Passage
-from majuscule.text.tokenizing.sentences import LINE, SENTENCE
+from majuscule.text.tokenizing.sentences import sentence_starts
 
 Pieces = I64
 """Spans of padded tokens, shape (pieces, 2)."""
@@ -23,7 +23,7 @@ def cut_pieces(bounds: I64, positions: U8, longest: int) -> Pieces:
     >>> cut_pieces(np.array([[3, 9]]), np.array([9, 9, 9, 1, 0, 0, 2, 0, 0]), 4).tolist()
     [[3, 6], [6, 9]]
     """
-    starts = np.flatnonzero((positions == LINE) | (positions == SENTENCE))
+    starts = np.flatnonzero(sentence_starts(positions))
     done: list[Pieces] = []
     left = bounds
     while len(left):
@@ -50,7 +50,7 @@ def cut_sentences(bounds: I64, positions: U8, longest: int) -> Pieces:
     inside = np.zeros(len(positions) + 1, np.int8)
     np.add.at(inside, bounds[:, 0], 1)
     np.subtract.at(inside, bounds[:, 1], 1)
-    starts = np.flatnonzero((positions == LINE) | (positions == SENTENCE))
+    starts = np.flatnonzero(sentence_starts(positions))
     starts = starts[np.cumsum(inside)[starts] > 0]
     firsts = np.union1d(bounds[:, 0], starts)
     lasts = bounds[np.searchsorted(bounds[:, 0], firsts, side="right") - 1, 1]
@@ -71,16 +71,14 @@ def tokens_of(pieces: Pieces) -> tuple[I64, Pieces]:
     return np.arange(len(shift)) + shift, np.stack([stops - sizes, stops], axis=1)
 
 
-def deal(
-    pieces: Pieces, tokens: int, generator: np.random.Generator, step: int = 4
-) -> Iterator[I64]:
+def deal(pieces: Pieces, tokens: int, generator: np.random.Generator) -> Iterator[I64]:
     """Yield batches of pieces, by number, of about so many tokens each and of about one length.
 
     Pieces come in random order; each waits with those of its length, rounded up to a multiple of
-    ``step``, until a batch is full.  What is left at the end is dropped.
+    four, until a batch is full.  What is left at the end is dropped.
     """
     order = generator.permutation(len(pieces))
-    lengths = -(-(pieces[:, 1] - pieces[:, 0]) // step) * step
+    lengths = -(-(pieces[:, 1] - pieces[:, 0]) // 4) * 4
     block = 1 << 16
     waiting: dict[int, list[I64]] = {}
     for at in range(0, len(order), block):

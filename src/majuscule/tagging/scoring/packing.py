@@ -38,6 +38,9 @@ BUCKET = 4
 SAMPLE = 40_000
 """Vectors of a template that its codebook is made from."""
 
+ROUNDS = 8
+"""Of k-means."""
+
 FILL = 0.9
 """The share of the slots that regions are measured for."""
 
@@ -139,14 +142,22 @@ def pack(
     fingerprints = np.full(slots, EMPTY, np.uint16)
     features = np.full(slots, -1, np.int64)
     scoring_kernel.place(hashes, groups, order, regions, fingerprints, features)
-    used = np.flatnonzero(features >= 0)
-    own = group_of_slots(regions, slots)[used]
-    codebook, codes, scale = quantize(
-        weights[features[used]], own, spec.groups, seed=seed, sample=sample
-    )
-    return _write(
-        used, fingerprints[used], codes, PackedWeights(_blank(slots), codebook, regions, scale)
-    )
+    return _packed(fingerprints, weights[features[features >= 0]], regions, seed, sample)
+
+
+def repack(index: SlotIndex, weights: F32, *, seed: int = 1) -> PackedWeights:
+    """Pack features that have a slot already, after more training."""
+    fingerprints = index.fingerprints
+    return _packed(fingerprints, weights[fingerprints != EMPTY], index.regions, seed, SAMPLE)
+
+
+def _packed(fingerprints: U16, weights: F32, regions: I64, seed: int, sample: int) -> PackedWeights:
+    """Pack the weights of the slots that are not empty."""
+    used = np.flatnonzero(fingerprints != EMPTY)
+    own = group_of_slots(regions, len(fingerprints))[used]
+    codebook, codes, scale = quantize(weights, own, len(regions), seed=seed, sample=sample)
+    table = _table(len(fingerprints), used, fingerprints[used], codes)
+    return PackedWeights(table, codebook, regions, scale)
 
 
 def share_out(groups: U8, number: int, slots: int) -> I64:
@@ -158,17 +169,6 @@ def share_out(groups: U8, number: int, slots: int) -> I64:
         raise UsageError(f"{slots} slots are too few for {number} templates")
     sizes = counts * buckets // max(1, int(counts.sum())) + (counts > 0)
     return np.stack([np.cumsum(sizes) - sizes, sizes], axis=1).astype(np.int64)
-
-
-def repack(index: SlotIndex, weights: F32, *, seed: int = 1, sample: int = SAMPLE) -> PackedWeights:
-    """Pack features that have a slot already, after more training."""
-    used = np.flatnonzero(index.fingerprints != EMPTY)
-    own = group_of_slots(index.regions, index.size)[used]
-    codebook, codes, scale = quantize(
-        weights[used], own, len(index.regions), seed=seed, sample=sample
-    )
-    empty = PackedWeights(_blank(index.size), codebook, index.regions, scale)
-    return _write(used, index.fingerprints[used], codes, empty)
 
 
 def quantize(
@@ -189,7 +189,7 @@ def quantize(
     return np.rint(books * scale).astype(np.int16), codes, scale
 
 
-def _centres(weights: F32, generator: np.random.Generator, sample: int, rounds: int = 8) -> F32:
+def _centres(weights: F32, generator: np.random.Generator, sample: int) -> F32:
     """Return at most CODES - 1 vectors that stand for all: k-means weighted by length."""
     n, tags = weights.shape
     if n < CODES:
@@ -199,7 +199,7 @@ def _centres(weights: F32, generator: np.random.Generator, sample: int, rounds: 
     data, heavy = weights[chosen], length[chosen]
     starts = generator.choice(len(data), CODES - 1, replace=False, p=heavy / heavy.sum())
     centres: F32 = data[starts].copy()
-    for _ in range(rounds):
+    for _ in range(ROUNDS):
         nearest = _nearest(data, centres)
         total = np.bincount(nearest, heavy, minlength=len(centres))
         for tag in range(tags):
@@ -226,21 +226,17 @@ def _nearest(data: F32, centres: F32, threads: int = 2) -> U16:
     return out
 
 
-def _blank(slots: int) -> U32:
-    return np.zeros((slots // BUCKET, 3), np.uint32)
-
-
-def _write(slot: I64, fingerprints: U16, codes: U16, packed: PackedWeights) -> PackedWeights:
-    """Write fingerprints and codes into the slots of a blank table."""
-    table = packed.table
-    parts = np.zeros((2, len(table) * BUCKET), np.uint64)
-    parts[0, slot], parts[1, slot] = fingerprints, codes
+def _table(slots: int, used: I64, fingerprints: U16, codes: U16) -> U32:
+    """Return the table of so many slots, those used with their fingerprints and codes."""
+    parts = np.zeros((2, slots), np.uint64)
+    parts[0, used], parts[1, used] = fingerprints, codes
     shifts = (12 * np.arange(BUCKET)).astype(np.uint64)
     marks, found = np.bitwise_or.reduce(parts.reshape(2, -1, BUCKET) << shifts, axis=2)
+    table = np.empty((slots // BUCKET, 3), np.uint32)
     table[:, 0] = marks & np.uint64(0xFFFFFFFF)
     table[:, 1] = (marks >> np.uint64(32)) | ((found & np.uint64(0xFFFF)) << np.uint64(16))
     table[:, 2] = found >> np.uint64(16)
-    return packed
+    return table
 
 
 def _slots(table: U32) -> tuple[U16, U16]:
@@ -260,7 +256,4 @@ def buckets_of(slots: U8) -> U32:
     codes = (middle >> np.uint16(4)) | (high << np.uint16(4))
     marks = low | ((middle & np.uint16(15)) << np.uint16(8))
     used = np.flatnonzero(codes)
-    empty = PackedWeights(
-        _blank(len(slots)), np.empty((0, 0), np.int16), np.empty((0, 2), np.int64)
-    )
-    return _write(used, marks[used], codes[used], empty).table
+    return _table(len(slots), used, marks[used], codes[used])

@@ -27,12 +27,12 @@ def count_features(
     text: TaggedText, spec: Spec, least: int, *, threads: int = 2, by_sorting: bool | None = None
 ) -> KeyIndex:
     """Return the features of the right tags that occur at least ``least`` times (1 to 255)."""
-    rows = len(spec.templates) + len(spec.links)
-    total = int(np.diff(text.bounds, axis=1).sum()) * rows
     if by_sorting is None:
-        by_sorting = total <= SORTED
-    count = _count_by_sorting if by_sorting else _count_in_table
-    return KeyIndex.of(count(text, spec, least, threads))
+        by_sorting = int(np.diff(text.bounds, axis=1).sum()) * spec.groups <= SORTED
+    if not by_sorting:
+        return KeyIndex.of(_count_in_table(text, spec, least, threads))
+    keys, counts = feature_counts(text, spec)
+    return KeyIndex.of(keys[counts >= least])
 
 
 def find_groups(text: TaggedText, spec: Spec, index: KeyIndex, *, threads: int = 2) -> U8:
@@ -70,11 +70,6 @@ def _present(stretch: Stretch, tags: int) -> tuple[U32, U8]:
     groups = stretch.links.reshape(-1, tags, n)
     links = groups[:, previous, np.arange(n)]
     return np.concatenate([stretch.templates, links]), valid
-
-
-def _count_by_sorting(text: TaggedText, spec: Spec, least: int, threads: int) -> U32:
-    keys, counts = feature_counts(text, spec)
-    return keys[counts >= least]
 
 
 def feature_counts(text: TaggedText, spec: Spec) -> tuple[U32, I64]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from majuscule.arrays import F32, F64, I32, U8, Bools
+from majuscule.arrays import F32, F64, Bools
 from majuscule.errors import UsageError
 from majuscule.options import Progress
 from majuscule.tagging.features.text import Spec, TaggedText, cut_stretches, read_stretch
@@ -44,14 +44,6 @@ class LikelihoodOptions:
             raise UsageError("sizes and squares must be 0 or more, and history 1 or more")
 
 
-@dataclass(frozen=True)
-class _Stretch:
-    rows: I32
-    links: I32
-    bounds: I32
-    tags: U8
-
-
 def fit_likelihood(
     text: TaggedText,
     spec: Spec,
@@ -70,9 +62,9 @@ def fit_likelihood(
         one = read_stretch(text, spec, span, 0)
         rows = index.find(one.templates, spec.template_groups)
         links = index.find(one.links, spec.link_groups)
-        stretches.append(_Stretch(rows, links, one.bounds, one.tags))
-    longest, tags = max(len(one.tags) for one in stretches), spec.tags
-    planes = np.empty((3, longest, tags))
+        stretches.append((rows, links, one.bounds, one.tags))
+    longest, tags = max(len(own) for *_, own in stretches), spec.tags
+    planes, may_follow = np.empty((3, longest, tags)), open_.astype(np.uint8)
     room = planes[0], np.empty((longest, tags, tags)), planes[1], planes[2], np.empty(longest)
 
     def loss(weights: F64) -> tuple[float, F64]:
@@ -80,8 +72,7 @@ def fit_likelihood(
         gradient = options.squares * shaped
         value = 0.5 * options.squares * float(weights @ weights)
         for one in stretches:
-            given = one.rows, one.links, one.bounds, one.tags, open_.astype(np.uint8), shaped
-            value += likelihood_kernel.loss(*given, *room, gradient)
+            value += likelihood_kernel.loss(*one, may_follow, shaped, *room, gradient)
         return value, gradient.ravel()
 
     found = minimise(loss, np.zeros(index.size * tags), options, report)

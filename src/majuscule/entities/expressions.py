@@ -32,24 +32,6 @@ _OF_LIST = {
     "currency": "C",
     "percent": "Z",
 }
-_OF_PATTERN = {
-    "year": "Y",
-    "day": "d",
-    "two digits": "n",
-    "decade": "E",
-    "time": "H",
-    "hour": "H",
-    "ordinal": "O",
-    "date": "A",
-    "decimal": "n",
-    "thousands": "n",
-    "percentage": "q",
-    "sum": "s",
-    "magnitude": "m",
-    "three digits": "n",
-    "four digits": "n",
-    "digits": "n",
-}
 _OF_WORD = {
     **dict.fromkeys(("$", "£", "€", "¥", "us$"), "S"),
     "#": "#",  # a pound in text that lost it
@@ -166,7 +148,7 @@ _NUMBERS = {name: number for number, name in enumerate(_KINDS)}
 @cache
 def _tables() -> tuple[U8, U8, U64, U8]:
     of_list = [".", *(_OF_LIST.get(name, ".") for name in LIST_NAMES)]
-    of_pattern = [".", *(_OF_PATTERN.get(name, ".") for name in PATTERN_NAMES)]
+    of_pattern = [".", *(letter for letter, _ in _PATTERNS.values())]
     hashes = hash_words(_OF_WORD)
     order = np.argsort(hashes)
     letters = np.frombuffer("".join(_OF_WORD.values()).encode(), np.uint8)
@@ -179,27 +161,28 @@ def _tables() -> tuple[U8, U8, U64, U8]:
 
 
 _PATTERNS = {
-    "year": r"(1[5-9]|20)\d\d",
-    "day": r"0?[1-9]|[12]\d|3[01]",
-    "two digits": r"\d\d?",
-    "decade": r"'?\d?\d?\d0s",
-    "time": r"\d{1,2}:\d\d(:\d\d)?",
-    "hour": r"\d{1,2}([:.]\d\d)?[ap]\.?m\.?",
-    "ordinal": r"\d+(st|nd|rd|th)",
-    "date": r"\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}|\d{1,2}/\d{1,4}",
-    "decimal": r"\d*\.\d+",
-    "thousands": r"\d{1,3}(,\d{3})+(\.\d+)?",
-    "percentage": r"[\d.,]+%",
-    "sum": r"(us)?[$£€¥][\d.,]+[a-z]*",
-    "magnitude": r"[\d.,]+(k|m|mm|bn|b|mn|tn)",
-    "three digits": r"\d{3}",
-    "four digits": r"\d{4}",
-    "digits": r"\d+",
-    "digits and letters": r"\w+",
-    "other": r".*",
+    "year": ("Y", r"(1[5-9]|20)\d\d"),
+    "day": ("d", r"0?[1-9]|[12]\d|3[01]"),
+    "two digits": ("n", r"\d\d?"),
+    "decade": ("E", r"'?\d?\d?\d0s"),
+    "time": ("H", r"\d{1,2}:\d\d(:\d\d)?"),
+    "hour": ("H", r"\d{1,2}([:.]\d\d)?[ap]\.?m\.?"),
+    "ordinal": ("O", r"\d+(st|nd|rd|th)"),
+    "date": ("A", r"\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}|\d{1,2}/\d{1,4}"),
+    "decimal": ("n", r"\d*\.\d+"),
+    "thousands": ("n", r"\d{1,3}(,\d{3})+(\.\d+)?"),
+    "percentage": ("q", r"[\d.,]+%"),
+    "sum": ("s", r"(us)?[$£€¥][\d.,]+[a-z]*"),
+    "magnitude": ("m", r"[\d.,]+(k|m|mm|bn|b|mn|tn)"),
+    "three digits": ("n", r"\d{3}"),
+    "four digits": ("n", r"\d{4}"),
+    "digits": ("n", r"\d+"),
+    "digits and letters": (".", r"\w+"),
+    "other": (".", r".*"),
 }
+"""Each pattern of a number with its letter, a point where no expression asks for it."""
 PATTERN_NAMES = tuple(_PATTERNS)
-_COMPILED = tuple(re.compile(pattern, re.DOTALL) for pattern in _PATTERNS.values())
+_COMPILED = tuple(re.compile(pattern, re.DOTALL) for _, pattern in _PATTERNS.values())
 
 
 @lru_cache(maxsize=1 << 16)

@@ -95,41 +95,29 @@ def tag_files(
             tell(f"{place}: this is {other}, and the tagger is for {language}: expect little")
         return text
 
-    parts = _tag_files(tagger, files, shape, format, reading, memory, look, tell)
-    for number, part in enumerate(parts):
+    def parts() -> Iterator[Iterator[str]]:
+        """Yield what is written of each document."""
+        for name in files:
+            kind = format or tag_format(name)
+            if kind in REWRITTEN:
+                documents, ahead = tee(_read_placed(name, kind, reading, tell))
+                texts = (look(name, placed.document.text) for placed in ahead)
+                tagged = tagger.tag_many(texts, memory=memory)
+                # The tagger reads ahead a little, and all that it reads it answers.
+                for found, placed in zip(tagged, documents, strict=False):
+                    yield placed.show(found, shape)
+                continue
+            for document in read_annotated([name], format=kind):
+                found = tagger.tag(look(name, document.text), memory=memory)
+                yield _show(document, found, shape)
+
+    for number, part in enumerate(parts()):
         if number and shape == "brat":
             raise UsageError(
                 "brat's offsets are those of one document: tag one file at a time, or use --to "
                 "jsonl for several"
             )
         yield from part
-
-
-def _tag_files(
-    tagger: Finder,
-    files: Sequence[str],
-    shape: str,
-    format: str | None,
-    reading: Reading,
-    memory: bool,
-    look: Callable[[str, str], str],
-    tell: Callable[[str], None],
-) -> Iterator[Iterator[str]]:
-    """Yield what is written of each document."""
-    for name in files:
-        kind = format or tag_format(name)
-        if kind in REWRITTEN:
-            documents, ahead = tee(_read_placed(name, kind, reading, tell))
-            texts = (look(name, placed.document.text) for placed in ahead)
-            # The tagger reads ahead a little, and all that it reads it answers.
-            for found, placed in zip(
-                tagger.tag_many(texts, memory=memory), documents, strict=False
-            ):
-                yield placed.show(found, shape)
-            continue
-        for document in read_annotated([name], format=kind):
-            found = tagger.tag(look(name, document.text), memory=memory)
-            yield _show(document, found, shape)
 
 
 @dataclass(frozen=True)

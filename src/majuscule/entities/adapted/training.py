@@ -69,7 +69,9 @@ def adapt_entities(
         raise UsageError(f"a tagger of kind {tagger.kind} cannot be adapted; train one anew")
     known = open_profile(profile)
     found = read_corpora(corpora, tagger.labels, profile=known, format=format, repairs=repairs)
-    check_corpora(found, _learnt(found, tagger.labels))
+    taught = {label for corpus in found for label in corpus.taught}
+    learnt = tuple(label for label in tagger.labels if label in taught)
+    check_corpora(found, learnt or tagger.labels)
     report("adapting", 0.0)
     adapted = adapt(tagger, found, chosen)
     if output is not None:
@@ -77,12 +79,6 @@ def adapt_entities(
         sources = (*file.header.corpora, *corpus_sources(found, known))
         told.write(adapted, output, sources)
     return adapted
-
-
-def _learnt(corpora: Sequence[Corpus], labels: tuple[str, ...]) -> tuple[str, ...]:
-    """Return those of the tagger's labels that the corpora teach; all where none is."""
-    taught = {label for corpus in corpora for label in corpus.taught}
-    return tuple(label for label in labels if label in taught) or labels
 
 
 def adapt(

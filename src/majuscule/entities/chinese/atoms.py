@@ -8,6 +8,7 @@ begin and end there only.  In any other line a unit may begin at every atom.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -80,6 +81,14 @@ class Line:
             ends=self.ends[first:stop],
             borders=borders,
         )
+
+    def atoms(self, start: int, end: int) -> tuple[int, int]:
+        """Return the first of the atoms that a span of the text touches, and that after the last.
+
+        >>> next(read_lines("我在Rome")).atoms(1, 4)
+        (1, 3)
+        """
+        return bisect_right(self.ends, start), bisect_left(self.starts, end)
 
     def spelling(self, start: int, end: int) -> tuple[str, ...]:
         """Return some atoms with a mark between words, where the line is segmented."""

@@ -6,14 +6,13 @@ twice: with its words separated, as corpora have them, and as running text.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
-from majuscule.arrays import U8, U64
+from majuscule.arrays import U8
 from majuscule.entities.chinese.characters import CharacterTagger, character_spec
 from majuscule.entities.chinese.columns import Columns, read_columns
 from majuscule.entities.chinese.dictionary import Dictionary
@@ -132,8 +131,7 @@ def gold_tags(read: Columns, document: AnnotatedText, scheme: Scheme) -> U8:
     for line, (begin, _) in zip(read.lines, read.bounds.tolist(), strict=True):
         spans: list[tuple[int, int, str]] = []
         for mention in document.mentions:
-            first = bisect_right(line.ends, mention.start)
-            stop = bisect_left(line.starts, mention.end)
+            first, stop = line.atoms(mention.start, mention.end)
             if first < stop and (not spans or first >= spans[-1][1]):
                 spans.append((first, stop, mention.label))
         tags[begin : begin + len(line)] = scheme.encode(spans, len(line))
@@ -141,13 +139,10 @@ def gold_tags(read: Columns, document: AnnotatedText, scheme: Scheme) -> U8:
 
 
 def _joined(parts: Sequence[tuple[Columns, U8]], seed: int) -> EntityText:
-    columns: list[U64] = []
-    bounds = []
-    at = 0
-    for read, _ in parts:
-        columns.append(read.columns)
-        bounds.append(read.bounds.astype(np.int64) + at)
-        at += read.columns.shape[1]
+    begins = np.cumsum([0, *(len(tags) for _, tags in parts)])
+    columns = np.concatenate([read.columns for read, _ in parts], axis=1)
     tags = np.concatenate([tags for _, tags in parts])
-    hidden = np.zeros(at, np.float32)
-    return EntityText(np.concatenate(columns, axis=1), tags, np.concatenate(bounds), hidden, seed)
+    bounds = np.concatenate(
+        [at + read.bounds for at, (read, _) in zip(begins, parts, strict=False)]
+    )
+    return EntityText(columns, tags, bounds, np.zeros(len(tags), np.float32), seed)

@@ -142,8 +142,7 @@ def read_pieces(document: AnnotatedText, repairs: Repairs | None = None) -> Iter
         taken = [False] * len(line)
         here = slice(bisect_right(ends, line.starts[0]), bisect_left(starts, line.ends[-1]))
         for mention in mentions[here]:
-            first = bisect_right(line.ends, mention.start)
-            stop = bisect_left(line.starts, mention.end)
+            first, stop = line.atoms(mention.start, mention.end)
             if first >= stop or any(taken[first:stop]):
                 repairs.add(LOST)
                 continue

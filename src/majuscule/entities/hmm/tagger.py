@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from majuscule.arrays import I32, Bools
+from majuscule.arrays import F64, I32, Bools
 from majuscule.entities.decoding import ScoredPiece, decode_spans, for_each_token, take_tokens
 from majuscule.entities.hmm.classes import CLASSES, KnownWords, WordClasses, read_classes
 from majuscule.entities.hmm.tables import Emissions, States, Transitions
@@ -99,8 +99,7 @@ class HmmTagger(Face):
         identities = tuple(own[at] for own in classes)
         found = self.emissions.probabilities(identities)
         found /= found.max(axis=1, keepdims=True)
-        with np.errstate(divide="ignore"):
-            scores = score_units(np.log(found))
+        scores = _log_units(found)
         allowed = hypotheses(self.emissions, identities, self.least)
         return np.where(allowed, scores, REFUSED).astype(np.int32)[place]
 
@@ -108,16 +107,14 @@ class HmmTagger(Face):
     def _first(self) -> I32:
         """Return what the states of a first word get: those after O only, P(t | O, O)."""
         states = self.emissions.states
-        with np.errstate(divide="ignore"):
-            scores = score_units(np.log(self.transitions.table[states.start]))
+        scores = _log_units(self.transitions.table[states.start])
         return np.where(states.before == 0, scores[states.tag], CLOSED).astype(np.int32)
 
     @cached_property
     def _held(self) -> I32:
         """Return log P(t | t', t'') in score units from state to state, for many tokens."""
         states = self.emissions.states
-        with np.errstate(divide="ignore"):
-            scores = score_units(np.log(self.transitions.table))[:, states.tag]
+        scores = _log_units(self.transitions.table)[:, states.tag]
         step = np.where(states.joins, scores, CLOSED).astype(np.int32)
         return for_each_token(step, max(64, ROOM // step.size))
 
@@ -144,6 +141,11 @@ class HmmTagger(Face):
             read_stored(Transitions, file, states=states),
             read_stored(KnownWords, file),
         )
+
+
+def _log_units(probabilities: F64) -> I32:
+    with np.errstate(divide="ignore"):
+        return score_units(np.log(probabilities))
 
 
 REFUSED = -(1 << 18)

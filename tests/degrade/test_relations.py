@@ -192,7 +192,7 @@ def test_of_those_that_are_asked_for_another_answer_is_incorrect(news: Path) -> 
     place = NEWS[2].index("Officer")
     assert place == text.index("Officer")
     inputs = [Input(NEWS[0]), Input(text)]
-    rows = task.learn([]).score(inputs, [Annotation(), found])
+    rows = task.learn([])(inputs, [Annotation(), found])
     assert rows.tolist()[1] == [0, 0, 0, 0, 0, 1, 0, 0]
 
 
@@ -293,11 +293,11 @@ def test_relations_are_right_where_their_head_words_are(corpus: Path) -> None:
         found += [Mention(text.index(n), text.index(n) + len(n), "ORG") for n in FIRMS if n in text]
         return Annotation(tuple(found))
 
-    scorer = task.learn([mentions(text, True) for text in task.lessons])
+    score = task.learn([mentions(text, True) for text in task.lessons])
     inputs = apply("original", task.texts)
     found = [mentions(text, False) for text in task.texts]
-    assert scorer.score(inputs, found).sum(axis=0).tolist() == [8, 0, 0, 0]
-    assert scorer.score(inputs, [Annotation()] * len(inputs)).sum(axis=0).tolist() == [0, 0, 0, 8]
+    assert score(inputs, found).sum(axis=0).tolist() == [8, 0, 0, 0]
+    assert score(inputs, [Annotation()] * len(inputs)).sum(axis=0).tolist() == [0, 0, 0, 8]
 
 
 def test_an_engine_that_finds_nothing_teaches_nothing(corpus: Path, news: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -135,16 +135,12 @@ def found_file(file: str, folder: Path, what: str) -> Path:
     raise CorpusError(f"there is no such {what}", folder / file)
 
 
-class Scorer(Protocol):
-    """How what was made of the texts of a task is scored."""
-
-    def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
-        """Return a row of statistics for each unit; ``found`` is what the engine found in what it
-        was asked, empty where nothing is needed."""
-        ...
+Score = Callable[[Sequence[Input], Sequence[Annotation]], IntArray]
+"""How what was made of the texts of a task is scored: a row of statistics for each unit.  Given are
+the texts, and what the engine found in what it was asked, empty where nothing is needed."""
 
 
-class Task(Scorer, Protocol):
+class Task(Protocol):
     """Texts, and how what was made of them is scored; what has a value here need not be given."""
 
     name: str
@@ -185,10 +181,10 @@ class Task(Scorer, Protocol):
     lessons: Sequence[str] = ()
     """Texts that the engine reads first, as they are, where the score depends on that."""
 
-    def learn(self, found: Sequence[Annotation]) -> Scorer:
-        """Return the scorer that follows from what the engine found in the lessons, such as a
-        classifier trained on it: once for each engine, and never anew for a condition."""
-        return self
+    def learn(self, found: Sequence[Annotation]) -> Score:
+        """Return the score that follows from what the engine found in the lessons, such as that of
+        a classifier trained on it: once for each engine, and never anew for a condition."""
+        return self.score
 
     def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
         """Return a row for each unit, where nothing is learnt first."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from majuscule.entities.corpora import Profile, read_corpora
@@ -130,25 +130,22 @@ def summary_table(
 
 def label_table(report: Report, labels: Sequence[str], title: str = "") -> Table:
     """Return precision, recall and F1 of each label."""
-    cells: list[list[Cell]] = [
-        [label, *(report[f"{label} {name}"] for name in PRF), report.totals[f"{label} gold"]]
-        for label in labels
-    ]
-    return Table(("label", "P", "R", "F1", "gold"), cells, title)
+    return _by_part(report, "label", {label: label for label in labels}, title)
 
 
 def element_table(report: Report, labels: Sequence[str], title: str = "") -> Table:
     """Return MUC's precision, recall and F1 of each element: ENAMEX, TIMEX and NUMEX."""
     elements = mention_metric(labels).slots.groups
+    return _by_part(report, "element", {one: measure_of("muc", one) for one in elements}, title)
+
+
+def _by_part(report: Report, head: str, parts: Mapping[str, str], title: str) -> Table:
+    """Return precision, recall and F1 of parts, given with what their measures begin with."""
     cells: list[list[Cell]] = [
-        [
-            element,
-            *(report[measure_of("muc", f"{element} {name}")] for name in PRF),
-            report.totals[measure_of("muc", f"{element} gold")],
-        ]
-        for element in elements
+        [name, *(report[f"{begin} {measure}"] for measure in PRF), report.totals[f"{begin} gold"]]
+        for name, begin in parts.items()
     ]
-    return Table(("element", "P", "R", "F1", "gold"), cells, title)
+    return Table((head, "P", "R", "F1", "gold"), cells, title)
 
 
 def score_files(

@@ -102,7 +102,6 @@ def score_marks(
     texts: Iterable[str],
     *,
     lines: bool = True,
-    condition: str = "",
     resampling: Resampling | None = Resampling(),  # noqa: B008 - frozen
 ) -> Report:
     """Return scores of marks and case that are put into texts which have lost both.
@@ -119,7 +118,7 @@ def score_marks(
     for text, (_, wanted, ends), found in zip(gold, bare, made, strict=True):
         rows.append(metric.statistics(wanted, marks_of(found, ends)))
         words += [*errors.statistics([full_tokens(text)], [full_tokens(found)])]
-    told = condition or ("no-marks" if lines else "no-marks+one-line")
+    told = "no-marks" if lines else "no-marks+one-line"
     signature = Signature(metric.name, "words", told, punctuator.digest, digest_texts(gold))
     report = score_statistics(metric, np.stack(rows), signature, resampling=resampling)
     whole = score_statistics(errors, np.stack(words), signature, resampling=resampling)

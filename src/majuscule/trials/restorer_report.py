@@ -22,7 +22,7 @@ from majuscule.measure import (
     score_statistics,
 )
 from majuscule.measure import Report as Scores
-from majuscule.measure.metric import PRF, Metric, ratio
+from majuscule.measure.metric import PRF, IntArray, Metric, ratio
 from majuscule.measure.tables import Cell
 from majuscule.trials.report import Block, Chart, References, Section, WrittenReport
 from majuscule.trials.restorers import NOTHING, Comparison
@@ -151,18 +151,15 @@ class _Tables:
         self._names = [one.name for one in comparison.contenders]
 
     def _scores(self, metric: Metric, name: str, text: GoldText, condition: str) -> Scores:
-        return score_statistics(
-            metric,
-            self._compared.statistics[name, text.name, condition],
-            Signature(
-                metric.name,
-                condition=condition,
-                model=self._compared.models.get(name, ""),
-                data=text.digest,
-            ),
-            text.documents,
-            self._resampling,
-        )
+        model = self._compared.models.get(name, "")
+        signature = Signature(metric.name, condition=condition, model=model, data=text.digest)
+        counts = self._compared.statistics[name, text.name, condition]
+        return self._scored(metric, counts, text, signature)
+
+    def _scored(
+        self, metric: Metric, counts: IntArray, text: GoldText, signature: Signature | None = None
+    ) -> Scores:
+        return score_statistics(metric, counts, signature, text.documents, self._resampling)
 
     def niu(self) -> list[Table]:
         text = self._compared.texts[0]
@@ -200,11 +197,7 @@ class _Tables:
         rows: list[list[Cell]] = []
         for text in self._compared.texts:
             counts = [self._compared.tokens[name, text.name, "lower"] for name in self._names]
-            found = [
-                score_statistics(AgreementMetric(), one, None, text.documents, self._resampling)
-                for one in counts
-            ]
-            shares = [one["agreement"] for one in found]
+            shares = [self._scored(AgreementMetric(), one, text)["agreement"] for one in counts]
             rows.append([text.name, int(counts[0][:, 0].sum()), *shares])
         of_tokens = "Agreement of tokens, lower-case input"
         # Of what is missing to all: small shares of errors can be told apart in a picture.
@@ -250,8 +243,8 @@ class _Tables:
         lines: dict[str, list[tuple[float, Estimate]]] = {}
         for name, points in self._compared.growth.items():
             for words, statistics in sorted(points.items()):
-                found = score_statistics(metric, statistics, None, text.documents, self._resampling)
-                lines.setdefault(name, []).append((words, found[measure]))
+                found = self._scored(metric, statistics, text)[measure]
+                lines.setdefault(name, []).append((words, found))
         sizes = sorted({size for points in lines.values() for size, _ in points})
         rows: list[list[Cell]] = [
             [f"{int(size):,}", *(dict(points).get(size) for points in lines.values())]

@@ -76,12 +76,12 @@ class Comparison:
     contenders: tuple[Contender, ...]
     texts: tuple[GoldText, ...]
     words: int
-    statistics: Mapping[tuple[str, str, str], IntArray]
-    tokens: Mapping[tuple[str, str, str], IntArray]
-    growth: Mapping[str, Mapping[int, IntArray]]
-    trained: Mapping[str, Mapping[str, float]]
-    speeds: Mapping[str, Mapping[str, float]]
-    models: Mapping[str, str]
+    statistics: dict[tuple[str, str, str], IntArray] = field(default_factory=dict)
+    tokens: dict[tuple[str, str, str], IntArray] = field(default_factory=dict)
+    growth: dict[str, dict[int, IntArray]] = field(default_factory=dict)
+    trained: dict[str, dict[str, float]] = field(default_factory=dict)
+    speeds: dict[str, dict[str, float]] = field(default_factory=dict)
+    models: dict[str, str] = field(default_factory=dict)
 
 
 def compare_restorers(
@@ -105,46 +105,34 @@ def compare_restorers(
     curve = curve if sizes else []
     steps = len(to_train) * len(curve) + len(contenders) * (2 + len(texts) * len(CONDITIONS))
     runner.steps = max(1, steps)
-    growth: dict[str, dict[int, IntArray]] = {one.name: {} for one in to_train if curve}
+    found = Comparison(tuple(contenders), tuple(texts), training.words)
+    found.growth.update({one.name: {} for one in to_train if curve})
     # The small ones first: a mistake shows early, and the curve grows from its left.
     for words in curve:
         for one in to_train:
             if one.within(words) != words:
                 continue
             model, _ = runner.train(one, words)
-            growth[one.name][words], _ = runner.score(model, one.name, texts[0], "lower")
-    statistics: dict[tuple[str, str, str], IntArray] = {}
-    tokens: dict[tuple[str, str, str], IntArray] = {}
-    trained: dict[str, dict[str, float]] = {}
-    speeds, models = {}, {}
+            found.growth[one.name][words], _ = runner.score(model, one.name, texts[0], "lower")
     for one in contenders:
         if one.model:
-            model, trained[one.name] = one.model, {"size": float(one.model.stat().st_size)}
+            model, cost = one.model, {"size": float(one.model.stat().st_size)}
         else:
-            model, trained[one.name] = runner.train(one, one.within(training.words))
-        models[one.name] = runner.digest(model)
+            model, cost = runner.train(one, one.within(training.words))
+        found.trained[one.name], found.models[one.name] = cost, runner.digest(model)
         for text in texts:
             for condition in CONDITIONS:
                 cell = one.name, text.name, condition
-                statistics[cell], tokens[cell] = runner.score(model, one.name, text, condition)
-        speeds[one.name] = runner.speed(model, one.name, texts[0])
+                counts = runner.score(model, one.name, text, condition)
+                found.statistics[cell], found.tokens[cell] = counts
+        found.speeds[one.name] = runner.speed(model, one.name, texts[0])
         read = read_model(model).header.words if one.model else 0
         if curve and read:
-            growth[one.name] = {read: statistics[one.name, texts[0].name, "lower"]}
+            found.growth[one.name] = {read: found.statistics[one.name, texts[0].name, "lower"]}
     for text in texts:
         lines = [recase(line, "lower") for line in text.lines]
-        statistics[NOTHING, text.name, "lower"] = case_statistics(text.lines, lines)
-    return Comparison(
-        tuple(contenders),
-        tuple(texts),
-        training.words,
-        statistics,
-        tokens,
-        growth,
-        trained,
-        speeds,
-        models,
-    )
+        found.statistics[NOTHING, text.name, "lower"] = case_statistics(text.lines, lines)
+    return found
 
 
 class _Runner:

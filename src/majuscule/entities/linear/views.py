@@ -63,7 +63,7 @@ class TwiceReadingTagger(UpperTagger):
     def _averaged(self, one: ScoredPassage, other: ScoredPassage, chosen: Bools) -> ScoredPassage:
         at, weight = one.padded.at[chosen], self.weight
         parts = []
-        for own, restored in zip(_tables(one.chain), _tables(other.chain), strict=True):
+        for own, restored in zip(one.chain, other.chain, strict=True):
             mixed = own.copy()
             mixed[at] = np.rint((1 - weight) * own[at] + weight * restored[at])
             parts.append(mixed)
@@ -75,10 +75,6 @@ class TwiceReadingTagger(UpperTagger):
     @classmethod
     def from_file(cls, file: ModelFile) -> Self:
         raise UsageError(f"{file.path}: a tagger that reads twice has no file")
-
-
-def _tables(chain: Chain) -> tuple[Any, Any]:
-    return chain.emissions, chain.transitions
 
 
 def read_twice(tagger: Finder, restore: Restore, weight: float = 0.5) -> Finder:

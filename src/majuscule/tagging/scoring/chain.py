@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -24,8 +24,7 @@ CLOSED = -(1 << 22)
 Bounds = I32
 
 
-@dataclass(frozen=True)
-class Chain:
+class Chain(NamedTuple):
     """Scores of tokens: ``emissions`` int32 (n, tags), ``transitions`` int32 (n, previous, tag)."""
 
     emissions: I32

@@ -10,12 +10,13 @@ pairs are those of the gold entities, and the engine only says what label each o
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from majuscule.degrade.interface import ENTITIES, Annotation, Input, Link, Span, Task
+from majuscule.degrade.interface import ENTITIES, Annotation, Input, Link, Score, Span, Task
 from majuscule.degrade.tasks.links import LinkMetric
 from majuscule.degrade.tasks.relations.corpus import Sentence, read_relations
 from majuscule.degrade.tasks.relations.pairs import Candidate, candidates_of, pair_features
@@ -52,29 +53,28 @@ class Classification(Task):
         if Path(f"{name}-dev.txt").exists():
             base = Path(name)
         train, dev = (base.with_name(f"{base.name}-{part}.txt") for part in ("train", "dev"))
-        self._train, self.sentences = read_relations(train), read_relations(dev)
+        self._train, self._sentences = read_relations(train), read_relations(dev)
         self.name = f"relations:{base.name}" + (",given" if given else "")
         self.digest = digest_files([train, dev])
         self._given = given
-        self.labels = tuple(
-            sorted({link.role for one in [*self._train, *self.sentences] for link in one.relations})
-        )
+        every = (*self._train, *self._sentences)
+        self.labels = tuple(sorted({link.role for one in every for link in one.relations}))
         self.metric = LinkMetric(self.labels)
-        self.texts = [one.text for one in self.sentences]
+        self.texts = [one.text for one in self._sentences]
         self.lessons = [one.text for one in self._train]
-        total = sum(len(one.relations) for one in self.sentences)
+        total = sum(len(one.relations) for one in self._sentences)
         pairs = "the gold entities" if given else "the engine's mentions"
         self.note = (
-            f"{len(self.sentences)} sentences, {total} relations; a classifier of pairs of "
+            f"{len(self._sentences)} sentences, {total} relations; a classifier of pairs of "
             f"{pairs}, trained on {len(self._train)} sentences in their own case."
         )
 
-    def learn(self, found: Sequence[Annotation]) -> Classifier:
+    def learn(self, found: Sequence[Annotation]) -> Score:
         features: list[list[str]] = []
         answers: list[str] = []
         for sentence, one in zip(self._train, found, strict=True):
             gold = {frozenset((link.predicate, link.argument)): link for link in sentence.relations}
-            candidates = self.candidates(sentence, Input(sentence.text), one)
+            candidates = self._candidates(sentence, Input(sentence.text), one)
             for first, second, present in pair_features(sentence.text, candidates, one):
                 features.append(present)
                 link = gold.get(frozenset((first.head, second.head)))
@@ -84,9 +84,9 @@ class Classification(Task):
                 f"{self.name}: no relation of the training text is between mentions that the "
                 "engine finds, so there is nothing to learn from"
             )
-        return Classifier(self, _fit(features, answers))
+        return partial(self._classified, _fit(features, answers))
 
-    def candidates(self, sentence: Sentence, given: Input, found: Annotation) -> list[Candidate]:
+    def _candidates(self, sentence: Sentence, given: Input, found: Annotation) -> list[Candidate]:
         """Return what may take part in a relation of a sentence, in offsets of the input."""
         own = candidates_of(given.text, found, LABELS)
         if not self._given:
@@ -100,31 +100,21 @@ class Classification(Task):
                 candidates.append(Candidate((start, end), head, labels.get(head, NO_LABEL)))
         return candidates
 
-
-class Classifier:
-    """What was learnt from an engine: it labels pairs in what the engine finds."""
-
-    def __init__(self, task: Classification, model: Any) -> None:
-        self._task, self._model = task, model
-
-    def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
+    def _classified(
+        self, model: Any, inputs: Sequence[Input], found: Sequence[Annotation]
+    ) -> IntArray:
+        """Return the counts of the relations that a classifier finds in what the engine found."""
         rows = []
-        for sentence, given, one in zip(self._task.sentences, inputs, found, strict=True):
-            candidates = self._task.candidates(sentence, given, one)
-            guess = [given.at_source(link) for link in self._links(given.text, candidates, one)]
-            rows.append(self._task.metric.statistics(sentence.relations, guess))
+        for sentence, given, one in zip(self._sentences, inputs, found, strict=True):
+            pairs = list(pair_features(given.text, self._candidates(sentence, given, one), one))
+            answers = model.predict([each for _, _, each in pairs]).tolist() if pairs else []
+            guess = [
+                given.at_source(_link(first.head, second.head, answer))
+                for (first, second, _), answer in zip(pairs, answers, strict=True)
+                if answer != NO_RELATION
+            ]
+            rows.append(self.metric.statistics(sentence.relations, guess))
         return np.array(rows, np.int64)
-
-    def _links(self, text: str, candidates: Sequence[Candidate], found: Annotation) -> list[Link]:
-        pairs = list(pair_features(text, candidates, found))
-        if not pairs:
-            return []
-        answers = self._model.predict([one for _, _, one in pairs])
-        return [
-            _link(first.head, second.head, answer)
-            for (first, second, _), answer in zip(pairs, answers.tolist(), strict=True)
-            if answer != NO_RELATION
-        ]
 
 
 def _answer(link: Link) -> str:

@@ -11,6 +11,7 @@ nothing beyond those.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from majuscule.degrade.interface import (
     Annotation,
     Input,
     Link,
+    Score,
     Task,
     found_file,
 )
@@ -81,32 +83,32 @@ class News(Task):
         words = sum(len(text.split()) for text in self.texts)
         self.note = f"{self.documents[-1] + 1} documents, {words:,} words. {_NOTES[reference]}"
 
-    def learn(self, found: Sequence[Annotation]) -> Reference:
+    def learn(self, found: Sequence[Annotation]) -> Score:
         if self._worded is not None:
-            return Reference(self, self._worded, asked=True)
+            return partial(self._compare, self._worded, True)
         gold = [find_relations(text, one) for text, one in zip(self.texts, found, strict=True)]
         if not any(gold):
             raise UsageError(
                 f"{self.name}: the rules find no relation where the engine reads the text as it "
                 "is, so there is nothing to score"
             )
-        return Reference(self, gold)
+        return partial(self._compare, gold, False)
 
-
-class Reference:
-    """The relations that count as right in each text; ``asked``: no others are judged."""
-
-    def __init__(self, task: News, gold: Sequence[Sequence[Link]], asked: bool = False) -> None:
-        self._task, self._gold, self._asked = task, gold, asked
-
-    def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
+    def _compare(
+        self,
+        gold: Sequence[Sequence[Link]],
+        asked: bool,
+        inputs: Sequence[Input],
+        found: Sequence[Annotation],
+    ) -> IntArray:
+        """Return the counts against what counts as right; ``asked``: no others are judged."""
         guess = [
             [given.at_source(link) for link in find_relations(given.text, one)]
             for given, one in zip(inputs, found, strict=True)
         ]
-        if self._asked:
-            guess = [answers(*pair) for pair in zip(self._gold, guess, strict=True)]
-        return self._task.metric.by_document(self._gold, guess, self._task.documents)
+        if asked:
+            guess = [answers(*pair) for pair in zip(gold, guess, strict=True)]
+        return self.metric.by_document(gold, guess, self.documents)
 
 
 def answers(asked: Sequence[Link], guess: Sequence[Link]) -> list[Link]:

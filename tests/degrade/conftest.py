@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -22,19 +23,20 @@ Ulm\tB-LOC
 
 """
 
-TAGGER = """
+
+def tagger_of(names: Mapping[str, str]) -> str:
+    """Return the code of an engine that needs case: it knows some names, as they are written."""
+    return f"""
 import json, re, sys
-LABELS = {"Anna Port": "PER", "NATO": "ORG", "Rome": "LOC", "Ulm": "LOC"}
 for line in sys.stdin:
     text = json.loads(line)["text"]
     found = [
-        {"start": m.start(), "end": m.end(), "label": label}
-        for name, label in LABELS.items()
-        for m in re.finditer(re.escape(name), text)
+        {{"start": m.start(), "end": m.end(), "label": label}}
+        for name, label in {dict(names)!r}.items()
+        for m in re.finditer(rf"\\b{{name}}\\b", text)
     ]
-    print(json.dumps({"entities": found}))
+    print(json.dumps({{"entities": found}}))
 """
-"""An engine that needs case: it knows four names, as they are written."""
 
 
 @pytest.fixture
@@ -46,7 +48,8 @@ def gold(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def engine(tmp_path: Path) -> str:
-    return program(tmp_path, "tagger.py", TAGGER)
+    names = {"Anna Port": "PER", "NATO": "ORG", "Rome": "LOC", "Ulm": "LOC"}
+    return program(tmp_path, "tagger.py", tagger_of(names))
 
 
 def program(folder: Path, name: str, code: str) -> str:

@@ -23,7 +23,7 @@ from majuscule.errors import CorpusError, UsageError
 from majuscule.measure import Resampling
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.trials.report import read_references
-from tests.degrade.conftest import program
+from tests.degrade.conftest import program, tagger_of
 
 PAPERS = Path(__file__).parents[2] / "benchmarks" / "papers" / "degrade.json"
 
@@ -62,18 +62,7 @@ ASKED = [
     ("When did the mill by the water burn?", "1904", 1),
 ]
 
-TAGGER = """
-import json, re, sys
 NAMES = {"Anna Port": "PER", "Karl Ulmer": "PER", "Ulm": "LOC", "1904": "DATE", "1931": "DATE"}
-for line in sys.stdin:
-    text = json.loads(line)["text"]
-    found = [
-        {"start": m.start(), "end": m.end(), "label": label}
-        for name, label in NAMES.items()
-        for m in re.finditer(rf"\\b{name}\\b", text)
-    ]
-    print(json.dumps({"entities": found}))
-"""
 
 
 @pytest.fixture
@@ -190,7 +179,7 @@ def test_answers_are_found_where_they_stand_in_the_source(data: Path) -> None:
 
 
 def test_an_engine_that_needs_case_answers_worse_without(data: Path, tmp_path: Path) -> None:
-    engine = program(tmp_path, "tagger.py", TAGGER)
+    engine = program(tmp_path, "tagger.py", tagger_of(NAMES))
     conditions = ("original", "lower")
     runs = tuple(
         Run(name, (name,), conditions, (engine,)) for name in ("questions:corpus", "questions:both")

@@ -20,7 +20,7 @@ from majuscule.degrade.tasks.relations.rules import find_relations
 from majuscule.errors import CorpusError, UsageError
 from majuscule.measure import Resampling
 from majuscule.reading.annotations.mentions import Mention
-from tests.degrade.conftest import program
+from tests.degrade.conftest import program, tagger_of
 
 
 def parsed(tree: str, *names: tuple[str, str]) -> tuple[str, Annotation]:
@@ -247,22 +247,9 @@ def corpus(tmp_path: Path) -> Path:
     return tmp_path
 
 
-CASED_TAGGER = f"""
-import json, re, sys
-NAMES = {{**dict.fromkeys({PEOPLE}, "PER"), **dict.fromkeys({FIRMS}, "ORG")}}
-for line in sys.stdin:
-    text = json.loads(line)["text"]
-    found = [
-        {{"start": m.start(), "end": m.end(), "label": label}}
-        for name, label in NAMES.items()
-        for m in re.finditer(name, text)
-    ]
-    print(json.dumps({{"entities": found}}))
-"""
-
-
 def test_a_classifier_is_trained_once_in_the_original_case(corpus: Path, tmp_path: Path) -> None:
-    engine = program(tmp_path, "tagger.py", CASED_TAGGER)
+    names = {**dict.fromkeys(PEOPLE, "PER"), **dict.fromkeys(FIRMS, "ORG")}
+    engine = program(tmp_path, "tagger.py", tagger_of(names))
     tasks = ("relations:tiny", "relations:tiny,given")
     run = Run("relations", tasks, ("original", "lower", "snor"), (engine,))
     filled = run_plan(Plan((run,), corpus, limit=60), tmp_path / "cells")

@@ -164,13 +164,9 @@ class _Tables:
     def niu(self) -> list[Table]:
         text = self._compared.texts[0]
         scores = {name: self._scores(NiuMetric(), name, text, "lower") for name in self._names}
-        names = NIU_NAMES
-        rows: list[list[Cell]] = [
-            [row, *(one[f"{row} f1"] for one in scores.values())] for row in names
-        ]
-        parts: list[list[Cell]] = [
-            [row, *(_slashed(one, row, PRF[:2]) for one in scores.values())] for row in names
-        ]
+        every = scores.values()
+        rows: list[list[Cell]] = [[row, *(one[f"{row} f1"] for one in every)] for row in NIU_NAMES]
+        parts = [[row, *(_slashed(one, row, PRF[:2]) for one in every)] for row in NIU_NAMES]
         signatures = "  \n".join(f"{name}: `{one.signature}`" for name, one in scores.items())
         return [
             Table(["F1", *scores], rows, "F1", [signatures]),
@@ -181,8 +177,7 @@ class _Tables:
         text = self._compared.texts[0]
         scores = self._scores(NiuMetric(), NOTHING, text, "lower")
         shown = ("overall", "all-lowercase", "non-lowercase")
-        rows: list[list[Cell]] = [[row, _slashed(scores, row, PRF)] for row in shown]
-        return Table(["P / R / F", text.name], rows)
+        return Table(["P / R / F", text.name], [[row, _slashed(scores, row, PRF)] for row in shown])
 
     def by_text(self, measure: str, condition: str, title: str) -> Table:
         """Return a measure of words with a row for each text."""

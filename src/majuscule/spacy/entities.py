@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from spacy.language import Language
+from spacy.tokens import Doc, Span
+from spacy.util import filter_spans
 
 from majuscule.entities.interface import EntityTagger
 from majuscule.entities.kinds import tagger_of
@@ -10,11 +12,11 @@ from majuscule.models import ModelFile
 from majuscule.spacy.component import Component
 from majuscule.spacy.extensions import extend
 
-if TYPE_CHECKING:
-    from spacy.language import Language
-    from spacy.tokens import Doc, Span
 
-
+@Language.factory(
+    "majuscule_entities",
+    assigns=["doc.ents", "token.ent_iob", "token.ent_type", "span._.entity_confidence"],
+)
 class EntitiesComponent(Component):
     """The component ``majuscule_entities``: sets ``doc.ents``, or a group of spans.
 
@@ -29,11 +31,11 @@ class EntitiesComponent(Component):
         self,
         nlp: Language,
         name: str,
-        model: str,
-        memory: bool,
-        overwrite: bool,
-        spans_key: str,
-        labels: dict[str, str],
+        model: str = "entities-en",
+        memory: bool = True,
+        overwrite: bool = False,
+        spans_key: str = "",
+        labels: dict[str, str] = {},  # noqa: B006 - copied
     ) -> None:
         super().__init__(name, model)
         self.memory, self.overwrite, self.spans_key = memory, overwrite, spans_key
@@ -44,8 +46,6 @@ class EntitiesComponent(Component):
         return tagger_of(file)
 
     def _work(self, docs: list[Doc]) -> list[Doc]:
-        from spacy.util import filter_spans
-
         tagger: EntityTagger = self.loaded
         texts = [doc.text for doc in docs]
         for doc, mentions in zip(
@@ -74,23 +74,3 @@ class EntitiesComponent(Component):
 
 make_entities = EntitiesComponent
 """What the entry point names."""
-
-
-def _register() -> None:
-    from spacy.language import Language
-
-    Language.factory(
-        "majuscule_entities",
-        default_config={
-            "model": "entities-en",
-            "memory": True,
-            "overwrite": False,
-            "spans_key": "",
-            "labels": {},
-        },
-        assigns=["doc.ents", "token.ent_iob", "token.ent_type", "span._.entity_confidence"],
-        func=EntitiesComponent,
-    )
-
-
-_register()

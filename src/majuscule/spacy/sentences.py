@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import TYPE_CHECKING
+
+from spacy.language import Language
+from spacy.tokens import Doc
 
 from majuscule.models import ModelFile
 from majuscule.punctuation.punctuator import Punctuator, punctuator_of
 from majuscule.spacy.component import Component
 
-if TYPE_CHECKING:
-    from spacy.language import Language
-    from spacy.tokens import Doc
 
-
+@Language.factory("majuscule_sentences", assigns=["doc.sents", "token.is_sent_start"])
 class SentencesComponent(Component):
     """The component ``majuscule_sentences``: sets ``doc.sents``; no token and no text changes.
 
@@ -22,7 +21,9 @@ class SentencesComponent(Component):
     its trees end with them.  A sentence that begins inside a token begins with the whole token.
     """
 
-    def __init__(self, nlp: Language, name: str, model: str, overwrite: bool) -> None:
+    def __init__(
+        self, nlp: Language, name: str, model: str = "en-speech", overwrite: bool = False
+    ) -> None:
         super().__init__(name, model)
         self.overwrite = overwrite
 
@@ -47,17 +48,3 @@ class SentencesComponent(Component):
 
 make_sentences = SentencesComponent
 """What the entry point names."""
-
-
-def _register() -> None:
-    from spacy.language import Language
-
-    Language.factory(
-        "majuscule_sentences",
-        default_config={"model": "en-speech", "overwrite": False},
-        assigns=["doc.sents", "token.is_sent_start"],
-        func=SentencesComponent,
-    )
-
-
-_register()

@@ -7,10 +7,11 @@ capitals.  Restoring changes no length, so every character keeps its offset.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 import numpy as np
+from spacy.language import Language
+from spacy.tokens import Doc, Span
 
 from majuscule.arrays import F32, I32
 from majuscule.errors import UsageError
@@ -26,10 +27,6 @@ from majuscule.text.tokenizing.passages import read_passage
 from majuscule.text.tokenizing.tokens import FIXED
 from majuscule.words.glossaries.glossary import Glossary
 
-if TYPE_CHECKING:
-    from spacy.language import Language
-    from spacy.tokens import Doc
-
 TOKENS = ("again", "keep")
 TOGETHER = 1 << 17
 """Characters of texts whose confidences are worked out together."""
@@ -41,6 +38,10 @@ _HOOKS = ("user_hooks", "user_token_hooks", "user_span_hooks")
 Sure = tuple[I32, F32]
 
 
+@Language.factory(
+    "majuscule_truecaser",
+    assigns=["doc._.original_text", "token._.case_class", "token._.case_confidence"],
+)
 class TruecaserComponent(Component):
     """The component ``majuscule_truecaser``: restores case; see the module.
 
@@ -55,15 +56,15 @@ class TruecaserComponent(Component):
         self,
         nlp: Language,
         name: str,
-        model: str,
-        case: str,
-        lines: str,
-        floor: float | None,
-        memory: bool,
-        tokens: str,
-        confidence: bool,
-        glossary: list[str],
-        protect: list[str],
+        model: str = "en",
+        case: str = "auto",
+        lines: str = "auto",
+        floor: float | None = None,
+        memory: bool = True,
+        tokens: str = "again",
+        confidence: bool = True,
+        glossary: Sequence[str] = (),
+        protect: Sequence[str] = (),
     ) -> None:
         super().__init__(name, model)
         if tokens not in TOKENS:
@@ -141,8 +142,6 @@ def rebuilt(doc: Doc, text: str) -> Doc:
 
     Tokens, spaces, annotations, spans, categories and user data are kept.
     """
-    from spacy.tokens import Doc, Span
-
     words = [text[token.idx : token.idx + len(token)] for token in doc]
     spaces = None if doc.has_unknown_spaces else [bool(token.whitespace_) for token in doc]
     new = Doc(doc.vocab, words=words, spaces=spaces, user_data=dict(doc.user_data))
@@ -173,27 +172,3 @@ def rebuilt(doc: Doc, text: str) -> Doc:
 
 make_truecaser = TruecaserComponent
 """What the entry point names."""
-
-
-def _register() -> None:
-    from spacy.language import Language
-
-    Language.factory(
-        "majuscule_truecaser",
-        default_config={
-            "model": "en",
-            "case": "auto",
-            "lines": "auto",
-            "floor": None,
-            "memory": True,
-            "tokens": "again",
-            "confidence": True,
-            "glossary": [],
-            "protect": [],
-        },
-        assigns=["doc._.original_text", "token._.case_class", "token._.case_confidence"],
-        func=TruecaserComponent,
-    )
-
-
-_register()

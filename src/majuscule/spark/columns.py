@@ -39,12 +39,10 @@ if TYPE_CHECKING:
 MENTIONS = "array<struct<start: int, end: int, label: string, confidence: double>>"
 """The type of a column of mentions; offsets are in code points."""
 
-_NAMES = ("start", "end", "label", "confidence")
-
 Rules = tuple[Glossary, Patterns]
 
-Work = Callable[[list[str | None]], "pa.Array"]
-"""From the texts of a batch to the column that is made of them."""
+Work = Callable[[list[str]], Iterator[Any]]
+"""From the texts of a batch to what is made of each."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +83,7 @@ def restore(
     at = find_column(frame, column, kind="string")
     sent = ship(frame.sparkSession, model)
     rules = Glossary.of(glossary), Patterns.of(protect)
-    work = partial(_restore_texts, sent, rules, chosen)
+    work = partial(_restored, sent, rules, chosen)
     return _map(frame, at, output or column, "string", work)
 
 
@@ -105,7 +103,7 @@ def punctuate(
     chosen = checked_marks(policy)
     at = find_column(frame, column, kind="string")
     sent = ship(frame.sparkSession, model)
-    return _map(frame, at, output or column, "string", partial(_mark_texts, sent, chosen))
+    return _map(frame, at, output or column, "string", partial(_marked, sent, chosen))
 
 
 def tag_entities(
@@ -122,39 +120,20 @@ def tag_entities(
     """
     at = find_column(frame, column, kind="string")
     sent = ship(frame.sparkSession, model)
-    return _map(frame, at, output, MENTIONS, partial(_tag_texts, sent, memory))
+    return _map(frame, at, output, MENTIONS, partial(_mentions, sent, memory))
 
 
-def _restore_texts(
-    sent: Shipped, rules: Rules, policy: Policy, texts: list[str | None]
-) -> pa.Array:
-    import pyarrow as pa
-
-    restore = partial(_truecaser(sent, rules).restore_many, jobs=1, **policy)
-    return pa.array(_present(restore, texts), pa.string())
+def _restored(sent: Shipped, rules: Rules, policy: Policy, texts: Iterable[str]) -> Iterator[str]:
+    return _truecaser(sent, rules).restore_many(texts, jobs=1, **policy)
 
 
-def _mark_texts(sent: Shipped, policy: MarkPolicy, texts: list[str | None]) -> pa.Array:
-    import pyarrow as pa
-
-    put = partial(_punctuator(sent).punctuate_many, jobs=1, **policy)
-    found = (None if one is None else str(one) for one in _present(put, texts))
-    return pa.array(list(found), pa.string())
+def _marked(sent: Shipped, policy: MarkPolicy, texts: Iterable[str]) -> Iterator[str]:
+    return map(str, _punctuator(sent).punctuate_many(texts, jobs=1, **policy))
 
 
-def _tag_texts(sent: Shipped, memory: bool, texts: list[str | None]) -> pa.Array:
-    import pyarrow as pa
-
-    found = _present(partial(_tagger(sent).tag_many, memory=memory, jobs=1), texts)
-    rows = [None if mentions is None else list(map(asdict, mentions)) for mentions in found]
-    kinds = (pa.int32(), pa.int32(), pa.string(), pa.float64())
-    return pa.array(rows, pa.list_(pa.struct(list(zip(_NAMES, kinds, strict=True)))))
-
-
-def _present(work: Callable[[list[str]], Iterator[Any]], texts: list[str | None]) -> list[Any]:
-    """Return what is made of each text; of null, null."""
-    made = work([text for text in texts if text is not None])
-    return [None if text is None else next(made) for text in texts]
+def _mentions(sent: Shipped, memory: bool, texts: Iterable[str]) -> Iterator[list[dict[str, Any]]]:
+    for mentions in _tagger(sent).tag_many(texts, memory=memory, jobs=1):
+        yield list(map(asdict, mentions))
 
 
 @cache
@@ -175,24 +154,30 @@ def _tagger(sent: Shipped) -> EntityTagger:
 
 def _map(frame: DataFrame, at: int, output: str, kind: str, work: Work) -> DataFrame:
     """Return the frame with the column ``output`` made from column ``at``."""
+    from pyspark.sql.pandas.types import to_arrow_type
     from pyspark.sql.types import DataType, StructField, StructType
 
     names = frame.columns
     to = names.index(output) if output in names else len(names)
+    type_ = DataType.fromDDL(kind)
     fields = list(frame.schema.fields)
-    fields[to : to + 1] = [StructField(output, DataType.fromDDL(kind), nullable=True)]
-    return frame.mapInArrow(partial(_map_batches, at, to, output, work), StructType(fields))
+    fields[to : to + 1] = [StructField(output, type_, nullable=True)]
+    make = partial(_map_batches, at, to, output, to_arrow_type(type_), work)
+    return frame.mapInArrow(make, StructType(fields))
 
 
 def _map_batches(
-    at: int, to: int, output: str, work: Work, batches: Iterator[pa.RecordBatch]
+    at: int, to: int, output: str, kind: Any, work: Work, batches: Iterator[pa.RecordBatch]
 ) -> Iterator[pa.RecordBatch]:
-    """Yield each batch with column ``to`` made from column ``at``."""
+    """Yield each batch with column ``to`` made from column ``at``; of null, null."""
     import pyarrow as pa
 
     for batch in batches:
         columns, names = list(batch.columns), list(batch.schema.names)
-        columns[to : to + 1] = [work(batch.column(at).to_pylist())]
+        texts = batch.column(at).to_pylist()
+        made = work([text for text in texts if text is not None])
+        found = [None if text is None else next(made) for text in texts]
+        columns[to : to + 1] = [pa.array(found, kind)]
         names[to : to + 1] = [output]
         yield pa.RecordBatch.from_arrays(columns, names=names)
 

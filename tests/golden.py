@@ -1,7 +1,5 @@
 """A text written for the tests, and a model that is trained on it in a second."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What some tests need that pip does not bring, or that only `make test-all` installs."""
 
-from __future__ import annotations
-
 import shutil
 from importlib.util import find_spec
 

@@ -1,7 +1,5 @@
 """Models in files, whole or with something wrong, and read back."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any

@@ -4,8 +4,6 @@ The four newcomers live in a package that is written into a temporary folder, so
 package can know them.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -177,7 +175,7 @@ def newcomers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
         del sys.modules[name]
 
 
-def test_a_restorer_is_trained_stored_and_used(tmp_path: Path) -> None:
+def test_a_restorer_is_trained_stored_and_used(tmp_path):
     text = tmp_path / "some.txt"
     text.write_text("The UN met in Bonn.\n\nNATO and the UN met.\n" * 20, encoding="utf-8")
     assert run(["train", str(text), "--kind", "shouter", "-o", "shout.model"]) == 0
@@ -186,7 +184,7 @@ def test_a_restorer_is_trained_stored_and_used(tmp_path: Path) -> None:
     assert truecaser.analyze("nato left", case="ignore").tokens[0].form == "NATO"
 
 
-def test_an_entity_tagger_is_trained_stored_and_used(tmp_path: Path) -> None:
+def test_an_entity_tagger_is_trained_stored_and_used(tmp_path):
     rows = ["Anna\tB-PER", "left\tO", "New\tB-LOC", "York\tI-LOC", ""]
     (tmp_path / "some.conll").write_text("\n".join(rows * 5), encoding="utf-8")
     command = ["entities", "train", "some.conll", "--kind", "parrot", "-o", "parrot.model"]
@@ -195,14 +193,14 @@ def test_an_entity_tagger_is_trained_stored_and_used(tmp_path: Path) -> None:
     assert [(one.start, one.end, one.label) for one in found] == [(7, 15, "LOC"), (20, 24, "PER")]
 
 
-def test_a_format_is_restored_by_its_name(tmp_path: Path) -> None:
+def test_a_format_is_restored_by_its_name(tmp_path):
     (tmp_path / "some.play").write_text("ANNA\twe met angela merkel in berlin.\n", encoding="utf-8")
     majuscule.restore_file("some.play", "cased.play", majuscule.load("en"))
     restored = (tmp_path / "cased.play").read_text(encoding="utf-8")
     assert restored == "ANNA\tWe met Angela Merkel in Berlin.\n"
 
 
-def test_a_task_is_degraded_and_restored(tmp_path: Path) -> None:
+def test_a_task_is_degraded_and_restored(tmp_path):
     lines = ["Angela Merkel met Barack Obama in Berlin.", "The UN met in New York."]
     (tmp_path / "some.txt").write_text("\n".join(lines), encoding="utf-8")
     plan = """

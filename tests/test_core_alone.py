@@ -1,16 +1,11 @@
 """Without the packages of models, whatever needs one says the command that brings it."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 
 import majuscule
 from majuscule.cli.program import run
 from majuscule.errors import MajusculeError
 from majuscule.models import known_models
-from majuscule.restore.truecaser import Truecaser
 from majuscule.server.problems import RequestError
 from majuscule.server.services import Services
 
@@ -28,12 +23,12 @@ SPEECH = (
 pytestmark = pytest.mark.usefixtures("core_alone")
 
 
-def test_the_core_has_two_models() -> None:
+def test_the_core_has_two_models():
     assert {*known_models()} <= {"en", "entities-en"}
 
 
 @pytest.mark.parametrize("name", FOLDERS)
-def test_python_says_what_brings_a_model(name: str) -> None:
+def test_python_says_what_brings_a_model(name):
     for load in (majuscule.load, majuscule.load_punctuator, majuscule.load_entities):
         with pytest.raises(MajusculeError) as raised:
             load(name)
@@ -55,23 +50,21 @@ def test_python_says_what_brings_a_model(name: str) -> None:
         "model info en-speech",
     ],
 )
-def test_commands_say_it_in_one_sentence(
-    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_commands_say_it_in_one_sentence(command, tmp_path, capsys):
     text = tmp_path / "said.txt"
     text.write_text("hello everyone\n")
     assert run(command.replace("TEXT", str(text)).split()) == 2
     assert capsys.readouterr().err == f"majuscule: {SPEECH}\n"
 
 
-def test_the_list_of_models_has_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_list_of_models_has_it(capsys):
     assert run(["model", "list"]) == 0
     listed = capsys.readouterr().out
     for name, folder in FOLDERS.items():
         assert f"{name}\tnot installed\ten\tpip install ./models/{folder}\n" in listed
 
 
-def test_servers_answer_that_they_lack_it(truecaser: Truecaser) -> None:
+def test_servers_answer_that_they_lack_it(truecaser):
     services = Services(
         truecaser,
         None,
@@ -86,7 +79,7 @@ def test_servers_answer_that_they_lack_it(truecaser: Truecaser) -> None:
         services.entities()
 
 
-def test_conditions_and_engines_say_it() -> None:
+def test_conditions_and_engines_say_it():
     from majuscule.degrade import conditions
     from majuscule.degrade.conditions import apply
     from majuscule.degrade.kinds import open_engine
@@ -98,7 +91,7 @@ def test_conditions_and_engines_say_it() -> None:
         open_engine("majuscule:en-speech")
 
 
-def test_components_and_columns_say_it() -> None:
+def test_components_and_columns_say_it():
     spacy = pytest.importorskip("spacy")
     import majuscule.spacy.sentences  # noqa: F401
     from majuscule.spark.columns import ship

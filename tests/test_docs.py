@@ -1,12 +1,9 @@
 """README.md, docs/ and results/: commands are run, Python blocks are doc tests, links lead on."""
 
-from __future__ import annotations
-
 import doctest
 import os
 import pkgutil
 import re
-from pathlib import Path
 
 import pytest
 
@@ -21,7 +18,7 @@ LINK = re.compile(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)")
 
 @pytest.mark.skipif(os.name != "posix", reason="the blocks are for a Unix shell")
 @pytest.mark.parametrize("page", PAGES, ids=NAMES)
-def test_commands_print_what_the_page_says(page: Path) -> None:
+def test_commands_print_what_the_page_says(page):
     for block, results in run_page(page):
         for command, printed in results:
             shown = f"{page}:{block.line}: $ {command.source}{printed}"
@@ -29,7 +26,7 @@ def test_commands_print_what_the_page_says(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=NAMES)
-def test_python_blocks_are_right(page: Path) -> None:
+def test_python_blocks_are_right(page):
     parts = [block for block in blocks(page) if block.language == "python"]
     if any("load(" in block.body for block in parts) and not MODEL.exists():
         pytest.skip("the model en is not in this checkout")
@@ -42,7 +39,7 @@ def test_python_blocks_are_right(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=NAMES)
-def test_blocks_are_run_or_say_why_not(page: Path) -> None:
+def test_blocks_are_run_or_say_why_not(page):
     for block in blocks(page):
         where = f"{page}:{block.line}"
         assert block.language in ("console", "python", "json", "text", "toml"), where
@@ -53,7 +50,7 @@ def test_blocks_are_run_or_say_why_not(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=NAMES)
-def test_links_lead_somewhere(page: Path) -> None:
+def test_links_lead_somewhere(page):
     prose = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
     for name, anchor in LINK.findall(prose):
         target = (page.parent / name).resolve() if name else page
@@ -64,7 +61,7 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=NAMES)
-def test_what_is_filled_in_is_up_to_date(page: Path) -> None:
+def test_what_is_filled_in_is_up_to_date(page):
     if not MODEL.exists():
         pytest.skip("the model en is not in this checkout")
     text = page.read_text(encoding="utf-8")
@@ -76,7 +73,7 @@ SOURCES = [path.as_posix() for path in (ROOT / "src" / "majuscule").rglob("*.py"
 
 
 @pytest.mark.parametrize("page", METHOD, ids=[page.stem for page in METHOD])
-def test_what_the_method_names_exists(page: Path) -> None:
+def test_what_the_method_names_exists(page):
     text = page.read_text(encoding="utf-8")
     for file in re.findall(r"(?<![\w/.])((?:\w+/)+\w+\.py)", text):
         home = ROOT / file
@@ -88,13 +85,13 @@ def test_what_the_method_names_exists(page: Path) -> None:
         assert pkgutil.resolve_name(f"{module.__name__}:{name}") is not None
 
 
-def test_every_report_is_in_the_index() -> None:
+def test_every_report_is_in_the_index():
     index = (ROOT / "results" / "index.md").read_text(encoding="utf-8")
     for report in (ROOT / "results" / "reports").glob("*.md"):
         assert f"(reports/{report.name})" in index
 
 
-def test_the_readme_has_what_a_reader_looks_for() -> None:
+def test_the_readme_has_what_a_reader_looks_for():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     for needed in ("make demo", "make test", "majuscule restore", "CC BY-SA 4.0", "Apache-2.0"):
         assert needed in text

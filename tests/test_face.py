@@ -1,7 +1,5 @@
 """The face of the package: what ``import majuscule`` offers, lazily and typed."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 from importlib import import_module
@@ -23,7 +21,7 @@ def _documented() -> list[type | FunctionType]:
 
 
 @pytest.mark.parametrize("name", majuscule.__all__)
-def test_every_public_name_is_there_and_documented(name: str) -> None:
+def test_every_public_name_is_there_and_documented(name):
     found = getattr(majuscule, name)
     if name == "__version__":
         return
@@ -34,7 +32,7 @@ def test_every_public_name_is_there_and_documented(name: str) -> None:
         assert issubclass(found, MajusculeError)
 
 
-def test_type_checkers_see_every_public_name() -> None:
+def test_type_checkers_see_every_public_name():
     tree = ast.parse(Path(majuscule.__file__).read_text(encoding="utf-8"))
     imported = {
         alias.name
@@ -46,13 +44,13 @@ def test_type_checkers_see_every_public_name() -> None:
     assert set(dir(majuscule)) >= set(majuscule.__all__) - {"__version__"}
 
 
-def test_other_names_are_refused() -> None:
+def test_other_names_are_refused():
     with pytest.raises(AttributeError, match="'restored'"):
         majuscule.restored  # noqa: B018
 
 
 @pytest.mark.parametrize("thing", _documented(), ids=lambda thing: thing.__qualname__)
-def test_what_the_reference_shows_says_what_it_is_for(thing: type | FunctionType) -> None:
+def test_what_the_reference_shows_says_what_it_is_for(thing):
     methods = vars(thing).items() if inspect.isclass(thing) else ()
     shown = [one for name, one in methods if isfunction(one) and not name.startswith("_")]
     assert all((inspect.getdoc(one) or "").strip() for one in (thing, *shown))

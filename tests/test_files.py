@@ -1,7 +1,5 @@
 """Output files are whole or not there, whatever stops the writing."""
 
-from __future__ import annotations
-
 import os
 import signal
 import stat
@@ -31,7 +29,7 @@ def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-def test_content_takes_the_place_of_the_file(tmp_path: Path) -> None:
+def test_content_takes_the_place_of_the_file(tmp_path):
     target = tmp_path / "out.txt"
     target.write_bytes(b"old")
     with atomic_write(target) as out:
@@ -41,7 +39,7 @@ def test_content_takes_the_place_of_the_file(tmp_path: Path) -> None:
     assert names(tmp_path) == ["out.txt"]
 
 
-def test_text_keeps_its_line_ends(tmp_path: Path) -> None:
+def test_text_keeps_its_line_ends(tmp_path):
     target = tmp_path / "out.txt"
     with atomic_write_text(target) as out:
         out.write("é\r\nü\nlast")
@@ -50,9 +48,7 @@ def test_text_keeps_its_line_ends(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, ValueError, SystemExit, GeneratorExit])
 @pytest.mark.parametrize("writer", [atomic_write, atomic_write_text])
-def test_an_interrupted_block_leaves_the_old_file_and_nothing_else(
-    tmp_path: Path, error: type[BaseException], writer: object
-) -> None:
+def test_an_interrupted_block_leaves_the_old_file_and_nothing_else(tmp_path, error, writer):
     target = tmp_path / "out.txt"
     target.write_bytes(b"old")
     new = "new" if writer is atomic_write_text else b"new"
@@ -62,24 +58,24 @@ def test_an_interrupted_block_leaves_the_old_file_and_nothing_else(
     assert names(tmp_path) == ["out.txt"]
 
 
-def test_an_error_of_the_caller_is_not_blamed_on_the_output(tmp_path: Path) -> None:
+def test_an_error_of_the_caller_is_not_blamed_on_the_output(tmp_path):
     with pytest.raises(FileNotFoundError), atomic_write(tmp_path / "out"):
         (tmp_path / "absent").read_bytes()
 
 
-def test_a_missing_folder_is_said(tmp_path: Path) -> None:
+def test_a_missing_folder_is_said(tmp_path):
     target = tmp_path / "absent" / "out.txt"
     with pytest.raises(OutputError) as caught, atomic_write(target):
         pass
     assert str(caught.value) == f"{target}: cannot be written: no such file or directory"
 
 
-def test_a_folder_cannot_be_written(tmp_path: Path) -> None:
+def test_a_folder_cannot_be_written(tmp_path):
     with pytest.raises(OutputError, match="is a directory"), atomic_write(tmp_path):
         pass
 
 
-def test_a_long_name_still_has_room_for_the_temporary_one(tmp_path: Path) -> None:
+def test_a_long_name_still_has_room_for_the_temporary_one(tmp_path):
     target = tmp_path / ("é" * 120)
     with atomic_write(target) as out:
         out.write(b"x")
@@ -87,7 +83,7 @@ def test_a_long_name_still_has_room_for_the_temporary_one(tmp_path: Path) -> Non
 
 
 @posix
-def test_an_existing_file_keeps_its_permissions(tmp_path: Path) -> None:
+def test_an_existing_file_keeps_its_permissions(tmp_path):
     target = tmp_path / "out.txt"
     target.write_bytes(b"old")
     target.chmod(0o640)
@@ -97,14 +93,14 @@ def test_an_existing_file_keeps_its_permissions(tmp_path: Path) -> None:
 
 
 @posix
-def test_a_new_file_gets_the_permissions_of_the_umask(tmp_path: Path) -> None:
+def test_a_new_file_gets_the_permissions_of_the_umask(tmp_path):
     with umask(0o027), atomic_write(tmp_path / "out.txt"):
         pass
     assert stat.S_IMODE((tmp_path / "out.txt").stat().st_mode) == 0o640
 
 
 @posix
-def test_a_symbolic_link_stays_and_its_file_is_replaced(tmp_path: Path) -> None:
+def test_a_symbolic_link_stays_and_its_file_is_replaced(tmp_path):
     (tmp_path / "folder").mkdir()
     link = tmp_path / "link"
     link.symlink_to("folder/real.txt")
@@ -117,7 +113,7 @@ def test_a_symbolic_link_stays_and_its_file_is_replaced(tmp_path: Path) -> None:
 
 
 @posix
-def test_a_loop_of_links_is_an_error(tmp_path: Path) -> None:
+def test_a_loop_of_links_is_an_error(tmp_path):
     (tmp_path / "a").symlink_to("b")
     (tmp_path / "b").symlink_to("a")
     with pytest.raises(OutputError), atomic_write(tmp_path / "a"):
@@ -127,7 +123,7 @@ def test_a_loop_of_links_is_an_error(tmp_path: Path) -> None:
 
 @posix
 @pytest.mark.skipif(os.name == "posix" and os.geteuid() == 0, reason="root may write everything")
-def test_a_write_protected_file_is_not_replaced(tmp_path: Path) -> None:
+def test_a_write_protected_file_is_not_replaced(tmp_path):
     target = tmp_path / "out.txt"
     target.write_bytes(b"old")
     target.chmod(0o444)
@@ -136,7 +132,7 @@ def test_a_write_protected_file_is_not_replaced(tmp_path: Path) -> None:
 
 
 @posix
-def test_a_pipe_is_written_in_place(tmp_path: Path) -> None:
+def test_a_pipe_is_written_in_place(tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
@@ -150,7 +146,7 @@ def test_a_pipe_is_written_in_place(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-def test_a_full_device_is_said() -> None:
+def test_a_full_device_is_said():
     full = pytest.raises(OutputError, match="/dev/full: cannot be written: no space left")
     with full, atomic_write("/dev/full") as out:
         out.write(b"x")
@@ -180,7 +176,7 @@ with atomic_write(sys.argv[1]) as out:
 
 
 @posix
-def test_running_out_of_room_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
+def test_running_out_of_room_leaves_the_old_file_and_nothing_else(tmp_path):
     target = tmp_path / "out.bin"
     target.write_bytes(b"old")
     done = subprocess.run(
@@ -193,7 +189,7 @@ def test_running_out_of_room_leaves_the_old_file_and_nothing_else(tmp_path: Path
 
 
 @posix
-def test_a_killed_write_leaves_the_old_file(tmp_path: Path) -> None:
+def test_a_killed_write_leaves_the_old_file(tmp_path):
     target = tmp_path / "out.bin"
     target.write_bytes(b"old")
     with subprocess.Popen(

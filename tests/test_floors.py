@@ -1,7 +1,5 @@
 """The plan of the house, read from its source: imports run downward only, and in no circle."""
 
-from __future__ import annotations
-
 import ast
 import subprocess
 import sys
@@ -136,7 +134,7 @@ def floor(name: str) -> int:
 
 
 @pytest.mark.parametrize("name", modules())
-def test_a_module_imports_only_what_lies_below_it(name: str) -> None:
+def test_a_module_imports_only_what_lies_below_it(name):
     path = modules()[name]
     for other, line in imported(path):
         same = other.split(".")[:2] == name.split(".")[:2]
@@ -147,7 +145,7 @@ def test_a_module_imports_only_what_lies_below_it(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", modules())
-def test_what_a_table_names_is_there_and_lies_no_higher(name: str) -> None:
+def test_what_a_table_names_is_there_and_lies_no_higher(name):
     path = modules()[name]
     for other, line in named(path):
         parts = other.split(".")
@@ -157,7 +155,7 @@ def test_what_a_table_names_is_there_and_lies_no_higher(name: str) -> None:
             assert floor(other) <= floor(name), f"{path}:{line}: {other} is above {name}"
 
 
-def test_every_import_by_name_is_of_a_name_that_tests_can_see() -> None:
+def test_every_import_by_name_is_of_a_name_that_tests_can_see():
     """`import_module` is called with a name from a table, never with one that is put together."""
     for path in modules().values():
         for node in ast.walk(tree(path)):
@@ -170,7 +168,7 @@ def test_every_import_by_name_is_of_a_name_that_tests_can_see() -> None:
                     assert not put_together, f"{path}:{node.lineno}: name the module in a table"
 
 
-def test_imports_go_round_in_no_circle() -> None:
+def test_imports_go_round_in_no_circle():
     """Not inside a folder either, nor through a function that imports late."""
     graph = {}
     for name, path in modules().items():
@@ -179,7 +177,7 @@ def test_imports_go_round_in_no_circle() -> None:
         graph[name] = {other for other, _ in ways if other != name and other in modules()}
     done: set[str] = set()
 
-    def follow(name: str, way: tuple[str, ...]) -> None:
+    def follow(name, way):
         assert name not in way, " -> ".join((*way[way.index(name) :], name))
         if name not in done:
             for other in sorted(graph.get(name, ())):
@@ -191,7 +189,7 @@ def test_imports_go_round_in_no_circle() -> None:
 
 
 @pytest.mark.parametrize("wing", ["text", "words", "tagging"])
-def test_the_rooms_of_a_wing_import_in_one_direction(wing: str) -> None:
+def test_the_rooms_of_a_wing_import_in_one_direction(wing):
     """What stands beside the rooms is a room of its own each."""
     inside = {name: name.split(".")[2] for name in modules() if name.count(".") >= 2}
     graph: dict[str, set[str]] = {}
@@ -207,13 +205,13 @@ def test_the_rooms_of_a_wing_import_in_one_direction(wing: str) -> None:
 
 
 @pytest.mark.parametrize("name", modules())
-def test_a_module_is_of_a_size_to_read(name: str) -> None:
+def test_a_module_is_of_a_size_to_read(name):
     path = modules()[name]
     lines = path.read_text(encoding="utf-8").count("\n")
     assert lines <= LONGEST or path.stem.endswith("_kernel"), f"{path}: {lines} lines"
 
 
-def test_no_folder_holds_too_much() -> None:
+def test_no_folder_holds_too_much():
     sizes: dict[str, int] = {}
     for name, path in modules().items():
         part = name.split(".")[1] if "." in name else ""
@@ -224,12 +222,12 @@ def test_no_folder_holds_too_much() -> None:
 
 
 @pytest.mark.parametrize("wing", FLAT)
-def test_a_wing_has_a_short_face(wing: str) -> None:
+def test_a_wing_has_a_short_face(wing):
     files = [path.name for path in (SOURCE / wing).glob("*.py")]
     assert len(files) <= FLAT[wing], sorted(files)
 
 
-def test_importing_the_package_is_cheap() -> None:
+def test_importing_the_package_is_cheap():
     code = f"import sys, majuscule; print(*sorted({HEAVY!r} & set(sys.modules)))"
     path = str(SOURCE.parent)
     done = subprocess.run(

@@ -6,8 +6,6 @@ Log-linear models and networks are trained by other people's arithmetic, which d
 machines: of those the answers alone are frozen.
 """
 
-from __future__ import annotations
-
 import hashlib
 import itertools
 import json
@@ -101,7 +99,7 @@ ALL = [*CASE_KINDS, *(f"entities {kind}" for kind in ENTITY_KINDS)]
 
 
 @pytest.mark.parametrize("what", ALL)
-def test_a_tiny_model_is_the_same_as_ever(what: str, tmp_path: Path) -> None:
+def test_a_tiny_model_is_the_same_as_ever(what, tmp_path):
     if what == "neural" and find_spec("torch") is None:
         pytest.skip("training a network needs PyTorch")
     write_texts(tmp_path)

@@ -3,8 +3,6 @@
 Where the kernels are not compiled both sides are the same source and the tests say little.
 """
 
-from __future__ import annotations
-
 import ast
 import importlib
 import importlib.util
@@ -539,12 +537,12 @@ def answers(kernel: Any, call: Call) -> list[Any]:
     return [value, *own]
 
 
-def test_every_kernel_is_tested_here() -> None:
+def test_every_kernel_is_tested_here():
     assert sorted(CALLS) == KERNELS
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_every_function_of_a_kernel_is_asked(name: str) -> None:
+def test_every_function_of_a_kernel_is_asked(name):
     tree = ast.parse(SOURCE.joinpath(*name.split(".")).with_suffix(".py").read_text("utf-8"))
     functions = {
         one.name
@@ -559,7 +557,7 @@ def test_every_function_of_a_kernel_is_asked(name: str) -> None:
 @pytest.mark.parametrize("name", CALLS)
 @given(text=TEXTS, seed=st.integers(0, 1000))
 @settings(max_examples=25, deadline=None)
-def test_a_kernel_answers_the_same_interpreted(name: str, text: str, seed: int) -> None:
+def test_a_kernel_answers_the_same_interpreted(name, text, seed):
     compiled = importlib.import_module(f"majuscule.{name}")
     for call in CALLS[name](text, np.random.default_rng(seed)):
         pairs = zip(

@@ -1,7 +1,5 @@
 """Words of running text are scored by their characters, whatever the spaces."""
 
-from __future__ import annotations
-
 from benchmarks.chinese import without_spaces
 from benchmarks.chinese_model import words_made_of
 from majuscule.entities.chinese.character_training import train_characters
@@ -11,7 +9,7 @@ from majuscule.reading.annotations.annotated import AnnotatedText
 from tests.entities.test_kinds import chinese
 
 
-def test_words_of_the_lattice_and_of_the_dictionary_are_scored() -> None:
+def test_words_of_the_lattice_and_of_the_dictionary_are_scored():
     tagger = train_characters([chinese()], ("PER", "LOC"), None, {"least": 1, "folds": 2})
     corpus = Corpus([AnnotatedText("马丁 在 New York\n马丁 去 北京")], ("PER",), "made")
     joined = without_spaces(corpus)

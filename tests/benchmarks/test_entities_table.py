@@ -1,7 +1,5 @@
 """The table of entity taggers: how much text they learn from, and who is ahead by how much."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -26,12 +24,12 @@ def school(tmp_path: Path, share: int = 1, every: int = 1) -> School:
     return School(tmp_path / "data", tmp_path, share, every, 100)
 
 
-def test_shares_are_of_the_largest_corpus_and_of_all(tmp_path: Path) -> None:
+def test_shares_are_of_the_largest_corpus_and_of_all(tmp_path):
     sizes = [len(corpus.documents) for corpus in school(tmp_path, share=4, every=3).corpora]
     assert sizes == [1, 4]
 
 
-def test_a_model_is_known_by_what_it_learns_from(tmp_path: Path) -> None:
+def test_a_model_is_known_by_what_it_learns_from(tmp_path):
     recipe = Recipe(CRFSUITE)
     with pytest.raises(MajusculeError, match="training is switched off"):
         school(tmp_path).model(recipe, training=False)
@@ -39,7 +37,7 @@ def test_a_model_is_known_by_what_it_learns_from(tmp_path: Path) -> None:
     assert school(tmp_path).path(recipe) == school(tmp_path).path(recipe)
 
 
-def test_the_report_gives_gaps_and_leads_with_intervals(tmp_path: Path) -> None:
+def test_the_report_gives_gaps_and_leads_with_intervals(tmp_path):
     text = AnnotatedText("Ann left Rome", (Mention(0, 3, "PER"), Mention(9, 13, "LOC")))
     dev = Corpus([text] * 8, LABELS, "tiny")
     metric = MentionMetric(LABELS)
@@ -75,7 +73,7 @@ def test_the_report_gives_gaps_and_leads_with_intervals(tmp_path: Path) -> None:
     assert "| tiny | +33.3 [+33.3, +33.3], p = 0.048 |" in shown
 
 
-def test_each_mention_has_one_fate() -> None:
+def test_each_mention_has_one_fate():
     gold = [[(0, 5, "PER"), (9, 12, "LOC"), (20, 25, "LOC"), (30, 35, "PER")]]
     found = [[(0, 5, "LOC"), (9, 14, "LOC"), (20, 24, "PER"), (40, 41, "PER")]]
     per, loc = count_mistakes(gold, found, LABELS).tolist()

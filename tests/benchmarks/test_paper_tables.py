@@ -1,7 +1,5 @@
 """The benchmarks of the papers' parts, on tiny texts: samples, trellises, words that gain."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -32,7 +30,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return save(tmp_path_factory.mktemp("models"), restorer)
 
 
-def test_forced_forms_cost_their_third_power(model: Path) -> None:
+def test_forced_forms_cost_their_third_power(model):
     passages = trellis.passages_of(GOLD)
     file = read_model(model)
     one, two = (trellis.search(trellis.ForcedForms.of(file, n), passages) for n in (1, 2))
@@ -46,9 +44,7 @@ def test_forced_forms_cost_their_third_power(model: Path) -> None:
     assert "a pair of forms" in trellis.by_forms(file, passages).markdown()
 
 
-def test_a_sample_is_drawn_the_same_each_time_and_judged_before_it_is_scored(
-    tmp_path: Path,
-) -> None:
+def test_a_sample_is_drawn_the_same_each_time_and_judged_before_it_is_scored(tmp_path):
     text = tmp_path / "text.txt"
     text.write_text("An eBay and an eBay, LaTeX by LaTeX.", encoding="utf-8")
     lexicon, _ = build_lexicon([text], tmp_path / "mixed.lexicon", keep="all")
@@ -72,12 +68,12 @@ def test_a_sample_is_drawn_the_same_each_time_and_judged_before_it_is_scored(
     assert [row[:3] for row in table.rows] == [["all", 2, 1], ["2", 1, 1], ["5 to 19", 1, 0]]
 
 
-def test_intervals_of_shares_are_wilsons() -> None:
+def test_intervals_of_shares_are_wilsons():
     low, high = lexicon_sample.wilson(90, 100)
     assert (round(low, 3), round(high, 3)) == (0.826, 0.945)
 
 
-def test_words_gain_where_the_classifier_is_right_more_often() -> None:
+def test_words_gain_where_the_classifier_is_right_more_often():
     found = {
         "ambiguous": 2,
         "words": 10,
@@ -94,14 +90,14 @@ def test_words_gain_where_the_classifier_is_right_more_often() -> None:
     assert "| turkey | 10 / 10" in page("", context_words.parts(found))
 
 
-def test_the_report_of_detection_has_a_row_for_each_text() -> None:
+def test_the_report_of_detection_has_a_row_for_each_text():
     names = [f"{name}, in document" for name in detection.COPIES]
     found = {"lines": 7, "as it is, alone": 99.5, **dict.fromkeys(names, 99.5)}
     text = page("", detection.parts({"news, without evidence": found}))
     assert "| news, without evidence |          7 | 99.50" in text
 
 
-def test_perplexity_falls_with_the_order_and_forms_are_counted(model: Path, tmp_path: Path) -> None:
+def test_perplexity_falls_with_the_order_and_forms_are_counted(model, tmp_path):
     text = tmp_path / "text.jsonl"
     lines = [json.dumps({"id": str(number), "paragraphs": [STORY]}) for number in range(8)]
     text.write_text("\n".join(lines), "utf-8")

@@ -1,7 +1,5 @@
 """The page of the papers: its commands can be given, and its figures are those of the reports."""
 
-from __future__ import annotations
-
 import argparse
 import ast
 import importlib
@@ -24,7 +22,7 @@ class Parsed(Exception):
 
 
 @pytest.mark.parametrize("name", FOUND["commands"])
-def test_commands_can_be_given(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_commands_can_be_given(name, monkeypatch):
     first, *arguments = shlex.split(FOUND["commands"][name])
     if first == "pytest":
         check_tests(*arguments)
@@ -34,7 +32,7 @@ def test_commands_can_be_given(name: str, monkeypatch: pytest.MonkeyPatch) -> No
         assert (first, arguments[0]) == ("python", "-m")
         parse = argparse.ArgumentParser.parse_args
 
-        def parsed(self: argparse.ArgumentParser) -> None:
+        def parsed(self):
             parse(self, arguments[2:])
             raise Parsed
 
@@ -66,7 +64,7 @@ def check_command(arguments: list[str]) -> None:
     command.make_context(command.name, list(arguments), parent=context)
 
 
-def test_rows_name_a_command_and_say_what_differs() -> None:
+def test_rows_name_a_command_and_say_what_differs():
     used = set()
     for paper, what, theirs, ours, name, differs in ROWS:
         assert name in FOUND["commands"], (paper, what)
@@ -76,7 +74,7 @@ def test_rows_name_a_command_and_say_what_differs() -> None:
     assert used == set(FOUND["commands"])
 
 
-def test_the_page_is_what_the_reports_say() -> None:
+def test_the_page_is_what_the_reports_say():
     page = (results.ROOT / "docs" / "method" / "papers.md").read_text("utf-8")
     block = re.search(r"<!-- fill: papers table -->\n(.*)<!-- end -->", page, re.DOTALL)
     assert block is not None
@@ -84,7 +82,7 @@ def test_the_page_is_what_the_reports_say() -> None:
     assert not re.search(r"[{}]|nan", block[1])
 
 
-def test_a_figure_that_is_in_no_report_is_told() -> None:
+def test_a_figure_that_is_in_no_report_is_told():
     for pointer in ("lexicon > nothing > a > b", "engines > entities:x > memm > original > f1"):
         with pytest.raises(KeyError):
             papers.value(pointer)

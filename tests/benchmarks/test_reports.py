@@ -1,10 +1,7 @@
 """Reports: their words, and their numbers beside them."""
 
-from __future__ import annotations
-
 import json
 import tomllib
-from pathlib import Path
 
 import pytest
 
@@ -15,11 +12,11 @@ WORDS = tomllib.loads((ROOT / "benchmarks" / "reports.toml").read_text("utf-8"))
 
 
 @pytest.mark.parametrize("page", sorted(report.REPORTS.glob("*.md")), ids=lambda page: page.stem)
-def test_every_report_has_its_numbers_beside_it(page: Path) -> None:
+def test_every_report_has_its_numbers_beside_it(page):
     assert json.loads(page.with_suffix(".json").read_text("utf-8"))
 
 
-def test_every_paragraph_is_said_by_a_benchmark() -> None:
+def test_every_paragraph_is_said_by_a_benchmark():
     source = "".join(path.read_text("utf-8") for path in (ROOT / "benchmarks").glob("*.py"))
     parts = {part for report in WORDS.values() for part in report}
     assert not [one for one in parts - {"title", "tokens", "text"} if f'"{one}"' not in source]

@@ -1,7 +1,5 @@
 """A tiny golden model, trained once on a text written for the tests, and ways to run commands."""
 
-from __future__ import annotations
-
 import io
 import os
 import signal

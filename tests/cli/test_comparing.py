@@ -1,14 +1,10 @@
 """``majuscule compare`` and ``majuscule lexicon`` from the command line."""
 
-from __future__ import annotations
-
 import json
 import shlex
 from pathlib import Path
 
 import pytest
-
-from tests.cli.conftest import Run
 
 
 @pytest.fixture
@@ -19,9 +15,7 @@ def names(tmp_path: Path) -> Path:
     return path
 
 
-def test_compare_writes_a_report_and_goes_on_where_it_was(
-    majuscule: Run, corpus: Path, model: Path, tmp_path: Path
-) -> None:
+def test_compare_writes_a_report_and_goes_on_where_it_was(majuscule, corpus, model, tmp_path):
     base = tmp_path / "report"
     command = shlex.split(
         f"compare {corpus} -o {base} --words 500 --growth 200 --resamples 10 --test news={corpus} "
@@ -40,9 +34,7 @@ def test_compare_writes_a_report_and_goes_on_where_it_was(
     assert base.with_suffix(".md").read_text() == text
 
 
-def test_an_hmm_can_be_given_another_lexicon(
-    majuscule: Run, corpus: Path, names: Path, tmp_path: Path
-) -> None:
+def test_an_hmm_can_be_given_another_lexicon(majuscule, corpus, names, tmp_path):
     lexicon, base = tmp_path / "mixed.lexicon", tmp_path / "report"
     assert majuscule("lexicon", "build", names, "-o", lexicon).status == 0
     command = shlex.split(f"compare {corpus} -o {base} --test names={names}")
@@ -59,9 +51,7 @@ def test_an_hmm_can_be_given_another_lexicon(
     assert "unknown option 'lexicon_file'" in done.errors
 
 
-def test_an_hmm_is_trained_with_a_lexicon_that_was_built(
-    majuscule: Run, corpus: Path, names: Path, tmp_path: Path
-) -> None:
+def test_an_hmm_is_trained_with_a_lexicon_that_was_built(majuscule, corpus, names, tmp_path):
     lexicon, model = tmp_path / "mixed.lexicon", tmp_path / "hmm.model"
     assert majuscule("lexicon", "build", names, "-o", lexicon).status == 0
     command = ["train", corpus, "--kind", "hmm", "-o", model, "--option"]
@@ -91,9 +81,7 @@ def test_an_hmm_is_trained_with_a_lexicon_that_was_built(
         (("--test-titles", "n={corpus}"), "there is nothing to score on"),
     ],
 )
-def test_compare_tells_mistakes_in_a_sentence(
-    majuscule: Run, corpus: Path, tmp_path: Path, extra: tuple[str, ...], message: str
-) -> None:
+def test_compare_tells_mistakes_in_a_sentence(majuscule, corpus, tmp_path, extra, message):
     filled = [one.replace("{corpus}", str(corpus)) for one in extra]
     done = majuscule("compare", corpus, "-o", tmp_path / "r", *filled)
     assert done.status == 2
@@ -101,16 +89,14 @@ def test_compare_tells_mistakes_in_a_sentence(
     assert done.errors.count("\n") == 1
 
 
-def test_compare_tells_at_once_where_it_cannot_write(
-    majuscule: Run, corpus: Path, tmp_path: Path
-) -> None:
+def test_compare_tells_at_once_where_it_cannot_write(majuscule, corpus, tmp_path):
     base = tmp_path / "nowhere" / "report"
     done = majuscule("compare", corpus, "-o", base, "--test", f"news={corpus}")
     assert done.status == 2
     assert "there is no such folder; make it first" in done.errors
 
 
-def test_a_lexicon_is_built_shown_and_merged(majuscule: Run, names: Path, tmp_path: Path) -> None:
+def test_a_lexicon_is_built_shown_and_merged(majuscule, names, tmp_path):
     first, second, both = (tmp_path / f"{name}.lexicon" for name in ("a", "b", "both"))
     done = majuscule("lexicon", "build", names, "-o", first)
     assert done.status == 0, done.errors
@@ -126,13 +112,11 @@ def test_a_lexicon_is_built_shown_and_merged(majuscule: Run, names: Path, tmp_pa
     assert majuscule("lexicon", "show", both, "--top", 1).text == "eBay\t16\t16\t18\n"
 
 
-def test_lexicons_of_models_can_be_shown(majuscule: Run, model: Path) -> None:
+def test_lexicons_of_models_can_be_shown(majuscule, model):
     assert "McDonald\t" in majuscule("lexicon", "show", model).text
 
 
-def test_what_is_no_lexicon_is_told_and_nothing_is_written(
-    majuscule: Run, names: Path, tmp_path: Path
-) -> None:
+def test_what_is_no_lexicon_is_told_and_nothing_is_written(majuscule, names, tmp_path):
     done = majuscule("lexicon", "merge", names, "-o", tmp_path / "x.lexicon")
     assert done.status == 2
     assert done.errors.count("\n") == 1

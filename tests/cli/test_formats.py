@@ -1,7 +1,5 @@
 """Files of every format go through the command, or the library, and nothing but case changes."""
 
-from __future__ import annotations
-
 import bz2
 import gzip
 import json
@@ -14,7 +12,6 @@ import zstandard
 
 import majuscule as package
 from majuscule.errors import CorpusError, UsageError
-from tests.cli.conftest import Run
 
 SHARED = Path(__file__).parents[3] / "shared" / "data" / "speech"
 TIMES = "00:00:0{}.000 --> 00:00:0{}.500"
@@ -59,9 +56,7 @@ def put(folder: Path, name: str) -> Path:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_file_comes_back_with_its_names(
-    majuscule: Run, model: Path, tmp_path: Path, name: str
-) -> None:
+def test_a_file_comes_back_with_its_names(majuscule, model, tmp_path, name):
     done = majuscule("restore", "-m", model, put(tmp_path, name))
     assert (done.status, done.errors) == (0, "")
     assert done.text.lower() == FILES[name].lower()
@@ -72,9 +67,7 @@ def test_a_file_comes_back_with_its_names(
 
 
 @pytest.mark.parametrize("suffix", PACK)
-def test_archives_go_in_and_come_out(
-    majuscule: Run, model: Path, tmp_path: Path, suffix: str
-) -> None:
+def test_archives_go_in_and_come_out(majuscule, model, tmp_path, suffix):
     plain = FILES["a.srt"].encode()
     path = tmp_path / f"film.srt{suffix}"
     path.write_bytes(PACK[suffix](plain))
@@ -88,9 +81,7 @@ def test_archives_go_in_and_come_out(
 
 
 @pytest.mark.parametrize("suffix", PACK)
-def test_a_truncated_archive_is_named_and_nothing_is_written(
-    majuscule: Run, model: Path, tmp_path: Path, suffix: str
-) -> None:
+def test_a_truncated_archive_is_named_and_nothing_is_written(majuscule, model, tmp_path, suffix):
     path = tmp_path / f"a.csv{suffix}"
     rows = "".join(f"{n},angela merkel {n * n}\n" for n in range(5000))
     packed = PACK[suffix](("id,text\n" + rows).encode())
@@ -118,8 +109,8 @@ def test_a_truncated_archive_is_named_and_nothing_is_written(
     ],
 )
 def test_bad_input_is_named_and_nothing_is_written(
-    majuscule: Run, model: Path, tmp_path: Path, name: str, content: str, message: str
-) -> None:
+    majuscule, model, tmp_path, name, content, message
+):
     path = tmp_path / name
     path.write_text(content)
     (tmp_path / "out").write_text("old")
@@ -131,9 +122,7 @@ def test_bad_input_is_named_and_nothing_is_written(
     assert len(list(tmp_path.iterdir())) == 2
 
 
-def test_what_is_broken_is_kept_where_one_says_so(
-    majuscule: Run, model: Path, tmp_path: Path
-) -> None:
+def test_what_is_broken_is_kept_where_one_says_so(majuscule, model, tmp_path):
     path = tmp_path / "a.csv"
     path.write_text("id,text\n1,angela merkel\nangela,a,b\nangela\n2,angela merkel\n")
     done = majuscule("restore", "-m", model, "--keep-broken", path)
@@ -147,7 +136,7 @@ def test_what_is_broken_is_kept_where_one_says_so(
     ]
 
 
-def test_columns_are_chosen(majuscule: Run, model: Path, tmp_path: Path) -> None:
+def test_columns_are_chosen(majuscule, model, tmp_path):
     path = tmp_path / "a.csv"
     path.write_text("anna port,anna,angela merkel\n")
     done = majuscule("restore", "-m", model, "--no-header", "--column", 3, "--field", 1, path)
@@ -168,7 +157,7 @@ def test_columns_are_chosen(majuscule: Run, model: Path, tmp_path: Path) -> None
     assert done.text == "anna:Angela Merkel\n"
 
 
-def test_a_parquet_file_comes_back(majuscule: Run, model: Path, tmp_path: Path) -> None:
+def test_a_parquet_file_comes_back(majuscule, model, tmp_path):
     pq = pytest.importorskip("pyarrow.parquet")
     table = pytest.importorskip("pyarrow").table({"n": range(5000), "t": ["angela merkel"] * 5000})
     pq.write_table(table, tmp_path / "a.parquet", row_group_size=700)
@@ -185,7 +174,7 @@ def test_a_parquet_file_comes_back(majuscule: Run, model: Path, tmp_path: Path) 
     assert (tmp_path / "b1.parquet").read_bytes() == (tmp_path / "b3.parquet").read_bytes()
 
 
-def test_files_go_into_a_folder(majuscule: Run, model: Path, tmp_path: Path) -> None:
+def test_files_go_into_a_folder(majuscule, model, tmp_path):
     paths = [put(tmp_path, name) for name in ("a.srt", "a.html", "a.csv")]
     done = majuscule("restore", "-m", model, *paths, "-o", f"{tmp_path / 'cased'}/")
     assert (done.status, done.errors) == (0, "majuscule: 3 of 3 files changed, 10 of 13 words\n")
@@ -200,7 +189,7 @@ def test_files_go_into_a_folder(majuscule: Run, model: Path, tmp_path: Path) -> 
     assert done.output == b""
 
 
-def test_analysis_names_cues_and_cells(majuscule: Run, model: Path, tmp_path: Path) -> None:
+def test_analysis_names_cues_and_cells(majuscule, model, tmp_path):
     done = majuscule("restore", "-m", model, "--json", put(tmp_path, "a.srt"))
     found = [json.loads(line) for line in done.text.splitlines()]
     assert [(one["line"], one["cue"]) for one in found] == [(1, "1"), (5, "2")]
@@ -212,7 +201,7 @@ def test_analysis_names_cues_and_cells(majuscule: Run, model: Path, tmp_path: Pa
     assert [json.loads(line)["column"] for line in done.text.splitlines()] == ["text"]
 
 
-def test_the_library_restores_files(model: Path, tmp_path: Path) -> None:
+def test_the_library_restores_files(model, tmp_path):
     told: list[str] = []
     path = put(tmp_path, "a.srt")
     target = tmp_path / "b.srt.xz"
@@ -236,7 +225,7 @@ def test_the_library_restores_files(model: Path, tmp_path: Path) -> None:
 @pytest.mark.shared
 @pytest.mark.skipif(not SHARED.is_dir(), reason="needs the shared folder")
 @pytest.mark.parametrize("kind", ["kaldi-caps", "rev-lower", "google", "microsoft", "reference"])
-def test_real_transcripts_come_back(model: Path, tmp_path: Path, kind: str) -> None:
+def test_real_transcripts_come_back(model, tmp_path, kind):
     paths = sorted(path for path in (SHARED / kind).iterdir() if path.suffix in (".ctm", ".nlp"))
     assert paths
     for path in paths[:4]:

@@ -1,7 +1,5 @@
 """Files are rewritten where they stand, or it is shown what would change."""
 
-from __future__ import annotations
-
 import os
 import signal
 import stat
@@ -10,8 +8,6 @@ import time
 from pathlib import Path
 
 import pytest
-
-from tests.cli.conftest import Run, Start
 
 LOWER = "angela merkel met the un.\nanna port lives in berlin."
 CASED = "Angela Merkel met the UN in New York.\n"
@@ -46,9 +42,7 @@ def contents(folder: Path) -> dict[str, bytes]:
     }
 
 
-def test_a_folder_is_rewritten_without_what_is_hidden_linked_or_unknown(
-    majuscule: Run, model: Path, tree: Path
-) -> None:
+def test_a_folder_is_rewritten_without_what_is_hidden_linked_or_unknown(majuscule, model, tree):
     before = contents(tree)
     (tree / "a.txt").chmod(0o640)
     kept = (tree / "done.txt").stat()
@@ -77,9 +71,7 @@ def test_a_folder_is_rewritten_without_what_is_hidden_linked_or_unknown(
     assert contents(tree) == after
 
 
-def test_what_would_change_is_shown_and_nothing_written(
-    majuscule: Run, model: Path, tree: Path
-) -> None:
+def test_what_would_change_is_shown_and_nothing_written(majuscule, model, tree):
     before = contents(tree)
     done = majuscule("restore", "-m", model, "--dry-run", tree)
     assert done.text == f"{tree}/a.txt: 6 of 10 words\n{tree}/below/b.jsonl: 3 of 4 words\n"
@@ -95,8 +87,8 @@ def test_what_would_change_is_shown_and_nothing_written(
 
 
 def test_a_named_file_that_cannot_be_restored_is_told_and_the_others_are_done(
-    majuscule: Run, model: Path, tree: Path
-) -> None:
+    majuscule, model, tree
+):
     names = [tree / name for name in ("code.py", "none.txt", "link.txt", ".hidden.txt")]
     done = majuscule("restore", "-m", model, "--in-place", *names)
     assert done.status == 2
@@ -111,15 +103,13 @@ def test_a_named_file_that_cannot_be_restored_is_told_and_the_others_are_done(
 
 @pytest.mark.parametrize("way", ["--in-place", "--diff", "--dry-run"])
 @pytest.mark.parametrize("other", [["-o", "x"], ["--json"]])
-def test_options_that_do_not_go_together_are_refused(
-    majuscule: Run, model: Path, way: str, other: list[str]
-) -> None:
+def test_options_that_do_not_go_together_are_refused(majuscule, model, way, other):
     done = majuscule("restore", "-m", model, way, *other, given=b"a")
     assert done.status == 2
     assert "--in-place, --diff and --dry-run cannot be used with" in done.errors
 
 
-def test_standard_input_has_no_place(majuscule: Run, model: Path) -> None:
+def test_standard_input_has_no_place(majuscule, model):
     done = majuscule("restore", "-m", model, "--in-place", given=b"a")
     assert done.status == 2
     assert "standard input cannot be restored in place" in done.errors
@@ -137,9 +127,7 @@ def wait_for_part(process: subprocess.Popen[bytes], folder: Path) -> Path:
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of Unix")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
-def test_a_signal_leaves_no_part_behind(
-    start: Start, model: Path, tmp_path: Path, number: signal.Signals
-) -> None:
+def test_a_signal_leaves_no_part_behind(start, model, tmp_path, number):
     if signal.getsignal(number) == signal.SIG_IGN:
         pytest.skip(f"{number.name} is ignored here, as nohup has it, and so it is by the command")
     out = tmp_path / "out.txt"
@@ -151,9 +139,7 @@ def test_a_signal_leaves_no_part_behind(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of Unix")
-def test_what_a_killed_run_left_is_gone_after_the_next(
-    majuscule: Run, start: Start, model: Path, tmp_path: Path
-) -> None:
+def test_what_a_killed_run_left_is_gone_after_the_next(majuscule, start, model, tmp_path):
     out = tmp_path / "out.txt"
     with start("restore", "-m", model, "-o", out) as process:
         left = wait_for_part(process, tmp_path)
@@ -167,9 +153,7 @@ def test_what_a_killed_run_left_is_gone_after_the_next(
     assert list(tmp_path.iterdir()) == [out]
 
 
-def test_links_and_permissions_are_kept_and_other_names_said(
-    majuscule: Run, model: Path, tmp_path: Path
-) -> None:
+def test_links_and_permissions_are_kept_and_other_names_said(majuscule, model, tmp_path):
     path, other, link = (tmp_path / name for name in ("a.txt", "other.txt", "link.txt"))
     path.write_text(LOWER)
     path.chmod(0o640)

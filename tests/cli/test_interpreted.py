@@ -1,7 +1,5 @@
 """Without compiled kernels the command gives the same answers, slowly."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess
@@ -11,7 +9,6 @@ from pathlib import Path
 import pytest
 
 import majuscule as package
-from majuscule.restore.truecaser import Truecaser
 
 TEXT = "mr. mcdonald met angela merkel.\nANNA PORT OF NASA SAW HIM IN NEW YORK.\nAnna met him.\n"
 
@@ -23,9 +20,7 @@ TEXT = "mr. mcdonald met angela merkel.\nANNA PORT OF NASA SAW HIM IN NEW YORK.\
         "without Cython",
     ],
 )
-def test_the_interpreted_package_restores_alike(
-    model: Path, truecaser: Truecaser, tmp_path: Path, cython: str
-) -> None:
+def test_the_interpreted_package_restores_alike(model, truecaser, tmp_path, cython):
     source = Path(package.__file__).parent
     unwanted = shutil.ignore_patterns("*.so", "*.pyd", "*.c", "__pycache__", "en*.model")
     shutil.copytree(source, tmp_path / "majuscule", ignore=unwanted)

@@ -1,7 +1,5 @@
 """Whatever a command can do, one library function does: importable, documented and typed."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable
 from importlib import import_module
@@ -51,12 +49,12 @@ def find(target: str) -> Callable[..., Any]:
     return found
 
 
-def test_each_command_has_its_function() -> None:
+def test_each_command_has_its_function():
     assert set(LIBRARY) == set(COMMANDS) - {"completion"}
 
 
 @pytest.mark.parametrize(("name", "target"), CASES, ids=[f"{a} {b}" for a, b in CASES])
-def test_a_command_calls_a_function_that_is_documented_and_typed(name: str, target: str) -> None:
+def test_a_command_calls_a_function_that_is_documented_and_typed(name, target):
     function = find(target)
     assert not target.startswith("cli.")
     assert (function.__doc__ or "").strip()

@@ -1,10 +1,8 @@
 """``score``, ``evaluate`` and ``detect``."""
 
-from __future__ import annotations
-
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -13,7 +11,7 @@ from majuscule import evaluate, train
 from majuscule.errors import UsageError
 from majuscule.models import read_model
 from majuscule.text.characters.codepoints import recase
-from tests.cli.conftest import Done, Run
+from tests.cli.conftest import Done
 from tests.golden import STORY
 
 
@@ -24,9 +22,7 @@ def gold(tmp_path: Path) -> Path:
     return path
 
 
-def test_the_library_takes_a_file_or_several_and_names_the_conditions(
-    model: Path, gold: Path
-) -> None:
+def test_the_library_takes_a_file_or_several_and_names_the_conditions(model, gold):
     alone, listed = (evaluate(model, files, resamples=0) for files in (gold, [gold]))
     assert alone.as_json() == listed.as_json()
     trained = train(str(gold), kind="unigram").restore("anna met bob")
@@ -35,7 +31,7 @@ def test_the_library_takes_a_file_or_several_and_names_the_conditions(
         evaluate(model, gold, conditions=["low"])
 
 
-def test_score_of_a_perfect_answer_and_of_none(majuscule: Run, gold: Path) -> None:
+def test_score_of_a_perfect_answer_and_of_none(majuscule, gold):
     done = majuscule("score", gold, gold)
     assert done.text.startswith("accuracy 100.00")
     assert "metric:case|tok:spaces|data:" in done.text
@@ -47,13 +43,13 @@ def test_score_of_a_perfect_answer_and_of_none(majuscule: Run, gold: Path) -> No
     assert report["signature"]["segments"] == len(gold.read_text().splitlines())
 
 
-def test_score_by_documents_and_by_the_rows_of_niu(majuscule: Run, gold: Path) -> None:
+def test_score_by_documents_and_by_the_rows_of_niu(majuscule, gold):
     done = majuscule("score", "--document", "blank", "--table", "niu", gold, gold)
     assert "irregular mixed-case" in done.text
     assert "|n:2|unit:document|" in done.text
 
 
-def test_score_of_records(majuscule: Run, tmp_path: Path) -> None:
+def test_score_of_records(majuscule, tmp_path):
     path = tmp_path / "a.jsonl"
     path.write_text('{"text": "Anna met Bob"}\n{"text": "IBM"}\n')
     low = path.read_bytes().replace(b"Bob", b"bob")
@@ -66,7 +62,7 @@ def test_score_of_records(majuscule: Run, tmp_path: Path) -> None:
     )
 
 
-def test_score_names_where_texts_differ(majuscule: Run, gold: Path) -> None:
+def test_score_names_where_texts_differ(majuscule, gold):
     done = majuscule("score", gold, "-", given=gold.read_bytes().replace(b"port,", b"part,"))
     assert done.status == 2
     assert "<stdin>:8:17: there is 'a' where gold has 'o'" in done.errors
@@ -75,9 +71,7 @@ def test_score_names_where_texts_differ(majuscule: Run, gold: Path) -> None:
     assert "only one of the two" in majuscule("score", "-", "-").errors
 
 
-def test_evaluate_prints_conditions_with_and_without_memory(
-    majuscule: Run, model: Path, gold: Path
-) -> None:
+def test_evaluate_prints_conditions_with_and_without_memory(majuscule, model, gold):
     done = majuscule("evaluate", model, gold)
     assert done.status == 0
     for condition in ("lower", "upper"):
@@ -88,7 +82,7 @@ def test_evaluate_prints_conditions_with_and_without_memory(
     assert "7 of 7 paragraphs (100.00%) come back untouched" in done.text
 
 
-def test_evaluate_as_json_and_lines(majuscule: Run, model: Path, gold: Path) -> None:
+def test_evaluate_as_json_and_lines(majuscule, model, gold):
     how = "--json --format lines --input lower --memory without --case auto --resamples 0"
     done = majuscule("evaluate", model, gold, *how.split())
     found = json.loads(done.text)
@@ -99,15 +93,13 @@ def test_evaluate_as_json_and_lines(majuscule: Run, model: Path, gold: Path) -> 
     assert score["words"] == sum(len(line.split()) for line in STORY)
 
 
-def test_evaluate_counts_lines_with_a_capital_too_many(
-    majuscule: Run, model: Path, tmp_path: Path
-) -> None:
+def test_evaluate_counts_lines_with_a_capital_too_many(majuscule, model, tmp_path):
     turns = tmp_path / "turns.jsonl"
     written = ["She met Angela Merkel in Berlin.", "angela merkel left.", "so did she, in Berlin."]
     turns.write_text(json.dumps({"paragraphs": written}))
     evaluate = ("evaluate", model, turns, "--apart", "--memory", "without", "--input", "lower")
 
-    def scores(*options: str) -> tuple[int, float, float]:
+    def scores(*options):
         (one,) = json.loads(majuscule(*evaluate, "--json", *options).text)["scores"]
         measures = one["lines"]["measures"]
         return one["words"], measures["right"]["value"], measures["capital too many"]["value"]
@@ -120,9 +112,7 @@ def test_evaluate_counts_lines_with_a_capital_too_many(
     assert "capital too many" not in whole
 
 
-def test_evaluate_records_scores_in_the_card(
-    majuscule: Run, model: Path, gold: Path, tmp_path: Path
-) -> None:
+def test_evaluate_records_scores_in_the_card(majuscule, model, gold, tmp_path):
     own = tmp_path / "own.model"
     own.write_bytes(model.read_bytes())
     for _ in range(2):
@@ -135,14 +125,14 @@ def test_evaluate_records_scores_in_the_card(
     assert read_model(own).digest == read_model(model).digest
 
 
-def test_evaluate_needs_text(majuscule: Run, model: Path, tmp_path: Path) -> None:
+def test_evaluate_needs_text(majuscule, model, tmp_path):
     path = tmp_path / "a.txt"
     path.write_text("\n\n")
     assert "there is no text in it" in majuscule("evaluate", model, path).errors
 
 
 @pytest.mark.parametrize("text", ["İstanbul ß ŉ ǅ ΟΔΟΣ", "a\U0001f600B", ""])
-def test_taking_the_case_away_moves_nothing(text: str) -> None:
+def test_taking_the_case_away_moves_nothing(text):
     for condition in ("lower", "upper"):
         assert len(recase(text, condition)) == len(text)
 
@@ -150,7 +140,7 @@ def test_taking_the_case_away_moves_nothing(text: str) -> None:
 CASED = " ".join(STORY)
 
 
-def test_detect_gives_a_verdict_a_line(majuscule: Run, model: Path, tmp_path: Path) -> None:
+def test_detect_gives_a_verdict_a_line(majuscule, model, tmp_path):
     path = tmp_path / "a.txt"
     path.write_text(f"{CASED.upper()}\n\n{CASED}\r\n\n{CASED.lower()}\n1 2\n")
     done = majuscule("detect", "-m", model, path)
@@ -159,7 +149,7 @@ def test_detect_gives_a_verdict_a_line(majuscule: Run, model: Path, tmp_path: Pa
     assert done.text.splitlines()[0] == f"upper\t{CASED.upper()}"
 
 
-def test_detect_shows_the_parts_of_a_line(majuscule: Run, model: Path) -> None:
+def test_detect_shows_the_parts_of_a_line(majuscule, model):
     line = f"{CASED} {CASED.lower()}"
     done = majuscule("detect", "-m", model, "--json", given=b"\n" + line.encode() + b"\n")
     first, second = (json.loads(one) for one in done.text.splitlines())
@@ -171,9 +161,7 @@ def test_detect_shows_the_parts_of_a_line(majuscule: Run, model: Path) -> None:
 
 
 @pytest.mark.parametrize("knowing", [True, False])
-def test_detect_copies_documents_byte_for_byte(
-    majuscule: Run, model: Path, tmp_path: Path, knowing: bool
-) -> None:
+def test_detect_copies_documents_byte_for_byte(majuscule, model, tmp_path, knowing):
     pool = tmp_path / "pool.jsonl"
     texts = [CASED, CASED.upper(), CASED.lower(), CASED]
     lines = [f'{{"n":1.0,  "text": "{text}"}}\n' for text in texts]
@@ -188,20 +176,18 @@ def test_detect_copies_documents_byte_for_byte(
     assert done.text == lines[1] + lines[2]
 
 
-def test_detect_keeps_parts_of_text_between_blank_lines(majuscule: Run, model: Path) -> None:
+def test_detect_keeps_parts_of_text_between_blank_lines(majuscule, model):
     given = f"{CASED}\n\n{CASED.upper()}\n\n\n{CASED}".encode()
     done = majuscule("detect", "-m", model, "--keep", "cased", given=given)
     assert done.text == f"{CASED}\n\n{CASED}"
 
 
-def test_detect_refuses_what_does_not_go_together(majuscule: Run, model: Path) -> None:
+def test_detect_refuses_what_does_not_go_together(majuscule, model):
     assert "choose one" in majuscule("detect", "--json", "--keep", "cased").errors
     assert "--model none is for --keep" in majuscule("detect", "-m", "none").errors
 
 
-def test_confidences_are_told_beside_what_was_right(
-    majuscule: Run, model: Path, tmp_path: Path
-) -> None:
+def test_confidences_are_told_beside_what_was_right(majuscule, model, tmp_path):
     data = tmp_path / "gold.txt"
     data.write_text("Anna met the minister in New York.\n", "utf-8")
     done = majuscule("evaluate", model, data, "--json", "--calibration", "--resamples", 0)
@@ -224,13 +210,7 @@ def as_csv(lines: Sequence[str]) -> str:
 
 
 @pytest.mark.parametrize(("write", "suffix"), [(as_srt, "srt"), (as_csv, "csv")])
-def test_all_commands_read_what_restore_reads(
-    majuscule: Run,
-    model: Path,
-    tmp_path: Path,
-    write: Callable[[Sequence[str]], str],
-    suffix: str,
-) -> None:
+def test_all_commands_read_what_restore_reads(majuscule, model, tmp_path, write, suffix):
     gold = tmp_path / f"gold.{suffix}"
     gold.write_text(write(STORY))
     out = tmp_path / "a.model"
@@ -260,9 +240,7 @@ def detected(done: Done) -> list[dict[str, object]]:
     return [json.loads(line) for line in done.text.splitlines()]
 
 
-def test_rows_are_picked_with_the_names_of_their_columns(
-    majuscule: Run, model: Path, tmp_path: Path
-) -> None:
+def test_rows_are_picked_with_the_names_of_their_columns(majuscule, model, tmp_path):
     path = tmp_path / "pool.csv"
     path.write_text(as_csv([CASED, CASED.upper(), CASED.lower()]))
     done = majuscule("detect", "-m", model, "--keep", "upper", path)
@@ -270,6 +248,6 @@ def test_rows_are_picked_with_the_names_of_their_columns(
     assert "kept 1 of 3 documents" in done.errors
 
 
-def test_rows_of_parquet_cannot_be_picked(majuscule: Run, tmp_path: Path) -> None:
+def test_rows_of_parquet_cannot_be_picked(majuscule, tmp_path):
     done = majuscule("detect", "-m", "none", "--keep", "cased", tmp_path / "a.parquet")
     assert "documents of Parquet cannot be copied byte for byte" in done.errors

@@ -1,7 +1,5 @@
 """The program: help that helps, errors in one sentence, and documents that name every option."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -15,7 +13,6 @@ import pytest
 import majuscule as package
 from majuscule.cli.program import program
 from scripts.fills.commands import commands
-from tests.cli.conftest import Run, Start
 
 ROOT = Path(__file__).parents[2]
 
@@ -25,9 +22,7 @@ IDS = [" ".join(path) for path, _ in ALL]
 
 
 @pytest.mark.parametrize(("path", "command"), ALL, ids=IDS)
-def test_help_has_an_example_and_names_everything(
-    path: tuple[str, ...], command: click.Command
-) -> None:
+def test_help_has_an_example_and_names_everything(path, command):
     text = command.get_help(click.Context(command, help_option_names=["-h", "--help"]))
     assert "Example" in text
     assert f"majuscule {path[0]}" in text
@@ -38,9 +33,7 @@ def test_help_has_an_example_and_names_everything(
 
 
 @pytest.mark.parametrize(("path", "command"), ALL, ids=IDS)
-def test_the_reference_tells_of_each_command_and_option(
-    path: tuple[str, ...], command: click.Command
-) -> None:
+def test_the_reference_tells_of_each_command_and_option(path, command):
     text = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
     heading = f"## majuscule {' '.join(path)}\n"
     assert heading in text
@@ -51,7 +44,7 @@ def test_the_reference_tells_of_each_command_and_option(
                 assert f"`{name}" in section, f"{heading.strip()} does not tell of {name}"
 
 
-def test_each_command_stands_in_the_help(majuscule: Run) -> None:
+def test_each_command_stands_in_the_help(majuscule):
     text = majuscule("--help").text
     for path, _ in ALL:
         if len(path) == 1:
@@ -59,11 +52,11 @@ def test_each_command_stands_in_the_help(majuscule: Run) -> None:
     assert majuscule("restore", "-h").text.startswith("Usage: majuscule restore")
 
 
-def test_version(majuscule: Run) -> None:
+def test_version(majuscule):
     assert majuscule("--version").text == f"majuscule {package.__version__}\n"
 
 
-def test_no_command_shows_the_help_and_unknown_ones_are_named(majuscule: Run) -> None:
+def test_no_command_shows_the_help_and_unknown_ones_are_named(majuscule):
     done = majuscule()
     assert done.status == 2
     assert "Usage: majuscule" in done.errors
@@ -80,7 +73,7 @@ def test_no_command_shows_the_help_and_unknown_ones_are_named(majuscule: Run) ->
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo-terminal")
 @pytest.mark.parametrize("command", [["restore"], ["detect", "-"], ["entities", "tag"]])
-def test_whoever_sits_at_a_terminal_is_told_what_is_waited_for(command: list[str]) -> None:
+def test_whoever_sits_at_a_terminal_is_told_what_is_waited_for(command):
     import pty
 
     ours, theirs = pty.openpty()
@@ -93,7 +86,7 @@ def test_whoever_sits_at_a_terminal_is_told_what_is_waited_for(command: list[str
     assert done.stderr == "majuscule: reading what you type; Ctrl-D ends it\n"
 
 
-def test_debug_shows_the_traceback(majuscule: Run) -> None:
+def test_debug_shows_the_traceback(majuscule):
     done = majuscule("--debug", "model", "info", "x.model")
     assert done.status == 2
     assert "Traceback" in done.errors
@@ -101,10 +94,8 @@ def test_debug_shows_the_traceback(majuscule: Run) -> None:
     assert "Traceback" not in majuscule("model", "info", "x.model").errors
 
 
-def test_our_own_errors_are_one_sentence_too(
-    majuscule: Run, model: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*_: object, **__: object) -> None:
+def test_our_own_errors_are_one_sentence_too(majuscule, model, monkeypatch):
+    def fail(*_, **__):
         raise ZeroDivisionError("oh\nno")
 
     monkeypatch.setattr("majuscule.restore.truecaser.load", fail)
@@ -114,19 +105,19 @@ def test_our_own_errors_are_one_sentence_too(
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion_scripts(majuscule: Run, shell: str) -> None:
+def test_completion_scripts(majuscule, shell):
     assert "_MAJUSCULE_COMPLETE" in majuscule("completion", shell).text
     assert "Choose from: bash, zsh, fish" in majuscule("completion").errors
 
 
-def test_completion_completes(majuscule: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_completion_completes(majuscule, monkeypatch):
     monkeypatch.setenv("_MAJUSCULE_COMPLETE", "bash_complete")
     monkeypatch.setenv("COMP_WORDS", "majuscule restore --mem")
     monkeypatch.setenv("COMP_CWORD", "2")
     assert "--memory" in majuscule().text
 
 
-def test_help_imports_nothing_heavy(start: Start) -> None:
+def test_help_imports_nothing_heavy(start):
     code = (
         "import sys; from majuscule.cli.program import run; run(['--help']);"
         "heavy = {'numpy', 'concurrent.futures', 'json'} & set(sys.modules);"
@@ -139,7 +130,7 @@ def test_help_imports_nothing_heavy(start: Start) -> None:
     assert done.stderr.split() == []
 
 
-def test_restoring_a_line_starts_without_libraries_that_it_does_not_need(start: Start) -> None:
+def test_restoring_a_line_starts_without_libraries_that_it_does_not_need(start):
     code = (
         "import io, sys; from majuscule.cli.program import run;"
         "sys.stdin = io.TextIOWrapper(io.BytesIO(b'ada met bob')); run(['restore']);"
@@ -155,7 +146,7 @@ def test_restoring_a_line_starts_without_libraries_that_it_does_not_need(start: 
     assert done.stderr.split() == []
 
 
-def test_a_closed_standard_output_is_told(start: Start, model: Path) -> None:
+def test_a_closed_standard_output_is_told(start, model):
     code = (
         "import sys; sys.stdout.close(); sys.stdout = None;"
         f"from majuscule.cli.program import run; sys.exit(run(['restore', '-m', {str(model)!r}]))"
@@ -168,7 +159,7 @@ def test_a_closed_standard_output_is_told(start: Start, model: Path) -> None:
     assert done.stderr == "majuscule: there is no standard output; name a file with -o\n"
 
 
-def test_model_info_list_and_edit(majuscule: Run, model: Path, tmp_path: Path) -> None:
+def test_model_info_list_and_edit(majuscule, model, tmp_path):
     own = tmp_path / "own.model"
     own.write_bytes(model.read_bytes())
     text = majuscule("model", "info", own, "--verify").text

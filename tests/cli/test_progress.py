@@ -1,7 +1,5 @@
 """The progress line: on terminals only, with the time that is left."""
 
-from __future__ import annotations
-
 import io
 
 from majuscule.cli.progress import Progress
@@ -12,7 +10,7 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_a_terminal_sees_share_and_time_left() -> None:
+def test_a_terminal_sees_share_and_time_left():
     stream, now = Terminal(), [0.0]
     with Progress(stream, lambda: now[0]) as progress:
         progress.show("reading: a", 0.0)
@@ -26,7 +24,7 @@ def test_a_terminal_sees_share_and_time_left() -> None:
     assert stream.getvalue().endswith("\r\x1b[K")
 
 
-def test_it_is_not_drawn_more_often_than_can_be_read() -> None:
+def test_it_is_not_drawn_more_often_than_can_be_read():
     stream, now = Terminal(), [0.0]
     progress = Progress(stream, lambda: now[0])
     for number in range(1000):
@@ -35,7 +33,7 @@ def test_it_is_not_drawn_more_often_than_can_be_read() -> None:
     assert 5 < stream.getvalue().count("working") < 15
 
 
-def test_others_see_nothing_but_what_they_are_told() -> None:
+def test_others_see_nothing_but_what_they_are_told():
     for stream, quiet in ((io.StringIO(), False), (Terminal(), True)):
         with Progress(stream, quiet=quiet) as progress:
             progress.show("working", 0.5)

@@ -1,7 +1,5 @@
 """``majuscule restore``: streams in, the same streams with their capitals out."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import json
@@ -11,13 +9,10 @@ import stat
 import sys
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
 from majuscule.cli.output import write_stdout
-from majuscule.restore.truecaser import Truecaser
-from tests.cli.conftest import Run, Start
 
 LOWER = "angela merkel met the un in new york.\nanna port lives in berlin.\n"
 GIVEN = LOWER.encode()
@@ -31,14 +26,14 @@ def lower(tmp_path: Path) -> Path:
     return path
 
 
-def test_restores_standard_input(majuscule: Run, model: Path) -> None:
+def test_restores_standard_input(majuscule, model):
     done = majuscule("restore", "-m", model, given=GIVEN)
     assert done.status == 0
     assert done.text.startswith("Angela Merkel met the UN in New York.\nAnna Port lives in Berlin.")
     assert done.errors == ""
 
 
-def test_text_in_another_language_is_told_once(majuscule: Run, tmp_path: Path) -> None:
+def test_text_in_another_language_is_told_once(majuscule, tmp_path):
     path = tmp_path / "german.txt"
     path.write_text("das ist nicht der mann, den wir gesehen haben\n")
     done = majuscule("restore", "-m", "en", path, path)
@@ -46,32 +41,28 @@ def test_text_in_another_language_is_told_once(majuscule: Run, tmp_path: Path) -
     assert done.errors.count("\n") == 1
 
 
-def test_restores_files_one_after_the_other(majuscule: Run, model: Path, lower: Path) -> None:
+def test_restores_files_one_after_the_other(majuscule, model, lower):
     packed = lower.with_name("more.txt.gz")
     packed.write_bytes(gzip.compress(b"anna saw nasa"))
     done = majuscule("restore", "-m", model, lower, packed)
     assert done.text.endswith("Berlin.\nAnna saw NASA")
 
 
-def test_a_file_that_may_not_be_read_is_told_where_it_is_opened(
-    majuscule: Run, lower: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_may_not_be_read_is_told_where_it_is_opened(majuscule, lower, monkeypatch):
     monkeypatch.setattr(os, "access", lambda *_: False)
     assert majuscule("restore", lower).status == 0
 
 
 @pytest.mark.parametrize("text", ODD)
 @pytest.mark.parametrize("how", ["line", "blank", "file"])
-def test_nothing_but_case_changes(majuscule: Run, model: Path, text: str, how: str) -> None:
+def test_nothing_but_case_changes(majuscule, model, text, how):
     done = majuscule("restore", "-m", model, "--document", how, given=text.encode())
     assert done.status == 0
     assert done.text.lower() == text
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 3])
-def test_the_output_does_not_depend_on_threads(
-    majuscule: Run, model: Path, tmp_path: Path, jobs: int
-) -> None:
+def test_the_output_does_not_depend_on_threads(majuscule, model, tmp_path, jobs):
     text = "anna port met angela merkel in new york.\n\n" * 9000
     path = tmp_path / "long.txt"
     path.write_text(text)
@@ -80,15 +71,13 @@ def test_the_output_does_not_depend_on_threads(
     assert done.text.lower() == text
 
 
-def test_case_auto_leaves_good_case_and_ignore_does_not(majuscule: Run, model: Path) -> None:
+def test_case_auto_leaves_good_case_and_ignore_does_not(majuscule, model):
     text = b"The Minister of Port met Anna. She said that he would not leave.\n"
     assert majuscule("restore", "-m", model, given=text).output == text
     assert majuscule("restore", "-m", model, "--case", "ignore", given=text).output != text
 
 
-def test_a_document_is_what_the_option_says(
-    majuscule: Run, model: Path, truecaser: Truecaser, tmp_path: Path
-) -> None:
+def test_a_document_is_what_the_option_says(majuscule, model, truecaser, tmp_path):
     text = "anna port met him\nthe old port\n\nport of spain\n"
     path = tmp_path / "a.txt"
     path.write_text(text)
@@ -105,7 +94,7 @@ def test_a_document_is_what_the_option_says(
     ).text == truecaser.restore(text, memory=False)
 
 
-def test_a_text_file_is_one_document(majuscule: Run, model: Path, tmp_path: Path) -> None:
+def test_a_text_file_is_one_document(majuscule, model, tmp_path):
     # An acronym alone tells nothing; below a mail in capitals it does.
     path = tmp_path / "mail.txt"
     path.write_text("WE SAW ANGELA MERKEL IN BERLIN.\n\nANNA\n")
@@ -114,9 +103,7 @@ def test_a_text_file_is_one_document(majuscule: Run, model: Path, tmp_path: Path
     assert apart.text.endswith("\n\nANNA\n")
 
 
-def test_json_lines_come_back_with_their_texts_restored(
-    majuscule: Run, model: Path, tmp_path: Path
-) -> None:
+def test_json_lines_come_back_with_their_texts_restored(majuscule, model, tmp_path):
     line = '{"id":7, "title": "he met the un in berlin",\t"text":"anna met angela\\nmerkel"'
     line += ', "n":1E0}\n'
     path = tmp_path / "a.jsonl"
@@ -130,7 +117,7 @@ def test_json_lines_come_back_with_their_texts_restored(
     assert "anna met" in done.text
 
 
-def test_analysis_has_a_line_for_each_line(majuscule: Run, model: Path, lower: Path) -> None:
+def test_analysis_has_a_line_for_each_line(majuscule, model, lower):
     done = majuscule("restore", "-m", model, "--json", "--document", "file", lower)
     found = [json.loads(line) for line in done.text.splitlines()]
     assert [one["line"] for one in found] == [1, 2]
@@ -142,7 +129,7 @@ def test_analysis_has_a_line_for_each_line(majuscule: Run, model: Path, lower: P
     assert [token["form"] for token in found[1]["tokens"]][:2] == ["Anna", "Port"]
 
 
-def test_analysis_of_records_names_them(majuscule: Run, model: Path) -> None:
+def test_analysis_of_records_names_them(majuscule, model):
     given = b'{"id": "x", "paragraphs": ["anna", "in berlin"]}\n'
     done = majuscule("restore", "-m", model, "--json", "--format", "jsonl", given=given)
     found = [json.loads(line) for line in done.text.splitlines()]
@@ -153,7 +140,7 @@ def test_analysis_of_records_names_them(majuscule: Run, model: Path) -> None:
     assert found[1]["tokens"][1]["start"] == 3
 
 
-def test_an_output_file_is_whole_or_not_there(majuscule: Run, model: Path, tmp_path: Path) -> None:
+def test_an_output_file_is_whole_or_not_there(majuscule, model, tmp_path):
     out = tmp_path / "out.txt"
     bad = GIVEN * 1000 + b"\xff"
     done = majuscule("restore", "-m", model, "-o", out, given=bad)
@@ -163,12 +150,12 @@ def test_an_output_file_is_whole_or_not_there(majuscule: Run, model: Path, tmp_p
     assert out.read_text().startswith("Angela Merkel")
 
 
-def test_a_file_can_be_restored_onto_itself(majuscule: Run, model: Path, lower: Path) -> None:
+def test_a_file_can_be_restored_onto_itself(majuscule, model, lower):
     assert majuscule("restore", "-m", model, lower, "-o", lower).status == 0
     assert lower.read_text().startswith("Angela Merkel")
 
 
-def test_bytes_that_are_not_utf8_stop_or_are_replaced(majuscule: Run, model: Path) -> None:
+def test_bytes_that_are_not_utf8_stop_or_are_replaced(majuscule, model):
     given = b"anna met him\nin ber\xfflin\n"
     done = majuscule("restore", "-m", model, given=given)
     assert (done.status, done.output) == (2, b"Anna met him\n")
@@ -197,9 +184,7 @@ def test_bytes_that_are_not_utf8_stop_or_are_replaced(majuscule: Run, model: Pat
         (["--format", "jsonl"], "<stdin>:1: not JSON"),
     ],
 )
-def test_mistakes_are_told_in_one_sentence(
-    majuscule: Run, model: Path, arguments: list[str], message: str
-) -> None:
+def test_mistakes_are_told_in_one_sentence(majuscule, model, arguments, message):
     given = arguments if "--model" in arguments else ["-m", str(model), *arguments]
     done = majuscule("restore", *given, given=GIVEN)
     assert done.status == 2
@@ -208,7 +193,7 @@ def test_mistakes_are_told_in_one_sentence(
     assert message in done.errors
 
 
-def test_a_damaged_model_is_refused(majuscule: Run, model: Path, tmp_path: Path) -> None:
+def test_a_damaged_model_is_refused(majuscule, model, tmp_path):
     damaged = tmp_path / "d.model"
     content = bytearray(model.read_bytes())
     content[len(content) // 2] ^= 1
@@ -220,7 +205,7 @@ def test_a_damaged_model_is_refused(majuscule: Run, model: Path, tmp_path: Path)
     assert "truncated" in majuscule("restore", "-m", damaged, given=GIVEN).errors
 
 
-def test_a_line_comes_out_before_the_next_goes_in(start: Start, model: Path) -> None:
+def test_a_line_comes_out_before_the_next_goes_in(start, model):
     for arguments in ([], ["--jobs", "3"], ["--json"]):
         process = start("restore", "-m", model, *arguments)
         assert process.stdin is not None
@@ -234,7 +219,7 @@ def test_a_line_comes_out_before_the_next_goes_in(start: Start, model: Path) -> 
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="needs Unix signals")
-def test_a_closed_pipe_ends_quietly(start: Start, model: Path, tmp_path: Path) -> None:
+def test_a_closed_pipe_ends_quietly(start, model, tmp_path):
     long = tmp_path / "long.txt"
     long.write_bytes(GIVEN * 20_000)
     process = start("restore", "-m", model, long)
@@ -249,13 +234,13 @@ def test_a_closed_pipe_ends_quietly(start: Start, model: Path, tmp_path: Path) -
     process.stdin.close()
 
 
-def test_output_that_is_taken_in_parts_is_written_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_output_that_is_taken_in_parts_is_written_whole(monkeypatch):
     taken = bytearray()
 
     class Unbuffered(io.RawIOBase):
         """Standard output under PYTHONUNBUFFERED, on a disk that is nearly full."""
 
-        def write(self, content: Any, /) -> int:
+        def write(self, content, /):
             taken.extend(content[:3])
             return len(content[:3])
 
@@ -265,7 +250,7 @@ def test_output_that_is_taken_in_parts_is_written_whole(monkeypatch: pytest.Monk
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-def test_a_full_disk_is_told(start: Start, model: Path) -> None:
+def test_a_full_disk_is_told(start, model):
     with Path("/dev/full").open("wb") as full:
         process = start("restore", "-m", model, stdout=full)
         _, errors = process.communicate(GIVEN)
@@ -279,7 +264,7 @@ def test_a_full_disk_is_told(start: Start, model: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs Unix signals")
-def test_ctrl_c_ends_with_130(start: Start, model: Path) -> None:
+def test_ctrl_c_ends_with_130(start, model):
     process = start("restore", "-m", model)
     assert process.stdin is not None
     assert process.stdout is not None
@@ -293,9 +278,7 @@ def test_ctrl_c_ends_with_130(start: Start, model: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
-def test_an_output_file_gets_the_permissions_of_the_umask(
-    majuscule: Run, model: Path, lower: Path
-) -> None:
+def test_an_output_file_gets_the_permissions_of_the_umask(majuscule, model, lower):
     out = lower.with_name("out.txt")
     majuscule("restore", "-m", model, lower, "-o", out)
     mask = os.umask(0)
@@ -303,7 +286,7 @@ def test_an_output_file_gets_the_permissions_of_the_umask(
     assert stat.S_IMODE(out.stat().st_mode) == 0o666 & ~mask
 
 
-def test_a_glossary_and_protected_text(majuscule: Run, model: Path, tmp_path: Path) -> None:
+def test_a_glossary_and_protected_text(majuscule, model, tmp_path):
     one, two = tmp_path / "one.txt", tmp_path / "two.txt"
     one.write_text("# ours\nOpenAI\nBerlin Port\nmERKEL\n")
     two.write_text("Merkel\n")
@@ -319,7 +302,7 @@ def test_a_glossary_and_protected_text(majuscule: Run, model: Path, tmp_path: Pa
     assert reasons["openai"] == "glossary"
 
 
-def test_the_shipped_glossary_can_be_left_out(majuscule: Run) -> None:
+def test_the_shipped_glossary_can_be_left_out(majuscule):
     given = b"they use tvos at home"
     assert majuscule("restore", given=given).text == "They use tvOS at home"
     assert "tvOS" not in majuscule("restore", "--no-shipped-glossary", given=given).text
@@ -332,18 +315,14 @@ def test_the_shipped_glossary_can_be_left_out(majuscule: Run) -> None:
         (("--protect", "("), "the pattern '(' is not a regular expression"),
     ],
 )
-def test_bad_rules_are_told_in_one_line(
-    majuscule: Run, model: Path, options: tuple[str, str], problem: str
-) -> None:
+def test_bad_rules_are_told_in_one_line(majuscule, model, options, problem):
     done = majuscule("restore", "-m", model, *options, given=GIVEN)
     assert done.status == 2
     assert done.errors.startswith(f"majuscule: {problem}")
     assert len(done.errors.splitlines()) == 1
 
 
-def test_piped_text_that_is_said_to_be_wrapped_is_read_by_paragraphs(
-    majuscule: Run, model: Path
-) -> None:
+def test_piped_text_that_is_said_to_be_wrapped_is_read_by_paragraphs(majuscule, model):
     given = b"angela merkel met the\npress in berlin on tuesday.\n\nthe press left too.\n"
     wrapped = majuscule("restore", "-m", model, "--lines", "wrapped", given=given).text
     assert wrapped.split("\n")[:2] == ["Angela Merkel met the", "press in Berlin on Tuesday."]
@@ -352,7 +331,7 @@ def test_piped_text_that_is_said_to_be_wrapped_is_read_by_paragraphs(
     assert separate.split("\n")[1] == "Press in Berlin on Tuesday."
 
 
-def test_headings_have_the_style_that_is_asked_for(majuscule: Run, model: Path) -> None:
+def test_headings_have_the_style_that_is_asked_for(majuscule, model):
     given = b"angela merkel in berlin\n\nangela merkel met the press.\n"
     done = majuscule("restore", "-m", model, "--style", "title", given=given)
     assert done.text == "Angela Merkel in Berlin\n\nAngela Merkel met the press.\n"

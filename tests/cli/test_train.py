@@ -1,12 +1,9 @@
 """``majuscule train``: a model that is whole, from documents that are well cased, resumable."""
 
-from __future__ import annotations
-
 import json
 import lzma
 import shlex
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
@@ -14,22 +11,18 @@ from pathlib import Path
 
 import pytest
 
-from majuscule.counts import Counts, Piece, count_shards
+from majuscule.counts import count_shards
 from majuscule.errors import TrainingError, UsageError
 from majuscule.learn import corpora
 from majuscule.learn.corpora import CorpusText, read_source
 from majuscule.models import read_model
 from majuscule.tagging.training import averaging as training
-from majuscule.text.keys import Keys
-from tests.cli.conftest import Run
 from tests.golden import OPTIONS, STORY
 
 SMALL = [part for option in OPTIONS for part in ("--option", option)]
 
 
-def test_the_header_says_what_it_was_made_from(
-    majuscule: Run, corpus: Path, tmp_path: Path
-) -> None:
+def test_the_header_says_what_it_was_made_from(majuscule, corpus, tmp_path):
     out = tmp_path / "a.model"
     card = shlex.split(
         "--name small --language en --licence CC0 --description Small. --weak-spot 'All else.' "
@@ -51,9 +44,7 @@ def test_the_header_says_what_it_was_made_from(
     assert [one.name for one in tmp_path.iterdir()] == ["a.model"]
 
 
-def test_the_same_command_gives_the_same_bytes(
-    majuscule: Run, corpus: Path, tmp_path: Path
-) -> None:
+def test_the_same_command_gives_the_same_bytes(majuscule, corpus, tmp_path):
     files = [tmp_path / "a.model", tmp_path / "b.model"]
     for file in files:
         majuscule("train", corpus, "-o", file, "--name", "x", *SMALL)
@@ -62,9 +53,7 @@ def test_the_same_command_gives_the_same_bytes(
 
 
 @pytest.mark.parametrize("kind", ["unigram", "hmm.v1"])
-def test_other_kinds_are_trained_by_the_same_command(
-    majuscule: Run, corpus: Path, tmp_path: Path, kind: str
-) -> None:
+def test_other_kinds_are_trained_by_the_same_command(majuscule, corpus, tmp_path, kind):
     out = tmp_path / "a.model"
     assert majuscule("train", corpus, "-o", out, "--kind", kind).status == 0
     done = majuscule("restore", "-m", out, "--case", "ignore", given=b"anna met him in berlin\n")
@@ -83,7 +72,7 @@ def mixed(folder: Path) -> Path:
     return path
 
 
-def test_badly_cased_documents_are_left_out(majuscule: Run, tmp_path: Path) -> None:
+def test_badly_cased_documents_are_left_out(majuscule, tmp_path):
     pool = mixed(tmp_path)
     done = majuscule("train", pool, "-o", tmp_path / "a.model", *SMALL)
     assert "kept 4 of 12 documents (4 well cased, 4 upper case, 4 lower case)" in done.errors
@@ -93,7 +82,7 @@ def test_badly_cased_documents_are_left_out(majuscule: Run, tmp_path: Path) -> N
     assert words[1] == 3 * words[0]
 
 
-def test_text_is_the_same_each_time_and_counted_once(tmp_path: Path) -> None:
+def test_text_is_the_same_each_time_and_counted_once(tmp_path):
     pool = mixed(tmp_path)
     packed = tmp_path / "b.jsonl.xz"
     packed.write_bytes(lzma.compress(pool.read_bytes()))
@@ -111,14 +100,14 @@ def test_text_is_the_same_each_time_and_counted_once(tmp_path: Path) -> None:
     assert text.kept == 8
 
 
-def test_so_many_words_and_no_digest_of_half_a_file(corpus: Path) -> None:
+def test_so_many_words_and_no_digest_of_half_a_file(corpus):
     text = CorpusText([str(corpus)], words=100)
     lines = sum(len(batch.passage.lines) for batch in text.batches())
     assert lines == 2 * len(STORY)
     assert text.sources[0].digest == ""
 
 
-def test_text_that_is_all_capitals_teaches_nothing(tmp_path: Path) -> None:
+def test_text_that_is_all_capitals_teaches_nothing(tmp_path):
     path = tmp_path / "a.txt"
     path.write_text("\n".join(STORY).upper())
     with pytest.raises(TrainingError, match=r"none of its .* well cased \(1 upper case\)"):
@@ -147,9 +136,7 @@ def test_text_that_is_all_capitals_teaches_nothing(tmp_path: Path) -> None:
         (["--field", "body"], "news.jsonl: has no field 'body'; name the field"),
     ],
 )
-def test_mistakes_are_told_in_one_sentence(
-    majuscule: Run, corpus: Path, tmp_path: Path, arguments: list[str], message: str
-) -> None:
+def test_mistakes_are_told_in_one_sentence(majuscule, corpus, tmp_path, arguments, message):
     done = majuscule("train", corpus, "-o", tmp_path / "a.model", *arguments)
     assert done.status == 2
     assert message in done.errors
@@ -157,21 +144,19 @@ def test_mistakes_are_told_in_one_sentence(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_mistakes_in_names(majuscule: Run, corpus: Path, tmp_path: Path) -> None:
+def test_mistakes_in_names(majuscule, corpus, tmp_path):
     assert "no such file" in majuscule("train", "x.txt", "-o", tmp_path / "a").errors
     assert "not a pipe" in majuscule("train", "-", "-o", tmp_path / "a").errors
     done = majuscule("train", corpus, "-o", tmp_path / "no" / "a.model")
     assert "there is no such folder" in done.errors
 
 
-def test_training_that_is_stopped_goes_on(
-    majuscule: Run, corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_training_that_is_stopped_goes_on(majuscule, corpus, tmp_path, monkeypatch):
     whole, out = tmp_path / "whole.model", tmp_path / "a.model"
     majuscule("train", corpus, "-o", whole, *SMALL)
     learn, calls = training._learn, []
 
-    def stopped(*arguments: object) -> None:
+    def stopped(*arguments):
         calls.append(True)
         if len(calls) == 2:
             raise KeyboardInterrupt
@@ -192,27 +177,22 @@ def test_training_that_is_stopped_goes_on(
     ("kind", "counting"), [("hmm", "hmm.training"), ("trigram", "trigram.training")]
 )
 def test_a_count_that_is_stopped_goes_on_from_its_finished_shards(
-    majuscule: Run,
-    corpus: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    kind: str,
-    counting: str,
-) -> None:
+    majuscule, corpus, tmp_path, monkeypatch, kind, counting
+):
     whole, out = tmp_path / "whole.model", tmp_path / "a.model"
     assert majuscule("train", corpus, "-o", whole, "--kind", kind).status == 0
     module = import_module(f"majuscule.restore.{counting}")
     monkeypatch.setattr(corpora, "BATCH", 400)
     counted: list[int] = []
 
-    def stopped_after(most: int) -> Callable[..., Counts]:
-        def pieces(all_of_them: Iterable[Piece]) -> Iterator[Piece]:
+    def stopped_after(most):
+        def pieces(all_of_them):
             for number, piece in enumerate(all_of_them):
                 if number == most:
                     raise KeyboardInterrupt
                 yield replace(piece, count=partial(noted, number, piece))
 
-        def noted(number: int, piece: Piece) -> Mapping[str, Keys]:
+        def noted(number, piece):
             counted.append(number)
             return piece.count()
 
@@ -238,9 +218,7 @@ def test_a_count_that_is_stopped_goes_on_from_its_finished_shards(
     assert "it is no folder; move it away" in done.errors
 
 
-def test_a_checkpoint_of_other_text_is_refused(
-    majuscule: Run, corpus: Path, tmp_path: Path
-) -> None:
+def test_a_checkpoint_of_other_text_is_refused(majuscule, corpus, tmp_path):
     kept = tmp_path / "kept"
     kept.write_bytes(b"nonsense")
     done = majuscule("train", corpus, "-o", tmp_path / "a.model", "--checkpoint", kept, *SMALL)
@@ -248,7 +226,7 @@ def test_a_checkpoint_of_other_text_is_refused(
     assert f"{kept} is not a whole checkpoint" in done.errors
 
 
-def test_lines_of_a_source_may_count_several_times(tmp_path: Path) -> None:
+def test_lines_of_a_source_may_count_several_times(tmp_path):
     for name in ("a-news.txt", "wiki.txt"):
         (tmp_path / name).write_text("\n".join(STORY))
     news = read_source("name=News,files=*-news*,times=3")
@@ -257,7 +235,7 @@ def test_lines_of_a_source_may_count_several_times(tmp_path: Path) -> None:
     assert batch.times.tolist() == [3] * len(STORY) + [1] * len(STORY)
 
 
-def test_sources_are_read_with_commas_in_them() -> None:
+def test_sources_are_read_with_commas_in_them():
     found = read_source("name=A, B and C,licence=CC BY-SA 3.0, GFDL,files=*.txt")
     assert (found.source.name, found.source.licence) == ("A, B and C", "CC BY-SA 3.0, GFDL")
     assert found.covers("x/a.txt")
@@ -267,9 +245,7 @@ def test_sources_are_read_with_commas_in_them() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs file names of any bytes")
-def test_a_file_whose_name_is_not_unicode_is_read_and_named(
-    majuscule: Run, corpus: Path, tmp_path: Path
-) -> None:
+def test_a_file_whose_name_is_not_unicode_is_read_and_named(majuscule, corpus, tmp_path):
     path = tmp_path / "caf\udce9.txt"
     path.write_bytes(corpus.read_bytes())
     done = majuscule("train", path, "--kind", "unigram", "-o", tmp_path / "odd.model")

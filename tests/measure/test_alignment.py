@@ -31,13 +31,13 @@ def check(found: Alignment, reference: str, hypothesis: str) -> None:
 
 
 @given(sequences, sequences)
-def test_alignment_is_as_cheap_as_the_textbook_table(reference: str, hypothesis: str) -> None:
+def test_alignment_is_as_cheap_as_the_textbook_table(reference, hypothesis):
     found = align(reference, hypothesis)
     check(found, reference, hypothesis)
     assert found.errors == textbook(reference, hypothesis)
 
 
-def test_long_sequences_agree_with_rapidfuzz() -> None:
+def test_long_sequences_agree_with_rapidfuzz():
     distance = pytest.importorskip("rapidfuzz.distance")
     generator = np.random.default_rng(1)
     reference = generator.integers(0, 300, size=3000).tolist()
@@ -64,11 +64,9 @@ def test_long_sequences_agree_with_rapidfuzz() -> None:
         ("ab", "c", [[0, -1], [1, 0]]),
     ],
 )
-def test_ties_are_broken_from_the_end_diagonal_first(
-    reference: str, hypothesis: str, pairs: list[list[int]]
-) -> None:
+def test_ties_are_broken_from_the_end_diagonal_first(reference, hypothesis, pairs):
     assert align(reference, hypothesis).pairs.tolist() == pairs
 
 
-def test_tokens_may_be_any_hashable_things() -> None:
+def test_tokens_may_be_any_hashable_things():
     assert align([("a", 1), None], [None]).deletions == 1

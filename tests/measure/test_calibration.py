@@ -14,7 +14,7 @@ predictions = st.lists(
 
 
 @given(predictions, st.sampled_from([1, 2, 5, 10]))
-def test_measures_equal_the_definitions(drawn: list[tuple[float, bool]], bins: int) -> None:
+def test_measures_equal_the_definitions(drawn, bins):
     metric = CalibrationMetric(bins)
     said, right = zip(*drawn, strict=True)
     score = score_statistics(metric, metric.statistics(said, right), resampling=None)
@@ -39,7 +39,7 @@ def test_measures_equal_the_definitions(drawn: list[tuple[float, bool]], bins: i
     assert score["accuracy"].value == pytest.approx(sum(right) / len(right))
 
 
-def test_table_shows_each_bin_and_empty_ones_as_undefined() -> None:
+def test_table_shows_each_bin_and_empty_ones_as_undefined():
     metric = CalibrationMetric(4)
     totals = metric.statistics([0.1, 0.8, 1.0, 0.75], [False, True, True, False]).sum(axis=0)
     table = metric.table(totals)
@@ -54,7 +54,7 @@ def test_table_shows_each_bin_and_empty_ones_as_undefined() -> None:
     assert math.isnan(table[1].accuracy)
 
 
-def test_predictions_are_summed_by_segment() -> None:
+def test_predictions_are_summed_by_segment():
     metric = CalibrationMetric(2)
     rows = metric.statistics([0.1, 0.9, 0.8], [False, True, True], segments=[7, 9, 7])
     assert rows.shape == (2, 7)
@@ -64,7 +64,7 @@ def test_predictions_are_summed_by_segment() -> None:
     )
 
 
-def test_well_calibrated_confidences_have_a_small_error_and_shuffled_ones_a_large() -> None:
+def test_well_calibrated_confidences_have_a_small_error_and_shuffled_ones_a_large():
     generator = np.random.default_rng(1)
     said = generator.random(20_000)
     right = generator.random(20_000) < said
@@ -84,11 +84,11 @@ def test_well_calibrated_confidences_have_a_small_error_and_shuffled_ones_a_larg
         ([0.5], [True, False], "one of each"),
     ],
 )
-def test_wrong_confidences_are_refused(said: list[float], right: list[bool], message: str) -> None:
+def test_wrong_confidences_are_refused(said, right, message):
     with pytest.raises(UsageError, match=message):
         CalibrationMetric().statistics(said, right)
 
 
-def test_no_bins_are_refused() -> None:
+def test_no_bins_are_refused():
     with pytest.raises(UsageError, match="at least 1"):
         CalibrationMetric(0)

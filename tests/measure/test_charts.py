@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import math
 from xml.etree import ElementTree
 
@@ -22,7 +20,7 @@ def texts(chart: str) -> list[str]:
     return [one.text or "" for one in ElementTree.fromstring(chart).iter(f"{SVG}text")]
 
 
-def test_bars_are_as_high_as_their_values_and_gaps_are_marked() -> None:
+def test_bars_are_as_high_as_their_values_and_gaps_are_marked():
     series = {
         "original": [Estimate(0.8, 0.7, 0.85), Estimate(0.4), NAN],
         "a<b": [Estimate(0.2), NAN, None],
@@ -38,7 +36,7 @@ def test_bars_are_as_high_as_their_values_and_gaps_are_marked() -> None:
     assert "nan" not in chart
 
 
-def test_labels_that_would_touch_are_tilted_and_stay_in_the_picture() -> None:
+def test_labels_that_would_touch_are_tilted_and_stay_in_the_picture():
     names = [f"lower+restorer-{number}" for number in range(3)]
     svg = ElementTree.fromstring(draw_bars(names, {"F1": [Estimate(0.5)] * 3}))
     tilted = [one for one in svg.iter(f"{SVG}text") if one.get("transform")]
@@ -47,7 +45,7 @@ def test_labels_that_would_touch_are_tilted_and_stay_in_the_picture() -> None:
     assert last < float(svg.get("width", "nan"))
 
 
-def test_lines_go_from_left_to_right_through_all_defined_points() -> None:
+def test_lines_go_from_left_to_right_through_all_defined_points():
     lines = {"lower": [(50, Estimate(0.1)), (30, NAN), (10, Estimate(0.3, 0.2, 0.4))]}
     chart = draw_lines(lines, "F1", "word error rate (%)", log=False)
     across, down = numbers(chart, "circle", "cx"), numbers(chart, "circle", "cy")
@@ -58,7 +56,7 @@ def test_lines_go_from_left_to_right_through_all_defined_points() -> None:
     assert chart.count('<line class="whisker"') == 1
 
 
-def test_a_logarithmic_axis_has_equal_steps_for_equal_ratios() -> None:
+def test_a_logarithmic_axis_has_equal_steps_for_equal_ratios():
     points = [(1e5 * 10**at, Estimate(0.8 + at / 100)) for at in range(3)]
     chart = draw_lines({"tagger": points, "hmm": [(1e6, Estimate(0.7))]})
     first, second, third, _ = numbers(chart, "circle", "cx")
@@ -66,13 +64,13 @@ def test_a_logarithmic_axis_has_equal_steps_for_equal_ratios() -> None:
     assert {"100 k", "200 k", "1 M", "10 M", "tagger", "hmm"} <= set(texts(chart))
 
 
-def test_a_point_alone_is_drawn_and_a_short_axis_is_marked() -> None:
+def test_a_point_alone_is_drawn_and_a_short_axis_is_marked():
     chart = draw_lines({"x": [(7, Estimate(0.5))]})
     assert len(numbers(chart, "circle", "cx")) == 1
     assert {"4", "5", "7", "10"} <= set(texts(chart))
 
 
-def test_right_confidences_lie_on_the_diagonal() -> None:
+def test_right_confidences_lie_on_the_diagonal():
     bins = [Bin(0, 0.5, 3, 0.4, 0.4), Bin(0.5, 0.9, 0, math.nan, math.nan), Bin(0.9, 1, 9, 1, 1)]
     chart = draw_reliability({"tagger": bins})
     left, right = numbers(chart, "circle", "cx")
@@ -85,7 +83,7 @@ def test_right_confidences_lie_on_the_diagonal() -> None:
     assert small < large
 
 
-def test_nothing_to_draw_is_an_error() -> None:
+def test_nothing_to_draw_is_an_error():
     for drawn in (
         lambda: draw_lines({"x": [(1, NAN)]}),
         lambda: draw_bars([], {}),
@@ -95,7 +93,7 @@ def test_nothing_to_draw_is_an_error() -> None:
             drawn()
 
 
-def test_points_that_do_not_fit_are_named() -> None:
+def test_points_that_do_not_fit_are_named():
     with pytest.raises(UsageError, match="log axis needs x above 0"):
         draw_lines({"x": [(0, Estimate(1.0))]})
     with pytest.raises(UsageError, match="series 'x' has 1 values for 2 groups"):

@@ -18,7 +18,7 @@ def rate(rows: np.ndarray) -> float:
     return float((subs + ins + dels) / (matches + subs + dels))
 
 
-def test_paired_bootstrap_equals_a_plain_loop() -> None:
+def test_paired_bootstrap_equals_a_plain_loop():
     first, second = system(0.2, 1), system(0.24, 2)
     found = compare(WordErrorMetric(), first, second, resampling=Resampling(200, seed=9))["wer"]
     generator = np.random.default_rng(9)
@@ -35,7 +35,7 @@ def test_paired_bootstrap_equals_a_plain_loop() -> None:
     assert found.high == pytest.approx(float(np.quantile(differences, 0.975)))
 
 
-def test_randomisation_equals_a_plain_loop() -> None:
+def test_randomisation_equals_a_plain_loop():
     first, second = system(0.2, 1), system(0.24, 2)
     options = Resampling(200, seed=9)
     found = compare(WordErrorMetric(), first, second, "randomisation", resampling=options)["wer"]
@@ -50,7 +50,7 @@ def test_randomisation_equals_a_plain_loop() -> None:
     assert found.p_value == pytest.approx((as_large + 1) / 201)
 
 
-def test_randomisation_approaches_the_exact_permutation_test() -> None:
+def test_randomisation_approaches_the_exact_permutation_test():
     first, second = system(0.2, 1, segments=8), system(0.3, 2, segments=8)
     observed = abs(rate(first) - rate(second))
     exact = []
@@ -64,7 +64,7 @@ def test_randomisation_approaches_the_exact_permutation_test() -> None:
 
 
 @pytest.mark.parametrize("test", ["bootstrap", "randomisation"])
-def test_a_clear_difference_is_found_and_none_is_not(test: str) -> None:
+def test_a_clear_difference_is_found_and_none_is_not(test):
     first, second = system(0.1, 1), system(0.3, 2)
     clear = compare(WordErrorMetric(), first, second, test)["wer"]
     assert clear.p_value == pytest.approx(1 / 1001)
@@ -73,7 +73,7 @@ def test_a_clear_difference_is_found_and_none_is_not(test: str) -> None:
     assert (same.value, same.p_value) == (0.0, 1.0)
 
 
-def test_swapping_the_systems_changes_only_the_sign() -> None:
+def test_swapping_the_systems_changes_only_the_sign():
     first, second = system(0.2, 1), system(0.24, 2)
     there = compare(WordErrorMetric(), first, second)["wer"]
     back = compare(WordErrorMetric(), second, first)["wer"]
@@ -82,13 +82,13 @@ def test_swapping_the_systems_changes_only_the_sign() -> None:
     assert there.p_value == pytest.approx(back.p_value)
 
 
-def test_documents_are_the_unit_where_known() -> None:
+def test_documents_are_the_unit_where_known():
     first, second = system(0.1, 1, 6), system(0.3, 2, 6)
     found = compare(WordErrorMetric(), first, second, documents=["a"] * 6)["wer"]
     assert found.low == found.high == found.value
 
 
-def test_what_is_not_defined_has_no_p() -> None:
+def test_what_is_not_defined_has_no_p():
     empty = np.array([[0, 0, 1, 0]])
     found = compare(WordErrorMetric(), empty, empty)["wer"]
     assert math.isnan(found.p_value)
@@ -96,10 +96,10 @@ def test_what_is_not_defined_has_no_p() -> None:
     assert found.as_dict()["value"] is None
 
 
-def test_unknown_test_lists_the_known_ones() -> None:
+def test_unknown_test_lists_the_known_ones():
     with pytest.raises(UsageError, match="choose from bootstrap, randomisation"):
         compare(WordErrorMetric(), system(0.1, 1), system(0.1, 1), "sign")
 
 
-def test_difference_prints_points_with_signs() -> None:
+def test_difference_prints_points_with_signs():
     assert "-1.00 [-2.00, +0.50]" in str(Difference(-0.01, -0.02, 0.005, 0.2, "bootstrap"))

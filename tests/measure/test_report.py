@@ -10,7 +10,7 @@ from majuscule.measure import Estimate, Resampling, Signature, WordErrorMetric, 
 ROWS = np.array([[8, 1, 0, 1], [5, 0, 2, 0], [9, 3, 1, 0], [0, 2, 0, 0]])
 
 
-def test_interval_equals_a_plain_loop() -> None:
+def test_interval_equals_a_plain_loop():
     score = score_statistics(WordErrorMetric(), ROWS, resampling=Resampling(300, seed=4))
     generator = np.random.default_rng(4)
     rates = []
@@ -22,7 +22,7 @@ def test_interval_equals_a_plain_loop() -> None:
     assert score["wer"].high == pytest.approx(float(np.quantile(rates, 0.975)))
 
 
-def test_same_seed_same_report_and_another_seed_another() -> None:
+def test_same_seed_same_report_and_another_seed_another():
     first, again, other = (
         score_statistics(WordErrorMetric(), ROWS, resampling=Resampling(50, seed=seed))
         for seed in (1, 1, 2)
@@ -31,13 +31,13 @@ def test_same_seed_same_report_and_another_seed_another() -> None:
     assert first.estimates != other.estimates
 
 
-def test_documents_are_resampled_whole() -> None:
+def test_documents_are_resampled_whole():
     score = score_statistics(WordErrorMetric(), ROWS, documents=["a", "a", "a", "a"])
     assert score["wer"].low == score["wer"].high == score["wer"].value
     assert (score.signature.segments, score.signature.unit) == (1, "document")
 
 
-def test_signature_is_filled_in() -> None:
+def test_signature_is_filled_in():
     score = score_statistics(
         WordErrorMetric(), ROWS, Signature("", condition="upper"), resampling=Resampling(20, seed=3)
     )
@@ -46,14 +46,14 @@ def test_signature_is_filled_in() -> None:
     )
 
 
-def test_without_resampling_there_is_no_interval() -> None:
+def test_without_resampling_there_is_no_interval():
     score = score_statistics(WordErrorMetric(), ROWS, resampling=None)
     assert math.isnan(score["wer"].low)
     assert str(score["wer"]) == "34.48"
     assert score.signature.seed is None
 
 
-def test_json_says_null_for_what_is_not_defined() -> None:
+def test_json_says_null_for_what_is_not_defined():
     score = score_statistics(WordErrorMetric(), np.array([[0, 0, 2, 0]]))
     read = json.loads(score.as_json())
     assert read["measures"]["wer"] == {"value": None, "low": None, "high": None}
@@ -62,10 +62,10 @@ def test_json_says_null_for_what_is_not_defined() -> None:
     assert str(score).splitlines()[0].split() == ["wer", "N/A"]
 
 
-def test_unknown_measure_lists_the_known_ones() -> None:
+def test_unknown_measure_lists_the_known_ones():
     with pytest.raises(UsageError, match="choose from wer, substitutions"):
         score_statistics(WordErrorMetric(), ROWS, resampling=None)["f1"]
 
 
-def test_estimate_prints_per_cent() -> None:
+def test_estimate_prints_per_cent():
     assert Estimate(0.5, 0.25, 1.0).text(0) == "50 [25, 100]"

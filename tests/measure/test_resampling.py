@@ -20,9 +20,7 @@ def statistics(segments: int, columns: int = 3, seed: int = 5) -> np.ndarray:
     st.integers(0, 2**32),
     st.sampled_from([1, 7, 100, 4096]),
 )
-def test_bootstrap_equals_a_plain_loop_however_it_is_cut(
-    segments: int, resamples: int, seed: int, draws_at_once: int
-) -> None:
+def test_bootstrap_equals_a_plain_loop_however_it_is_cut(segments, resamples, seed, draws_at_once):
     first, second = statistics(segments), statistics(segments, 2, seed=6)
     found = bootstrap_totals([first, second], resamples, np.random.default_rng(seed), draws_at_once)
     generator = np.random.default_rng(seed)
@@ -38,9 +36,7 @@ def test_bootstrap_equals_a_plain_loop_however_it_is_cut(
     st.integers(0, 2**32),
     st.sampled_from([1, 7, 100, 4096]),
 )
-def test_swaps_equal_a_plain_loop_however_they_are_cut(
-    segments: int, resamples: int, seed: int, draws_at_once: int
-) -> None:
+def test_swaps_equal_a_plain_loop_however_they_are_cut(segments, resamples, seed, draws_at_once):
     first, second = statistics(segments), statistics(segments, seed=6)
     found = swap_totals(first, second, resamples, np.random.default_rng(seed), draws_at_once)
     generator = np.random.default_rng(seed)
@@ -53,25 +49,25 @@ def test_swaps_equal_a_plain_loop_however_they_are_cut(
         assert found[1][number].tolist() == total[1].tolist()
 
 
-def test_large_totals_stay_exact() -> None:
+def test_large_totals_stay_exact():
     rows = np.full((1000, 1), 10**9 + 1)
     (totals,) = bootstrap_totals([rows], 10, np.random.default_rng(1))
     assert set(totals.ravel().tolist()) == {1000 * (10**9 + 1)}
 
 
-def test_systems_of_other_lengths_are_refused() -> None:
+def test_systems_of_other_lengths_are_refused():
     with pytest.raises(UsageError, match=r"\[2, 3\]"):
         bootstrap_totals([statistics(2), statistics(3)], 5, np.random.default_rng(1))
     with pytest.raises(UsageError, match="no segments"):
         bootstrap_totals([statistics(0)], 5, np.random.default_rng(1))
 
 
-def test_interval_passes_over_undefined_values() -> None:
+def test_interval_passes_over_undefined_values():
     assert percentile_interval(np.array([np.nan, 1.0, 2.0, 3.0]), 0.999999) == pytest.approx((1, 3))
     assert all(math.isnan(end) for end in percentile_interval(np.array([np.nan])))
 
 
-def test_interval_of_a_mean_covers_as_often_as_it_says() -> None:
+def test_interval_of_a_mean_covers_as_often_as_it_says():
     generator = np.random.default_rng(3)
     covered = 0
     for _ in range(200):
@@ -83,6 +79,6 @@ def test_interval_of_a_mean_covers_as_often_as_it_says() -> None:
 
 
 @pytest.mark.parametrize("options", [{"resamples": 0}, {"level": 1.0}, {"level": 0.0}])
-def test_options_out_of_range_are_refused(options: dict[str, float]) -> None:
+def test_options_out_of_range_are_refused(options):
     with pytest.raises(UsageError, match="give"):
         Resampling(**options)  # type: ignore[arg-type]

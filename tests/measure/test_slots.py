@@ -27,9 +27,7 @@ def overlap(key: Span, answer: Span) -> bool:
 
 
 @given(disjoint(), disjoint())
-def test_alignment_is_one_to_one_maximal_and_takes_exact_pairs(
-    gold: list[Span], guess: list[Span]
-) -> None:
+def test_alignment_is_one_to_one_maximal_and_takes_exact_pairs(gold, guess):
     pairs = align_mentions(gold, guess)
     assert len({key for key, _ in pairs}) == len({answer for _, answer in pairs}) == len(pairs)
     assert all(overlap(key, answer) for key, answer in pairs)
@@ -39,9 +37,7 @@ def test_alignment_is_one_to_one_maximal_and_takes_exact_pairs(
 
 
 @given(disjoint(), disjoint())
-def test_text_slots_are_as_many_as_any_alignment_could_give(
-    gold: list[Span], guess: list[Span]
-) -> None:
+def test_text_slots_are_as_many_as_any_alignment_could_give(gold, guess):
     found = sum(key[:2] == answer[:2] for key, answer in align_mentions(gold, guess))
     short, long = sorted((gold, guess), key=len)
     best = max(
@@ -51,7 +47,7 @@ def test_text_slots_are_as_many_as_any_alignment_could_give(
     assert found == best
 
 
-def test_half_for_the_right_extent_or_the_right_label() -> None:
+def test_half_for_the_right_extent_or_the_right_label():
     metric = SlotMetric(LABELS)
     gold: list[list[Span]] = [[(0, 5, "PER"), (10, 15, "LOC"), (20, 25, "LOC")]]
     guess: list[list[Span]] = [[(0, 5, "LOC"), (10, 17, "LOC"), (20, 25, "LOC"), (30, 31, "PER")]]
@@ -66,13 +62,13 @@ def test_half_for_the_right_extent_or_the_right_label() -> None:
 
 
 @given(st.lists(st.tuples(disjoint(), disjoint()), min_size=1, max_size=3))
-def test_text_slots_agree_with_nervaluate(pairs: list[tuple[list[Span], list[Span]]]) -> None:
+def test_text_slots_agree_with_nervaluate(pairs):
     exact, ours = judged(pairs, "exact", SlotMetric(LABELS))
     for name in ("precision", "recall"):
         assert ours[f"TEXT {name}"] == pytest.approx(getattr(exact, name))
 
 
-def test_elements_of_the_markup_are_scored_by_themselves() -> None:
+def test_elements_of_the_markup_are_scored_by_themselves():
     metric = SlotMetric(("PER", "LOC", "DATE", "MONEY"), ELEMENTS)
     gold: list[list[Span]] = [[(0, 5, "PER"), (10, 15, "LOC"), (20, 25, "DATE")]]
     guess: list[list[Span]] = [[(0, 5, "PER"), (10, 15, "DATE"), (20, 25, "DATE")]]
@@ -88,7 +84,7 @@ def test_elements_of_the_markup_are_scored_by_themselves() -> None:
 
 
 @given(st.lists(st.tuples(disjoint(), disjoint()), min_size=1, max_size=3))
-def test_one_row_of_counts_gives_both_metrics(pairs: list[tuple[list[Span], list[Span]]]) -> None:
+def test_one_row_of_counts_gives_both_metrics(pairs):
     sides = [a for a, _ in pairs], [b for _, b in pairs]
     labels = (*LABELS, "DATE")
     both, spans = MentionMetric(labels, ELEMENTS), SpanMetric(labels)

@@ -25,7 +25,7 @@ def divided(part: float, whole: float) -> float:
 
 
 @given(documents)
-def test_measures_equal_counting_span_by_span(pairs: list[tuple[list[Span], list[Span]]]) -> None:
+def test_measures_equal_counting_span_by_span(pairs):
     metric = SpanMetric(LABELS)
     statistics = metric.statistics([gold for gold, _ in pairs], [guess for _, guess in pairs])
     score = score_statistics(metric, statistics, resampling=None)
@@ -78,13 +78,13 @@ def judged(pairs: list[tuple[list[Span], list[Span]]], how: str, metric: Any) ->
 
 
 @given(st.lists(st.tuples(disjoint(), disjoint()), min_size=1, max_size=4))
-def test_exact_scores_agree_with_nervaluate(pairs: list[tuple[list[Span], list[Span]]]) -> None:
+def test_exact_scores_agree_with_nervaluate(pairs):
     strict, ours = judged(pairs, "strict", SpanMetric(LABELS))
     for name in ("precision", "recall", "f1"):
         assert ours[name] == pytest.approx(getattr(strict, name))
 
 
-def test_paired_tests_and_intervals_read_span_statistics() -> None:
+def test_paired_tests_and_intervals_read_span_statistics():
     metric = SpanMetric(("PER",))
     gold: list[list[Span]] = [[(0, 3, "PER")]] * 12
     good = metric.statistics(gold, gold)
@@ -103,12 +103,12 @@ def test_paired_tests_and_intervals_read_span_statistics() -> None:
         ([[], []], "2 documents where gold has 1"),
     ],
 )
-def test_spans_that_cannot_be_scored_are_named(guess: list[list[Span]], message: str) -> None:
+def test_spans_that_cannot_be_scored_are_named(guess, message):
     with pytest.raises(CorpusError, match=message):
         SpanMetric(LABELS).statistics([[(0, 3, "PER")]], guess)
 
 
-def test_labels_are_given_each_once() -> None:
+def test_labels_are_given_each_once():
     with pytest.raises(UsageError, match="each once"):
         SpanMetric(("PER", "PER"))
     assert labels_of([[(0, 1, "B")]], [[(0, 1, "A")]]) == ("A", "B")

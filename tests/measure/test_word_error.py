@@ -8,7 +8,7 @@ REFERENCE = [line.split() for line in ("the cat sat on the mat", "so it goes", "
 HYPOTHESIS = [line.split() for line in ("a cat sat the mat mat", "so it goes on and on", "")]
 
 
-def test_rate_is_edits_over_reference_words() -> None:
+def test_rate_is_edits_over_reference_words():
     metric = WordErrorMetric()
     score = score_statistics(metric, metric.statistics(REFERENCE, HYPOTHESIS), resampling=None)
     assert score["wer"].value == pytest.approx((3 + 3 + 1) / 10)
@@ -16,7 +16,7 @@ def test_rate_is_edits_over_reference_words() -> None:
     assert parts == pytest.approx(score["wer"].value)
 
 
-def test_rate_agrees_with_jiwer() -> None:
+def test_rate_agrees_with_jiwer():
     jiwer = pytest.importorskip("jiwer")
     generator = np.random.default_rng(2)
     vocabulary = [f"w{number}" for number in range(30)]
@@ -30,6 +30,6 @@ def test_rate_agrees_with_jiwer() -> None:
     assert score["wer"].value == pytest.approx(theirs)
 
 
-def test_a_missing_segment_is_an_error() -> None:
+def test_a_missing_segment_is_an_error():
     with pytest.raises(CorpusError, match="1 segments where the reference has 3"):
         WordErrorMetric().statistics(REFERENCE, [[]])

@@ -1,7 +1,5 @@
 """A model card says what the header knows, and nothing it does not."""
 
-from __future__ import annotations
-
 from majuscule.models import ModelHeader, Score, Source, model_card
 
 HEADER = ModelHeader(
@@ -68,11 +66,11 @@ Restores the case of English.
 """
 
 
-def test_the_card_holds_all_that_the_header_says() -> None:
+def test_the_card_holds_all_that_the_header_says():
     assert model_card(HEADER, digest="abc", size=2 << 20) == CARD
 
 
-def test_empty_parts_are_left_out() -> None:
+def test_empty_parts_are_left_out():
     card = model_card(ModelHeader("x.v1", corpora=(Source("a", 3),)))
     assert "##" not in card.replace("## Sources", "")
     assert "| Corpus | Words |\n| :----- | ----: |\n| a      |     3 |" in card

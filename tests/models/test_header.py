@@ -1,7 +1,5 @@
 """A header is plain data that survives JSON."""
 
-from __future__ import annotations
-
 import json
 
 import hypothesis.strategies as some
@@ -19,20 +17,20 @@ plain = some.recursive(
 
 
 @given(some.dictionaries(some.text(), plain))
-def test_options_survive_the_round_trip(options: dict[str, object]) -> None:
+def test_options_survive_the_round_trip(options):
     header = ModelHeader("tagger.v1", options=options)
     assert ModelHeader.from_json(json.loads(json.dumps(header.to_json()))) == header
 
 
-def test_tuples_become_lists_at_once() -> None:
+def test_tuples_become_lists_at_once():
     assert ModelHeader("x.v1", options={"a": (1, (2,))}).options == {"a": [1, [2]]}
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), object(), {1, 2}, b"bytes"])
-def test_what_json_cannot_hold_is_refused(value: object) -> None:
+def test_what_json_cannot_hold_is_refused(value):
     with pytest.raises(ModelError, match="the model's options are not JSON data"):
         ModelHeader("x.v1", options={"a": value})
 
 
-def test_words_are_those_of_all_sources() -> None:
+def test_words_are_those_of_all_sources():
     assert ModelHeader("x.v1", corpora=(Source("a", 2), Source("b", 3))).words == 5

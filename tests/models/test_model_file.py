@@ -1,7 +1,5 @@
 """A model file gives back what was written, and damage anywhere in it is found."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os
@@ -68,7 +66,7 @@ def refused(path: Path) -> str:
     return message.removeprefix(f"{path}: ")
 
 
-def test_a_model_comes_back_as_it_was_written(model: Path) -> None:
+def test_a_model_comes_back_as_it_was_written(model):
     found = read_model(model)
     assert found.header == HEADER
     assert list(found.arrays) == sorted(ARRAYS)
@@ -79,7 +77,7 @@ def test_a_model_comes_back_as_it_was_written(model: Path) -> None:
     found.verify()
 
 
-def test_arrays_are_aligned_and_read_only(model: Path) -> None:
+def test_arrays_are_aligned_and_read_only(model):
     for array in read_model(model).arrays.values():
         assert type(array) is np.ndarray
         assert array.ctypes.data % ALIGNMENT == 0 or not array.nbytes
@@ -89,22 +87,20 @@ def test_arrays_are_aligned_and_read_only(model: Path) -> None:
             array[...] = 0
 
 
-def test_the_same_content_gives_the_same_bytes(model: Path) -> None:
+def test_the_same_content_gives_the_same_bytes(model):
     other = model.with_name("other.model")
     write_model(other, HEADER, dict(reversed(ARRAYS.items())))
     assert other.read_bytes() == model.read_bytes()
 
 
-def test_a_model_without_arrays_is_a_model(tmp_path: Path) -> None:
+def test_a_model_without_arrays_is_a_model(tmp_path):
     write_model(tmp_path / "bare.model", ModelHeader("none.v1"), {})
     assert not read_model(tmp_path / "bare.model").arrays
 
 
 @quick
 @given(some.dictionaries(some.text(min_size=1), anything, max_size=4))
-def test_arrays_of_any_type_and_shape_come_back(
-    tmp_path: Path, arrays: dict[str, NDArray[Any]]
-) -> None:
+def test_arrays_of_any_type_and_shape_come_back(tmp_path, arrays):
     path = tmp_path / "any.model"
     write_model(path, HEADER, arrays)
     found = read_model(path)
@@ -117,7 +113,7 @@ def test_arrays_of_any_type_and_shape_come_back(
         assert found.arrays[name].shape == array.shape
 
 
-def test_arrays_in_any_order_of_memory_are_stored_in_c_order(tmp_path: Path) -> None:
+def test_arrays_in_any_order_of_memory_are_stored_in_c_order(tmp_path):
     square = np.arange(12, dtype=np.int32).reshape(3, 4)
     write_model(tmp_path / "t.model", HEADER, {"fortran": square.T, "steps": square[::2, ::-1]})
     found = read_model(tmp_path / "t.model").arrays
@@ -127,7 +123,7 @@ def test_arrays_in_any_order_of_memory_are_stored_in_c_order(tmp_path: Path) -> 
 
 @quick
 @given(place=some.floats(0, 1, exclude_max=True), bits=some.integers(1, 255))
-def test_any_changed_byte_is_found_at_load(model: Path, place: float, bits: int) -> None:
+def test_any_changed_byte_is_found_at_load(model, place, bits):
     content = bytearray(model.read_bytes())
     content[int(place * len(content))] ^= bits
     damaged = model.with_name("damaged.model")
@@ -135,7 +131,7 @@ def test_any_changed_byte_is_found_at_load(model: Path, place: float, bits: int)
     refused(damaged)
 
 
-def test_every_flipped_byte_of_the_preamble_is_found(model: Path) -> None:
+def test_every_flipped_byte_of_the_preamble_is_found(model):
     content = model.read_bytes()
     for at in range(64):
         damaged = bytearray(content)
@@ -144,7 +140,7 @@ def test_every_flipped_byte_of_the_preamble_is_found(model: Path) -> None:
         refused(model)
 
 
-def test_a_damaged_array_left_unchecked_at_load_is_found_by_verify(model: Path) -> None:
+def test_a_damaged_array_left_unchecked_at_load_is_found_by_verify(model):
     content = bytearray(model.read_bytes())
     content[-1] ^= 1
     model.write_bytes(content)
@@ -156,7 +152,7 @@ def test_a_damaged_array_left_unchecked_at_load_is_found_by_verify(model: Path) 
 
 @quick
 @given(some.floats(0, 1, exclude_max=True))
-def test_any_truncated_file_is_refused(model: Path, part: float) -> None:
+def test_any_truncated_file_is_refused(model, part):
     content = model.read_bytes()
     short = model.with_name("short.model")
     short.write_bytes(content[: int(part * len(content))])
@@ -164,14 +160,14 @@ def test_any_truncated_file_is_refused(model: Path, part: float) -> None:
     assert "truncated" in message or "empty" in message
 
 
-def test_bytes_after_the_end_are_refused(model: Path) -> None:
+def test_bytes_after_the_end_are_refused(model):
     model.write_bytes(model.read_bytes() + b"\0")
     assert "1 bytes follow its end" in refused(model)
 
 
 @quick
 @given(some.binary(max_size=200))
-def test_foreign_bytes_are_refused(tmp_path: Path, content: bytes) -> None:
+def test_foreign_bytes_are_refused(tmp_path, content):
     path = tmp_path / "foreign.model"
     path.write_bytes(content)
     refused(path)
@@ -179,12 +175,12 @@ def test_foreign_bytes_are_refused(tmp_path: Path, content: bytes) -> None:
     refused(path)
 
 
-def test_a_foreign_file_is_called_so(tmp_path: Path) -> None:
+def test_a_foreign_file_is_called_so(tmp_path):
     (tmp_path / "x.model").write_text("just text")
     assert refused(tmp_path / "x.model") == "not a majuscule model file"
 
 
-def test_a_missing_file_an_empty_one_and_a_folder_are_told_apart(tmp_path: Path) -> None:
+def test_a_missing_file_an_empty_one_and_a_folder_are_told_apart(tmp_path):
     assert refused(tmp_path / "x.model") == "no such model file"
     (tmp_path / "x.model").touch()
     assert refused(tmp_path / "x.model") == "empty, not a majuscule model file"
@@ -192,12 +188,12 @@ def test_a_missing_file_an_empty_one_and_a_folder_are_told_apart(tmp_path: Path)
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
-def test_a_pipe_is_refused_without_waiting_for_a_writer(tmp_path: Path) -> None:
+def test_a_pipe_is_refused_without_waiting_for_a_writer(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     assert refused(tmp_path / "pipe").startswith("not a file but a folder, device or pipe")
 
 
-def test_a_newer_format_is_refused_with_what_to_do(model: Path) -> None:
+def test_a_newer_format_is_refused_with_what_to_do(model):
     content = bytearray(model.read_bytes())
     content[8:12] = struct.pack("<I", 7)
     model.write_bytes(content)
@@ -206,7 +202,7 @@ def test_a_newer_format_is_refused_with_what_to_do(model: Path) -> None:
     )
 
 
-def test_another_kind_is_refused(model: Path) -> None:
+def test_another_kind_is_refused(model):
     found = read_model(model)
     assert found.expect_kind("hmm.v1", "tagger.v1") is found
     with pytest.raises(
@@ -215,7 +211,7 @@ def test_another_kind_is_refused(model: Path) -> None:
         found.expect_kind("hmm.v1", "hmm.v2")
 
 
-def test_an_array_is_handed_out_only_in_the_expected_shape(model: Path) -> None:
+def test_an_array_is_handed_out_only_in_the_expected_shape(model):
     found = read_model(model)
     assert found.array("weights", "f4", 2).shape == (6, 4)
     with pytest.raises(ModelError, match="has no array 'bias'"):
@@ -224,11 +220,11 @@ def test_an_array_is_handed_out_only_in_the_expected_shape(model: Path) -> None:
         found.array("weights", "i1")
 
 
-def test_the_digest_follows_the_answers_and_not_the_card(model: Path) -> None:
+def test_the_digest_follows_the_answers_and_not_the_card(model):
     found = read_model(model)
     again = model.with_name("again.model")
 
-    def digest(header: ModelHeader, arrays: dict[str, NDArray[Any]]) -> str:
+    def digest(header, arrays):
         write_model(again, header, arrays)
         return read_model(again).digest
 
@@ -238,26 +234,22 @@ def test_the_digest_follows_the_answers_and_not_the_card(model: Path) -> None:
     assert digest(HEADER, ARRAYS | {"one": np.array(8)}) != found.digest
 
 
-def test_a_model_can_be_rewritten_while_it_is_mapped(model: Path) -> None:
+def test_a_model_can_be_rewritten_while_it_is_mapped(model):
     found = read_model(model)
     write_model(model, ModelHeader("other.v1"), found.arrays)
     assert read_model(model).header.kind == "other.v1"
     found.verify()
 
 
-def test_a_type_that_cannot_be_stored_is_refused_before_anything_is_written(
-    tmp_path: Path,
-) -> None:
+def test_a_type_that_cannot_be_stored_is_refused_before_anything_is_written(tmp_path):
     for array in (np.array(["text"]), np.array([{}]), np.zeros(1, np.complex64)):
         with pytest.raises(ModelError, match=r"array 'x' of type .* cannot be stored"):
             write_model(tmp_path / "x.model", HEADER, {"x": array})
     assert not list(tmp_path.iterdir())
 
 
-def test_a_write_that_fails_leaves_the_old_model(
-    model: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(descriptor: int) -> None:
+def test_a_write_that_fails_leaves_the_old_model(model, monkeypatch):
+    def fail(descriptor):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", fail)
@@ -316,13 +308,11 @@ def setter(field: str, value: Any) -> Callable[[dict[str, Any]], object]:
         lambda fields: fields.update(options=[]),
     ],
 )
-def test_a_header_that_lies_is_refused_even_with_right_checksums(
-    model: Path, change: Callable[[dict[str, Any]], object]
-) -> None:
+def test_a_header_that_lies_is_refused_even_with_right_checksums(model, change):
     model.write_bytes(resealed(model.read_bytes(), change))
     assert refused(model).startswith("damaged model file: ")
 
 
-def test_resealing_by_itself_does_no_harm(model: Path) -> None:
+def test_resealing_by_itself_does_no_harm(model):
     model.write_bytes(resealed(model.read_bytes(), lambda fields: fields))
     assert read_model(model).header == replace(HEADER, metadata={})

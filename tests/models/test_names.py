@@ -1,7 +1,5 @@
 """A name finds a shipped model, a path is a path, and an unknown name lists the known ones."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -24,29 +22,29 @@ def shipped(core_alone: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     return folder
 
 
-def test_known_models_are_the_shipped_files() -> None:
+def test_known_models_are_the_shipped_files():
     assert known_models() == ("de", "en")
 
 
-def test_a_name_is_a_shipped_model_whatever_lies_in_the_working_folder(shipped: Path) -> None:
+def test_a_name_is_a_shipped_model_whatever_lies_in_the_working_folder(shipped):
     Path("en").touch()
     assert model_path("en") == shipped / "en.model"
     assert model_path("./en") == Path("en")
 
 
-def test_paths_are_paths() -> None:
+def test_paths_are_paths():
     assert model_path("mine.model") == Path("mine.model")
     assert model_path("folder/mine") == Path("folder/mine")
     assert model_path(Path("mine")) == Path("mine")
 
 
-def test_an_existing_file_needs_no_suffix() -> None:
+def test_an_existing_file_needs_no_suffix():
     Path("mine").touch()
     assert model_path("mine") == Path("mine")
 
 
 @pytest.mark.parametrize("name", ["xx", "", "EN"])
-def test_an_unknown_name_lists_the_known_ones(name: str) -> None:
+def test_an_unknown_name_lists_the_known_ones(name):
     with pytest.raises(ModelError, match="known models: de, en; or give the path"):
         model_path(name)
 
@@ -68,19 +66,19 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return package / "sv.model"
 
 
-def test_a_package_brings_a_model_and_is_not_imported(installed: Path) -> None:
+def test_a_package_brings_a_model_and_is_not_imported(installed):
     assert known_models() == ("de", "en", "sv")
     assert model_path("sv") == installed
     assert names.name_of(installed) == "sv"
     assert names.name_of(installed.with_name("x.model")) == str(installed.with_name("x.model"))
 
 
-def test_a_shipped_model_wins_over_an_installed_one(installed: Path, shipped: Path) -> None:
+def test_a_shipped_model_wins_over_an_installed_one(installed, shipped):
     (shipped / "sv.model").touch()
     assert model_path("sv") == shipped / "sv.model"
 
 
-def test_a_model_that_could_be_had_is_told_how(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_model_that_could_be_had_is_told_how(monkeypatch):
     there = names.Listed("xx", "xx", "Some.", "models/xx", True)
     to_make = names.Listed("yy", "yy", "Some.", "models/yy", False)
     beside = names.Listed("yy-accents", "yy", "Some.", "models/yy", False, "accents.toml")
@@ -96,7 +94,7 @@ def test_a_model_that_could_be_had_is_told_how(monkeypatch: pytest.MonkeyPatch) 
         model_path("yy-accent")
 
 
-def test_no_models_at_all_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_models_at_all_is_said(tmp_path, monkeypatch):
     monkeypatch.setattr(names, "DATA", tmp_path / "absent")
     with pytest.raises(ModelError, match="none are installed"):
         model_path("en")

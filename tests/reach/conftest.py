@@ -1,7 +1,5 @@
 """A truecaser and an entity tagger trained on a small world, and a Spark cluster for all tests."""
 
-from __future__ import annotations
-
 import itertools
 import shutil
 import warnings

@@ -1,7 +1,5 @@
 """What the package asks for, and the files around it."""
 
-from __future__ import annotations
-
 import ast
 import re
 import tomllib
@@ -23,11 +21,11 @@ def names(requirements: list[str]) -> set[str]:
     return {re.match(r"[A-Za-z0-9_.-]+", one)[0].lower() for one in requirements}  # type: ignore[index]
 
 
-def test_an_installation_without_extras_takes_numpy_and_click_alone() -> None:
+def test_an_installation_without_extras_takes_numpy_and_click_alone():
     assert names(PROJECT["project"]["dependencies"]) == {"numpy", "click"}
 
 
-def test_an_installed_package_says_the_same() -> None:
+def test_an_installed_package_says_the_same():
     from importlib.metadata import PackageNotFoundError, requires
 
     try:
@@ -37,7 +35,7 @@ def test_an_installed_package_says_the_same() -> None:
     assert names([one for one in wanted if "extra ==" not in one]) == {"numpy", "click"}
 
 
-def test_what_messages_tell_to_install_are_extras() -> None:
+def test_what_messages_tell_to_install_are_extras():
     extras = PROJECT["project"]["optional-dependencies"]
     for path in sorted((ROOT / "src").rglob("*.py")):
         text = path.read_text(encoding="utf-8")
@@ -57,7 +55,7 @@ def test_what_messages_tell_to_install_are_extras() -> None:
             assert extra in extras, f"{page}: {extra}"
 
 
-def test_the_core_carries_two_models_and_the_table_of_languages_and_stays_small() -> None:
+def test_the_core_carries_two_models_and_the_table_of_languages_and_stays_small():
     package = ROOT / "src" / "majuscule"
     assert {one.stem for one in package.rglob("*.model")} == {"en", "entities-en", "languages"}
     built = (".so", ".pyd", ".c", ".pyc")  # kernels add 3 MB to a wheel of at most 45
@@ -66,7 +64,7 @@ def test_the_core_carries_two_models_and_the_table_of_languages_and_stays_small(
 
 
 @pytest.mark.parametrize("model", MODELS, ids=[one.stem for one in MODELS])
-def test_each_other_model_is_found_by_its_package(model: Path) -> None:
+def test_each_other_model_is_found_by_its_package(model):
     folder = model.parent
     project = tomllib.loads((folder.parent / "pyproject.toml").read_text(encoding="utf-8"))
     assert project["project"]["name"] == f"majuscule-{folder.parent.name}"
@@ -82,7 +80,7 @@ def test_each_other_model_is_found_by_its_package(model: Path) -> None:
     assert not accurate or needed in (*asked, *extras.get("accurate", ()))
 
 
-def test_the_citation_names_the_version_and_the_licences() -> None:
+def test_the_citation_names_the_version_and_the_licences():
     text = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     project = PROJECT["project"]
     assert f"\nversion: {project['version']}\n" in text
@@ -92,7 +90,7 @@ def test_the_citation_names_the_version_and_the_licences() -> None:
         assert re.search(rf"^{needed}:", text, re.M)
 
 
-def test_the_image_copies_what_the_build_needs_and_nothing_is_fetched_when_it_runs() -> None:
+def test_the_image_copies_what_the_build_needs_and_nothing_is_fetched_when_it_runs():
     text = (ROOT / "Dockerfile").read_text(encoding="utf-8")
     copied = set(" ".join(re.findall(r"^COPY (?!--from)(.*) \S+$", text, re.M)).split())
     needed = {"pyproject.toml", "setup.py", "README.md", "src"}
@@ -107,7 +105,7 @@ def test_the_image_copies_what_the_build_needs_and_nothing_is_fetched_when_it_ru
     assert not re.search(r"\b(pip|curl|wget|apt-get)\b", last)
 
 
-def test_wheels_are_built_for_three_systems_and_every_python() -> None:
+def test_wheels_are_built_for_three_systems_and_every_python():
     yaml = pytest.importorskip("yaml")
     text = (ROOT / ".github" / "workflows" / "wheels.yml").read_text(encoding="utf-8")
     job = yaml.safe_load(text)["jobs"]["wheels"]
@@ -119,7 +117,7 @@ def test_wheels_are_built_for_three_systems_and_every_python() -> None:
             assert f"cp{found[1]}{found[2]}-*" in text
 
 
-def test_tests_run_on_three_systems_and_every_python() -> None:
+def test_tests_run_on_three_systems_and_every_python():
     yaml = pytest.importorskip("yaml")
     text = (ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8")
     matrix = yaml.safe_load(text)["jobs"]["systems"]["strategy"]["matrix"]

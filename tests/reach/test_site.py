@@ -1,7 +1,5 @@
 """The documentation site builds without a warning, whole, and asks for nothing from elsewhere."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess
@@ -26,7 +24,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_every_page_is_in_the_site_and_its_navigation(site: Path) -> None:
+def test_every_page_is_in_the_site_and_its_navigation(site):
     home = (site / "index.html").read_text(encoding="utf-8")
     pages = [page.relative_to(ROOT / "docs") for page in (ROOT / "docs").rglob("*.md")]
     pages += [page.relative_to(ROOT) for page in (ROOT / "results").rglob("*.md")]
@@ -37,7 +35,7 @@ def test_every_page_is_in_the_site_and_its_navigation(site: Path) -> None:
         assert heading in home
 
 
-def test_links_between_docs_and_results_are_links_of_the_site(site: Path) -> None:
+def test_links_between_docs_and_results_are_links_of_the_site(site):
     how_to = (site / "howto" / "entities" / "index.html").read_text(encoding="utf-8")
     assert 'href="../../results/reports/entities/"' in how_to
     result = (site / "results" / "names" / "index.html").read_text(encoding="utf-8")
@@ -47,7 +45,7 @@ def test_links_between_docs_and_results_are_links_of_the_site(site: Path) -> Non
     assert (site / "results" / "reports" / "en-confidence.svg").exists()
 
 
-def test_made_pages_are_there(site: Path) -> None:
+def test_made_pages_are_there(site):
     python = (site / "python" / "index.html").read_text(encoding="utf-8")
     for name in ("Truecaser", "restore_many", "make_truecaser", "train_tagger", "UsageError"):
         assert name in python
@@ -57,7 +55,7 @@ def test_made_pages_are_there(site: Path) -> None:
         assert "Licence" in (site / "models" / name / "index.html").read_text(encoding="utf-8")
 
 
-def test_the_site_asks_for_nothing_from_elsewhere(site: Path) -> None:
+def test_the_site_asks_for_nothing_from_elsewhere(site):
     for page in site.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
         found = re.findall(r'<(?:script|img|link)[^>]*(?:src|href)="(https?:[^"]*)"', text)

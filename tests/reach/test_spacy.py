@@ -1,7 +1,5 @@
 """The spaCy components: restored text with the same offsets, through processes and files."""
 
-from __future__ import annotations
-
 import tomllib
 from functools import cache
 from importlib import import_module
@@ -15,7 +13,6 @@ from majuscule.entities.interface import Knowledge
 from majuscule.entities.linear.tagger import LinearEntityTagger
 from majuscule.entities.linear.training import train_tagger
 from majuscule.errors import ModelError, UsageError
-from majuscule.restore.truecaser import Truecaser
 from majuscule.words.gazetteers.names import CITY, MALE, NameLists
 from majuscule.words.tables.table import WordTable
 from tests.entities.entity_corpora import LABELS, OPTIONS, PEOPLE, PLACES, corpora
@@ -54,10 +51,10 @@ def nlp(case_model: Path) -> Any:
     return pipeline(case_model)
 
 
-def test_what_follows_sees_the_restored_text(nlp: Any, truecaser: Truecaser) -> None:
+def test_what_follows_sees_the_restored_text(nlp, truecaser):
     seen: list[str] = []
 
-    def spy(doc: Any) -> Any:
+    def spy(doc):
         seen.append(doc.text)
         return doc
 
@@ -73,7 +70,7 @@ def test_what_follows_sees_the_restored_text(nlp: Any, truecaser: Truecaser) -> 
         assert doc.text[token.idx : token.idx + len(token)].lower() == token.lower_
 
 
-def test_the_document_is_what_the_tokenizer_makes_of_the_restored_text(nlp: Any) -> None:
+def test_the_document_is_what_the_tokenizer_makes_of_the_restored_text(nlp):
     doc = nlp(LOWER)
     fresh = nlp.make_doc(doc.text)
     assert [token.text for token in doc] == [token.text for token in fresh]
@@ -81,7 +78,7 @@ def test_the_document_is_what_the_tokenizer_makes_of_the_restored_text(nlp: Any)
     assert "not" in [token.norm_ for token in doc]
 
 
-def test_tokens_tell_class_and_confidence(nlp: Any, truecaser: Truecaser) -> None:
+def test_tokens_tell_class_and_confidence(nlp, truecaser):
     doc = nlp(LOWER)
     by_text = {token.text: token for token in doc}
     assert by_text["McDonald"]._.case_class == "MC"
@@ -99,13 +96,13 @@ def test_tokens_tell_class_and_confidence(nlp: Any, truecaser: Truecaser) -> Non
     assert compared > 10
 
 
-def test_confidences_can_be_left_out(case_model: Path) -> None:
+def test_confidences_can_be_left_out(case_model):
     doc = pipeline(case_model, confidence=False)(LOWER)
     assert {token._.case_confidence for token in doc} == {None}
     assert spacy.blank("en")("Never seen.")._.original_text == "Never seen."
 
 
-def test_a_glossary_and_protected_text(case_model: Path, tmp_path: Path) -> None:
+def test_a_glossary_and_protected_text(case_model, tmp_path):
     rules = {"glossary": ["mERKEL", "OpenAI"], "protect": ["berlin \\w+"]}
     nlp = pipeline(case_model, **rules)
     text = "angela merkel met openai in berlin now"
@@ -116,14 +113,14 @@ def test_a_glossary_and_protected_text(case_model: Path, tmp_path: Path) -> None
         assert doc[1]._.case_confidence == 1
 
 
-def test_well_cased_text_stays_the_document_it_was(nlp: Any, truecaser: Truecaser) -> None:
+def test_well_cased_text_stays_the_document_it_was(nlp, truecaser):
     cased = truecaser.restore(LOWER)
     given = nlp.make_doc(cased)
     assert nlp.get_pipe("majuscule_truecaser")(given) is given
 
 
 @pytest.mark.parametrize("processes", [1, 2])
-def test_streams_keep_order_and_contexts(nlp: Any, truecaser: Truecaser, processes: int) -> None:
+def test_streams_keep_order_and_contexts(nlp, truecaser, processes):
     texts = [f"angela merkel saw berlin {n} times" for n in range(25)]
     pairs = [(text, {"number": n}) for n, text in enumerate(texts)]
     found = list(nlp.pipe(pairs, as_tuples=True, n_process=processes, batch_size=4))
@@ -136,14 +133,14 @@ def test_streams_keep_order_and_contexts(nlp: Any, truecaser: Truecaser, process
     )
 
 
-def test_a_started_process_gets_the_component_too(nlp: Any) -> None:
+def test_a_started_process_gets_the_component_too(nlp):
     import pickle
 
     copy = pickle.loads(pickle.dumps(nlp.get_pipe("majuscule_truecaser")))
     assert copy(nlp.make_doc("angela merkel")).text == "Angela Merkel"
 
 
-def test_a_saved_pipeline_brings_its_model(nlp: Any, tmp_path: Path, case_model: Path) -> None:
+def test_a_saved_pipeline_brings_its_model(nlp, tmp_path, case_model):
     moved = tmp_path / "moved.model"
     moved.write_bytes(case_model.read_bytes())
     saved = pipeline(moved)
@@ -159,14 +156,14 @@ def test_a_saved_pipeline_brings_its_model(nlp: Any, tmp_path: Path, case_model:
     assert again.from_bytes(data)(LOWER).text == expected
 
 
-def test_a_pipeline_without_its_model_says_so(nlp: Any, tmp_path: Path) -> None:
+def test_a_pipeline_without_its_model_says_so(nlp, tmp_path):
     nlp.to_disk(tmp_path / "pipeline")
     (tmp_path / "pipeline" / "majuscule_truecaser" / "majuscule.model").unlink()
     with pytest.raises(ModelError, match="lacks its model"):
         spacy.load(tmp_path / "pipeline")
 
 
-def test_annotations_spans_and_data_stay_with_their_tokens(nlp: Any, truecaser: Truecaser) -> None:
+def test_annotations_spans_and_data_stay_with_their_tokens(nlp, truecaser):
     from spacy.tokens import Doc, Span
 
     words = ["ada", "mcdonald", "left", ".", "she", "saw", "berlin"]
@@ -198,7 +195,7 @@ def test_annotations_spans_and_data_stay_with_their_tokens(nlp: Any, truecaser: 
     assert after[2].norm_ == "leave"
 
 
-def test_words_alone_keep_their_tokens(case_model: Path) -> None:
+def test_words_alone_keep_their_tokens(case_model):
     from spacy.tokens import Doc
 
     for config, spaces in (({}, None), ({"tokens": "keep"}, [True, True, False])):
@@ -207,14 +204,14 @@ def test_words_alone_keep_their_tokens(case_model: Path) -> None:
         assert [token.text for token in doc] == ["Angela", "Merkel-", "Berlin"]
 
 
-def test_odd_documents_pass(nlp: Any) -> None:
+def test_odd_documents_pass(nlp):
     for text in ("", " \n\t ", "😀", "İstanbul ﬁn ß", "1234", "a" * 500):
         doc = nlp(text)
         assert len(doc.text) == len(text)
         assert all(token._.case_confidence is not None for token in doc if token.is_alpha)
 
 
-def test_wrong_settings_are_named() -> None:
+def test_wrong_settings_are_named():
     with pytest.raises(UsageError, match="auto, fill, ignore"):
         pipeline(Path("x.model"), case="upper")
     with pytest.raises(UsageError, match="again or keep"):
@@ -223,7 +220,7 @@ def test_wrong_settings_are_named() -> None:
         pipeline(Path("x.model"))("some text")
 
 
-def test_entities_are_set_by_offsets(entity_model: Path, case_model: Path) -> None:
+def test_entities_are_set_by_offsets(entity_model, case_model):
     import_module("majuscule.spacy.entities")
     nlp = pipeline(case_model)
     nlp.add_pipe("majuscule_entities", config={"model": str(entity_model), "labels": {"LOC": "L"}})
@@ -242,7 +239,7 @@ def test_entities_are_set_by_offsets(entity_model: Path, case_model: Path) -> No
 
 
 @pytest.mark.parametrize("overwrite", [False, True])
-def test_entities_that_are_there_stay_unless_told(entity_model: Path, overwrite: bool) -> None:
+def test_entities_that_are_there_stay_unless_told(entity_model, overwrite):
     nlp = spacy.blank("en")
     ruler = nlp.add_pipe("entity_ruler")
     first = PEOPLE[0].lower().split()[0]
@@ -254,7 +251,7 @@ def test_entities_that_are_there_stay_unless_told(entity_model: Path, overwrite:
     assert (first in labels) is not overwrite
 
 
-def test_entities_can_go_to_a_group_of_spans(entity_model: Path) -> None:
+def test_entities_can_go_to_a_group_of_spans(entity_model):
     nlp = spacy.blank("en")
     nlp.add_pipe("majuscule_entities", config={"model": str(entity_model), "spans_key": "names"})
     doc = nlp(f"{PEOPLE[0].lower()} lives in {PLACES[0].lower()}.")
@@ -266,7 +263,7 @@ def sentences_of(doc: Any) -> list[str]:
     return [one.text for one in doc.sents]
 
 
-def test_sentences_of_text_without_marks(tmp_path: Path) -> None:
+def test_sentences_of_text_without_marks(tmp_path):
     import_module("majuscule.spacy.sentences")
     nlp = spacy.blank("en")
     nlp.add_pipe("majuscule_sentences")
@@ -282,7 +279,7 @@ def test_sentences_of_text_without_marks(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("overwrite", [False, True])
-def test_sentences_that_are_there_stay_unless_told(overwrite: bool) -> None:
+def test_sentences_that_are_there_stay_unless_told(overwrite):
     nlp = spacy.blank("en")
     nlp.add_pipe("sentencizer")
     nlp.add_pipe("majuscule_sentences", config={"overwrite": overwrite})
@@ -290,7 +287,7 @@ def test_sentences_that_are_there_stay_unless_told(overwrite: bool) -> None:
     assert len(found) == (2 if overwrite else 1)
 
 
-def test_sentences_of_a_parser_stay() -> None:
+def test_sentences_of_a_parser_stay():
     nlp = spacy.blank("en")
     nlp.add_pipe("majuscule_sentences", config={"overwrite": True})
     words = ["thanks", "for", "joining", "how", "are", "you"]
@@ -299,7 +296,7 @@ def test_sentences_of_a_parser_stay() -> None:
     assert len(sentences_of(nlp(parsed))) == 1
 
 
-def test_spacy_finds_the_components_by_their_entry_points() -> None:
+def test_spacy_finds_the_components_by_their_entry_points():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     for name, target in project["entry-points"]["spacy_factories"].items():
         module, function = target.split(":")

@@ -1,13 +1,10 @@
 """Spark: the results of one machine, on two executors, also when one of them is killed."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -36,9 +33,7 @@ def documents(spark: Any, world: tuple[Document, ...]) -> Any:
     return spark.createDataFrame(rows, SCHEMA).repartition(3).cache()
 
 
-def test_a_restored_column_is_that_of_one_machine(
-    spark: Any, case_model: Path, truecaser: Truecaser, world: tuple[Document, ...]
-) -> None:
+def test_a_restored_column_is_that_of_one_machine(spark, case_model, truecaser, world):
     from majuscule.spark import restore
 
     texts = [one.text.lower() if n % 3 else one.text.upper() for n, one in enumerate(world)]
@@ -52,7 +47,7 @@ def test_a_restored_column_is_that_of_one_machine(
         assert row["cased"] == (None if text is None else truecaser.restore(text))
 
 
-def test_a_glossary_and_protected_text_reach_the_executors(spark: Any, case_model: Path) -> None:
+def test_a_glossary_and_protected_text_reach_the_executors(spark, case_model):
     from majuscule.spark import restore
 
     frame = spark.createDataFrame([("1", "angela merkel met openai in berlin now")], SCHEMA)
@@ -61,7 +56,7 @@ def test_a_glossary_and_protected_text_reach_the_executors(spark: Any, case_mode
     assert row["text"] == "Angela mERKEL met OpenAI in berlin now"
 
 
-def test_entities_of_a_column_are_those_of_one_machine(spark: Any, tmp_path: Path) -> None:
+def test_entities_of_a_column_are_those_of_one_machine(spark, tmp_path):
     from majuscule.spark import tag_entities
     from tests.reach.test_spacy import small_tagger
 
@@ -78,9 +73,7 @@ def test_entities_of_a_column_are_those_of_one_machine(spark: Any, tmp_path: Pat
         assert (got or []) == [tuple(getattr(m, f) for f in fields) for m in expected or []]
 
 
-def test_marks_of_a_column_are_those_of_one_machine(
-    spark: Any, small_text: Any, tmp_path: Path
-) -> None:
+def test_marks_of_a_column_are_those_of_one_machine(spark, small_text, tmp_path):
     from majuscule.punctuation.punctuator import load_punctuator
     from majuscule.spark import punctuate
     from tests.punctuation.mark_models import random_marks
@@ -97,14 +90,12 @@ def test_marks_of_a_column_are_those_of_one_machine(
         assert row["marked"] == wanted
 
 
-def test_an_executor_killed_in_mid_job_loses_nothing(
-    spark: Any, case_model: Path, truecaser: Truecaser, tmp_path: Path
-) -> None:
+def test_an_executor_killed_in_mid_job_loses_nothing(spark, case_model, truecaser, tmp_path):
     if sys.platform != "linux":
         pytest.skip("the executor's process is found through /proc")
     from majuscule.spark import restore
 
-    def pass_slowly(batches: Iterator[Any]) -> Iterator[Any]:
+    def pass_slowly(batches):
         from pyspark import TaskContext
 
         context = TaskContext.get()
@@ -137,9 +128,7 @@ def test_an_executor_killed_in_mid_job_loses_nothing(
     assert {mark.stem.split("-")[1] for mark in tmp_path.glob("*.begun")} > {killed}
 
 
-def test_counts_are_those_of_one_machine_bit_by_bit(
-    documents: Any, world: tuple[Document, ...]
-) -> None:
+def test_counts_are_those_of_one_machine_bit_by_bit(documents, world):
     from majuscule.restore.hmm import training
     from majuscule.spark import train_hmm
 
@@ -153,9 +142,7 @@ def test_counts_are_those_of_one_machine_bit_by_bit(
     assert spread.options() == alone.options()
 
 
-def test_a_tagger_trained_in_shards_knows_the_names(
-    documents: Any, world: tuple[Document, ...]
-) -> None:
+def test_a_tagger_trained_in_shards_knows_the_names(documents, world):
     from majuscule.spark import train_tagger
 
     restorer = train_tagger(documents, options=OPTIONS, shards=2)
@@ -169,7 +156,7 @@ def test_a_tagger_trained_in_shards_knows_the_names(
     assert restorer.options()["shards"] == 2
 
 
-def test_mistakes_are_named_in_one_sentence(spark: Any, tmp_path: Path) -> None:
+def test_mistakes_are_named_in_one_sentence(spark, tmp_path):
     from majuscule.spark import restore, train_hmm, train_tagger
 
     frame = spark.createDataFrame([(1, "a")], "number int, text string")
@@ -187,7 +174,7 @@ def test_mistakes_are_named_in_one_sentence(spark: Any, tmp_path: Path) -> None:
         train_hmm(frame, id="number")
 
 
-def test_an_executor_refuses_another_model(case_model: Path) -> None:
+def test_an_executor_refuses_another_model(case_model):
     from majuscule.spark.columns import _read
 
     with pytest.raises(ModelError, match="not the model that was sent"):

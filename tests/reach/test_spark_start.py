@@ -1,9 +1,5 @@
 """Starting Spark where something is missing; nothing is started here."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 
 from majuscule.errors import UsageError
@@ -11,7 +7,7 @@ from majuscule.spark import start
 from majuscule.spark.session import java_version
 
 
-def test_a_missing_java_is_one_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_missing_java_is_one_sentence(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("JAVA_HOME", raising=False)
     with pytest.raises(UsageError) as caught:
@@ -22,9 +18,7 @@ def test_a_missing_java_is_one_sentence(monkeypatch: pytest.MonkeyPatch, tmp_pat
     )
 
 
-def test_a_java_home_without_java_is_one_sentence(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_java_home_without_java_is_one_sentence(monkeypatch, tmp_path):
     monkeypatch.setenv("JAVA_HOME", str(tmp_path))
     with pytest.raises(UsageError, match="there is none"):
         start()
@@ -37,9 +31,7 @@ def test_a_java_home_without_java_is_one_sentence(
         ("exit 3", "does not run"),
     ],
 )
-def test_an_old_or_broken_java_is_named(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, script: str, message: str
-) -> None:
+def test_an_old_or_broken_java_is_named(monkeypatch, tmp_path, script, message):
     java = tmp_path / "bin" / "java"
     java.parent.mkdir()
     java.write_text(f"#!/bin/sh\n{script}\n")
@@ -49,6 +41,6 @@ def test_an_old_or_broken_java_is_named(
         start()
 
 
-def test_versions_are_read_as_java_says_them() -> None:
+def test_versions_are_read_as_java_says_them():
     assert java_version('openjdk version "21" 2023-09-19') == 21
     assert java_version("nonsense") is None

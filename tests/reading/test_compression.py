@@ -1,7 +1,5 @@
 """Files are read through their compression, and damage is told in one sentence."""
 
-from __future__ import annotations
-
 import bz2
 import gzip
 import hashlib
@@ -38,7 +36,7 @@ def zstd(content: bytes) -> bytes:
 
 
 @packed
-def test_a_compressed_file_is_read_and_counted(tmp_path: Path, suffix: str) -> None:
+def test_a_compressed_file_is_read_and_counted(tmp_path, suffix):
     path = tmp_path / f"news.txt{suffix}"
     path.write_bytes(PACKERS[suffix](CONTENT))
     tally = Tally()
@@ -51,7 +49,7 @@ def test_a_compressed_file_is_read_and_counted(tmp_path: Path, suffix: str) -> N
 
 
 @packed
-def test_several_members_are_one_text(tmp_path: Path, suffix: str) -> None:
+def test_several_members_are_one_text(tmp_path, suffix):
     path = tmp_path / f"news.txt{suffix}"
     path.write_bytes(PACKERS[suffix](b"one ") + PACKERS[suffix](b"two"))
     with open_bytes(path) as stream:
@@ -59,7 +57,7 @@ def test_several_members_are_one_text(tmp_path: Path, suffix: str) -> None:
 
 
 @packed
-def test_a_truncated_file_is_called_truncated(tmp_path: Path, suffix: str) -> None:
+def test_a_truncated_file_is_called_truncated(tmp_path, suffix):
     path = tmp_path / f"news.txt{suffix}"
     content = PACKERS[suffix](CONTENT)
     for length in (5, len(content) // 2, len(content) - 3):
@@ -70,7 +68,7 @@ def test_a_truncated_file_is_called_truncated(tmp_path: Path, suffix: str) -> No
 
 
 @packed
-def test_a_damaged_file_and_a_wrong_name_are_said(tmp_path: Path, suffix: str) -> None:
+def test_a_damaged_file_and_a_wrong_name_are_said(tmp_path, suffix):
     path = tmp_path / f"news.txt{suffix}"
     content = bytearray(PACKERS[suffix](CONTENT))
     content[len(content) // 2] ^= 0xFF
@@ -81,7 +79,7 @@ def test_a_damaged_file_and_a_wrong_name_are_said(tmp_path: Path, suffix: str) -
 
 
 @pytest.mark.skipif(not has_zstd, reason="needs Zstandard")
-def test_zstandard_files_are_read_where_the_library_is(tmp_path: Path) -> None:
+def test_zstandard_files_are_read_where_the_library_is(tmp_path):
     path = tmp_path / "news.txt.zst"
     path.write_bytes(zstd(CONTENT) + zstd(b"end"))
     with open_bytes(path) as stream:
@@ -93,7 +91,7 @@ def test_zstandard_files_are_read_where_the_library_is(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(bool(has_zstd), reason="Zstandard is there")
-def test_missing_zstandard_names_the_extra(tmp_path: Path) -> None:
+def test_missing_zstandard_names_the_extra(tmp_path):
     path = tmp_path / "news.txt.zst"
     path.write_bytes(b"\x28\xb5\x2f\xfd")
     with pytest.raises(UsageError, match=r"news\.txt\.zst: reading .*'majuscule\[zstd\]'"):
@@ -103,11 +101,9 @@ def test_missing_zstandard_names_the_extra(tmp_path: Path) -> None:
 class Frame:
     """Stands in for a Zstandard frame: bytes up to a dot, handed out in upper case."""
 
-    def __init__(self) -> None:
-        self.eof = False
-        self.unused_data = b""
+    eof, unused_data = False, b""
 
-    def decompressobj(self) -> Frame:
+    def decompressobj(self):
         return self
 
     def decompress(self, packed: bytes) -> bytes:
@@ -117,7 +113,7 @@ class Frame:
 
 
 @pytest.mark.parametrize(("packed", "whole"), [(b"a.", True), (b"ab.c.d.", True), (b"ab.c", False)])
-def test_frames_follow_each_other_and_must_end(packed: bytes, whole: bool) -> None:
+def test_frames_follow_each_other_and_must_end(packed, whole):
     stream = io.BufferedReader(io.BytesIO(packed))
     frames = _Frames(stream, Frame)
     expected = packed.replace(b".", b"").upper()
@@ -129,7 +125,7 @@ def test_frames_follow_each_other_and_must_end(packed: bytes, whole: bool) -> No
             frames.read(1)
 
 
-def test_names_without_their_compression() -> None:
+def test_names_without_their_compression():
     assert uncompressed_name("a/b.c.gz") == Path("a/b.c")
     assert uncompressed_name("a/b.XZ") == Path("a/b")
     assert uncompressed_name("a.txt") == Path("a.txt")

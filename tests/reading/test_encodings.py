@@ -1,7 +1,5 @@
 """Encodings: read as they are, written back the same, and wrong ones told."""
 
-from __future__ import annotations
-
 import io
 from pathlib import Path
 
@@ -35,7 +33,7 @@ def rewritten(path: Path, change: object = str, **reading: str) -> bytes:
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_a_file_is_written_back_in_its_encoding(name: str, tmp_path: Path) -> None:
+def test_a_file_is_written_back_in_its_encoding(name, tmp_path):
     path = tmp_path / "a.txt"
     path.write_bytes(TEXTS[name].encode(name))
     given = {} if name.startswith("utf") else {"encoding": name}
@@ -45,7 +43,7 @@ def test_a_file_is_written_back_in_its_encoding(name: str, tmp_path: Path) -> No
 
 @pytest.mark.parametrize("name", TEXTS)
 @pytest.mark.parametrize("size", [1, 2, 3, 7])
-def test_text_is_the_same_however_its_bytes_arrive(name: str, size: int) -> None:
+def test_text_is_the_same_however_its_bytes_arrive(name, size):
     stream = Dribble(TEXTS[name].encode(name), [size] * 1000)
     codec = Codec("" if name.startswith("utf") else name)
     blocks = read_blocks(stream, codec=codec)  # type: ignore[arg-type]
@@ -53,7 +51,7 @@ def test_text_is_the_same_however_its_bytes_arrive(name: str, size: int) -> None
     assert codec.name == checked_encoding(name)
 
 
-def test_a_letter_that_the_encoding_lacks_stays(tmp_path: Path) -> None:
+def test_a_letter_that_the_encoding_lacks_stays(tmp_path):
     path = tmp_path / "a.txt"
     path.write_bytes("l'haÿ, 5 µm, weiß ß".encode("latin-1"))
     found = rewritten(
@@ -72,7 +70,7 @@ def test_a_letter_that_the_encoding_lacks_stays(tmp_path: Path) -> None:
         ("iso8859-2", "<meta charset='iso-8859-2'>čau"),
     ],
 )
-def test_an_encoding_is_found(name: str, text: str, tmp_path: Path) -> None:
+def test_an_encoding_is_found(name, text, tmp_path):
     pytest.importorskip("charset_normalizer")
     path = tmp_path / "a.txt"
     path.write_bytes(text.encode(name))
@@ -83,7 +81,7 @@ def test_an_encoding_is_found(name: str, text: str, tmp_path: Path) -> None:
     assert told[0].startswith(f"{path}: read and written as ")
 
 
-def test_bytes_of_another_encoding_are_named() -> None:
+def test_bytes_of_another_encoding_are_named():
     with pytest.raises(CorpusError, match=r"x:2: not UTF-8: byte 0xe3 .* name its encoding"):
         list(read_blocks(io.BytesIO("a\nSão".encode("latin-1")), "x"))
     with pytest.raises(CorpusError, match=r"x:1: not shift_jis: byte 0x81"):
@@ -101,12 +99,12 @@ def test_bytes_of_another_encoding_are_named() -> None:
         ("base64", "no encoding that text can be changed in"),
     ],
 )
-def test_encodings_that_cannot_be_used_are_refused(name: str, message: str) -> None:
+def test_encodings_that_cannot_be_used_are_refused(name, message):
     with pytest.raises(UsageError, match=message):
         Codec(name)
 
 
-def test_marks_are_found_before_their_beginnings() -> None:
+def test_marks_are_found_before_their_beginnings():
     for mark, name in MARKS:
         codec = Codec()
         codec.settle(mark + b"a\0\0\0", "x")

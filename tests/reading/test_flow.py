@@ -1,9 +1,6 @@
 """Tasks are done in order; what is in the works is written before the input is waited for."""
 
-from __future__ import annotations
-
 import os
-from collections.abc import Callable
 
 import pytest
 
@@ -17,7 +14,7 @@ def upper(task: str) -> bytes:
 
 @pytest.mark.parametrize("jobs", [1, 2, 5])
 @pytest.mark.parametrize("tasks", [0, 1, 2, 50])
-def test_order_is_kept(jobs: int, tasks: int) -> None:
+def test_order_is_kept(jobs, tasks):
     out: list[bytes] = []
     with Flow(upper, out.append, jobs) as flow:
         for number in range(tasks):
@@ -26,10 +23,10 @@ def test_order_is_kept(jobs: int, tasks: int) -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 3])
-def test_what_came_before_bad_input_is_written(jobs: int) -> None:
+def test_what_came_before_bad_input_is_written(jobs):
     out: list[bytes] = []
 
-    def feed(flow: Flow[str]) -> None:
+    def feed(flow):
         flow.put("a")
         flow.put("b")
         raise CorpusError("bad", "x:3")
@@ -40,11 +37,11 @@ def test_what_came_before_bad_input_is_written(jobs: int) -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 3])
-def test_an_error_of_the_work_comes_out(jobs: int) -> None:
-    def fail(task: str) -> bytes:
+def test_an_error_of_the_work_comes_out(jobs):
+    def fail(task):
         raise ValueError(task)
 
-    def feed(work: Callable[[str], bytes]) -> None:
+    def feed(work):
         with Flow(work, lambda _: None, jobs) as flow:
             flow.put("a")
             flow.put("b")
@@ -53,12 +50,12 @@ def test_an_error_of_the_work_comes_out(jobs: int) -> None:
         feed(fail)
 
 
-def test_the_reader_is_told_before_it_waits() -> None:
+def test_the_reader_is_told_before_it_waits():
     told = []
     reading, writing = os.pipe()
     with os.fdopen(reading, "rb") as stream:
 
-        def wait() -> None:
+        def wait():
             told.append(True)
             os.close(writing)
 
@@ -70,7 +67,7 @@ def test_the_reader_is_told_before_it_waits() -> None:
         assert told
 
 
-def test_a_pipe_that_was_closed_has_ended_and_a_live_one_has_not() -> None:
+def test_a_pipe_that_was_closed_has_ended_and_a_live_one_has_not():
     reading, writing = os.pipe()
     with os.fdopen(reading, "rb") as stream:
         prompt = Prompt(stream, lambda: None)

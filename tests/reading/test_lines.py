@@ -1,7 +1,5 @@
 """Lines for documents: numbered, decoded, without their ends."""
 
-from __future__ import annotations
-
 import io
 
 import hypothesis.strategies as some
@@ -18,7 +16,7 @@ def numbered(content: bytes) -> list[tuple[int, str]]:
 
 
 @given(some.text(some.characters(exclude_characters="\ufeff", exclude_categories=["Cs"])))
-def test_lines_are_those_between_newlines(text: str) -> None:
+def test_lines_are_those_between_newlines(text):
     expected = [line.removesuffix("\r") for line in text.split("\n")]
     if text.endswith("\n") or not text:
         expected.pop()
@@ -27,11 +25,11 @@ def test_lines_are_those_between_newlines(text: str) -> None:
     assert numbered(text.encode()) == list(enumerate(expected, 1))
 
 
-def test_a_byte_order_mark_is_dropped_at_the_start_only() -> None:
+def test_a_byte_order_mark_is_dropped_at_the_start_only():
     assert numbered("\ufeffa\n\ufeffb".encode()) == [(1, "a"), (2, "\ufeffb")]
 
 
-def test_nul_bytes_are_text() -> None:
+def test_nul_bytes_are_text():
     assert numbered(b"a\0b\n") == [(1, "a\0b")]
 
 
@@ -43,7 +41,7 @@ def test_nul_bytes_are_text() -> None:
         (b"caf\xc3\n\xa9", 1, 3),
     ],
 )
-def test_bytes_that_are_not_utf8_are_placed(content: bytes, line: int, byte: int) -> None:
+def test_bytes_that_are_not_utf8_are_placed(content, line, byte):
     with pytest.raises(CorpusError) as caught:
         numbered(content)
     assert str(caught.value).startswith(
@@ -51,7 +49,7 @@ def test_bytes_that_are_not_utf8_are_placed(content: bytes, line: int, byte: int
     )
 
 
-def test_replaced_bytes_are_counted_and_genuine_signs_are_not() -> None:
+def test_replaced_bytes_are_counted_and_genuine_signs_are_not():
     tally = Tally()
     content = io.BytesIO(b"\xff\xff" + "\ufffd\n".encode() + b"ok\n\xc3")
     found = list(read_lines(content, "x.txt", errors="replace", tally=tally))
@@ -59,10 +57,10 @@ def test_replaced_bytes_are_counted_and_genuine_signs_are_not() -> None:
     assert tally.replacements == 3
 
 
-def test_a_line_too_long_for_a_paragraph_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_line_too_long_for_a_paragraph_is_refused(monkeypatch):
     monkeypatch.setattr(streams, "LONGEST_LINE", 8)
 
-    def joined(content: bytes) -> list[tuple[int, str]]:
+    def joined(content):
         blocks = read_blocks(io.BytesIO(content), size=2, longest=3)
         return list(streams.bare_lines(blocks, "x.txt"))
 

@@ -1,7 +1,5 @@
 """Files and standard input are opened as counted streams, or it is said why not."""
 
-from __future__ import annotations
-
 import io
 import os
 import sys
@@ -15,7 +13,7 @@ from majuscule.reading import Tally, open_bytes
 CONTENT = "".join(f"line {n} of a text, é\n" for n in range(40_000)).encode()
 
 
-def test_a_plain_file_is_read_and_counted(tmp_path: Path) -> None:
+def test_a_plain_file_is_read_and_counted(tmp_path):
     path = tmp_path / "news.txt"
     path.write_bytes(CONTENT)
     tally = Tally()
@@ -35,12 +33,12 @@ def fails(path: Path) -> str:
     return message.removeprefix(f"{path}: ")
 
 
-def test_what_cannot_be_opened_is_said(tmp_path: Path) -> None:
+def test_what_cannot_be_opened_is_said(tmp_path):
     assert fails(tmp_path / "absent.txt") == "no such file"
     assert fails(tmp_path) == "is a folder where a file is needed"
 
 
-def test_standard_input_is_read_and_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_standard_input_is_read_and_left_open(monkeypatch):
     stdin = io.TextIOWrapper(io.BytesIO(b"from outside\n"))
     monkeypatch.setattr(sys, "stdin", stdin)
     with open_bytes("-") as stream:
@@ -49,9 +47,7 @@ def test_standard_input_is_read_and_left_open(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.skipif(os.name != "posix", reason="non-blocking pipes of POSIX")
-def test_an_empty_non_blocking_pipe_is_not_taken_for_the_end(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_empty_non_blocking_pipe_is_not_taken_for_the_end(monkeypatch):
     reading, writing = os.pipe()
     os.set_blocking(reading, False)
     with open(reading, encoding="utf-8") as stdin:  # noqa: PTH123 - a descriptor, not a path
@@ -64,9 +60,7 @@ def test_an_empty_non_blocking_pipe_is_not_taken_for_the_end(
 
 
 @pytest.mark.parametrize("absent", [None, io.StringIO("text")])
-def test_a_missing_standard_input_is_said(
-    monkeypatch: pytest.MonkeyPatch, absent: io.StringIO | None
-) -> None:
+def test_a_missing_standard_input_is_said(monkeypatch, absent):
     monkeypatch.setattr(sys, "stdin", absent)
     with pytest.raises(CorpusError, match="standard input"):
         open_bytes("-")

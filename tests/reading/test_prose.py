@@ -1,7 +1,5 @@
 """What is no prose is refused, by name and by how it begins, unless the format is given."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -40,7 +38,7 @@ def texts(path: Path, format: str | None = None) -> str:
         ("a", '<?xml version="1.0"?>\n<p/>', "looks like XML; if it is, say --format xml"),
     ],
 )
-def test_it_is_refused_in_a_sentence(name: str, content: str, message: str, tmp_path: Path) -> None:
+def test_it_is_refused_in_a_sentence(name, content, message, tmp_path):
     path = tmp_path / name
     path.write_text(content)
     with pytest.raises(MajusculeError) as caught:
@@ -56,7 +54,7 @@ def test_it_is_refused_in_a_sentence(name: str, content: str, message: str, tmp_
     "content",
     ["", "notes\n", "[1] angela\n", "{sic} she said\n", "{\nangela\n}\n", "# heading\n", "<b>\n"],
 )
-def test_prose_is_not_refused(content: str, tmp_path: Path) -> None:
+def test_prose_is_not_refused(content, tmp_path):
     path = tmp_path / "notes"
     path.write_text(content)
     assert texts(path) == content

@@ -1,9 +1,6 @@
 """Files of every format are read as documents of paragraphs, not only those made for corpora."""
 
-from __future__ import annotations
-
 import hashlib
-from pathlib import Path
 
 import pytest
 
@@ -36,7 +33,7 @@ FILES = {
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_documents_come_from_files_of_any_format(tmp_path: Path, name: str) -> None:
+def test_documents_come_from_files_of_any_format(tmp_path, name):
     path = tmp_path / name
     content, expected = FILES[name]
     path.write_bytes(content.encode())
@@ -46,22 +43,20 @@ def test_documents_come_from_files_of_any_format(tmp_path: Path, name: str) -> N
     assert tally.documents == len(expected)
 
 
-def test_no_format_that_is_restored_is_left_out() -> None:
+def test_no_format_that_is_restored_is_left_out():
     ends = {name.rpartition(".")[2] for name in FILES}
     assert {"txt": "text", "tab": "tsv", "md": "markdown"}.keys() <= ends
     assert set(REWRITTEN) - ends == {"text", "tsv", "parquet", "markdown", "docx", "odt"}
 
 
-def test_documents_of_a_table_are_named_by_their_lines_and_columns_can_be_chosen(
-    tmp_path: Path,
-) -> None:
+def test_documents_of_a_table_are_named_by_their_lines_and_columns_can_be_chosen(tmp_path):
     path = tmp_path / "table.csv"
     path.write_text("head,body\na,In Rome\n")
     (found,) = read_documents(path, field="body")
     assert (found.id, found.where, found.paragraphs) == ("table-2", f"{path}:2", ("In Rome",))
 
 
-def test_parquet_is_read_too(tmp_path: Path) -> None:
+def test_parquet_is_read_too(tmp_path):
     pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
     path = tmp_path / "news.parquet"
     pq.write_table(pa.table({"text": ["In Rome\nAnn", None, "Oslo"]}), path)
@@ -71,7 +66,7 @@ def test_parquet_is_read_too(tmp_path: Path) -> None:
     assert tally.digest == hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def test_what_is_only_read_is_not_opened_to_be_changed(tmp_path: Path) -> None:
+def test_what_is_only_read_is_not_opened_to_be_changed(tmp_path):
     path = tmp_path / "a.tsv"
     path.write_text("In\tO\n")
     with (

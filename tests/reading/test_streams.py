@@ -1,7 +1,5 @@
 """Blocks put together are the input, character by character, in bounded memory and at once."""
 
-from __future__ import annotations
-
 import io
 import os
 import threading
@@ -45,9 +43,7 @@ def check_marks(blocks: list[Block]) -> None:
 
 
 @given(texts, some.lists(some.integers(1, 5)), some.integers(1, 30), some.integers(1, 30))
-def test_blocks_put_together_are_the_input(
-    text: str, portions: list[int], size: int, longest: int
-) -> None:
+def test_blocks_put_together_are_the_input(text, portions, size, longest):
     stream = Dribble(text.encode(), portions)
     blocks = list(read_blocks(stream, size=size, longest=longest))
     assert "".join(block.text for block in blocks) == text
@@ -57,9 +53,7 @@ def test_blocks_put_together_are_the_input(
 
 @given(junk, some.lists(some.integers(1, 5)), some.integers(1, 30), some.integers(1, 30))
 @example(b"\xe2\x82", [1], 1, 1)
-def test_replacing_gives_the_same_however_the_stream_is_cut(
-    content: bytes, portions: list[int], size: int, longest: int
-) -> None:
+def test_replacing_gives_the_same_however_the_stream_is_cut(content, portions, size, longest):
     tally = Tally()
     stream = Dribble(content, portions)
     blocks = list(read_blocks(stream, size=size, longest=longest, errors="replace", tally=tally))
@@ -70,9 +64,7 @@ def test_replacing_gives_the_same_however_the_stream_is_cut(
 
 
 @given(junk, some.lists(some.integers(1, 5)), some.integers(1, 30))
-def test_strictness_names_the_first_wrong_byte_however_the_stream_is_cut(
-    content: bytes, portions: list[int], size: int
-) -> None:
+def test_strictness_names_the_first_wrong_byte_however_the_stream_is_cut(content, portions, size):
     wrong = None
     whole = content
     try:
@@ -95,13 +87,13 @@ def test_strictness_names_the_first_wrong_byte_however_the_stream_is_cut(
         assert message.startswith(start)
 
 
-def test_only_a_newline_ends_a_line() -> None:
+def test_only_a_newline_ends_a_line():
     text = "a\rb\x0bc\x0cd\x85e\u2028f\x1cg\r\nh"
     assert split_lines(text) == ["a\rb\x0bc\x0cd\x85e\u2028f\x1cg\r\n", "h"]
 
 
 @given(texts)
-def test_lines_put_together_are_the_text(text: str) -> None:
+def test_lines_put_together_are_the_text(text):
     lines = split_lines(text)
     assert "".join(lines) == text
     assert all(line.endswith("\n") for line in lines[:-1])
@@ -110,11 +102,11 @@ def test_lines_put_together_are_the_text(text: str) -> None:
     assert all("\n" not in split_terminator(line)[0] for line in lines)
 
 
-def test_nothing_in_gives_nothing_out() -> None:
+def test_nothing_in_gives_nothing_out():
     assert list(read_blocks(io.BytesIO())) == []
 
 
-def test_a_block_holds_many_lines() -> None:
+def test_a_block_holds_many_lines():
     text = "a line of text\n" * 10_000
     assert len(list(read_blocks(io.BytesIO(text.encode())))) == 1
 
@@ -136,7 +128,7 @@ class Endless(io.RawIOBase):
 @pytest.mark.parametrize(
     "portion", [b"word and word ", b"solid", "漢字".encode(), "e\u0301".encode(), b"\r", b"\0"]
 )
-def test_a_line_that_does_not_end_comes_in_bounded_pieces(portion: bytes) -> None:
+def test_a_line_that_does_not_end_comes_in_bounded_pieces(portion):
     stream = Endless(3000, portion)
     total = 0
     for block in read_blocks(stream, longest=500):
@@ -149,7 +141,7 @@ def test_a_line_that_does_not_end_comes_in_bounded_pieces(portion: bytes) -> Non
     assert total == 3000 * len(portion)
 
 
-def test_a_cut_never_parts_a_windows_line_end() -> None:
+def test_a_cut_never_parts_a_windows_line_end():
     for length in range(1, 80):
         content = ("x" * length + "\r\n") * 4
         blocks = list(read_blocks(Dribble(content.encode(), []), size=1, longest=20))
@@ -157,11 +149,11 @@ def test_a_cut_never_parts_a_windows_line_end() -> None:
         assert not any(block.text.startswith("\n") for block in blocks)
 
 
-def test_a_line_comes_out_of_a_pipe_before_the_next_goes_in() -> None:
+def test_a_line_comes_out_of_a_pipe_before_the_next_goes_in():
     reading, writing = os.pipe()
     answered = threading.Event()
 
-    def write() -> None:
+    def write():
         for line in (b"first\n", b"second\nthi"):
             os.write(writing, line)
             assert answered.wait(10)
@@ -185,6 +177,6 @@ def test_a_line_comes_out_of_a_pipe_before_the_next_goes_in() -> None:
 @pytest.mark.parametrize(
     ("content", "kind"), [(b"\x1f\x8b\x08\x00", "gzip"), (b"%PDF-1.7\n\xff", "PDF")]
 )
-def test_what_is_no_text_is_called_by_its_name(content: bytes, kind: str) -> None:
+def test_what_is_no_text_is_called_by_its_name(content, kind):
     with pytest.raises(CorpusError, match=f"looks like .*{kind}"):
         list(read_blocks(io.BytesIO(content), "in.txt"))

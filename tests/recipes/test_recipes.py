@@ -1,7 +1,5 @@
 """Recipes: each can be followed, and one makes a model with its card and scores."""
 
-from __future__ import annotations
-
 import dataclasses
 import inspect
 import json
@@ -63,7 +61,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("path", RECIPES, ids=[f"{one.parent.name}-{one.stem}" for one in RECIPES])
-def test_every_recipe_of_the_repository_can_be_followed(path: Path) -> None:
+def test_every_recipe_of_the_repository_can_be_followed(path):
     recipe = Recipe.read(path)
     train, arguments = recipe.trained(Path("data"))
     inspect.signature(train).bind(**arguments)
@@ -78,19 +76,19 @@ def test_every_recipe_of_the_repository_can_be_followed(path: Path) -> None:
         }
 
 
-def test_the_catalogue_lists_what_the_folders_make() -> None:
+def test_the_catalogue_lists_what_the_folders_make():
     assert list(catalogue()) == [entry["name"] for entry in catalogued()]
     assert [dataclasses.asdict(one) for one in catalogue().values()] == catalogued()
 
 
 @pytest.mark.parametrize("readme", CARDS, ids=[one.parent.name for one in CARDS])
-def test_the_readme_of_a_package_holds_the_cards_of_its_models(readme: Path) -> None:
+def test_the_readme_of_a_package_holds_the_cards_of_its_models(readme):
     folder = readme.parent / f"majuscule_{readme.parent.name.replace('-', '_')}"
     assert readme.read_text(encoding="utf-8") == cards(folder)
     assert 'readme = "README.md"' in (readme.parent / "pyproject.toml").read_text()
 
 
-def test_a_recipe_makes_a_model_with_its_scores_and_its_card(folder: Path) -> None:
+def test_a_recipe_makes_a_model_with_its_scores_and_its_card(folder):
     made = make_model(folder)
     header = made.header
     assert made.path == folder / "small_package" / "small.model"
@@ -119,7 +117,7 @@ def read(options: tuple[str, ...]) -> list[tuple[str, Any]]:
     return [(key, json.loads(value)) for key, value in (one.split("=") for one in options)]
 
 
-def test_what_is_given_wins_over_the_recipe(folder: Path, tmp_path: Path) -> None:
+def test_what_is_given_wins_over_the_recipe(folder, tmp_path):
     made = make_model(folder, tmp_path / "x.model", options={"slots": 30_000})
     assert made.header.options["slots"] == 30_000
     assert not (folder / "README.md").exists()
@@ -140,9 +138,7 @@ def test_what_is_given_wins_over_the_recipe(folder: Path, tmp_path: Path) -> Non
         ('kind = "tagger"', "kind =", "is no TOML"),
     ],
 )
-def test_a_recipe_that_cannot_be_read_says_why(
-    folder: Path, old: str, new: str, error: str
-) -> None:
+def test_a_recipe_that_cannot_be_read_says_why(folder, old, new, error):
     (folder / "recipe.toml").write_text(RECIPE.replace(old, new))
     with pytest.raises(MajusculeError, match=error):
         Recipe.read(folder)

@@ -1,7 +1,5 @@
 """Adapting a model to corrections: what was corrected changes, what was not stays."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

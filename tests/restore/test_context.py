@@ -1,11 +1,8 @@
 """The context classifier: Naive Bayes by hand, snippets, the choice of words, any restorer."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from math import log
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -50,7 +47,7 @@ def classifier(options: ContextOptions = SMALL) -> ContextClassifier:
     return learn_contexts(TEXT, ["turkey", "treaty", "unseen"], options)
 
 
-def test_only_words_with_two_frequent_forms_are_learnt() -> None:
+def test_only_words_with_two_frequent_forms_are_learnt():
     found = classifier()
     assert found.word_names() == ["turkey"]
     assert found.occurrences.tolist() == [[2, 3, 0]]
@@ -58,7 +55,7 @@ def test_only_words_with_two_frequent_forms_are_learnt() -> None:
         classifier(replace(SMALL, occurrences=9))
 
 
-def test_probabilities_are_those_of_naive_bayes_by_hand() -> None:
+def test_probabilities_are_those_of_naive_bayes_by_hand():
     near = {
         LC: Counter(["we", "ate", "roast", "with", "gravy", "and", "potatoes"][:3] * 2),
         UC: Counter(["the", "government", "of", "signed", "a", "treaty", "in"][:3] * 3),
@@ -79,13 +76,13 @@ def test_probabilities_are_those_of_naive_bayes_by_hand() -> None:
         assert likely[0, form] == pytest.approx(expected)
 
 
-def test_a_window_ends_with_the_document_and_skips_punctuation() -> None:
+def test_a_window_ends_with_the_document_and_skips_punctuation():
     text = text_of("x y Turkey , ( z ) w", "a turkey b", "x y Turkey z", "a turkey b")
     found = learn_contexts(text, ["turkey"], replace(SMALL, window=2))
     assert found.counts.sum(axis=0).tolist() == [4, 7, 0]
 
 
-def test_sentence_starts_and_occurrences_beyond_the_limit_are_left_out() -> None:
+def test_sentence_starts_and_occurrences_beyond_the_limit_are_left_out():
     text = text_of(*["a Turkey boat. Turkey boat", "a turkey boat"] * 5)
     found = learn_contexts(text, ["turkey"], replace(SMALL, snippets=3, window=1))
     assert found.occurrences.tolist() == [[5, 5, 0]]
@@ -94,7 +91,7 @@ def test_sentence_starts_and_occurrences_beyond_the_limit_are_left_out() -> None
     assert at.tolist() == [3]
 
 
-def test_a_restorer_is_overruled_where_the_classifier_speaks() -> None:
+def test_a_restorer_is_overruled_where_the_classifier_speaks():
     text = DocumentText(tuple(Document(f"d{k}", (f"We said: {BIRD}.",)) for k in range(3)))
     model = train_unigram(text)
     both = ContextRestorer(model, classifier())
@@ -112,7 +109,7 @@ def test_a_restorer_is_overruled_where_the_classifier_speaks() -> None:
     assert both.options()["below"]["kind"] == "unigram.v1"
 
 
-def test_the_lexicon_is_not_overruled() -> None:
+def test_the_lexicon_is_not_overruled():
     text = text_of("an eBay and an eBay of the kind", "a fine ebay in the hay")
     model = train_hmm(text)
     learnt = learn_contexts(text_of(*["a fine ebay in", "an Ebay of"] * 3), ["ebay"], SMALL)
@@ -120,7 +117,7 @@ def test_the_lexicon_is_not_overruled() -> None:
     assert found.classes[2] == MC
 
 
-def test_words_are_chosen_by_held_out_gain() -> None:
+def test_words_are_chosen_by_held_out_gain():
     comparisons = [
         WordComparison("turkey", 100, 87, 93),
         WordComparison("china", 100, 98, 98),
@@ -131,7 +128,7 @@ def test_words_are_chosen_by_held_out_gain() -> None:
     assert choose_words(comparisons, ContextOptions(held_out=2)) == ["turkey", "rare"]
 
 
-def test_comparing_counts_the_occurrences_of_each_document() -> None:
+def test_comparing_counts_the_occurrences_of_each_document():
     model = train_unigram(text_of(f"We said: {BIRD}."))
     held_out = text_of(COUNTRY, BIRD, "", COUNTRY)
     assert compare(classifier(), model, held_out) == [WordComparison("turkey", 3, 1, 3)]
@@ -140,7 +137,7 @@ def test_comparing_counts_the_occurrences_of_each_document() -> None:
     assert restorer.decide(read_passage("the government of turkey signed")).classes[3] == UC
 
 
-def test_words_can_be_left_out() -> None:
+def test_words_can_be_left_out():
     text = text_of(*["a Turkey b and the China c", "x turkey y or my china z"] * 3)
     learnt = learn_contexts(text, ["turkey", "china"], SMALL)
     passage = read_passage("x turkey y or the china c")
@@ -155,7 +152,7 @@ def test_words_can_be_left_out() -> None:
     assert len(none.classify(passage)[0]) == 0
 
 
-def test_a_model_file_gives_restorer_and_classifier_back(tmp_path: Path) -> None:
+def test_a_model_file_gives_restorer_and_classifier_back(tmp_path):
     model = ContextRestorer(train_unigram(text_of(f"We said: {BIRD}.")), classifier())
     asked = "the government of turkey signed. roast turkey with gravy"
     check_read_back(tmp_path, model, asked)
@@ -169,6 +166,6 @@ def test_a_model_file_gives_restorer_and_classifier_back(tmp_path: Path) -> None
         restorer_of(read_model(path))
 
 
-def test_wrong_options_are_refused() -> None:
+def test_wrong_options_are_refused():
     with pytest.raises(UsageError, match="must be 1 or more"):
         ContextOptions(window=0)

@@ -1,9 +1,6 @@
 """The bigram HMM against the paper's equations and against enumeration, on tiny texts."""
 
-from __future__ import annotations
-
 from itertools import product
-from pathlib import Path
 
 import hypothesis.strategies as some
 import numpy as np
@@ -94,7 +91,7 @@ def matrices_of(model: HmmRestorer, passage: Passage) -> np.ndarray:
 
 @pytest.mark.parametrize("sentences", [True, False])
 @pytest.mark.parametrize("asked", [ASKED, " ".join(TEXT).lower(), "zzz\n, new york\nnew"])
-def test_every_probability_is_that_of_the_equations(asked: str, sentences: bool) -> None:
+def test_every_probability_is_that_of_the_equations(asked, sentences):
     text = text_of(*TEXT)
     known, unknown, both = references(text, sentences)
     passage = read_passage(asked)
@@ -117,7 +114,7 @@ def test_every_probability_is_that_of_the_equations(asked: str, sentences: bool)
 
 
 @pytest.mark.parametrize("marked", [False, True])
-def test_probabilities_sum_to_one(marked: bool) -> None:
+def test_probabilities_sum_to_one(marked):
     text = text_of(*TEXT)
     known, unknown, _ = references(text, True)
     used = unknown if marked else known
@@ -127,7 +124,7 @@ def test_probabilities_sum_to_one(marked: bool) -> None:
         assert sum(used.joint(event, history) for event in events) == pytest.approx(1)
 
 
-def test_the_halves_of_the_text_are_those_of_plain_sets() -> None:
+def test_the_halves_of_the_text_are_those_of_plain_sets():
     text = text_of(*TEXT)
     both, tokens, _ = words_of_both_parts(iter(text.batches()), held_out_lines(text, 2), unheard)
     (batch,) = text.batches()
@@ -150,7 +147,7 @@ def chains(size: int):
 
 @given(chains(5))
 @settings(max_examples=150)
-def test_viterbi_and_marginals_are_those_of_enumeration(chain) -> None:
+def test_viterbi_and_marginals_are_those_of_enumeration(chain):
     matrices = np.array([row for row, _, _ in chain]).reshape(-1, 3, 3)
     first = np.array([start for _, start, _ in chain], np.uint8)
     first[0] = 1
@@ -183,7 +180,7 @@ def test_viterbi_and_marginals_are_those_of_enumeration(chain) -> None:
             assert marginals[i, tag] == pytest.approx(sum(through) / total)
 
 
-def test_interpreted_kernels_score_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interpreted_kernels_score_alike(monkeypatch):
     model, passage = model_of(*TEXT), read_passage(ASKED)
     compiled = matrices_of(model, passage)
     source = interpreted("majuscule.restore.hmm.trellis_kernel")
@@ -191,7 +188,7 @@ def test_interpreted_kernels_score_alike(monkeypatch: pytest.MonkeyPatch) -> Non
     np.testing.assert_array_equal(matrices_of(model, passage), compiled)
 
 
-def test_decisions_use_context_lexicon_and_letters() -> None:
+def test_decisions_use_context_lexicon_and_letters():
     model = model_of(*TEXT * 3)
     passage = read_passage("the new office in new york. ibm sold ebay, j. smith x 42 a@b.org")
     found = model.decide(passage)
@@ -213,7 +210,7 @@ def test_decisions_use_context_lexicon_and_letters() -> None:
     assert [int(c) for c in found.classes[[1, 4]]] == [LC, UC]
 
 
-def test_the_case_of_the_input_plays_no_part() -> None:
+def test_the_case_of_the_input_plays_no_part():
     model = model_of(*TEXT)
     lower, upper = read_passage(ASKED), read_passage(ASKED.upper())
     np.testing.assert_array_equal(
@@ -226,14 +223,14 @@ def test_the_case_of_the_input_plays_no_part() -> None:
         np.testing.assert_array_equal(one, other)
 
 
-def test_posteriors_sum_to_one() -> None:
+def test_posteriors_sum_to_one():
     found = model_of(*TEXT).decide(read_passage(ASKED), posteriors=True).posteriors
     np.testing.assert_allclose(found.sum(axis=1), 1, rtol=1e-6)
     assert model_of(*TEXT).decide(read_passage(""), posteriors=True).posteriors.shape == (0, 4)
     assert len(model_of(*TEXT).decide(read_passage("\n\n")).classes) == 0
 
 
-def test_a_model_file_gives_the_same_answers(tmp_path: Path) -> None:
+def test_a_model_file_gives_the_same_answers(tmp_path):
     model = model_of(*TEXT, sentence_starts=False)
     check_read_back(tmp_path, model, ASKED)
     path = save(tmp_path, model, known_features=model.arrays()["known_features"] + 5)
@@ -241,7 +238,7 @@ def test_a_model_file_gives_the_same_answers(tmp_path: Path) -> None:
         HmmRestorer.from_file(read_model(path))
 
 
-def test_training_can_be_stopped_and_gives_the_same_model(tmp_path: Path) -> None:
+def test_training_can_be_stopped_and_gives_the_same_model(tmp_path):
     whole = train_hmm(text_of(*TEXT))
     told: list[str] = []
     first = train_hmm(
@@ -254,7 +251,7 @@ def test_training_can_be_stopped_and_gives_the_same_model(tmp_path: Path) -> Non
     assert told
 
 
-def test_another_lexicon_can_be_used(tmp_path: Path) -> None:
+def test_another_lexicon_can_be_used(tmp_path):
     model, path = model_of(*TEXT), tmp_path / "mine.lexicon"
     assert {entry.form for entry in model.lexicon.entries()} == {"eBay"}
     text = tmp_path / "some.txt"
@@ -266,7 +263,7 @@ def test_another_lexicon_can_be_used(tmp_path: Path) -> None:
     assert not len(model_of(*TEXT, lexicon=False).lexicon)
 
 
-def test_text_with_nothing_to_learn_and_wrong_options_are_refused() -> None:
+def test_text_with_nothing_to_learn_and_wrong_options_are_refused():
     with pytest.raises(TrainingError, match="no text to learn from"):
         train_hmm(DocumentText(()))
     with pytest.raises(TrainingError, match="no word in lower case"):

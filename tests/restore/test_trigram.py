@@ -1,11 +1,8 @@
 """The trigram model against plain counting and enumeration, on tiny texts."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise, product
-from pathlib import Path
 
 import hypothesis.strategies as some
 import numpy as np
@@ -125,7 +122,7 @@ def possible_forms(model: TrigramRestorer, passage: Passage) -> tuple[list[list[
 
 
 @pytest.mark.parametrize("options", [{}, {"levels": 3}, {"least": 2}, {"rare": 3}])
-def test_every_probability_is_that_of_equation_1_and_the_path_the_best(options) -> None:
+def test_every_probability_is_that_of_equation_1_and_the_path_the_best(options):
     chosen = PLAIN | {"held_out": 10_000} | options
     text = text_of(*TEXT)
     model = train_trigram(text, chosen)
@@ -166,7 +163,7 @@ def marginals_of(model: TrigramRestorer, passage: Passage) -> np.ndarray:
 
 
 @pytest.mark.parametrize("options", [{}, {"levels": 4}, {"least": 2}])
-def test_probabilities_sum_to_one(options) -> None:
+def test_probabilities_sum_to_one(options):
     chosen = PLAIN | {"held_out": 3} | options
     text = text_of(*TEXT)
     model = train_trigram(text, chosen | {"held_out": 10_000})
@@ -183,7 +180,7 @@ def test_probabilities_sum_to_one(options) -> None:
     np.testing.assert_allclose(model.tables.shares.sum(), 1)
 
 
-def test_held_out_probabilities_are_those_of_plain_counting() -> None:
+def test_held_out_probabilities_are_those_of_plain_counting():
     text = text_of(*TEXT)
     model = train_trigram(text, PLAIN | {"held_out": 10_000, "levels": 3})
     units, starts = written_units(model, text)
@@ -200,7 +197,7 @@ def test_held_out_probabilities_are_those_of_plain_counting() -> None:
         history = (history[1], unit)
 
 
-def test_masked_starts_leave_no_trace_of_the_first_word() -> None:
+def test_masked_starts_leave_no_trace_of_the_first_word():
     lines = ["Zebras run. Zebras run. Zebras run. see zebras run. see zebras run."] * 2
     learnt = model_of(*lines, starts="learnt", first_letters=False)
     masked = model_of(*lines, starts="masked", first_letters=False)
@@ -212,7 +209,7 @@ def test_masked_starts_leave_no_trace_of_the_first_word() -> None:
     assert both.decide(passage, posteriors=True).posteriors[0].tolist() == [0, 1, 0, 0]
 
 
-def test_a_capital_due_to_the_place_is_no_part_of_what_follows() -> None:
+def test_a_capital_due_to_the_place_is_no_part_of_what_follows():
     quoted = 'Ann said: "The zoo is old." Ann said: "The inn is new." an "old" inn, a "new" zoo.'
     lines = [quoted, "see the inn. see the big house of it. see the big house of it."] * 3
     passage = read_passage('ann said: "the big house of it."')
@@ -224,7 +221,7 @@ def test_a_capital_due_to_the_place_is_no_part_of_what_follows() -> None:
     assert found == {False: LC, True: UC}
 
 
-def test_opening_quotes_are_other_words_than_closing_ones() -> None:
+def test_opening_quotes_are_other_words_than_closing_ones():
     passage = read_passage('He said "yes" and (no), "it\'s" fine.')
     words, told = passage.tokens.words, tell_openings(passage).tokens.words
     changed = [words_of(passage)[at] for at in np.flatnonzero(words != told)]
@@ -234,7 +231,7 @@ def test_opening_quotes_are_other_words_than_closing_ones() -> None:
     )
 
 
-def test_decisions_use_two_words_of_context() -> None:
+def test_decisions_use_two_words_of_context():
     model = model_of(*TEXT * 4, least=1)
     passage = read_passage(ASKED + " 42 a@b.org")
     found = model.decide(passage)
@@ -251,7 +248,7 @@ def test_decisions_use_two_words_of_context() -> None:
     assert (found.margins >= 0).all()
 
 
-def test_rare_words_keep_to_the_forms_they_were_seen_in() -> None:
+def test_rare_words_keep_to_the_forms_they_were_seen_in():
     lines = ["see the Zoe and the zeb, the WHO and a LaTeX and a Bo and a bo"] * 2
     once = ["the McFoo and the XYZ and the lenon"]
     passage = read_passage("the mcfoo and the xyz and the lenon")
@@ -262,7 +259,7 @@ def test_rare_words_keep_to_the_forms_they_were_seen_in() -> None:
     assert free != kept.classes.tolist()
 
 
-def test_a_beam_only_ever_loses_probability() -> None:
+def test_a_beam_only_ever_loses_probability():
     model = model_of(*TEXT, **PLAIN)
     passage = read_passage(ASKED)
     letters = count_cased(passage.tokens)
@@ -278,7 +275,7 @@ def test_a_beam_only_ever_loses_probability() -> None:
 
 @given(some.lists(some.sampled_from((*TEXT, ASKED, "new\nnew", "$")), max_size=3))
 @settings(max_examples=20, deadline=None)
-def test_interpreted_kernels_give_the_same_answers(texts: list[str]) -> None:
+def test_interpreted_kernels_give_the_same_answers(texts):
     model = model_of(*TEXT, least=1)
     passage = read_passage("\n".join(texts))
     compiled, posteriors = model.decide(passage), model.decide(passage, posteriors=True).posteriors
@@ -292,7 +289,7 @@ def test_interpreted_kernels_give_the_same_answers(texts: list[str]) -> None:
         np.testing.assert_array_equal(model.decide(passage, posteriors=True).posteriors, posteriors)
 
 
-def test_the_case_of_the_input_plays_no_part_and_posteriors_sum_to_one() -> None:
+def test_the_case_of_the_input_plays_no_part_and_posteriors_sum_to_one():
     model = model_of(*TEXT)
     lower, upper = read_passage(ASKED), read_passage(ASKED.upper())
     found = model.decide(lower, posteriors=True).posteriors
@@ -303,7 +300,7 @@ def test_the_case_of_the_input_plays_no_part_and_posteriors_sum_to_one() -> None
     assert len(model.decide(read_passage("\n")).classes) == 0
 
 
-def test_a_model_file_gives_the_same_answers(tmp_path: Path) -> None:
+def test_a_model_file_gives_the_same_answers(tmp_path):
     model = model_of(*TEXT)
     check_read_back(tmp_path, model, ASKED)
     path = save(tmp_path, model, weights=model.arrays()["weights"][:-1])
@@ -311,7 +308,7 @@ def test_a_model_file_gives_the_same_answers(tmp_path: Path) -> None:
         TrigramRestorer.from_file(read_model(path))
 
 
-def test_training_can_be_stopped_and_gives_the_same_model(tmp_path: Path) -> None:
+def test_training_can_be_stopped_and_gives_the_same_model(tmp_path):
     documents = tuple(Document(f"d{k}", (TEXT[k % 4],)) for k in range(40))
     text = DocumentText(documents)
     whole = train_trigram(text, {"held_out": 5})
@@ -326,7 +323,7 @@ def test_training_can_be_stopped_and_gives_the_same_model(tmp_path: Path) -> Non
     assert told[-1] == 1.0
 
 
-def test_text_with_nothing_to_learn_and_wrong_options_are_refused() -> None:
+def test_text_with_nothing_to_learn_and_wrong_options_are_refused():
     with pytest.raises(TrainingError, match="no text to learn from"):
         train_trigram(DocumentText(()))
     with pytest.raises(TrainingError, match="no word in lower case"):

@@ -1,7 +1,5 @@
 """The tables of results/case.md are made from the reports."""
 
-from __future__ import annotations
-
 import re
 
 from scripts.fills.degrade import NEWS, PIPELINE, Scores, asked
@@ -29,14 +27,14 @@ def report(restored: float) -> dict[str, object]:
     return {"minutes": 30.0, "sections": [section]}
 
 
-def test_outside_the_blocks_there_are_no_numbers_but_names() -> None:
+def test_outside_the_blocks_there_are_no_numbers_but_names():
     text = (ROOT / "results" / "case.md").read_text("utf-8")
     rest = re.sub(r"<!-- fill: [^\n]* -->.*?<!-- end -->", "", text, flags=re.DOTALL)
     assert re.findall(r"\d+", rest) == ["95"]
 
 
-def test_what_was_asked_is_met_or_missed() -> None:
-    def lines(value: float) -> list[str]:
+def test_what_was_asked_is_met_or_missed():
+    def lines(value):
         made = asked(Scores(report(value))).splitlines()
         return [one for one in made if "MEANTIME" in one and "spaCy" in one]
 
@@ -51,7 +49,7 @@ def test_what_was_asked_is_met_or_missed() -> None:
     assert any("BLEU" in one and "not measured" in one for one in whole)
 
 
-def test_holes_are_said_and_intervals_shown() -> None:
+def test_holes_are_said_and_intervals_shown():
     scores = Scores(report(0.885))
     assert scores.shown(NEWS[0], PIPELINE, "upper") == "not measured"
     assert scores.shown(NEWS[0], PIPELINE, "lower") == "10.0 [9.0, 11.0]"

@@ -1,9 +1,5 @@
 """Blocks of pages are written by functions, and what is stale is named."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 
 from scripts import write_docs
@@ -28,9 +24,7 @@ PEERS = {
 }
 
 
-def test_a_table_of_peers_has_the_columns_and_rows_asked_for(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_table_of_peers_has_the_columns_and_rows_asked_for(monkeypatch):
     monkeypatch.setattr(results, "read", lambda name: PEERS)
     text = quality.peers(("system", "trained on", "accuracy", "F1", "words/s"))
     assert "| ours   | a          |    98.00 | 90.00 [89.00, 91.00] | 500,000 |" in text
@@ -40,8 +34,8 @@ def test_a_table_of_peers_has_the_columns_and_rows_asked_for(
     assert "none" not in quality.peers(("system",), ("ours",))
 
 
-def test_taggers_stand_in_one_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    def scored(original: float, lower: float) -> dict[str, dict[str, dict[str, float]]]:
+def test_taggers_stand_in_one_table(monkeypatch):
+    def scored(original, lower):
         values = {"original": original, "lower": lower}
         return {name: {"f1": {"value": value}} for name, value in values.items()}
 
@@ -53,7 +47,7 @@ def test_taggers_stand_in_one_table(monkeypatch: pytest.MonkeyPatch) -> None:
     ]
 
 
-def test_filling_changes_what_is_between_the_markers_only(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_filling_changes_what_is_between_the_markers_only(monkeypatch):
     monkeypatch.setitem(FILLS, "one", lambda: "new\n")
     page = "before\n\n<!-- fill: one -->\nold\n<!-- end -->\n\nafter <!-- end -->\n"
     filled = write_docs.filled(page)
@@ -61,7 +55,7 @@ def test_filling_changes_what_is_between_the_markers_only(monkeypatch: pytest.Mo
     assert write_docs.filled(filled) == filled
 
 
-def test_what_is_stale_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_stale_is_named(tmp_path, monkeypatch):
     monkeypatch.setitem(FILLS, "one", lambda: "new")
     page = tmp_path / "page.md"
     page.write_text("# Page\n\n<!-- fill: one -->\nold\n<!-- end -->\n")
@@ -70,6 +64,6 @@ def test_what_is_stale_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert not list(write_docs.stale(page))
 
 
-def test_an_unknown_block_lists_the_known_ones() -> None:
+def test_an_unknown_block_lists_the_known_ones():
     with pytest.raises(ValueError, match="no block is called 'nothing': known are commands"):
         write_docs.filled("<!-- fill: nothing -->\n<!-- end -->\n")

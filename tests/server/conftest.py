@@ -1,7 +1,5 @@
 """A tiny golden model, and servers as processes of their own: what is tested is what runs."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import os

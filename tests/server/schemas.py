@@ -1,7 +1,5 @@
 """As much of JSON Schema as the OpenAPI description uses."""
 
-from __future__ import annotations
-
 from typing import Any
 
 TYPES: dict[str, tuple[type, ...]] = {

@@ -1,7 +1,5 @@
 """The queue before the threads: who waits, who is refused, and what the end does not wait for."""
 
-from __future__ import annotations
-
 import asyncio
 import subprocess
 import sys
@@ -47,8 +45,8 @@ def in_a_gate(test: Callable[[Gate, threading.Event], Awaitable[None]], **settin
     asyncio.run(run())
 
 
-def test_requests_wait_and_only_a_full_queue_refuses() -> None:
-    async def test(gate: Gate, go_on: threading.Event) -> None:
+def test_requests_wait_and_only_a_full_queue_refuses():
+    async def test(gate, go_on):
         taken = [held(gate, go_on) for _ in range(5)]
         await _settled()
         assert (gate.working, gate.waiting) == (2, 3)
@@ -64,8 +62,8 @@ def test_requests_wait_and_only_a_full_queue_refuses() -> None:
     in_a_gate(test, threads=2, queue=3)
 
 
-def test_large_requests_leave_a_thread_to_small_ones() -> None:
-    async def test(gate: Gate, go_on: threading.Event) -> None:
+def test_large_requests_leave_a_thread_to_small_ones():
+    async def test(gate, go_on):
         large = [held(gate, go_on, LARGE) for _ in range(3)]
         await _settled()
         assert (gate.working, gate.waiting) == (1, 2)
@@ -78,8 +76,8 @@ def test_large_requests_leave_a_thread_to_small_ones() -> None:
     in_a_gate(test, threads=2, queue=3)
 
 
-def test_a_request_whose_client_leaves_no_longer_waits() -> None:
-    async def test(gate: Gate, go_on: threading.Event) -> None:
+def test_a_request_whose_client_leaves_no_longer_waits():
+    async def test(gate, go_on):
         first = held(gate, go_on)
         await _settled()
         worked: list[int] = []
@@ -99,7 +97,7 @@ def test_a_request_whose_client_leaves_no_longer_waits() -> None:
     in_a_gate(test, threads=1, queue=1)
 
 
-def test_the_process_ends_while_a_thread_still_works() -> None:
+def test_the_process_ends_while_a_thread_still_works():
     program = """
 import asyncio, threading
 from majuscule.server.gate import Gate

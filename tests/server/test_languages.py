@@ -1,7 +1,5 @@
 """Languages and accents over HTTP: what a request names is what restores, and what is kept."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any
@@ -63,7 +61,7 @@ def ask(served: Services, **values: Any) -> str:
     return str(found["text"])
 
 
-def test_a_request_may_name_its_language(served: Services) -> None:
+def test_a_request_may_name_its_language(served):
     here = [one for one in known_languages() if one in {*known_models(), "fr"}]
     assert served.languages() == here
     assert ask(served, text=GIVEN, language="fr", accents=True) == DONE
@@ -72,7 +70,7 @@ def test_a_request_may_name_its_language(served: Services) -> None:
         ask(served, text=GIVEN, language="xx")
 
 
-def test_an_analysis_has_the_digest_of_the_model_that_made_it(served: Services) -> None:
+def test_an_analysis_has_the_digest_of_the_model_that_made_it(served):
     values = {**HOW, "punctuation": "keep", "accents": True, "respell": False}
     found = services.analyze(served, {**values, "text": GIVEN, "language": "fr"})
     assert found["text"] == DONE
@@ -81,7 +79,7 @@ def test_an_analysis_has_the_digest_of_the_model_that_made_it(served: Services) 
     assert "fr" in services.health(served, {})["languages"]
 
 
-def test_a_document_with_accents_is_kept(tmp_path: Path) -> None:
+def test_a_document_with_accents_is_kept(tmp_path):
     store = Store(tmp_path / "kept.sqlite")
     assert store.add_document(CorrectedDocument("k", "", "", "", GIVEN, DONE, ""))
     with pytest.raises(CorrectionsError, match="case of letters and nothing else"):

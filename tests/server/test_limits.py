@@ -1,7 +1,5 @@
 """Limits: size, time, queue, slow clients, tokens; the log; and how a server ends."""
 
-from __future__ import annotations
-
 import json
 import re
 import signal
@@ -9,13 +7,12 @@ import socket
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 
 from majuscule.cli.program import run
 
-from .conftest import JSON, TEXT, Answer, Server, Start
+from .conftest import JSON, TEXT, Server
 
 LONG = "angela merkel met the un in new york, and anna saw nasa in paris. " * 15_000
 
@@ -32,7 +29,7 @@ def converse(server: Server, *parts: bytes, pause: float = 0.0) -> bytes:
     return found
 
 
-def test_a_body_that_is_too_large_is_refused_before_it_is_read(serve: Start) -> None:
+def test_a_body_that_is_too_large_is_refused_before_it_is_read(serve):
     server = serve("--max-body", 1000)
     told = converse(
         server,
@@ -52,7 +49,7 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_read(serve: Start) -> 
     assert server.ask("POST", "/restore", b"a" * 1000, TEXT).status == 200
 
 
-def test_slow_heads_and_slow_bodies_are_ended(serve: Start) -> None:
+def test_slow_heads_and_slow_bodies_are_ended(serve):
     server = serve("--body-time", 0.4)
     began = time.monotonic()
     for slow in (
@@ -71,13 +68,13 @@ def test_slow_heads_and_slow_bodies_are_ended(serve: Start) -> None:
     assert server.get("/healthz").status == 200
 
 
-def test_what_is_not_http_gets_a_sentence_too(serve: Start) -> None:
+def test_what_is_not_http_gets_a_sentence_too(serve):
     told = converse(serve(), b"\x16\x03\x01 this is not http\r\n\r\n")
     assert told.startswith(b"HTTP/1.1 400 ")
     assert "HTTP" in json.loads(told.split(b"\r\n\r\n", 1)[1])["error"]
 
 
-def test_work_that_takes_too_long_is_answered_with_504(serve: Start) -> None:
+def test_work_that_takes_too_long_is_answered_with_504(serve):
     server = serve("--time", 0.01)
     answer = server.post("/analyze", text=LONG)
     assert answer.status == 504
@@ -88,8 +85,8 @@ def test_work_that_takes_too_long_is_answered_with_504(serve: Start) -> None:
         assert time.monotonic() < deadline
 
 
-def test_only_a_full_queue_refuses(serve: Start) -> None:
-    def ask(server: Server) -> list[Answer]:
+def test_only_a_full_queue_refuses(serve):
+    def ask(server):
         with ThreadPoolExecutor(12) as pool:
             return list(pool.map(lambda _: server.post("/analyze", text=LONG[:10_000]), range(12)))
 
@@ -101,7 +98,7 @@ def test_only_a_full_queue_refuses(serve: Start) -> None:
     assert all(one.headers["retry-after"] == "1" and "error" in one.json for one in refused)
 
 
-def test_a_client_that_leaves_is_not_worked_for(serve: Start) -> None:
+def test_a_client_that_leaves_is_not_worked_for(serve):
     server = serve("--threads", 1, "--time", 300)
     body = b"angela merkel met the un. " * 5_000
     head = b"POST /analyze HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n"
@@ -124,7 +121,7 @@ def until(server: Server, wanted: str) -> None:
         assert time.monotonic() < deadline, wanted
 
 
-def test_a_token_is_asked_for_where_there_is_one(serve: Start) -> None:
+def test_a_token_is_asked_for_where_there_is_one(serve):
     server = serve(token="s3cret")
     for wrong in ({}, {"Authorization": "Bearer s3cre"}, {"Authorization": "Basic s3cret"}):
         answer = server.ask("POST", "/restore", b'{"text": "a"}', {**JSON, **wrong})
@@ -138,7 +135,7 @@ def test_a_token_is_asked_for_where_there_is_one(serve: Start) -> None:
     assert server.get("/").status == 200
 
 
-def test_no_text_of_a_request_gets_into_the_log(serve: Start) -> None:
+def test_no_text_of_a_request_gets_into_the_log(serve):
     server = serve("--log")
     server.post("/restore", text="kryptonite in the body")
     server.ask("POST", "/restore?case=kryptonite", b"kryptonite", TEXT)
@@ -152,7 +149,7 @@ def test_no_text_of_a_request_gets_into_the_log(serve: Start) -> None:
     assert not any("kryptonite" in line.lower() for line in server.lines), server.lines
 
 
-def test_a_stopped_server_ends_what_it_has_begun(serve: Start) -> None:
+def test_a_stopped_server_ends_what_it_has_begun(serve):
     server = serve()
     with socket.create_connection((server.host, server.port), timeout=30) as line:
         idle = socket.create_connection((server.host, server.port), timeout=30)
@@ -179,7 +176,7 @@ def test_a_stopped_server_ends_what_it_has_begun(serve: Start) -> None:
     assert server.lines[-1] == "majuscule: stopped"
 
 
-def test_a_stopped_server_waits_no_longer_than_it_is_told(serve: Start) -> None:
+def test_a_stopped_server_waits_no_longer_than_it_is_told(serve):
     server = serve("--drain", 0.3, "--body-time", 100)
     with socket.create_connection((server.host, server.port), timeout=30) as line:
         line.sendall(
@@ -193,14 +190,14 @@ def test_a_stopped_server_waits_no_longer_than_it_is_told(serve: Start) -> None:
         assert time.monotonic() - began < 50
 
 
-def test_a_port_in_use_is_named(serve: Start, model: Path, capsys) -> None:  # type: ignore[no-untyped-def]
+def test_a_port_in_use_is_named(serve, model, capsys):  # type: ignore[no-untyped-def]
     server = serve()
     assert run(["serve", "-m", str(model), "--port", str(server.port)]) == 2
     told = capsys.readouterr().err
     assert re.search(rf"cannot listen on 127.0.0.1, port {server.port}: .*in use", told)
 
 
-def test_whoever_opens_the_server_to_all_is_told(serve: Start) -> None:
+def test_whoever_opens_the_server_to_all_is_told(serve):
     server = serve("--host", "0.0.0.0", "--allow-host", "Restore.example")
     assert any("anyone who reaches 0.0.0.0 can use" in line for line in server.lines)
     # The page of another site, whose name was made to lead here, reads nothing.
@@ -214,9 +211,7 @@ def test_whoever_opens_the_server_to_all_is_told(serve: Start) -> None:
 
 
 @pytest.mark.parametrize("missing", ["starlette", "uvicorn"])
-def test_a_missing_extra_is_named(
-    missing: str, model: Path, monkeypatch: pytest.MonkeyPatch, capsys
-) -> None:  # type: ignore[no-untyped-def]
+def test_a_missing_extra_is_named(missing, model, monkeypatch, capsys):  # type: ignore[no-untyped-def]
     for name in [one for one in sys.modules if one.startswith(("majuscule.server", missing))]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, missing, None)  # an import of it fails, as where it is not

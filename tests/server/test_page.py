@@ -1,7 +1,5 @@
 """The page in a real browser: Debian's Chromium, driven by Playwright."""
 
-from __future__ import annotations
-
 import json
 import os
 import random
@@ -9,7 +7,6 @@ import signal
 import sqlite3
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,7 +16,7 @@ from majuscule.models import known_models
 from tests.golden import STORY
 from tests.needs import CHROMIUM
 
-from .conftest import Server, Start, start_server
+from .conftest import Server, start_server
 
 FLAGS = [
     "--headless",
@@ -119,9 +116,7 @@ def current(page: Page) -> str:
     return str(page.inner_text(".here"))
 
 
-def test_from_a_correction_to_a_new_model(
-    page: Page, serve: Start, model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_from_a_correction_to_a_new_model(page, serve, model, tmp_path, capsys):
     # Berlin's old port is a ship here: "Old Port", which the model does not know.
     names = ("anna", "angela merkel", "him", "a man", "the un", "mr. mcdonald")
     text = "\n".join(f"we saw that the old port met {name} in berlin." for name in names)
@@ -161,9 +156,7 @@ def test_from_a_correction_to_a_new_model(
     assert "the Old Port met Angela Merkel" in shown(page)
 
 
-def test_a_word_changes_when_a_form_is_picked_and_not_before(
-    page: Page, serve: Start, tmp_path: Path
-) -> None:
+def test_a_word_changes_when_a_form_is_picked_and_not_before(page, serve, tmp_path):
     restore(page, serve("-m", "en"), SAMPLE)
     before = shown(page)
     assert "Mr. McDonald of NASA has an iPhone and lives" in before
@@ -210,7 +203,7 @@ def test_a_word_changes_when_a_form_is_picked_and_not_before(
     saved(page)
 
 
-def test_text_can_be_copied_and_an_example_tried(page: Page, serve: Start) -> None:
+def test_text_can_be_copied_and_an_example_tried(page, serve):
     visit(page, serve("-m", "en"))
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.click("#example")
@@ -231,9 +224,7 @@ def test_text_can_be_copied_and_an_example_tried(page: Page, serve: Start) -> No
     assert page.evaluate("navigator.clipboard.readText()") == copied
 
 
-def test_subtitles_are_opened_and_saved_as_subtitles(
-    page: Page, serve: Start, tmp_path: Path
-) -> None:
+def test_subtitles_are_opened_and_saved_as_subtitles(page, serve, tmp_path):
     film, cased = tmp_path / "film.srt", tmp_path / "cased.srt"
     film.write_bytes(
         b"\xef\xbb\xbf1\r\n00:00:01,000 --> 00:00:02,500\r\n<i>they met angela</i>\r\n\r\n2\r\n"
@@ -274,9 +265,7 @@ def test_subtitles_are_opened_and_saved_as_subtitles(
     assert shown(page) == "WEBVTT\n\n00:01.000 --> 00:02.000\nHe met Anna\n"
 
 
-def test_keeps_nothing_but_in_its_tab_unless_the_server_was_told_to(
-    page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_keeps_nothing_but_in_its_tab_unless_the_server_was_told_to(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     server = start_server("-m", "en", "--unsure", 1)
     try:
@@ -304,7 +293,7 @@ def test_keeps_nothing_but_in_its_tab_unless_the_server_was_told_to(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_fits_a_phone(browser: Any, serve: Start) -> None:
+def test_fits_a_phone(browser, serve):
     server = serve("-m", "en")
     context = browser.new_context(
         viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True
@@ -337,9 +326,7 @@ def test_fits_a_phone(browser: Any, serve: Start) -> None:
     context.close()
 
 
-def test_everything_is_done_by_the_keyboard_and_told_to_screen_readers(
-    page: Page, serve: Start
-) -> None:
+def test_everything_is_done_by_the_keyboard_and_told_to_screen_readers(page, serve):
     restore(page, serve("-m", "en", "--unsure", 1), SAMPLE)
     assert page.evaluate("document.activeElement.id") == "text"
     left = int(page.inner_text("#left").split()[0])
@@ -392,7 +379,7 @@ def test_everything_is_done_by_the_keyboard_and_told_to_screen_readers(
     assert page.get_by_role("application").get_attribute("aria-label").startswith("Restored text")
 
 
-def test_a_small_word_keeps_its_capital_at_a_sentence_start(page: Page, serve: Start) -> None:
+def test_a_small_word_keeps_its_capital_at_a_sentence_start(page, serve):
     restore(page, serve("-m", "en"), "the man met the man. the man saw the dog.")
     go_to(page, "the")
     page.keyboard.press("u")
@@ -401,7 +388,7 @@ def test_a_small_word_keeps_its_capital_at_a_sentence_start(page: Page, serve: S
     assert shown(page) == "The man met the man. The man saw the dog."
 
 
-def test_asks_nobody_but_its_own_server(page: Page, serve: Start) -> None:
+def test_asks_nobody_but_its_own_server(page, serve):
     server = serve("-m", "en", "--unsure", 1)
     restore(page, server, SAMPLE)
     page.keyboard.press("n")
@@ -415,9 +402,7 @@ def test_asks_nobody_but_its_own_server(page: Page, serve: Start) -> None:
     page.errors.clear()
 
 
-def test_a_locked_database_and_a_lost_server_lose_nothing(
-    page: Page, serve: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_locked_database_and_a_lost_server_lose_nothing(page, serve, tmp_path, monkeypatch):
     server = serve("-m", "en", "--unsure", 1)
     restore(page, server, SAMPLE)
     page.keyboard.press("n")
@@ -448,9 +433,7 @@ def test_a_locked_database_and_a_lost_server_lose_nothing(
     assert document["edits"] == 3
 
 
-def test_a_token_is_asked_for_and_a_bad_file_is_named(
-    page: Page, serve: Start, tmp_path: Path
-) -> None:
+def test_a_token_is_asked_for_and_a_bad_file_is_named(page, serve, tmp_path):
     page.goto(serve("-m", "en", token="s3cret").address)
     page.fill("#token", "wrong")
     page.click("#token-part button")
@@ -471,7 +454,7 @@ def test_a_token_is_asked_for_and_a_bad_file_is_named(
     assert shown(page).endswith("Berlin 𝔘 met the un\r\n")
 
 
-def test_follows_the_theme_of_the_system(page: Page, serve: Start) -> None:
+def test_follows_the_theme_of_the_system(page, serve):
     server = serve("-m", "en")
     paper = "getComputedStyle(document.body).backgroundColor"
     page.emulate_media(color_scheme="light")
@@ -501,9 +484,7 @@ def processor_time(browser: Any) -> float:
     return 1000 * sum(one["cpuTime"] for one in found if one["type"] == "renderer")
 
 
-def test_50_000_words_react_within_a_tenth_of_a_second(
-    browser: Any, page: Page, serve: Start
-) -> None:
+def test_50_000_words_react_within_a_tenth_of_a_second(browser, page, serve):
     words = " ".join(STORY).lower().split()
     order = random.Random(1)
     text = "\n".join(" ".join(order.choices(words, k=100)) for _ in range(500))
@@ -523,7 +504,7 @@ def test_50_000_words_react_within_a_tenth_of_a_second(
     assert shown(page).lower() == text
 
 
-def test_names_are_shown_in_the_text(page: Page, serve: Start, tmp_path: Path) -> None:
+def test_names_are_shown_in_the_text(page, serve, tmp_path):
     lists = tmp_path / "names.txt"
     lists.write_text("old port\tSHIP\n")
     restore(page, serve("-m", "en", "--gazetteer", lists, "--map", "LOC=PLACE"), SAMPLE)
@@ -543,9 +524,7 @@ def test_names_are_shown_in_the_text(page: Page, serve: Start, tmp_path: Path) -
     assert page.inner_text("#labels") == ""
 
 
-def test_names_are_shown_in_a_recognisers_transcript(
-    page: Page, serve: Start, tmp_path: Path
-) -> None:
+def test_names_are_shown_in_a_recognisers_transcript(page, serve, tmp_path):
     words = ["THANK", "YOU", "ANGELA", "MERKEL", "WE", "MET", "IN", "BERLIN"]
     lines = [f"call A {0.3 * n:.2f} 0.20 {word} 0.99\n" for n, word in enumerate(words)]
     (tmp_path / "call.ctm").write_text("".join(lines))
@@ -573,9 +552,7 @@ def put_marks_in(page: Page, server: Server, text: str) -> None:
 
 
 @pytest.mark.skipif("en-speech" not in known_models(), reason="the model en-speech is not here")
-def test_marks_are_clicked_on_and_off_and_learnt_from(
-    page: Page, serve: Start, tmp_path: Path
-) -> None:
+def test_marks_are_clicked_on_and_off_and_learnt_from(page, serve, tmp_path):
     server = serve("-m", "en")
     put_marks_in(page, server, SAID)
     first = shown(page)
@@ -623,7 +600,7 @@ def test_marks_are_clicked_on_and_off_and_learnt_from(
 
 
 @pytest.mark.skipif("en-speech" not in known_models(), reason="the model en-speech is not here")
-def test_marks_fit_a_phone_and_know_where_they_may_stand(page: Page, serve: Start) -> None:
+def test_marks_fit_a_phone_and_know_where_they_may_stand(page, serve):
     page.set_viewport_size({"width": 360, "height": 640})
     put_marks_in(page, serve("-m", "en"), SAID + " in x-rays, too 😀 so we saw him")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
@@ -641,7 +618,7 @@ def test_marks_fit_a_phone_and_know_where_they_may_stand(page: Page, serve: Star
 
 
 @pytest.mark.parametrize("width", [1280, 800, 390])
-def test_the_header_stands_over_the_text(page: Page, serve: Start, width: int) -> None:
+def test_the_header_stands_over_the_text(page, serve, width):
     page.set_viewport_size({"width": width, "height": 820})
     visit(page, serve("-m", "en"))
     (name, source, tools) = (
@@ -654,7 +631,7 @@ def test_the_header_stands_over_the_text(page: Page, serve: Start, width: int) -
 
 
 @pytest.mark.skipif("en-speech" not in known_models(), reason="the model en-speech is not here")
-def test_marks_are_put_into_subtitles(page: Page, serve: Start, tmp_path: Path) -> None:
+def test_marks_are_put_into_subtitles(page, serve, tmp_path):
     film = (
         "1\n00:00:01,000 --> 00:00:02,000\n<i>we met anna in paris</i>\n\n"
         "2\n00:00:03,000 --> 00:00:04,000\nhow are you\nshe said\n"
@@ -673,7 +650,7 @@ def test_marks_are_put_into_subtitles(page: Page, serve: Start, tmp_path: Path) 
 
 
 @pytest.mark.skipif("en-speech" not in known_models(), reason="the model en-speech is not here")
-def test_marks_are_not_put_where_they_may_be_code(page: Page, serve: Start) -> None:
+def test_marks_are_not_put_where_they_may_be_code(page, serve):
     visit(page, serve("-m", "en"))
     name = {"name": "a.html", "mimeType": "text/html", "buffer": b"<p>we met anna</p>"}
     page.check("#punctuate")
@@ -681,7 +658,7 @@ def test_marks_are_not_put_where_they_may_be_code(page: Page, serve: Start) -> N
     until(page, "marks are put into text, srt, vtt, ass, ctm here, not into html", "#message")
 
 
-def test_accents_are_restored_where_they_are_asked_for(page: Page, serve: Start) -> None:
+def test_accents_are_restored_where_they_are_asked_for(page, serve):
     visit(page, serve("-m", "en"))
     page.fill("#source", "she met angela merkel")
     page.check("#accents")

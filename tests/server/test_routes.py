@@ -1,7 +1,5 @@
 """What each route answers, and that the description tells the truth about it."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path
@@ -14,7 +12,7 @@ from majuscule.restore.truecaser import load
 from majuscule.server.openapi import describe
 from majuscule.server.problems import REASONS
 
-from .conftest import JSON, TEXT, Server, Start, start_server
+from .conftest import JSON, TEXT, start_server
 from .schemas import problems
 
 SMALL = "angela merkel met the un in berlin."
@@ -22,7 +20,7 @@ DOCUMENT = {"key": "d1", "title": "A note", "author": "Eva", "model": "m", "sour
             "restored": "Anna saw io"}  # fmt: skip
 
 
-def test_restores_json_and_plain_text_alike(server: Server) -> None:
+def test_restores_json_and_plain_text_alike(server):
     assert server.post("/restore", text=SMALL).json == {
         "text": "Angela Merkel met the UN in Berlin."
     }
@@ -31,13 +29,13 @@ def test_restores_json_and_plain_text_alike(server: Server) -> None:
     assert plain.headers["content-type"] == "text/plain; charset=utf-8"
 
 
-def test_restores_several_texts_each_a_document(server: Server) -> None:
+def test_restores_several_texts_each_a_document(server):
     texts = [SMALL, "", "anna saw nasa in paris\nanna met him"]
     found = server.post("/restore", texts=texts, case="ignore").json["texts"]
     assert found == [server.post("/restore", text=t, case="ignore").json["text"] for t in texts]
 
 
-def test_keeps_what_is_no_text_of_a_format(server: Server) -> None:
+def test_keeps_what_is_no_text_of_a_format(server):
     film = "1\n00:00:01,000 --> 00:00:02,500\n<i>angela merkel\nmet the un.</i>\n"
     cased = film.replace("angela merkel", "Angela Merkel").replace("un", "UN")
     plain = server.ask("POST", "/restore?format=srt&case=ignore", film.encode(), TEXT)
@@ -54,7 +52,7 @@ def test_keeps_what_is_no_text_of_a_format(server: Server) -> None:
     assert {"name": "srt", "suffix": ".srt"} in server.get("/healthz").json["formats"]
 
 
-def test_a_glossary_of_the_request_wins_for_that_request(server: Server) -> None:
+def test_a_glossary_of_the_request_wins_for_that_request(server):
     given = {"glossary": ["mERKEL", "NEW un"], "case": "ignore"}
     for _ in range(2):
         found = server.post("/restore", text="angela merkel met the new un.", **given).json
@@ -67,19 +65,19 @@ def test_a_glossary_of_the_request_wins_for_that_request(server: Server) -> None
     assert wrong.json["error"] == "the form '123' has no letter that could be a capital"
 
 
-def test_headings_have_the_style_that_is_asked_for(server: Server) -> None:
+def test_headings_have_the_style_that_is_asked_for(server):
     found = server.post("/restore", text="angela merkel and the press", style="title").json
     assert found == {"text": "Angela Merkel and the Press"}
 
 
-def test_a_server_may_have_a_glossary_of_its_own(serve: Start, tmp_path: Path) -> None:
+def test_a_server_may_have_a_glossary_of_its_own(serve, tmp_path):
     terms = tmp_path / "terms.txt"
     terms.write_text("mERKEL\n")
     server = serve("--glossary", str(terms), "--protect", "the u.")
     assert server.post("/restore", text=SMALL).json["text"] == "Angela mERKEL met the un in Berlin."
 
 
-def test_analyses_as_the_library_does(server: Server, model: Path) -> None:
+def test_analyses_as_the_library_does(server, model):
     found = server.post("/analyze", text=SMALL).json
     analysis = load(model).analyze(SMALL).to_json()
     assert found == {"model": load(model).digest, **analysis}
@@ -87,13 +85,13 @@ def test_analyses_as_the_library_does(server: Server, model: Path) -> None:
     assert unsure == [one for one in analysis["tokens"] if one["confidence"] < 0.5]
 
 
-def test_says_that_there_is_no_entity_model(server: Server) -> None:
+def test_says_that_there_is_no_entity_model(server):
     answer = server.post("/entities", text=SMALL)
     assert answer.status == 503
     assert "no entity model" in answer.json["error"]
 
 
-def test_puts_marks_into_text_that_has_none(server: Server) -> None:
+def test_puts_marks_into_text_that_has_none(server):
     said = "hello everyone thanks for joining how are you"
     found = server.post("/punctuate", text=said).json
     assert found["text"].startswith("Hello")
@@ -106,7 +104,7 @@ def test_puts_marks_into_text_that_has_none(server: Server) -> None:
     assert plain.body.decode() == found["text"]
 
 
-def test_analyses_a_text_apart_from_the_marks_that_are_put_in(server: Server) -> None:
+def test_analyses_a_text_apart_from_the_marks_that_are_put_in(server):
     said = "we met angela in the u.s. how are you"
     found = server.post("/analyze", text=said, punctuation="add").json
     assert found["text"].lower() == said
@@ -120,7 +118,7 @@ def test_analyses_a_text_apart_from_the_marks_that_are_put_in(server: Server) ->
     assert (refused.status, "not into html" in refused.json["error"]) == (400, True)
 
 
-def test_analyses_subtitles_apart_from_the_marks_that_are_put_in(server: Server) -> None:
+def test_analyses_subtitles_apart_from_the_marks_that_are_put_in(server):
     film = "1\n00:00:01,000 --> 00:00:02,000\n<i>how are you angela</i>\n"
     found = server.post("/analyze", text=film, punctuation="add", format="srt").json
     assert found["text"].lower() == film
@@ -132,7 +130,7 @@ def test_analyses_subtitles_apart_from_the_marks_that_are_put_in(server: Server)
     assert "Angela" in words
 
 
-def test_tells_how_lines_are_written(server: Server) -> None:
+def test_tells_how_lines_are_written(server):
     text = "angela merkel met the un in new york.\n\nAngela Merkel met the UN in New York."
     lines = server.post("/detect", text=text).json["lines"]
     assert [(one["start"], one["restored"]) for one in lines] == [
@@ -140,7 +138,7 @@ def test_tells_how_lines_are_written(server: Server) -> None:
     ]  # fmt: skip
 
 
-def test_counts_requests_and_never_by_a_path_as_it_came(server: Server) -> None:
+def test_counts_requests_and_never_by_a_path_as_it_came(server):
     server.get("/no-such-path-17")
     server.post("/restore", text=SMALL)
     text = server.get("/metrics").body.decode()
@@ -186,10 +184,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("method", "path", "body", "headers", "status", "says"), WRONG)
-def test_names_what_is_wrong_in_one_sentence(
-    server: Server, method: str, path: str, body: bytes | None, headers: dict[str, str],
-    status: int, says: str,
-) -> None:  # fmt: skip
+def test_names_what_is_wrong_in_one_sentence(server, method, path, body, headers, status, says):
     answer = server.ask(method, path, body, headers)
     assert answer.status == status
     assert answer.json["status"] == status
@@ -198,7 +193,7 @@ def test_names_what_is_wrong_in_one_sentence(
     assert server.get("/healthz").status == 200
 
 
-def test_the_description_is_of_what_is_answered(server: Server) -> None:
+def test_the_description_is_of_what_is_answered(server):
     description = server.get("/openapi.json").json
     assert description == json.loads(json.dumps(describe()))
     asked = {
@@ -239,9 +234,7 @@ def test_the_description_is_of_what_is_answered(server: Server) -> None:
     assert len(set(names)) == len(names)
 
 
-def test_keeps_nothing_unless_it_was_told_to(
-    model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_keeps_nothing_unless_it_was_told_to(model, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     server = start_server("-m", model)
     try:
@@ -259,7 +252,7 @@ def test_keeps_nothing_unless_it_was_told_to(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_every_status_that_is_given_has_a_reason() -> None:
+def test_every_status_that_is_given_has_a_reason():
     source = Path(majuscule.server.__file__).parent
     given = {
         int(code)
@@ -269,7 +262,7 @@ def test_every_status_that_is_given_has_a_reason() -> None:
     assert given <= set(REASONS)
 
 
-def test_the_page_asks_nobody_else(server: Server) -> None:
+def test_the_page_asks_nobody_else(server):
     page = server.get("/")
     assert page.headers["content-type"].startswith("text/html")
     policy = page.headers["content-security-policy"]
@@ -285,7 +278,7 @@ def test_the_page_asks_nobody_else(server: Server) -> None:
 
 
 @pytest.mark.skipif("entities-en" not in known_models(), reason="the model is not in this checkout")
-def test_finds_names_where_there_is_a_model(serve: Start) -> None:
+def test_finds_names_where_there_is_a_model(serve):
     server = serve("--entities", "entities-en")
     answer = server.post("/entities", text="angela merkel met him in berlin on tuesday")
     assert answer.status == 200

@@ -35,12 +35,12 @@ from majuscule.measure.case.classes import class_of
         ("eBAY", "MC"),
     ],
 )
-def test_class_is_decided_letter_by_letter(word: str, expected: str) -> None:
+def test_class_is_decided_letter_by_letter(word, expected):
     assert CLASS_NAMES[class_of(word)] == expected
 
 
-def test_another_notion_of_letters_may_be_passed_in() -> None:
-    def ascii_only(char: str) -> int:
+def test_another_notion_of_letters_may_be_passed_in():
+    def ascii_only(char):
         return 2 if "A" <= char <= "Z" else int("a" <= char <= "z")
 
     assert CLASS_NAMES[class_of("Éa", ascii_only)] == "LC"

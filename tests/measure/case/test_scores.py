@@ -32,13 +32,13 @@ def divided(part: int, whole: int) -> float:
 
 
 @given(segments)
-def test_measures_equal_counting_word_by_word(pairs: list[list[tuple[str, str]]]) -> None:
+def test_measures_equal_counting_word_by_word(pairs):
     gold = [" ".join(right for right, _ in line) for line in pairs]
     predicted = [" ".join(guess for _, guess in line) for line in pairs]
     score = score_case(gold, predicted, resampling=None)
     flat = [pair for line in pairs for pair in line]
 
-    def holds_upper(word: str) -> bool:
+    def holds_upper(word):
         return word != word.lower()
 
     correct = sum(right == guess and holds_upper(right) for right, guess in flat)
@@ -62,7 +62,7 @@ def test_measures_equal_counting_word_by_word(pairs: list[list[tuple[str, str]]]
 
 
 @given(segments)
-def test_rows_of_table_1_equal_counting_word_by_word(pairs: list[list[tuple[str, str]]]) -> None:
+def test_rows_of_table_1_equal_counting_word_by_word(pairs):
     flat = [pair for line in pairs for pair in line]
     statistics = case_statistics([right for right, _ in flat], [guess for _, guess in flat])
     found = NiuMetric().measures(statistics.sum(axis=0))
@@ -80,14 +80,14 @@ def test_rows_of_table_1_equal_counting_word_by_word(pairs: list[list[tuple[str,
     )
 
 
-def test_all_lower_output_proposes_nothing() -> None:
+def test_all_lower_output_proposes_nothing():
     score = score_case(["Ann saw the IBM man ."], ["ann saw the ibm man ."])
     assert str(score["precision"]) == "N/A"
     assert score["recall"].value == score["f1"].value == 0
     assert score["accuracy"].value == pytest.approx(4 / 6)
 
 
-def test_a_wrong_mask_is_a_wrong_mixed_word_in_both_metrics() -> None:
+def test_a_wrong_mask_is_a_wrong_mixed_word_in_both_metrics():
     statistics = case_statistics(["McDonald iPhone"], ["McdonalD iPhone"])
     for metric, measure in ((CaseMetric(), "MC f1"), (NiuMetric(), "irregular mixed-case f1")):
         assert score_statistics(metric, statistics)[measure].value == 0.5
@@ -96,7 +96,7 @@ def test_a_wrong_mask_is_a_wrong_mixed_word_in_both_metrics() -> None:
     assert niu["mixed-case f1"].value == niu["non-lowercase f1"].value == 1.0
 
 
-def test_compounds_are_no_single_words() -> None:
+def test_compounds_are_no_single_words():
     gold = ["\u201ciPhone\u201d, U.S.-led O'Neill's McDonald e-mail"]
     guess = ["\u201ciphone\u201d, U.S.-led O'neill's McDonald e-maiL"]
     niu = score_statistics(NiuMetric(), case_statistics(gold, guess), resampling=None)
@@ -107,13 +107,13 @@ def test_compounds_are_no_single_words() -> None:
     assert niu["irregular mixed-case recall"].value == 0.5
 
 
-def test_statistics_have_a_row_for_each_segment_even_if_empty() -> None:
+def test_statistics_have_a_row_for_each_segment_even_if_empty():
     rows = case_statistics(["", "Ann", " ", "b"], ["", "ann", " ", "B"])
     assert rows.sum(axis=1).tolist() == [0, 1, 0, 1]
     assert case_statistics([], []).shape == (0, 23)
 
 
-def test_measures_of_many_totals_are_measures_of_each() -> None:
+def test_measures_of_many_totals_are_measures_of_each():
     totals = np.random.default_rng(1).integers(1, 50, size=(7, 3, 23))
     for metric in (CaseMetric(), NiuMetric()):
         together = metric.measures(totals)
@@ -121,7 +121,7 @@ def test_measures_of_many_totals_are_measures_of_each() -> None:
         assert {name: values[4, 2] for name, values in together.items()} == alone
 
 
-def test_signature_carries_the_digest_of_the_gold() -> None:
+def test_signature_carries_the_digest_of_the_gold():
     first = score_case(["Ann"], ["ann"]).signature
     other = score_case(["Bob"], ["bob"]).signature
     assert first.data != other.data

@@ -11,7 +11,7 @@ GOLD = ["Ann met McDonald at IBM ."]
 GUESS = ["Ann met Mcdonald at ibm ."]
 
 
-def test_class_table_has_a_row_for_each_class() -> None:
+def test_class_table_has_a_row_for_each_class():
     shown = class_table(score_case(GOLD, GUESS, resampling=None), "Scores").markdown()
     assert shown.startswith(
         "**Scores**\n\n"
@@ -25,7 +25,7 @@ def test_class_table_has_a_row_for_each_class() -> None:
     assert "`metric:case|tok:spaces|" in shown
 
 
-def test_niu_table_has_the_rows_of_the_paper() -> None:
+def test_niu_table_has_the_rows_of_the_paper():
     score = score_statistics(NiuMetric(), case_statistics(GOLD, GUESS), resampling=None)
     table = niu_table({"HMM": score, "": score})
     assert table.columns == ["case restored", "HMM P", "HMM R", "HMM F", "P", "R", "F"]

@@ -21,7 +21,7 @@ def swap_some(text: str, choices: list[bool]) -> str:
 
 
 @given(texts, st.lists(st.booleans(), min_size=1, max_size=7))
-def test_words_equal_a_plain_loop_over_split(gold: list[str], choices: list[bool]) -> None:
+def test_words_equal_a_plain_loop_over_split(gold, choices):
     predicted = [swap_some(text, choices) for text in gold]
     words = case_words(gold, predicted)
     expected = [
@@ -52,29 +52,27 @@ def test_words_equal_a_plain_loop_over_split(gold: list[str], choices: list[bool
         (["Ia"], ["łA"], "predicted:1:1"),
     ],
 )
-def test_more_than_case_is_an_error_with_its_place(
-    gold: list[str], predicted: list[str], place: str
-) -> None:
+def test_more_than_case_is_an_error_with_its_place(gold, predicted, place):
     with pytest.raises(CorpusError, match="only case may differ") as caught:
         case_words(gold, predicted)
     assert caught.value.where == place
 
 
-def test_the_place_carries_the_name_of_the_file() -> None:
+def test_the_place_carries_the_name_of_the_file():
     with pytest.raises(CorpusError, match=r"^out\.txt:1:1: there is 'b' where gold has 'a'"):
         case_words(["a"], ["b"], name="out.txt")
 
 
-def test_a_missing_line_is_an_error() -> None:
+def test_a_missing_line_is_an_error():
     with pytest.raises(CorpusError, match="has 1 lines where gold has 2"):
         case_words(["a", "b"], ["a"])
 
 
 @pytest.mark.parametrize("pair", ["ςΣ", "σς", "ßẞ", "ıI", "ǆǅ", "ſS", "µΜ"])
-def test_case_forms_of_one_letter_are_the_same_letter(pair: str) -> None:
+def test_case_forms_of_one_letter_are_the_same_letter(pair):
     words = case_words([pair[0]], [pair[1]])
     assert words.equal.tolist() == [False]
 
 
-def test_lone_surrogates_are_scored_like_any_symbol() -> None:
+def test_lone_surrogates_are_scored_like_any_symbol():
     assert case_words(["a\ud800"], ["A\ud800"]).predicted.tolist() == [1]

@@ -1,7 +1,5 @@
 """Files of annotated text: read, written, and refused with file and line."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -38,7 +36,7 @@ def words(document: AnnotatedText) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("module", [columns, jsonl, sgml])
-def test_a_document_survives_being_written_and_read(module: object, tmp_path: Path) -> None:
+def test_a_document_survives_being_written_and_read(module, tmp_path):
     ending = {columns: "tsv", jsonl: "jsonl", sgml: "sgml"}[module]  # type: ignore[index]
     path = write(tmp_path, f"x.{ending}", "".join(module.write([ROME])))  # type: ignore[attr-defined]
     (read,) = read_annotated([path])
@@ -46,7 +44,7 @@ def test_a_document_survives_being_written_and_read(module: object, tmp_path: Pa
     assert words(read) == words(ROME)
 
 
-def test_columns_keep_documents_apart_and_count_repairs(tmp_path: Path) -> None:
+def test_columns_keep_documents_apart_and_count_repairs(tmp_path):
     text = "# doc a\nIn\tO\nRome\tI-LOC\n\nOslo\tB-LOC\n\n# doc b\nBonn\tB-LOC\n\n"
     repairs = Repairs()
     a, b = read_annotated([write(tmp_path, "x.tsv", text)], repairs=repairs)
@@ -56,13 +54,13 @@ def test_columns_keep_documents_apart_and_count_repairs(tmp_path: Path) -> None:
     assert "tags" in str(repairs)
 
 
-def test_a_tag_that_is_none_is_refused_with_its_line(tmp_path: Path) -> None:
+def test_a_tag_that_is_none_is_refused_with_its_line(tmp_path):
     path = write(tmp_path, "x.tsv", "In\tO\nRome\tPLACE\n\n")
     with pytest.raises(CorpusError, match=r"x\.tsv:2.*PLACE"):
         list(read_annotated([path]))
 
 
-def test_an_empty_file_has_no_documents(tmp_path: Path) -> None:
+def test_an_empty_file_has_no_documents(tmp_path):
     for name in ("x.tsv", "x.jsonl", "x.sgml"):
         assert list(read_annotated([write(tmp_path, name, "")])) == []
 
@@ -78,18 +76,18 @@ def test_an_empty_file_has_no_documents(tmp_path: Path) -> None:
         ('{"text": "ab", "entities": 5}', "must be a list"),
     ],
 )
-def test_broken_json_is_refused_with_its_line(line: str, problem: str) -> None:
+def test_broken_json_is_refused_with_its_line(line, problem):
     with pytest.raises(CorpusError, match=f"x:1: .*{problem}"):
         list(jsonl.read([(1, line)], "x"))
 
 
-def test_json_of_other_libraries_is_read() -> None:
+def test_json_of_other_libraries_is_read():
     line = json.dumps({"text": "In Rome", "entities": [[3, 7, "LOC"]]})
     (document,) = jsonl.read([(1, line), (2, "")], "x")
     assert words(document) == [("Rome", "LOC")]
 
 
-def test_transcripts_with_entity_tags_are_read(tmp_path: Path) -> None:
+def test_transcripts_with_entity_tags_are_read(tmp_path):
     types = {"0": "PERSON", "1": "YEAR", "2": "DATE", "3": "GPE"}
     tags = {name: {"entity_type": kind} for name, kind in types.items()}
     write(tmp_path, "c.wer_tag.json", json.dumps(tags))
@@ -105,7 +103,7 @@ def test_transcripts_with_entity_tags_are_read(tmp_path: Path) -> None:
     assert words(document) == [("Dru Lee", "PER"), ("Fiscal 2020", "DATE"), ("Rome", "LOC")]
 
 
-def test_a_transcript_is_written_and_read_without_a_file_beside_it(tmp_path: Path) -> None:
+def test_a_transcript_is_written_and_read_without_a_file_beside_it(tmp_path):
     path = write(tmp_path, "d1.nlp", "".join(nlp.write([ROME])))
     (read,) = read_annotated([path])
     assert read.text == "Angela Merkel flew to Rome.\nShe paid $ 5 & left"
@@ -113,23 +111,23 @@ def test_a_transcript_is_written_and_read_without_a_file_beside_it(tmp_path: Pat
     assert "Rome|0|||.|UC|['1:LOC']|['1']" in Path(path).read_text(encoding="utf-8")
 
 
-def test_a_bar_does_not_part_the_fields_of_what_is_written(tmp_path: Path) -> None:
+def test_a_bar_does_not_part_the_fields_of_what_is_written(tmp_path):
     path = write(tmp_path, "d.nlp", "".join(nlp.write([AnnotatedText("a | b.")])))
     assert [one.text for one in read_annotated([path])] == ["a ¦ b."]
 
 
-def test_a_transcript_holds_one_document() -> None:
+def test_a_transcript_holds_one_document():
     with pytest.raises(UsageError, match="one document"):
         list(nlp.write([ROME, ROME]))
 
 
-def test_types_of_entities_that_are_told_in_part_are_looked_for_beside(tmp_path: Path) -> None:
+def test_types_of_entities_that_are_told_in_part_are_looked_for_beside(tmp_path):
     text = "token|speaker|tags|wer_tags\nRome|0|['0:YEAR']|['0', '1']"
     with pytest.raises(CorpusError, match=r"wer_tag\.json"):
         list(nlp.read(numbered(text), str(tmp_path / "missing.nlp")))
 
 
-def test_broken_transcripts_are_refused(tmp_path: Path) -> None:
+def test_broken_transcripts_are_refused(tmp_path):
     head = "token|speaker|ts|endTs|punctuation|case|tags|wer_tags"
     for text, problem in [
         ("a|b", "name the fields"),
@@ -141,7 +139,7 @@ def test_broken_transcripts_are_refused(tmp_path: Path) -> None:
             list(nlp.read(numbered(text), str(tmp_path / "missing.nlp")))
 
 
-def test_ieer_and_muc_markup_are_read() -> None:
+def test_ieer_and_muc_markup_are_read():
     text = (
         '<DOC>\n<DOCNO> n1 </DOCNO>\n<TEXT>\n<b_enamex type="PERSON">Ann Lee<e_enamex> of '
         '<ENAMEX TYPE="ORGANIZATION|LOCATION">AT&amp;T</ENAMEX>\n</TEXT>\n</DOC>\n'
@@ -152,13 +150,13 @@ def test_ieer_and_muc_markup_are_read() -> None:
     assert words(second) == [("Monday", "DATE")]
 
 
-def test_ieer_markup_is_written() -> None:
+def test_ieer_markup_is_written():
     text = "".join(sgml.write([ROME], ieer=True))
     assert '<b_enamex type="PERSON">Angela Merkel<e_enamex> flew' in text
     assert [words(one) for one in sgml.read(numbered(text), "x")] == [words(ROME)]
 
 
-def test_nested_markup_keeps_the_outer_mention_and_counts() -> None:
+def test_nested_markup_keeps_the_outer_mention_and_counts():
     text = '<ENAMEX TYPE="ORGANIZATION">Bank of <ENAMEX TYPE="LOCATION">Rome</ENAMEX></ENAMEX>'
     repairs = Repairs()
     (document,) = sgml.read(numbered(text), "x", repairs)
@@ -174,12 +172,12 @@ def test_nested_markup_keeps_the_outer_mention_and_counts() -> None:
         ('b\n<ENAMEX TYPE="PERSON">a', "x:2.*no end"),
     ],
 )
-def test_broken_markup_is_refused(text: str, problem: str) -> None:
+def test_broken_markup_is_refused(text, problem):
     with pytest.raises(CorpusError, match=problem):
         list(sgml.read(numbered(text), "x"))
 
 
-def test_an_unknown_format_lists_the_known(tmp_path: Path) -> None:
+def test_an_unknown_format_lists_the_known(tmp_path):
     with pytest.raises(UsageError, match="columns, jsonl, nlp, sgml"):
         list(read_annotated([write(tmp_path, "x.doc", "")]))
     with pytest.raises(UsageError, match="columns, jsonl, nlp, sgml"):
@@ -187,7 +185,7 @@ def test_an_unknown_format_lists_the_known(tmp_path: Path) -> None:
 
 
 @given(st.text("aB .\n'-$1", max_size=30), st.data())
-def test_spans_of_tokens_hold_their_mentions(text: str, data: st.DataObject) -> None:
+def test_spans_of_tokens_hold_their_mentions(text, data):
     cuts = sorted(data.draw(st.sets(st.integers(0, len(text)), max_size=4)))
     mentions = [Mention(a, b, "X") for a, b in zip(cuts[::2], cuts[1::2], strict=False)]
     passage = read_passage(text)
@@ -198,26 +196,26 @@ def test_spans_of_tokens_hold_their_mentions(text: str, data: st.DataObject) -> 
     assert again == found
 
 
-def test_a_mention_that_cuts_a_token_takes_it_whole() -> None:
+def test_a_mention_that_cuts_a_token_takes_it_whole():
     repairs = Repairs()
     passage = read_passage("the Berliners")
     assert to_tokens([Mention(4, 10, "LOC")], passage, repairs) == [(1, 2, "LOC")]
     assert repairs.counts[WIDENED] == 1
 
 
-def test_offsets_stay_in_other_case() -> None:
+def test_offsets_stay_in_other_case():
     for condition in ("lower", "upper"):
         other = ROME.cased(condition)
         assert len(other.text) == len(ROME.text)
         assert other.mentions == ROME.mentions
 
 
-def test_what_has_no_case_stays() -> None:
+def test_what_has_no_case_stays():
     text = "\U0001f481 Ann \U0010ffff"
     assert AnnotatedText(text).cased("upper").text == text.upper()
 
 
-def test_label_sets_refuse_what_is_no_label() -> None:
+def test_label_sets_refuse_what_is_no_label():
     assert "PER" in MUC
     assert len(MUC) == 7
     for labels in ((), ("A", "A"), ("O",), ("a b",)):
@@ -225,5 +223,5 @@ def test_label_sets_refuse_what_is_no_label() -> None:
             LabelSet(labels)
 
 
-def test_no_sentences_are_no_documents() -> None:
+def test_no_sentences_are_no_documents():
     assert list(from_sentences([])) == []

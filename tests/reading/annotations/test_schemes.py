@@ -1,7 +1,5 @@
 """Tag schemes: admissible tags say what the spans say, and broken ones are repaired and counted."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest
@@ -27,9 +25,7 @@ def spans(draw: st.DrawFn) -> tuple[list[tuple[int, int, str]], int]:
 
 @pytest.mark.parametrize("name", ["bio2", "bceu"])
 @given(spans())
-def test_spans_come_back_and_tags_are_admissible(
-    name: str, given_spans: tuple[list[tuple[int, int, str]], int]
-) -> None:
+def test_spans_come_back_and_tags_are_admissible(name, given_spans):
     found, length = given_spans
     scheme = Scheme(name, LABELS)
     tags = scheme.encode(found, length)
@@ -42,7 +38,7 @@ def test_spans_come_back_and_tags_are_admissible(
 
 
 @given(st.lists(st.sampled_from(["O", "B-PER", "I-PER", "E-PER", "C-LOC", "U-LOC", "I-LOC"])))
-def test_any_tags_give_flat_spans(tags: list[str]) -> None:
+def test_any_tags_give_flat_spans(tags):
     found, repairs = read_tags(tags)
     assert repairs >= 0
     end = 0
@@ -52,7 +48,7 @@ def test_any_tags_give_flat_spans(tags: list[str]) -> None:
 
 
 @pytest.mark.parametrize("name", ["bio2", "bceu"])
-def test_sequences_without_repair_are_the_admissible_ones(name: str) -> None:
+def test_sequences_without_repair_are_the_admissible_ones(name):
     scheme = Scheme(name, ("A", "B"))
     for length in (1, 2, 3):
         for tags in itertools.product(range(len(scheme.tags)), repeat=length):
@@ -67,16 +63,16 @@ def test_sequences_without_repair_are_the_admissible_ones(name: str) -> None:
                 assert scheme.encode(found, length).tolist() == list(tags)
 
 
-def test_the_scheme_of_chieu_and_ng_has_29_tags_for_the_muc_classes() -> None:
+def test_the_scheme_of_chieu_and_ng_has_29_tags_for_the_muc_classes():
     assert len(Scheme("bceu", tuple("abcdefg")).tags) == 29
 
 
-def test_broken_tags_are_counted() -> None:
+def test_broken_tags_are_counted():
     assert read_tags(["O", "I-PER", "I-LOC", "I-LOC"]) == ([(1, 2, "PER"), (2, 4, "LOC")], 2)
     assert read_tags(["B-PER", "C-PER"]) == ([(0, 2, "PER")], 1)
 
 
-def test_an_unknown_scheme_lists_the_known() -> None:
+def test_an_unknown_scheme_lists_the_known():
     with pytest.raises(UsageError, match="bio2, bceu"):
         Scheme("iob1", LABELS)
     assert not is_tag("B-")

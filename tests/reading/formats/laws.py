@@ -1,7 +1,5 @@
 """What holds for every format, and ways to read a text of one."""
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """What is broken is named in one sentence, with file and line; or kept, where the user says so."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -39,7 +37,7 @@ BROKEN = [
 
 
 @pytest.mark.parametrize(("format", "source", "message"), BROKEN)
-def test_what_is_broken_is_named(format: str, source: str, message: str) -> None:
+def test_what_is_broken_is_named(format, source, message):
     with pytest.raises(CorpusError, match=f"^{message}") as caught:
         read(format, source)
     assert "\n" not in str(caught.value)
@@ -56,9 +54,7 @@ def test_what_is_broken_is_named(format: str, source: str, message: str) -> None
         ("nlp", "token|speaker\na|1\nb\nc|1\n", 3),
     ],
 )
-def test_what_is_broken_is_kept_and_told_where_one_says_so(
-    format: str, source: str, line: int
-) -> None:
+def test_what_is_broken_is_kept_and_told_where_one_says_so(format, source, line):
     notes = Notes("x")
     documents = read(format, source, notes=notes, keep_broken=True)
     check(documents, source)
@@ -89,14 +85,14 @@ def test_what_is_broken_is_kept_and_told_where_one_says_so(
         ("ctm", "f 1 9 1 a\nf 1 2 1 b\n", "x:2: a word that begins before the one ahead of it"),
     ],
 )
-def test_what_is_odd_is_told(format: str, source: str, told: str) -> None:
+def test_what_is_odd_is_told(format, source, told):
     notes = Notes("x")
     check(read(format, source, notes=notes), source)
     (sentence,) = notes.sentences()
     assert re.match(told, sentence)
 
 
-def test_cues_may_overlap() -> None:
+def test_cues_may_overlap():
     notes = Notes("x")
     read("srt", CUE + "2\n00:00:01,500 --> 00:00:04,000\nb\n", notes=notes)
     assert list(notes.sentences()) == []

@@ -1,7 +1,5 @@
 """Subtitles: tags and times are no text, and sentences run across lines and cues."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 
@@ -41,26 +39,26 @@ def srt(*cues: str, gap: float = 0.5) -> str:
         (["  we left.  ", "\tand she."], "we left.   and she."),
     ],
 )
-def test_cues_are_joined_as_the_sentences_run(cues: list[str], text: str) -> None:
+def test_cues_are_joined_as_the_sentences_run(cues, text):
     assert texts(read("srt", srt(*cues))) == [text]
 
 
-def test_a_silence_parts_sentences() -> None:
+def test_a_silence_parts_sentences():
     assert texts(read("srt", srt("we left.", "and", gap=9))) == ["we left.\nand"]
 
 
-def test_voices_part_sentences() -> None:
+def test_voices_part_sentences():
     source = "WEBVTT\n\n00:01.000 --> 00:02.000\n<v Anna>and so\n<v Anna>we left.\n<v Port>no"
     assert texts(read("vtt", source)) == ["and so we left.\nno"]
 
 
-def test_cues_without_punctuation_are_cut_by_words() -> None:
+def test_cues_without_punctuation_are_cut_by_words():
     (text,) = texts(read("srt", srt("thank you very much", "thank you all", "in the", "car")))
     assert "much\nthank" in text
     assert "in the car" in text
 
 
-def test_units_are_cues() -> None:
+def test_units_are_cues():
     (document,) = read("srt", srt("we met angela", "merkel."))
     found = [(unit.place, document.text[unit.start : unit.end]) for unit in document.units or ()]
     assert found == [
@@ -69,7 +67,7 @@ def test_units_are_cues() -> None:
     ]
 
 
-def test_karaoke_keeps_its_times() -> None:
+def test_karaoke_keeps_its_times():
     source = "WEBVTT\n\n00:01.000 --> 00:02.000\nwe<00:01.500><c> met</c><00:01.700><c> anna</c>."
     documents = read("vtt", source)
     assert texts(documents) == ["we met anna."]
@@ -78,7 +76,7 @@ def test_karaoke_keeps_its_times() -> None:
     ).replace("anna", "Anna")
 
 
-def test_a_very_long_file_is_cut_between_cues(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_very_long_file_is_cut_between_cues(monkeypatch):
     monkeypatch.setattr(inputs, "LONGEST", 1000)
     source = srt(*["so we met angela merkel and left."] * 12) * 9
     documents = read("srt", source)
@@ -99,7 +97,7 @@ Dialogue: 0,0:00:02.10,0:00:03.00,Default,,0,0,0,,{\p1}m 0 0 l 10 10{\p0}
 """
 
 
-def test_dialogue_of_substation_alpha_is_text() -> None:
+def test_dialogue_of_substation_alpha_is_text():
     (document,) = read("ass", ASS)
     assert document.text == "we met, angela merkel in berlin yesterday."
     assert [(unit.place["line"], unit.place["cue"]) for unit in document.units or ()] == [
@@ -118,7 +116,7 @@ def test_dialogue_of_substation_alpha_is_text() -> None:
         ("[Events]\nFormat: Start, End, Text\nDialogue: 1,2,a\n", "x:3: a line of times that"),
     ],
 )
-def test_broken_substation_alpha_is_named(content: str, message: str) -> None:
+def test_broken_substation_alpha_is_named(content, message):
     with pytest.raises(CorpusError, match=message):
         read("ass", content)
 
@@ -129,11 +127,11 @@ def put_in(content: str, *marks: tuple[int, str], format: str = "srt") -> str:
     return extract.rewrite(EditedText.make(extract.text, [Edit(at, at, one) for at, one in marks]))
 
 
-def test_a_cue_that_still_fits_keeps_its_lines() -> None:
+def test_a_cue_that_still_fits_keeps_its_lines():
     assert put_in(srt("we met\nangela"), (6, ","), (13, ".")) == srt("we met,\nangela.")
 
 
-def test_lines_that_grow_too_long_are_broken_anew_at_marks() -> None:
+def test_lines_that_grow_too_long_are_broken_anew_at_marks():
     one = "we stay where we are now i think we will so"
     assert put_in(srt(one), (24, ","), (43, ".")) == srt(
         "we stay where we are now,\ni think we will so."
@@ -142,7 +140,7 @@ def test_lines_that_grow_too_long_are_broken_anew_at_marks() -> None:
     assert "now,\r\ni think we will so.\r\n" in put_in(crlf, (24, ","), (43, "."))
 
 
-def test_other_ways_to_break_a_line_stay() -> None:
+def test_other_ways_to_break_a_line_stay():
     head = "[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01.00,0:00:03.00,"
     said = "we left when they came and so did\\Nall who had been there for years"
     made = put_in(f"{head}{said}\n", (22, ","), (len(said) - 1, "."), format="ass")
@@ -155,7 +153,7 @@ def test_other_ways_to_break_a_line_stay() -> None:
     assert made == f"{head}{remark.replace('now', 'now,')}.\n"
 
 
-def test_marks_that_do_not_fit_are_left_out_commas_first() -> None:
+def test_marks_that_do_not_fit_are_left_out_commas_first():
     line = "we stay where we are as long as we may now"
     assert len(line) == 42
     speakers = f"- {line[:40]}\n- {line[:40]}"
@@ -170,9 +168,7 @@ def test_marks_that_do_not_fit_are_left_out_commas_first() -> None:
     st.data(),
 )
 @settings(max_examples=60, deadline=None)
-def test_no_line_grows_past_what_fits(
-    words: list[str], cuts: list[int], data: st.DataObject
-) -> None:
+def test_no_line_grows_past_what_fits(words, cuts, data):
     lines = [*map(" ".join, _cut(words, cuts))]
     before = srt("\n".join(line for line in lines if line) or "so")
     (extract,) = read_content(before, "srt", Reading(parted=False))

@@ -1,7 +1,5 @@
 """JSON: fields by paths, what recognisers write, and one sentence for all else."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
@@ -35,7 +33,7 @@ def said(value: dict[str, Any]) -> tuple[str, str, str]:
 
 
 @pytest.mark.parametrize("indent", [None, 2])
-def test_what_whisper_writes_three_times_stays_in_agreement(indent: int | None) -> None:
+def test_what_whisper_writes_three_times_stays_in_agreement(indent):
     source = json.dumps(WHISPER, indent=indent)
     (document,) = read("json", source)
     assert document.text == "".join(SEGMENTS)
@@ -48,7 +46,7 @@ def test_what_whisper_writes_three_times_stays_in_agreement(indent: int | None) 
     assert changed["segments"][0]["tokens"] == [50364, 1]
 
 
-def test_words_that_the_text_lacks_are_restored_on_their_own() -> None:
+def test_words_that_the_text_lacks_are_restored_on_their_own():
     words = [{"word": "uh"}, {"word": " angela"}, {"word": "met"}]
     value = {"text": "angela met", "segments": [{"text": "angela met", "words": words}]}
     source = json.dumps(value)
@@ -58,7 +56,7 @@ def test_words_that_the_text_lacks_are_restored_on_their_own() -> None:
     assert [one["word"] for one in changed["segments"][0]["words"]] == ["UH", " ANGELA", "MET"]
 
 
-def test_places_that_differ_in_case_come_out_alike() -> None:
+def test_places_that_differ_in_case_come_out_alike():
     source = '{"text": "In rome", "segments": [{"text": "in Rome"}], "words": [{"word": "IN"}]}'
     (document,) = read("json", source)
     assert document.rewrite("in Rome") == source
@@ -66,7 +64,7 @@ def test_places_that_differ_in_case_come_out_alike() -> None:
     assert document.rewrite("in ROME") == changed
 
 
-def test_escapes_in_any_of_the_places_are_written_as_they_were() -> None:
+def test_escapes_in_any_of_the_places_are_written_as_they_were():
     source = '{"text": "caf\\u00E9 \\"a\\"", "segments": [{"text": "café \\"\\u0061\\""}]}'
     (document,) = read("json", source)
     assert document.text == 'café "a"'
@@ -75,12 +73,12 @@ def test_escapes_in_any_of_the_places_are_written_as_they_were() -> None:
     assert document.rewrite(document.text.upper()) == expected
 
 
-def test_whisper_cpp_and_words_alone_are_known_too() -> None:
+def test_whisper_cpp_and_words_alone_are_known_too():
     for source in ('{"transcription": [{"text": " in rome"}]}', '{"words": [{"word": "in"}]}'):
         assert "in" in read("json", source)[0].text
 
 
-def test_items_of_a_list_are_documents() -> None:
+def test_items_of_a_list_are_documents():
     source = '[\n{"t": "in rome"},\n{"t": null}, {}, {"t": ["in", "oslo"]}\n]\n'
     notes = Notes("x")
     found = read("json", source, fields=("[].t",), notes=notes)
@@ -105,15 +103,13 @@ def test_items_of_a_list_are_documents() -> None:
         ("", ("b",), "x:1: not JSON: expecting value at column 1"),
     ],
 )
-def test_what_cannot_be_restored_is_said_in_a_sentence(
-    source: str, fields: tuple[str, ...], message: str
-) -> None:
+def test_what_cannot_be_restored_is_said_in_a_sentence(source, fields, message):
     with pytest.raises(CorpusError, match=message.replace("[", "\\[")):
         read("json", source, fields=fields)
     assert read("json", source, fields=fields, keep_broken=True)[0].raw == source
 
 
-def test_times_beside_words_are_read_and_odd_ones_left_out() -> None:
+def test_times_beside_words_are_read_and_odd_ones_left_out():
     words = [(" we", 0.5, 0.75), (" met", 1, 1.5), (" an", "x", 2), (" a", 3, 2), (" un", None, -1)]
     segment = {
         "text": "".join(word for word, _, _ in words),

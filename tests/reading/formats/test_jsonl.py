@@ -1,7 +1,5 @@
 """JSON lines are changed in place: only letters, only their case."""
 
-from __future__ import annotations
-
 import json
 
 import pytest
@@ -37,9 +35,7 @@ def read_record(line: str, fields: tuple[str, ...] = (), notes: Notes | None = N
     st.booleans(),
     st.sampled_from([None, 1]),
 )
-def test_a_rewritten_line_differs_in_the_field_only(
-    others: dict[str, object], text: str | list[str], ascii_only: bool, indent: int | None
-) -> None:
+def test_a_rewritten_line_differs_in_the_field_only(others, text, ascii_only, indent):
     value = {**others, "t": text}
     line = json.dumps(value, ensure_ascii=ascii_only, separators=(" , ", ": "))
     record = read_record(line, ("t",))
@@ -51,7 +47,7 @@ def test_a_rewritten_line_differs_in_the_field_only(
     assert [c.isalnum() for c in written] == [c.isalnum() for c in line] or "\\u" in line
 
 
-def test_spacing_numbers_escapes_and_order_stay() -> None:
+def test_spacing_numbers_escapes_and_order_stay():
     line = '\ufeff {"x" :1.0e5,\t"text": ["caf\\u00e9\\n", "a\\/b \\ud801\\udc28"], "x": 01e}'
     line = line.replace("01e", "1E0") + " \r\n"
     record = read_record(line)
@@ -61,7 +57,7 @@ def test_spacing_numbers_escapes_and_order_stay() -> None:
     assert record.rewrite("CafÉ\n\nA/b \U00010400") == expected
 
 
-def test_several_fields_are_one_document_in_the_order_of_the_line() -> None:
+def test_several_fields_are_one_document_in_the_order_of_the_line():
     record = read_record('{"text": "b", "title": "a"}', ("title", "text"))
     assert record.text == "b\na"
     assert record.rewrite("B\nA") == '{"text": "B", "title": "A"}'
@@ -80,13 +76,13 @@ def test_several_fields_are_one_document_in_the_order_of_the_line() -> None:
         ('{"text": ["a", ["b"]]}', "field 'text[1]' is neither a text nor a list of texts"),
     ],
 )
-def test_a_wrong_line_is_named(line: str, message: str) -> None:
+def test_a_wrong_line_is_named(line, message):
     with pytest.raises(CorpusError) as caught:
         read_record(line)
     assert message in str(caught.value)
 
 
-def test_lines_before_a_wrong_one_come_out_and_long_lines_are_joined() -> None:
+def test_lines_before_a_wrong_one_come_out_and_long_lines_are_joined():
     blocks = [
         Block('{"text": "a"}\n\n{"te', complete=False),
         Block('xt": "b"}\n{"text": "c"}\nnonsense\n'),
@@ -97,7 +93,7 @@ def test_lines_before_a_wrong_one_come_out_and_long_lines_are_joined() -> None:
         next(found)
 
 
-def test_fields_are_named_by_paths() -> None:
+def test_fields_are_named_by_paths():
     line = '{"a": {"b": ["in", "rome"]}, "c": [{"d": "by"}, {"d": "us", "e": 1}], "f.g": "we"}'
     record = read_record(line, ("a.b", "c[].d", "f.g"))
     assert record.text == "in\nrome\nby\nus\nwe"
@@ -106,7 +102,7 @@ def test_fields_are_named_by_paths() -> None:
     assert json.loads(record.rewrite(record.text.upper()))["c"][1] == {"d": "US", "e": 1}
 
 
-def test_what_is_missing_or_null_passes_through_and_is_counted() -> None:
+def test_what_is_missing_or_null_passes_through_and_is_counted():
     lines = ['{"text": "in rome"}', '{"text": null}', '{"other": 1}', '{"text": ["a", null]}', "{}"]
     notes = Notes("x")
     found = list(read(Input([Block("\n".join(lines))], "x", Reading(), notes)))
@@ -119,7 +115,7 @@ def test_what_is_missing_or_null_passes_through_and_is_counted() -> None:
 
 
 @pytest.mark.parametrize("unit", ["angela merkel ", "\\u00e9\\u00E9t\\u00e9 ", "\\ud801\\udc28"])
-def test_a_huge_record_comes_in_parts(unit: str) -> None:
+def test_a_huge_record_comes_in_parts(unit):
     text = unit * (3 * LONGEST // len(json.loads(f'"{unit}"')))
     line = f'{{"id": 1, "skipped": [{{}}], "text": "{text}", "last": ["]"]}}\n'
     found = list(read(Input([Block(line)], "x", Reading(), Notes("x"))))

@@ -1,7 +1,5 @@
 """Whatever the source: nothing but the case of letters changes, or an error names file and line."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path
@@ -27,9 +25,7 @@ def sources(format: str) -> st.SearchStrategy[str]:
 @pytest.mark.parametrize("format", TEXT_FORMATS)
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
-def test_nothing_but_case_changes_however_the_bytes_arrive(
-    format: str, data: st.DataObject
-) -> None:
+def test_nothing_but_case_changes_however_the_bytes_arrive(format, data):
     source = data.draw(sources(format))
     sizes = data.draw(st.lists(st.integers(1, 40), max_size=4))
     reading = {"fields": data.draw(st.sampled_from([(), ("1",), ("2", "1")]))}
@@ -67,7 +63,7 @@ def bare(html: str) -> str:
 @pytest.mark.parametrize("format", ["html", "xml"])
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
-def test_markup_comes_back_byte_for_byte(format: str, data: st.DataObject) -> None:
+def test_markup_comes_back_byte_for_byte(format, data):
     source = data.draw(sources(format))
     try:
         documents = read(format, source)
@@ -103,5 +99,5 @@ def test_markup_comes_back_byte_for_byte(format: str, data: st.DataObject) -> No
         ("xml", "<?xml version='1.0'?>\r\n<a b='C'>d\r\ne<![CDATA[<f>]]></a>\r\n"),
     ],
 )
-def test_odd_sources_come_back(format: str, source: str) -> None:
+def test_odd_sources_come_back(format, source):
     check(read(format, source), source, ordered=format not in ("json", "html"))

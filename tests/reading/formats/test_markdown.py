@@ -1,7 +1,5 @@
 """Markdown: prose is text, and how it is shown is not."""
 
-from __future__ import annotations
-
 import pytest
 
 from majuscule.reading.inputs import LONGEST
@@ -59,7 +57,7 @@ TEXT = [
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_prose_is_found_and_nothing_else(end: str) -> None:
+def test_prose_is_found_and_nothing_else(end):
     source = PAGE.replace("\n", end)
     (document,) = read("markdown", source)
     assert document.text.split("\n") == TEXT
@@ -95,13 +93,13 @@ def test_prose_is_found_and_nothing_else(end: str) -> None:
         ("* * *\n***\na\n===\n", "a"),
     ],
 )
-def test_what_is_no_prose_is_left_out(source: str, text: str) -> None:
+def test_what_is_no_prose_is_left_out(source, text):
     (document,) = read("markdown", source)
     assert document.text == text
     check([document], source)
 
 
-def test_a_long_page_comes_in_parts() -> None:
+def test_a_long_page_comes_in_parts():
     source = "a paragraph of words\n\n" * (2 * LONGEST // 20)
     found = read("markdown", source)
     assert len(found) > 1

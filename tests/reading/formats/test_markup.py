@@ -1,7 +1,5 @@
 """HTML and XML: which text is one line, what is left alone, how references are written."""
 
-from __future__ import annotations
-
 import pytest
 
 from majuscule.reading.formats.markup import nodes as markup
@@ -35,18 +33,18 @@ from tests.reading.formats.laws import read, rewritten, texts
         ("<p>a <b c <i>d</i> e</p>", "a d e"),
     ],
 )
-def test_the_text_of_a_page(source: str, text: str) -> None:
+def test_the_text_of_a_page(source, text):
     assert texts(read("html", source)) == [text]
 
 
-def test_only_the_elements_that_are_wanted() -> None:
+def test_only_the_elements_that_are_wanted():
     source = "<h1>a</h1><p>b <b>c</b><p>d<div>e</div><td>f</td>"
     assert texts(read("html", source, fields=("p",))) == ["b c\nd"]
     assert texts(read("html", source, fields=("h1", "td"))) == ["a\nf"]
     assert texts(read("xml", "<x:a><B>b</B> c</x:a>", fields=("b",))) == ["b"]
 
 
-def test_xml_text_and_sections_are_text_and_entities_are_not_expanded() -> None:
+def test_xml_text_and_sections_are_text_and_entities_are_not_expanded():
     source = (
         "<?xml version='1.0'?><!DOCTYPE a [<!ENTITY e 'expanded'>]>\n"
         "<a b='c'><p>d &e; <hi>f</hi> &#x67;</p><p><![CDATA[h <i>]]></p></a>"
@@ -69,17 +67,17 @@ def test_xml_text_and_sections_are_text_and_entities_are_not_expanded() -> None:
         ("&zcaron;", "ž", "Ž", "&#381;"),
     ],
 )
-def test_a_reference_stays_one(raw: str, old: str, new: str, written: str) -> None:
+def test_a_reference_stays_one(raw, old, new, written):
     assert write_reference(raw, old, new) == written
 
 
-def test_xml_may_not_know_a_name() -> None:
+def test_xml_may_not_know_a_name():
     source = "<!DOCTYPE a [<!ENTITY eacute '&#233;'>]><a>&eacute;</a>"
     changed = rewritten(read("xml", source), str.upper)
     assert changed == source.replace("<a>&eacute;", "<a>&#201;")
 
 
-def test_a_long_page_is_cut_between_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_page_is_cut_between_lines(monkeypatch):
     monkeypatch.setattr(markup, "LONGEST", 1000)
     source = "<p>so we met angela merkel.</p>\n" * 200
     documents = read("html", source)
@@ -89,7 +87,7 @@ def test_a_long_page_is_cut_between_lines(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.parametrize("source", ["<p>a <a href='b>c</a> d", "<p>a <!-- b c", "<p>a <script>b c"])
-def test_what_a_page_does_not_close_is_kept_and_remarked_on(source: str) -> None:
+def test_what_a_page_does_not_close_is_kept_and_remarked_on(source):
     notes = Notes("x")
     found = read("html", source, notes=notes)
     assert texts(found) == ["a "]

@@ -1,7 +1,5 @@
 """Documents of word processors: words are whole, and nothing else in the archive changes."""
 
-from __future__ import annotations
-
 import io
 import zipfile
 from pathlib import Path
@@ -90,7 +88,7 @@ def rewritten(path: Path, change: object = str) -> bytes:
 
 @pytest.mark.parametrize("streamed", [False, True])
 @pytest.mark.parametrize("name", MEMBERS)
-def test_only_the_letters_of_the_text_change(name: str, streamed: bool, tmp_path: Path) -> None:
+def test_only_the_letters_of_the_text_change(name, streamed, tmp_path):
     path = tmp_path / name
     packed = pack(path, MEMBERS[name], streamed=streamed)
     with open_source(path) as opened:
@@ -129,14 +127,14 @@ def test_only_the_letters_of_the_text_change(name: str, streamed: bool, tmp_path
         (b"", "a.docx: not a .docx file, damaged or cut off"),
     ],
 )
-def test_what_is_no_document_is_named(content: bytes, message: str, tmp_path: Path) -> None:
+def test_what_is_no_document_is_named(content, message, tmp_path):
     path = tmp_path / "a.docx"
     path.write_bytes(content)
     with pytest.raises(CorpusError, match=message):
         rewritten(path)
 
 
-def test_damaged_and_foreign_archives_are_named(tmp_path: Path) -> None:
+def test_damaged_and_foreign_archives_are_named(tmp_path):
     path = tmp_path / "a.docx"
     packed = pack(path, DOCX)
     path.write_bytes(packed[: len(packed) // 2])

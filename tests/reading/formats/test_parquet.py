@@ -1,7 +1,5 @@
 """Parquet: columns of text come back changed, everything else equal."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +57,7 @@ def upper(cell: Any) -> Any:
     return cell.upper() if cell else cell
 
 
-def test_only_the_columns_of_text_change(path: Path, tmp_path: Path) -> None:
+def test_only_the_columns_of_text_change(path, tmp_path):
     before = pq.ParquetFile(path)
     wanted = ("text", "parts", "kind", "large")
     after = changed(path, tmp_path / "b.parquet", *wanted)
@@ -79,7 +77,7 @@ def test_only_the_columns_of_text_change(path: Path, tmp_path: Path) -> None:
             assert one.column(column).compression == other.column(column).compression
 
 
-def test_a_file_that_is_not_changed_is_equal(path: Path, tmp_path: Path) -> None:
+def test_a_file_that_is_not_changed_is_equal(path, tmp_path):
     with open_source(path) as opened:
         documents = list(opened.extracts())
         rendered = opened.render(documents, [one.text for one in documents])
@@ -87,7 +85,7 @@ def test_a_file_that_is_not_changed_is_equal(path: Path, tmp_path: Path) -> None
     assert pq.read_table(tmp_path / "b").equals(pq.read_table(path), check_metadata=True)
 
 
-def test_a_row_is_a_document_and_its_cells_are_units(path: Path) -> None:
+def test_a_row_is_a_document_and_its_cells_are_units(path):
     with open_source(path, reading=Reading(fields=("3", "large"))) as opened:
         documents = list(opened.extracts())
     assert [one.text for one in documents] == ["a\nb c\ne", "f", "g", "d\nh"]
@@ -98,7 +96,7 @@ def test_a_row_is_a_document_and_its_cells_are_units(path: Path) -> None:
     ]
 
 
-def test_a_file_without_rows_comes_back(tmp_path: Path) -> None:
+def test_a_file_without_rows_comes_back(tmp_path):
     path = tmp_path / "a.parquet"
     table = pa.table({"text": pa.array([], pa.string())})
     pq.write_table(table, path)
@@ -116,7 +114,7 @@ def test_a_file_without_rows_comes_back(tmp_path: Path) -> None:
         (("9",), "no column is called '9'"),
     ],
 )
-def test_a_wrong_column_is_named(path: Path, fields: tuple[str, ...], message: str) -> None:
+def test_a_wrong_column_is_named(path, fields, message):
     with (
         pytest.raises(CorpusError, match=f"^{path}: {message}"),
         open_source(path, reading=Reading(fields=fields)),
@@ -124,7 +122,7 @@ def test_a_wrong_column_is_named(path: Path, fields: tuple[str, ...], message: s
         pass
 
 
-def test_a_column_must_be_named_where_none_is_called_text(tmp_path: Path) -> None:
+def test_a_column_must_be_named_where_none_is_called_text(tmp_path):
     path = tmp_path / "a.parquet"
     pq.write_table(pa.table({"n": [1], "t": ["a"]}), path)
     with (
@@ -135,7 +133,7 @@ def test_a_column_must_be_named_where_none_is_called_text(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("end", [0, 3, 40, -1, -20])
-def test_a_damaged_file_is_named(path: Path, tmp_path: Path, end: int) -> None:
+def test_a_damaged_file_is_named(path, tmp_path, end):
     cut = tmp_path / "cut.parquet"
     cut.write_bytes(path.read_bytes()[:end])
     with pytest.raises(CorpusError, match="not Parquet, damaged or cut off") as caught:
@@ -143,7 +141,7 @@ def test_a_damaged_file_is_named(path: Path, tmp_path: Path, end: int) -> None:
     assert "\n" not in str(caught.value)
 
 
-def test_damaged_data_are_named(path: Path, tmp_path: Path) -> None:
+def test_damaged_data_are_named(path, tmp_path):
     content = bytearray(path.read_bytes())
     start = content.index(b"PAR1") + 4
     content[start : start + 60] = b"\xff" * 60
@@ -152,7 +150,7 @@ def test_damaged_data_are_named(path: Path, tmp_path: Path) -> None:
         read_all(tmp_path / "bad.parquet", "text")
 
 
-def test_what_cannot_hold_parquet_is_named(tmp_path: Path) -> None:
+def test_what_cannot_hold_parquet_is_named(tmp_path):
     with pytest.raises(CorpusError, match="cannot be read from a pipe"):
         read_all("-")
     with pytest.raises(CorpusError, match="no such file"):

@@ -1,7 +1,5 @@
 """Gettext's translations: what a translator wrote, without its placeholders."""
 
-from __future__ import annotations
-
 from tests.reading.formats.laws import check, read, rewritten
 
 SOURCE = r"""# angela
@@ -33,7 +31,7 @@ msgstr ""
 """
 
 
-def test_translations_are_text_and_placeholders_are_not() -> None:
+def test_translations_are_text_and_placeholders_are_not():
     (document,) = read("po", SOURCE)
     assert document.text.split("\n") == [
         "open in rome",

@@ -1,7 +1,5 @@
 """Each format gives the documents that its description promises, or says what is wrong."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator
 
@@ -45,14 +43,14 @@ def documents(name: str, content: str) -> list[tuple[str, tuple[str, ...], str]]
 PROSE = "\n\na one\na two\n \t\n\nb one\n"
 
 
-def test_text_is_split_at_blank_lines() -> None:
+def test_text_is_split_at_blank_lines():
     assert documents("text", PROSE) == [
         ("x-3", ("a one", "a two"), ":3"),
         ("x-7", ("b one",), ":7"),
     ]
 
 
-def test_lines_are_documents_of_their_own() -> None:
+def test_lines_are_documents_of_their_own():
     assert documents("lines", PROSE) == [
         ("x-3", ("a one",), ":3"),
         ("x-4", ("a two",), ":4"),
@@ -60,16 +58,16 @@ def test_lines_are_documents_of_their_own() -> None:
     ]
 
 
-def test_whole_is_one_document() -> None:
+def test_whole_is_one_document():
     assert documents("whole", PROSE) == [("x-3", ("a one", "a two", "b one"), ":3")]
 
 
 @pytest.mark.parametrize("name", READERS)
-def test_nothing_gives_no_document(name: str) -> None:
+def test_nothing_gives_no_document(name):
     assert documents(name, "\n \n\n") == []
 
 
-def test_a_document_without_end_comes_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_document_without_end_comes_in_parts(monkeypatch):
     monkeypatch.setattr(text, "LONGEST_READ", 10)
     monkeypatch.setattr(columns, "LONGEST_READ", 10)
     parts = documents("whole", "123456\n123456\n123456\n\n1")
@@ -85,12 +83,12 @@ def records(value: dict[str, object], *fields: str) -> Iterator[Document]:
     return read("jsonl", "\n" * 6 + json.dumps(value), "x.jsonl", *fields)
 
 
-def test_json_documents_carry_id_title_and_paragraphs() -> None:
+def test_json_documents_carry_id_title_and_paragraphs():
     found = list(records({"id": "n1", "title": "T", "paragraphs": ["a", " ", "b\nc"]}))
     assert found == [Document("n1", ("a", "b", "c"), "T", "x.jsonl:7")]
 
 
-def test_json_text_stands_in_a_known_or_a_named_field() -> None:
+def test_json_text_stands_in_a_known_or_a_named_field():
     assert next(records({"text": "a\r\n\nb"})).paragraphs == ("a", "b")
     assert next(records({"text": "a"})).id == "x-7"
     assert next(records({"body": "b", "text": "a", "id": 3}, "body")) == Document(
@@ -115,7 +113,7 @@ def test_json_text_stands_in_a_known_or_a_named_field() -> None:
         ('{"n": ' + "1" * 5000 + "}", "JSON that cannot be read: "),
     ],
 )
-def test_a_wrong_json_line_is_named(content: str, message: str) -> None:
+def test_a_wrong_json_line_is_named(content, message):
     found = read("jsonl", f'\n{{"text": "fine"}}\n{content}', "x.jsonl")
     next(found)
     with pytest.raises(CorpusError) as caught:
@@ -123,19 +121,19 @@ def test_a_wrong_json_line_is_named(content: str, message: str) -> None:
     assert str(caught.value).startswith(f"x.jsonl:3: {message}")
 
 
-def test_a_missing_named_field_is_named() -> None:
+def test_a_missing_named_field_is_named():
     with pytest.raises(CorpusError, match="no field 'body'"):
         list(records({"text": "a"}, "body"))
 
 
-def test_objects_keep_all_their_fields() -> None:
+def test_objects_keep_all_their_fields():
     assert list(read_objects([(7, '{"a": 1, "b": [2]}')], "x.jsonl")) == [(7, {"a": 1, "b": [2]})]
 
 
 COLUMNS = "# doc one\nin\tO\nRome\tB-LOC\n\n# a comment\n#tag\tO\n# \tO\n \n# doc two\n\tO\nend\tO"
 
 
-def test_two_columns_give_sentences_with_places() -> None:
+def test_two_columns_give_sentences_with_places():
     found = list(read_sentences(numbered(COLUMNS), "x.tsv"))
     assert found == [
         TaggedSentence(("in", "Rome"), ("O", "B-LOC"), "one", "x.tsv", 2),
@@ -145,7 +143,7 @@ def test_two_columns_give_sentences_with_places() -> None:
     assert found[2].where(1) == "x.tsv:11"
 
 
-def test_two_columns_give_documents() -> None:
+def test_two_columns_give_documents():
     found = list(read("conll", COLUMNS, "x.tsv"))
     assert [(one.id, one.paragraphs, one.where) for one in found] == [
         ("one", ("in Rome", "#tag # "), "x.tsv:2"),
@@ -164,13 +162,13 @@ def test_two_columns_give_documents() -> None:
         ("a\tO\n# doc x", "x.tsv:2: a comment inside a sentence; put a blank line before it"),
     ],
 )
-def test_a_wrong_column_line_is_named(content: str, message: str) -> None:
+def test_a_wrong_column_line_is_named(content, message):
     with pytest.raises(CorpusError) as caught:
         list(read_sentences(numbered(content), "x.tsv"))
     assert str(caught.value) == message
 
 
-def test_formats_are_known_by_name_and_by_suffix() -> None:
+def test_formats_are_known_by_name_and_by_suffix():
     assert corpus_format_of("a/b.TXT") == "text"
     assert corpus_format_of("b.conll.xz") == "conll"
     assert corpus_format_of("-") == "text"

@@ -1,9 +1,5 @@
 """Transcripts: words are text, sentences are told by pauses and words where nothing marks them."""
 
-from __future__ import annotations
-
-import pytest
-
 from majuscule.reading import inputs
 from majuscule.reading.formats.transcripts.speech import Word, is_punctuated, sentence_starts
 from tests.reading.formats.laws import read, texts
@@ -22,36 +18,36 @@ def ctm(said: str, name: str = "f") -> str:
     return "".join(lines)
 
 
-def test_pauses_and_words_tell_sentences() -> None:
+def test_pauses_and_words_tell_sentences():
     said = "thank you for joining us | good morning everyone and | uh welcome to the call"
     (text,) = texts(read("ctm", ctm(said)))
     assert text.split("\n")[:2][1].startswith("good morning")
     assert "to\nthe" not in text
 
 
-def test_no_sentence_ends_with_the_or_begins_inside_a_phrase_without_pause() -> None:
+def test_no_sentence_ends_with_the_or_begins_inside_a_phrase_without_pause():
     said = "we will look at the results of the second quarter"
     words = [Word(one, 0.0) for one in said.split(" ")]
     assert sum(sentence_starts(words)) == 1
 
 
-def test_another_speaker_begins_a_sentence() -> None:
+def test_another_speaker_begins_a_sentence():
     assert sentence_starts([Word("of"), Word("the", 0.0, apart=True)]) == [True, True]
 
 
-def test_punctuation_decides_where_there_is_some() -> None:
+def test_punctuation_decides_where_there_is_some():
     assert is_punctuated(["a"] * 39 + ["b."])
     assert not is_punctuated(["a"] * 80 + ["b."])
     source = "token|speaker|ts|endTs|punctuation\nwe|1|0|1|\nmet|1|9|10|\nanna|1|10|11|.\nno|2|||\n"
     assert texts(read("nlp", source)) == ["we met anna.\nno"]
 
 
-def test_recordings_are_documents() -> None:
+def test_recordings_are_documents():
     source = ctm("we met", "a") + ctm("they met", "b") + "b 2 0.1 0.2 yes\n"
     assert texts(read("ctm", source)) == ["we met", "they met", "yes"]
 
 
-def test_a_long_recording_is_cut_at_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_recording_is_cut_at_a_pause(monkeypatch):
     monkeypatch.setattr(inputs, "LONGEST", 20)
     documents = read("ctm", ctm("we met them in the old house | and they left | then so did we"))
     assert texts(documents) == ["we met them in the old house", "and they left\nthen so did we"]
@@ -59,12 +55,12 @@ def test_a_long_recording_is_cut_at_a_pause(monkeypatch: pytest.MonkeyPatch) -> 
     assert len(read("ctm", ctm("we " * 20))) == 3
 
 
-def test_marks_are_no_words() -> None:
+def test_marks_are_no_words():
     source = "f 1 0 1 we\nf 1 1 1 <unk>\nf 1 2 1 (%hes)\nf 1 3 1 met\n;; f\n"
     assert texts(read("ctm", source)) == ["we met"]
 
 
-def test_a_transcript_without_punctuation_is_cut_too() -> None:
+def test_a_transcript_without_punctuation_is_cut_too():
     rows = [line.split() for line in ctm("thank you very much | please go ahead").splitlines()]
     body = "".join(f"{r[4]}|1|{r[2]}|{float(r[2]) + 0.25}|LC\n" for r in rows)
     (text,) = texts(read("nlp", "token|speaker|ts|endTs|case\n" + body))

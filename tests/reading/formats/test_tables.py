@@ -1,7 +1,5 @@
 """Tables: columns by name and number, and everything but their cells' letters stays."""
 
-from __future__ import annotations
-
 import csv
 import io
 
@@ -23,9 +21,7 @@ CELLS = st.text(st.sampled_from('aB",;\n\té '), max_size=6)
     st.sampled_from(["\n", "\r\n", "\r"]),
     st.sampled_from([",", ";", "\t"]),
 )
-def test_cells_are_those_that_the_csv_module_finds(
-    rows: list[list[str]], quoting: int, end: str, delimiter: str
-) -> None:
+def test_cells_are_those_that_the_csv_module_finds(rows, quoting, end, delimiter):
     if end == "\r":
         quoting = csv.QUOTE_ALL  # the module forgets to quote other line ends
     out = io.StringIO(newline="")
@@ -42,7 +38,7 @@ def test_cells_are_those_that_the_csv_module_finds(
         assert [one.text for one in documents] == expected
 
 
-def test_columns_are_found_by_name_and_number() -> None:
+def test_columns_are_found_by_name_and_number():
     source = "id,Title,text\n1,a b,c d\n"
     assert texts(read("csv", source)) == ["c d"]
     assert texts(read("csv", source, fields=("Title",))) == ["a b"]
@@ -60,12 +56,12 @@ def test_columns_are_found_by_name_and_number() -> None:
         (("text",), "x:1: several columns are called 'text'; give a number"),
     ],
 )
-def test_a_wrong_column_is_named(fields: tuple[str, ...], message: str) -> None:
+def test_a_wrong_column_is_named(fields, message):
     with pytest.raises(CorpusError, match=message):
         read("csv", "id,text,text\n", fields=fields)
 
 
-def test_the_delimiter_is_what_the_first_row_has_most_of() -> None:
+def test_the_delimiter_is_what_the_first_row_has_most_of():
     for delimiter in ",;\t|":
         source = '"x,y;z";text\n1;a\n'.replace(";", delimiter).replace("x,y", "xy")
         assert texts(read("csv", source)) == ["a"]
@@ -74,14 +70,14 @@ def test_the_delimiter_is_what_the_first_row_has_most_of() -> None:
         read("csv", "a\n", delimiter="ab")
 
 
-def test_quotes_and_doubled_quotes_stay() -> None:
+def test_quotes_and_doubled_quotes_stay():
     source = 'text\r\n"the ""un"" met\r\nin rome"\r\n'
     documents = read("csv", source)
     assert texts(documents) == ['the "un" met\r\nin rome']
     assert rewritten(documents, str.upper) == 'text\r\n"THE ""UN"" MET\r\nIN ROME"\r\n'
 
 
-def test_units_are_cells() -> None:
+def test_units_are_cells():
     (_, document) = read("csv", "id,title,text\n1,a,b\n", fields=("title", "text"))
     assert [unit.place for unit in document.units or ()] == [
         {"line": 2, "column": "title"},

@@ -1,7 +1,5 @@
 """Documents are cut by the text alone, however it arrives, and give it back when joined."""
 
-from __future__ import annotations
-
 from typing import get_args
 
 import pytest
@@ -26,9 +24,7 @@ def cut(text: str, how: str, longest: int = 1000, sizes: list[int] | None = None
 
 
 @given(TEXTS, st.sampled_from(get_args(How)), st.integers(4, 20), st.lists(st.integers(1, 9)))
-def test_cuts_do_not_depend_on_how_the_bytes_arrive(
-    text: str, how: str, longest: int, sizes: list[int]
-) -> None:
+def test_cuts_do_not_depend_on_how_the_bytes_arrive(text, how, longest, sizes):
     whole = cut(text, how, longest)
     assert cut(text, how, longest, sizes) == whole
     assert "".join(piece.text for piece in whole) == text
@@ -47,16 +43,16 @@ def test_cuts_do_not_depend_on_how_the_bytes_arrive(
         ("file", ["a\nb\r\n \n\nc"]),
     ],
 )
-def test_three_ways_to_cut(how: str, expected: list[str]) -> None:
+def test_three_ways_to_cut(how, expected):
     assert [piece.text for piece in cut("a\nb\r\n \n\nc", how)] == expected
 
 
-def test_too_long_a_document_is_cut_after_a_line_and_a_line_after_a_word() -> None:
+def test_too_long_a_document_is_cut_after_a_line_and_a_line_after_a_word():
     assert [one.text for one in cut("aa\nbb\ncc\n", "file", 7)] == ["aa\nbb\n", "cc\n"]
     assert [one.text for one in cut("aaaa bb cccc", "line", 8)] == ["aaaa bb ", "cccc"]
     assert [one.text for one in cut("aaaae\u0301aa", "line", 5)] == ["aaaa", "e\u0301aa"]
 
 
-def test_a_letter_with_endless_marks_is_cut_all_the_same() -> None:
+def test_a_letter_with_endless_marks_is_cut_all_the_same():
     pieces = cut("e" + "\u0301" * 500, "line", 100)
     assert max(len(piece.text) for piece in pieces) == 100

@@ -5,8 +5,6 @@ text to raw text, one thread, in processor time, so other work on the machine di
 the models take turns and the median counts.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterator

@@ -9,8 +9,6 @@ of a unigram model; and the perplexity of held-out TEXT by order, from the table
 perplexity is that of the others.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from benchmarks.report import opening, options, write_report

@@ -15,8 +15,6 @@ build/benchmarks jieba==0.42.1``): as names that were read, as a component of th
 as all that the entity models know.
 """
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from collections.abc import Sequence

@@ -7,8 +7,6 @@ readings stand what the chain over characters finds and what the best path of th
 The words of that path are scored on running text, beside those that the dictionary alone makes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from time import process_time

@@ -9,8 +9,6 @@ many words the classifier is better by 5 points of F or more, as the paper count
 gains over all text.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any

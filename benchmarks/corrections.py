@@ -10,8 +10,6 @@ applied to all occurrences of the word in the text, in one click, where the refe
 them so.  Scores are of the domain's dev text, and of general text that no model should lose on.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping

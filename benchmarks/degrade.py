@@ -14,8 +14,6 @@ With ``--try`` it tells instead how long ``majuscule degrade try`` takes on a th
 with nothing kept from before, and writes ``degrade-try.json``.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

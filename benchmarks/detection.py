@@ -8,8 +8,6 @@ its document; documents are judged in a pool that is mixed here: as they are, in
 copies, and half and half.  With ``--model`` the same again, with what that model knows of words.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any

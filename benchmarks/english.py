@@ -3,8 +3,6 @@
 ``python -m benchmarks.english`` writes the report ``en`` and the picture of its confidences.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -9,8 +9,6 @@ model or its text, makes its cells anew.  Taggers that have to be trained first 
 text of the tagger that ships (:mod:`benchmarks.entity_training`), and their models are kept too.
 """
 
-from __future__ import annotations
-
 import argparse
 import hashlib
 import sys

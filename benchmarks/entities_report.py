@@ -1,7 +1,5 @@
 """What ``benchmarks.entities`` writes: tables, numbers and a picture."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import product
 from pathlib import Path

@@ -8,8 +8,6 @@ the command, from starting the process to its end, in wall time and in processor
 work on the machine lengthens less.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from statistics import median
 

@@ -6,8 +6,6 @@ Every other document of a dev set stands for what was corrected; the rest of it,
 are scored before and after, as they are written and in lower case.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from benchmarks.entity_training import dev_set

@@ -1,8 +1,6 @@
 """What a tagger of entities gets wrong, by class: missed, of another class, with other borders, or
 nothing at all."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

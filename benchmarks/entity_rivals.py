@@ -4,8 +4,6 @@ Words, affixes of two and three letters, case and digits of the word and of two 
 side; L-BFGS with both penalties (Okazaki 2007, through python-crfsuite).
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path

@@ -5,8 +5,6 @@ small English models.  It learns each text as it is written and in lower case, a
 is no longer getting better on documents held out, and reads the words that ours read.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 from collections.abc import Iterable, Sequence

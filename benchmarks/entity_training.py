@@ -4,8 +4,6 @@ Number-like mentions are marked by patterns where a corpus lacks them, as for th
 Each model is kept in a folder under a name made of what it learnt from, so none is trained twice.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import sys

@@ -3,8 +3,6 @@
 The environment is made once in the work folder and kept; other requirements make it anew.
 """
 
-from __future__ import annotations
-
 import os
 import platform
 import shutil

@@ -6,8 +6,6 @@ made with the errors on part 1 in view; those on part 2 were never looked at, so
 line may expect.  What the right form of a line is, by kind, stands in ``benchmarks/README.md``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -7,8 +7,6 @@ case, by exact spans and as the MUC scorer counts.  What the paper counts for an
 too: what common words are that begin with a capital inside a sentence.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Any

@@ -14,8 +14,6 @@ A fourth is of text that nobody here chose: sayings and jokes of Debian's packag
 -it, -br, -cs and -pl, unpacked (``dpkg -x``) into the folder SAYINGS.
 """
 
-from __future__ import annotations
-
 import random
 import re
 import sys

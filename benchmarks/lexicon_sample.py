@@ -10,8 +10,6 @@ places where the forms stand, in the second file, and writes there ``right``, ``
 error, such as a missing space) or ``other`` (another form is the usual one).
 """
 
-from __future__ import annotations
-
 import csv
 from collections import Counter
 from collections.abc import Sequence

@@ -10,8 +10,6 @@ of its own; its memory is read from ``/proc``.  Client and server share the mach
 told with the result.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

@@ -5,8 +5,6 @@ them alike.  A speed is words (split at blanks) over seconds of processor time o
 idle machine that is wall time on one core, and on a busy one it still is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field

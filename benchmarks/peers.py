@@ -5,8 +5,6 @@ on the first nine tenths of the text, runs all on the last tenth, and those that
 on all of it.  See ``benchmarks/README.md``.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from benchmarks.environment import WORK, machine, peers_environment

@@ -1,7 +1,5 @@
 """The report of the peers' benchmark: what was measured, as tables, as Markdown and as JSON."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Processes that are measured: a worker that is asked, a command from cold, work taking turns."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -5,8 +5,6 @@ program as an older processor would: an instruction that is not there ends it.  
 numpy itself sorts wrong is left out: AVX2 as version 7.2 of qemu emulates it is one.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

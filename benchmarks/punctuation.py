@@ -5,8 +5,6 @@ aligned with those of the transcripts, and compared where they agree.  What paus
 from the calls of FITTED, and scored on the others.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """What all benchmarks share: where corpora and reports lie, options, how a report is written."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import shlex

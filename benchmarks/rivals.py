@@ -4,8 +4,6 @@ A model's file name holds the digest of its training text and of the sources tha
 is made anew when either changes.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

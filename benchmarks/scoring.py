@@ -5,8 +5,6 @@ to the input, letter for letter.  A line that still differs is scored as its inp
 which is what a caller gets who throws such an answer away.  Both are counted.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Sequence

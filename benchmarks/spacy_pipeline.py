@@ -6,8 +6,6 @@ the report ``spacy``.  No ready pipeline is fetched.  What the pipeline loses wi
 restoring wins back, is among the engines of ``benchmarks.degrade``.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 from functools import partial

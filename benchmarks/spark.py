@@ -5,8 +5,6 @@ of their own) in turns and writes the report ``spark.json``; ``python -m scripts
 does the arithmetic of ``results/scale.md``.  It wants two idle cores.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import time

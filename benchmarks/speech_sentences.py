@@ -9,8 +9,6 @@ odds and the pauses is fitted to them, and measured with each call left out of t
 ``--write`` writes the table that :mod:`majuscule.reading.formats.transcripts.speech` reads.
 """
 
-from __future__ import annotations
-
 import difflib
 import json
 import math

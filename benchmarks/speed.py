@@ -4,8 +4,6 @@
 ``speed``.  See ``benchmarks/README.md``.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack

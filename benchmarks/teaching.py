@@ -8,8 +8,6 @@ where teaching gained half as much.  Here the labelled text is a part of the Gro
 are scored on the dev part of GMB, and on MEANTIME, which is Wikinews.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice

@@ -9,8 +9,6 @@ installed (a network of 176 languages), of which an answer counts from a probabi
 about as many mistakes.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial

@@ -8,8 +8,6 @@ forms after words of M forms costs M^3 steps.  Three things are measured: second
 have the same number of forms, seconds for texts of different length, and what a beam changes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial

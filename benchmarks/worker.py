@@ -19,8 +19,6 @@ says what it took.  This process is small and fresh, which matters: the peak mem
 starts at its parent's.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import resource

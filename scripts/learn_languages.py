@@ -7,8 +7,6 @@ the web.  Each word is counted as it is written and without its marks.  Of all l
 those are kept that some language uses most.
 """
 
-from __future__ import annotations
-
 from importlib.metadata import version
 from pathlib import Path
 

@@ -7,8 +7,6 @@ version gives the same bytes.
     python3.13 scripts/make_case_table.py
 """
 
-from __future__ import annotations
-
 import sys
 import unicodedata
 from pathlib import Path

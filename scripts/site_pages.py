@@ -5,8 +5,6 @@ Python interface from docstrings; a card for each shipped model from its file; t
 notes for contributors.  The navigation is made from the folders.
 """
 
-from __future__ import annotations
-
 import posixpath
 import re
 import sys

@@ -7,8 +7,6 @@ called NAME in :mod:`scripts.fills`, and what the commands of a ``console`` bloc
 (:mod:`scripts.fills.console`).  ``--check`` changes nothing: it names each block that is stale.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 import sys

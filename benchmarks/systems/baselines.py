@@ -1,7 +1,5 @@
 """The two baselines: leave all in lower case; a capital for the first letter of each line."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 

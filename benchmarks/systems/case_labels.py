@@ -1,7 +1,5 @@
 """Case as a label of a word, for systems that label: LC, UC, CA, MC, and the form of an MC word."""
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence

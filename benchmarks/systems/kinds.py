@@ -1,7 +1,5 @@
 """What a system under test is, lines in and lines out; and the table of systems."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, Protocol

@@ -4,8 +4,6 @@ It ships no model.  ``tokens`` takes lines whose words stand between spaces; ``t
 tokenizer before and its detokenizer after, which is how Moses is meant to see raw text.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path

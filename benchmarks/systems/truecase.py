@@ -4,8 +4,6 @@
 string interface ``get_true_case``, which needs nltk's ``punkt_tab``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path

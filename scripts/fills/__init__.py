@@ -1,7 +1,5 @@
 """What the docs take from code and results: a function for each block, which returns Markdown."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from scripts.fills import commands, degrade, papers, python, quality, scale

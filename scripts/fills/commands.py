@@ -1,7 +1,5 @@
 """The reference of the command line, from the commands' own help."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from inspect import cleandoc

@@ -6,8 +6,6 @@ in one empty folder.  A comment before a block says what is special: ``<!-- not 
 ``<!-- needs: NAME, NAME -->`` for one that is left out where a model is not installed.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import stat

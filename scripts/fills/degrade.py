@@ -3,8 +3,6 @@
 From ``results/reports/degrade.json`` and ``degrade-try.json``; what was not measured is said.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import product

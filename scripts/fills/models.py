@@ -1,7 +1,5 @@
 """The catalogue of models that the folders of the repository make."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -7,8 +7,6 @@ in ``results/reports``, where a table without a title goes by its first column,
 ``contrast``.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The reference of the Python interface, from the docstrings of what the package offers."""
 
-from __future__ import annotations
-
 import inspect
 import re
 from importlib import import_module

@@ -1,7 +1,5 @@
 """How good and how fast: tables from the reports of the benchmarks."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from statistics import median

@@ -1,7 +1,5 @@
 """The files under ``results/``, and their tables as tables again."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path

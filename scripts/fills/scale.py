@@ -1,7 +1,5 @@
 """The arithmetic of ``results/scale.md``, from the rates in ``results/reports/spark.json``."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from statistics import median

@@ -61,11 +61,12 @@ def gathered(name: str, make: Callable[..., Any], *options: Decorator[Any]) -> D
     return decorate
 
 
-def _say_what_is_waited_for(
+def _or_standard_input(
     context: click.Context, _argument: click.Parameter, files: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Tell who is at a terminal that the program waits for them."""
-    if "-" in (files or "-") and sys.stdin is not None and sys.stdin.isatty():
+    """Return the files, standard input without any; at a terminal, say that it is waited for."""
+    files = files or ("-",)
+    if "-" in files and sys.stdin is not None and sys.stdin.isatty():
         from majuscule.cli.progress import Progress
 
         if not context.resilient_parsing:
@@ -78,7 +79,7 @@ FILES = click.argument(
     nargs=-1,
     type=click.Path(path_type=str, readable=False),  # said where it is opened
     metavar="[FILES]...",
-    callback=_say_what_is_waited_for,
+    callback=_or_standard_input,
 )
 
 OUTPUT = click.option(

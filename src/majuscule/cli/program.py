@@ -37,7 +37,7 @@ class State:
 COMMANDS = {
     "restore": "majuscule.cli.commands.restore:restore",
     "punctuate": "majuscule.cli.commands.punctuate:punctuate",
-    "sentences": "majuscule.cli.commands.sentences:sentences",
+    "sentences": "majuscule.cli.commands.punctuate:sentences",
     "train": "majuscule.cli.commands.train:train",
     "evaluate": "majuscule.cli.commands.evaluate:evaluate",
     "score": "majuscule.cli.commands.score:score",

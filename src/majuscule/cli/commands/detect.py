@@ -66,8 +66,7 @@ def detect(
       majuscule detect --keep cased pool.jsonl > cased.jsonl
       majuscule detect --keep lower --keep upper pool.txt -o to-restore.txt
     """
-    names = files or ("-",)
-    formats = [format_ or format_of(name) for name in names]
+    formats = [format_ or format_of(name) for name in files]
     check_reading(formats, reading)
     if keep and as_json:
         raise click.UsageError("--json prints verdicts, and --keep copies documents: choose one")
@@ -82,9 +81,9 @@ def detect(
     evidence = None if model == "none" else load(model).restorer.evidence
     picked = Picked()
     with Progress(quiet=is_terminal(output)) as progress, open_output(output) as write:
-        sizes = Sizes(names, "detecting", progress)
+        sizes = Sizes(files, "detecting", progress)
         common = {"reading": reading, "tell": progress.tell, "progress": sizes.read}
-        for name, one in zip(names, formats, strict=True):
+        for name, one in zip(files, formats, strict=True):
             if keep:
                 pick_documents(evidence, name, write, keep, picked, format=one, **common)  # type: ignore[arg-type]
             elif evidence is not None:

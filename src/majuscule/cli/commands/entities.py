@@ -124,8 +124,7 @@ def tag(
     if as_json and shape not in ("list", "jsonl"):
         raise click.UsageError(f"--json is --to jsonl; it cannot be used with --to {shape}")
     shape = "jsonl" if as_json else shape
-    names = files or ("-",)
-    check_reading([format_ or tag_format(name) for name in names], reading)
+    check_reading([format_ or tag_format(name) for name in files], reading)
     with open_output(output) as write, Progress() as progress:
         if restored:
             from majuscule.trials.entities import load_tagger  # brings truecasers with it
@@ -136,7 +135,7 @@ def tag(
         tagger = with_rules(base, **naming, tell=progress.tell)
         language = read_model(model_path(model), verify=False).header.language
         how: dict[str, Any] = {"reading": reading, "memory": memory, "language": language}
-        for part in tag_files(tagger, names, shape, format=format_, tell=progress.tell, **how):
+        for part in tag_files(tagger, files, shape, format=format_, tell=progress.tell, **how):
             write(part.encode("utf-8", "backslashreplace"))
 
 

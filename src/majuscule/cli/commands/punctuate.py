@@ -1,4 +1,5 @@
-"""``majuscule punctuate``: words in, the same words with marks, sentences and capitals out."""
+"""``majuscule punctuate``: words in, the same words with marks, sentences and capitals out; and
+``majuscule sentences``: a sentence a line out."""
 
 from __future__ import annotations
 
@@ -41,18 +42,7 @@ if TYPE_CHECKING:
     "sentences.",
 )
 @JOBS
-def punctuate(
-    files: tuple[str, ...],
-    output: str | None,
-    model: str,
-    policy: MarkPolicy,
-    to: To,
-    lookahead: int | None,
-    format_: str | None,
-    reading: Reading,
-    as_json: bool,
-    jobs: int | None,
-) -> None:
+def punctuate(**given: Any) -> None:
     """Put marks, sentences and capitals into text that has none.
 
     Reads FILES, or standard input: plain text, JSON lines and values, Parquet, subtitles (srt, vtt,
@@ -67,8 +57,49 @@ def punctuate(
       majuscule punctuate --to srt call.ctm -o call.srt
       recogniser | majuscule punctuate --lookahead 4
     """
-    names = files or ("-",)
-    formats = [format_ or format_of(name) for name in names]
+    _work("punctuating", **given)
+
+
+@click.command()
+@FILES
+@OUTPUT
+@model_option("What finds the sentences", "en-speech")
+@MARK_POLICY
+@ANY_TEXT
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print JSON lines: offsets in the document, and text."
+)
+@JOBS
+def sentences(**given: Any) -> None:
+    """Find the sentences of text, with marks or without.
+
+    Reads every format that majuscule restore reads, and prints a sentence a line, with the marks
+    and capitals that it lacked.
+
+    \b
+    Examples:
+      echo "hello everyone thanks for joining how are you" | majuscule sentences
+      majuscule sentences --json call.ctm
+    """
+    _work("reading", sentences=True, **given)
+
+
+def _work(
+    doing: str,
+    *,
+    files: tuple[str, ...],
+    output: str | None,
+    model: str,
+    policy: MarkPolicy,
+    format_: str | None,
+    reading: Reading,
+    as_json: bool,
+    jobs: int | None,
+    to: To = "same",
+    lookahead: int | None = None,
+    sentences: bool = False,
+) -> None:
+    formats = [format_ or format_of(name) for name in files]
     check_reading(formats, reading)
 
     from majuscule.cli.output import is_terminal, open_output
@@ -77,17 +108,17 @@ def punctuate(
     from majuscule.punctuation.punctuator import load_punctuator
 
     if lookahead is not None and (
-        names != ("-",) or formats != ["text"] or as_json or to != "same"
+        files != ("-",) or formats != ["text"] or as_json or to != "same"
     ):
         raise click.UsageError("--lookahead is for plain text from standard input")
     punctuator = load_punctuator(model)
-    options = MarkOptions(policy, reading, jobs or cores(), to, analysis=as_json)
+    options = MarkOptions(policy, reading, jobs or cores(), to, as_json, sentences)
     with Progress(quiet=is_terminal(output)) as progress, open_output(output) as write:
         if lookahead is not None:
             given = sys.stdin.buffer
             punctuate_live(punctuator, given, write, lookahead, tell=progress.tell, **policy)
             return
-        sizes = Sizes(names, "punctuating", progress)
+        sizes = Sizes(files, doing, progress)
         how: Any = {"format": format_, "tell": progress.tell, "progress": sizes.read}
-        for name in names:
+        for name in files:
             punctuate_stream(punctuator, name, write, options, **how)

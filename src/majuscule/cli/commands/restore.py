@@ -165,18 +165,17 @@ def restore(
       tail -f chat.log | majuscule restore
       majuscule restore --json story.txt | head -1
     """
-    names = files or ("-",)
     many = in_place or diff or dry_run
     if many and (output is not None or analysis):
         other = "--json" if analysis else "-o"
         raise click.UsageError(f"--in-place, --diff and --dry-run cannot be used with {other}")
-    if not many and (folders := [name for name in names if Path(name).is_dir()]):
+    if not many and (folders := [name for name in files if Path(name).is_dir()]):
         raise click.UsageError(
             f"{folders[0]!r} is a folder: name its files, or add --in-place, --diff or --dry-run, "
             "which take folders"
         )
-    if not many or (len(names) == 1 and not Path(names[0]).is_dir()):
-        check_reading([format_ or format_of(name) for name in names], reading)
+    if not many or (len(files) == 1 and not Path(files[0]).is_dir()):
+        check_reading([format_ or format_of(name) for name in files], reading)
 
     from majuscule.cli.output import is_terminal, write_stdout
     from majuscule.cli.progress import Progress, Sizes
@@ -189,7 +188,7 @@ def restore(
         reading = replace(reading, how="file")
     options = Options(policy, reading, jobs or cores(), analysis)
     if lookahead is not None:
-        text = names == ("-",) and format_ in (None, "text")
+        text = files == ("-",) and format_ in (None, "text")
         if punctuation is None or not text or output or analysis:
             raise click.UsageError(
                 "--lookahead is for plain text from standard input, with --punctuation"
@@ -210,21 +209,21 @@ def restore(
         loaded = load(language or model)
     truecaser = loaded.with_rules(**rules)
     if punctuation is not None and lookahead is None:
-        formats = [format_ or format_of(one) for one in names]
+        formats = [format_ or format_of(one) for one in files]
         options = _punctuating(options, punctuation, formats, truecaser.header.language)
     with Progress(quiet=is_terminal(output) and not in_place) as progress:
         if lookahead is not None and punctuation is not None:
             _live(truecaser, policy, punctuation, lookahead, progress.tell)
             return
-        sizes = Sizes(names, "restoring", progress)
+        sizes = Sizes(files, "restoring", progress)
         hint = LanguageHint(truecaser.header.language, progress.tell)
         options = replace(options, hint=hint)
         how: Any = {"format": format_, "tell": progress.tell, "progress": sizes.read}
         if many:
             way: Way = "diff" if diff else "list" if dry_run else "write"
-            done = rewrite_files(truecaser, names, options, way=way, write=write_stdout, **how)
+            done = rewrite_files(truecaser, files, options, way=way, write=write_stdout, **how)
         else:
-            done = restore_files(truecaser, names, target, options, **how)
+            done = restore_files(truecaser, files, target, options, **how)
         hint.end()
         if many or is_folder(target):
             progress.tell(done.sentence(would=diff or dry_run))

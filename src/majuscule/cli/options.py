@@ -283,12 +283,10 @@ def file_option(metavar: str, what: str) -> Decorator[Any]:
     return click.option("-o", "--output", required=True, metavar=metavar, help=what)
 
 
-def _card(
-    name: str, language: str, description: str, licence: str, weak_spots: tuple[str, ...]
-) -> Card:
+def _card(**given: Any) -> Card:
     from majuscule.models.card import Card
 
-    return Card(name, language, description, licence, weak_spots, recorded_command())
+    return Card(**given, command=recorded_command())
 
 
 CARD = gathered(
@@ -311,29 +309,12 @@ CARD = gathered(
 """What people are told about a model, as one argument ``card``."""
 
 
-def _reading(
-    fields: tuple[str, ...],
-    header: bool,
-    delimiter: str | None = None,
-    how: str = "auto",
-    errors: str = "strict",
-    keep_broken: bool = False,
-    encoding: str = "",
-) -> Reading:
+def _reading(how: str = "auto", encoding: str = "", **given: Any) -> Reading:
     from majuscule.reading import Reading
     from majuscule.reading.decoding import checked_encoding
 
     document: Any = None if how == "auto" else how
-    strictness: Any = errors
-    return Reading(
-        how=document,
-        fields=fields,
-        header=header,
-        delimiter=delimiter,
-        errors=strictness,
-        keep_broken=keep_broken,
-        encoding=checked_encoding(encoding),
-    )
+    return Reading(how=document, encoding=checked_encoding(encoding), **given)
 
 
 def reading_options(*more: Decorator[Any]) -> Decorator[Any]:

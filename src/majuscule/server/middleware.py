@@ -10,6 +10,7 @@ import asyncio
 import hmac
 import logging
 import time
+import traceback
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
@@ -148,10 +149,5 @@ def _problem(error: RequestError | HTTPException) -> RequestError:
 
 def _where(error: BaseException) -> str:
     """Return the file and line where an error arose; its message may hold text and is left out."""
-    trace = error.__traceback__
-    place = "unknown"
-    while trace is not None:
-        code = trace.tb_frame.f_code
-        place = f"{code.co_filename.rsplit('majuscule/', 1)[-1]}:{trace.tb_lineno} {code.co_name}"
-        trace = trace.tb_next
-    return place
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{place.filename.rsplit('majuscule/', 1)[-1]}:{place.lineno} {place.name}"

@@ -2,7 +2,6 @@
 
 from majuscule.measure.alignment import WordErrorMetric, align
 from majuscule.measure.calibration import CalibrationMetric
-from majuscule.measure.case.classes import CLASS_NAMES
 from majuscule.measure.case.scores import (
     NIU_NAMES,
     NIU_ROWS,
@@ -16,6 +15,7 @@ from majuscule.measure.case.scores import (
     niu_table,
     score_case,
 )
+from majuscule.measure.case.words import CLASS_NAMES
 from majuscule.measure.charts import draw_bars, draw_lines, draw_reliability
 from majuscule.measure.comparison import Difference, compare, estimate_derived, gap_closed
 from majuscule.measure.metric import Metric

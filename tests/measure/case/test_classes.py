@@ -1,7 +1,8 @@
 import pytest
 
 from majuscule.measure import CLASS_NAMES
-from majuscule.measure.case.classes import class_of
+from majuscule.measure.case.words import case_words
+from tests.measure.case.reference import class_of
 
 
 @pytest.mark.parametrize(
@@ -37,10 +38,4 @@ from majuscule.measure.case.classes import class_of
 )
 def test_class_is_decided_letter_by_letter(word, expected):
     assert CLASS_NAMES[class_of(word)] == expected
-
-
-def test_another_notion_of_letters_may_be_passed_in():
-    def ascii_only(char):
-        return 2 if "A" <= char <= "Z" else int("a" <= char <= "z")
-
-    assert CLASS_NAMES[class_of("Éa", ascii_only)] == "LC"
+    assert [CLASS_NAMES[one] for one in case_words([word], [word]).gold] == [expected] * bool(word)

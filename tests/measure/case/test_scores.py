@@ -14,7 +14,7 @@ from majuscule.measure import (
     score_case,
     score_statistics,
 )
-from majuscule.measure.case.classes import class_of
+from tests.measure.case.reference import class_of
 
 FORMS = [
     ["ann", "Ann", "ANN", "aNN"],

@@ -3,8 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from majuscule.errors import CorpusError
-from majuscule.measure.case.classes import class_of
 from majuscule.measure.case.words import case_words
+from tests.measure.case.reference import class_of
 
 LETTERS = "aAbBzZéÉßẞçÇσςΣǆǅǄ1-'. \t\n\u00a0\u3000北\U00010400\U00010428\u0301"
 texts = st.lists(st.text(alphabet=LETTERS, max_size=30) | st.text(max_size=20), max_size=6)

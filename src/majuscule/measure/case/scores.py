@@ -15,8 +15,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from majuscule.measure.case.classes import CA, CLASS_NAMES, LC, MC, UC
-from majuscule.measure.case.words import case_words
+from majuscule.measure.case.words import CA, CLASS_NAMES, LC, MC, UC, case_words
 from majuscule.measure.metric import PRF, FloatArray, IntArray, prf, ratio
 from majuscule.measure.report import Report, score_statistics
 from majuscule.measure.resampling import Resampling

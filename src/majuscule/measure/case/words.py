@@ -1,8 +1,17 @@
 """Words of two texts that differ in case only, and their case classes, as arrays.
 
-The vectorised twin of :func:`majuscule.measure.case.classes.class_of`: all segments are joined into
-one array of code points, words are its runs without white space (as ``str.split()`` finds them),
-and each property of a letter is looked up once for each distinct code point.
+The class of a word is that of Lita et al., decided letter by letter (Niu et al. merge UC and MC):
+LC has no upper-case letter; UC has its first cased letter upper and all others lower (one-letter
+words with it); CA has at least two cased letters, all upper; MC is any other mixture.  Words
+without cased letters are LC.
+
+This is the scorer's own definition, independent of the text floor that it judges.  A lower-case
+letter without a capital of its own (``ß``, ligatures; the micro sign) cannot show a class and is
+passed over, so ``STRAßE`` is CA.  Final sigma's capital is that of sigma.
+
+All segments are joined into one array of code points, words are its runs without white space (as
+``str.split()`` finds them), and each property of a letter is looked up once for each distinct code
+point.
 """
 
 from __future__ import annotations
@@ -14,8 +23,26 @@ import numpy as np
 
 from majuscule.arrays import U32
 from majuscule.errors import CorpusError
-from majuscule.measure.case.classes import CA, LC, LOWER, MC, UC, UPPER, letter_case
 from majuscule.measure.metric import BoolArray, IntArray
+
+LC, UC, CA, MC = range(4)
+CLASS_NAMES = ("LC", "UC", "CA", "MC")
+
+CASELESS, LOWER, UPPER = range(3)
+
+
+def letter_case(char: str) -> int:
+    """Return UPPER, LOWER or CASELESS for one character.
+
+    >>> [letter_case(char) for char in "Aa1ßǅς"]
+    [2, 1, 0, 0, 2, 1]
+    """
+    if (char.isupper() or char.istitle()) and char.lower() != char:
+        return UPPER
+    has_capital = char != char.upper() and char.upper().lower() == char
+    if char.islower() and (has_capital or char == "ς"):
+        return LOWER
+    return CASELESS
 
 
 @dataclass(frozen=True)

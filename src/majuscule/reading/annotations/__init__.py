@@ -1,6 +1,57 @@
 """Annotated text in files: two columns, JSON lines, Rev's ``.nlp``, SGML in the manner of MUC and
 IEER."""
 
-from majuscule.reading.annotations.formats import FORMATS, format_of, read_annotated
+from __future__ import annotations
 
-__all__ = ["FORMATS", "format_of", "read_annotated"]
+from collections.abc import Iterable, Iterator
+
+from majuscule.errors import UsageError
+from majuscule.kinds import resolve
+from majuscule.reading import find_files, read_file_lines, read_tagged
+from majuscule.reading.annotations.annotated import AnnotatedText, Repairs, from_sentences
+from majuscule.reading.compression import uncompressed_name
+
+FORMATS = {
+    "columns": (".tsv", ".conll", ".bio", ".iob", ".iob2"),
+    "jsonl": (".jsonl", ".ndjson"),
+    "nlp": (".nlp",),
+    "sgml": (".sgml", ".sgm", ".muc"),
+}
+"""Formats and the endings of their files."""
+
+
+def format_of(name: str) -> str:
+    """Return the format that a file's name means.
+
+    >>> format_of("train.tsv.xz")
+    'columns'
+    """
+    suffix = uncompressed_name(name).suffix.lower()
+    for known, endings in FORMATS.items():
+        if suffix in endings:
+            return known
+    raise UsageError(f"{name}: its name tells no format; choose from {', '.join(FORMATS)}")
+
+
+def read_annotated(
+    names: Iterable[str], *, format: str | None = None, repairs: Repairs | None = None
+) -> Iterator[AnnotatedText]:
+    """Yield the documents of all files; labels are those of the files.
+
+    ``repairs`` counts what had to be mended.  Raises :class:`~majuscule.errors.CorpusError`, with
+    file and line, for what cannot be.
+    """
+    files = [str(file) for file in find_files(list(names))]
+    kinds = [format or format_of(file) for file in files]
+    if unknown := set(kinds) - set(FORMATS):
+        raise UsageError(f"format is {unknown.pop()!r}; it may be {', '.join(FORMATS)}")
+
+    def documents() -> Iterator[AnnotatedText]:
+        for file, kind in zip(files, kinds, strict=True):
+            if kind == "columns":
+                yield from from_sentences(read_tagged([file]), repairs)
+            else:
+                read = resolve(f".{kind}:read", __name__)
+                yield from read(read_file_lines(file), file, repairs)
+
+    return documents()

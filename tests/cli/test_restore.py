@@ -208,8 +208,6 @@ def test_a_damaged_model_is_refused(majuscule, model, tmp_path):
 def test_a_line_comes_out_before_the_next_goes_in(start, model):
     for arguments in ([], ["--jobs", "3"], ["--json"]):
         process = start("restore", "-m", model, *arguments)
-        assert process.stdin is not None
-        assert process.stdout is not None
         for _ in range(3):
             process.stdin.write(b"angela merkel met him\n")
             process.stdin.flush()
@@ -223,14 +221,11 @@ def test_a_closed_pipe_ends_quietly(start, model, tmp_path):
     long = tmp_path / "long.txt"
     long.write_bytes(GIVEN * 20_000)
     process = start("restore", "-m", model, long)
-    assert process.stdout is not None
-    assert process.stderr is not None
     process.stdout.read(1)
     process.stdout.close()
     assert process.stderr.read() == b""
     assert process.wait() == -signal.SIGPIPE
     process.stderr.close()
-    assert process.stdin is not None
     process.stdin.close()
 
 
@@ -266,8 +261,6 @@ def test_a_full_disk_is_told(start, model):
 @pytest.mark.skipif(sys.platform == "win32", reason="needs Unix signals")
 def test_ctrl_c_ends_with_130(start, model):
     process = start("restore", "-m", model)
-    assert process.stdin is not None
-    assert process.stdout is not None
     process.stdin.write(GIVEN)
     process.stdin.flush()
     process.stdout.readline()

@@ -49,17 +49,6 @@ def train_trigram(
     With a ``folder``, finished shards are kept there and a stopped training takes them up.
     """
     chosen = read_options(TrigramOptions, options)
-    tables, rare = train_tables(text, chosen, report, folder, jobs)
-    return TrigramRestorer(tables, rare, chosen)
-
-
-def train_tables(
-    text: TrainingText, chosen: TrigramOptions, report: Progress, folder: Path | None, jobs: int
-) -> tuple[TrigramTables, FormTable]:
-    """Return the tables of a model, and the forms of rare words.
-
-    With a ``folder``, finished shards are kept there and a stopped training takes them up.
-    """
     held_lines = held_out_lines(text, chosen.held_out)
     forms, held, total, inside = _count_forms(text, chosen, held_lines, report)
     known = forms.keep(chosen.rare)
@@ -89,7 +78,7 @@ def train_tables(
     weights = _weigh(model, held, chosen)
     # What is in neither table costs no room: a rare word is one that is only here.
     rare = forms.without(known.words) if chosen.rare_forms else forms.keep(1 << 40)
-    return replace(model, weights=weights), rare
+    return TrigramRestorer(replace(model, weights=weights), rare, chosen)
 
 
 def _batches(text: TrainingText, chosen: TrigramOptions) -> Iterator[TrainingBatch]:

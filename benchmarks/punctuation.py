@@ -8,7 +8,7 @@ from the calls of FITTED, and scored on the others.
 import argparse
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -18,8 +18,8 @@ from benchmarks.processes import fastest
 from benchmarks.report import CASED, DATA, count_words, made, options, say, write_report
 from majuscule.degrade.spoken import SpokenWord, spoken_words
 from majuscule.measure import Signature, Table, WordErrorMetric, align
-from majuscule.measure.marks import HeardMetric, MarkedWords, MarkMetric
-from majuscule.measure.metric import IntArray, Metric
+from majuscule.measure.marks import MarkedWords, MarkMetric
+from majuscule.measure.metric import FloatArray, IntArray, Metric, ratio
 from majuscule.measure.report import Report, score_statistics
 from majuscule.measure.tables import Cell
 from majuscule.punctuation.deciding import SECONDS
@@ -31,6 +31,7 @@ from majuscule.reading.extracts import Extract
 from majuscule.restore.truecaser import load
 from majuscule.text.characters.codepoints import recase
 from majuscule.text.editing.edits import Edit, EditedText
+from majuscule.text.tokenizing.classes import KEEP
 from majuscule.text.tokenizing.marks import SIGNS
 from majuscule.trials.cells import Cells, digest_files
 from majuscule.trials.marks import (
@@ -50,8 +51,21 @@ WORDS = 40_000
 LOOKAHEADS = (0, 2, 4, 8)
 RECOGNISERS = ("google", "microsoft", "rev-lower", "kaldi-caps", "reference")
 ITS_OWN, OURS = "its own", ("ours", "ours, with pauses")
-METRICS: tuple[Metric, ...] = (MarkMetric(), HeardMetric(), WordErrorMetric())
 CLOSING = "\"'”’)]"
+
+
+@dataclass(frozen=True)
+class HeardMetric:
+    """``joint``: words of a transcript that a recogniser heard, and whose mark is right too."""
+
+    name: str = "heard"
+    columns: tuple[str, ...] = ("right", "words")
+
+    def measures(self, totals: IntArray) -> dict[str, FloatArray]:
+        return {"joint": ratio(totals[..., 0], totals[..., 1])}
+
+
+METRICS: tuple[Metric, ...] = (MarkMetric(), HeardMetric(), WordErrorMetric())
 
 
 def main() -> None:
@@ -142,10 +156,12 @@ class Heard:
         spans = self.own if own is None else own
         gold = np.array([_mark(self.told, self.spoken, a) for a, _ in self.pairs], np.uint8)
         put = np.array([_mark(text, spans, b) for _, b in self.pairs], np.uint8)
-        none = np.full(len(gold), 4, np.uint8)
+        none = np.full(len(gold), KEEP, np.uint8)
+        marks = MarkMetric().statistics(MarkedWords(gold, none), MarkedWords(put, none))
+        right = marks[MarkMetric().columns.index("joint")]
         return (
-            MarkMetric().statistics(MarkedWords(gold, none), MarkedWords(put, none)),
-            HeardMetric().statistics(gold, put, len(self.spoken)),
+            marks,
+            np.array([right, len(self.spoken)]),
             WordErrorMetric().statistics([full_tokens(self.told)], [full_tokens(text)])[0],
         )
 

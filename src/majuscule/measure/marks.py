@@ -74,19 +74,3 @@ def _scored(marks: U8) -> U8:
 
 def _counts(written: Bools, found: Bools) -> list[int]:
     return [int((written & found).sum()), int(found.sum()), int(written.sum())]
-
-
-@dataclass(frozen=True)
-class HeardMetric:
-    """``joint``: words of a transcript that a recogniser heard, and whose mark is right too."""
-
-    name: str = "heard"
-    columns: tuple[str, ...] = ("right", "words")
-
-    def measures(self, totals: IntArray) -> dict[str, FloatArray]:
-        return {"joint": ratio(totals[..., 0], totals[..., 1])}
-
-    def statistics(self, gold: U8, put: U8, words: int) -> IntArray:
-        """Return the row of one text: ``gold`` and ``put`` are the marks of the words that agree,
-        of so many ``words`` that were said."""
-        return np.array([int((_scored(gold) == _scored(put)).sum()), words], np.int64)

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from majuscule.recipes.recipe import FILE, Recipe
+from majuscule.recipes import FILE, Recipe
 from scripts.fills.results import ROOT
 
 CATALOGUE = ROOT / "src/majuscule/models/catalogue.json"

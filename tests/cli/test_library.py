@@ -24,7 +24,7 @@ LIBRARY = {
     "entities score": ("trials.entities:score_files",),
     "entities teach": ("trials.teaching:teach_entities",),
     "model list": ("models:list_models", "models:catalogue"),
-    "model make": ("recipes.making:make_model",),
+    "model make": ("recipes:make_model",),
     "model info": ("models:read_model", "models:model_card"),
     "model edit": ("models.card:edit_card",),
     "lexicon build": ("words.tables.lexicon:build_lexicon",),

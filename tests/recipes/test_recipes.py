@@ -11,8 +11,7 @@ import pytest
 import majuscule
 from majuscule.errors import MajusculeError, UsageError
 from majuscule.models import catalogue
-from majuscule.recipes.making import cards, make_model
-from majuscule.recipes.recipe import Recipe
+from majuscule.recipes import Recipe, cards, make_model
 from majuscule.restore.linear.training import TaggerOptions
 from scripts.fills.models import catalogued
 from scripts.fills.results import ROOT

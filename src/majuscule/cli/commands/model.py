@@ -63,7 +63,7 @@ def make(folder: str, output: str | None, data: str | None, settings: tuple[str,
     """
     from majuscule.cli.given import read_settings
     from majuscule.cli.progress import Progress
-    from majuscule.recipes.making import make_model
+    from majuscule.recipes import make_model
 
     with Progress() as progress:
         made = make_model(

@@ -1,1 +1,0 @@
-"""Floor 8: models made from their recipes, by one command each."""

@@ -409,7 +409,7 @@ def memory_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
 
 def doubt_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     opened = 'x: y\nx: "z."\n3) d e.\n(a) f\nr (ap) - s.\nr, m 1 -- t?\nx (y): z.'
-    opened += "\n1:2 b\n3:4 pm c\n5:6 d"
+    opened += "\n1:2 b\n3:4 pm c\n5:6 d\nmr. x ms a mrs. b c 5 ms. x mx y mr"
     passage = read_passage(f"a b c u.s. B\n5km 3d\n{opened}\n{text}")
     tokens = passage.tokens
     n = len(tokens)
@@ -418,13 +418,14 @@ def doubt_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     shares[::3] = np.nan
     floors = draw.random((3, 5)).astype(np.float32)
     limits = np.array([0.2, 0.5, 0.8], np.float32)
-    lists = hash_words(["d"]), hash_words(["b"]), np.sort(hash_words(["a", "c", "the"]))
+    lists = ["d"], ["b"], ["a", "c", "the"], ["mr", "ms"], ["a", "b"]
+    hashed = [np.sort(hash_words(words)) for words in lists]
     spans = (tokens.folded, tokens.starts, passage.lines, tokens.positions, tokens.words)
     given = (*spans, scores)
     for some in (shares, shares[:0]):
         made = (draw.integers(0, 5, n).astype(np.uint8),)
         steps = (("settle", (*given, some), made),)
-        yield "Doubter", (limits, floors, 6, *lists), steps
+        yield "Doubter", (limits, floors, 6, *hashed), steps
 
 
 def vector_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:

@@ -134,6 +134,34 @@ def test_abbreviations_have_one_floor_in_lines_of_any_length():
         assert lowered(text, [*[LC] * (n - 5), UC, UC, LC, UC, LC], -2, 0.08)[-2:] == [UC, LC]
 
 
+def test_behind_a_title_no_name_is_doubtful_but_joining_words_are():
+    assert lowered("ask prof. port", [LC, UC, LC, UC], 9, 0.08)[-1] == UC
+    assert lowered("ask inc. port", [LC, UC, LC, UC], 9, 0.08)[-1] == LC
+    assert lowered("ask prof. van", [LC, UC, LC, UC], 9, 0.08)[-1] == LC
+
+
+@pytest.mark.parametrize(
+    ("text", "classes", "expected"),
+    [
+        ("mr. port", [UC, LC, LC], [UC, LC, UC]),
+        ("met ms. port", [LC, CA, LC, UC], [LC, UC, LC, UC]),
+        ("met mrs port", [LC, UC, LC], [LC, UC, UC]),
+        ("met ms port", [LC, LC, UC], [LC, UC, UC]),
+        ("met mx. port", [LC, LC, LC, LC], [LC, UC, LC, UC]),
+        ("5 ms port", [LC, LC, UC], [LC, LC, UC]),
+        ("an mr port", [LC, CA, LC], [LC, CA, LC]),
+        ("ms port", [CA, UC], [CA, UC]),
+        ("mr. and mrs. port", [UC, LC, LC, UC, LC, LC], [UC, LC, LC, UC, LC, UC]),
+        ("mr. st john", [UC, LC, LC, UC], [UC, LC, LC, UC]),
+        ("mr.port", [UC, LC, LC], [UC, LC, LC]),
+        ("the mars port", [LC, UC, LC], [LC, UC, LC]),
+        ("ask mr.", [LC, UC, LC], [LC, UC, LC]),
+    ],
+)
+def test_mr_and_mrs_have_capitals_and_so_has_the_name_behind_them(text, classes, expected):
+    assert lowered(text, classes, -9, 0.99) == expected
+
+
 def test_letters_that_stand_for_words_are_small_beside_common_words():
     assert lowered("did u see", [UC, UC, LC], -9, 0.99) == [UC, LC, LC]
     assert lowered(
@@ -179,6 +207,9 @@ def test_a_restorer_without_scores_is_sure():
         "Name | Age | City",
         '"If it snows," he said, "the school will close."',
         "Roses are red / violets are blue",
+        "My teacher is Ms. Green.",
+        "Mr. Long met Mrs. May and Ms. Young.",
+        "Up to 20 cm may fall above 300 m. Drivers should expect delays.",
     ],
 )
 def test_short_lines_come_out_as_a_careful_writer_has_them(text, shipped):

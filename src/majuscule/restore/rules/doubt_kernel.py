@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Where speech begins in a line, and which capitals of short lines are too doubtful."""
+"""Where speech begins in a line, names behind titles, and capitals that are too doubtful."""
 
 from __future__ import annotations
 
@@ -309,6 +309,48 @@ def begin_speech(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+def name_titled(
+    text: cython.const[cython.uint][::1],
+    starts: cython.const[cython.int][::1],
+    words: cython.const[cython.ulonglong][::1],
+    joining: cython.const[cython.ulonglong][::1],
+    at: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+    classes: cython.uchar[::1],
+) -> cython.Py_ssize_t:
+    """Give *Mr.*, *Mrs.*, *Ms.* or *Mx.* and the name behind it a capital; return what has changed.
+
+    A ``joining`` word is no name (``mr. and mrs. low``), nor is what a name goes on from (``mr. st
+    john``).  Without the full stop they may stand for something else (``5 ms``, ``an MR scan``):
+    there, one of the two must be capitalised already.
+    """
+    found: cython.Py_ssize_t = 0
+    end: cython.Py_ssize_t = starts[at] + 1
+    if text[end] != 0x72 and text[end] != 0x73 and text[end] != 0x78:
+        return 0
+    end += 2 if text[end] == 0x72 and text[end + 1] == 0x73 else 1  # mrs; mr, ms, mx
+    dotted: cython.bint = text[end] == 0x2E
+    end += dotted
+    name: cython.Py_ssize_t = at + 1 + dotted
+    if name >= last or text[end] != 0x20 or starts[name] != end + 1 or classes[at] > MC:
+        return 0
+    if not is_letter(text[starts[name]]) or contains(joining, words[name]):
+        return 0
+    if classes[name] == LC and (dotted or classes[at] == UC):
+        if name + 1 < last and classes[name + 1] == UC and text[starts[name + 1] - 1] == 0x20:
+            return 0
+        classes[name] = cython.cast(cython.uchar, UC)
+        found += 1
+    if classes[name] == UC and (classes[at] == LC or (dotted and classes[at] != UC)):
+        if dotted or at == 0 or not is_digit(text[starts[at - 1]]):
+            classes[at] = cython.cast(cython.uchar, UC)
+            found += 1
+    return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def settle(
     text: cython.const[cython.uint][::1],
     starts: cython.const[cython.int][::1],
@@ -323,6 +365,8 @@ def settle(
     typed: cython.const[cython.ulonglong][::1],
     letters: cython.const[cython.ulonglong][::1],
     beside: cython.const[cython.ulonglong][::1],
+    titles: cython.const[cython.ulonglong][::1],
+    joining: cython.const[cython.ulonglong][::1],
     classes: cython.uchar[::1],
 ) -> cython.Py_ssize_t:
     """Settle what a model left open: :meth:`Doubter.settle` with what it knows."""
@@ -332,6 +376,7 @@ def settle(
     sum_: cython.double
     short: cython.bint
     begins: cython.bint
+    named: cython.bint
     for line in range(lines.shape[0]):
         first = lines[line, 0]
         last = lines[line, 1]
@@ -352,7 +397,11 @@ def settle(
             if begins and classes[i] != CA:
                 continue
             row = 2 if positions[i] == ABBREVIATED else 0 if classes[i] == UC else 1
-            if row != 2 and not short:
+            if row == 2:
+                named = i > first + 1 and contains(titles, words[i - 2])
+                if named and not contains(joining, words[i]):
+                    continue
+            elif not short:
                 continue
             level = 0
             if shares.shape[0] > 0 and shares[i] == shares[i]:
@@ -369,6 +418,9 @@ def settle(
             ):
                 classes[i] = cython.cast(cython.uchar, UC if begins else LC)
                 found += 1
+        for i in range(first, last - 1):
+            if text[starts[i]] == 0x6D:
+                found += name_titled(text, starts, words, joining, i, last, classes)
         found += begin_speech(text, starts, lines, words, beside, line, classes)
     return found
 
@@ -376,7 +428,7 @@ def settle(
 class Doubter:
     """Finds where speech begins, and the capitals inside sentences that are too doubtful."""
 
-    def __init__(self, limits, floors, longest, typed, letters, beside) -> None:
+    def __init__(self, limits, floors, longest, typed, letters, beside, titles, joining) -> None:
         """Take how probable a capital must be.
 
         ``limits`` (k,): where the levels of the shares begin; ``floors`` (3, k + 2): how probable a
@@ -385,10 +437,14 @@ class Doubter:
         ``longest`` tokens at most.  There, the ``typed`` words stay small, and one of the
         ``letters`` next to a word of ``beside``; all are sorted hashes.  What begins a sentence
         keeps one capital, and is looked at if it is in capitals: one of these, or a known word.
+        Behind one of the ``titles`` and its full stop no capital is too doubtful but those of
+        ``joining`` words.
         """
-        self.limits, self.floors, self.typed, self.letters, self.beside = map(
-            interpreted.items, (limits, floors, typed, letters, beside)
+        lists = typed, letters, beside, titles, joining
+        self.typed, self.letters, self.beside, self.titles, self.joining = map(
+            interpreted.items, lists
         )
+        self.limits, self.floors = interpreted.items(limits), interpreted.items(floors)
         self.longest = longest
 
     def settle(
@@ -404,7 +460,8 @@ class Doubter:
     ) -> cython.Py_ssize_t:
         """Make the capitals small that are too doubtful; return how many classes have changed.
 
-        What a line says gets its capital behind a label, a dateline or the number of an item.
+        What a line says gets its capital behind a label, a dateline or the number of an item, and
+        so does a name behind *Mr.*, *Mrs.*, *Ms.* or *Mx.*
 
         ``text``: folded, and where the tokens start in it; ``scores`` (n, 4): log odds of the
         classes; ``shares`` (n,): how often each word is capitalised, NaN where unknown, may be
@@ -432,6 +489,8 @@ class Doubter:
             self.typed,
             self.letters,
             self.beside,
+            self.titles,
+            self.joining,
             classes,
         )
 

@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 
 from majuscule.arrays import F32, U8
-from majuscule.detection.words import FUNCTION_WORDS, NAME_WORDS
+from majuscule.detection.words import FUNCTION_WORDS, NAME_WORDS, OPEN_WORDS
 from majuscule.restore.rules import doubt_kernel
 from majuscule.text.tokenizing.passages import Passage
 from majuscule.text.tokenizing.tokens import hash_words
@@ -32,6 +32,11 @@ _CHATTED = (
 _TYPED = (
     *("approx", "brb", "btw", "ffs", "idk", "nvm", "omg", "pls", "plz", "qty", "tbh", "thx"),
     *("bye", "cheers", "hello", "hey", "hi"),
+)
+_TITLES = (
+    *("adm", "brig", "capt", "cdr", "cllr", "cmdr", "col", "cpl", "det", "dr", "fr", "gen"),
+    *("gov", "hon", "insp", "lt", "maj", "messrs", "mme", "mr", "mrs", "ms", "msgr", "mx", "prof"),
+    *("pvt", "rep", "rev", "sen", "sgt", "supt"),
 )
 
 
@@ -61,6 +66,8 @@ class Doubts:
     """What stands for words where common words are beside them (``did u see``)."""
     typed: tuple[str, ...] = _TYPED
     """What is typed for words and needs none beside it (``Thx for the lift``), and greetings."""
+    titles: tuple[str, ...] = _TITLES
+    """What stands before names: behind it and its full stop none is doubtful (``Ms. Rich``)."""
 
     def settle(self, passage: Passage, classes: U8, scores: F32, shares: F32 | None) -> U8:
         """Return the classes of n tokens: doubtful capitals small, one where speech begins.
@@ -77,7 +84,8 @@ class Doubts:
     def doubter(self) -> doubt_kernel.Doubter:
         """Return what finds doubtful capitals."""
         beside = {*FUNCTION_WORDS, *_CHATTED, *self.letters, *self.typed}
-        lists = self.typed, self.letters, beside - {*NAME_WORDS, "a", "an"}
+        joining = {*FUNCTION_WORDS, *OPEN_WORDS}
+        lists = self.typed, self.letters, beside - {*NAME_WORDS, "a", "an"}, self.titles, joining
         hashed = (np.sort(hash_words(words)) for words in lists)
         floors = np.array([self.initial, self.other, self.abbreviated], np.float32)
         return doubt_kernel.Doubter(_LIMITS, floors, self.longest, *hashed)

@@ -198,6 +198,12 @@ def test_each_shipped_glossary_has_the_forms_of_all_languages() -> None:
     assert written("50 G. of it, at H&m.", glossary) == "50 g. of it, at H&M."
     said = "wed jan 5, sat may be, thanks, your honor; tl;dr"
     assert written(said, glossary) == "Wed Jan 5, sat may be, thanks, Your Honor; TL;DR"
+    said = "at 9 P.M. et, in 84P coins, under the data protection act 2018, ACT 20"
+    found = "at 9 p.m. ET, in 84p coins, under the data protection Act 2018, ACT 20"
+    assert written(said, glossary) == found
+    said = "panthera LEO, apple music, boxing day, the it guy, does it support it"
+    found = "Panthera leo, Apple Music, Boxing Day, the IT guy, does it support it"
+    assert written(said, glossary) == found
     french = shipped_glossary("fr")
     assert written("à 15 H. sur whatsapp, 3 Mars", french) == "à 15 h. sur WhatsApp, 3 mars"
     assert "xixe" not in glossary

@@ -48,7 +48,7 @@ sra sras srta srtas sres dra dras dña ud uds vd vds ej pág págs núm av avda 
 avr déc env éd févr janv juil tél sig sigg dott avv pag pagg cfr
 bzw evtl ggf inkl exkl bspw vgl zzgl hrsg nr mio mrd geb gegr kap aufl einschl ehem febr okt bijv
 dhr mevr kl resp bl dvs tel jfr doç yrd sok bkz örn çev
-ul godz tzw tzn mln mld inż např tzv čl
+ul godz tys tzw tzn mln mld inż např tzv čl
 """
 JOINING = tuple(_JOINING.split())
 

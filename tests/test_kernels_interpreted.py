@@ -24,6 +24,7 @@ from hypothesis import strategies as st
 import majuscule
 from majuscule.detection import detection_kernel
 from majuscule.detection.breaks import BreakOptions, _constants, _open_words, read_lines
+from majuscule.detection.probabilities import PLACES
 from majuscule.learn.text import DocumentText
 from majuscule.reading import Document
 from majuscule.restore.hmm.training import train_hmm
@@ -168,7 +169,7 @@ def detection_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     marks = np.array([ord(one) for one in ".,;"], np.uint32)
     given = (
         (functions, functions[:2], functions[2:], *hash_words(["i", "n't"]).tolist()),
-        (np.sort(draw.random(7)), np.log(draw.random((7, 12, 6, states)))),
+        (np.sort(draw.random(7)), np.log(draw.random((PLACES, 12, 6, states)))),
         9,
         (marks[1:], marks[:1]),
         case_tables(),

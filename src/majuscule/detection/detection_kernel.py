@@ -45,6 +45,7 @@ ALONE = cython.declare(cython.int, 3)
 UNSURE = cython.declare(cython.int, 4)
 INSIDE = cython.declare(cython.int, 5)
 QUOTED = cython.declare(cython.int, 6)
+STOPPED = cython.declare(cython.int, 7)
 FUNCTION = cython.declare(cython.int, 1)
 PROSAIC = cython.declare(cython.int, 2)
 COMMON = cython.declare(cython.int, 3)
@@ -141,6 +142,7 @@ def cut_units(
     u: cython.Py_ssize_t = 0
     d: cython.Py_ssize_t = 0
     closed: cython.bint = True
+    stopped: cython.bint
     for line in range(lines.shape[0]):
         first = lines[line, 0]
         last = lines[line, 1]
@@ -152,7 +154,8 @@ def cut_units(
                 continue
             units[0, u] = cython.cast(cython.int, i)
             units[1, u] = cython.cast(cython.int, line)
-            marks[0, u] = cython.cast(cython.uchar, SENTENCE)
+            stopped = i > first and text[ends[i - 1] - 1] == 0x2E
+            marks[0, u] = cython.cast(cython.uchar, STOPPED if stopped else SENTENCE)
             marks[1, u] = 0
             if i == first:
                 begun = closed and not among(text[starts[i]], commas)
@@ -404,7 +407,11 @@ def score(
         # A word with its mark is a sentence.
         code = text[starts[end - 1]] if kinds[end - 1] == PUNCTUATION else 0
         marked = code == 0x2E or code == 0x21 or code == 0x3F
-        if told == 1 and not marked and (lone_place == FRESH or lone_place == SENTENCE):
+        if (
+            told == 1
+            and not marked
+            and (lone_place == FRESH or lone_place == SENTENCE or lone_place == STOPPED)
+        ):
             for s in range(states):
                 scores[0, u, s] = table[ALONE, lone_evidence, lone_form, s]
         if u + 1 == total or marks[1, u + 1]:

@@ -19,12 +19,14 @@ IN_PROSE, IN_LOWER, IN_UPPER, IN_TITLE, IN_STARTS, IN_PARTLY, IN_LISTS = range(7
 """The states.  Well-cased text has two: prose, and runs of names with few words between them."""
 STATES = 7
 
-LOST = 0.5
-"""The share of the capitals that partly cased text has lost."""
+LOST, LOST_NAMES = 0.5, 0.35
+"""The share of the capitals that partly cased text has lost where sentences begin, and in names."""
 
 # Where a word stands ...
-FRESH, CONTINUED, SENTENCE, ALONE, UNSURE, INSIDE, QUOTED = range(7)
-PLACES = 7
+FRESH, CONTINUED, SENTENCE, ALONE, UNSURE, INSIDE, QUOTED, STOPPED = range(8)
+PLACES = 8
+_BEGINNINGS = {FRESH: 0.006, SENTENCE: 0.01, STOPPED: 0.01, ALONE: 0.06, CONTINUED: 0.25}
+"""How often a word is small there in well-cased text; STOPPED is behind a full stop."""
 # ... what is known of it: nothing, that it is closed-class (as in names, or as in prose only), how
 # often it is capitalised (8 levels) ...
 LEVELS = np.array([0.03, 0.1, 0.25, 0.5, 0.75, 0.9, 0.97])
@@ -68,8 +70,8 @@ def form_table() -> F64:
 
 def _cased(place: int, known: int) -> tuple[float, ...]:
     """Return the probabilities of the six forms of a word in well-cased text."""
-    if place in (FRESH, SENTENCE, ALONE, CONTINUED):
-        small = {FRESH: 0.006, SENTENCE: 0.01, ALONE: 0.06, CONTINUED: 0.25}[place]
+    if place in _BEGINNINGS:
+        small = _BEGINNINGS[place]
         if known == PRONOUN:
             small = {FRESH: 0.001, ALONE: 0.004}.get(place, small)
         # A common word is no acronym, unless it stands alone: *NO*, *GOOD*
@@ -90,7 +92,7 @@ def _cased(place: int, known: int) -> tuple[float, ...]:
 
 def _titled(place: int, known: int) -> tuple[float, ...]:
     """Return the same in title case, where closed-class words may or may not have a capital."""
-    if place in (FRESH, SENTENCE, ALONE):
+    if place in (FRESH, SENTENCE, STOPPED, ALONE):
         return (0.01, 0.94, 0.94, 0.03, 0.01, 0.01)
     if known in (FUNCTION, PROSAIC):
         return (0.5, 0.45, 0.4, 0.02, 0.001, 0.003)
@@ -101,9 +103,10 @@ def _partly(cased: tuple[float, ...], place: int, known: int) -> tuple[float, ..
     """Return the same where some capitals are lost: names and first words tell, little else."""
     if place == SENTENCE:  # after an exclamation a careful writer may go on small
         return (0.05, *(0.9 * p for p in cased[1:]))
-    if place != FRESH and (place not in (INSIDE, QUOTED) or known < NAME):
+    if place not in (FRESH, STOPPED) and (place not in (INSIDE, QUOTED) or known < NAME):
         return cased
-    return (1 - (1 - LOST) * (1 - cased[0]), *((1 - LOST) * p for p in cased[1:]))
+    kept = 1 - LOST if place in (FRESH, STOPPED) else 1 - LOST_NAMES
+    return (1 - kept * (1 - cased[0]), *(kept * p for p in cased[1:]))
 
 
 def _listed(cased: tuple[float, ...], place: int, known: int) -> tuple[float, ...]:

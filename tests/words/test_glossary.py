@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from majuscule.text import KEEP, apply, decode, read_passage, recase
 from majuscule.text.characters.alphabets import alphabet_of
 from majuscule.words.glossaries.glossary import NO_GLOSSARY, Glossary, shipped_glossary
 
+CASES = json.loads((Path(__file__).parents[1] / "cases" / "languages.json").read_text("utf-8"))
 SHIPPED = Path(majuscule.words.__file__).parent / "glossaries"
 FORMS = (
     "OpenAI",
@@ -223,3 +225,8 @@ def test_shipped_glossaries_are_sorted_and_found(path: Path) -> None:
     for form in Glossary.read(path).forms:
         given = alphabet.into(f"x {alphabet.recase(form, 'upper')} y")
         assert alphabet.out(written(given, glossary)) == f"x {form} y"
+
+
+@pytest.mark.parametrize("case", CASES["glossaries"], ids=lambda case: case["input"])
+def test_names_of_a_language_are_written_so(case: dict) -> None:
+    assert written(case["input"], shipped_glossary(case["language"])) == case["expected"]

@@ -13,6 +13,7 @@ import majuscule
 from majuscule.models.card import Card
 from majuscule.restore.interface import Decisions
 from majuscule.restore.plan import Plan
+from majuscule.restore.rules.speech import raise_speech
 from majuscule.restore.truecaser import Truecaser
 from majuscule.text import read_passage
 from majuscule.text.characters.alphabets import alphabet_of
@@ -63,6 +64,15 @@ def test_dutch_ij_rises_as_one() -> None:
     classes = np.array([UC, LC, UC, CA], np.uint8)
     decisions = replace(Decisions.nothing(passage), classes=classes)
     assert decode(decisions.with_digraph(passage, "ij").apply(passage)) == "IJmuiden ijs Is RIJK"
+
+
+@pytest.mark.parametrize("case", CASES["speech"], ids=lambda case: case["input"])
+def test_speech_behind_a_colon_begins_with_a_capital(case: dict) -> None:
+    passage = read_passage(case["input"])
+    small = np.full(len(passage.tokens), LC, np.uint8)
+    decisions = raise_speech(passage, replace(Decisions.nothing(passage), classes=small))
+    decisions = decisions.with_digraph(passage, "ij")
+    assert decode(decisions.apply(passage)) == case["expected"]
 
 
 @pytest.mark.parametrize("case", CASES["tokens"], ids=lambda case: case["input"])

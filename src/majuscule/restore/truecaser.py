@@ -38,6 +38,7 @@ from majuscule.restore.memory import recall
 from majuscule.restore.policy import DEFAULTS, Lines, Policy, checked_policy
 from majuscule.restore.rules.doubts import DOUBTS, Doubts
 from majuscule.restore.rules.headings import capitalize_headings, in_title_case
+from majuscule.restore.rules.speech import LANGUAGES, raise_speech
 from majuscule.text.batches import batches, in_order
 from majuscule.text.characters.alphabets import LATIN, Alphabet, alphabet_of
 from majuscule.text.characters.codepoints import checked, checked_texts, decode
@@ -313,6 +314,8 @@ class Truecaser:
         elif self.doubts is not None:
             shares = self.restorer.evidence(passage) if evidence is None else evidence
             decisions = decisions.settled(self.doubts, passage, shares)
+        if self.header.language.partition("-")[0] in LANGUAGES:
+            decisions = raise_speech(passage, decisions)
         if self.alphabet.digraph:
             decisions = decisions.with_digraph(passage, self.alphabet.digraph)
         decisions = decisions.in_forms(self.glossary, passage)

@@ -7,7 +7,7 @@ from typing import Any
 
 from majuscule.errors import UsageError
 
-PACKAGES = {"sklearn": "scikit-learn", "scipy": "scikit-learn"}
+PACKAGES = {"sklearn": "scikit-learn", "scipy": "scikit-learn", "hunspell": "chunspell"}
 """What brings a module whose package is called otherwise."""
 
 

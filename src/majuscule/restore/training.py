@@ -85,7 +85,7 @@ def train(
                 f"{kept_in}: finished shards cannot be kept there: it is no folder; move it away"
             )
         learn = partial(learn, folder=kept_in)
-    files = find_files(given.get("elsewhere", ()))
+    files = [*find_files(given.get("elsewhere", ())), *filter(None, [given.get("dictionary")])]
     elsewhere = [one for one in declared if one.files and any(map(one.covers, files))]
     declared = [one for one in declared if one not in elsewhere]
     stage = "reading"

@@ -17,6 +17,7 @@ from majuscule.models import model_path, read_model
 from majuscule.models.stored import read_stored
 from majuscule.options import Progress, unheard
 from majuscule.words.neighbours.classes import ClassOptions, find_classes
+from majuscule.words.tables.dictionary import dictionary_words
 from majuscule.words.tables.elsewhere import Elsewhere
 from majuscule.words.tables.lexicon import LexiconTally
 from majuscule.words.tables.table import WordTable
@@ -34,11 +35,13 @@ class TextOptions:
     # word is looked up in the first that has it (each may be a pattern for several)
     elsewhere_words: int = 150_000  # the most frequent of each; six bytes a word
     endings: tuple[str, ...] = ()  # how the language declines these names: >a (Trumpa), a>y
+    dictionary: str = ""  # of Hunspell, without .dic: how words are written that the text lacks
+    dictionary_words: int = 100_000  # the most frequent that are looked up in it
 
 
 FORMS = 10
 """Occurrences elsewhere of a mixed form that is known here too."""
-FILES_OF_TEXT = ("elsewhere", "fitted_on")
+FILES_OF_TEXT = ("elsewhere", "fitted_on", "dictionary")
 """Options that name files, which a model does not tell."""
 
 
@@ -51,17 +54,20 @@ def read_text(
     encoded, batches = encode_text(
         text, lexicon, held_out=held_out, together=chosen.together, report=report
     )
+    language = text.language if isinstance(text, CorpusText) else ""
+    names, forms = Elsewhere.none(), LexiconTally()
     if chosen.elsewhere:
-        names, forms = Elsewhere.none(), LexiconTally()
         for files in chosen.elsewhere:
             other = CorpusText([files], keep="all")
             most, endings = chosen.elsewhere_words, chosen.endings
             found = Elsewhere.read(other, most, forms, report, endings=endings)
             names = names.or_else(found)
         lexicon.take(forms, FORMS)
-        encoded = replace(encoded, vocabulary=replace(encoded.vocabulary, elsewhere=names))
+    if chosen.dictionary:
+        first, others = dictionary_words(chosen.dictionary, language, chosen.dictionary_words)
+        names = first.or_else(names).or_else(others)
+    encoded = replace(encoded, vocabulary=replace(encoded.vocabulary, elsewhere=names))
     if chosen.fitted_on:
-        language = text.language if isinstance(text, CorpusText) else ""
         batches = [*CorpusText(chosen.fitted_on, keep="all", language=language).batches()]
     return encoded, batches
 

@@ -4,6 +4,7 @@ import os
 import signal
 import stat
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -136,6 +137,35 @@ def test_a_signal_leaves_no_part_behind(start, model, tmp_path, number):
         process.send_signal(number)
         assert process.wait(60) == (130 if number == signal.SIGINT else -number)
     assert list(tmp_path.iterdir()) == []
+
+
+JUST_OPENED = """
+import os, signal, sys
+from majuscule.cli import program
+
+def writing():
+    try:
+        yield
+    finally:
+        os.remove(sys.argv[1])
+
+def run(_):
+    opened = writing()
+    next(opened)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+program.run = run
+program.main()
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of Unix")
+def test_a_signal_just_as_a_file_is_opened_leaves_no_part_behind_either(tmp_path):
+    part = tmp_path / "a.part"
+    part.touch()
+    done = subprocess.run([sys.executable, "-c", JUST_OPENED, part], check=False)
+    assert done.returncode == -signal.SIGTERM
+    assert not part.exists()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of Unix")

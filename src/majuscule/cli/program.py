@@ -123,6 +123,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         gc.freeze()  # nor is it looked for at the end: with OBJECTS a fifth of a short run
         sys.exit(status)
     except Ended as end:
+        # Its frames hold what a signal met half opened, which is closed as they go.
+        end.__traceback__ = None
         _drop_output()
         os.kill(os.getpid(), end.number)
         raise

@@ -33,6 +33,7 @@ from majuscule.text.characters.codepoints import recase
 from majuscule.text.editing.edits import Edit, EditedText
 from majuscule.text.tokenizing.classes import KEEP
 from majuscule.text.tokenizing.marks import SIGNS
+from majuscule.text.tokenizing.sentences import without_final_mark
 from majuscule.trials.cells import Cells, digest_files
 from majuscule.trials.marks import (
     MEASURES,
@@ -121,13 +122,19 @@ def _documents(name: str, most: int | None) -> list[str]:
 def written(marks: Punctuator, texts: dict[str, list[str]]) -> Table:
     rows: list[Sequence[Cell]] = []
     notes: list[str] = []
-    for name, documents in texts.items():
+    for name, documents in {**texts, "talk, turns with a final mark": ended(texts["talk"])}.items():
         for lines in (True, False):
             report = score_marks(marks, documents, lines=lines)
             shown = "lines kept" if lines else "one line"
             rows.append((name, shown, *(report[one] for one in MEASURES)))
             notes.append(str(report.signature))
     return Table(("text", "lines", *MEASURES.values()), rows, "Written text", notes)
+
+
+def ended(documents: Sequence[str]) -> list[str]:
+    """Return documents without the lines whose writers left out the final mark."""
+    lines = [text.split("\n") for text in documents]
+    return ["\n".join(one for one in own if without_final_mark(one) != one) for own in lines]
 
 
 class Heard:

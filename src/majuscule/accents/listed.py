@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from majuscule.arrays import I16
-from majuscule.extras import require
+from majuscule.learn.frequent import frequent_words
 from majuscule.text.characters.accents import plain
 from majuscule.text.characters.alphabets import alphabet_of
 from majuscule.text.characters.codepoints import CodePoints, decode, encode
@@ -42,9 +42,8 @@ class Listed:
     @classmethod
     def read(cls, language: str, most: int) -> Listed:
         """Return the words that the package wordfreq has, ``most`` of them as lines."""
-        wordfreq = require("wordfreq", "a list of frequent words", "words")
         alphabet = alphabet_of(language)
-        known = wordfreq.get_frequency_dict(language.partition("-")[0], "best")
+        known = frequent_words(language, "a list of frequent words")
         words = [alphabet.into(unicodedata.normalize("NFC", word)) for word in known]
         bare = decode(plain(encode("\n".join(words)))).split("\n")
         forms: dict[str, dict[str, float]] = {}

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from majuscule.errors import UsageError
-from majuscule.extras import require
+from majuscule.learn.frequent import frequent_words
 from majuscule.text.characters.codepoints import recase
 
 LEAST = 1e-7
@@ -45,8 +45,7 @@ class Modernizer:
     @classmethod
     def of(cls, language: str, rules: Iterable[str]) -> Modernizer:
         """Return the modernizer of a language, which knows its words by the package wordfreq."""
-        wordfreq = require("wordfreq", "modernize", "words")
-        return cls.read(rules, wordfreq.get_frequency_dict(language.partition("-")[0], "best"))
+        return cls.read(rules, frequent_words(language, "modernize"))
 
     @classmethod
     def read(cls, rules: Iterable[str], often: Mapping[str, float]) -> Modernizer:

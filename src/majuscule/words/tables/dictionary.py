@@ -14,6 +14,7 @@ import numpy as np
 
 from majuscule.errors import UsageError
 from majuscule.extras import require
+from majuscule.learn.frequent import frequent_words
 from majuscule.text.characters.alphabets import alphabet_of
 from majuscule.text.tokenizing.tokens import hash_words
 from majuscule.words.tables.elsewhere import Elsewhere
@@ -36,7 +37,7 @@ def dictionary_words(path: str, language: str, most: int) -> tuple[Elsewhere, El
     ``path``: its two files, without their endings.  First those that are small and more the
     language's own than English, then the others.
     """
-    wordfreq = require("wordfreq", "a list of frequent words", "words")
+    often, english = (frequent_words(one, "a dictionary") for one in (language, "en"))
     hunspell = require("hunspell", "a dictionary", "words")
     if not Path(f"{path}.dic").is_file():
         raise UsageError(
@@ -51,8 +52,7 @@ def dictionary_words(path: str, language: str, most: int) -> tuple[Elsewhere, El
         except UnicodeEncodeError:  # a letter that the dictionary's encoding lacks
             return False
 
-    alphabet, own = alphabet_of(language), language.partition("-")[0]
-    often, english = (wordfreq.get_frequency_dict(one, "best") for one in (own, "en"))
+    alphabet = alphabet_of(language)
     first: dict[str, int] = {}
     others: dict[str, int] = {}
     for word in [one for one in often if one.isalpha() and len(one) > 1][:most]:

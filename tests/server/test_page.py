@@ -423,9 +423,11 @@ def test_a_locked_database_and_a_lost_server_lose_nothing(page, serve, tmp_path,
     until(page, "reached")
     expected = shown(page)
     assert expected.startswith("THE MINISTER MET the old")
-    # The page is opened anew, at the same address, before anything could be sent.
+    # The page is closed while there is no server: it has sent nothing when it is opened anew.
+    address = page.url
+    page.goto("about:blank")
     again = serve("-m", "en", "--unsure", 1, "--port", server.port)
-    page.reload()
+    page.goto(address)
     page.wait_for_selector("#work:not([hidden])")
     assert shown(page) == expected
     saved(page)

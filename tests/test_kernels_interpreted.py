@@ -397,15 +397,17 @@ def decision_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
 
 
 def memory_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
-    tokens = read_passage(f"a port and port.\n{text} {text}").tokens
+    tokens = read_passage(
+        f"a port and port. national security letters (nsls).\n{text} {text}"
+    ).tokens
     n = len(tokens)
     classes = draw.integers(0, 5, n).astype(np.uint8)
     scores = -5 * draw.random((n, 4)).astype(np.float32)
-    given = (tokens.words, tokens.kinds, tokens.positions, classes, scores)
+    seen = tokens.folded, tokens.starts, tokens.ends, tokens.words, tokens.kinds, tokens.positions
     masks = draw.integers(0, 3, n, np.uint64)
     for growth in (0.0, 0.5):
         change = ("change", (), (classes.copy(), masks, blank(n, np.uint8)))
-        yield "Memory", (), (("find", (*given, 1.0, growth, 1.5), ()), change)
+        yield "Memory", (), (("find", (*seen, classes, scores, 1.0, growth, 1.5, 4.5), ()), change)
 
 
 def doubt_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:

@@ -1,9 +1,11 @@
 """Document memory on decisions made by hand."""
 
 import numpy as np
+import pytest
 
 from majuscule.restore.interface import MEMORY, MODEL, Decisions
 from majuscule.restore.memory import MemoryOptions, recall
+from majuscule.restore.truecaser import load
 from majuscule.text.tokenizing.classes import KEEP, LC, MC, UC
 from majuscule.text.tokenizing.passages import read_passage
 
@@ -80,6 +82,28 @@ def test_a_mixed_form_is_taken_from_another_mention():
     changed = np.flatnonzero(after.reasons == MEMORY)
     assert (after.classes[changed] == MC).all()
     assert (after.masks[changed] == 0b0101).all()
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        (
+            "the italian radio society (ari) is small. ari has members, and ari knows it.",
+            "The Italian Radio Society (ARI) is small. ARI has members, and ARI knows it.",
+        ),
+        (
+            "they sent national security letters (nsls). nsls are dull. three nsls came.",
+            "They sent National Security Letters (NSLs). NSLs are dull. Three NSLs came.",
+        ),
+        ("us airways (us) told us so.", "US Airways (US) told us so."),
+        (
+            "information technology (it) is here. it works.",
+            "Information technology (IT) is here. It works.",
+        ),
+    ],
+)
+def test_an_abbreviation_is_written_as_it_was_introduced(given: str, expected: str):
+    assert load("en").restore(given) == expected
 
 
 def test_decisions_without_scores_are_left():

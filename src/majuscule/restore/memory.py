@@ -5,6 +5,10 @@ where its case is plain (``Mr. Port said`` helps ``sex with port``), so the log 
 occurrences are added to a word's own, damped.  Words at sentence starts neither give nor take
 evidence: their capital is due to the place.  Left out: parts of a name (``Port`` of
 ``Johann Port``) are words like any other.
+
+A word in capitals alone in brackets is an abbreviation that the text introduces: wherever it has a
+capital, all its letters get one, be it at the start of a sentence; a plural of the words before it
+keeps its s small (``national security letters (NSLs)``).
 """
 
 from __future__ import annotations
@@ -28,6 +32,7 @@ class MemoryOptions:
     weight: float = 1.0  # of the mean of the other occurrences' log odds
     growth: float = 0.0  # how the weight grows with their number: n ** growth
     limit: float = 1.5  # log odds of one mention are cut off here, so that none outvotes all
+    introduced: float = 4.5  # log odds that an abbreviation is written as it was introduced
 
 
 DEFAULT = MemoryOptions()
@@ -59,6 +64,9 @@ def recall(
     classes, masks, reasons = decisions.classes, decisions.masks, decisions.reasons
     memory = _MEMORIES.take()
     if found := memory.find(
+        tokens.folded,
+        tokens.starts,
+        tokens.ends,
         words,
         tokens.kinds,
         tokens.positions,
@@ -67,6 +75,7 @@ def recall(
         options.weight,
         options.growth,
         options.limit,
+        options.introduced,
     ):
         classes, masks, reasons = classes.copy(), masks.copy(), reasons.copy()
         memory.change(classes, masks, reasons)

@@ -5,13 +5,15 @@ cdef class Memory:
     cdef int[::1] cells, numbers, sizes
     cdef long long[::1] firsts, changed
     cdef unsigned char[::1] best
-    cdef unsigned long long[::1] forms
+    cdef unsigned long long[::1] forms, plurals
+    cdef double[::1] capitals
     cdef double[:, ::1] sums
     cpdef make_room(self, Py_ssize_t tokens)
     cdef Py_ssize_t work(
-        self, const unsigned long long[::1] words, const unsigned char[::1] kinds,
+        self, const unsigned int[::1] folded, const int[::1] starts, const int[::1] ends,
+        const unsigned long long[::1] words, const unsigned char[::1] kinds,
         const unsigned char[::1] positions, const unsigned char[::1] classes,
-        const float[:, ::1] scores, double weight, double growth, double limit
+        const float[:, ::1] scores, double weight, double growth, double limit, double introduced
     ) noexcept nogil
     cdef void write(
         self, unsigned char[::1] classes, unsigned long long[::1] masks, unsigned char[::1] reasons

@@ -23,11 +23,14 @@ else:
 WORD = cython.declare(cython.int, 0)  # a kind of token (majuscule.text.tokenizing.tokens)
 # Classes, of which the last of words with case is MC (majuscule.text.tokenizing.classes), and a
 # reason (majuscule.restore.interface).
+LC = cython.declare(cython.int, 0)
 UC = cython.declare(cython.int, 1)
+CA = cython.declare(cython.int, 2)
 MC = cython.declare(cython.int, 3)
 MEMORY = cython.declare(cython.int, 3)
-# Positions away from sentence starts (majuscule.text.tokenizing.sentences).
+# Positions away from sentence starts (majuscule.text.tokenizing.sentences), and one in brackets.
 INSIDE = cython.declare(cython.int, 0)
+QUOTE = cython.declare(cython.int, 5)
 GLUED = cython.declare(cython.int, 6)
 
 
@@ -41,9 +44,57 @@ def counts(kind: cython.int, position: cython.int, class_: cython.int) -> cython
 
 
 @cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def alone(
+    folded: cython.const[cython.uint][::1], start: cython.Py_ssize_t, end: cython.Py_ssize_t
+) -> cython.bint:
+    """Tell whether a word of two letters or more stands alone in brackets."""
+    return (
+        start > 0
+        and end < folded.shape[0]
+        and end - start > 1
+        and folded[start - 1] == 0x28
+        and folded[end] == 0x29
+    )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def initials_of(
+    folded: cython.const[cython.uint][::1],
+    starts: cython.const[cython.int][::1],
+    ends: cython.const[cython.int][::1],
+    at: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:
+    """Return how many letters of a word in brackets are the initials of the words before it: all
+    (``national security letter (nsl)``), all but the s of a plural (``letters (nsls)``), or 0."""
+    size: cython.Py_ssize_t = ends[at] - starts[at]
+    letters: cython.Py_ssize_t = size
+    first: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    while letters > 1 and letters >= size - 1:
+        first = at - 1 - letters
+        k = 0
+        while first >= 0 and k < letters and folded[starts[first + k]] == folded[starts[at] + k]:
+            k += 1
+        if k == letters:
+            return letters
+        if folded[ends[at] - 1] != 0x73 or at < 2 or folded[ends[at - 2] - 1] != 0x73:
+            return 0
+        letters -= 1
+    return 0
+
+
+@cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def look_again(
+    folded: cython.const[cython.uint][::1],
+    starts: cython.const[cython.int][::1],
+    ends: cython.const[cython.int][::1],
     numbers: cython.const[cython.int][::1],
     kinds: cython.const[cython.uchar][::1],
     positions: cython.const[cython.uchar][::1],
@@ -52,49 +103,73 @@ def look_again(
     weight: cython.double,
     growth: cython.double,
     limit: cython.double,
+    introduced: cython.double,
     sizes: cython.int[::1],
+    capitals: cython.double[::1],
+    plurals: cython.ulonglong[::1],
     sums: cython.double[:, ::1],
     changed: cython.longlong[::1],
     best: cython.uchar[::1],
 ) -> cython.Py_ssize_t:
     """Find the tokens whose best class is another one after the second look; return how many.
 
-    ``numbers`` (n,): the number of each token's word; ``sizes`` (words,) and ``sums`` (words, 4)
-    are zeros.  The rest is as in :meth:`Memory.find`.
+    ``numbers`` (n,): the number of each token's word; ``sizes``, ``capitals`` and ``plurals``
+    (words,) and ``sums`` (words, 4) are zeros.  The rest is as in :meth:`Memory.find`.
     """
     found: cython.Py_ssize_t = 0
-    before: cython.int
-    now: cython.int
+    first: cython.Py_ssize_t
+    before: cython.Py_ssize_t
+    now: cython.Py_ssize_t
+    letters: cython.Py_ssize_t
+    inside: cython.bint
+    one: cython.ulonglong = 1
     value: cython.double
+    own: cython.double
     top: cython.double
     others: cython.double
     factor: cython.double
     for i in range(numbers.shape[0]):
-        if not counts(kinds[i], positions[i], classes[i]):
-            continue
         number = numbers[i]
-        sizes[number] += 1
-        for k in range(4):
-            value = scores[i, k]
-            sums[number, k] += value if value > -limit else -limit
+        if counts(kinds[i], positions[i], classes[i]):
+            sizes[number] += 1
+            for k in range(4):
+                value = scores[i, k]
+                sums[number, k] += value if value > -limit else -limit
+        elif positions[i] == QUOTE and classes[i] <= MC and alone(folded, starts[i], ends[i]):
+            letters = initials_of(folded, starts, ends, i)
+            if classes[i] == CA or (classes[i] == UC and letters > 2):
+                capitals[number] = introduced
+                if 0 < letters and letters < ends[i] - starts[i] and letters < 64:
+                    plurals[number] = (one << letters) - one
     for i in range(numbers.shape[0]):
         number = numbers[i]
-        if sizes[number] < 2 or not counts(kinds[i], positions[i], classes[i]):
+        if kinds[i] != WORD or classes[i] > MC:
             continue
-        others = sizes[number] - 1
+        inside = counts(kinds[i], positions[i], classes[i])
+        others = sizes[number] - 1 if inside else sizes[number]
+        # At the start of a sentence only the sort of capitals of an abbreviation is open.
+        first = LC if inside else UC
+        if ((others < 1 or not inside) and capitals[number] == 0) or classes[i] < first:
+            continue
         factor = 1.0 if growth == 0.0 else pow(others, growth)
-        before = 0
-        now = 0
+        before = now = first
         top = 0.0
-        for k in range(4):
-            value = scores[i, k]
-            if value > scores[i, before]:
-                before = cython.cast(cython.int, k)
-            value = sums[number, k] - (value if value > -limit else -limit)
-            value = scores[i, k] + weight * value / others * factor
-            if k == 0 or value > top:
-                top = value
-                now = cython.cast(cython.int, k)
+        for k in range(first, 4):
+            own = scores[i, k]
+            if own > scores[i, before]:
+                before = k
+            value = sums[number, k]
+            if inside:
+                value -= own if own > -limit else -limit
+            if others > 0:
+                own += weight * value / others * factor
+            if k == CA and classes[i] != LC:
+                own += capitals[number]
+            if k == first or own > top:
+                top = own
+                now = k
+        if now == CA and plurals[number] != 0:
+            now = MC
         if now != before:
             changed[found] = i
             best[found] = cython.cast(cython.uchar, now)
@@ -117,6 +192,8 @@ class Memory:
         self.numbers = interpreted.items(np.empty(tokens, np.int32))
         self.firsts = interpreted.items(np.empty(tokens, np.int64))
         self.sizes = interpreted.items(np.empty(tokens, np.int32))
+        self.capitals = interpreted.items(np.empty(tokens))
+        self.plurals = interpreted.items(np.empty(tokens, np.uint64))
         self.sums = interpreted.items(np.empty((tokens, 4)))
         self.changed = interpreted.items(np.empty(tokens, np.int64))
         self.best = interpreted.items(np.empty(tokens, np.uint8))
@@ -125,6 +202,9 @@ class Memory:
 
     def find(
         self,
+        folded: cython.const[cython.uint][::1],
+        starts: cython.const[cython.int][::1],
+        ends: cython.const[cython.int][::1],
         words: cython.const[cython.ulonglong][::1],
         kinds: cython.const[cython.uchar][::1],
         positions: cython.const[cython.uchar][::1],
@@ -133,6 +213,7 @@ class Memory:
         weight: cython.double,
         growth: cython.double,
         limit: cython.double,
+        introduced: cython.double,
     ) -> cython.Py_ssize_t:
         """Find the tokens whose best class is another one after the second look; return how many.
 
@@ -142,10 +223,37 @@ class Memory:
         found: cython.Py_ssize_t
         self.make_room(words.shape[0])
         with cython.nogil:
-            found = self.work(words, kinds, positions, classes, scores, weight, growth, limit)
+            found = self.work(
+                folded,
+                starts,
+                ends,
+                words,
+                kinds,
+                positions,
+                classes,
+                scores,
+                weight,
+                growth,
+                limit,
+                introduced,
+            )
         return found
 
-    def work(self, words, kinds, positions, classes, scores, weight, growth, limit):
+    def work(
+        self,
+        folded,
+        starts,
+        ends,
+        words,
+        kinds,
+        positions,
+        classes,
+        scores,
+        weight,
+        growth,
+        limit,
+        introduced,
+    ):
         """Do the work of :meth:`find`, for which there must be room."""
         tokens: cython.Py_ssize_t = words.shape[0]
         cells: cython.Py_ssize_t = 2
@@ -159,9 +267,14 @@ class Memory:
             return 0
         for i in range(self.found):
             self.sizes[i] = 0
+            self.capitals[i] = 0.0
+            self.plurals[i] = 0
             for k in range(4):
                 self.sums[i, k] = 0.0
         self.found = look_again(
+            folded,
+            starts,
+            ends,
             self.numbers[:tokens],
             kinds,
             positions,
@@ -170,7 +283,10 @@ class Memory:
             weight,
             growth,
             limit,
+            introduced,
             self.sizes,
+            self.capitals,
+            self.plurals,
             self.sums,
             self.changed,
             self.best,
@@ -191,7 +307,8 @@ class Memory:
         """Do the work of :meth:`change`."""
         class_: cython.int
         for i in range(self.found):
-            self.forms[self.numbers[self.changed[i]]] = 0
+            number = self.numbers[self.changed[i]]
+            self.forms[number] = self.plurals[number]
         for i in range(classes.shape[0]):
             if classes[i] == MC and masks[i] != 0:
                 self.forms[self.numbers[i]] = masks[i]

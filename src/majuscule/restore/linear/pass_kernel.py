@@ -50,7 +50,7 @@ class Pass:
         self.form_classes, self.form_masks = map(interpreted.items, forms)
         self.does, self.by_bucket = map(interpreted.items, (does, by_bucket))
         self.documents = interpreted.items(np.empty(0, np.int64))
-        self.weight, self.growth, self.limit = weights
+        self.weight, self.growth, self.limit, self.introduced = weights
         self.longest = longest
         self.room = self.tokens = -1
 
@@ -169,6 +169,9 @@ class Pass:
         )
         if (
             self.memory.work(
+                folded,
+                starts,
+                ends,
                 words,
                 kinds,
                 self.positions,
@@ -177,6 +180,7 @@ class Pass:
                 self.weight,
                 self.growth,
                 self.limit,
+                self.introduced,
             )
             > 0
         ):

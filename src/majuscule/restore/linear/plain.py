@@ -7,6 +7,8 @@ answers.
 
 from __future__ import annotations
 
+from dataclasses import astuple
+
 import numpy as np
 
 from majuscule.detection.verdicts import DEFAULT, FILL, LEAVE, RESTORE, UPPER, VERDICTS, action_of
@@ -49,7 +51,7 @@ class PlainRestorer:
         doubter = self._doubts.doubter if self._doubts else None
         forms, classes, masks = self._glossary.table[:3] if self._glossary else (None, *_NO_FORMS)
         steps = new_reader(), DEFAULT.new_judge(), Memory(), doubter, forms, caser()
-        weights = MEMORY.weight, MEMORY.growth, MEMORY.limit
+        weights = astuple(MEMORY)
         return pass_kernel.Pass(steps, (classes, masks), _DOES, SHARES, weights, LONGEST)
 
 

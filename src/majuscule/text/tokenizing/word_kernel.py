@@ -144,6 +144,28 @@ def is_comma(text: cython.const[cython.uint][::1], at: cython.Py_ssize_t) -> cyt
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
+def after_ellipsis(
+    text: cython.const[cython.uint][::1],
+    starts: cython.const[cython.int][::1],
+    ends: cython.const[cython.int][::1],
+    at: cython.Py_ssize_t,
+    pending: cython.int,
+) -> cython.int:
+    """Return how a sentence could begin behind an ellipsis, the token ``at``.
+
+    In brackets, behind the end of a sentence or close to a word (``ran away[...] He``), it stands
+    for the rest of a sentence.
+    """
+    if at > 0 and text[starts[at - 1]] == 0x5B and ends[at - 1] == starts[at]:
+        if pending == SENTENCE or (at > 1 and starts[at - 1] == ends[at - 2]):
+            return SENTENCE
+    return ELLIPSIS
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
 def is_unit(code: cython.uint) -> cython.bint:
     """Tell the letters that are units behind a figure, where their full stop ends a sentence.
 
@@ -211,7 +233,7 @@ def place(text, starts, ends, kinds, words, abbreviations, joining, positions) -
                 and kinds[i - 1] == PUNCTUATION
                 and text[starts[i - 1]] == 0x2E
             ):
-                pending = ELLIPSIS
+                pending = after_ellipsis(text, starts, ends, i, pending)
             elif i > 0 and not before and contains(abbreviations, words[i - 1]):
                 pending = ABBREVIATED
             elif i > 0 and not before and contains(joining, words[i - 1]):
@@ -228,7 +250,7 @@ def place(text, starts, ends, kinds, words, abbreviations, joining, positions) -
             pending = LINE
             in_quote = broken = False
         elif code == 0x2026:
-            pending = ELLIPSIS
+            pending = after_ellipsis(text, starts, ends, i, pending)
         elif code == 0x3A:
             if after and not before and i > 0 and ends[i - 1] - starts[i - 1] == 1:
                 # q: why? a: because. What is said begins, though no sentence ends before it.

@@ -40,6 +40,15 @@ def test_a_text_has_the_same_answer_alone_and_beside_others(marks):
         assert np.array_equal(both[head][120:], alone[head])
 
 
+def test_words_that_are_asked_for_have_the_same_answer(marks):
+    columns, bounds = columns_of(marks, 400), np.array([[0, 150], [150, 400]])
+    whole = marks.scores(columns, bounds)
+    asked = np.isin(np.arange(400), [3, 7, 149, 160, 350, 399])
+    for head, scores in marks.scores(columns, bounds, asked).items():
+        assert np.array_equal(scores[asked], whole[head][asked])
+        assert not scores[220:250].any()
+
+
 def test_a_text_without_words_has_no_scores(marks):
     found = marks.scores(columns_of(marks, 0), np.empty((0, 2), np.int64))
     assert {head: len(scores) for head, scores in found.items()} == dict.fromkeys(HEADS, 0)

@@ -107,13 +107,14 @@ def decide_marks(
     open_ = put & (after == NONE)
     marks, chances = np.where(anew, NONE, given).astype(np.uint8), np.ones(n, np.float32)
     tags, dotted = np.zeros(n, np.uint8), words.after == DOTTED
-    wanted = np.bincount(owner[open_ | dotted], minlength=len(bounds)) > 0
+    asked = open_ | dotted
+    asked[1:] |= open_[:-1]  # how the word behind a new mark is written
     if policy["case"] == "auto":
-        wanted |= caseless(passage, words, bounds)
-    if wanted.any():
+        asked |= caseless(passage, words, bounds)[owner]
+    if asked.any():
         columns = network.known.read(passage, words)
         show(columns, positions, after, words.lines, bounds[:, 0])
-        scores = network.scores(columns, bounds[wanted])
+        scores = network.scores(columns, bounds, asked)
         tags = case_tags(network, passage, words, scores[CASE], language)
         chosen, shares = decide(_with_pauses(scores[MARK], pauses), network.thresholds)
         new = np.flatnonzero(open_)

@@ -253,16 +253,15 @@ def _plan(
 ) -> MarkPlan:
     """Return the plan of one text, from its words' spans and what was decided of each."""
     marks: list[MarkEdit] = []
+    for number in np.flatnonzero(decided.marks != decided.given).tolist():
+        last = spans[number][1]
+        # A mark that is judged anew stands at the end of what is glued.
+        at = last - int(decided.given[number] != NONE)
+        sign, chance = SIGNS[decided.marks[number]], float(decided.chances[number])
+        marks.append(MarkEdit(at, last, sign, chance))
     ends: list[int] = []
-    for number, (_, end) in enumerate(spans):
-        mark, given = int(decided.marks[number]), int(decided.given[number])
-        if mark != given:
-            chance = float(decided.chances[number])
-            last = end
-            if given != NONE:  # a mark that is judged anew stands at the end of what is glued
-                end -= 1
-            marks.append(MarkEdit(end, last, SIGNS[mark], chance))
-        if decided.breaks[number] and not _opens(text, spans, ends[-1] if ends else 0, number):
+    for number in np.flatnonzero(decided.breaks).tolist():
+        if not _opens(text, spans, ends[-1] if ends else 0, number):
             ends.append(number + 1)
     if spans and ends[-1:] != [len(spans)]:
         ends.append(len(spans))

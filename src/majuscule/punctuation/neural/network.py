@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from majuscule.arrays import F32, Array
+from majuscule.arrays import F32, Array, Bools
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, options_of, read_stored
@@ -53,13 +53,17 @@ class MarkNetwork:
         """Return the kind of its model file: one that was adapted to corrections has its own."""
         return self.kinds[self.adapter is not None]
 
-    def scores(self, columns: Columns, bounds: Pieces) -> dict[str, F32]:
+    def scores(
+        self, columns: Columns, bounds: Pieces, asked: Bools | None = None
+    ) -> dict[str, F32]:
         """Return each head's scores of the words of some texts, (n, labels).
 
         ``bounds`` (texts, 2): the words of each text.  A long text is looked at in windows that
         overlap as far as the network sees, so its answer has no seams: it is that of one window.
+        ``asked`` (n,): the words whose scores are needed; those of others may be 0.
         """
-        cores, windows = _windows(bounds, self.reach)
+        asked = np.ones(len(columns), np.bool_) if asked is None else asked
+        cores, windows = _windows(bounds, self.reach, asked)
         sizes = windows[:, 1] - windows[:, 0]
         stops = np.cumsum(sizes)
         at = np.arange(int(sizes.sum())) + np.repeat(windows[:, 0] - (stops - sizes), sizes)
@@ -112,14 +116,17 @@ class MarkNetwork:
         )
 
 
-def _windows(bounds: Pieces, reach: int) -> tuple[Pieces, Pieces]:
+def _windows(bounds: Pieces, reach: int, asked: Bools) -> tuple[Pieces, Pieces]:
     """Return spans of words that are asked for, and with those around them that are seen."""
-    cores = [
-        (start, min(start + WINDOW, last))
-        for first, last in bounds.tolist()
-        for start in range(first, last, WINDOW)
-    ]
-    texts = [(first, last) for first, last in bounds.tolist() for _ in range(first, last, WINDOW)]
+    cores, texts = [], []
+    for first, last in bounds.tolist():
+        at = first + np.flatnonzero(asked[first:last])
+        apart = np.flatnonzero(np.diff(at) > 2 * reach) + 1
+        for near in np.split(at, apart) if len(at) else ():
+            stop = int(near[-1]) + 1
+            for start in range(int(near[0]), stop, WINDOW):
+                cores.append((start, min(start + WINDOW, stop)))
+                texts.append((first, last))
     core = np.array(cores, np.int64).reshape(-1, 2)
     text = np.array(texts, np.int64).reshape(-1, 2)
     seen = np.stack(

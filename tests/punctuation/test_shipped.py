@@ -166,6 +166,14 @@ def test_odd_text(marks: Punctuator, said: str, written: str) -> None:
     assert stream.feed(said) + stream.end() == made
 
 
+def test_a_sentence_that_begins_as_a_question_ends_as_one(marks: Punctuator) -> None:
+    said = "the travel is too expensive do we really need to send five people to denver i don't"
+    made = str(marks.punctuate(said))
+    assert "Do we really need to send five people to Denver? I don't" in made
+    stream = marks.stream(lookahead=30)
+    assert stream.feed(said) + stream.end() == made
+
+
 def test_case_follows_the_glossary_and_doubts_short_lines_as_restoring_does(
     marks: Punctuator,
 ) -> None:

@@ -19,10 +19,11 @@ from majuscule.punctuation.neural.decoding import decide
 from majuscule.punctuation.neural.inputs import BREAK, MARK, NO_BREAK, show
 from majuscule.punctuation.neural.network import MarkNetwork
 from majuscule.punctuation.policy import MarkPolicy
+from majuscule.punctuation.questions import asks, may_ask
 from majuscule.text.characters.codepoints import DIGIT, case_tables, decode, encode, recase
 from majuscule.text.protecting.shapes import PROGRAM
 from majuscule.text.tokenizing.classes import KEEP, LC, MC, UC, classes_of
-from majuscule.text.tokenizing.marks import DASH, DOTTED, ENDS, GLUED, NONE, Words
+from majuscule.text.tokenizing.marks import DASH, DOTTED, ENDS, GLUED, NONE, QUESTION, Words
 from majuscule.text.tokenizing.passages import NEWLINE, Passage
 from majuscule.text.tokenizing.sentences import INSIDE
 from majuscule.text.tokenizing.tokens import FIXED
@@ -109,6 +110,7 @@ def decide_marks(
     tags, dotted = np.zeros(n, np.uint8), words.after == DOTTED
     asked = open_ | dotted
     asked[1:] |= open_[:-1]  # how the word behind a new mark is written
+    close = np.zeros(0, np.int64)  # which full stops could be question marks
     if policy["case"] == "auto":
         asked |= caseless(passage, words, bounds)[owner]
     if asked.any():
@@ -119,10 +121,18 @@ def decide_marks(
         chosen, shares = decide(_with_pauses(scores[MARK], pauses), network.thresholds)
         new = np.flatnonzero(open_)
         marks[new], chances[new] = chosen[new], shares[new, chosen[new]]
+        close = new[may_ask(chosen[new], shares[new])]
         dotted &= scores[BREAK].argmax(axis=1) != NO_BREAK
     added = (marks != given) & np.isin(marks, ENDS)
     breaks = (words.breaks & ~anew) | words.lines | (words.breaks & np.isin(marks, ENDS))
-    return Decided(marks, given, breaks | added | dotted, added, chances, tags)
+    breaks |= added | dotted
+    starts = passage.tokens.starts[words.at[np.concatenate([[0], np.flatnonzero(breaks) + 1])[:-1]]]
+    for at in close.tolist():
+        end = passage.tokens.ends[words.at[at]]
+        first = starts[np.searchsorted(starts, end) - 1]
+        if asks(decode(passage.codes[first:end]), language):
+            marks[at], chances[at] = QUESTION, shares[at, QUESTION]
+    return Decided(marks, given, breaks, added, chances, tags)
 
 
 def case_tags(

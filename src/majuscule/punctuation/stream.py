@@ -21,8 +21,9 @@ from majuscule.punctuation.neural.decoding import decide
 from majuscule.punctuation.neural.inputs import MARK, show
 from majuscule.punctuation.neural.network import MarkNetwork
 from majuscule.punctuation.policy import MarkPolicy
+from majuscule.punctuation.questions import asks, may_ask
 from majuscule.text.characters.codepoints import checked, decode, encode
-from majuscule.text.tokenizing.marks import DASH, ENDS, NONE, SIGNS, words_of
+from majuscule.text.tokenizing.marks import DASH, ENDS, NONE, QUESTION, SIGNS, words_of
 from majuscule.text.tokenizing.passages import Passage, passage_of
 from majuscule.words.inputs import CASE
 
@@ -132,12 +133,14 @@ class MarkStream:
         show(columns, passage.tokens.positions[words.at], words.after, lines, firsts)
         bounds = np.array([[0, len(words)]], np.int64)
         scores = self._network.scores(columns, bounds)
-        chosen, _ = decide(scores[MARK], self._network.thresholds)
+        chosen, shares = decide(scores[MARK], self._network.thresholds)
         place = int(inside[-1])
         mark = NONE
         open_ = words.after[place] == NONE and may_end(passage, words, self._language)[place]
         if open_ and worded(passage, words).any():
             mark = int(chosen[place])
+            if may_ask(chosen, shares)[place] and asks(self._said(at), self._language):
+                mark = QUESTION
         given = np.where(words.after <= DASH, words.after, NONE).astype(np.uint8)
         before = self._begins(at)
         added = np.zeros(len(words), np.bool_)
@@ -177,6 +180,13 @@ class MarkStream:
             return ""
         told = languages_between(passage, np.array([[0, len(passage.tokens)]]))[0]
         return "" if told == self._language else told
+
+    def _said(self, at: int) -> str:
+        """Return the sentence up to a chunk, or nothing where its beginning has been dropped."""
+        first = at
+        while first and not _ends(self._chunks[first - 1], self._marks[first - 1]):
+            first -= 1
+        return "".join(self._chunks[first : at + 1]) if first or self._ended else ""
 
     def _begins(self, at: int) -> bool:
         """Tell whether a sentence begins with a chunk, or with sounds and symbols before it."""

@@ -154,6 +154,7 @@ def test_programs_are_left_alone(marks: Punctuator) -> None:
         ("[APPLAUSE] thank you very much angela", "[APPLAUSE] Thank you very much, Angela."),
         ("1 2 3 4 5 100 2000", "1 2 3 4 5 100 2000"),
         ("yes", "Yes."),
+        ("save it as a .txt file and send it", "Save it as a .txt file and send it."),
         ("😀 so what 😀", "😀 So what 😀"),
         ("thank you for coming we met mr. low", "Thank you for coming. We met Mr. Low."),
         ("we met people of NASA in houston", "We met people of NASA in Houston."),

@@ -42,6 +42,7 @@ def after(text):
         ),
         ("wait... 3.5% of", [("wait", ELLIPSIS), ("3.5", GLUED), ("%", NONE), ("of", NONE)]),
         ('"Go." He', [("Go", STOP), ("He", NONE)]),
+        ("use .net", [("use", OTHER), ("net", NONE)]),
         ("", []),
         ("... !", []),
     ],

@@ -108,7 +108,11 @@ def words_of(passage: Passage) -> Words:
     marks = np.flatnonzero(dropped & (owner >= 0))
     # What begins a line stands behind no word.
     marks = marks[newlines[tokens.starts[marks]] == newlines[tokens.ends[at[owner[marks]]]]]
-    strength = _STRENGTH[_codes(firsts[marks], tokens.ends[marks] - tokens.starts[marks])]
+    found = _codes(firsts[marks], tokens.ends[marks] - tokens.starts[marks])
+    # The full stop of *.net* and *.50* ends nothing.
+    blank = np.append(_blank(codes), True)
+    opens = blank[tokens.starts[marks] - 1] & ~blank[tokens.ends[marks]]
+    strength = _STRENGTH[np.where(opens & (found == STOP), OTHER, found)]
     np.maximum.at(after, owner[marks], strength)
     after = _BY_STRENGTH[after]
     # What begins a sentence may be its quote or bracket, which stands before its first word.
@@ -120,7 +124,7 @@ def words_of(passage: Passage) -> Words:
     nexts = np.append(tokens.starts[at[1:]], len(codes)).astype(np.int64)
     lines = newlines[nexts] > newlines[lasts]
     lines[-1] = True
-    blanks = np.concatenate([[0], np.cumsum(_blank(codes))])
+    blanks = np.concatenate([[0], np.cumsum(blank[:-1])])
     glued = blanks[nexts] == blanks[lasts]
     glued[-1] = False
     abbreviated = np.append(tokens.positions, 0)[np.minimum(at + 2, len(tokens))] == ABBREVIATED

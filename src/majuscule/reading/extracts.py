@@ -198,6 +198,7 @@ class Builder:
     _spans: list[Span] = field(default_factory=list)
     _units: list[Unit] = field(default_factory=list)
     _open: tuple[Mapping[str, Any], int] | None = None
+    _again: int | None = None
     _aside: _Aside | None = None
     _asides: list[_Aside] = field(default_factory=list)
     _times: list[Said] = field(default_factory=list)
@@ -228,7 +229,7 @@ class Builder:
 
     def code(self, raw: str, text: str, recode: Recode | None = None) -> Builder:
         """Take a stretch that stands for ``text`` and that ``recode`` writes anew."""
-        at = self.at
+        at = self.at if self._again is None else self._again
         if self._aside is not None:
             at = self._aside.length
             self._aside.spans.append(len(self._spans))
@@ -243,8 +244,16 @@ class Builder:
             self._aside.parts.append(text)
             self._aside.length += len(text)
             return self
+        if self._again is not None:
+            self._again += len(text)
+            return self
         self._text.append(text)
         self.at += len(text)
+        return self
+
+    def again(self, at: int | None) -> Builder:
+        """Go on with text that was taken before, from a place of it on; None: with new text."""
+        self._again = at
         return self
 
     def begin_aside(self, place: Mapping[str, Any]) -> Builder:

@@ -43,6 +43,40 @@ def test_cues_are_joined_as_the_sentences_run(cues, text):
     assert texts(read("srt", srt(*cues))) == [text]
 
 
+def rolling(*lines: str) -> str:
+    """Return captions as YouTube makes them: a line word by word, then alone, then above the next.
+
+    Where there is no line above, a blank stands in its place.
+    """
+    parts, above = ["WEBVTT\n\n"], " "
+    for at, line in enumerate(lines):
+        first, *rest = line.split()
+        said = "".join(f"<00:00:0{at}.500><c> {word}</c>" for word in rest)
+        parts.append(f"00:0{at}.000 --> 00:0{at}.900\n{above}\n{first}{said}\n\n")
+        parts.append(f"00:0{at}.900 --> 00:0{at}.910\n{line}\n \n\n")
+        above = line
+    return "".join(parts)
+
+
+def test_lines_of_captions_that_roll_are_read_once():
+    source = rolling("so we met", "anna at&amp;t home", "in the", "in the")
+    (extract,) = read_content(source, "vtt")
+    assert extract.text == "so we met anna at&t home in the in the"
+    marks = [Edit(9, 9, "."), Edit(24, 24, ",")]
+    text = EditedText.make("So we met Anna at&t home in the in the", marks)
+    assert extract.rewrite(text) == (
+        rolling("so we met", "anna at&amp;t home", "in the", "in the")
+        .replace("so", "So")
+        .replace("anna", "Anna")
+        .replace("met", "met.")
+        .replace(" home", " home,")
+    )
+
+
+def test_a_line_that_comes_back_in_other_captions_is_read_again():
+    assert texts(read("srt", srt("no.", "no.", "we left.", "so."))) == ["no. no. we left. so."]
+
+
 def test_a_silence_parts_sentences():
     assert texts(read("srt", srt("we left.", "and", gap=9))) == ["we left.\nand"]
 

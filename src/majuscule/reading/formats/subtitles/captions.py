@@ -5,6 +5,9 @@ within karaoke) and references (``&amp;``), which are not text.  A sentence may 
 cues, so both are joined by a space.  A new line begins, which tells the restorer that a sentence
 may, where another speaker begins (a dash, ``>>``, a voice tag), around sounds in brackets, after a
 silence, and where cues without any punctuation seem to end a sentence.
+
+Captions that roll show lines again that the cue before has shown; those are read once, so that all
+of them come out in agreement.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import pairwise
 
 from majuscule.reading.extracts import Builder, Extract, as_written, untouched
 from majuscule.reading.formats.markup.references import REFERENCE, take_reference
@@ -22,6 +26,9 @@ from majuscule.reading.inputs import Input, is_due
 
 SILENCE = 3.0
 """Seconds without a cue after which what comes is a sentence of its own."""
+
+ROLLING = 4
+"""Cues that repeat lines, at least, in captions that roll; half of the cues do."""
 
 _PART = re.compile(
     rf"(?P<tag>{TAG})|(?P<ref>{REFERENCE.pattern})|(?P<break>{BREAK.pattern})|(?P<hard>\\h)"
@@ -82,6 +89,8 @@ class _Line:
     parts: list[tuple[str, str]] = field(default_factory=list)
     first: bool = False  # of its cue
     voice: str = ""  # the voice tag in it
+    again: _Line | None = None  # the line that it repeats
+    words: list[int] = field(default_factory=list)  # where its words begin in the text
 
     @property
     def written(self) -> str:
@@ -128,10 +137,13 @@ def caption_extracts(cues: Iterable[Cue | str], parted: bool = True) -> Iterator
 
 def caption_extract(cues: Sequence[Cue], line: int, tail: str = "", parted: bool = True) -> Extract:
     """Return cues as one document that begins in a line; each cue is a unit."""
-    lines = [line for cue in cues for line in _lines(cue)]
+    shown = [[*_lines(cue)] for cue in cues]
+    _find_repeated(shown)
+    lines = [line for own in shown for line in own]
     starts = _starts(lines, parted)
     builder = Builder(line)
     after, begun = "", 0
+    place: dict[str, int | str] = {}
     lay = partial(lay_lines, line_break="\\N") if cues[0].braces else lay_lines
     for one, words in zip(lines, starts, strict=True):
         if one.first:
@@ -139,11 +151,13 @@ def caption_extract(cues: Sequence[Cue], line: int, tail: str = "", parted: bool
                 builder.laid(begun, lay)
             builder.end().keep(after).keep(one.cue.before)
             begun = builder.length
-        if one.plain and builder.at:
-            builder.say("\n" if words[:1] == [True] else " ")
-        if one.first:
-            builder.begin({"line": one.cue.line, "cue": one.cue.name})
+            place = {"line": one.cue.line, "cue": one.cue.name}
             after = one.cue.after
+        if one.plain and builder.at and not one.again:
+            builder.say("\n" if words[:1] == [True] else " ")
+        if place and one.plain and not one.again:
+            builder.begin(place)
+            place = {}
         _add_line(builder, one, words)
     return builder.end().laid(begun, lay).keep(after).keep(tail).build()
 
@@ -167,9 +181,26 @@ def _lines(cue: Cue) -> Iterator[_Line]:
     yield line
 
 
+def _find_repeated(cues: Sequence[Sequence[_Line]]) -> None:
+    """Note of lines which they repeat, if captions roll: cues begin as the one before has ended."""
+    shown = [[line for line in cue if line.plain] for cue in cues]
+    found = []
+    for before, after in pairwise(shown):
+        old, new = [line.plain for line in before], [line.plain for line in after]
+        many = next((k for k in range(len(new), 0, -1) if old[-k:] == new[:k]), 0)
+        if many:
+            found.append(zip(after, before[-many:], strict=False))
+    if len(found) >= ROLLING and 2 * len(found) >= len(cues):
+        for pairs in found:
+            for line, again in pairs:
+                line.again = again
+
+
 def _starts(lines: Sequence[_Line], parted: bool) -> list[list[bool]]:
     """Tell for each word of each line whether a sentence begins there, beyond what points say."""
-    words = [[Word(text) for text in _WORD.findall(line.plain)] for line in lines]
+    words = [
+        [] if line.again else [Word(text) for text in _WORD.findall(line.plain)] for line in lines
+    ]
     punctuated = is_punctuated([word.text for row in words for word in row])
     before: _Line | None = None
     voice = ""
@@ -195,8 +226,8 @@ def _starts(lines: Sequence[_Line], parted: bool) -> list[list[bool]]:
 
 def _add_line(builder: Builder, line: _Line, starts: Sequence[bool]) -> None:
     """Add the parts of a line; before a word that begins a sentence the text has a new line."""
-    words = iter(starts)
-    split = _PIECES if any(starts[1:]) else _RUNS
+    words, known = iter(starts), iter(line.again.words if line.again else ())
+    split = _PIECES if line.again or any(starts[1:]) else _RUNS
     begun = inside = False
     for kind, raw in line.parts:
         if kind in ("tag", "break"):
@@ -211,6 +242,9 @@ def _add_line(builder: Builder, line: _Line, starts: Sequence[bool]) -> None:
             space = kind == "hard" or piece.isspace()
             if not space and not inside and next(words, False) and begun:
                 builder.say("\n")
+            if not space and not inside:
+                line.words.append(next(known, builder.at))
+                builder.again(line.words[-1] if line.again else None)
             inside = not space
             begun = begun or inside
             if kind == "ref":
@@ -221,3 +255,4 @@ def _add_line(builder: Builder, line: _Line, starts: Sequence[bool]) -> None:
                 builder.keep(piece)
             else:
                 builder.take(piece)
+    builder.again(None)

@@ -47,11 +47,16 @@ def _cues(source: Input) -> Iterator[Cue | str]:
 
 
 def _blocks(source: Input) -> Iterator[list[Line]]:
-    """Yield the blocks with the blank lines after them."""
+    """Yield the blocks with the blank lines after them.
+
+    Blanks below a line of times, as YouTube writes them, are a line of the cue.
+    """
     block: list[Line] = []
     ended = False
     for line, raw in source.lines():
         blank = not raw.strip()
+        if blank and raw.strip("\r\n") and block and "-->" in block[-1][1]:
+            blank = False
         if ended and not blank:
             yield block
             block = []

@@ -95,6 +95,16 @@ def test_a_stream_is_final(
         assert re.fullmatch(re.escape(given_) + "[,.?!:;]?", written)
 
 
+def test_lines_that_are_wrapped_end_no_sentence_in_a_stream(marks: Punctuator) -> None:
+    said = "we stopped at\nthe bridge can you\nstart without me\n\nthe end"
+    stream, flat = (marks.stream(lookahead=4, lines="wrapped") for _ in range(2))
+    made = stream.feed(said) + stream.end()
+    assert made.splitlines()[:2] == ["We stopped at", "the bridge. Can you"]
+    assert "me?\n\nThe end" in made
+    one = said.replace("\n", " ").replace("  ", "\n\n")
+    assert made.split() == (flat.feed(one) + flat.end()).split()
+
+
 GERMAN = "wir haben das nicht gesehen und es ist auch nicht von mir aber ich weiss dass er da war"
 
 

@@ -32,6 +32,8 @@ LONGEST = 512
 
 _ASIDE = re.compile(r"\s*(?:\[\S*\]|[^\w\s.?!]+)")
 _CHUNK = re.compile(r"\s*\S+(?=\s)")
+_WRAP = re.compile(r"(?<!\n)\n(?!\s*\n)")
+"""A line break that is no end, where lines are wrapped."""
 
 
 class MarkStream:
@@ -114,7 +116,7 @@ class MarkStream:
         begin = max(0, at - self._network.reach - 1)
         last = len(self._chunks) if final else at + self._lookahead + 1
         seen = self._chunks[begin:last]
-        passage = passage_of(encode("".join(seen)))
+        passage = passage_of(encode(self._read("".join(seen))))
         words = words_of(passage)
         edge = sum(map(len, seen[: at - begin]))
         starts = passage.tokens.starts[words.at]
@@ -169,10 +171,15 @@ class MarkStream:
         if self._restore is not None:
             said = "" if before else self._sentence[-LONGEST:]
             self._sentence = said + self._chunks[at] + SIGNS[mark]
-            whole = self._sentence + "".join(seen[at - begin + 1 :])
+            whole = self._read(self._sentence + "".join(seen[at - begin + 1 :]))
             text = self._restore(whole)[len(said) : len(self._sentence)]
         self._marks.append(SIGNS[mark])
-        return text
+        word = self._chunks[at].lstrip()
+        return self._chunks[at].removesuffix(word) + text.lstrip()
+
+    def _read(self, text: str) -> str:
+        """Return a text as it is read: with blanks for line breaks, if its lines are wrapped."""
+        return _WRAP.sub(" ", text) if self._policy["lines"] == "wrapped" else text
 
     def _other(self, passage: Passage) -> str:
         """Return the language of what is seen, if it is told and is not the model's."""

@@ -47,7 +47,8 @@ def _live(truecaser: Truecaser, policy: Policy, marks: Marks, lookahead: int, te
 
     marker = load_punctuator(speech_model(truecaser.header.language))
     live = partial(punctuate_live, marker, sys.stdin.buffer, write_stdout, lookahead)
-    live(restore=partial(truecaser.restore, **policy), tell=tell, marks=marks, case="keep")
+    restore = partial(truecaser.restore, **policy)
+    live(restore=restore, tell=tell, marks=marks, case="keep", lines=policy["lines"])
 
 
 GIVEN = click.core.ParameterSource.COMMANDLINE

@@ -8,17 +8,20 @@ same mentions, and what is learnt from text without case serves cased text too.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
 from majuscule.arrays import I32, I64, U8, U64, Bools
+from majuscule.detection.words import FUNCTION_WORDS
 from majuscule.entities.expressions import find_expressions, number_patterns, spans_of
 from majuscule.entities.interface import Knowledge
 from majuscule.entities.linear import columns_kernel
 from majuscule.reading.annotations.schemes import TokenSpan
 from majuscule.tagging.features.padding import cut_long
 from majuscule.tagging.features.templates import REACH
-from majuscule.text import Passage, case_tables, classes_of
+from majuscule.text import Passage, case_tables, classes_of, hash_words
+from majuscule.text.keys import find_keys
 from majuscule.words.gazetteers.wordlists import list_of
 from majuscule.words.tables.table import capitals_column, class_column
 
@@ -88,10 +91,16 @@ like is not: all numbers of four figures are one word."""
 
 
 def name_like(padded: PaddedPassage) -> Bools:
-    """Return of each token whether it may be part of a name: no number, and mostly written with a
-    capital or unknown."""
+    """Return of each token whether it may be part of a name, and is of one class in a document: no
+    number and no closed-class word (*us*), and mostly written with a capital or unknown."""
     often, digits, amount = map(padded.column, ("u", "d", "q"))
-    return np.asarray((often >= 3) & (digits == 0) & (amount == 0))
+    closed = find_keys(_closed_words(), padded.column("w"))[1]
+    return np.asarray((often >= 3) & (digits == 0) & (amount == 0) & ~closed)
+
+
+@cache
+def _closed_words() -> U64:
+    return np.sort(hash_words(FUNCTION_WORDS))
 
 
 def expressions_of(padded: PaddedPassage) -> list[TokenSpan]:

@@ -24,6 +24,14 @@ from majuscule.reading.annotations.mentions import Mention
         ("at st. mary's hospital now", "mary", "LOC", "st. mary's hospital", "ORG"),
         ("in st louis now", "louis", "LOC", "st louis", "LOC"),
         ("paris van der valk", "paris", "LOC", "paris", "LOC"),
+        ("to acme corp., and", "acme corp", "ORG", "acme corp.", "ORG"),
+        ("sam lee jr. said", "sam lee jr", "PER", "sam lee jr.", "PER"),
+        ("made by acme. it", "acme", "ORG", "acme", "ORG"),
+        ("due later this week", "this week", "DATE", "later this week", "DATE"),
+        ("since mid-march", "march", "DATE", "mid-march", "DATE"),
+        ("for more than $ 5 now", "$ 5", "MONEY", "more than $ 5", "MONEY"),
+        ("moreover 9 %", "9 %", "PERCENT", "9 %", "PERCENT"),
+        ("about paris", "paris", "LOC", "paris", "LOC"),
     ],
 )
 def test_half_a_name_becomes_a_whole_one(text, half, label, whole, becomes):

@@ -1,8 +1,10 @@
-"""Names that a tagger leaves half done: ``ursula von (der leyen)``, ``moon jae(-in)``.
+"""Mentions that a tagger leaves half done: ``ursula von (der leyen)``, ``moon jae(-in)``, ``(about)
+$ 5``.
 
 Closed-class words and marks inside names are rare in what taggers learn from, and without capitals
 they look like the words between names.  What is added is sure: particles with the word behind them,
-the second half of a given name, forms of firms, and saints with what is named for them.
+the second half of a given name, forms of firms and their points, and saints with what is named for
+them; *early* and its like before dates, *about* and its like before sums and percentages.
 """
 
 from __future__ import annotations
@@ -24,6 +26,17 @@ _SECOND = re.compile(
 _FIRM = re.compile(
     r",? (?:(?:&|and) (?:co|sons|bros|brothers)|inc|ltd|corp|llc|plc|gmbh)\b\.?(?!\w)", re.I
 )
+_CLIPPED = re.compile(r"\b(?:inc|ltd|corp|co|bros|jr|sr)\Z", re.I)
+_ROUGHLY = r"about|over|(?:more|less) than|nearly|almost|approximately|roughly|around"
+_MODIFIERS = {
+    label: re.compile(rf"(?<![\w-])(?:{words})[ -]\Z", re.I)
+    for label, words in (
+        ("DATE", "early|late|earlier|later|mid"),
+        ("MONEY", _ROUGHLY),
+        ("PERCENT", _ROUGHLY),
+    )
+}
+_LONGEST = len("approximately ")
 _SAINT = re.compile(r"\bst\.? \Z", re.I)
 _NAMED = re.compile(r"(?:['’]s)? (?:hospital|university|college|cathedral|church|school)\b", re.I)
 _WORDS = frozenset(FUNCTION_WORDS)
@@ -57,6 +70,11 @@ def _whole(text: str, one: Mention) -> Mention:
             one = replace(one, end=found.end())
     elif one.label == "ORG" and (found := _FIRM.match(text, one.end)):
         one = replace(one, end=found.end())
+    if text.startswith(".", one.end) and _CLIPPED.search(text, one.start, one.end):
+        one = replace(one, end=one.end + 1)
+    modifier, before = _MODIFIERS.get(one.label), max(0, one.start - _LONGEST)
+    if modifier and (found := modifier.search(text, before, one.start)):
+        one = replace(one, start=found.start())
     before = max(0, one.start - len(" st. "))
     if one.label in ("PER", "LOC") and (saint := _SAINT.search(text, before, one.start)):
         named = _NAMED.match(text, one.end)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 import pytest
 
-from majuscule.entities.completion import completed
+from majuscule.entities.completion import completed, with_surnames
 from majuscule.entities.kinds import load_entities
 from majuscule.reading.annotations.mentions import Mention
 
@@ -58,6 +61,47 @@ def test_a_saint_whose_title_is_a_mention_too_is_one_mention(text, parts, whole)
     places = [(text.index(part), part, label) for part, label in parts]
     [found] = completed(text, [Mention(at, at + len(part), tag) for at, part, tag in places])
     assert (found.of(text), found.label) == whole
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "amy bell rang the bell, but *bell said no.\n*bell's dog",
+        "Amy Bell left. A bell rang; *Bell said: bell, bells",
+        "AMY BELL AND *BELL SAID",
+        "amy barb, barbecued (*barb), barb.com",
+        "amy bell met us at the bell",
+        "amy us met us, and us",
+        "amy lo, lo said",
+    ],
+)
+def test_surnames_are_found_where_they_stand_as_names_do(marked):
+    text, *rest = marked.split("*")
+    starts = []
+    for part in rest:
+        starts.append(len(text))
+        text += part
+    [whole] = re.findall(r"\A\w+ \w+", text)
+    full, length = Mention(0, len(whole), "PER", 0.5), len(whole.split()[1])
+    surnames = [Mention(start, start + length, "PER", 0.5) for start in starts]
+    assert with_surnames(text, [full]) == [full, *surnames]
+    place = replace(full, label="LOC")
+    assert with_surnames(text, [place]) == [place]
+
+
+def test_a_surname_that_another_name_has_is_left_alone():
+    text = "amy bell left acme bell. bell said"
+    mentions = [Mention(0, 8, "PER"), Mention(14, 23, "ORG")]
+    assert with_surnames(text, mentions) == mentions
+    assert with_surnames(text, mentions[:1]) == [mentions[0], Mention(25, 29, "PER")]
+
+
+def test_surnames_are_of_the_memory():
+    tagger = load_entities()
+    text = "steve jobs founded apple. jobs said so."
+    for memory in (True, False):
+        found = [one.of(text) for one in tagger.tag(text, memory=memory)]
+        assert ("jobs" in found) == memory
 
 
 def test_the_shipped_tagger_gives_whole_names():

@@ -4,13 +4,15 @@ $ 5``.
 Closed-class words and marks inside names are rare in what taggers learn from, and without capitals
 they look like the words between names.  What is added is sure: particles with the word behind them,
 the second half of a given name, forms of firms and their points, and saints with what is named for
-them; *early* and its like before dates, *about* and its like before sums and percentages.
+them; *early* and its like before dates, *about* and its like before sums and percentages; and the
+surnames of people who are named in full.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from majuscule.detection.words import FUNCTION_WORDS
@@ -40,6 +42,18 @@ _LONGEST = len("approximately ")
 _SAINT = re.compile(r"\bst\.? \Z", re.I)
 _NAMED = re.compile(r"(?:['’]s)? (?:hospital|university|college|cathedral|church|school)\b", re.I)
 _WORDS = frozenset(FUNCTION_WORDS)
+_LAST = re.compile(r"\s([^\W\d_]{3,})\Z")
+_LEADING = re.compile(
+    r"(?:\A|[\n(]|(?:[.,:;!?]|\b(?:and|as|asked|after|at|because|but|by|for|from|if|met|of|said|says"
+    r"|than|that|to|told|when|whether|while|with))\s)\s*\Z",
+    re.I,
+)
+_FOLLOWING = re.compile(
+    r"\s*(?:\Z|[.,:;!?)](?!\w)|['’]s\b"
+    r"|\s(?:also|and|asked|can|could|did|does|had|has|is|said|says|told|was|who|will|would|wrote"
+    r"|[a-z]+ed)\b)",
+    re.I,
+)
 
 
 def completed(text: str, mentions: Iterable[Mention]) -> list[Mention]:
@@ -81,3 +95,35 @@ def _whole(text: str, one: Mention) -> Mention:
         end, label = (named.end(), "ORG") if named else (one.end, one.label)
         one = replace(one, start=saint.start(), end=end, label=label)
     return one
+
+
+def with_surnames(text: str, mentions: Sequence[Mention]) -> list[Mention]:
+    """Return the mentions of a document with the surnames of people who are named in full.
+
+    Many surnames are words too (``steve jobs cut jobs, jobs said``): they are taken where nothing
+    else stands as they do, and left alone where another mention has them.
+
+    >>> text = "steve jobs cut jobs, jobs said"
+    >>> [one.span for one in with_surnames(text, [Mention(0, 10, "PER")])]
+    [(0, 10, 'PER'), (21, 25, 'PER')]
+    """
+    others = {word for one in mentions if one.label != "PER" for word in one.of(text).split()}
+    ends = [one.end for one in mentions]
+    added: dict[int, Mention] = {}
+    for one in mentions:
+        last = _LAST.search(text, one.start, one.end) if one.label == "PER" else None
+        if last is None or last[1] in others or last[1].lower() in _WORDS:
+            continue
+        end = 0
+        while (start := text.find(last[1], end)) >= 0:
+            end = start + len(last[1])
+            after = bisect_right(ends, start)
+            free = after == len(ends) or mentions[after].start >= end
+            if free and _stands_as_name(text, start, end):
+                added.setdefault(start, replace(one, start=start, end=end))
+    return sorted([*mentions, *added.values()])
+
+
+def _stands_as_name(text: str, start: int, end: int) -> bool:
+    before = max(0, start - len(" whether "))
+    return bool(_LEADING.search(text, before, start) and _FOLLOWING.match(text, end))

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, runtime_chec
 import numpy as np
 
 from majuscule.arrays import Array
-from majuscule.entities.completion import completed
+from majuscule.entities.completion import completed, with_surnames
 from majuscule.errors import TrainingError, UsageError
 from majuscule.models import ModelFile
 from majuscule.models.model_file import source_of
@@ -117,7 +117,8 @@ class Face(ABC):
 
     def tag_whole(self, texts: Sequence[str], memory: bool) -> list[list[Mention]]:
         """Return the mentions of each text, those that are half done completed."""
-        return list(map(completed, texts, self.tag_together(texts, memory)))
+        whole = map(completed, texts, self.tag_together(texts, memory))
+        return list(map(with_surnames, texts, whole) if memory else whole)
 
     def tag(self, text: str, *, memory: bool = True) -> list[Mention]:
         """Return the mentions of a document; its lines are sequences of their own.

@@ -397,9 +397,8 @@ def decision_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
 
 
 def memory_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
-    tokens = read_passage(
-        f"a port and port. national security letters (nsls).\n{text} {text}"
-    ).tokens
+    introduced = "a port and port. mr. x y, y; ms z, the z. national security letters (nsls)."
+    tokens = read_passage(f"{introduced}\n{text} {text}").tokens
     n = len(tokens)
     classes = draw.integers(0, 5, n).astype(np.uint8)
     scores = -5 * draw.random((n, 4)).astype(np.float32)

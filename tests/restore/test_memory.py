@@ -106,6 +106,25 @@ def test_an_abbreviation_is_written_as_it_was_introduced(given: str, expected: s
     assert load("en").restore(given) == expected
 
 
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        (
+            "the police asked mr stephen port about it. by then port had left.",
+            "The police asked Mr Stephen Port about it. By then Port had left.",
+        ),
+        (
+            "the police asked mr. port for the port. by then port had gone.",
+            "The police asked Mr. Port for the port. By then port had gone.",
+        ),
+        ("after 5 ms port closed. by then port was cold.", None),
+    ],
+)
+def test_a_word_behind_a_title_is_a_name(given: str, expected: str | None):
+    restored = load("en").restore(given)
+    assert restored == expected if expected else "Port" not in restored
+
+
 def test_decisions_without_scores_are_left():
     passage = read_passage(TEXT)
     n = len(passage.tokens)

@@ -8,7 +8,8 @@ evidence: their capital is due to the place.  Left out: parts of a name (``Port`
 
 A word in capitals alone in brackets is an abbreviation that the text introduces: wherever it has a
 capital, all its letters get one, be it at the start of a sentence; a plural of the words before it
-keeps its s small (``national security letters (NSLs)``).
+keeps its s small (``national security letters (NSLs)``).  A capitalised word behind a title
+(``Mr. Port``) is a name wherever no sentence begins, if no article stands before it in the text.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ class MemoryOptions:
     weight: float = 1.0  # of the mean of the other occurrences' log odds
     growth: float = 0.0  # how the weight grows with their number: n ** growth
     limit: float = 1.5  # log odds of one mention are cut off here, so that none outvotes all
-    introduced: float = 4.5  # log odds that an abbreviation is written as it was introduced
+    introduced: float = 4.5  # log odds that abbreviations and names are written as introduced
 
 
 DEFAULT = MemoryOptions()

@@ -6,7 +6,7 @@ cdef class Memory:
     cdef long long[::1] firsts, changed
     cdef unsigned char[::1] best
     cdef unsigned long long[::1] forms, plurals
-    cdef double[::1] capitals
+    cdef double[::1] capitals, names
     cdef double[:, ::1] sums
     cpdef make_room(self, Py_ssize_t tokens)
     cdef Py_ssize_t work(

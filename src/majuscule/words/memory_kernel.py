@@ -89,6 +89,67 @@ def initials_of(
 
 
 @cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def is_title(
+    folded: cython.const[cython.uint][::1], start: cython.Py_ssize_t, end: cython.Py_ssize_t
+) -> cython.bint:
+    """Tell *mr*, *mrs*, *ms*, *mx* and *dr*."""
+    first = folded[start]
+    last = folded[end - 1]
+    if end - start == 3:
+        return first == 0x6D and folded[start + 1] == 0x72 and last == 0x73
+    if end - start != 2:
+        return False
+    return (last == 0x72 and first == 0x64) or (
+        first == 0x6D and (last == 0x72 or last == 0x73 or last == 0x78)
+    )
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def is_article(
+    folded: cython.const[cython.uint][::1], start: cython.Py_ssize_t, end: cython.Py_ssize_t
+) -> cython.bint:
+    """Tell *the*, *a* and *an*."""
+    if end - start == 3:
+        return folded[start] == 0x74 and folded[start + 1] == 0x68 and folded[start + 2] == 0x65
+    if folded[start] != 0x61:
+        return False
+    return end - start == 1 or (end - start == 2 and folded[end - 1] == 0x6E)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def name_behind(
+    folded: cython.const[cython.uint][::1],
+    starts: cython.const[cython.int][::1],
+    ends: cython.const[cython.int][::1],
+    kinds: cython.const[cython.uchar][::1],
+    classes: cython.const[cython.uchar][::1],
+    title: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:
+    """Return the last of the capitalised words behind a title (``Mr. John Port``), or the title."""
+    last: cython.Py_ssize_t = title
+    at: cython.Py_ssize_t = title + 1
+    if at < starts.shape[0] and folded[starts[at]] == 0x2E and starts[at] == ends[title]:
+        at += 1
+    while (
+        at < starts.shape[0]
+        and kinds[at] == WORD
+        and classes[at] == UC
+        and starts[at] == ends[at - 1] + 1
+    ):
+        last = at
+        at += 1
+    return last
+
+
+@cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def look_again(
@@ -106,6 +167,7 @@ def look_again(
     introduced: cython.double,
     sizes: cython.int[::1],
     capitals: cython.double[::1],
+    names: cython.double[::1],
     plurals: cython.ulonglong[::1],
     sums: cython.double[:, ::1],
     changed: cython.longlong[::1],
@@ -113,23 +175,31 @@ def look_again(
 ) -> cython.Py_ssize_t:
     """Find the tokens whose best class is another one after the second look; return how many.
 
-    ``numbers`` (n,): the number of each token's word; ``sizes``, ``capitals`` and ``plurals``
-    (words,) and ``sums`` (words, 4) are zeros.  The rest is as in :meth:`Memory.find`.
+    ``numbers`` (n,): the number of each token's word; ``sizes``, ``capitals``, ``names`` and
+    ``plurals`` (words,) and ``sums`` (words, 4) are zeros.  The rest is as in :meth:`Memory.find`.
     """
     found: cython.Py_ssize_t = 0
     first: cython.Py_ssize_t
     before: cython.Py_ssize_t
     now: cython.Py_ssize_t
     letters: cython.Py_ssize_t
+    name: cython.Py_ssize_t
     inside: cython.bint
+    titled: cython.bint = False
     one: cython.ulonglong = 1
     value: cython.double
     own: cython.double
+    told: cython.double
     top: cython.double
     others: cython.double
     factor: cython.double
     for i in range(numbers.shape[0]):
         number = numbers[i]
+        if classes[i] == UC and is_title(folded, starts[i], ends[i]):
+            name = name_behind(folded, starts, ends, kinds, classes, i)
+            if name > i:
+                names[numbers[name]] = introduced
+                titled = True
         if counts(kinds[i], positions[i], classes[i]):
             sizes[number] += 1
             for k in range(4):
@@ -141,6 +211,10 @@ def look_again(
                 capitals[number] = introduced
                 if 0 < letters and letters < ends[i] - starts[i] and letters < 64:
                     plurals[number] = (one << letters) - one
+    # What has an article somewhere is an office: Mr. President, and the president.
+    for i in range(1, numbers.shape[0] if titled else 0):
+        if names[numbers[i]] != 0 and is_article(folded, starts[i - 1], ends[i - 1]):
+            names[numbers[i]] = 0.0
     for i in range(numbers.shape[0]):
         number = numbers[i]
         if kinds[i] != WORD or classes[i] > MC:
@@ -149,7 +223,8 @@ def look_again(
         others = sizes[number] - 1 if inside else sizes[number]
         # At the start of a sentence only the sort of capitals of an abbreviation is open.
         first = LC if inside else UC
-        if ((others < 1 or not inside) and capitals[number] == 0) or classes[i] < first:
+        told = names[number] if inside else 0.0
+        if ((others < 1 or not inside) and capitals[number] + told == 0) or classes[i] < first:
             continue
         factor = 1.0 if growth == 0.0 else pow(others, growth)
         before = now = first
@@ -165,6 +240,8 @@ def look_again(
                 own += weight * value / others * factor
             if k == CA and classes[i] != LC:
                 own += capitals[number]
+            elif k == UC:
+                own += told
             if k == first or own > top:
                 top = own
                 now = k
@@ -193,6 +270,7 @@ class Memory:
         self.firsts = interpreted.items(np.empty(tokens, np.int64))
         self.sizes = interpreted.items(np.empty(tokens, np.int32))
         self.capitals = interpreted.items(np.empty(tokens))
+        self.names = interpreted.items(np.empty(tokens))
         self.plurals = interpreted.items(np.empty(tokens, np.uint64))
         self.sums = interpreted.items(np.empty((tokens, 4)))
         self.changed = interpreted.items(np.empty(tokens, np.int64))
@@ -267,7 +345,7 @@ class Memory:
             return 0
         for i in range(self.found):
             self.sizes[i] = 0
-            self.capitals[i] = 0.0
+            self.capitals[i] = self.names[i] = 0.0
             self.plurals[i] = 0
             for k in range(4):
                 self.sums[i, k] = 0.0
@@ -286,6 +364,7 @@ class Memory:
             introduced,
             self.sizes,
             self.capitals,
+            self.names,
             self.plurals,
             self.sums,
             self.changed,

@@ -87,8 +87,12 @@ def test_letters_of_other_languages_need_no_model() -> None:
     assert respell("ișık i\u0307yi", "tr") == "işık iyi"
     kept = respell("Braşov https://x.ro/ţara şi ţ-1", "ro", protect=Patterns.of("ţ-1"))
     assert kept == "Brașov https://x.ro/ţara și ţ-1"
-    with pytest.raises(UsageError, match="no letters of 'fr' are respelt, only az, de, ro, tr"):
+    with pytest.raises(
+        UsageError, match="no letters of 'fr' are respelt, only those of az, de, ro, tr"
+    ):
         respell("ete", "fr")
+    with pytest.raises(UsageError, match="name the language of the text: az, de, ro, tr"):
+        respell("ete", "")
 
 
 @given(ODD)

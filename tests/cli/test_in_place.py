@@ -103,11 +103,21 @@ def test_a_named_file_that_cannot_be_restored_is_told_and_the_others_are_done(
 
 
 @pytest.mark.parametrize("way", ["--in-place", "--diff", "--dry-run"])
-@pytest.mark.parametrize("other", [["-o", "x"], ["--json"]])
+@pytest.mark.parametrize("other", [["-o", "x"], ["--json"], ["--punctuation", "add"]])
 def test_options_that_do_not_go_together_are_refused(majuscule, model, way, other):
     done = majuscule("restore", "-m", model, way, *other, given=b"a")
     assert done.status == 2
-    assert "--in-place, --diff and --dry-run cannot be used with" in done.errors
+    assert "--in-place, --diff" in done.errors
+    assert f"cannot be used with {other[0]}" in done.errors
+
+
+@pytest.mark.parametrize("way", [["--in-place"], ["-o", "out/"]])
+def test_what_the_options_lack_is_told_once(majuscule, model, tree, way, monkeypatch):
+    monkeypatch.chdir(tree)
+    done = majuscule("restore", "-m", model, "--respell", *way, "a.txt", "b.txt")
+    assert done.status == 2
+    assert done.errors.count("respelt") == 1
+    assert not (tree / "out").exists()
 
 
 def test_standard_input_has_no_place(majuscule, model):

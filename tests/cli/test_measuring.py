@@ -250,4 +250,4 @@ def test_rows_are_picked_with_the_names_of_their_columns(majuscule, model, tmp_p
 
 def test_rows_of_parquet_cannot_be_picked(majuscule, tmp_path):
     done = majuscule("detect", "-m", "none", "--keep", "cased", tmp_path / "a.parquet")
-    assert "documents of Parquet cannot be copied byte for byte" in done.errors
+    assert "nothing can be copied byte for byte out of Parquet" in done.errors

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import unicodedata
+from dataclasses import replace
+from unittest.mock import Mock
 
 import pytest
 
 from majuscule.detection.languages import UNKNOWN, known_languages, languages_of, main_language
 from majuscule.errors import ModelError
 from majuscule.models import ModelHeader
+from majuscule.restore.languages import restorer
 from majuscule.restore.languages.hint import ENOUGH, LanguageHint
-from majuscule.restore.languages.restorer import ByLanguage, languages, load_languages
+from majuscule.restore.languages.restorer import (
+    AccentsByLanguage,
+    ByLanguage,
+    languages,
+    load_languages,
+)
 from majuscule.restore.truecaser import Truecaser, load
 from majuscule.text import read_passage
 from majuscule.text.characters.codepoints import recase
@@ -136,12 +144,26 @@ def test_lines_are_restored_by_their_model_and_others_left(truecaser: Truecaser)
     assert truecaser.analyze(text, case="ignore").text == restored
     assert truecaser.plan(text, case="ignore").apply(text) == restored
     assert list(truecaser.restore_many([english, LINES["de"]], case="ignore")) == [first, second]
-    restorer = truecaser.restorer
-    assert isinstance(restorer, ByLanguage)
-    said = restorer.said.sentence()
+    both = truecaser.restorer
+    assert isinstance(both, ByLanguage)
+    said = both.said.sentence()
     assert said == f"en: 4 lines, left alone: 4 lines ({LINES['de'][:40]}...)"
     with pytest.raises(ModelError, match="save each by itself"):
-        restorer.arrays()
+        both.arrays()
+
+
+def test_each_line_gets_the_accents_of_its_language(
+    truecaser: Truecaser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(restorer, "known_models", lambda: ("en", "fr", "fr-accents"))
+    accents = Mock(restore=Mock(side_effect=lambda text, protect: text.replace("e", "é")))
+    monkeypatch.setattr(restorer, "resolve", lambda _path: {"fr": accents}.get)
+    french = "le president est alle dans la ville avec les autres"
+    text = f"{LINES['en']}\n\n{french}\n{french}\n\n{LINES['en']}\n"
+    found = replace(truecaser, accents=AccentsByLanguage()).restore(text, accents=True)
+    assert found.split("\n")[2:4] == [french.replace("e", "é")] * 2
+    assert found.replace("é", "e") == truecaser.restore(text)
+    accents.restore.assert_called_once()
 
 
 def test_languages_of_a_text_have_their_places() -> None:

@@ -68,9 +68,9 @@ def respell(
         return EditedText.make(text, _of_letters(text, LETTERS[tag], protect))
     if tag not in DIGRAPHS:
         known = ", ".join(sorted({*LETTERS, *DIGRAPHS}))
-        raise UsageError(
-            f"no letters of {tag or 'an unnamed language'!r} are respelt, only {known}"
-        )
+        if not tag:
+            raise UsageError(f"to have letters respelt, name the language of the text: {known}")
+        raise UsageError(f"no letters of {tag!r} are respelt, only those of {known}")
     model = accents if accents is not None else load_accents(tag)
     if model.arrays_.respelt is None:
         raise UsageError(

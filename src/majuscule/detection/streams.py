@@ -111,7 +111,7 @@ def pick_documents(
     format = format or format_of(name)
     if FORMATS[format].binary:
         raise UsageError(
-            f"{name}: documents of {FORMATS[format].what} cannot be copied byte for byte; pick "
+            f"{name}: nothing can be copied byte for byte out of {FORMATS[format].what}; pick "
             "them from JSON lines"
         )
     reading = reading or Reading()

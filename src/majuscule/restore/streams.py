@@ -117,6 +117,7 @@ def restore_files(
     Raises :class:`~majuscule.errors.UsageError` for files that cannot be joined into one, and for
     two that would have one name in the folder.
     """
+    truecaser.restore("", **options.policy)  # what the options lack is told before a file is made
     done = Summary()
 
     def restore(file: str, write: Callable[[bytes], Any]) -> None:
@@ -172,6 +173,7 @@ def rewrite_files(
     """
     from majuscule.reading.finding import find_rewritten
 
+    truecaser.restore("", **options.policy)  # what the options lack is told once, not of each file
     done = Summary()
     for file, named in find_rewritten(names, format, done.skip):
         changes = Changes()

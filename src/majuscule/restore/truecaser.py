@@ -56,7 +56,7 @@ GROUP, LARGEST = 1 << 15, 1 << 18
 come soon; then more, since many tokens at a time are scored twice as fast."""
 
 
-_ACCENTS = "majuscule.accents.restorer:load_accents"
+ACCENTS = "majuscule.accents.restorer:load_accents"
 _RESPELL = "majuscule.accents.spelling:respell"
 
 
@@ -260,7 +260,7 @@ class Truecaser:
         """Return a text with its accents: as long, where it is composed."""
         if self.accents is not None:
             return self.accents.restore(text, protect=self.protect)
-        found: AccentMarker = resolve(_ACCENTS)(self.header.language)
+        found: AccentMarker = resolve(ACCENTS)(self.header.language)
         return found.restore(text, protect=self.protect)
 
     def _marked(self, text: str) -> str:

@@ -94,8 +94,17 @@ def test_items_of_a_list_are_documents():
 @pytest.mark.parametrize(
     ("source", "fields", "message"),
     [
-        ('{"a": {"b": "c"}, "d": ["e"]}', (), "x: JSON of which only some is prose: name the"),
-        ('{"a": {"b": "c"}, "d": ["e"]}', (), "it has texts in a.b, d$"),
+        (
+            '{"a": {"b": "c"}, "d": ["e"]}',
+            (),
+            "name the fields, as in --field a.b; it has texts in a.b, d$",
+        ),
+        (
+            '[{"b": "c"}]',
+            (),
+            "x: JSON of which only some is prose: name the fields, as in --field '[].b'; it",
+        ),
+        ("[1]", (), "x: JSON of which only some is prose: name the fields$"),
         ('{"a": 1}', ("text",), "x: has no field 'text'; name the field of the text with --field"),
         ('[{"text": "b"}]', ("text",), "x: has no field 'text'; it has texts in [].text; name the"),
         ('{"text": {}}', ("text",), "x:1: field 'text' is neither a text nor a list of texts"),

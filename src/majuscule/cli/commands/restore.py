@@ -167,8 +167,8 @@ def restore(
       majuscule restore --json story.txt | head -1
     """
     many = in_place or diff or dry_run
-    if many and (output is not None or analysis):
-        other = "--json" if analysis else "-o"
+    if many and (output is not None or analysis or punctuation is not None):
+        other = "--json" if analysis else "-o" if output is not None else "--punctuation"
         raise click.UsageError(f"--in-place, --diff and --dry-run cannot be used with {other}")
     if not many and (folders := [name for name in files if Path(name).is_dir()]):
         raise click.UsageError(
@@ -196,8 +196,8 @@ def restore(
             )
         if policy["accents"] or policy["respell"]:
             raise click.UsageError("--lookahead takes neither --accents nor --respell")
-    elif punctuation is not None and (analysis or many):
-        raise click.UsageError("--punctuation writes whole files: leave the other option out")
+    elif punctuation is not None and analysis:
+        raise click.UsageError("--punctuation cannot be used with --json")
     target = write_stdout if output in (None, "-") else output
     if language and click.get_current_context().get_parameter_source("model") is GIVEN:
         raise click.UsageError("--model and --language both name what restores; give one of them")

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import groupby
+from operator import attrgetter
 from threading import Lock
 from typing import Any, ClassVar
 
@@ -17,11 +19,13 @@ import numpy as np
 from majuscule.arrays import F32, Array, Bools
 from majuscule.detection.languages import UNKNOWN, known_languages, languages_of
 from majuscule.errors import ModelError
+from majuscule.kinds import resolve
 from majuscule.models import ModelHeader, known_models
 from majuscule.restore.interface import Decisions, Restorer
-from majuscule.restore.truecaser import Truecaser, load
+from majuscule.restore.truecaser import ACCENTS, Truecaser, load
 from majuscule.text.characters.alphabets import alphabet_of
 from majuscule.text.characters.codepoints import decode
+from majuscule.text.protecting.protection import NO_PATTERNS, Patterns
 from majuscule.text.tokenizing.passages import Passage, read_passage
 
 
@@ -142,6 +146,23 @@ class ByLanguage:
         return {"languages": sorted(self.restorers)}
 
 
+@dataclass(frozen=True)
+class AccentsByLanguage:
+    """Restores the accents of lines in languages whose accents are known here; others stay."""
+
+    def restore(self, text: str, *, protect: Patterns = NO_PATTERNS) -> str:
+        """Return a text with its accents; the lines of a language that follow each other are read
+        together."""
+        here = known_models()
+        parts = []
+        for language, lines in groupby(languages(text), attrgetter("language")):
+            part = "\n".join(text[line.start : line.end] for line in lines)
+            if f"{language}-accents" in here:
+                part = resolve(ACCENTS)(language).restore(part, protect=protect)
+            parts.append(part)
+        return "\n".join(parts)
+
+
 def _shown(passage: Passage, first: int, last: int) -> str:
     tokens = passage.tokens
     codes = passage.codes[tokens.starts[first] : tokens.ends[last - 1]]
@@ -162,7 +183,7 @@ def load_languages() -> Truecaser:
     models = {tag: load(tag) for tag in tags if not alphabet_of(tag).places}
     header = ModelHeader("languages", "auto", description="Each line by its language.")
     restorers = {tag: one.restorer for tag, one in models.items()}
-    return Truecaser(ByLanguage(restorers, rules=models), header)
+    return Truecaser(ByLanguage(restorers, rules=models), header, accents=AccentsByLanguage())
 
 
 def languages(text: str) -> list[LineLanguage]:

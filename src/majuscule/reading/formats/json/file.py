@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import nan
+from shlex import quote
 
 from majuscule.errors import CorpusError
 from majuscule.reading.extracts import Extract, Said, Span, Unit, as_restored, untouched
@@ -51,15 +52,17 @@ def read(source: Input) -> Iterator[Extract]:
         if source.reading.fields:
             found = _find(source, text, source.reading.fields)
             texts = fields.texts(found, 1, text)
-            fields.check(lambda: _there(text))
+            fields.check(lambda: _listed(_there(text)))
             yield from lay_out(mark + text, texts, 1, {}, start=len(mark))
             return
         times = [f"{one.rpartition('.')[0]}.{end}" for one in SPEECH_AGAIN for end in TIMED]
         found = _find(source, text, (*SPEECH, *SPEECH_AGAIN, *times))
         said = {one.field for one in found if one.kind == "text"}
         if not said & {*SPEECH[:2], *SPEECH_AGAIN}:
-            advice = "JSON of which only some is prose: name the fields, as in --field body"
-            raise CorpusError(advice + _there(text), source.where)
+            there = _there(text)
+            named = f", as in --field {quote(there[0])}" if there else ""
+            advice = f"JSON of which only some is prose: name the fields{named}"
+            raise CorpusError(advice + _listed(there), source.where)
         heard = [one for one in found if one.field in SPEECH or one.field in SPEECH_AGAIN]
         seconds = {one.steps: _seconds(text, one) for one in found if one.kind == "other"}
         yield _speech(mark, text, [one for one in heard if one.kind == "text"], seconds)
@@ -92,8 +95,12 @@ def _find(source: Input, text: str, fields: Sequence[str]) -> list[Value]:
         raise json_error(error, source.where) from error
 
 
-def _there(text: str) -> str:
-    """Return which fields JSON has, some of them, as the end of a sentence; "" for none."""
+def _listed(names: Sequence[str]) -> str:
+    return f"; it has texts in {', '.join(names)}" if names else ""
+
+
+def _there(text: str) -> list[str]:
+    """Return which fields of JSON hold text, some of them."""
     found: dict[str, None] = {}
 
     def look(value: object, path: str) -> None:
@@ -108,8 +115,7 @@ def _there(text: str) -> str:
                 look(inner, path if isinstance(inner, str) else f"{path}[]")
 
     look(json.loads(text), "")
-    names = [name for name in found if name][:SHOWN]
-    return f"; it has texts in {', '.join(names)}" if names else ""
+    return [name for name in found if name][:SHOWN]
 
 
 def _seconds(text: str, value: Value) -> float:

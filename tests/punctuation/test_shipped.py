@@ -210,6 +210,34 @@ def test_a_cue_in_capitals_and_labels_leave_the_others_their_case(marks: Punctua
     assert [*map(str, marks.punctuate_many(apart))] == [str(marks.punctuate(one)) for one in apart]
 
 
+@pytest.mark.parametrize(
+    ("said", "written"),
+    [
+        (
+            "00:12 speaker 1: what do you think\n00:15 speaker 2: no\n1:00:18 speaker 1: yes",
+            "00:12 Speaker 1: What do you think?\n00:15 Speaker 2: No.\n1:00:18 Speaker 1: Yes.",
+        ),
+        (
+            "Q. where were you on monday\nA. at home\nQ. did anna come\nA. no she did not",
+            "Q. Where were you on Monday?\nA. At home.\nQ. Did Anna come?\nA. No, she did not.",
+        ),
+        (
+            "00:12 so what do you think anna\n00:15 i am fine\n1:00:20 let's go to berlin",
+            "00:12 So what do you think Anna?\n00:15 I am fine.\n1:00:20 Let's go to Berlin.",
+        ),
+        (
+            "anna: okay then let's go\nbob: okay are you coming\nanna: yes",
+            "Anna: Okay, then let's go.\nBob: Okay, are you coming?\nAnna: Yes.",
+        ),
+    ],
+)
+def test_times_and_names_before_what_is_said_get_no_mark(
+    marks: Punctuator, said: str, written: str
+) -> None:
+    assert str(marks.punctuate(said)) == written
+    assert str(marks.punctuate(written)) == written
+
+
 def test_the_number_of_an_item_is_no_sentence(marks: Punctuator) -> None:
     text = "1. Approval\n2. Budget\n(b) It was raised to 4.\nHe won 1. She won 2."
     found = [text[one.start : one.end] for one in marks.sentences(text)]

@@ -7,7 +7,6 @@ stands.  Text that has its marks is closed, but for long stretches without any.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,6 +14,7 @@ import numpy as np
 from majuscule.arrays import F32, F64, I64, U8, Array, Bools
 from majuscule.kinds import resolve
 from majuscule.network.pieces import Pieces
+from majuscule.punctuation.labels import Labels, labels_of
 from majuscule.punctuation.neural.decoding import decide
 from majuscule.punctuation.neural.inputs import BREAK, MARK, NO_BREAK, show
 from majuscule.punctuation.neural.network import MarkNetwork
@@ -37,11 +37,6 @@ LONG = 60
 """Words in a row without a mark, in text with marks, among which some are looked for."""
 _HEADS = frozenset("#|>-*+=~`•")
 """What begins a line that is no sentence: a heading, a table, an item of a list."""
-_SOUND = re.compile(r"\[[^]\n]*\]|(?m:^)[ \t]*\([^)\n]{1,30}\)")
-_SPEAKER = re.compile(r"(?<![^\s>])[A-Z][A-Z.']*(?: [A-Z][A-Z.']*){0,2}:")
-"""Sounds in brackets, in round ones where a line begins, and a speaker's name."""
-_LABEL = re.compile(r"(?m:^)[ \t>]*(?:[-–] ?)?([A-Z][\w.']*(?: [A-Z\d][\w.']*){0,2}:)(?= )")
-"""What is a speaker's name where it comes back."""
 _NOTES = (0x2669, 0x266C)
 """The signs of music, from and to: a line with one is sung, and songs are written without marks."""
 _HEADER = re.compile(
@@ -95,7 +90,8 @@ def decide_marks(
     given = np.where(words.after <= DASH, words.after, NONE).astype(np.uint8)
     after, positions = words.after.copy(), passage.tokens.positions[words.at].copy()
     owner = np.repeat(np.arange(len(bounds)), bounds[:, 1] - bounds[:, 0])
-    put = may_end(passage, words, language)
+    labels = labels_of(passage, words, bounds)
+    put = may_end(passage, words, language) & ~(labels.times | labels.names)
     # Figures alone are no sentences.
     put &= np.bincount(owner[worded(passage, words)], minlength=len(bounds))[owner] > 0
     if policy["marks"] == "ignore":
@@ -112,13 +108,15 @@ def decide_marks(
     asked[1:] |= open_[:-1]  # how the word behind a new mark is written
     close = np.zeros(0, np.int64)  # which full stops could be question marks
     if policy["case"] == "auto":
-        asked |= caseless(passage, words, bounds)[owner]
+        asked |= caseless(passage, words, bounds, labels)[owner]
     if asked.any():
         columns = network.known.read(passage, words)
         show(columns, positions, after, words.lines, bounds[:, 0])
         scores = network.scores(columns, bounds, asked)
         tags = case_tags(network, passage, words, scores[CASE], language)
         chosen, shares = decide(_with_pauses(scores[MARK], pauses), network.thresholds)
+        # What a speaker says ends with a mark.
+        chosen[labels.turns] = np.take(ENDS, shares[:, ENDS].argmax(axis=1))[labels.turns]
         new = np.flatnonzero(open_)
         marks[new], chances[new] = chosen[new], shares[new, chosen[new]]
         close = new[may_ask(chosen[new], shares[new])]
@@ -126,7 +124,8 @@ def decide_marks(
     added = (marks != given) & np.isin(marks, ENDS)
     breaks = (words.breaks & ~anew) | words.lines | (words.breaks & np.isin(marks, ENDS))
     breaks |= added | dotted
-    starts = passage.tokens.starts[words.at[np.concatenate([[0], np.flatnonzero(breaks) + 1])[:-1]]]
+    begun = np.flatnonzero(breaks | labels.unsaid)
+    starts = passage.tokens.starts[words.at[np.concatenate([[0], begun + 1])[:-1]]]
     for at in close.tolist():
         end = passage.tokens.ends[words.at[at]]
         first = starts[np.searchsorted(starts, end) - 1]
@@ -156,7 +155,7 @@ def case_tags(
     return np.asarray(doubts.settle(passage, classes, odds, shares)[words.at], np.uint8)
 
 
-def caseless(passage: Passage, words: Words, bounds: Pieces) -> Bools:
+def caseless(passage: Passage, words: Words, bounds: Pieces, labels: Labels) -> Bools:
     """Tell which texts have no capitals, or nothing else: their case is restored.
 
     What stands in brackets, such as a sound, and a speaker's name before a colon say nothing, and
@@ -167,7 +166,7 @@ def caseless(passage: Passage, words: Words, bounds: Pieces) -> Bools:
         passage.tokens.starts[words.at],
         passage.tokens.ends[words.at],
     )
-    spoken = (passage.tokens.kinds[words.at] != FIXED) & ~asides(passage, words, bounds)
+    spoken = (passage.tokens.kinds[words.at] != FIXED) & ~labels.unsaid
     raised = np.concatenate([[0], np.cumsum(encode(recase(decode(codes), "upper")) != codes)])
     written = classes_of(codes, starts, ends)
     capitals = spoken & ((written == UC) | (written == MC))
@@ -175,32 +174,6 @@ def caseless(passage: Passage, words: Words, bounds: Pieces) -> Bools:
     counted = [np.concatenate([[0], np.cumsum(one)]) for one in (capitals, small)]
     many, few = (one[bounds[:, 1]] - one[bounds[:, 0]] for one in counted)
     return np.asarray((many == 0) | (few == 0))
-
-
-def asides(passage: Passage, words: Words, bounds: Pieces) -> Bools:
-    """Tell which words stand in brackets, or name a speaker: in capitals, or again in a text."""
-    starts = passage.tokens.starts[words.at]
-    found = np.zeros(len(starts), np.bool_)
-    codes = passage.codes
-    looks = []
-    if ((codes == ord("[")) | (codes == ord("("))).any():
-        looks.append(_SOUND)
-    if (codes == ord(":")).any() and ((codes >= ord("A")) & (codes <= ord("Z"))).any():
-        looks += [_SPEAKER, _LABEL]
-    text = decode(codes) if looks else ""
-    speakers: Counter[tuple[str, int]] = Counter()
-    labels: dict[tuple[int, int], tuple[str, int]] = {}
-    for look in looks:
-        for one in look.finditer(text):
-            first, last = np.searchsorted(starts, one.span()).tolist()
-            if look is _LABEL:
-                owner = int(np.searchsorted(bounds[:, 0], first, side="right"))
-                speakers[labels.setdefault((first, last), (one[1], owner))] += 1
-            else:
-                found[first:last] = True
-    for (first, last), label in labels.items():
-        found[first:last] |= speakers[label] > 1
-    return found
 
 
 def _with_pauses(scores: F32, pauses: F64) -> F32:

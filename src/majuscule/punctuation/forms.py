@@ -6,7 +6,8 @@ import numpy as np
 
 from majuscule.arrays import U8, U64, Bools
 from majuscule.network.pieces import Pieces
-from majuscule.punctuation.deciding import Decided, asides, caseless
+from majuscule.punctuation.deciding import Decided, caseless
+from majuscule.punctuation.labels import labels_of
 from majuscule.punctuation.policy import MarkPolicy
 from majuscule.text.characters.codepoints import DIGIT, CodePoints, case_tables
 from majuscule.text.tokenizing.classes import CA, KEEP, LC, MC, UC, apply, classes_of
@@ -39,25 +40,26 @@ def lay_case(
         return passage.codes
     tokens, at = passage.tokens, words.at
     starts, ends = tokens.starts[at], tokens.ends[at]
-    whole = np.repeat(caseless(passage, words, bounds), bounds[:, 1] - bounds[:, 0])
+    labels = labels_of(passage, words, bounds)
+    whole = np.repeat(caseless(passage, words, bounds, labels), bounds[:, 1] - bounds[:, 0])
     begins = np.concatenate([[True], decided.breaks[:-1]])
     begins[1:] &= words.after[:-1] != GLUED
     firsts = bounds[bounds[:, 0] < len(words), 0]
     begins[firsts] = opens
-    aside = asides(passage, words, bounds)
-    begins = _past_asides(begins, aside)
+    begins = _past_asides(_past_asides(begins, ~labels.names & labels.unsaid), labels.unsaid)
     raised = np.concatenate([[False], decided.added[:-1]])
     raised[firsts] = False  # a mark at the end of one text raises nothing in the next
     classes = np.where(decided.tags == INNER, LC, decided.tags).astype(np.uint8)
     masks = _masks(lexicon, passage, words, classes)
     classes[(classes == LC) & begins] = UC
+    written = classes_of(passage.codes, starts, ends)
+    aside = labels.unsaid & ~(labels.names & (written == LC))
     kind = case_tables().kind[np.minimum(passage.codes[starts], 0x10FFFF)]
     classes[(tokens.kinds[at] != WORD) | (kind == DIGIT) | aside] = KEEP
     found, forms, capitals = shipped_glossary(language).find(tokens)
     rows = np.searchsorted(at, found).clip(max=len(at) - 1)
     fits = (at[rows] == found) & ~aside[rows]
     classes[rows[fits]], masks[rows[fits]] = forms[fits], capitals[fits]
-    written = classes_of(passage.codes, starts, ends)
     small = written == LC
     # Beside small words, those in capitals stay: acronyms, shouts, titles.
     owner = np.repeat(np.arange(len(bounds)), bounds[:, 1] - bounds[:, 0])

@@ -166,6 +166,25 @@ def after_ellipsis(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
+def is_exclaimed(
+    text: cython.const[cython.uint][::1],
+    starts: cython.const[cython.int][::1],
+    ends: cython.const[cython.int][::1],
+    at: cython.Py_ssize_t,
+) -> cython.bint:
+    """Tell a dash behind ! or ?, where a sentence mostly goes on: ``God!—they fled``.
+
+    The token ``at`` is not the first.
+    """
+    if text[starts[at]] != 0x2014 and (text[starts[at]] != 0x2D or ends[at] < starts[at] + 2):
+        return False
+    return text[starts[at - 1]] == 0x21 or text[starts[at - 1]] == 0x3F
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
 def is_unit(code: cython.uint) -> cython.bint:
     """Tell the letters that are units behind a figure, where their full stop ends a sentence.
 
@@ -286,6 +305,8 @@ def place(text, starts, ends, kinds, words, abbreviations, joining, positions) -
             ):
                 pending = QUOTE
             broken = broken and code != 0x201C
+        elif pending == SENTENCE and is_exclaimed(text, starts, ends, i):
+            pending = INSIDE
         elif pending == ABBREVIATED and not before and not after:
             if code == 0x2D or code == 0x2F or (0x2010 <= code and code <= 0x2013):
                 pending = INSIDE  # u.s.-led

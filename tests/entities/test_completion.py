@@ -49,6 +49,14 @@ def test_a_mention_that_a_longer_one_covers_is_left_out():
     assert [one.of(text) for one in found] == ["ursula von der leyen"]
 
 
+def test_abbreviations_of_common_nouns_are_no_names():
+    text = "HR bought PCs, hr systems and a gps in q3"
+    mentions = [Mention(0, 2, "ORG"), Mention(10, 13, "ORG"), Mention(15, 25, "ORG")]
+    assert completed(text, mentions) == mentions[2:]
+    own = [Mention(0, 2, "TEAM"), Mention(32, 35, "DATE")]
+    assert completed(text, own) == own
+
+
 @pytest.mark.parametrize(
     ("text", "parts", "whole"),
     [

@@ -5,7 +5,8 @@ Closed-class words and marks inside names are rare in what taggers learn from, a
 they look like the words between names.  What is added is sure: particles with the word behind them,
 the second half of a given name, forms of firms and their points, and saints with what is named for
 them; *early* and its like before dates, *about* and its like before sums and percentages; and the
-surnames of people who are named in full.
+surnames of people who are named in full.  What is no name is left out: abbreviations of common
+nouns, which stand as names do (``capex``, ``hr``).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from dataclasses import replace
 from majuscule.detection.words import FUNCTION_WORDS
 from majuscule.reading.annotations.mentions import Mention
 
+_NAMES = ("PER", "ORG", "LOC")
 _PARTICLE = r"(?:van|von|der|den|ter|de|di|da|dos|del|della|du|bin|zu|zur)"
 _ENDS_IN_PARTICLE = re.compile(rf"\s{_PARTICLE}\Z", re.I)
 _SURNAME = re.compile(rf"(?:[ ]{_PARTICLE})*[ ]([^\W\d_][\w'’-]+)", re.I)
@@ -39,6 +41,11 @@ _MODIFIERS = {
     )
 }
 _LONGEST = len("approximately ")
+_NOUN = re.compile(
+    r"(?:capex|ceo|cfo|coo|cpi|cto|diy|dna|dso|dvd|ebit|eps|evp|faq|gdp|gps|hr|ipo|kpi|ngo|opex|pc|pdf"
+    r"|pr|qoq|rfp|roi|suv|svp|tv|url|usb|yoy)s?",
+    re.I,
+)
 _SAINT = re.compile(r"\bst\.? \Z", re.I)
 _NAMED = re.compile(r"(?:['’]s)? (?:hospital|university|college|cathedral|church|school)\b", re.I)
 _WORDS = frozenset(FUNCTION_WORDS)
@@ -50,14 +57,15 @@ _LEADING = re.compile(
 )
 _FOLLOWING = re.compile(
     r"\s*(?:\Z|[.,:;!?)](?!\w)|['’]s\b"
-    r"|\s(?:also|and|asked|can|could|did|does|had|has|is|said|says|told|was|who|will|would|wrote"
-    r"|[a-z]+ed)\b)",
+    r"|\s(?:also|and|can|could|did|does|flew|gave|had|has|is|left|lost|made|met|said|says|spoke|told"
+    r"|took|was|went|who|will|won|would|wrote|[a-z]+ed)\b)",
     re.I,
 )
 
 
 def completed(text: str, mentions: Iterable[Mention]) -> list[Mention]:
-    """Return the mentions of a text, whole and flat; one that a longer one now covers is left out.
+    """Return the mentions of a text, whole and flat; one that a longer one now covers is left out,
+    and one that is no name.
 
     >>> text = "ursula von der leyen met moon jae-in"
     >>> found = completed(text, [Mention(0, 10, "PER"), Mention(25, 33, "PER")])
@@ -66,7 +74,8 @@ def completed(text: str, mentions: Iterable[Mention]) -> list[Mention]:
     """
     done: list[Mention] = []
     for one in mentions:
-        if done and one.start < done[-1].end:
+        covered = done and one.start < done[-1].end
+        if covered or (one.label in _NAMES and _NOUN.fullmatch(text, one.start, one.end)):
             continue
         one = _whole(text, one)
         if done and one.start < (last := done[-1]).end:  # it grew over a mention that ends in St.

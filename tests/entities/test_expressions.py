@@ -37,6 +37,7 @@ def found(text: str) -> list[tuple[str, str]]:
         ("a US$ 40 billion deal", [("US$ 40 billion", "MONEY")]),
         ("for $15bn or 26 cents", [("$15bn", "MONEY"), ("26 cents", "MONEY")]),
         ("up 9 % and 0.16 percent", [("9 %", "PERCENT"), ("0.16 percent", "PERCENT")]),
+        ("1.8 per cent, 5 cents per euro", [("1.8 per cent", "PERCENT"), ("5 cents", "MONEY")]),
         ("at 9:30 a.m. tuesday", [("9:30 a.m.", "TIME"), ("tuesday", "DATE")]),
         ("nothing here at all", []),
         ("", []),

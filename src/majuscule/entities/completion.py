@@ -21,6 +21,7 @@ from majuscule.reading.annotations.mentions import Mention
 
 _NAMES = ("PER", "ORG", "LOC")
 _PARTICLE = r"(?:van|von|der|den|ter|de|di|da|dos|del|della|du|bin|zu|zur)"
+_TITLE = re.compile(r"(?:mr|mrs|ms|dr|prof)\.?\s+(?=\S)", re.I)
 _ENDS_IN_PARTICLE = re.compile(rf"\s{_PARTICLE}\Z", re.I)
 _SURNAME = re.compile(rf"(?:[ ]{_PARTICLE})*[ ]([^\W\d_][\w'’-]+)", re.I)
 _PARTICLES = re.compile(rf"(?:[ ]{_PARTICLE})+[ ]([^\W\d_][\w'’-]+)", re.I)
@@ -30,6 +31,7 @@ _SECOND = re.compile(
 _FIRM = re.compile(
     r",? (?:(?:&|and) (?:co|sons|bros|brothers)|inc|ltd|corp|llc|plc|gmbh)\b\.?(?!\w)", re.I
 )
+_PER_CENT = re.compile(r"\bper\s+cent\Z", re.I)
 _CLIPPED = re.compile(r"\b(?:inc|ltd|corp|co|bros|jr|sr)\Z", re.I)
 _ROUGHLY = r"about|over|(?:more|less) than|nearly|almost|approximately|roughly|around"
 _MODIFIERS = {
@@ -87,12 +89,16 @@ def completed(text: str, mentions: Iterable[Mention]) -> list[Mention]:
 
 def _whole(text: str, one: Mention) -> Mention:
     if one.label == "PER":
+        if title := _TITLE.match(text, one.start, one.end):
+            one = replace(one, start=title.end())
         ends = _ENDS_IN_PARTICLE.search(text, one.start, one.end)
         found = (_SURNAME if ends else _PARTICLES).match(text, one.end)
         if (found and found[1].lower() not in _WORDS) or (found := _SECOND.match(text, one.end)):
             one = replace(one, end=found.end())
     elif one.label == "ORG" and (found := _FIRM.match(text, one.end)):
         one = replace(one, end=found.end())
+    elif one.label == "MONEY" and _PER_CENT.search(text, one.start, one.end):
+        one = replace(one, label="PERCENT")
     if text.startswith(".", one.end) and _CLIPPED.search(text, one.start, one.end):
         one = replace(one, end=one.end + 1)
     modifier, before = _MODIFIERS.get(one.label), max(0, one.start - _LONGEST)

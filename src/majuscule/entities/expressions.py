@@ -51,12 +51,14 @@ _OF_WORD = {
     "end": "B",
     "beginning": "B",
     "middle": "B",
+    "per": "/",
+    "cent": "c",
 }
 _NUMBER = "(?:[Ydn]|W(?:-?W)*)"
 _DAY = "(?:d|O|W)"
 _KINDS = {
-    "MONEY": f"(?:U?S|U#)(?:[Ydnm]|W)G*(?:U?C)?|{_NUMBER}-?G*-?C|aG?C|s G*",
-    "PERCENT": f"-?{_NUMBER}(?:[->]{_NUMBER})?-?Z|q",
+    "MONEY": f"(?:U?S|U#)(?:[Ydnm]|W)G*(?:U?[Cc])?|{_NUMBER}-?G*-?[Cc]|aG?[Cc]|s G*",
+    "PERCENT": f"-?{_NUMBER}(?:[->]{_NUMBER})?-?(?:Z|/c)|q",
     "TIME": f"HT*|[dn]T|{_NUMBER}-?T|[RL]?D?T",
     "DATE": f"(?:D,?)?(?:M{_DAY},?Y?|[dO]f?M,?Y?)|M,?Y|[RL]?D|[RL]?M"
     f"|(?:tBf)?[ta]?R?(?:O|{_NUMBER})?-?P+(?:W|Y)?(?:f(?:[tR]*(?:W|O)?P|Y|M))?Y?R?|tBf(?:Y|M)|Y|E|A",

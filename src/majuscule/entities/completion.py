@@ -122,16 +122,25 @@ def with_surnames(text: str, mentions: Sequence[Mention]) -> list[Mention]:
     >>> [one.span for one in with_surnames(text, [Mention(0, 10, "PER")])]
     [(0, 10, 'PER'), (21, 25, 'PER')]
     """
+    named = [
+        (last[1], one)
+        for one in mentions
+        if one.label == "PER"
+        and (last := _LAST.search(text, one.start, one.end))
+        and text.count(last[1]) > 1
+        and last[1].lower() not in _WORDS
+    ]
+    if not named:
+        return list(mentions)
     others = {word for one in mentions if one.label != "PER" for word in one.of(text).split()}
     ends = [one.end for one in mentions]
     added: dict[int, Mention] = {}
-    for one in mentions:
-        last = _LAST.search(text, one.start, one.end) if one.label == "PER" else None
-        if last is None or last[1] in others or last[1].lower() in _WORDS:
+    for name, one in named:
+        if name in others:
             continue
         end = 0
-        while (start := text.find(last[1], end)) >= 0:
-            end = start + len(last[1])
+        while (start := text.find(name, end)) >= 0:
+            end = start + len(name)
             after = bisect_right(ends, start)
             free = after == len(ends) or mentions[after].start >= end
             if free and _stands_as_name(text, start, end):

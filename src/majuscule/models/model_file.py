@@ -83,15 +83,17 @@ class ModelFile:
             )
         return self
 
-    def array(self, name: str, dtype: str, dimensions: int = 1) -> Array:
+    def array(
+        self, name: str, dtype: str, dimensions: int = 1, *, older: str | None = None
+    ) -> Array:
         """Return the array called ``name`` after checking its type and number of dimensions.
 
-        Kernels trust their arguments, so whoever hands them a model's arrays fetches them here.
+        ``older``: another type that it may have.  Kernels trust their arguments, so whoever hands them a model's arrays fetches them here.
         """
         found = self.arrays.get(name)
         if found is None:
             raise ModelError(f"{self.path}: has no array {name!r}; get a fresh copy")
-        if found.dtype != np.dtype(dtype) or found.ndim != dimensions:
+        if found.dtype not in (np.dtype(dtype), np.dtype(older or dtype)) or found.ndim != dimensions:
             raise ModelError(
                 f"{self.path}: array {name!r} is {found.ndim}-dimensional {found.dtype} where "
                 f"{dimensions}-dimensional {np.dtype(dtype)} is needed; get a fresh copy"

@@ -39,6 +39,7 @@ class _Array:
     dimensions: int
     name: str | None
     optional: bool
+    older: str | None
 
 
 @dataclass(frozen=True)
@@ -48,13 +49,19 @@ class _Part:
 
 
 def stored(
-    dtype: str, dimensions: int = 1, name: str | None = None, *, optional: bool = False
+    dtype: str,
+    dimensions: int = 1,
+    name: str | None = None,
+    *,
+    optional: bool = False,
+    older: str | None = None,
 ) -> Any:
     """Declare a field that is an array of a model file, under the field's name or another one.
 
-    An ``optional`` one is None where the file has no such array, as older files may.
+    An ``optional`` one is None where the file has no such array, as older files may; ``older``: the
+    type that it has in those.
     """
-    metadata = {"stored": _Array(dtype, dimensions, name, optional)}
+    metadata = {"stored": _Array(dtype, dimensions, name, optional, older)}
     return field(default=None, metadata=metadata) if optional else field(metadata=metadata)
 
 
@@ -97,7 +104,9 @@ def read_stored(of: type[_Stored], file: ModelFile, prefix: str = "", **others: 
             name = prefix + _name(one, declared)
             if declared.optional and name not in file.arrays:
                 continue
-            values[one.name] = file.array(name, declared.dtype, declared.dimensions)
+            values[one.name] = file.array(
+                name, declared.dtype, declared.dimensions, older=declared.older
+            )
     found = of(**values)
     fits = getattr(found, "fits", None)
     if fits is not None and not fits():

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Self
 
 import numpy as np
 
-from majuscule.arrays import F32, I8, I32, U8
+from majuscule.arrays import F16, F32, I8, I32, U8
 from majuscule.models.stored import stored
 from majuscule.network import vector_kernel
 from majuscule.network.inputs import Columns, Inputs
@@ -28,13 +29,13 @@ _NO_HALVES = np.zeros((0, 0), np.uint8)
 class Vectors:
     """A table of vectors of whole numbers, each with a scale.
 
-    ``fine`` int8 (fine rows, width); ``scales`` float32 (rows,).  Where ``coarse`` (columns,) is 1,
+    ``fine`` int8 (fine rows, width); ``scales`` float16 (rows,), in older models float32.  Where ``coarse`` (columns,) is 1,
     the vectors of a column stand in ``halves`` (coarse rows, width / 2), two numbers a byte; models
     without such columns have neither.
     """
 
     fine: I8 = stored("|i1", dimensions=2, name="vectors")
-    scales: F32 = stored("<f4")
+    scales: F16 | F32 = stored("<f2", older="<f4")
     halves: U8 | None = stored("|u1", dimensions=2, optional=True)
     coarse: U8 | None = stored("|u1", optional=True)
 
@@ -42,14 +43,15 @@ class Vectors:
     def of(cls, table: F32, inputs: Inputs, coarse: Collection[str] = ()) -> Self:
         """Return a table (rows, width) rounded: the columns ``coarse`` to four bits."""
         if not coarse:
-            return cls(*round_table(table))
+            fine, scales = round_table(table)
+            return cls(fine, scales.astype(np.float16))
         flags = np.array([name in coarse for name in inputs.sizes], np.uint8)
         packed = np.repeat(flags, list(inputs.sizes.values())).astype(np.bool_)
         scales = np.empty(len(table), np.float32)
         fine, scales[~packed] = round_table(table[~packed])
         numbers, scales[packed] = round_coarsely(table[packed])
         low, high = np.split((numbers + 8).astype(np.uint8), 2, axis=1)
-        return cls(fine, scales, np.asarray(low | high << 4, np.uint8), flags)
+        return cls(fine, scales.astype(np.float16), np.asarray(low | high << 4, np.uint8), flags)
 
     def suit(self, inputs: Inputs) -> bool:
         """Tell whether these are the vectors of some inputs."""
@@ -89,7 +91,7 @@ class Vectors:
             flags,
             self.fine,
             self.packed,
-            self.scales,
+            self._scales,
             sums,
         )
         return sums
@@ -102,7 +104,11 @@ class Vectors:
         if packed.any():
             low, high = self.packed & 15, self.packed >> 4
             numbers[packed] = np.concatenate([low, high], axis=1).astype(np.int8) - 8
-        return numbers * self.scales[:, None]
+        return numbers * self._scales[:, None]
+
+    @cached_property
+    def _scales(self) -> F32:
+        return np.asarray(self.scales, np.float32)
 
 
 def _starts(inputs: Inputs, flags: U8) -> I32:

@@ -168,7 +168,7 @@ def read_network(file: ModelFile) -> tuple[Tables, Engine]:
     """
     file.expect_kind(KIND)
     least = case_inputs(0, triples="triples" in file.arrays).rows
-    frequent = len(file.array("scales", "<f4")) - least
+    frequent = len(file.array("scales", "<f2", older="<f4")) - least
     if frequent < 0:
         raise ModelError(f"{file.path}: its vectors are not those of a neural tagger")
     tables = read_stored(Tables, file, frequent=frequent)

@@ -100,7 +100,7 @@ class MarkNetwork:
             constants = options.pop("thresholds")
             thresholds = Thresholds(**{name: tuple(one) for name, one in constants.items()})
             reach = reach_of(str(options["layers"]))
-        frequent = len(file.array("scales", "<f4")) - mark_inputs(0).rows
+        frequent = len(file.array("scales", "<f2", older="<f4")) - mark_inputs(0).rows
         if frequent < 0:
             raise ModelError(f"{file.path}: its vectors are not those of a model of marks")
         engine = read_stored(Engine, file, inputs=mark_inputs(frequent), heads=HEADS)

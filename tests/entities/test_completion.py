@@ -44,7 +44,7 @@ from majuscule.reading.annotations.mentions import Mention
 )
 def test_half_a_name_becomes_a_whole_one(text, half, label, whole, becomes):
     start = text.index(half)
-    [found] = completed(text, [Mention(start, start + len(half), label, 0.5)])
+    [found] = completed(text, [Mention(start, start + len(half), label, 0.5)], ("PERCENT",))
     assert (found.of(text), found.label, found.confidence) == (whole, becomes, 0.5)
 
 
@@ -60,6 +60,12 @@ def test_abbreviations_of_common_nouns_are_no_names():
     assert completed(text, mentions) == mentions[2:]
     own = [Mention(0, 2, "TEAM"), Mention(32, 35, "DATE")]
     assert completed(text, own) == own
+    assert completed(text, mentions, nouns=True) == mentions, "people have said that they are"
+
+
+def test_no_mention_gets_a_label_that_its_tagger_lacks():
+    mentions = [Mention(3, 13, "MONEY")]
+    assert completed("up 2 per cent", mentions, ("MONEY",)) == mentions
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 
 from majuscule.detection.words import FUNCTION_WORDS
@@ -65,9 +65,11 @@ _FOLLOWING = re.compile(
 )
 
 
-def completed(text: str, mentions: Iterable[Mention]) -> list[Mention]:
+def completed(
+    text: str, mentions: Iterable[Mention], labels: Container[str] = (), *, nouns: bool = False
+) -> list[Mention]:
     """Return the mentions of a text, whole and flat; one that a longer one now covers is left out,
-    and one that is no name.
+    and one that is no name, unless ``nouns``; ``labels``: what a mention may get.
 
     >>> text = "ursula von der leyen met moon jae-in"
     >>> found = completed(text, [Mention(0, 10, "PER"), Mention(25, 33, "PER")])
@@ -77,9 +79,12 @@ def completed(text: str, mentions: Iterable[Mention]) -> list[Mention]:
     done: list[Mention] = []
     for one in mentions:
         covered = done and one.start < done[-1].end
-        if covered or (one.label in _NAMES and _NOUN.fullmatch(text, one.start, one.end)):
+        no_name = one.label in _NAMES and _NOUN.fullmatch(text, one.start, one.end)
+        if covered or (no_name and not nouns):
             continue
         one = _whole(text, one)
+        if one.label == "MONEY" and "PERCENT" in labels and _PER_CENT.search(one.of(text)):
+            one = replace(one, label="PERCENT")
         if done and one.start < (last := done[-1]).end:  # it grew over a mention that ends in St.
             done.pop()
             one = one if one.start <= last.start else replace(last, end=one.end)
@@ -97,8 +102,6 @@ def _whole(text: str, one: Mention) -> Mention:
             one = replace(one, end=found.end())
     elif one.label == "ORG" and (found := _FIRM.match(text, one.end)):
         one = replace(one, end=found.end())
-    elif one.label == "MONEY" and _PER_CENT.search(text, one.start, one.end):
-        one = replace(one, label="PERCENT")
     if text.startswith(".", one.end) and _CLIPPED.search(text, one.start, one.end):
         one = replace(one, end=one.end + 1)
     modifier, before = _MODIFIERS.get(one.label), max(0, one.start - _LONGEST)

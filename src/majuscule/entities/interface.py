@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import update_wrapper
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, runtime_checkable
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, cast, runtime_checkable
 
 import numpy as np
 
@@ -108,6 +108,9 @@ class Face(ABC):
     batch: ClassVar[int]
     """Characters that are read at once, in whole documents."""
 
+    corrected: ClassVar[bool] = False
+    """Whether people have said what is a name: then no mention is left out as a common noun."""
+
     _file: ModelFile | None = None
     _load: Callable[[str, str], EntityTagger] | None = None
 
@@ -117,8 +120,10 @@ class Face(ABC):
 
     def tag_whole(self, texts: Sequence[str], memory: bool) -> list[list[Mention]]:
         """Return the mentions of each text, those that are half done completed."""
-        whole = map(completed, texts, self.tag_together(texts, memory))
-        return list(map(with_surnames, texts, whole) if memory else whole)
+        found = zip(texts, self.tag_together(texts, memory), strict=True)
+        labels = cast(Finder, self).labels
+        whole = [completed(*one, labels, nouns=self.corrected) for one in found]
+        return list(map(with_surnames, texts, whole)) if memory else whole
 
     def tag(self, text: str, *, memory: bool = True) -> list[Mention]:
         """Return the mentions of a document; its lines are sequences of their own.

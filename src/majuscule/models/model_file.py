@@ -88,12 +88,14 @@ class ModelFile:
     ) -> Array:
         """Return the array called ``name`` after checking its type and number of dimensions.
 
-        ``older``: another type that it may have.  Kernels trust their arguments, so whoever hands them a model's arrays fetches them here.
+        Kernels trust their arguments, so whoever hands them a model's arrays fetches them here.
+        ``older``: another type that it may have.
         """
         found = self.arrays.get(name)
         if found is None:
             raise ModelError(f"{self.path}: has no array {name!r}; get a fresh copy")
-        if found.dtype not in (np.dtype(dtype), np.dtype(older or dtype)) or found.ndim != dimensions:
+        types = np.dtype(dtype), np.dtype(older or dtype)
+        if found.dtype not in types or found.ndim != dimensions:
             raise ModelError(
                 f"{self.path}: array {name!r} is {found.ndim}-dimensional {found.dtype} where "
                 f"{dimensions}-dimensional {np.dtype(dtype)} is needed; get a fresh copy"

@@ -29,9 +29,9 @@ _NO_HALVES = np.zeros((0, 0), np.uint8)
 class Vectors:
     """A table of vectors of whole numbers, each with a scale.
 
-    ``fine`` int8 (fine rows, width); ``scales`` float16 (rows,), in older models float32.  Where ``coarse`` (columns,) is 1,
-    the vectors of a column stand in ``halves`` (coarse rows, width / 2), two numbers a byte; models
-    without such columns have neither.
+    ``fine`` int8 (fine rows, width); ``scales`` float16 (rows,), in older models float32.  Where
+    ``coarse`` (columns,) is 1, the vectors of a column stand in ``halves`` (coarse rows,
+    width / 2), two numbers a byte; models without such columns have neither.
     """
 
     fine: I8 = stored("|i1", dimensions=2, name="vectors")

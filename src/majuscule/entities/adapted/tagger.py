@@ -53,6 +53,7 @@ class AdaptedEntityTagger(UpperTagger):
     trained_with: Mapping[str, Any]
 
     kind: ClassVar[str] = "adapted-entities.v1"
+    corrected: ClassVar[bool] = True
 
     def score(self, passage: Passage) -> Iterator[ScoredPassage]:
         for piece in self.base.score(passage):

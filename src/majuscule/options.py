@@ -25,6 +25,7 @@ _CALLED = {
     bool: "true or false",
     str: "a text",
     tuple: "a list",
+    dict: "a table",
 }
 
 _AT_LEAST_ONE = "epochs", "iterations", "runs", "threads"
@@ -41,17 +42,21 @@ def read_options(of: type[_Options], options: Mapping[str, Any] | None) -> _Opti
     for name, value in given.items():
         if name not in known:
             raise UsageError(f"unknown option {name!r}; known ones: {', '.join(sorted(known))}")
-        needed = type(known[name])
-        if needed is float and type(value) is int:
-            given[name] = float(value)
-        elif needed is tuple and isinstance(value, list):
-            given[name] = tuple(value)
-        elif type(value) is not needed:
-            what = _CALLED.get(needed, needed.__name__)
-            raise UsageError(f"option {name!r} is {value!r}; it must be {what}")
+        given[name] = of_type(type(known[name]), f"option {name!r}", value)
         if name in _AT_LEAST_ONE and value < 1:
             raise UsageError(f"option {name!r} is {value!r}; it must be 1 or more")
     return of(**given)
+
+
+def of_type(needed: type, name: str, value: Any) -> Any:
+    """Return a value as one of the type that is needed; one of another is refused, by name."""
+    if needed is float and type(value) is int:
+        return float(value)
+    if needed is tuple and isinstance(value, list):
+        return tuple(value)
+    if type(value) is not needed:
+        raise UsageError(f"{name} is {value!r}; it must be {_CALLED.get(needed, needed.__name__)}")
+    return value
 
 
 def cores() -> int:

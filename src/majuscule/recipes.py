@@ -36,7 +36,7 @@ from majuscule.models import model_card, read_model
 from majuscule.models.card import Card, record_scores
 from majuscule.models.model_file import ModelFile
 from majuscule.models.names import SUFFIX
-from majuscule.options import Progress, read_options, unheard
+from majuscule.options import Progress, of_type, read_options, unheard
 from majuscule.punctuation.neural.training import train_punctuator
 from majuscule.restore.training import checkpoint_of, train
 from majuscule.trials.evaluation import evaluate
@@ -51,6 +51,24 @@ TRAINERS: dict[str, Callable[..., Any]] = {
 """What trains each family of models."""
 FILES = ("elsewhere", "fitted_on", "names", "titles", "raw", "silver", "profile", "profiles")
 """Arguments and options that name files, where they are no switches."""
+
+_TYPES: Mapping[str, type] = {
+    **dict.fromkeys(("family", "kind", "output", "data"), str),
+    **dict.fromkeys(("card", "text", "options"), dict),
+    **dict.fromkeys(("corpora", "sources", "scores"), tuple),
+}
+_GIVEN = {
+    "corpora",
+    "output",
+    "kind",
+    "options",
+    "card",
+    "sources",
+    "checkpoint",
+    "model",
+    "report",
+}
+"""Arguments that do not come from the tables ``text`` and ``scores``."""
 
 
 @dataclass(frozen=True)
@@ -83,37 +101,30 @@ class Recipe:
         path = path / FILE if path.is_dir() else path
         given = read_toml(path)
         try:
-            known = {"family", "kind", "output", "data", "corpora"}
-            tables = {"card", "text", "options", "sources", "scores"}
-            _check(given, known | tables)
+            _check(given, _TYPES)
+            given = {key: of_type(_TYPES[key], key, value) for key, value in given.items()}
+            for key in ("sources", "scores"):
+                given[key] = tuple(of_type(dict, f"one of {key}", it) for it in given.get(key, ()))
             for key in ("kind", "output", "corpora"):
                 if not given.get(key):
                     raise UsageError(f"it does not say {key}")
             card = dict(given.get("card", {}))
-            card["weak_spots"] = tuple(card.get("weak_spots", ()))
             name = path.resolve().parent.name + ("" if path.name == FILE else f"/{path.name}")
             card["command"] = f"majuscule model make models/{name}"
-            trainer = _trainer(given.get("family", "case"))
-            _check(given.get("text", {}), inspect.signature(trainer).parameters)
-            for one in given.get("scores", ()):
-                _check(one, inspect.signature(evaluate).parameters)
-            return cls(
-                folder=path.parent,
-                **{key: given[key] for key in known & given.keys() - {"corpora"}},
-                corpora=tuple(given["corpora"]),
-                card=read_options(Card, card),
-                text=given.get("text", {}),
-                options=given.get("options", {}),
-                sources=tuple(source_of(one, str(one)) for one in given.get("sources", ())),
-                scores=tuple(given.get("scores", ())),
-            )
+            _check_arguments(given.get("text", {}), _trainer(given.get("family", "case")))
+            for one in given["scores"]:
+                _check_arguments(one, evaluate)
+                of_type(tuple, "files", one.get("files"))
+            sources = tuple(source_of(one, str(one)) for one in given["sources"])
+            given |= {"card": read_options(Card, card), "sources": sources}
+            return cls(folder=path.parent, **given)
         except UsageError as error:
             raise UsageError(f"{path}: {error}") from error
 
     def trained(self, data: Path) -> tuple[Callable[..., Any], dict[str, Any]]:
         """Return what trains the model and the arguments for it, files found in ``data``."""
         arguments = {
-            "corpora": [str(data / one) for one in self.corpora],
+            "corpora": [str(data / str(one)) for one in self.corpora],
             "kind": self.kind,
             "options": self._found(self.options, data),
             "card": self.card,
@@ -130,7 +141,7 @@ class Recipe:
             if isinstance(found.get(key), str):
                 found[key] = str(self.folder / found[key])
             elif isinstance(found.get(key), list):
-                found[key] = [str(data / one) for one in found[key]]
+                found[key] = [str(data / str(one)) for one in found[key]]
         return found
 
 
@@ -193,3 +204,11 @@ def _check(given: Mapping[str, Any], known: Any) -> None:
     for key in given:
         if key not in known:
             raise UsageError(f"it says {key}, which is none of {', '.join(sorted(known))}")
+
+
+def _check_arguments(given: Mapping[str, Any], function: Callable[..., Any]) -> None:
+    known = dict(inspect.signature(function).parameters)
+    _check(given, known.keys() - _GIVEN)
+    for key, value in given.items():
+        if isinstance(default := known[key].default, (bool, int, float, str)):
+            of_type(type(default), key, value)

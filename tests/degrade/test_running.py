@@ -256,6 +256,7 @@ def test_plans_are_read(tmp_path: Path) -> None:
     ("change", "message"),
     [
         (("[[run]]", "[[ran]]"), "unknown part 'ran'"),
+        ((GOOD, "run = [5]"), r"run cannot be \[5\]"),
         (("conditions", "condition"), "unknown part 'condition'"),
         (('["original"]', '"original"'), "conditions cannot be 'original'"),
         (("command:cat", "chainer:cat"), "engine 'chainer:cat' is of no known kind"),

@@ -135,7 +135,9 @@ def test_text_in_another_language_is_said_to_be(tmp_path: Path, tagger) -> None:
     said: list[str] = []
     names = [str(german), str(english)]
     list(tag_files(tagger, names, language="en", tell=said.append))
-    assert said == [f"{german}: this is de, and the tagger is for en: expect little"]
+    assert said == [
+        f"{german}: this looks like German, and the tagger is for English: expect little"
+    ]
     list(tag_files(tagger, names, tell=said.append))
     assert len(said) == 1
 

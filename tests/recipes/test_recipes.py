@@ -135,6 +135,15 @@ def test_what_is_given_wins_over_the_recipe(folder, tmp_path):
         ('licence = "CC0"', "licence = 0", "option 'licence' is 0; it must be a text"),
         ('kind = "tagger"', 'kind = "tagger"\nfamily = "x"', "family is 'x'; it may be case or"),
         ('kind = "tagger"', "kind =", "is no TOML"),
+        ('kind = "tagger"', "kind = 5", "recipe.toml: kind is 5; it must be a text"),
+        ('["corpus.jsonl"]\n[card]', '"corpus.jsonl"\n[card]', "corpora is .*; it must be a list"),
+        ('["All else."]', "5", "option 'weak_spots' is 5; it must be a list"),
+        ("[text]", "[[text]]", "text is .*; it must be a table"),
+        ("[[scores]]", "[scores]", "scores is .*; it must be a list"),
+        ('files = ["corpus.jsonl"]', "", "files is None; it must be a list"),
+        ("titles = false", 'titles = "no"', "titles is 'no'; it must be true or false"),
+        ("titles = false", 'output = "x"', "it says output, which is none of"),
+        ("resamples = 0", 'resamples = "x"', "resamples is 'x'; it must be a whole number"),
     ],
 )
 def test_a_recipe_that_cannot_be_read_says_why(folder, old, new, error):

@@ -251,7 +251,8 @@ def test_analysing_what_is_unsure_gives_those_tokens_of_the_whole_analysis(truec
 def test_wrong_types_are_refused_in_words(truecaser):
     with pytest.raises(TypeError, match=r"^text is bytes; it must be str$"):
         truecaser.restore(b"angela merkel")
-    for method in (truecaser.plan, truecaser.analyze, truecaser.detect):
+    plan = truecaser.plan("angela")
+    for method in (truecaser.plan, plan.apply, truecaser.analyze, truecaser.detect):
         with pytest.raises(TypeError, match=r"^text is NoneType; it must be str$"):
             method(None)
     with pytest.raises(TypeError, match="texts is str; it must be several str"):

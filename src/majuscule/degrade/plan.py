@@ -139,9 +139,9 @@ def _check(found: dict[str, Any], kinds: dict[str, Any], where: str) -> None:
     for name, value in found.items():
         if name not in kinds:
             raise UsageError(f"{where} has an unknown part {name!r}; parts are {', '.join(kinds)}")
-        listed = kinds[name] is list and name not in ("run", "contrast")
+        held = dict if name in ("run", "contrast") else str
         if not isinstance(value, kinds[name]) or (
-            listed and not all(isinstance(one, str) for one in value)
+            kinds[name] is list and not all(isinstance(one, held) for one in value)
         ):
             raise UsageError(f"{where}: {name} cannot be {value!r}")
 

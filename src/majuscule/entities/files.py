@@ -19,7 +19,7 @@ from functools import partial
 from itertools import tee
 from typing import Any
 
-from majuscule.detection.languages import main_language
+from majuscule.detection.languages import LANGUAGE_NAMES, main_language
 from majuscule.entities.interface import Finder, Segmenter
 from majuscule.errors import UsageError
 from majuscule.reading import FORMATS, REWRITTEN, Extract, Reading, format_of, open_source, units_of
@@ -92,7 +92,8 @@ def tag_files(
         if other and other != language:
             told.add(name)
             place = shown_name(name)
-            tell(f"{place}: this is {other}, and the tagger is for {language}: expect little")
+            looks, own = LANGUAGE_NAMES[other], LANGUAGE_NAMES.get(language, language)
+            tell(f"{place}: this looks like {looks}, and the tagger is for {own}: expect little")
         return text
 
     def parts() -> Iterator[Iterator[str]]:

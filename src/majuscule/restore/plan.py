@@ -12,7 +12,14 @@ import numpy as np
 from majuscule.arrays import I32, U8, U64
 from majuscule.errors import UsageError
 from majuscule.text.characters.alphabets import alphabet_of
-from majuscule.text.characters.codepoints import CodePoints, decode, encode, fold, recase
+from majuscule.text.characters.codepoints import (
+    CodePoints,
+    checked,
+    decode,
+    encode,
+    fold,
+    recase,
+)
 from majuscule.text.editing.edits import Edit, EditedText
 from majuscule.text.tokenizing import classes as case
 from majuscule.text.tokenizing.passages import Passage
@@ -73,7 +80,7 @@ class Plan:
             edited = EditedText.make(text, self.spelling)
             return replace(self, spelling=(), digest=self._digest(edited)).apply(edited)
         alphabet = alphabet_of(self.language)
-        codes = encode(alphabet.into(text))
+        codes = encode(alphabet.into(checked(text)))
         last = max([self.ends.max(initial=0), *(at + 1 for at, _ in self.marks)])
         if text_digest(codes) != self.digest or last > codes.size:
             raise UsageError(_OTHER)

@@ -30,7 +30,8 @@ def format_of(name: str) -> str:
     for known, endings in FORMATS.items():
         if suffix in endings:
             return known
-    raise UsageError(f"{name}: its name tells no format; choose from {', '.join(FORMATS)}")
+    known = (f"{format} ({', '.join(endings)})" for format, endings in FORMATS.items())
+    raise UsageError(f"{name}: its name tells no format of labelled text: {', '.join(known)}")
 
 
 def read_annotated(

@@ -217,6 +217,8 @@ def test_an_engine_that_hangs_is_stopped(tmp_path: Path) -> None:
         ("spacy:no-such-pipeline", "no spaCy pipeline 'no-such-pipeline'|needs spacy"),
         ("majuscule:no-such-model", "no-such-model"),
         ("command:/no/such/program", "cannot be started"),
+        ('command:"a', "cannot be read as a shell does: No closing quotation"),
+        ("command:echo []", "line 1 of its output is not"),
     ],
 )
 def test_an_engine_that_is_not_there_is_named(name: str, message: str) -> None:
@@ -263,6 +265,7 @@ def test_plans_are_read(tmp_path: Path) -> None:
         (("entities:", "poetry:"), "task 'poetry:gold.tsv' is of no known kind"),
         (('tasks = ["entities:gold.tsv"]', ""), "names no tasks"),
         (('title = "Mine"', "title = Mine"), "is no TOML"),
+        (("limit = 5", "limit = nan"), "limit is nan; it must be a number of seconds above 0"),
     ],
 )
 def test_wrong_plans_say_where(tmp_path: Path, change: tuple[str, str], message: str) -> None:

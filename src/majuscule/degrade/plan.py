@@ -21,6 +21,7 @@ condition with another that reads another one, both of which stand in a run.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -66,6 +67,10 @@ class Plan:
     limit: float = 600.0
     title: str = "What case is worth"
     contrasts: tuple[Contrast, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not 0 < self.limit < math.inf:
+            raise UsageError(f"limit is {self.limit}; it must be a number of seconds above 0")
 
 
 def read_plan(path: str | Path) -> Plan:

@@ -28,7 +28,10 @@ class Command:
 
     def __init__(self, command: str) -> None:
         self.name = f"command:{command}"
-        self._arguments = shlex.split(command)
+        try:
+            self._arguments = shlex.split(command)
+        except ValueError as error:
+            raise UsageError(f"{self.name} cannot be read as a shell does: {error}") from error
         self.digest = hashlib.sha256(command.encode()).hexdigest()
 
     def annotate(self, texts: Sequence[str]) -> list[Annotation]:
@@ -52,7 +55,7 @@ class Command:
     def _read(self, number: int, line: str) -> Annotation:
         try:
             found: dict[str, list[dict[str, Any]]] = json.loads(line)
-            if not found.keys() & self.gives:
+            if not isinstance(found, dict) or not found.keys() & self.gives:
                 raise ValueError(f"none of {', '.join(sorted(self.gives))} in it")
             mentions = (
                 Mention(int(m["start"]), int(m["end"]), str(m["label"]))

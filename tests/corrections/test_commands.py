@@ -103,6 +103,8 @@ def test_corrections_alone_adapt_a_model(
         ([], "name the text to train on, or give --corrections"),
         (["--corrections", "none.db"], "none.db: no such file"),
         (["--corrections", "none.db", "--kind", "hmm"], "--kind is for training on CORPORA"),
+        (["--corrections", "none.db", "--words", "5"], "--words is for training on CORPORA"),
+        (["text.txt", "--base", "en"], "--base is for corrections alone"),
         (
             ["--corrections", "DB", "--option", "epochs=2"],
             "unknown option 'epochs'; known",

@@ -21,6 +21,10 @@ from majuscule.cli.options import (
 if TYPE_CHECKING:
     from majuscule.models.card import Card
 
+OF_CORPORA = (
+    "format", "field", "titles", "unmarked", "keep", "words", "sources", "checkpoint", "errors",
+)  # fmt: skip
+
 
 @click.command()
 @click.argument("corpora", nargs=-1, metavar="[CORPORA]...")
@@ -115,7 +119,7 @@ def train(
     """
     if not corpora and not corrections:
         raise click.UsageError("name the text to train on, or give --corrections")
-    from majuscule.cli.given import read_settings
+    from majuscule.cli.given import read_settings, refuse
     from majuscule.cli.progress import Progress
 
     options = read_settings(settings)
@@ -125,11 +129,7 @@ def train(
         from majuscule.punctuation.neural.network import MarkNetwork
         from majuscule.restore.adapted.making import adapt
 
-        source = click.get_current_context().get_parameter_source("kind")
-        if source is not click.core.ParameterSource.DEFAULT:
-            raise click.UsageError(
-                "--kind is for training on CORPORA; corrections alone adapt a model"
-            )
+        refuse("for training on CORPORA; corrections alone adapt a model", "kind", *OF_CORPORA)
         of_marks = read_model(model_path(base)).header.kind in MarkNetwork.kinds
         learn, what = (adapt_marks, "marks") if of_marks else (adapt, "words")
         with Progress() as progress:
@@ -137,11 +137,13 @@ def train(
                 corrections, output, base=base, options=options, card=card, report=progress.show
             ).header
             words, count = header.corpora[-1].words, header.metadata["documents"]
+            what = what[:-1] if words == 1 else what
             progress.tell(
                 f"{output}: {base} adapted to {words:,} {what} that people looked at, in "
                 f"{count:,} {'document' if count == 1 else 'documents'}"
             )
         return
+    refuse("for corrections alone, which adapt a model", "base")
     from majuscule.restore.training import checkpoint_of
     from majuscule.restore.training import train as train_model
 

@@ -192,14 +192,13 @@ class SlotMetric:
         """
         groups = (self.labels, *self.groups.values())
         rows = [
-            [_count_slots(*(_only(side, labels) for side in both)) for labels in groups]
+            [
+                _count_slots(*({one for one in side if one[2] in labels} for side in both))
+                for labels in groups
+            ]
             for both in _checked(gold, predicted, self.labels)
         ]
         return np.array(rows, dtype=np.int64).reshape(len(rows), 4 * len(groups))
-
-
-def _only(spans: set[Span], labels: tuple[str, ...]) -> set[Span]:
-    return {span for span in spans if span[2] in labels}
 
 
 def _count_slots(gold: set[Span], predicted: set[Span]) -> tuple[int, int, int, int]:

@@ -87,7 +87,7 @@ def model_path(name: str | os.PathLike[str]) -> Path:
     'mine.model'
     """
     text = os.fspath(name)
-    if isinstance(name, Path) or text.endswith(SUFFIX) or _has_separator(text):
+    if isinstance(name, Path) or text.endswith(SUFFIX) or os.path.split(text)[0]:
         return Path(text)
     if text in _shipped():
         return DATA / (text + SUFFIX)
@@ -109,7 +109,3 @@ def model_path(name: str | os.PathLike[str]) -> Path:
         f"no model is called {text!r}{near or ';'} known models: {known}; or give the path of a "
         "model file"
     )
-
-
-def _has_separator(text: str) -> bool:
-    return os.sep in text or bool(os.altsep and os.altsep in text)

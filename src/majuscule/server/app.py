@@ -76,7 +76,8 @@ def _endpoint(route: Route, services: Services, settings: Settings, gate: Gate) 
     def work_on_body(type_: str, body: bytes, request: Request) -> Response:
         # Reading and writing JSON takes as long as restoring, so it is done in the thread too.
         values = _values(route, type_, body, request)
-        services.metrics.worked(route.path, _characters(values))
+        texts = (values.get("text") or "", *(values.get("texts") or ()))
+        services.metrics.worked(route.path, sum(map(len, texts)))
         found = route.work(services, values)
         if type_ == bodies.TEXT and route.text_out:
             return Response(
@@ -127,10 +128,6 @@ def _values(route: Route, type_: str, body: bytes, request: Request) -> dict[str
     else:
         raise RequestError(415, f"this path takes {bodies.JSON}")
     return read(route.takes, {**payload, **request.path_params})
-
-
-def _characters(values: dict[str, Any]) -> int:
-    return len(values.get("text") or "") + sum(map(len, values.get("texts") or ()))
 
 
 def _answer(route: Route, found: Any) -> Response:

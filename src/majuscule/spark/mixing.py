@@ -98,8 +98,12 @@ def train_tagger(
     documents = documents_frame(frame, text, id)
     held = _held_out(documents, chosen.held_out)
     # Dealt by id and put in order: a task that is repeated elsewhere sees the very same text.
-    dealt = _training_part(documents, chosen.held_out).repartition(shards, "id")
-    dealt = dealt.sortWithinPartitions("id", "text").persist(StorageLevel.DISK_ONLY)
+    kept = documents.where(f"not ({_drawn(chosen.held_out)})") if chosen.held_out else documents
+    dealt = (
+        kept.repartition(shards, "id")
+        .sortWithinPartitions("id", "text")
+        .persist(StorageLevel.DISK_ONLY)
+    )
     try:
         return _train(dealt, held, chosen, mixing)
     finally:
@@ -161,10 +165,6 @@ def _word_classes(dealt: DataFrame, words: U64, classes: int) -> I32:
     encoded, _ = encode_text(sample)
     at = np.append(-1, np.searchsorted(words, encoded.vocabulary.words)).astype(np.int32)
     return find_classes(at[encoded.ids], len(words), ClassOptions(classes=classes))
-
-
-def _training_part(documents: DataFrame, one_in: int) -> DataFrame:
-    return documents.where(f"not ({_drawn(one_in)})") if one_in else documents
 
 
 def _held_out(documents: DataFrame, one_in: int) -> list[TrainingBatch]:

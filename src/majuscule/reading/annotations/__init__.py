@@ -30,8 +30,8 @@ def format_of(name: str) -> str:
     for known, endings in FORMATS.items():
         if suffix in endings:
             return known
-    known = (f"{format} ({', '.join(endings)})" for format, endings in FORMATS.items())
-    raise UsageError(f"{name}: its name tells no format of labelled text: {', '.join(known)}")
+    formats = ", ".join(f"{known} ({', '.join(endings)})" for known, endings in FORMATS.items())
+    raise UsageError(f"{name}: its name tells no format of labelled text: {formats}")
 
 
 def read_annotated(

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from majuscule.accents.fitting import LEAST, PRICE, fitted
-from majuscule.accents.forms import FIRST, Forms
+from majuscule.accents.forms import FIRST, PLAIN, Forms
 from majuscule.accents.restorer import AccentRestorer, load_accents
 from majuscule.accents.training import train_accents
 from majuscule.errors import TrainingError, UsageError
@@ -163,6 +163,29 @@ def test_a_list_of_words_teaches_what_the_text_lacks(
     assert made.restore(bare(TEXTS[0])) == TEXTS[0]
 
 
+def test_rare_forms_that_english_writes_plain_are_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    corpus = tmp_path / "text.jsonl"
+    line = "La fée a vu Agüero, Hélène a vu Agüeros. Agüeros va à Nice."
+    corpus.write_text(json.dumps({"id": "0", "paragraphs": [line]}))
+    words = {"agüero": 2e-7, "agüeros": 2e-7, "hélène": 2e-6, "fée": 1e-7, "à": 1e-2, "a": 1e-2}
+    english = {"helene": 1e-4, "aguero": 1e-6, "agueros": 1e-6, "fee": 1e-7, "kane": 1e-7}
+    listed = ModuleType("wordfreq")
+    of_language = {"fr": words, "en": english}
+    monkeypatch.setattr(
+        listed, "get_frequency_dict", lambda one, _name: dict(of_language[one]), raising=False
+    )
+    monkeypatch.setitem(sys.modules, "wordfreq", listed)
+    options = {"words": 1, "listed": 5, "english": 5}
+    for option, name in ((0, "Agüero"), (5, "Aguero")):
+        made = train_accents(
+            [corpus], card=Card(language="fr"), options={**options, "english": option}
+        )
+        assert made.restore("Aguero, Agueros, Helene, fee") == f"{name}, Agüeros, Hélène, fée"
+    assert made.arrays_.forms.find(hash_words(["kane"]))[0] == PLAIN
+
+
 def test_a_list_of_words_that_is_not_installed_is_named(
     corpus: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -239,6 +262,27 @@ def test_vowels_that_agree_are_learnt_for_words_that_nobody_knows(tmp_path: Path
     for stem in ("gan", "gel"):
         wanted = f"{stem}l{agree[stem[1]]}k{agree[stem[1]]}n"
         assert made.restore(bare(wanted).replace("ı", "i")) == wanted
+
+
+def test_vowels_agree_with_vowels_that_have_been_decided(tmp_path: Path) -> None:
+    stems = [f"{a}{v}{b}" for a in "dbtmy" for b in "mnrlz" for v in "ıi"]
+    words = [one + "l{0}k{0}n{0}ğ{0}".format(one[1]) for one in stems if one != "bır"]
+    (tmp_path / "text.txt").write_text("\n".join(f"{one} {one}" for one in words * 3))
+    card, options = Card(language="tr"), {"least": 1, "epochs": 6, "harmony": True}
+    made = train_accents([tmp_path / "text.txt"], card=card, options=options)
+    for letters in ("birlikiniği", "gilikiniğikiniği"):
+        found = made.restore(letters.replace("ğ", "g"))
+        assert found in (letters, letters.replace("i", "ı"))
+
+
+def test_what_follows_an_apostrophe_agrees_with_the_name(tmp_path: Path) -> None:
+    lines = [f"{one}tan'{v}n." for one, v in zip("abcd", "ııii", strict=True)]
+    lines += [f"{one}ren'{v}n." for one, v in zip("abcd", "iiıı", strict=True)]
+    lines += [f"{one}a{two}'nın, {one}e{two}'nin." for one in "kmprs" for two in "kmprs"]
+    (tmp_path / "text.txt").write_text("\n".join(lines * 3))
+    card, options = Card(language="tr"), {"least": 1, "harmony": True}
+    made = train_accents([tmp_path / "text.txt"], card=card, options=options)
+    assert made.restore("Lat'nin, Let'nin") == "Lat'nın, Let'nin"
 
 
 def test_unknown_compounds_have_the_forms_of_their_halves(tmp_path: Path) -> None:

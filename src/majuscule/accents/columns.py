@@ -14,8 +14,9 @@ from majuscule.text.tokenizing.passages import Passage
 
 Columns = U64
 
-WORDS = ("w", "g", "s2", "s3", "p", "v")
-"""Word, group of its forms, endings, 0 (what a transition may look at is nothing), last vowels."""
+WORDS = ("w", "g", "s2", "s3", "p", "v", "s1", "x")
+"""Word, group of its forms, endings, 0 (what a transition may look at is nothing), last vowels;
+last letter, last vowel."""
 WORD_TEMPLATES = (
     *("w", "w-1 w", "w w+1", "w-1 w w+1", "w-2 w-1 w", "w w+1 w+2", "w s3-1", "w s3+1"),
     *("w s2-1 s2+1", "w w-2", "w w+2", "w g+1", "w g-1 g+1", "w s3-1 s3+1", "w-1 w s3+1"),
@@ -23,7 +24,11 @@ WORD_TEMPLATES = (
     *("g", "g w-1", "g w+1", "g s3-1", "g s3+1", "g s2-1 s2+1"),
     # Models made before version 0.2 end here.
     *("w v-1", "g v-1", "w s2-1"),
+    # And here those of languages without vowel harmony: Trump'ın, 43'ünün.
+    *("w x-1", "w s1-1"),
 )
+COMMON = len(WORD_TEMPLATES) - 1
+"""Groups, that of transitions among them, of a language without vowel harmony."""
 
 LETTERS = ("c", "p", "v", "n")
 """Letter, how far the word's end is, the vowels before, and the next one: Turkish vowels agree."""
@@ -69,8 +74,10 @@ def word_columns(passage: Passage, forms: Forms, numbers: U32, at: I64) -> Colum
         np.where(numbers < FIRST, len(forms.groups), numbers - FIRST)
     ]
     columns = np.zeros((len(WORDS), around.size), np.uint64)
-    last = _vowels_before(passage.codes)[0]
-    values = (tokens.words, groups, tokens.affixes[5], tokens.affixes[6], None, last[tokens.ends])
+    vowels = _vowels_before(passage.codes)[0][tokens.ends]
+    endings = tokens.affixes[4:7]
+    last = vowels >> np.uint64(5 * (BACK - 1))
+    values = (tokens.words, groups, *endings[1:], None, vowels, endings[0], last)
     for row, value in enumerate(values):
         if value is not None:
             held = np.where(inside, value[around].astype(np.uint64), np.uint64(7))

@@ -23,8 +23,9 @@ from majuscule.accents.speller import joined
 from majuscule.arrays import I64, U8, U32
 from majuscule.learn.batches import TrainingText
 from majuscule.text.characters.accents import folded, plain
+from majuscule.text.characters.alphabets import TURKISH
 from majuscule.text.characters.codepoints import CodePoints, decode, encode
-from majuscule.text.tokenizing.passages import Passage, passage_of
+from majuscule.text.tokenizing.passages import NEWLINE, Passage, passage_of
 from majuscule.text.tokenizing.tokens import WORD
 
 
@@ -102,15 +103,28 @@ def ambiguous(
         yield passage, numbers, at[kept], found[kept]
 
 
-def variants_of(letters: Sequence[str]) -> U32:
-    """Return the letters that bear marks, with those marks, most of them LETTER_TAGS - 1."""
+HARMONY = "aaââ bb ccçç dd ee ff ggğğ hh iıîî jj kk ll mm nn oö pp rr ssşş tt uüûû vv yy zz"
+"""The letters of Turkish by tag.  Odd tags stand after *a ı ö ü*, before *ı ü*: a consonant's tag
+hands on what the vowel before it was, since the tagger sees one tag back."""
+ODD, EVEN = "aâıöü", "eiîouû"
+
+
+def variants_of(letters: Sequence[str], harmony: bool = False) -> U32:
+    """Return the letters that bear marks, with those marks, most of them LETTER_TAGS - 1.
+
+    ``harmony``: vowels agree as in Turkish, and so HARMONY says which letters there are.
+    """
     found: dict[int, list[int]] = {}
-    for letter in letters:
-        found.setdefault(int(plain(encode(letter))[0]), []).append(ord(letter))
+    if harmony:
+        for own in TURKISH.into(HARMONY).split():
+            found[ord(own[0])] = [ord(one if one in letters else own[0]) for one in own]
+    else:
+        for letter in letters:
+            base = int(plain(encode(letter))[0])
+            found.setdefault(base, [base]).append(ord(letter))
     table = np.zeros((len(found), LETTER_TAGS), np.uint32)
-    for row, (base, marks) in zip(table, sorted(found.items()), strict=True):
-        values = [base, *marks][:LETTER_TAGS]
-        row[: len(values)] = values
+    for row, (_, values) in zip(table, sorted(found.items()), strict=True):
+        row[: len(values)] = values[:LETTER_TAGS]
     return table
 
 
@@ -119,8 +133,27 @@ def letter_examples(known: Mapping[str, list[str]], variants: U32) -> Examples:
     bare, starts, ends = joined(list(known))
     written = encode("\n".join(forms[0] for forms in known.values()))
     columns, places, bounds, found = letter_columns(bare, starts, ends)
-    of_mark = {int(mark): tag for row in variants for tag, mark in enumerate(row) if tag and mark}
+    of_mark: dict[tuple[int, int], int] = {}
+    for row in variants:
+        for tag, mark in enumerate(row.tolist()):
+            if mark:
+                of_mark.setdefault((mark, tag % 2), tag)
+    odd = _after_odd(written)[found].tolist()
     tags = np.zeros(columns.shape[1], np.uint8)
-    tags[places] = [of_mark.get(code, 0) for code in written[found].tolist()]
+    tags[places] = [
+        of_mark.get((code, state), of_mark.get((code, 1 - state), 0))
+        for code, state in zip(written[found].tolist(), odd, strict=True)
+    ]
     begins = places[bounds[:, 0]]
     return Examples(columns, np.stack([begins, begins + ends - starts], axis=1), tags)
+
+
+def _after_odd(written: CodePoints) -> I64:
+    """Return 1 where the last vowel, or where there is none before the next, is one of ODD."""
+    odd = np.isin(written, encode(TURKISH.into(ODD)))
+    vowel = odd | np.isin(written, encode(TURKISH.into(EVEN)))
+    at = np.arange(len(written))
+    word = np.cumsum(written == NEWLINE)
+    last = np.maximum.accumulate(np.where(vowel, at, 0))
+    following = np.minimum.accumulate(np.where(vowel, at, len(at) - 1)[::-1])[::-1]
+    return odd[np.where(vowel[last] & (word[last] == word), last, following)].astype(np.int64)

@@ -6,7 +6,8 @@ import math
 import unicodedata
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import islice
 
 import numpy as np
 
@@ -23,6 +24,8 @@ WRITTEN = 0.01
 """Forms of a listed word that have a smaller share there are old, or slips."""
 SLIP = 1e-8
 """What a form that is not listed is taken to have of all words."""
+ABROAD, RARE = 2.0, 1e-6
+"""A form with marks that is rarer than RARE, and than ABROAD tells plain in English, is a name."""
 MOST_ODDS = 4.0
 """How much more often at most, as a logarithm, a form is taken to be written today."""
 
@@ -33,14 +36,15 @@ class Listed:
 
     ``often``: the share that each form of a word without marks has of all words; ``lines``: the
     most frequent words, a word a line, the more frequent the more lines, which its forms share in
-    the same way.
+    the same way; ``english``: the share that frequent English words have of all, the largest first.
     """
 
     often: Mapping[str, Mapping[str, float]]
     lines: CodePoints
+    english: Mapping[str, float] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, language: str, most: int) -> Listed:
+    def read(cls, language: str, most: int, english: int = 0) -> Listed:
         """Return the words that the package wordfreq has, ``most`` of them as lines."""
         alphabet = alphabet_of(language)
         known = frequent_words(language, "a list of frequent words")
@@ -57,12 +61,20 @@ class Listed:
             room = max(2, round(LINES + math.log10(total) + MORE * math.sqrt(total)))
             for word, often in own.items():
                 lines += [word] * round(room * often / total)
-        return cls(forms, encode("\n".join(lines)))
+        abroad = frequent_words("en", "a list of English words") if english else {}
+        plain_ones = ((word, often) for word, often in abroad.items() if word.isascii())
+        letters = (one for one in plain_ones if one[0].isalpha())
+        return cls(forms, encode("\n".join(lines)), dict(islice(letters, english)))
 
     def fits(self, word: str, form: str) -> bool:
         """Tell whether a form of a word is one that people write today, as far as is known."""
         own = self.often.get(word)
         return own is None or own.get(form, 0.0) >= WRITTEN * sum(own.values())
+
+    def is_foreign(self, word: str, form: str) -> bool:
+        """Tell whether a form is a name with marks that most people write without: *Agüero*."""
+        often = self.often.get(word, {}).get(form, SLIP)
+        return form != word and often < RARE and self.english.get(word, 0.0) > ABROAD * often
 
     def today(self, rows: Mapping[str, list[str]], of_text: Counter[str], weight: int) -> I16:
         """Return what each form of some words gets on top.

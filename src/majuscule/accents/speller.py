@@ -50,7 +50,7 @@ class Speller:
         rows, many = self._rows
         row = rows[np.minimum(codes[found], len(rows) - 1)]
         chain = self._tagger.score(columns, places, row > 0)
-        chain.emissions[:, 0] += self.bias
+        chain.emissions[many[row] == codes[found][:, None]] += self.bias
         letters = many[row, best_tags(chain, bounds)]
         out[found] = np.where((row > 0) & (letters > 0), letters, codes[found])
 

@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from majuscule.accents.columns import (
+    COMMON,
     letter_spec,
     word_spec,
 )
@@ -77,9 +78,11 @@ class AccentOptions:
     letter_slots: int = 60_000  # and of letters
     elsewhere: tuple[str, ...] = ()  # files in English, whose words bear no marks in names either
     elsewhere_words: int = 25_000  # the most frequent of those; six bytes each
+    english: int = 0  # frequent English words of the package wordfreq that are so too
     listed: int = 0  # frequent words of the package wordfreq that are learnt too, without context
     today: int = 0  # weight of how often, by wordfreq, forms are written today; 0: as in the text
     compounds: bool = False  # whether unknown words may be two known ones in a row
+    harmony: bool = False  # whether vowels agree as in Turkish: letters and words look at the last
     fitted_on: tuple[str, ...] = ()  # files of the kind to be restored, which settle doubtful forms
     old: tuple[str, ...] = ()  # forms that are no longer written, such as Spanish sólo
     least: int = 2  # features seen fewer times get no weight
@@ -116,7 +119,7 @@ def train_accents(
     given = options or {}
     files = [
         *find_files(given.get("elsewhere", ())),
-        *["wordfreq"] * bool(modernize or given.get("listed") or given.get("today")),
+        *["wordfreq"] * bool(modernize or any(map(given.get, ("listed", "today", "english")))),
     ]
     elsewhere = [one for one in declared if one.files and any(map(one.covers, files))]
     text = CorpusText(
@@ -139,7 +142,9 @@ def learn_accents(
 ) -> AccentRestorer:
     """Return what restores accents as a text has them."""
     seen: Counter[str] = Counter()
-    listed = Listed.read(language, chosen.listed) if chosen.listed or chosen.today else None
+    listed = None
+    if chosen.listed or chosen.today or chosen.english:
+        listed = Listed.read(language, chosen.listed, chosen.english)
     for number, (passage, written) in enumerate(stripped(text)):
         report(f"reading accents: {number + 1:,} batches", 0.0)
         seen.update(words_of(passage, written))
@@ -149,8 +154,10 @@ def learn_accents(
     counts: dict[str, Counter[str]] = {}
     bare = decode(plain(encode("\n".join(seen)))).split("\n")
     for word, (form, times) in zip(bare, seen.items(), strict=True):
-        if form not in chosen.old and (listed is None or listed.fits(word, form)):
-            counts.setdefault(word, Counter())[form] = times
+        if form in chosen.old or (listed is not None and not listed.fits(word, form)):
+            continue
+        name = listed is not None and of_text[form] < 2 and listed.is_foreign(word, form)
+        counts.setdefault(word, Counter())[word if name else form] += times
     known = {word: _kept(forms, chosen) for word, forms in counts.items()}
     letters = sorted(
         {m for word, forms in known.items() for one in forms for m in _marks(word, one)}
@@ -158,8 +165,9 @@ def learn_accents(
     if not letters:
         raise TrainingError("the text has no letter with a mark, so there is nothing to learn")
     foreign = _foreign(chosen, language) if chosen.elsewhere else []
+    foreign += listed.english if listed is not None else ()
     report("accents letter by letter", 0.0)
-    variants = variants_of(letters)
+    variants = variants_of(letters, chosen.harmony)
     apart = {word for at, word in enumerate(sorted(known)) if at % 8 == 0}
     examples = letter_examples({w: f for w, f in known.items() if w not in apart}, variants)
     speller = Speller(_packed(examples, letter_spec(), chosen.letter_slots, chosen), variants)
@@ -167,11 +175,12 @@ def learn_accents(
     speller = with_bias(speller, rare)
     report("accents in context", 0.0)
     listing = _listing(known, counts, foreign, chosen)
-    forms, rows = _forms(_needed(listing, letters, speller, chosen), letters)
+    forms, rows = _forms(_needed(listing, letters, speller, counts, chosen), letters)
     ranks = {form: rank for own in rows.values() for rank, form in enumerate(own)}
     if listed is not None and chosen.today:
         forms = replace(forms, today=listed.today(rows, of_text, chosen.today))
-    context = _packed(in_context(text, listed, forms, ranks), word_spec(), chosen.slots, chosen)
+    spec = word_spec() if chosen.harmony else word_spec(COMMON)
+    context = _packed(in_context(text, listed, forms, ranks), spec, chosen.slots, chosen)
     respelt = respelt_words(counts, language)
     arrays = AccentArrays(forms, context, speller.weights, variants, respelt)
     told = {key: value for key, value in asdict(chosen).items() if key not in FILES_OF_TEXT}
@@ -236,7 +245,11 @@ def _listing(
 
 
 def _needed(
-    listing: Mapping[str, list[str]], letters: list[str], speller: Speller, chosen: AccentOptions
+    listing: Mapping[str, list[str]],
+    letters: list[str],
+    speller: Speller,
+    own: Collection[str],
+    chosen: AccentOptions,
 ) -> dict[str, list[str]]:
     """Return a listing without the rare words that are spelt right where they are unknown.
 
@@ -244,8 +257,8 @@ def _needed(
     """
     rare = [word for word in list(listing)[chosen.common :] if len(listing[word]) == 1]
     if chosen.compounds:
-        # Short words stay: they are halves of others.
-        rare = [word for word in rare if len(word) >= LONG]
+        # Short words of the language stay: they are halves of others.
+        rare = [word for word in rare if len(word) >= LONG or word not in own]
         speller = replace(speller, parts=_forms(_without(listing, set(rare)), letters)[0])
     spelt = zip(rare, speller.spelt(rare), strict=True)
     return _without(listing, {word for word, form in spelt if [form] == listing[word]})

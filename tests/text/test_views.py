@@ -3,15 +3,15 @@
 import numpy as np
 
 from majuscule.text.characters.codepoints import decode, encode
-from majuscule.text.tokenizing.views import View
+from majuscule.text.tokenizing.views import TextView
 
 
-def view() -> View:
+def view() -> TextView:
     """Return "an example" seen in text that breaks the word and quotes it."""
     text = encode("an exam-\n> ple\nhere")
     soft = np.array([False, True, False])
     spans = np.array([7]), np.array([11])
-    return View.joined(text, soft, *spans, np.array([], np.int64))
+    return TextView.joined(text, soft, *spans, np.array([], np.int64))
 
 
 def test_a_view_leaves_spans_out_and_knows_where_the_rest_stands():
@@ -38,11 +38,11 @@ def test_a_mask_has_gaps_where_its_word_is_parted():
 
 
 def test_what_is_not_seen_is_left_out_of_a_whole_text_and_of_a_view():
-    whole = View.of(encode("pa\u00adris\n\ufeffok")).without_unseen()
+    whole = TextView.of(encode("pa\u00adris\n\ufeffok")).without_unseen()
     assert decode(whole.codes) == "paris\nok"
     assert whole.lines.tolist() == [0, 1]
     assert decode(whole.lay(encode("PARIS\nOk"))) == "PA\u00adRIS\n\ufeffOk"
     text = encode("an ex\u00adam-\nple")
     spans = np.array([8]), np.array([10])
-    part = View.joined(text, np.array([False, True]), *spans, np.array([], np.int64))
+    part = TextView.joined(text, np.array([False, True]), *spans, np.array([], np.int64))
     assert decode(part.without_unseen().codes) == "an example"

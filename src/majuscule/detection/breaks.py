@@ -22,7 +22,7 @@ from majuscule.arrays import F64, I32, I64, U64
 from majuscule.detection import break_kernel
 from majuscule.detection.words import OPEN_WORDS
 from majuscule.text.characters.codepoints import CodePoints
-from majuscule.text.tokenizing.views import View
+from majuscule.text.tokenizing.views import TextView
 
 START, BEGIN, END, FIRST, DEPTH, INDENT, MARKS = range(7)
 """Columns of a line: where it starts, where its text begins and ends, how long its first word is,
@@ -95,7 +95,7 @@ def view_lines(
     wrapped: bool = False,
     documents: I64 | None = None,
     options: BreakOptions | None = None,
-) -> View | None:
+) -> TextView | None:
     r"""Return a text as it reads without soft line breaks, None where it has none.
 
     ``wrapped``: every break is soft that could be one; ``documents``: the lines that begin a
@@ -131,4 +131,4 @@ def view_lines(
     hyphenated = (before[:, MARKS] & HYPHEN) != 0
     # A break that parts words becomes a space; one inside a word goes, with its hyphen.
     first = np.where(hyphenated, before[:, END] - 1, starts + 1)
-    return View.joined(codes, soft != 0, first, ends, starts[~hyphenated])
+    return TextView.joined(codes, soft != 0, first, ends, starts[~hyphenated])

@@ -13,7 +13,7 @@ from majuscule.detection.breaks import view_lines
 from majuscule.text.characters.codepoints import CodePoints, encode
 from majuscule.text.protecting.protection import Patterns
 from majuscule.text.tokenizing.passages import Passage, passage_of
-from majuscule.text.tokenizing.views import UNSEEN, View
+from majuscule.text.tokenizing.views import UNSEEN, TextView
 
 
 class Joined(NamedTuple):
@@ -26,7 +26,7 @@ class Joined(NamedTuple):
     codes: CodePoints
     begins: list[int]
     documents: I64 | None
-    view: View | None
+    view: TextView | None
 
     @classmethod
     def of(cls, texts: Sequence[str], *, separate: bool = False, wrapped: bool = False) -> Self:
@@ -44,7 +44,7 @@ class Joined(NamedTuple):
         if not separate and any("\n" in text for text in texts):
             view = view_lines(codes, wrapped=wrapped, documents=documents)
         if not text.isascii() and any(sign in text for sign in UNSEEN):
-            view = (view or View.of(codes)).without_unseen()
+            view = (view or TextView.of(codes)).without_unseen()
         return cls(codes, begins, documents, view)
 
     @property

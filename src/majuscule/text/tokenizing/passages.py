@@ -12,7 +12,7 @@ from majuscule.text.characters.codepoints import CodePoints, decode, encode
 from majuscule.text.protecting.protection import NO_PATTERNS, Patterns
 from majuscule.text.tokenizing.sentences import sentence_starts
 from majuscule.text.tokenizing.tokens import Tokens, read_tokens
-from majuscule.text.tokenizing.views import View
+from majuscule.text.tokenizing.views import TextView
 
 NEWLINE = 0x0A
 
@@ -28,7 +28,7 @@ class Passage:
     codes: CodePoints
     tokens: Tokens
     lines: I32
-    view: View | None = None
+    view: TextView | None = None
 
     def lay(self, codes: CodePoints) -> CodePoints:
         """Return the text with the passage's code points as they have become."""
@@ -88,7 +88,7 @@ def passage_of(
     codes: CodePoints,
     patterns: Patterns = NO_PATTERNS,
     documents: Sequence[int] = (),
-    view: View | None = None,
+    view: TextView | None = None,
 ) -> Passage:
     """Return the passage of an array of code points, those of a ``view`` where there is one.
 

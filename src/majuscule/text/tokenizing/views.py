@@ -21,7 +21,7 @@ UNSEEN = "\u00ad\u200b\u200e\u200f\u2060\ufeff"
 
 
 @dataclass(frozen=True)
-class View:
+class TextView:
     """What is read of a text.
 
     ``codes``: what is read; ``places``: where each of its code points stands in the text,
@@ -54,7 +54,7 @@ class View:
         """Return the view of a whole text."""
         return cls(text, text, np.arange(len(text)), np.arange(int((text == _BREAK).sum()) + 1))
 
-    def without_unseen(self) -> View:
+    def without_unseen(self) -> TextView:
         """Return the view without characters of no width, such as soft hyphens inside words."""
         shown = ~np.isin(self.codes, [ord(sign) for sign in UNSEEN])
         return replace(self, codes=self.codes[shown], places=self.places[shown])

@@ -17,6 +17,9 @@ TEXT_FORMATS = [name for name in REWRITTEN if not FORMATS[name].binary]
 PARTS = json.loads((ROOT / "tests" / "odd_sources.json").read_text(encoding="utf-8"))
 WORDS = st.text(st.characters(categories=["Lu", "Ll", "Nd", "Zs"]), max_size=8)
 
+ROLLING = ("srt", "vtt", "ass")
+"""Captions may show a line again, which stands in their text once."""
+
 
 def sources(format: str) -> st.SearchStrategy[str]:
     return st.lists(st.one_of(st.sampled_from(PARTS[format]), WORDS), max_size=14).map("".join)
@@ -40,7 +43,7 @@ def test_nothing_but_case_changes_however_the_bytes_arrive(format, data):
         return
     end = "\r\n|\n|\r" if format in ("csv", "tsv") else "\n"
     # Whisper says the same several times; the text of a button is read after what is around it.
-    ordered = format not in ("json", "html", "xml")
+    ordered = format not in ("json", "html", "xml", *ROLLING)
     check(whole, source, end, ordered=ordered)
     again = read(format, source, sizes=sizes, longest=9, **reading)
     check(again, source, end, ordered=ordered)
@@ -100,4 +103,4 @@ def test_markup_comes_back_byte_for_byte(format, data):
     ],
 )
 def test_odd_sources_come_back(format, source):
-    check(read(format, source), source, ordered=format not in ("json", "html"))
+    check(read(format, source), source, ordered=format not in ("json", "html", *ROLLING))

@@ -132,3 +132,11 @@ def test_decisions_without_scores_are_left():
         np.full(n, KEEP, np.uint8), np.zeros(n, np.uint64), np.zeros(n), np.zeros(n, np.uint8)
     )
     assert recall(passage, plain) is plain
+
+
+def test_an_article_that_ends_a_document_says_nothing_of_the_next():
+    en = load("en")
+    texts = ["we like the", "port asked. the police met mr. port there. by then port had gone."]
+    alone = [en.restore(text) for text in texts]
+    assert alone[1].endswith("By then Port had gone.")
+    assert list(en.restore_many(texts, jobs=1)) == alone

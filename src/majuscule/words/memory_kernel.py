@@ -32,6 +32,7 @@ MEMORY = cython.declare(cython.int, 3)
 INSIDE = cython.declare(cython.int, 0)
 QUOTE = cython.declare(cython.int, 5)
 GLUED = cython.declare(cython.int, 6)
+NEWLINE = cython.declare(cython.uint, 0x0A)
 
 
 @cython.cfunc
@@ -61,6 +62,21 @@ def alone(
 
 
 @cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def follows(
+    folded: cython.const[cython.uint][::1],
+    starts: cython.const[cython.int][::1],
+    ends: cython.const[cython.int][::1],
+    at: cython.Py_ssize_t,
+) -> cython.bint:
+    """Tell whether a token that is not the first follows the one before in its line, a blank
+    behind it: what stands in another line may be of another document."""
+    return starts[at] == ends[at - 1] + 1 and folded[ends[at - 1]] != NEWLINE
+
+
+@cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def initials_of(
@@ -78,7 +94,12 @@ def initials_of(
     while letters > 1 and letters >= size - 1:
         first = at - 1 - letters
         k = 0
-        while first >= 0 and k < letters and folded[starts[first + k]] == folded[starts[at] + k]:
+        while (
+            first >= 0
+            and k < letters
+            and folded[starts[first + k]] == folded[starts[at] + k]
+            and follows(folded, starts, ends, first + k + 1)
+        ):
             k += 1
         if k == letters:
             return letters
@@ -142,7 +163,7 @@ def name_behind(
         at < starts.shape[0]
         and kinds[at] == WORD
         and classes[at] == UC
-        and starts[at] == ends[at - 1] + 1
+        and follows(folded, starts, ends, at)
     ):
         last = at
         at += 1
@@ -213,7 +234,11 @@ def look_again(
                     plurals[number] = (one << letters) - one
     # What has an article somewhere is an office: Mr. President, and the president.
     for i in range(1, numbers.shape[0] if titled else 0):
-        if names[numbers[i]] != 0 and is_article(folded, starts[i - 1], ends[i - 1]):
+        if (
+            names[numbers[i]] != 0
+            and follows(folded, starts, ends, i)
+            and is_article(folded, starts[i - 1], ends[i - 1])
+        ):
             names[numbers[i]] = 0.0
     for i in range(numbers.shape[0]):
         number = numbers[i]

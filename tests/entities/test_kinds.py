@@ -127,15 +127,21 @@ def trained(kind: str) -> EntityTagger:
     return trainer(kind)(case.corpora, case.labels, knowledge, case.options)
 
 
+def trainable(kind: str) -> str:
+    if kind.startswith("neural"):
+        pytest.importorskip("torch", reason="training needs the extra 'train'")
+    return kind
+
+
 @pytest.fixture(scope="module", params=sorted(KINDS))
 def kind(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
+    return trainable(str(request.param))
 
 
 @pytest.fixture(scope="module", params=sorted(name for name, one in KINDS.items() if one.trainer))
 def learner(request: pytest.FixtureRequest) -> str:
     """A kind that is trained from text."""
-    return str(request.param)
+    return trainable(str(request.param))
 
 
 def test_every_kind_has_a_case() -> None:

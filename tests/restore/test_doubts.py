@@ -91,6 +91,9 @@ def test_a_figure_has_begun_the_sentence_unless_its_word_mostly_has_capitals():
         ("ann [to tom]: he is\nann: who", "ann [to tom]: he is\nann: who"),
         ("ann (sadly): he is.", "ann (sadly): He is."),
         ("ann (sadly", "ann (sadly"),
+        ("* news: mention it.", "* news: Mention it."),
+        ("* news: none\n* news: one", "* news: none\n* news: one"),
+        ("- he paused: it was late.", "- he paused: it was late."),
         ("1:1 and he saw\n1:2 he spoke", "1:1 And he saw\n1:2 He spoke"),
         ("5:30 is fine.\nsee you", "5:30 is fine.\nsee you"),
         ("1:1\n1:2", "1:1\n1:2"),
@@ -106,6 +109,45 @@ def test_speech_begins_with_a_capital_behind_a_label_and_the_number_of_an_item(t
     found = Doubts().settle(passage, small, scores, None)
     made = apply(passage.codes, tokens.starts, tokens.ends, found, np.zeros(n, np.uint64))
     assert decode(made) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "capitals", "expected"),
+    [
+        ("first law of port: it rains.", (0, 1, 3), UC),
+        ("first law of port: it rains.", (0, 1), LC),
+        ("port law -- port: it rains.", (0, 1, 3), LC),
+    ],
+)
+def test_what_follows_a_title_of_three_words_or_more_begins(text, capitals, expected):
+    classes = [UC if k in capitals else LC for k in range(8)]
+    assert lowered(text, classes, -9, None)[5] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "capitals", "left"),
+    [
+        ("use libfoo and libbar++.", "libfoo libbar", ""),
+        ("libfoo is old", "libfoo", "libfoo"),
+        ("libfoo-perl is old", "libfoo perl", ""),
+        ("we built (libfoo2-4.3-dbg), foo-dev and libalpha-java.", "libfoo2 dbg dev java", ""),
+        ("python3-foo-bar is old, so is python-foo", "python3 bar python", "python"),
+        ("see foo(1), ls.so(8) and foobar(3pm).", "foo ls so foobar", ""),
+        ("see foo(2011) and su(3)", "foo su", "foo su"),
+        ("the library, the libretto", "library libretto", "library libretto"),
+    ],
+)
+def test_names_of_packages_libraries_and_manual_pages_are_small(text, capitals, left):
+    tokens = read_passage(text).tokens
+    named = [text[start:end] for start, end in zip(tokens.starts, tokens.ends, strict=True)]
+    classes = [UC if one in capitals.split() else LC for one in named]
+    found = lowered(text, classes, -9, None)
+    assert [one for one, made in zip(named, found, strict=True) if made == UC] == left.split()
+
+
+def test_a_word_that_mostly_has_a_capital_is_no_library():
+    assert lowered("we met libby-ann", [LC, LC, UC, LC, UC], -9, 0.9) == [LC, LC, UC, LC, UC]
+    assert lowered("we met libby-ann", [LC, LC, UC, LC, UC], -9, 0.1)[2] == LC
 
 
 @pytest.mark.parametrize(

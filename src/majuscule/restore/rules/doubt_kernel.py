@@ -1,5 +1,6 @@
 # mypy: ignore-errors
-"""Where speech begins in a line, names behind titles, and capitals that are too doubtful."""
+"""Where speech begins in a line, names behind titles, names of packages and manual pages, and
+capitals that are too doubtful."""
 
 from __future__ import annotations
 
@@ -79,6 +80,72 @@ def is_quote(code: cython.uint) -> cython.bint:
 
 
 @cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def names_machine(code: cython.uint) -> cython.bint:
+    """Tell what names of packages and programs are written with: ``libstdc++6-4.3-dev``."""
+    return is_small(code) or is_digit(code) or code == 0x2B or code == 0x2D or code == 0x2E
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def is_machine_name(
+    text: cython.const[cython.uint][::1],
+    starts: cython.const[cython.int][::1],
+    words: cython.const[cython.ulonglong][::1],
+    shares: cython.const[cython.float][::1],
+    packaged: cython.const[cython.ulonglong][::1],
+    first: cython.Py_ssize_t,
+    at: cython.Py_ssize_t,
+    begins: cython.bint,
+) -> cython.bint:
+    """Tell whether a token is part of the name of a package, a library or a manual page.
+
+    ``libfoo``, inside a sentence; ``libfoo-perl``, ``python3-foo``, ``foo-dev``, ``foo(1)``, also
+    where one begins.  A known word such as ``Libby`` is no library.
+    """
+    size: cython.Py_ssize_t = text.shape[0]
+    start: cython.Py_ssize_t = starts[at]
+    end: cython.Py_ssize_t = starts[at]
+    hyphen: cython.Py_ssize_t = -1
+    while start > starts[first] and names_machine(text[start - 1]):
+        start -= 1
+    for i in range(start, starts[at]):
+        if text[i] == 0x2D:
+            hyphen = i
+    while end < size and names_machine(text[end]):
+        if text[end] == 0x2D:
+            hyphen = end
+        end += 1
+    if end + 2 < size and end > start + 2 and text[end] == 0x28 and is_digit(text[end + 1]):
+        i = end + 2
+        while i + 1 < size and i < end + 4 and is_small(text[i]):
+            i += 1
+        if text[i] == 0x29:
+            return True
+    while at > first and starts[at] > start:
+        at -= 1
+    if hyphen > start:
+        last = at
+        while last + 1 < starts.shape[0] and starts[last] <= hyphen:
+            last += 1
+        if contains(packaged, words[at]) or contains(packaged, words[last]):
+            return True
+    if end < start + 5 or text[start] != 0x6C or text[start + 1] != 0x69 or text[start + 2] != 0x62:
+        return False
+    if shares.shape[0] > 0 and shares[at] >= 0.5:
+        return False
+    if hyphen > start:
+        return True
+    code = text[start + 3]  # not libero, library
+    if code == 0x61 or code == 0x65 or code == 0x69 or code == 0x6F or code == 0x75:
+        return False
+    return not begins and code != 0x72 and code != 0x79
+
+
+@cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def has_final_mark(
@@ -97,6 +164,23 @@ def has_final_mark(
 
 
 @cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def is_bullet(
+    text: cython.const[cython.uint][::1],
+    starts: cython.const[cython.int][::1],
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> cython.bint:
+    """Tell whether a line begins with a bullet: - * + • and a space."""
+    code = text[starts[first]]
+    if code != 0x2D and code != 0x2A and code != 0x2B and code != 0x2022:
+        return False
+    return first + 1 < last and text[starts[first] + 1] == 0x20
+
+
+@cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def find_colon(
@@ -105,7 +189,7 @@ def find_colon(
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
 ) -> cython.Py_ssize_t:
-    """Return the colon behind a label of one to three words that begins a line, or -1.
+    """Return the colon behind a label of one to six words that begins a line, or -1.
 
     ``emma: hello``, ``mr. van dyke: hello``, ``emma [angrily]: go``, ``step 4: stir``.
     """
@@ -120,9 +204,11 @@ def find_colon(
                 i += 1
         elif not is_letter(code) and not is_digit(code) and code != 0x2E and code != 0x2D:
             return -1
+        elif code == 0x2D and text[starts[i] + 1] == code:
+            return -1
         elif i > first and text[starts[i] - 1] == 0x20:
             apart += 1
-            if apart > 2:
+            if apart > 5:
                 return -1
         i += 1
     return -1
@@ -160,22 +246,31 @@ def is_repeated(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def is_name(
+def is_label(
     text: cython.const[cython.uint][::1],
     starts: cython.const[cython.int][::1],
     words: cython.const[cython.ulonglong][::1],
     common: cython.const[cython.ulonglong][::1],
+    joining: cython.const[cython.ulonglong][::1],
+    classes: cython.const[cython.uchar][::1],
     first: cython.Py_ssize_t,
     colon: cython.Py_ssize_t,
 ) -> cython.bint:
-    """Tell whether a label is no clause, such as ``he paused:``: two words at most, none common."""
+    """Tell whether a label is no clause, such as ``he paused:``.
+
+    Two words at most, none common, or a title, all of whose words but the ``joining`` have a
+    capital: ``Murphy's Law of Research:``.
+    """
     apart: cython.int = 0
+    plain: cython.bint = True
+    titled: cython.bint = True
     for i in range(first, colon):
-        if contains(common, words[i]):
-            return False
+        plain = plain and not contains(common, words[i])
+        if is_small(text[starts[i]]) and not contains(joining, words[i]):
+            titled = titled and classes[i] >= UC and classes[i] <= MC
         if i > first and text[starts[i] - 1] == 0x20:
             apart += 1
-    return apart < 2
+    return (plain and apart < 2) or (titled and apart > 1)
 
 
 @cython.cfunc
@@ -261,6 +356,7 @@ def begin_speech(
     lines: cython.const[cython.int][:, ::1],
     words: cython.const[cython.ulonglong][::1],
     common: cython.const[cython.ulonglong][::1],
+    joining: cython.const[cython.ulonglong][::1],
     line: cython.Py_ssize_t,
     classes: cython.uchar[::1],
 ) -> cython.Py_ssize_t:
@@ -279,7 +375,8 @@ def begin_speech(
         return 0
     final: cython.bint = has_final_mark(text, starts, first, last)
     bracket: cython.Py_ssize_t = find_bracket(text, starts, first, last)
-    colon: cython.Py_ssize_t = find_colon(text, starts, first, last)
+    opens: cython.Py_ssize_t = first + is_bullet(text, starts, first, last)
+    colon: cython.Py_ssize_t = find_colon(text, starts, opens, last)
     if bracket > 0:
         # Not (a), which mostly numbers the parts of one long sentence.
         begins = bracket + 1 if final and text[starts[first]] != 0x28 else -1
@@ -287,8 +384,8 @@ def begin_speech(
             classes[bracket - 1] = cython.cast(cython.uchar, LC)
             found += 1
     elif colon > 0:
-        if is_repeated(lines, words, line, colon) or (
-            final and is_name(text, starts, words, common, first, colon)
+        if (opens == first and is_repeated(lines, words, line, colon)) or (
+            final and is_label(text, starts, words, common, joining, classes, opens, colon)
         ):
             begins = colon + 1
     elif has_number(text, starts, lines, line):
@@ -367,6 +464,7 @@ def settle(
     beside: cython.const[cython.ulonglong][::1],
     titles: cython.const[cython.ulonglong][::1],
     joining: cython.const[cython.ulonglong][::1],
+    packaged: cython.const[cython.ulonglong][::1],
     classes: cython.uchar[::1],
 ) -> cython.Py_ssize_t:
     """Settle what a model left open: :meth:`Doubter.settle` with what it knows."""
@@ -392,6 +490,10 @@ def settle(
                 ):
                     classes[i] = cython.cast(cython.uchar, LC)
                     found += 1
+                continue
+            if is_machine_name(text, starts, words, shares, packaged, first, i, begins):
+                classes[i] = cython.cast(cython.uchar, LC)
+                found += 1
                 continue
             # A word that begins a sentence keeps one capital: Dip, not DIP, and Pls msg me.
             if begins and classes[i] != CA:
@@ -421,14 +523,16 @@ def settle(
         for i in range(first, last - 1):
             if text[starts[i]] == 0x6D:
                 found += name_titled(text, starts, words, joining, i, last, classes)
-        found += begin_speech(text, starts, lines, words, beside, line, classes)
+        found += begin_speech(text, starts, lines, words, beside, joining, line, classes)
     return found
 
 
 class Doubter:
     """Finds where speech begins, and the capitals inside sentences that are too doubtful."""
 
-    def __init__(self, limits, floors, longest, typed, letters, beside, titles, joining) -> None:
+    def __init__(
+        self, limits, floors, longest, typed, letters, beside, titles, joining, packaged
+    ) -> None:
         """Take how probable a capital must be.
 
         ``limits`` (k,): where the levels of the shares begin; ``floors`` (3, k + 2): how probable a
@@ -438,12 +542,11 @@ class Doubter:
         ``letters`` next to a word of ``beside``; all are sorted hashes.  What begins a sentence
         keeps one capital, and is looked at if it is in capitals: one of these, or a known word.
         Behind one of the ``titles`` and its full stop no capital is too doubtful but those of
-        ``joining`` words.
+        ``joining`` words.  One of the ``packaged`` words begins or ends the name of a package.
         """
-        lists = typed, letters, beside, titles, joining
-        self.typed, self.letters, self.beside, self.titles, self.joining = map(
-            interpreted.items, lists
-        )
+        self.typed, self.letters, self.beside = map(interpreted.items, (typed, letters, beside))
+        lists = titles, joining, packaged
+        self.titles, self.joining, self.packaged = map(interpreted.items, lists)
         self.limits, self.floors = interpreted.items(limits), interpreted.items(floors)
         self.longest = longest
 
@@ -491,6 +594,7 @@ class Doubter:
             self.beside,
             self.titles,
             self.joining,
+            self.packaged,
             classes,
         )
 

@@ -33,6 +33,7 @@ _TYPED = (
     *("approx", "brb", "btw", "ffs", "idk", "nvm", "omg", "pls", "plz", "qty", "tbh", "thx"),
     *("bye", "cheers", "hello", "hey", "hi"),
 )
+_PACKAGED = ("dbg", "dev", "python2", "python3")
 _TITLES = (
     *("adm", "brig", "capt", "cdr", "cllr", "cmdr", "col", "cpl", "det", "dr", "fr", "gen"),
     *("gov", "hon", "insp", "lt", "maj", "messrs", "mme", "mr", "mrs", "ms", "msgr", "mx", "prof"),
@@ -68,6 +69,8 @@ class Doubts:
     """What is typed for words and needs none beside it (``Thx for the lift``), and greetings."""
     titles: tuple[str, ...] = _TITLES
     """What stands before names: behind it and its full stop none is doubtful (``Ms. Rich``)."""
+    packaged: tuple[str, ...] = _PACKAGED
+    """What begins or ends the name of a package, which is small (``python3-foo``, ``foo-dev``)."""
 
     def settle(self, passage: Passage, classes: U8, scores: F32, shares: F32 | None) -> U8:
         """Return the classes of n tokens: doubtful capitals small, one where speech begins.
@@ -85,8 +88,8 @@ class Doubts:
         """Return what finds doubtful capitals."""
         beside = {*FUNCTION_WORDS, *_CHATTED, *self.letters, *self.typed}
         joining = {*FUNCTION_WORDS, *OPEN_WORDS}
-        lists = self.typed, self.letters, beside - {*NAME_WORDS, "a", "an"}, self.titles, joining
-        hashed = (np.sort(hash_words(words)) for words in lists)
+        lists = self.typed, self.letters, beside - {*NAME_WORDS, "a", "an"}, self.titles
+        hashed = (np.sort(hash_words(words)) for words in (*lists, joining, self.packaged))
         floors = np.array([self.initial, self.other, self.abbreviated], np.float32)
         return doubt_kernel.Doubter(_LIMITS, floors, self.longest, *hashed)
 

@@ -40,10 +40,11 @@ okla ore pa penn tenn tex va vt wash wis wyo tsp tbsp oz lb lbs
 _ABBREVIATIONS += "usw enz osv ecc atd apod lda ltda vb"  # German, Dutch, Swedish, Italian ...
 ABBREVIATIONS = tuple(_ABBREVIATIONS.split())
 
-# Words of other languages whose full stop never ends a sentence (EE. UU. hardly ever): Spanish and
+# Words whose full stop never ends a sentence (EE. UU. hardly ever): English, then Spanish and
 # Portuguese, French, Italian, German and Dutch, Swedish and Turkish, Polish and Czech.  None ends
 # English sentences, so that each text may be read without asking for its language.
 _JOINING = """
+eg ie
 sra sras srta srtas sres dra dras dña ud uds vd vds ej pág págs núm av avda uu séc exmo exmos exma
 avr déc env éd févr janv juil tél sig sigg dott avv pag pagg cfr
 bzw evtl ggf inkl exkl bspw vgl zzgl hrsg nr mio mrd geb gegr kap aufl einschl ehem febr okt bijv

@@ -273,7 +273,11 @@ def place(text, starts, ends, kinds, words, abbreviations, joining, positions) -
         elif code == 0x3A:
             if after and not before and i > 0 and ends[i - 1] - starts[i - 1] == 1:
                 # q: why? a: because. What is said begins, though no sentence ends before it.
-                pending = QUOTE if kinds[i - 1] == WORD and positions[i - 1] != INSIDE else COLON
+                code = text[starts[i - 1]]
+                if kinds[i - 1] != WORD or positions[i - 1] == INSIDE:
+                    pending = COLON
+                else:
+                    pending = SENTENCE if code == 0x71 or code == 0x61 else QUOTE
             elif after:
                 pending = COLON
         elif code == 0x22:  # the same sign opens and closes: space tells, else we count

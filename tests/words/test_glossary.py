@@ -206,6 +206,9 @@ def test_each_shipped_glossary_has_the_forms_of_all_languages() -> None:
     said = "panthera LEO, apple music, boxing day, the it guy, does it support it"
     found = "Panthera leo, Apple Music, Boxing Day, the IT guy, does it support it"
     assert written(said, glossary) == found
+    said = "a DBMS for qt 5 and 2 qt, in latex documents, not latex gloves, on LEVELDB"
+    found = "a DBMS for Qt 5 and 2 qt, in LaTeX documents, not latex gloves, on LevelDB"
+    assert written(said, glossary) == found
     french = shipped_glossary("fr")
     assert written("à 15 H. sur whatsapp, 3 Mars", french) == "à 15 h. sur WhatsApp, 3 mars"
     assert "xixe" not in glossary

@@ -413,6 +413,7 @@ def doubt_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     opened = 'x: y\nx: "z."\n3) d e.\n(a) f\nr (ap) - s.\nr, m 1 -- t?\nx (y): z.'
     opened += "\n1:2 b\n3:4 pm c\n5:6 d\nmr. x ms a mrs. b c 5 ms. x mx y mr"
     opened += "\nliba libc++-2.1-b p-dev b-c-p. (py3-d) ls.x(1), x(1p b(7pm) lib-\n* x y z w: v."
+    opened += "\n1.1 e f.\n1.2 g\n1.3\n2.3.9 b\n2.3.10 b. 4(b)(ii) (i) d (ii) e d\n(iv) d f (a"
     passage = read_passage(f"a b c u.s. B\n5km 3d\n{opened}\n{text}")
     tokens = passage.tokens
     n = len(tokens)
@@ -421,7 +422,7 @@ def doubt_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     shares[::3] = np.nan
     floors = draw.random((3, 5)).astype(np.float32)
     limits = np.array([0.2, 0.5, 0.8], np.float32)
-    lists = ["d"], ["b"], ["a", "c", "the"], ["mr", "ms"], ["a", "b"], ["dev", "py3"]
+    lists = ["d"], ["f"], ["b"], ["a", "c", "the"], ["mr", "ms"], ["a", "b"], ["e"], ["dev", "py3"]
     hashed = [np.sort(hash_words(words)) for words in lists]
     spans = (tokens.folded, tokens.starts, passage.lines, tokens.positions, tokens.words)
     given = (*spans, scores)

@@ -9,7 +9,7 @@ from majuscule.restore.interface import Decisions
 from majuscule.restore.rules.doubts import Doubts
 from majuscule.restore.truecaser import load
 from majuscule.text.characters.codepoints import decode
-from majuscule.text.tokenizing.classes import CA, KEEP, LC, UC, apply
+from majuscule.text.tokenizing.classes import CA, KEEP, LC, MC, UC, apply, classes_of
 from majuscule.text.tokenizing.passages import read_passage
 from majuscule.text.tokenizing.tokens import WORD
 
@@ -97,6 +97,15 @@ def test_a_figure_has_begun_the_sentence_unless_its_word_mostly_has_capitals():
         ("1:1 and he saw\n1:2 he spoke", "1:1 And he saw\n1:2 He spoke"),
         ("5:30 is fine.\nsee you", "5:30 is fine.\nsee you"),
         ("1:1\n1:2", "1:1\n1:2"),
+        ("4.2 the tenant pays.", "4.2 The tenant pays."),
+        ("1.4.2 if it rains.\n\n1.4.3 so far", "1.4.2 If it rains.\n\n1.4.3 so far"),
+        ("1.4 the rent", "1.4 the rent"),
+        ("1.5 to us.", "1.5 to us."),
+        ("1.9 rent\n1.10 tax", "1.9 Rent\n1.10 Tax"),
+        ("1.5 m long\n2.6 m wide", "1.5 m long\n2.6 m wide"),
+        ("2.5 m of it\n2.5 m of them", "2.5 m of it\n2.5 m of them"),
+        ("12.5.2 rent\n12.6.3 tax", "12.5.2 rent\n12.6.3 tax"),
+        ("1. 5\n1.", "1. 5\n1."),
         ("7:00 pm news\n7:30 the game\n8:00 late", "7:00 pm news\n7:30 The game\n8:00 Late"),
     ],
 )
@@ -158,6 +167,8 @@ def test_a_word_that_mostly_has_a_capital_is_no_library():
         "Washington (AP) -- The Senate voted on Tuesday.",
         "Tokyo, June 12 — The yen rose on Thursday.",
         "A king (2010) - a gift - was lost.",
+        "1.1 The tenant pays the rent.\n\n1.2 If the rent is late, the tenant pays more.",
+        "See Section 2(1)(a) and Article 6(1)(f).",
         "a) Spain\nb) Norway",
         "Has anyone seen my keys?",
     ],
@@ -218,6 +229,42 @@ def test_letters_that_stand_for_words_are_small_beside_common_words():
     assert lowered("pls msg me", [CA, CA, LC], -9, 0.99) == [UC, LC, LC]
     assert lowered("msg inc", [CA, LC], -9, 0.99) == [CA, LC]
     assert lowered("thx ann, idk", [CA, UC, LC, CA], -9, 0.99) == [UC, UC, LC, LC]
+
+
+def test_typed_words_are_small_in_lines_of_any_length_and_greetings_in_short_ones():
+    for before in ("we met", "we " * 20):
+        n = len(before.split())
+        assert lowered(f"{before} pls", [*[LC] * n, MC], -9, 0.99)[-1] == LC
+        assert lowered(f"{before} thx", [*[LC] * n, UC], -9, 0.99)[-1] == LC
+    assert lowered("omg " + "we " * 20, [CA, *[LC] * 20], -9, 0.99)[0] == UC
+    assert lowered("we " * 20 + "hi", [*[LC] * 20, CA], -9, 0.99)[-1] == CA
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("see clause 4.2(B)", "see clause 4.2(b)"),
+        ("see 12(A)(II)", "see 12(a)(ii)"),
+        ("(II) rent", "(ii) rent"),
+        ("XIV) rent", "xiv) rent"),
+        ("pay (I) rent, (II) tax", "pay (i) rent, (ii) tax"),
+        ("pay (A) rent or (B) tax", "pay (a) rent or (b) tax"),
+        ("art (A), music (C)", "art (A), music (C)"),
+        ("art (B), music (A)", "art (B), music (A)"),
+        ("iron(III) and (VI)", "iron(III) and (VI)"),
+        ("the 5 (US) ships", "the 5 (US) ships"),
+        ("see 5(MIX)", "see 5(MIX)"),
+    ],
+)
+def test_what_numbers_a_part_is_small_in_its_brackets(text, expected):
+    passage = read_passage(text)
+    tokens, n = passage.tokens, len(passage.tokens)
+    scores = np.full((n, 4), -30, np.float32)
+    written = classes_of(passage.codes, tokens.starts, tokens.ends)
+    scores[np.arange(n), np.minimum(written, CA)] = 0
+    found = Doubts().settle(passage, written, scores, np.full(n, 0.99, np.float32))
+    made = apply(passage.codes, tokens.starts, tokens.ends, found, np.zeros(n, np.uint64))
+    assert decode(made) == expected
 
 
 def test_a_restorer_without_scores_is_sure():

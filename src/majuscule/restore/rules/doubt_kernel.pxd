@@ -3,7 +3,8 @@ cdef class Doubter:
     cdef const float[::1] limits
     cdef const float[:, ::1] floors
     cdef Py_ssize_t longest
-    cdef const unsigned long long[::1] typed, letters, beside, titles, joining, packaged
+    cdef const unsigned long long[::1] typed, greetings, letters, beside, titles, joining
+    cdef const unsigned long long[::1] openers, packaged
     cdef Py_ssize_t work(
         self, const unsigned int[::1] text, const int[::1] starts, const int[:, ::1] lines,
         const unsigned char[::1] positions, const unsigned long long[::1] words,

@@ -29,9 +29,11 @@ _CHATTED = (
     "know",
     "see",
 )
-_TYPED = (
-    *("approx", "brb", "btw", "ffs", "idk", "nvm", "omg", "pls", "plz", "qty", "tbh", "thx"),
-    *("bye", "cheers", "hello", "hey", "hi"),
+_TYPED = ("approx", "brb", "btw", "ffs", "idk", "nvm", "omg", "pls", "plz", "qty", "tbh", "thx")
+_GREETINGS = ("bye", "cheers", "hello", "hey", "hi")
+_OPENERS = (
+    *("any", "except", "he", "if", "it", "neither", "no", "nothing", "she", "subject", "the"),
+    *("there", "these", "they", "this", "those", "unless", "we", "when", "where", "you"),
 )
 _PACKAGED = ("dbg", "dev", "python2", "python3")
 _TITLES = (
@@ -66,9 +68,14 @@ class Doubts:
     letters: tuple[str, ...] = ("u", "r", "ur", "msg", "imo")
     """What stands for words where common words are beside them (``did u see``)."""
     typed: tuple[str, ...] = _TYPED
-    """What is typed for words and needs none beside it (``Thx for the lift``), and greetings."""
+    """What is typed for words and needs none beside it (``Thx for the lift``), in lines of any
+    length."""
+    greetings: tuple[str, ...] = _GREETINGS
+    """What names hardly have inside a short line (``Ok cheers, Ann``)."""
     titles: tuple[str, ...] = _TITLES
     """What stands before names: behind it and its full stop none is doubtful (``Ms. Rich``)."""
+    openers: tuple[str, ...] = _OPENERS
+    """What opens a clause behind its number, and follows no measure (``4.2 The tenant pays.``)."""
     packaged: tuple[str, ...] = _PACKAGED
     """What begins or ends the name of a package, which is small (``python3-foo``, ``foo-dev``)."""
 
@@ -86,10 +93,12 @@ class Doubts:
     @cached_property
     def doubter(self) -> doubt_kernel.Doubter:
         """Return what finds doubtful capitals."""
-        beside = {*FUNCTION_WORDS, *_CHATTED, *self.letters, *self.typed}
+        beside = {*FUNCTION_WORDS, *_CHATTED, *self.letters, *self.typed, *self.greetings}
+        beside -= {*NAME_WORDS, "a", "an"}
         joining = {*FUNCTION_WORDS, *OPEN_WORDS}
-        lists = self.typed, self.letters, beside - {*NAME_WORDS, "a", "an"}, self.titles
-        hashed = (np.sort(hash_words(words)) for words in (*lists, joining, self.packaged))
+        typed = self.typed, self.greetings, self.letters, beside
+        others = self.titles, joining, self.openers, self.packaged
+        hashed = (np.sort(hash_words(words)) for words in (*typed, *others))
         floors = np.array([self.initial, self.other, self.abbreviated], np.float32)
         return doubt_kernel.Doubter(_LIMITS, floors, self.longest, *hashed)
 

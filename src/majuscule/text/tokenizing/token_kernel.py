@@ -2,7 +2,7 @@
 """Tokens as spans over code points: the scanner.
 
 One pass over the text, white-space-delimited chunk by chunk.  A chunk that looks like a URL,
-e-mail, handle, hashtag, file name, path or identifier is one ``FIXED`` token.  Otherwise:
+e-mail, handle, hashtag, file name, path, identifier, call or DOI is one ``FIXED`` token.  Otherwise:
 
 * words are runs of letters, digits and marks; parts of hyphenated words are tokens of their own,
   for each is cased on its own (``anglo-american``, ``x-ray``);
@@ -29,9 +29,9 @@ except ImportError:
 from majuscule import interpreted
 
 if cython.compiled:
-    from cython.cimports.majuscule.text.inlined import contains, is_apostrophe, step
+    from cython.cimports.majuscule.text.inlined import contains, is_apostrophe, is_digit, step
 else:
-    from majuscule.text.inlined import contains, is_apostrophe, step
+    from majuscule.text.inlined import contains, is_apostrophe, is_digit, step
 
 # Kinds of code points (majuscule.text.characters.codepoints) and of tokens
 # (majuscule.text.tokenizing.tokens).
@@ -127,6 +127,44 @@ def span_hash(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+def is_doi(
+    text: cython.const[cython.uint][::1], start: cython.Py_ssize_t, end: cython.Py_ssize_t
+) -> cython.bint:
+    """Tell the identifiers of articles and data: ``doi:10.1016/j.cell.2020.01.001``."""
+    i: cython.Py_ssize_t = start
+    if end - i > 4 and text[i] == 0x64 and text[i + 1] == 0x6F and text[i + 2] == 0x69:
+        if text[i + 3] == 0x3A:
+            i += 4
+    if end - i < 9 or text[i] != 0x31 or text[i + 1] != 0x30 or text[i + 2] != 0x2E:
+        return False
+    i += 3
+    begin = i
+    while i < end and i - begin < 10 and is_digit(text[i]):
+        i += 1
+    return i - begin > 3 and i + 1 < end and text[i] == 0x2F
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def is_forum(
+    text: cython.const[cython.uint][::1],
+    kinds: cython.const[cython.uchar][::1],
+    start: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+) -> cython.bint:
+    """Tell how Reddit writes its forums and users: ``r/askreddit``, ``u/spez``; not ``r/w``."""
+    if end - start < 5 or text[start + 1] != 0x2F or (text[start] != 0x72 and text[start] != 0x75):
+        return False
+    for i in range(start + 2, end):
+        if not is_wordy(kind_of(kinds, text[i])) and text[i] != 0x5F:
+            return False
+    return True
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def is_fixed(
     text: cython.const[cython.uint][::1],
     kinds: cython.const[cython.uchar][::1],
@@ -160,8 +198,12 @@ def is_fixed(
             ):
                 return False
         return True
+    if is_doi(text, start, end) or is_forum(text, kinds, start, end):
+        return True
     for i in range(start, end):
         code = text[i]
+        if code == 0x28 and worded and i + 1 < end and text[i + 1] == 0x29:
+            return True  # main()
         if code == 0x3A and start < i and i + 2 < end:
             if text[i + 1] == 0x2F and text[i + 2] == 0x2F:
                 return True  # scheme://
@@ -371,6 +413,9 @@ def scan(text, kinds, endings, domains, elided, suffixes, starts, ends, token_ki
             if kind == SYMBOL:
                 if code == 0x40 or code == 0x2F or code == 0x5C or code == 0x5F or code == 0x23:
                     suspicious = True
+                elif code == 0x28 and j > left and j + 1 < size:
+                    if text[j + 1] == 0x29:
+                        suspicious = True
                 elif code == 0x2E and j > left and j + 1 < size:
                     if is_wordy(kind_of(kinds, text[j + 1])):
                         suspicious = True

@@ -209,6 +209,9 @@ def test_each_shipped_glossary_has_the_forms_of_all_languages() -> None:
     said = "a DBMS for qt 5 and 2 qt, in latex documents, not latex gloves, on LEVELDB"
     found = "a DBMS for Qt 5 and 2 qt, in LaTeX documents, not latex gloves, on LevelDB"
     assert written(said, glossary) == found
+    said = "DOI of a T-TEST, P-VALUES, 5 Y/O, 150G and 50G, a 5G phone, 17G, 10g ethernet"
+    found = "DOI of a t-test, p-values, 5 y/o, 150g and 50g, a 5G phone, 17G, 10G Ethernet"
+    assert written(said, glossary) == found
     french = shipped_glossary("fr")
     assert written("à 15 H. sur whatsapp, 3 Mars", french) == "à 15 h. sur WhatsApp, 3 mars"
     assert "xixe" not in glossary

@@ -657,9 +657,7 @@ def settle(
         for i in range(first, last - 1):
             if text[starts[i]] == 0x6D:
                 found += name_titled(text, starts, words, joining, i, last, classes)
-        found += begin_speech(
-            text, starts, lines, words, beside, joining, openers, line, classes
-        )
+        found += begin_speech(text, starts, lines, words, beside, joining, openers, line, classes)
     return found
 
 

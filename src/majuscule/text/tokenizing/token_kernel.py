@@ -2,7 +2,8 @@
 """Tokens as spans over code points: the scanner.
 
 One pass over the text, white-space-delimited chunk by chunk.  A chunk that looks like a URL,
-e-mail, handle, hashtag, file name, path, identifier, call or DOI is one ``FIXED`` token.  Otherwise:
+e-mail, handle, hashtag, file name, path, identifier, call or DOI is one ``FIXED`` token.
+Otherwise:
 
 * words are runs of letters, digits and marks; parts of hyphenated words are tokens of their own,
   for each is cased on its own (``anglo-american``, ``x-ray``);

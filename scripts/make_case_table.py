@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-OUT = Path(__file__).parents[1] / "src" / "majuscule" / "text" / "characters.npy"
+OUT = Path(__file__).parents[1] / "src" / "majuscule" / "text" / "characters" / "characters.npy"
 SYMBOL, SPACE, LETTER, DIGIT, MARK = range(5)
 DIGRAPHS = [(code, code + 1, code + 2) for code in (0x1C4, 0x1C7, 0x1CA, 0x1F1)]
 # Scripts that have case in Unicode but not in use: Georgian is written without capitals (Mtavruli
@@ -55,7 +55,8 @@ def kind(code: int) -> int:
         return LETTER
     if category in ("Nd", "No"):
         return DIGIT
-    if category[0] == "M" or code in (0xAD, 0x200C, 0x200D, 0x2060):
+    # U+FFFD mostly stands for a letter or an apostrophe that was lost: a word goes on with it.
+    if category[0] == "M" or code in (0xAD, 0x200C, 0x200D, 0x2060, 0xFFFD):
         return MARK
     return SYMBOL
 

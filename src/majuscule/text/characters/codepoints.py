@@ -30,7 +30,7 @@ from majuscule.text.characters import case_kernel
 CodePoints = U32
 
 SYMBOL, SPACE, LETTER, DIGIT, MARK = range(5)
-"""Kinds of code points; MARK also holds joiners and the soft hyphen."""
+"""Kinds of code points; MARK also holds joiners, the soft hyphen and the replacement character."""
 
 COVERED, BLANK = 0xFDD0, 0x20
 """What covers protected text: a code point that Unicode keeps free of characters, for words; a

@@ -11,6 +11,7 @@ Otherwise:
   one-letter article or prefix (``o'|neill``, ``l'|oréal``), since each side has its own case; text
   that was split so before (``ca n't``, ``dog 's``) gives the same tokens;
 * dotted abbreviations (``u.s.``, ``j.``, ``ph.d.``) are one token;
+* what stands for a lost character (U+FFFD) goes on a word and begins none;
 * numbers keep their inner ``. , : /``; ``3rd``, ``5pm``, ``10km`` are one token;
 * a run of one symbol (``...``, ``--``) is one token;
 * text that is protected (:mod:`majuscule.text.protecting.protection`) comes as a run of COVERED, a
@@ -48,6 +49,8 @@ FIXED = cython.declare(cython.int, 3)
 # What stands for protected text (majuscule.text.protecting.protection): a code point that is no
 # character.
 COVERED = cython.declare(cython.uint, 0xFDD0)
+# What stands for a byte that could not be read.
+LOST = cython.declare(cython.uint, 0xFFFD)
 
 # Where hashes of words begin; the C compiler needs large constants as typed names.
 SEED = cython.declare(cython.ulonglong, 0x2545F4914F6CDD1D)
@@ -481,7 +484,8 @@ def scan(text, kinds, endings, domains, elided, suffixes, starts, ends, token_ki
             code = text[i]
             kind = kind_of(kinds, code)
             begin = i
-            if not is_wordy(kind):
+            # U+FFFD goes on a word whose letter was lost, but begins none: it may be a quote.
+            if not is_wordy(kind) or code == LOST:
                 clitic = clitic_at(text, kinds, suffixes, i, right) if is_apostrophe(code) else 0
                 glued = n > 0 and ends[n - 1] == i
                 if clitic == 1 or (clitic == 3 and glued):

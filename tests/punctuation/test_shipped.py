@@ -7,12 +7,15 @@ import json
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from majuscule.punctuation.deciding import number_goes_on
 from majuscule.punctuation.files import punctuate_file, punctuate_live
 from majuscule.punctuation.punctuator import Punctuator, load_punctuator
+from majuscule.text.tokenizing.tokens import hash_words
 
 SAID = (
     "good afternoon everyone and thanks for joining us today how are you doing we sold more than "
@@ -198,6 +201,20 @@ def test_no_mark_cuts_a_form_of_the_glossary(marks: Punctuator) -> None:
     for made in (str(marks.punctuate(said)), marks.stream(lookahead=4).feed(said)):
         assert "CF10 3AT" in made
     assert str(marks.punctuate(said)).endswith("DE89 3704 0044 0532 0130 00.")
+
+
+def test_no_mark_cuts_a_number_that_is_said_digit_by_digit(marks: Punctuator) -> None:
+    said = "zero seven nine four six triple one two"
+    for text in (said, f"my number is {said}\ncall me on {said} thank you"):
+        assert marks.punctuate(text).lower().count(said) == text.count(said)
+    said = "two one two three four five oh five oh five double five"
+    words = hash_words(said.split(" "))
+    lines = np.zeros(len(words), np.bool_)
+    assert not number_goes_on(words[1:6], lines[1:6]).any()  # somebody counts
+    assert number_goes_on(words, lines).tolist() == [True] * 11 + [False]
+    lines[3] = lines[7] = True
+    assert not number_goes_on(words, lines).any()
+    assert number_goes_on(words[:0], lines[:0]).tolist() == []
 
 
 def test_a_cue_in_capitals_and_labels_leave_the_others_their_case(marks: Punctuator) -> None:

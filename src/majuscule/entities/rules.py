@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import tee
 
 from majuscule.entities.interface import Finder
 from majuscule.errors import UsageError
-from majuscule.reading.annotations.mentions import LabelSet, Mention
+from majuscule.reading.annotations.mentions import LabelSet, Mention, apart
 from majuscule.text.characters.codepoints import checked_texts
 from majuscule.words.gazetteers.own import OwnNames
 
@@ -50,13 +49,7 @@ class RuledTagger:
     def _under_rules(self, mentions: Sequence[Mention], text: str) -> list[Mention]:
         if self.names:
             own = self.names.find(text)
-            ends = [one.end for one in own]
-            apart = []
-            for one in mentions:
-                at = bisect_left(ends, one.start + 1)
-                if at == len(own) or own[at].start >= one.end:
-                    apart.append(one)
-            mentions = sorted([*apart, *own])
+            mentions = sorted([*apart(mentions, own), *own])
         renamed = ((one, self.renamed.get(one.label, one.label)) for one in mentions)
         return [replace(one, label=label) for one, label in renamed if label]
 

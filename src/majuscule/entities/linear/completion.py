@@ -13,7 +13,6 @@ completed in the order of how much they lack, so that each round has more to lea
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -26,7 +25,7 @@ from majuscule.entities.linear.tagger import LinearEntityTagger
 from majuscule.errors import TrainingError
 from majuscule.options import Progress
 from majuscule.reading.annotations.annotated import AnnotatedText, join
-from majuscule.reading.annotations.mentions import Mention
+from majuscule.reading.annotations.mentions import Mention, apart
 from majuscule.reading.annotations.schemes import TokenSpan
 from majuscule.reading.annotations.spans import to_documents, to_mentions, to_tokens
 from majuscule.tagging.scoring.chain import CLOSED
@@ -89,12 +88,7 @@ def _with_expressions(document: AnnotatedText, missing: Sequence[str]) -> Annota
 
 def _with(document: AnnotatedText, found: Sequence[Mention]) -> AnnotatedText:
     """Return a document with those of some mentions that overlap none it has."""
-    ends = [m.end for m in document.mentions]
-    kept = []
-    for one in found:
-        after = bisect_right(ends, one.start)
-        if after == len(ends) or document.mentions[after].start >= one.end:
-            kept.append(one)
+    kept = apart(found, document.mentions)
     return replace(document, mentions=(*document.mentions, *kept))
 
 

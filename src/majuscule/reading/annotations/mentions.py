@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from majuscule.errors import CorpusError, UsageError
@@ -86,3 +87,19 @@ def check_mentions(mentions: Iterable[Mention], length: int, where: str) -> tupl
             )
         end = mention.end
     return ordered
+
+
+def apart(some: Iterable[Mention], others: Sequence[Mention]) -> list[Mention]:
+    """Return those of some mentions that overlap none of ``others``, which are in order and flat.
+
+    >>> held = [Mention(0, 6, "PER")]
+    >>> apart([Mention(4, 8, "LOC"), Mention(6, 8, "ORG")], held)
+    [Mention(start=6, end=8, label='ORG', confidence=1.0)]
+    """
+    ends = [one.end for one in others]
+    found = []
+    for one in some:
+        after = bisect_right(ends, one.start)
+        if after == len(ends) or others[after].start >= one.end:
+            found.append(one)
+    return found

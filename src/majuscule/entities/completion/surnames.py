@@ -1,0 +1,60 @@
+"""Surnames of people who are named in full."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from majuscule.detection.words import FUNCTION_WORDS
+from majuscule.reading.annotations.mentions import Mention, apart
+
+_WORDS = frozenset(FUNCTION_WORDS)
+_LAST = re.compile(r"\s([^\W\d_]{3,})\Z")
+_LEADING = re.compile(
+    r"(?:\A|[\n(]|(?:[.,:;!?]|\b(?:and|as|asked|after|at|because|but|by|for|from|if|met|of|said|says"
+    r"|than|that|to|told|when|whether|while|with))\s)\s*\Z",
+    re.I,
+)
+_FOLLOWING = re.compile(
+    r"\s*(?:\Z|[.,:;!?)](?!\w)|['’]s\b"
+    r"|\s(?:also|and|can|could|did|does|flew|gave|had|has|is|left|lost|made|met|said|says|spoke|told"
+    r"|took|was|went|who|will|won|would|wrote|[a-z]+ed)\b)",
+    re.I,
+)
+
+
+def with_surnames(text: str, mentions: Sequence[Mention]) -> list[Mention]:
+    """Return the mentions of a document with the surnames of people who are named in full.
+
+    Many surnames are words too (``steve jobs cut jobs, jobs said``): they are taken where nothing
+    else stands as they do, and left alone where another mention has them.
+
+    >>> text = "steve jobs cut jobs, jobs said"
+    >>> [one.span for one in with_surnames(text, [Mention(0, 10, "PER")])]
+    [(0, 10, 'PER'), (21, 25, 'PER')]
+    """
+    named = [
+        (last[1], one)
+        for one in mentions
+        if one.label == "PER"
+        and (last := _LAST.search(text, one.start, one.end))
+        and text.count(last[1]) > 1
+        and last[1].lower() not in _WORDS
+    ]
+    if not named:
+        return list(mentions)
+    others = {word for one in mentions if one.label != "PER" for word in one.of(text).split()}
+    found: dict[int, Mention] = {}
+    for name, one in named:
+        end = 0
+        while name not in others and (start := text.find(name, end)) >= 0:
+            end = start + len(name)
+            if _stands_as_name(text, start, end):
+                found.setdefault(start, replace(one, start=start, end=end))
+    return sorted([*mentions, *apart(found.values(), mentions)])
+
+
+def _stands_as_name(text: str, start: int, end: int) -> bool:
+    before = max(0, start - len(" whether "))
+    return bool(_LEADING.search(text, before, start) and _FOLLOWING.match(text, end))

@@ -1,0 +1,66 @@
+"""What taggers take for names and dates, and is none, is left out; names beside it stay."""
+
+from __future__ import annotations
+
+import pytest
+
+from majuscule.entities.completion import completed
+from majuscule.entities.completion.no_names import is_no_name
+from majuscule.reading.annotations.mentions import Mention
+
+
+def no_name(text: str, words: str, label: str) -> bool:
+    """Tell whether words are no name, the same in each case."""
+    start = text.index(words)
+    one = Mention(start, start + len(words), label)
+    [found] = {is_no_name(written, one) for written in (text, text.lower(), text.upper())}
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "label"),
+    [
+        ("the Dow lost ground", "Dow", "ORG"),
+        ("the Dow Jones Industrial Average rose", "Dow Jones Industrial Average", "PER"),
+        ("Tokyo's Nikkei fell", "Nikkei", "LOC"),
+        ("the DAX 30 and the KOSPI", "KOSPI", "ORG"),
+        ("the DAX 30 and the KOSPI", "DAX 30", "ORG"),
+        ("the Acme stock index", "Acme", "ORG"),
+        ("four Boeing 747s landed", "Boeing", "ORG"),
+        ("an Airbus A319 took off", "Airbus A319", "ORG"),
+        ("the Boeing 747-400 there", "Boeing", "ORG"),
+        ("on a ten-year lease", "ten-year", "DATE"),
+        ("after a 3-week break", "a 3-week", "DATE"),
+        ("Ann Lee@ACME wrote", "Ann Lee", "PER"),
+        ("ann@acme.com wrote", "acme.com", "ORG"),
+    ],
+)
+def test_no_name(text, words, label):
+    assert no_name(text, words, label)
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "label"),
+    [
+        ("to Dow in Midland", "Dow", "ORG"),
+        ("said Dow Jones & Company", "Dow Jones & Company", "ORG"),
+        ("the Japan index", "Japan", "LOC"),
+        ("Acme 120 points up", "Acme", "ORG"),
+        ("Acme 300 million", "Acme", "ORG"),
+        ("Acme 300.5 now", "Acme", "ORG"),
+        ("Acme 2007 plans", "Acme", "ORG"),
+        ("Ann 747", "Ann", "PER"),
+        ("in mid-year", "mid-year", "DATE"),
+        ("ten years", "ten years", "DATE"),
+        ("lunch @ Acme today", "Acme", "ORG"),
+        ("thanks @ann_lee", "@ann_lee", "PER"),
+    ],
+)
+def test_a_name_or_a_date(text, words, label):
+    assert not no_name(text, words, label)
+
+
+def test_where_people_have_corrected_a_tagger_nothing_is_left_out():
+    mentions = [Mention(2, 8, "ORG")]
+    assert completed("a boeing 747", mentions) == []
+    assert completed("a boeing 747", mentions, nouns=True) == mentions

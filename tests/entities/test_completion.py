@@ -24,6 +24,15 @@ from majuscule.reading.annotations.mentions import Mention
         ("jpmorgan chase & co. said no", "jpmorgan chase", "ORG", "jpmorgan chase & co.", "ORG"),
         ("acme, inc. said no", "acme", "ORG", "acme, inc.", "ORG"),
         ("acme incorporates", "acme", "ORG", "acme", "ORG"),
+        ("acme , inc. said no", "acme", "ORG", "acme , inc.", "ORG"),
+        ("acme , inc said no", "acme", "ORG", "acme", "ORG"),
+        ("at Acme Computer now", "Acme", "ORG", "Acme Computer", "ORG"),
+        ("at acme motors, inc. now", "acme", "ORG", "acme motors, inc.", "ORG"),
+        ("bought an acme computer", "acme", "ORG", "acme", "ORG"),
+        ("acme computers", "acme", "ORG", "acme", "ORG"),
+        ("thanks @ ann_lee see you", "ann_lee see", "PER", "ann_lee", "PER"),
+        ("thanks @ann_lee see you", "@ann_lee see", "PER", "@ann_lee", "PER"),
+        ("a@ ann lee", "ann lee", "PER", "ann lee", "PER"),
         ("at st. mary's hospital now", "mary", "LOC", "st. mary's hospital", "ORG"),
         ("in st louis now", "louis", "LOC", "st louis", "LOC"),
         ("paris van der valk", "paris", "LOC", "paris", "LOC"),
@@ -36,6 +45,12 @@ from majuscule.reading.annotations.mentions import Mention
         ("made by acme. it", "acme", "ORG", "acme", "ORG"),
         ("due later this week", "this week", "DATE", "later this week", "DATE"),
         ("since mid-march", "march", "DATE", "mid-march", "DATE"),
+        ("since june this year", "june", "DATE", "june this year", "DATE"),
+        ("until may of next year", "may", "DATE", "may of next year", "DATE"),
+        ("a week this year", "a week", "DATE", "a week", "DATE"),
+        ("best in over a decade", "a decade", "DATE", "over a decade", "DATE"),
+        ("year over year", "year", "DATE", "year", "DATE"),
+        ("for over a decade", "a decade", "DATE", "a decade", "DATE"),
         ("for more than $ 5 now", "$ 5", "MONEY", "more than $ 5", "MONEY"),
         ("up almost 2 per cent", "2 per cent", "MONEY", "almost 2 per cent", "PERCENT"),
         ("moreover 9 %", "9 %", "PERCENT", "9 %", "PERCENT"),
@@ -52,6 +67,43 @@ def test_a_mention_that_a_longer_one_covers_is_left_out():
     text = "ursula von der leyen met us"
     found = completed(text, [Mention(0, 6, "PER"), Mention(15, 20, "LOC")])
     assert [one.of(text) for one in found] == ["ursula von der leyen"]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ('"Lee, Ann" <ann@acme.com>', ["Lee, Ann"]),
+        ('" lee , ann " wrote', ["lee , ann"]),
+        ("“LEE, ANN” WROTE", ["LEE, ANN"]),
+        ('"Lee, Ann is here"', ["Lee", "Ann"]),
+        ("to Lee, Ann", ["Lee", "Ann"]),
+    ],
+)
+def test_a_name_turned_round_in_quotation_marks_is_one(text, found):
+    starts = [text.lower().index(name) for name in ("lee", "ann")]
+    sure = zip(starts, (0.5, 0.7), strict=True)
+    people = [Mention(start, start + 3, "PER", how) for start, how in sure]
+    whole = completed(text, people)
+    assert [one.of(text) for one in whole] == found
+    assert whole[0].confidence == 0.5, "of its least sure part"
+    assert len(completed(text, [people[0], replace(people[1], label="ORG")])) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "label"),
+    [
+        ("The Brown administration said", "Brown", "PER"),
+        ("of the brown administration", "brown", "PER"),
+        ("the France administration", "France", "LOC"),
+        ("a Brown administration", "Brown", "LOC"),
+        ("the New Brown administration", "New Brown", "LOC"),
+        ("the Brown administrations", "Brown", "LOC"),
+    ],
+)
+def test_an_administration_is_that_of_a_person(text, name, label):
+    place = [Mention(text.index(name), text.index(name) + len(name), "LOC")]
+    assert [one.label for one in completed(text, place, ("PER", "LOC"))] == [label]
+    assert completed(text, place, ("LOC",)) == place
 
 
 def test_abbreviations_of_common_nouns_are_no_names():

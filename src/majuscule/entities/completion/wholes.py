@@ -16,6 +16,10 @@ from dataclasses import replace
 from majuscule.detection.words import FUNCTION_WORDS
 from majuscule.entities.completion.no_names import is_no_name
 from majuscule.reading.annotations.mentions import Mention
+from majuscule.words.gazetteers.wordlists import COUNTRIES, LISTS
+
+TRADES = ("airlines", "airways", "computer", "industries", "laboratories", "motors")
+"""What a firm's name says last of its trade."""
 
 _WORDS = frozenset(FUNCTION_WORDS)
 _PARTICLE = r"(?:van|von|der|den|ter|de|di|da|dos|del|della|du|bin|zu|zur)"
@@ -26,16 +30,28 @@ _PARTICLES = re.compile(rf"(?:[ ]{_PARTICLE})+[ ]([^\W\d_][\w'’-]+)", re.I)
 _SECOND = re.compile(
     r"-(?!(?:era|led|like|style|born|based|run)\b|\w+(?:ed|ing|esque)\b)[^\W\d_]{2,6}\b", re.I
 )
+_HANDLE = re.compile(r"(?<!\S)@ ?\w+(?= )")
 _FIRM = re.compile(
-    r",? (?:(?:&|and) (?:co|sons|bros|brothers)|inc|ltd|corp|llc|plc|gmbh)\b\.?(?!\w)", re.I
+    r"(?:,? (?:(?:&|and) (?:co|sons|bros|brothers)|inc|ltd|corp|llc|plc|gmbh)\b\.?"
+    r"| , (?:inc|ltd|corp)\.)(?!\w)",  # in text whose marks stand apart
+    re.I,
 )
+_TRADE = re.compile(rf" (?:{'|'.join(TRADES)})\b", re.I)
+_ONE_OF_ITS = re.compile(
+    r"\b(?:an?|any|each|every|her|his|its|my|new|no|old|our|that|the|their|this|your) \Z", re.I
+)
+_PRESIDENT = re.compile(r"(?<=\bthe )[^\W\d_]{3,}(?= administration\b)", re.I)
+_MONTH = re.compile(rf"\b(?:{'|'.join(LISTS['month'])})\Z", re.I)
+_OF_YEAR = re.compile(r" (?:of )?(?:last|next|this) year\b", re.I)
+_QUOTE, _UNQUOTE = re.compile(r'["“] ?\Z'), re.compile(r' ?["”]')
+_COMMA = re.compile(r" ?, ")
 _PER_CENT = re.compile(r"\bper\s+cent\Z", re.I)
 _CLIPPED = re.compile(r"\b(?:inc|ltd|corp|co|bros|jr|sr)\Z", re.I)
 _ROUGHLY = r"about|over|(?:more|less) than|nearly|almost|approximately|roughly|around"
 _MODIFIERS = {
     label: re.compile(rf"(?<![\w-])(?:{words})[ -]\Z", re.I)
     for label, words in (
-        ("DATE", "early|late|earlier|later|mid"),
+        ("DATE", rf"early|late|earlier|later|mid|(?<=\bin )(?:{_ROUGHLY})"),
         ("MONEY", _ROUGHLY),
         ("PERCENT", _ROUGHLY),
     )
@@ -62,25 +78,26 @@ def completed(
         if covered or (not nouns and is_no_name(text, one)):
             continue
         one = _whole(text, one)
-        if one.label == "MONEY" and "PERCENT" in labels and _PER_CENT.search(one.of(text)):
-            one = replace(one, label="PERCENT")
+        right = _right_label(text, one)
+        one = replace(one, label=right) if right in labels else one
         if done and one.start < (last := done[-1]).end:  # it grew over a mention that ends in St.
             done.pop()
             one = one if one.start <= last.start else replace(last, end=one.end)
+        elif done and _is_turned(text, done[-1], one):
+            last = done.pop()
+            one = replace(last, end=one.end, confidence=min(last.confidence, one.confidence))
         done.append(one)
     return done
 
 
 def _whole(text: str, one: Mention) -> Mention:
     if one.label == "PER":
-        if title := _TITLE.match(text, one.start, one.end):
-            one = replace(one, start=title.end())
-        ends = _ENDS_IN_PARTICLE.search(text, one.start, one.end)
-        found = (_SURNAME if ends else _PARTICLES).match(text, one.end)
-        if (found and found[1].lower() not in _WORDS) or (found := _SECOND.match(text, one.end)):
-            one = replace(one, end=found.end())
-    elif one.label == "ORG" and (found := _FIRM.match(text, one.end)):
-        one = replace(one, end=found.end())
+        one = _person(text, one)
+    elif one.label == "ORG":
+        one = _firm(text, one)
+    elif one.label == "DATE" and _MONTH.search(text, one.start, one.end):
+        found = _OF_YEAR.match(text, one.end)
+        one = replace(one, end=found.end()) if found else one
     if text.startswith(".", one.end) and _CLIPPED.search(text, one.start, one.end):
         one = replace(one, end=one.end + 1)
     modifier, before = _MODIFIERS.get(one.label), max(0, one.start - _LONGEST)
@@ -92,3 +109,43 @@ def _whole(text: str, one: Mention) -> Mention:
         end, label = (named.end(), "ORG") if named else (one.end, one.label)
         one = replace(one, start=saint.start(), end=end, label=label)
     return one
+
+
+def _right_label(text: str, one: Mention) -> str:
+    if one.label == "MONEY" and _PER_CENT.search(text, one.start, one.end):
+        return "PERCENT"
+    found = _PRESIDENT.match(text, one.start) if one.label in ("ORG", "LOC") else None
+    if found and found.end() == one.end and found[0].lower() not in COUNTRIES:
+        return "PER"
+    return one.label
+
+
+def _person(text: str, one: Mention) -> Mention:
+    handle = _HANDLE.search(text, max(0, one.start - 2), one.end)
+    if handle and handle.end() > one.start:  # it is one word
+        return replace(one, end=handle.end())
+    if title := _TITLE.match(text, one.start, one.end):
+        one = replace(one, start=title.end())
+    ends = _ENDS_IN_PARTICLE.search(text, one.start, one.end)
+    found = (_SURNAME if ends else _PARTICLES).match(text, one.end)
+    if (found and found[1].lower() not in _WORDS) or (found := _SECOND.match(text, one.end)):
+        one = replace(one, end=found.end())
+    return one
+
+
+def _firm(text: str, one: Mention) -> Mention:
+    before = max(0, one.start - len(" every "))
+    if (found := _TRADE.match(text, one.end)) and not _ONE_OF_ITS.search(text, before, one.start):
+        one = replace(one, end=found.end())
+    found = _FIRM.match(text, one.end)
+    return replace(one, end=found.end()) if found else one
+
+
+def _is_turned(text: str, surname: Mention, given: Mention) -> bool:
+    """Tell whether two mentions are a name turned round, in quotation marks (``"lee, ann"``)."""
+    return bool(
+        surname.label == given.label == "PER"
+        and _COMMA.fullmatch(text, surname.end, given.start)
+        and _QUOTE.search(text, max(0, surname.start - 2), surname.start)
+        and _UNQUOTE.match(text, given.end)
+    )

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from majuscule.entities.completion import completed, with_surnames
+from majuscule.entities.completion import completed
+from majuscule.entities.completion.surnames import with_surnames
 from majuscule.entities.kinds import load_entities
 from majuscule.reading.annotations.mentions import Mention
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, cast, runtim
 import numpy as np
 
 from majuscule.arrays import Array
-from majuscule.entities.completion import completed, with_surnames
+from majuscule.entities.completion import completed, with_document
 from majuscule.errors import TrainingError, UsageError
 from majuscule.models import ModelFile
 from majuscule.models.model_file import source_of
@@ -123,7 +123,9 @@ class Face(ABC):
         found = zip(texts, self.tag_together(texts, memory), strict=True)
         labels = cast(Finder, self).labels
         whole = [completed(*one, labels, nouns=self.corrected) for one in found]
-        return list(map(with_surnames, texts, whole)) if memory else whole
+        if not memory:
+            return whole
+        return [with_document(*one, labels) for one in zip(texts, whole, strict=True)]
 
     def tag(self, text: str, *, memory: bool = True) -> list[Mention]:
         """Return the mentions of a document; its lines are sequences of their own.

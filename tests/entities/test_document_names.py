@@ -1,0 +1,71 @@
+"""What one place of a document tells of a name helps in its other places."""
+
+from __future__ import annotations
+
+import pytest
+
+from majuscule.entities.completion import with_document
+from majuscule.entities.kinds import load_entities
+from majuscule.reading.annotations.mentions import Mention
+
+
+def marked(text: str) -> tuple[str, list[Mention]]:
+    """Return a text without its marks, ``{PER ann}``, and the mentions that they are."""
+    plain, mentions = "", []
+    for part in text.split("{"):
+        inside, _, rest = part.rpartition("}")
+        label, _, name = inside.partition(" ")
+        if name:
+            mentions.append(Mention(len(plain), len(plain) + len(name), label, 0.5))
+        plain += name + rest
+    return plain, mentions
+
+
+def spans(mentions: list[Mention]) -> list[tuple[int, int, str]]:
+    return [one.span for one in mentions]
+
+
+@pytest.mark.parametrize(
+    ("found", "agreed"),
+    [
+        ("{ORG World Gas Union} (WGU); {PER WGU}", "{ORG World Gas Union} ({ORG WGU}); {ORG WGU}"),
+        ('{ORG Board of Trade} ("BoT")', '{ORG Board of Trade} ("{ORG BoT}")'),
+        ("{ORG Board of Trade} ( BT )", "{ORG Board of Trade} ( {ORG BT} )"),
+        ("{ORG World Gas Union} (IBA)", "{ORG World Gas Union} (IBA)"),
+        ("{ORG Union State} (us)", "{ORG Union State} (us)"),
+        ("{PER Ann Lee} (AL)", "{PER Ann Lee} (AL)"),
+        ("{ORG Hart Motor Company}: {PER Hart}", "{ORG Hart Motor Company}: {ORG Hart}"),
+        ("{ORG Hart Airlines} and {PER Hart}", "{ORG Hart Airlines} and {ORG Hart}"),
+        ("{ORG Hart College} and {PER Hart}", "{ORG Hart College} and {PER Hart}"),
+        ("{ORG Hart Inc}, {PER Sam Hart}: {PER Hart}", ""),
+        ("{ORG Hart Inc} in {LOC Hart}", ""),
+        ("Kind regards,\nKim\nSales", "Kind regards,\n{PER Kim}\nSales"),
+        ("Thanks ,\nKim .\nSales", "Thanks ,\n{PER Kim} .\nSales"),
+        ("Thanks\nAbsolutely", ""),
+        ("Regards,\nWe", ""),
+        ("Regards,\nKim and all", ""),
+        ("hi Ann,\n{PER Ann Lee}\nAnn -", "hi {PER Ann},\n{PER Ann Lee}\n{PER Ann} -"),
+        ("{PER Ann Lee}\nmet Ann", ""),
+        ("{PER Will Lee}\nWill", ""),
+    ],
+)
+def test_names_of_a_document_agree(found, agreed):
+    text, mentions = marked(found)
+    whole, expected = marked(agreed or found)
+    assert text == whole
+    for written in (text, text.lower(), text.upper()):
+        assert spans(with_document(written, mentions)) == spans(expected)
+
+
+def test_who_signs_is_found_only_where_people_are():
+    text = "regards,\nkim"
+    assert with_document(text, [], ("PER",)) == [Mention(9, 12, "PER")]
+    assert with_document(text, [], ("ORG",)) == []
+
+
+def test_a_document_is_of_the_memory():
+    tagger = load_entities()
+    text = "please call.\nregards,\nzub"
+    for memory in (True, False):
+        found = [one.of(text) for one in tagger.tag(text, memory=memory)]
+        assert ("zub" in found) == memory

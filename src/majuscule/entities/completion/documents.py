@@ -70,14 +70,19 @@ def _with_abbreviations(text: str, mentions: Sequence[Mention]) -> Sequence[Ment
 def _firms_by_their_first_word(text: str, mentions: Sequence[Mention]) -> Sequence[Mention]:
     """Make firms of people whose name begins that of a firm (*Ford* and *Ford Motor Company*) and
     is no part of a person's."""
-    firms, people = set[str](), set[str]()
-    for one in mentions:
-        words = one.of(text).split()
-        if len(words) > 1 and one.label == "ORG" and words[-1].lower() in _FIRMS:
-            firms.add(words[0])
-        elif len(words) > 1 and one.label == "PER":
-            people.update(words)
-    firms -= people
+    people = [one.of(text) for one in mentions if one.label == "PER"]
+    doubtful = {name for name in people if " " not in name}
+    if doubtful:
+        doubtful.difference_update(*(name.split() for name in people if " " in name))
+    firms = {
+        words[0]
+        for one in mentions
+        if one.label == "ORG"
+        and (words := one.of(text).split())[0] in doubtful
+        and words[-1].lower() in _FIRMS
+    }
+    if not firms:
+        return mentions
     return [
         replace(one, label="ORG") if one.label == "PER" and one.of(text) in firms else one
         for one in mentions
@@ -89,9 +94,11 @@ def _with_letters(text: str, mentions: Sequence[Mention]) -> Sequence[Mention]:
     who are named in full."""
     if "\n" not in text:
         return mentions
-    people = (one.of(text).split() for one in mentions if one.label == "PER")
-    first = {name[0] for name in people if len(name) > 1}
+    people = (one.of(text) for one in mentions if one.label == "PER")
+    first = {name.partition(" ")[0] for name in people if " " in name}
     lines = [line for line in _ALONE.finditer(text) if line[1] in first] if first else []
     lines += _SIGNED.finditer(text)
     found = {line.span(1) for line in lines if line[1].lower() not in _WORDS}
+    if not found:
+        return mentions
     return sorted([*mentions, *apart((Mention(*span, "PER") for span in found), mentions)])

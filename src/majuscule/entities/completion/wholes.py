@@ -78,8 +78,8 @@ def completed(
         if covered or (not nouns and is_no_name(text, one)):
             continue
         one = _whole(text, one)
-        right = _right_label(text, one)
-        one = replace(one, label=right) if right in labels else one
+        if (right := _right_label(text, one)) != one.label and right in labels:
+            one = replace(one, label=right)
         if done and one.start < (last := done[-1]).end:  # it grew over a mention that ends in St.
             done.pop()
             one = one if one.start <= last.start else replace(last, end=one.end)

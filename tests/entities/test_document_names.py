@@ -31,6 +31,10 @@ def spans(mentions: list[Mention]) -> list[tuple[int, int, str]]:
         ("{ORG World Gas Union} (WGU); {PER WGU}", "{ORG World Gas Union} ({ORG WGU}); {ORG WGU}"),
         ('{ORG Board of Trade} ("BoT")', '{ORG Board of Trade} ("{ORG BoT}")'),
         ("{ORG Board of Trade} ( BT )", "{ORG Board of Trade} ( {ORG BT} )"),
+        ("Housing Board of {LOC Rome} (HBR)", "{ORG Housing Board of Rome} ({ORG HBR})"),
+        ("see {LOC Rome} on the World of Gas (WOG)", ""),
+        ("the {LOC Rome} average (RA) of all", ""),
+        ("the {LOC Rome} gas average (RGA)", ""),
         ("{ORG World Gas Union} (IBA)", "{ORG World Gas Union} (IBA)"),
         ("{ORG Union State} (us)", "{ORG Union State} (us)"),
         ("{PER Ann Lee} (AL)", "{PER Ann Lee} (AL)"),
@@ -61,6 +65,11 @@ def test_who_signs_is_found_only_where_people_are():
     text = "regards,\nkim"
     assert with_document(text, [], ("PER",)) == [Mention(9, 12, "PER")]
     assert with_document(text, [], ("ORG",)) == []
+
+
+def test_no_name_becomes_a_firm_where_firms_are_not_looked_for():
+    text, mentions = marked("Housing Board of {LOC Rome} (HBR)")
+    assert with_document(text, mentions, ("LOC",)) == mentions
 
 
 def test_a_document_is_of_the_memory():

@@ -9,14 +9,16 @@ from collections.abc import Container, Sequence
 from dataclasses import replace
 
 from majuscule.detection.words import FUNCTION_WORDS
-from majuscule.entities.completion.no_names import NAMES
+from majuscule.entities.completion.no_names import NAMES, is_no_name
 from majuscule.entities.completion.surnames import with_surnames
 from majuscule.entities.completion.wholes import TRADES
 from majuscule.reading.annotations.mentions import Mention, apart
 from majuscule.words.gazetteers.wordlists import LISTS
 
 _WORDS = frozenset(FUNCTION_WORDS)
-_BRACKETED = re.compile(r" ?\( ?[\"“]? ?([^\W\d_]{2,7}) ?[\"”]? ?\)")
+_BRACKETED = re.compile(r"\( ?[\"“]? ?([^\W\d_]{2,7}) ?[\"”]? ?\)")
+_WORD = re.compile(r"\w[\w.-]*")
+_LONGEST = 120  # characters of a name with its abbreviation
 _FIRMS = frozenset((*LISTS["company"], *TRADES, "motor"))
 _SIGNED = re.compile(
     r"^(?:(?:(?:best|kind|kindest|warm) )?regards|sincerely|thx|(?:best|cheers|love|thanks"
@@ -39,32 +41,62 @@ def with_document(
     >>> [one.label for one in with_document(text, found)]
     ['ORG', 'ORG', 'ORG']
     """
-    agreed = _firms_by_their_first_word(text, _with_abbreviations(text, mentions))
+    agreed = _firms_by_their_first_word(text, _with_abbreviations(text, mentions, labels))
     if "PER" in labels:
         agreed = _with_letters(text, agreed)
     return with_surnames(text, agreed)
 
 
-def _with_abbreviations(text: str, mentions: Sequence[Mention]) -> Sequence[Mention]:
-    """Give the abbreviation of a name, in brackets behind it, the label of the name everywhere."""
+def _with_abbreviations(
+    text: str, mentions: Sequence[Mention], labels: Container[str]
+) -> Sequence[Mention]:
+    """Give the abbreviation of a name, in brackets behind it, the label of the name everywhere; a
+    name of which a part is a mention is taken from its first initial on."""
     found: dict[str, Mention] = {}
-    for one in mentions:
-        if one.label not in ("ORG", "LOC") or not (match := _BRACKETED.match(text, one.end)):
+    whole = []
+    for short in _BRACKETED.finditer(text):
+        span = _full_name(text, short)
+        if span is None:
             continue
-        words = one.of(text).lower().split()
-        big = [word for word in words if word not in _WORDS and word[0].isalpha()]
-        initials = {"".join(word[0] for word in some) for some in (words, big)}
-        if (letters := match[1].lower()) in initials and letters not in _WORDS:
-            found[match[1]] = replace(one, start=match.start(1), end=match.end(1))
+        start, end = span
+        parts = [one for one in mentions if one.start < end and start < one.end]
+        name = parts[0] if len(parts) == 1 and parts[0].start <= start else None
+        if name is None and "ORG" in labels and len(short[1]) > 2:
+            name = Mention(start, end, "ORG", min((one.confidence for one in parts), default=1.0))
+            inside = all(start <= one.start and one.end <= end for one in parts)
+            if not parts or not inside or is_no_name(text, name):
+                continue
+            whole.append(name)
+        if name and name.end == end and name.label in ("ORG", "LOC"):
+            found[short[1]] = replace(name, start=short.start(1), end=short.end(1))
     if not found:
         return mentions
     agreed = [
-        replace(one, label=found[short].label)
-        if one.label in NAMES and (short := one.of(text)) in found
+        replace(one, label=found[words].label)
+        if one.label in NAMES and (words := one.of(text)) in found
         else one
-        for one in mentions
+        for one in sorted([*whole, *apart(mentions, whole)])
     ]
     return sorted([*agreed, *apart(found.values(), agreed)])
+
+
+def _full_name(text: str, short: re.Match[str]) -> tuple[int, int] | None:
+    """Return where the words before a bracket stand that have its letters as initials, small words
+    counted or not."""
+    letters = short[1].lower()
+    if letters in _WORDS:
+        return None
+    first = max(0, short.start() - _LONGEST, text.rfind("\n", 0, short.start()) + 1)
+    words = list(_WORD.finditer(text, first, short.start()))
+    if not words or text[words[-1].end() : short.start()].strip():
+        return None
+    for some in (words[-number:] for number in range(len(letters), len(letters) + 4)):
+        initials = [(word[0].lower() in _WORDS, word[0][0].lower()) for word in some]
+        big = [letter for small, letter in initials if not small]
+        every = [letter for _, letter in initials]
+        if not initials[0][0] and letters in ("".join(big), "".join(every)):
+            return some[0].start(), some[-1].end()
+    return None
 
 
 def _firms_by_their_first_word(text: str, mentions: Sequence[Mention]) -> Sequence[Mention]:

@@ -13,13 +13,16 @@ from majuscule.entities.completion.no_names import NAMES, is_no_name
 from majuscule.entities.completion.surnames import with_surnames
 from majuscule.entities.completion.wholes import TRADES
 from majuscule.reading.annotations.mentions import Mention, apart
-from majuscule.words.gazetteers.wordlists import LISTS
+from majuscule.words.gazetteers.wordlists import LISTS, NOUNS
 
 _WORDS = frozenset(FUNCTION_WORDS)
 _BRACKETED = re.compile(r"\( ?[\"“]? ?([^\W\d_]{2,7}) ?[\"”]? ?\)")
 _WORD = re.compile(r"\w[\w.-]*")
+_PEOPLE = frozenset((*LISTS["title"], *NOUNS["person"], "members"))
+_STATES = frozenset(("emirates", "islands", "kingdom", "republic"))
 _LONGEST = 120  # characters of a name with its abbreviation
 _FIRMS = frozenset((*LISTS["company"], *TRADES, "motor"))
+_MR = re.compile(r"\b(?:mr|mrs|ms|dr)\.? \Z", re.I)
 _SIGNED = re.compile(
     r"^(?:(?:(?:best|kind|kindest|warm) )?regards|sincerely|thx|(?:best|cheers|love|thanks"
     r"|thank you|yours) ?,) ?,?\n([^\W\d_]{2,12})(?= ?\.?$)",
@@ -53,41 +56,32 @@ def _with_abbreviations(
     """Give the abbreviation of a name, in brackets behind it, the label of the name everywhere; a
     name of which a part is a mention is taken from its first initial on."""
     found: dict[str, Mention] = {}
-    whole = []
+    grown = []
     for short in _BRACKETED.finditer(text):
-        span = _full_name(text, short)
-        if span is None:
-            continue
-        start, end = span
-        parts = [one for one in mentions if one.start < end and start < one.end]
-        name = parts[0] if len(parts) == 1 and parts[0].start <= start else None
-        if name is None and "ORG" in labels and len(short[1]) > 2:
-            name = Mention(start, end, "ORG", min((one.confidence for one in parts), default=1.0))
-            inside = all(start <= one.start and one.end <= end for one in parts)
-            if not parts or not inside or is_no_name(text, name):
-                continue
-            whole.append(name)
-        if name and name.end == end and name.label in ("ORG", "LOC"):
+        span = _initials(text, short)
+        name = _named(text, span, mentions, labels) if span else None
+        if name and (name in mentions or len(short[1]) > 2):
             found[short[1]] = replace(name, start=short.start(1), end=short.end(1))
+            grown.append(name)
     if not found:
         return mentions
     agreed = [
         replace(one, label=found[words].label)
         if one.label in NAMES and (words := one.of(text)) in found
         else one
-        for one in sorted([*whole, *apart(mentions, whole)])
+        for one in sorted([*grown, *apart(mentions, grown)])
     ]
     return sorted([*agreed, *apart(found.values(), agreed)])
 
 
-def _full_name(text: str, short: re.Match[str]) -> tuple[int, int] | None:
+def _initials(text: str, short: re.Match[str]) -> tuple[int, int] | None:
     """Return where the words before a bracket stand that have its letters as initials, small words
     counted or not."""
     letters = short[1].lower()
     if letters in _WORDS:
         return None
-    first = max(0, short.start() - _LONGEST, text.rfind("\n", 0, short.start()) + 1)
-    words = list(_WORD.finditer(text, first, short.start()))
+    bound = max(text.rfind("\n", 0, short.start()), text.rfind(")", 0, short.start())) + 1
+    words = list(_WORD.finditer(text, max(bound, short.start() - _LONGEST), short.start()))
     if not words or text[words[-1].end() : short.start()].strip():
         return None
     for some in (words[-number:] for number in range(len(letters), len(letters) + 4)):
@@ -97,6 +91,24 @@ def _full_name(text: str, short: re.Match[str]) -> tuple[int, int] | None:
         if not initials[0][0] and letters in ("".join(big), "".join(every)):
             return some[0].start(), some[-1].end()
     return None
+
+
+def _named(
+    text: str, span: tuple[int, int], mentions: Sequence[Mention], labels: Container[str]
+) -> Mention | None:
+    """Return the name that words are, of which a part is a mention, or that a mention ends in."""
+    start, end = span
+    parts = [one for one in mentions if one.start < end and start < one.end]
+    if not parts or parts[-1].end > end:
+        return None
+    if parts[0].start <= start and parts[0].end == end:
+        return parts[0] if parts[0].label in ("ORG", "LOC") else None
+    words = text[start:end].lower().split()
+    label = "ORG" if _STATES.isdisjoint(words) else "LOC"
+    whole = Mention(start, end, label, min(one.confidence for one in parts))
+    if parts[0].start < start or label not in labels or words[0] in _PEOPLE:
+        return None
+    return None if is_no_name(text, whole) else whole
 
 
 def _firms_by_their_first_word(text: str, mentions: Sequence[Mention]) -> Sequence[Mention]:
@@ -116,7 +128,11 @@ def _firms_by_their_first_word(text: str, mentions: Sequence[Mention]) -> Sequen
     if not firms:
         return mentions
     return [
-        replace(one, label="ORG") if one.label == "PER" and one.of(text) in firms else one
+        replace(one, label="ORG")
+        if one.label == "PER"
+        and one.of(text) in firms
+        and not _MR.search(text, max(0, one.start - len(" mrs. ")), one.start)
+        else one
         for one in mentions
     ]
 

@@ -14,16 +14,17 @@ _NOUN = re.compile(
     re.I,
 )
 _INDEX = re.compile(
-    r"(?<=\bthe )dow|dow jones(?: industrials)?|(?:ftse|cac|dax|nikkei|s&p|russell|stoxx)(?: \d+)?"
-    r"|hang seng|ibovespa|kospi|sensex|topix|.+ (?:index|average|composite)",
+    r"(?<=\bthe )dow|dow jones(?: industrials)?|(?:cac|dax|ftse|nikkei|stoxx)(?: \d+)?"
+    r"|(?:s&p|russell) \d+|hang seng|ibovespa|kospi|sensex|topix|.+ (?:index|average|composite)",
     re.I,
 )
 _OF_INDEX = re.compile(r" (?:stock )?(?:index|composite)\b", re.I)
-_MODEL = r"[ -](?:[a-z]\d{2,4}|\d{3})(?:s|-\d+\w*)?"
+_MODEL = r"(?<!\blocal)[ -](?:[a-z]\d{2,4}|\d{3})(?:s|-\d+\w*)?"
 _ENDS_IN_MODEL = re.compile(rf"{_MODEL}\Z", re.I)
 _MODEL_BEHIND = re.compile(
     rf"{_MODEL}(?![\w:/%]|[.,]\d)"
-    r"(?! (?:[-:] \d|%|(?:people|percent|points?|miles|million|billion|days|hours|years)\b))",
+    r"(?! (?:[-:] \d|%|(?:[ap]m|fm|billion|days|feet|hours|miles|million|people|percent|points?"
+    r"|votes|yards|years)\b))",
     re.I,
 )
 _MEASURE = re.compile(

@@ -36,11 +36,15 @@ _FIRM = re.compile(
     r"| , (?:inc|ltd|corp)\.)(?!\w)",  # in text whose marks stand apart
     re.I,
 )
-_TRADE = re.compile(rf" (?:{'|'.join(TRADES)})\b", re.I)
+_TRADE = re.compile(
+    rf" (?:{'|'.join(TRADES)})\b"
+    r"(?<!computer(?= (?:chip|compan|engineer|expert|game|lab|network|program|scien|system|user)))",
+    re.I,
+)
 _ONE_OF_ITS = re.compile(
     r"\b(?:an?|any|each|every|her|his|its|my|new|no|old|our|that|the|their|this|your) \Z", re.I
 )
-_PRESIDENT = re.compile(r"(?<=\bthe )[^\W\d_]{3,}(?= administration\b)", re.I)
+_PRESIDENT = re.compile(r"(?<=\bthe )(?!washington\b)[^\W\d_]{3,}(?= administration\b)", re.I)
 _MONTH = re.compile(rf"\b(?:{'|'.join(LISTS['month'])})\Z", re.I)
 _OF_YEAR = re.compile(r" (?:of )?(?:last|next|this) year\b", re.I)
 _QUOTE, _UNQUOTE = re.compile(r'["“] ?\Z'), re.compile(r' ?["”]')

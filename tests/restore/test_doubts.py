@@ -171,6 +171,7 @@ def test_a_word_that_mostly_has_a_capital_is_no_library():
         "See Section 2(1)(a) and Article 6(1)(f).",
         "a) Spain\nb) Norway",
         "Has anyone seen my keys?",
+        "As Einstein(1) said, see printf(3).",
     ],
 )
 def test_speech_in_plays_wire_stories_and_lists(text, shipped):

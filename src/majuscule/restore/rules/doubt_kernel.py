@@ -104,7 +104,7 @@ def is_machine_name(
     """Tell whether a token is part of the name of a package, a library or a manual page.
 
     ``libfoo``, inside a sentence; ``libfoo-perl``, ``python3-foo``, ``foo-dev``, ``foo(1)``, also
-    where one begins.  A known word such as ``Libby`` is no library.
+    where one begins.  A known word such as ``Libby`` is no library, and ``Einstein(1)`` no page.
     """
     size: cython.Py_ssize_t = text.shape[0]
     start: cython.Py_ssize_t = starts[at]
@@ -123,7 +123,7 @@ def is_machine_name(
         i = end + 2
         while i + 1 < size and i < end + 4 and is_small(text[i]):
             i += 1
-        if text[i] == 0x29:
+        if text[i] == 0x29 and not (shares.shape[0] > 0 and shares[at] >= 0.9):
             return True
     while at > first and starts[at] > start:
         at -= 1

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from majuscule.punctuation.deciding import number_goes_on
 from majuscule.punctuation.files import punctuate_file, punctuate_live
 from majuscule.punctuation.punctuator import Punctuator, load_punctuator
+from majuscule.punctuation.spoken import said_as_one
 from majuscule.text.tokenizing.tokens import hash_words
 
 SAID = (
@@ -210,11 +210,34 @@ def test_no_mark_cuts_a_number_that_is_said_digit_by_digit(marks: Punctuator) ->
     said = "two one two three four five oh five oh five double five"
     words = hash_words(said.split(" "))
     lines = np.zeros(len(words), np.bool_)
-    assert not number_goes_on(words[1:6], lines[1:6]).any()  # somebody counts
-    assert number_goes_on(words, lines).tolist() == [True] * 11 + [False]
-    lines[3] = lines[7] = True
-    assert not number_goes_on(words, lines).any()
-    assert number_goes_on(words[:0], lines[:0]).tolist() == []
+    assert not said_as_one(words[1:6], lines[1:6]).any()  # somebody counts
+    assert said_as_one(words, lines).tolist() == [True] * 11 + [False]
+    lines[[3, 6, 8]] = True
+    assert not said_as_one(words, lines).any()
+    assert said_as_one(words[:0], lines[:0]).tolist() == []
+
+
+def test_no_mark_cuts_an_address_that_is_said(marks: Punctuator) -> None:
+    said = (
+        "write to joe at gmail dot com or go to w w w dot example dot co dot uk slash help please"
+    )
+    words = said.split(" ")
+    lines = np.zeros(len(words), np.bool_)
+    goes_on = said_as_one(hash_words(words), lines)
+    assert [word for word, on in zip(words, goes_on, strict=True) if not on] == [
+        *["write", "to", "com", "or", "go", "to", "help", "please"],
+    ]
+    made = marks.punctuate("my email is joe at gmail dot com", figures=True)
+    assert made == "My email is joe@gmail.com."
+
+
+def test_a_short_number_is_one_where_a_word_says_so(marks: Punctuator) -> None:
+    for said in ("flight four four seven to rome", "in room two oh five please"):
+        words = said.split(" ")
+        goes_on = said_as_one(hash_words(words), np.zeros(len(words), np.bool_))
+        assert goes_on.sum() == 3
+    said = "i will take two one for me"
+    assert not said_as_one(hash_words(said.split(" ")), np.zeros(7, np.bool_)).any()
 
 
 def test_a_cue_in_capitals_and_labels_leave_the_others_their_case(marks: Punctuator) -> None:

@@ -79,7 +79,7 @@ MARK_POLICY = gathered(
     lambda **given: checked_marks(given),
     *_choices(MARKING, MARK_CHOICES, MARK_DEFAULTS),
     click.option(
-        "--figures", is_flag=True, help="Write numbers that are said in words in figures."
+        "--figures", is_flag=True, help="Write numbers in figures, and addresses as they are typed."
     ),
 )
 """How text is punctuated, as one argument ``policy``."""

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from functools import cache
 
 import numpy as np
 
-from majuscule.arrays import F32, F64, I64, U8, U64, Array, Bools
+from majuscule.arrays import F32, F64, I64, U8, Array, Bools
 from majuscule.kinds import resolve
 from majuscule.network.pieces import Pieces
 from majuscule.punctuation.labels import Labels, labels_of
@@ -21,14 +20,14 @@ from majuscule.punctuation.neural.inputs import BREAK, MARK, NO_BREAK, show
 from majuscule.punctuation.neural.network import MarkNetwork
 from majuscule.punctuation.policy import MarkPolicy
 from majuscule.punctuation.questions import asks, may_ask
+from majuscule.punctuation.spoken import said_as_one
 from majuscule.text.characters.codepoints import DIGIT, case_tables, decode, encode, recase
-from majuscule.text.editing.numerals import UNITS
 from majuscule.text.protecting.shapes import PROGRAM
 from majuscule.text.tokenizing.classes import KEEP, LC, MC, UC, classes_of
 from majuscule.text.tokenizing.marks import DASH, DOTTED, ENDS, GLUED, NONE, QUESTION, Words
 from majuscule.text.tokenizing.passages import NEWLINE, Passage
 from majuscule.text.tokenizing.sentences import INSIDE
-from majuscule.text.tokenizing.tokens import FIXED, hash_words
+from majuscule.text.tokenizing.tokens import FIXED
 from majuscule.words.glossaries.glossary import shipped_glossary
 from majuscule.words.inputs import CASE
 from majuscule.words.tables.tags import INNER
@@ -37,8 +36,6 @@ FEW = 40
 """Words a sentence: text with fewer marks at ends of sentences than one in so many has none."""
 LONG = 60
 """Words in a row without a mark, in text with marks, among which some are looked for."""
-FEWEST_DIGITS = 5
-"""Words of a number that is said digit by digit; fewer may belong to two sentences."""
 _HEADS = frozenset("#|>-*+=~`•")
 """What begins a line that is no sentence: a heading, a table, an item of a list."""
 _NOTES = (0x2669, 0x266C)
@@ -206,8 +203,9 @@ _PAUSES = (
 
 def may_end(passage: Passage, words: Words, language: str) -> Bools:
     """Tell behind which words a mark may stand: not inside what is glued, one form of the
-    language's glossary (``SW1A 1AA``) or a number said digit by digit, behind symbols, in a line of
-    a song, nor at the end of a heading, a table's row, an item, a header of a mail."""
+    language's glossary (``SW1A 1AA``), a number said digit by digit or an address that is said,
+    behind symbols, in a line of a song, nor at the end of a heading, a table's row, an item, a
+    header of a mail."""
     codes, tokens = passage.codes, passage.tokens
     kinds = case_tables().kind[np.minimum(codes, 0x10FFFF)]
     lettered = np.concatenate([[0], np.cumsum(kinds >= 2)])  # letters, digits, combining marks
@@ -215,7 +213,7 @@ def may_end(passage: Passage, words: Words, language: str) -> Bools:
     found: Bools = (lettered[ends] > lettered[starts]) | (codes[starts] == ord("%"))
     found &= (words.after != GLUED) & ~shipped_glossary(language).goes_on(tokens)[words.at]
     if language.partition("-")[0] == "en":
-        found &= ~number_goes_on(tokens.words[words.at], words.lines)
+        found &= ~said_as_one(tokens.words[words.at], words.lines)
     lines = np.flatnonzero(codes == NEWLINE)
     begins = np.concatenate([[0], lines + 1])
     heads = np.array([_is_head(codes[at : at + 24]) for at in begins.tolist()])
@@ -224,32 +222,6 @@ def may_end(passage: Passage, words: Words, language: str) -> Bools:
         line = np.searchsorted(lines, starts)
         found &= ~(heads[line] & words.lines) & ~np.isin(line, np.searchsorted(lines, notes))
     return found
-
-
-def number_goes_on(words: U64, lines: Bools) -> Bools:
-    """Tell behind which words, by their hashes, an English number goes on that is said digit by
-    digit: *call oh one two double five six*.
-
-    Somebody who counts (*one two three four five*) is not such a number.
-    """
-    known, digits = _digits()
-    at = np.minimum(np.searchsorted(known, words), len(known) - 1)
-    is_digit = known[at] == words
-    on = np.append(is_digit[:-1] & is_digit[1:] & ~lines[:-1], np.zeros(min(1, len(words)), bool))
-    edges = np.flatnonzero(np.diff(on, prepend=False, append=False)).reshape(-1, 2)
-    for first, last in edges.tolist():
-        said = digits[at[first : last + 1]]
-        if last - first + 1 < FEWEST_DIGITS or (np.diff(said) == 1).all():
-            on[first:last] = False
-    return on
-
-
-@cache
-def _digits() -> tuple[U64, I64]:
-    """Return the hashes of the words for digits, sorted, and what each stands for."""
-    hashes = hash_words([*UNITS[:10], "oh", "double", "triple"])
-    order = np.argsort(hashes)
-    return hashes[order], np.append(np.arange(10), (0, -1, -1))[order]
 
 
 def is_code(text: str) -> bool:

@@ -4,7 +4,9 @@ Numbers, decimals, ordinals, years, money, percentages and times of day, by a sm
 reads the longest phrase from each word on.  Whole numbers below ten stay words where they count
 (*two people*), as in most house styles, and so do numbers that a reader would not take apart or put
 together for certain: those that touch (*nine eleven*), and ranges of which one end stays a word
-(*five to ten people*).  A phrase never runs across a mark or a line.
+(*five to ten people*).  So does *pounds* without pence or millions, for it may be a weight.  A
+phrase never runs across a mark or a line.  Addresses of hosts and of mail are written as they are
+typed.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from majuscule.text.editing.addresses import find_addresses
 from majuscule.text.editing.edits import Edit, EditedText
 from majuscule.text.editing.numerals import ORDINALS, SCALES, TENS, UNITS
 
@@ -81,10 +84,21 @@ def find_figures(text: str, marks: Mapping[int, str] | None = None) -> Iterator[
     ``marks``: those that will be put in, by their offsets; no phrase runs over them.
     """
     marks = marks or {}
+    done = 0
+    for address in find_addresses(text):
+        if not any(address.start < mark < address.end for mark in marks):
+            yield from _numbers(text, done, address.start, marks)
+            yield address
+            done = address.end
+    yield from _numbers(text, done, len(text), marks)
+
+
+def _numbers(text: str, first: int, last: int, marks: Mapping[int, str]) -> Iterator[Edit]:
+    """Yield the edits of the numbers between two offsets."""
     run: list[re.Match[str]] = []
-    stops = iter([*marks, len(text) + 1])
+    stops = iter([*(mark for mark in marks if mark > first), len(text) + 1])
     stop = next(stops)
-    for word in _WORD.finditer(text):
+    for word in _WORD.finditer(text, first, last):
         apart = bool(run) and text[run[-1].end() : word.start()] not in (" ", "-")
         while stop <= word.start():
             apart, stop = True, next(stops)
@@ -167,18 +181,22 @@ def _phrase(words: Sequence[str], at: int) -> tuple[str, int]:
     if rest[:1] == ["percent"] or rest == ["per", "cent"]:
         return f"{plain}{found.scale}%", found.size + len(rest[: 1 if rest[0] == "percent" else 2])
     if rest and rest[0] in _MONEY:
-        return _money(words, found, after, f"{_MONEY[rest[0]]}{plain}{found.scale}")
+        money = _money(words, found, after, f"{_MONEY[rest[0]]}{plain}{found.scale}")
+        if found.scale or money[1] > found.size + 1 or not rest[0].startswith("pound"):
+            return money
     if found.value < 10 and not found.written and not found.scale:
         return "", found.size
     return f"{plain}{found.scale}", found.size
 
 
 def _range(words: Sequence[str], found: _Number, after: int) -> tuple[str, int] | None:
-    """Return a range of percentages, such as ``5 to 10%``, and how many words it takes."""
+    """Return a range of percentages or times, such as ``5 to 10%``, and how many words it takes."""
     if words[after : after + 1] != ["to"] or found.written or found.scale:
         return None
     end, size = _phrase(words, after + 1)
-    return (f"{_grouped(found.value)} to {end}", found.size + 1 + size) if "%" in end else None
+    if "%" in end or (end.endswith(".m.") and 1 <= found.value <= 12):
+        return f"{_grouped(found.value)} to {end}", found.size + 1 + size
+    return None
 
 
 def _money(words: Sequence[str], found: _Number, after: int, written: str) -> tuple[str, int]:
@@ -186,7 +204,8 @@ def _money(words: Sequence[str], found: _Number, after: int, written: str) -> tu
     size = found.size + 1
     at = after + 1 + (words[after + 1 : after + 2] == ["and"])
     cents = _below_hundred(words, at)
-    if cents and words[at + cents.size : at + cents.size + 1] == ["cents"] and not found.scale:
+    part = words[at + cents.size : at + cents.size + 1] if cents else []
+    if cents and part in (["cents"], ["pence"]) and not found.scale:
         return f"{written}.{cents.value:02}", at + cents.size + 1 - (after - found.size)
     return written, size
 
@@ -213,7 +232,15 @@ def _time(words: Sequence[str], at: int) -> tuple[str, int] | None:
 
 
 def _digits(words: Sequence[str], at: int) -> _Number | None:
-    """Return digits that are said one by one, three of them or more: ``oh seven double nine``."""
+    """Return digits that are said one by one, three of them or more: ``oh seven double nine``;
+    and numbers that are free to call: ``one eight hundred five five five oh one two three``."""
+    free = at + (words[at] == "one")
+    if words[free : free + 2] in (["eight", "hundred"], ["nine", "hundred"]):
+        called = _digits(words, free + 2) if free + 2 < len(words) else None
+        if called and len(called.written) == 7:
+            begin = "1-" * (free - at) + f"{_UNITS[words[free]]}00"
+            written = f"{begin}-{called.written[:3]}-{called.written[3:]}"
+            return _Number(0, free + 2 - at + called.size, written)
     end, said = at, ""
     while end < len(words):
         times = _REPEATED.get(words[end], 1)
@@ -248,6 +275,9 @@ def _ordinal(words: Sequence[str], at: int) -> _Number | None:
 def _amount(words: Sequence[str], at: int) -> _Number | None:
     """Return a year, a decimal, a number of millions, or a whole number."""
     found = _cardinal(words, at)
+    if found is None and words[at : at + 1] == ["a"]:  # "a hundred" alone stays as it is
+        found = _cardinal(["one", *words[at + 1 : at + 16]], 0)
+        found = found if found and found.size > 2 else None
     if found is None:
         return None
     if (year := _year(words, at)) is not None and year.size > found.size:
@@ -255,10 +285,12 @@ def _amount(words: Sequence[str], at: int) -> _Number | None:
     after = at + found.size
     if words[after : after + 1] == ["point"]:
         end = after + 1
-        while end < len(words) and _UNITS.get(words[end], 10) < 10:
+        while end < len(words) and (words[end] == "oh" or _UNITS.get(words[end], 10) < 10):
             end += 1
-        if end > after + 1:
-            part = "".join(str(_UNITS[one]) for one in words[after + 1 : end])
+        part = "".join(str(_UNITS.get(one, 0)) for one in words[after + 1 : end])
+        if not part and (whole := _below_hundred(words, end)):  # version three point twelve
+            part, end = str(whole.value), end + whole.size
+        if part:
             scale = f" {words[end]}" if words[end : end + 1] and words[end] in SCALES else ""
             size = end - at + bool(scale)
             return _Number(found.value, size, f"{_grouped(found.value)}.{part}", scale)

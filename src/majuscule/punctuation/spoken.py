@@ -1,0 +1,100 @@
+"""Numbers and addresses as they are said in English, into which no mark is put.
+
+A number that is said digit by digit (*call oh one two double five six*) and an address (*example
+dot com slash help*) are one thing, though each of their words could end a sentence.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from majuscule.arrays import I64, U64, Bools
+from majuscule.text.editing.addresses import ENDINGS, SERVICES
+from majuscule.text.editing.numerals import UNITS
+from majuscule.text.tokenizing.tokens import hash_words
+
+_FEWEST = 5
+"""Words of a number that is said digit by digit; fewer may belong to two sentences."""
+_FEWEST_SURE = 3
+"""The same where a word says that it is one: *oh* inside, or one of these before."""
+_NUMBERED = """
+apartment channel code episode extension flight gate highway line number page platform road room
+route section suite train unit
+"""
+_OH, _W = 10, 5  # where these stand in the lists below
+
+
+def said_as_one(words: U64, lines: Bools) -> Bools:
+    """Tell behind which words, by their hashes, a number or an address goes on.
+
+    ``lines``: whether the word ends its line.
+    """
+    return _number_goes_on(words, lines) | _address_goes_on(words, lines)
+
+
+def _number_goes_on(words: U64, lines: Bools) -> Bools:
+    """Somebody who counts (*one two three four five*) says no number."""
+    digits = _among(words, (*UNITS[:10], "oh", "double", "triple"))
+    on = _before(digits >= 0) & (digits >= 0) & ~lines
+    if not on.any():
+        return on
+    sure = _among(words, tuple(_NUMBERED.split())) >= 0
+    for first, last in np.flatnonzero(np.diff(on, prepend=False, append=False)).reshape(-1, 2):
+        said = digits[first : last + 1].copy()
+        named = sure[first - 1 : first].any()
+        fewest = _FEWEST_SURE if named or _OH in said[1:-1] else _FEWEST
+        said[said == _OH] = 0
+        if len(said) < fewest or (np.diff(said) == 1).all():
+            on[first:last] = False
+        elif named and not lines[first - 1]:
+            on[first - 1] = True
+    return on
+
+
+def _address_goes_on(words: U64, lines: Bools) -> Bools:
+    """An address is told by *dot* and an ending of hosts behind it."""
+    dots = _among(words, ("dot",)) >= 0
+    on = np.zeros(len(words), np.bool_)
+    ends = dots & _before(_among(words, ENDINGS) >= 0)
+    if not ends.any():
+        return on
+    parts = _among(words, ("dot", "dash", "hyphen", "underscore", "slash", "w"))
+    services = _among(words, SERVICES) >= 0
+    at_word = _among(words, ("at",)) >= 0
+    for dot in np.flatnonzero(ends).tolist():
+        first = max(0, dot - 1)
+        while first >= 2 and (parts[first - 1] in range(4) or _is_mail(at_word, services, first)):
+            first -= 2
+        while first and parts[first - 1] == _W == parts[first]:
+            first -= 1
+        last = dot + 1
+        while last + 2 < len(words) and parts[last + 1] >= 0:
+            last += 2
+        on[first:last] = True
+    return on & ~lines
+
+
+def _is_mail(at_word: Bools, services: Bools, host: int) -> bool:
+    return bool(at_word[host - 1] and services[host])
+
+
+def _before(found: Bools) -> Bools:
+    """Tell of each word whether the next one is among those found."""
+    return np.append(found[1:], np.zeros(min(1, len(found)), np.bool_))
+
+
+def _among(words: U64, forms: tuple[str, ...]) -> I64:
+    """Return which of some forms each word is, by its hash, and -1 for none."""
+    known, order = _known(forms)
+    at = np.minimum(np.searchsorted(known, words), len(known) - 1)
+    return np.where(known[at] == words, order[at], -1)
+
+
+@cache
+def _known(forms: tuple[str, ...]) -> tuple[U64, I64]:
+    """Return the hashes of forms, sorted, and which form each is of."""
+    hashes = hash_words(list(forms))
+    order = np.argsort(hashes)
+    return hashes[order], order

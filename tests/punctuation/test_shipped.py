@@ -232,10 +232,15 @@ def test_no_mark_cuts_an_address_that_is_said(marks: Punctuator) -> None:
 
 
 def test_a_short_number_is_one_where_a_word_says_so(marks: Punctuator) -> None:
-    for said in ("flight four four seven to rome", "in room two oh five please"):
+    for said in (
+        "flight four four seven to rome",
+        "in room two oh five please",
+        "now dial nine one one",
+    ):
         words = said.split(" ")
         goes_on = said_as_one(hash_words(words), np.zeros(len(words), np.bool_))
         assert goes_on.sum() == 3
+    assert said_as_one(hash_words(["nine", "one", "one", "what"]), np.zeros(4, np.bool_)).sum() == 2
     said = "i will take two one for me"
     assert not said_as_one(hash_words(said.split(" ")), np.zeros(7, np.bool_)).any()
 

@@ -20,9 +20,10 @@ _FEWEST = 5
 _FEWEST_SURE = 3
 """The same where a word says that it is one: *oh* inside, or one of these before."""
 _NUMBERED = """
-apartment channel code episode extension flight gate highway line number page platform road room
-route section suite train unit
+apartment call called calling channel code dial dialled dialed episode extension flight gate highway
+line number page platform road room route section suite train unit
 """
+_EMERGENCY = [9, 1, 1]
 _OH, _W = 10, 5  # where these stand in the lists below
 
 
@@ -44,7 +45,8 @@ def _number_goes_on(words: U64, lines: Bools) -> Bools:
     for first, last in np.flatnonzero(np.diff(on, prepend=False, append=False)).reshape(-1, 2):
         said = digits[first : last + 1].copy()
         named = sure[first - 1 : first].any()
-        fewest = _FEWEST_SURE if named or _OH in said[1:-1] else _FEWEST
+        sure_one = named or _OH in said[1:-1] or said.tolist() == _EMERGENCY
+        fewest = _FEWEST_SURE if sure_one else _FEWEST
         said[said == _OH] = 0
         if len(said) < fewest or (np.diff(said) == 1).all():
             on[first:last] = False

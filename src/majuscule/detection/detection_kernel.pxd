@@ -24,3 +24,22 @@ cdef class Judge:
         const unsigned long long[::1] words, const float[::1] shares, const int[:, ::1] lines,
         const long long[::1] documents
     ) noexcept nogil
+    cdef Py_ssize_t cut_units(
+        self, const unsigned int[::1] text, const int[::1] starts, const int[::1] ends,
+        const unsigned char[::1] positions, const int[:, ::1] lines, const long long[::1] documents
+    ) noexcept nogil
+    cdef bint is_dialogue(
+        self, const unsigned int[::1] text, const int[::1] starts, const unsigned char[::1] kinds,
+        const unsigned char[::1] positions, const unsigned long long[::1] words, Py_ssize_t first,
+        Py_ssize_t end
+    ) noexcept nogil
+    cdef void score(
+        self, const unsigned int[::1] text, const int[::1] starts, const int[::1] ends,
+        const unsigned char[::1] kinds, const unsigned char[::1] positions,
+        const unsigned long long[::1] words, const float[::1] shares, Py_ssize_t total
+    ) noexcept nogil
+    cdef int evidence_of(
+        self, const unsigned long long[::1] words, const float[::1] shares, Py_ssize_t i,
+        Py_ssize_t end, Py_ssize_t length
+    ) noexcept nogil
+    cdef Py_ssize_t gather(self, Py_ssize_t total, Py_ssize_t tokens, Py_ssize_t lines) noexcept nogil

@@ -21,12 +21,12 @@ from majuscule import interpreted
 if cython.compiled:
     from cython.cimports.libc.math import exp
     from cython.cimports.majuscule.text.characters.case_kernel import classify
-    from cython.cimports.majuscule.text.inlined import contains, is_apostrophe, mix
+    from cython.cimports.majuscule.text.inlined import contains, is_apostrophe, is_digit, mix
 else:
     from math import exp
 
     from majuscule.text.characters.case_kernel import classify
-    from majuscule.text.inlined import contains, is_apostrophe, mix
+    from majuscule.text.inlined import contains, is_apostrophe, is_digit, mix
 
 # Token kinds, case classes and positions (majuscule.text)
 WORD = cython.declare(cython.int, 0)
@@ -119,55 +119,32 @@ def among(code: cython.uint, some: cython.const[cython.uint][::1]) -> cython.bin
 
 
 @cython.cfunc
+@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def cut_units(
-    text: cython.const[cython.uint][::1],
-    starts: cython.const[cython.int][::1],
-    ends: cython.const[cython.int][::1],
-    positions: cython.const[cython.uchar][::1],
-    lines: cython.const[cython.int][:, ::1],
-    documents: cython.const[cython.longlong][::1],
-    commas: cython.const[cython.uint][::1],
-    closers: cython.const[cython.uint][::1],
-    units: cython.int[:, ::1],
-    marks: cython.uchar[:, ::1],
-) -> cython.Py_ssize_t:
-    """Cut the lines into units and return how many there are.
+def opens_quote(code: cython.uint, length: cython.Py_ssize_t) -> cython.bint:
+    """Tell marks that open a quotation, of so many characters."""
+    return code == 0x22 or code == 0x201C or code == 0xAB or (code == 0x60 and length == 2)
 
-    ``units`` (rows: first token, line) and ``marks`` (rows: place, whether a document begins) are
-    written.  A sentence may go on in a line from the one before where that has no closing mark at
-    its end, or where the line begins with a comma.
-    """
-    u: cython.Py_ssize_t = 0
-    d: cython.Py_ssize_t = 0
-    closed: cython.bint = True
-    stopped: cython.bint
-    for line in range(lines.shape[0]):
-        first = lines[line, 0]
-        last = lines[line, 1]
-        if first >= last:
-            closed = True
-            continue
-        for i in range(first, last):
-            if i > first and positions[i] != AT_SENTENCE:
-                continue
-            units[0, u] = cython.cast(cython.int, i)
-            units[1, u] = cython.cast(cython.int, line)
-            stopped = i > first and text[ends[i - 1] - 1] == 0x2E
-            marks[0, u] = cython.cast(cython.uchar, STOPPED if stopped else SENTENCE)
-            marks[1, u] = 0
-            if i == first:
-                begun = closed and not among(text[starts[i]], commas)
-                marks[0, u] = cython.cast(cython.uchar, FRESH if begun else CONTINUED)
-            if u == 0:
-                marks[1, u] = 1
-            while d < documents.shape[0] and documents[d] <= line:
-                marks[1, u] = 1
-                d += 1
-            u += 1
-        closed = among(text[ends[last - 1] - 1], closers)
-    return u
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def is_part(
+    text: cython.const[cython.uint][::1], start: cython.Py_ssize_t, end: cython.Py_ssize_t
+) -> cython.bint:
+    """Tell what says little of how a text is written: clitics, elided prefixes, later parts of
+    compounds, words such as 3rd."""
+    before = text[start - 1] if start > 0 else 0x20
+    return (
+        is_apostrophe(text[start])
+        or is_apostrophe(text[end - 1])
+        or is_digit(text[start])
+        or before == 0x2D
+        or before == 0x2010
+        or before == 0x2011
+    )
 
 
 @cython.cfunc
@@ -199,227 +176,6 @@ def speaker_end(
             return i
         end += 1
     return i
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def is_dialogue(
-    text: cython.const[cython.uint][::1],
-    starts: cython.const[cython.int][::1],
-    kinds: cython.const[cython.uchar][::1],
-    classes: cython.const[cython.uchar][::1],
-    positions: cython.const[cython.uchar][::1],
-    words: cython.const[cython.ulonglong][::1],
-    first: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-    names: cython.ulonglong[::1],
-) -> cython.bint:
-    """Tell whether a speaker's name comes back among the last few in a document's tokens, or there
-    are two in capitals."""
-    oldest: cython.Py_ssize_t = 0
-    stop: cython.Py_ssize_t
-    name: cython.ulonglong
-    loud: cython.int = 0
-    all_loud: cython.bint
-    for k in range(REMEMBERED):
-        names[k] = 0
-    for i in range(first, end):
-        stop = speaker_end(text, starts, kinds, classes, positions, i)
-        if stop > i:
-            name = 0
-            all_loud = True
-            for k in range(i, stop):
-                name = mix(name, words[k])
-                all_loud = all_loud and (kinds[k] != WORD or classes[k] == CA)
-            loud += all_loud
-            if loud > 1:
-                return True
-            for k in range(REMEMBERED):
-                if names[k] == name:
-                    return True
-            names[oldest] = name
-            oldest = (oldest + 1) % REMEMBERED
-    return False
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def score(
-    text: cython.const[cython.uint][::1],
-    starts: cython.const[cython.int][::1],
-    ends: cython.const[cython.int][::1],
-    kinds: cython.const[cython.uchar][::1],
-    classes: cython.const[cython.uchar][::1],
-    positions: cython.const[cython.uchar][::1],
-    words: cython.const[cython.ulonglong][::1],
-    shares: cython.const[cython.float][::1],
-    levels: cython.const[cython.double][::1],
-    functions: cython.const[cython.ulonglong][::1],
-    prosaic: cython.const[cython.ulonglong][::1],
-    common: cython.const[cython.ulonglong][::1],
-    i_word: cython.ulonglong,
-    not_word: cython.ulonglong,
-    name: cython.int,
-    units: cython.int[:, ::1],
-    marks: cython.uchar[:, ::1],
-    total: cython.Py_ssize_t,
-    table: cython.const[cython.double][:, :, :, ::1],
-    names: cython.ulonglong[::1],
-    scores: cython.double[:, :, ::1],
-) -> cython.void:
-    """Fill in for each unit how many words tell, and its log likelihood in each state.
-
-    Words go to row 2 of ``units``, likelihoods to ``scores[0]``.  Clitics, elided prefixes, later
-    parts of compounds, words such as 3rd and the names of speakers before what they say tell little
-    and are passed over.  A name (evidence from ``name`` to below that of I, the last) written small
-    tells once, not each time it is repeated: ``names`` (16,) remembers the last ones.  A document
-    that tells and has no capital, but for sentences that are nothing else, is in lower case.
-    """
-    states: cython.Py_ssize_t = scores.shape[2]
-    pronoun: cython.int = cython.cast(cython.int, table.shape[1]) - 1
-    u: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    s: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    oldest: cython.Py_ssize_t = 0
-    length: cython.Py_ssize_t
-    first: cython.uint
-    last: cython.uint
-    before: cython.uint
-    code: cython.uint
-    place: cython.int
-    evidence: cython.int
-    form: cython.int
-    lone_evidence: cython.int = 0
-    lone_form: cython.int = 0
-    lone_place: cython.int = 0
-    marked: cython.bint
-    quoted: cython.Py_ssize_t = -1
-    told: cython.int
-    end: cython.Py_ssize_t
-    begin: cython.Py_ssize_t = 0
-    spoken: cython.bint = False
-    behind: cython.Py_ssize_t = 0
-    small: cython.bint = True
-    raised: cython.bint
-    loud: cython.bint
-    for u in range(total):
-        told = 0
-        raised = False
-        loud = True
-        end = units[0, u + 1] if u + 1 < total else starts.shape[0]
-        for s in range(states):
-            scores[0, u, s] = 0.0
-        if marks[1, u]:
-            k = u + 1
-            while k < total and not marks[1, k]:
-                k += 1
-            last_token = units[0, k] if k < total else starts.shape[0]
-            spoken = is_dialogue(
-                text, starts, kinds, classes, positions, words, units[0, u], last_token, names
-            )
-            for k in range(REMEMBERED):
-                names[k] = 0
-            begin = u
-            small = True
-        marked = False
-        for i in range(units[0, u], end):
-            first = text[starts[i]]
-            length = ends[i] - starts[i]
-            last = text[ends[i] - 1]
-            if kinds[i] == PUNCTUATION:
-                if i > quoted and (
-                    first == 0x22
-                    or first == 0x201C
-                    or first == 0xAB
-                    or (first == 0x60 and length == 2)
-                ):
-                    quoted = closing_quote(text, starts, ends, kinds, i, end)
-                # what follows a dash or a slash, but not a comma, may be a beginning
-                marked = first != 0x2C and first != 0x27 and first != 0x26 and first != 0x25
-                continue
-            if kinds[i] != WORD or classes[i] >= KEEP:
-                marked = False
-                continue
-            before = text[starts[i] - 1] if starts[i] > 0 else 0x20
-            if (
-                is_apostrophe(first)
-                or is_apostrophe(last)
-                or (0x30 <= first and first <= 0x39)
-                or before == 0x2D
-                or before == 0x2010
-                or before == 0x2011
-                or words[i] == not_word
-            ):
-                marked = False
-                continue
-            if spoken and positions[i] == AT_LINE:
-                behind = speaker_end(text, starts, kinds, classes, positions, i)
-            if i < behind:
-                continue
-            if classes[i] != LC:
-                raised = True
-            if classes[i] != CA and (classes[i] != UC or length > 1):
-                loud = False
-            if positions[i] == AT_LINE or positions[i] == AT_SENTENCE:
-                place = marks[0, u]
-            elif positions[i] != 0 or marked:
-                place = UNSURE
-            elif i < quoted:
-                place = QUOTED
-            else:
-                place = INSIDE
-            marked = False
-            evidence = 0
-            if words[i] == i_word:
-                evidence = pronoun
-            elif shares.shape[0] and shares[i] == shares[i]:  # else nothing is known: NaN
-                evidence = KNOWN
-                for k in range(levels.shape[0]):
-                    if shares[i] >= levels[k]:
-                        evidence += 1
-            if i + 1 < end and words[i + 1] == not_word:
-                evidence = PROSAIC
-            elif length < 8 and contains(functions, words[i]):
-                evidence = PROSAIC if contains(prosaic, words[i]) else FUNCTION
-            elif evidence == 0 and length < 13 and contains(common, words[i]):
-                evidence = COMMON
-            form = form_of(classes[i], length, last)
-            if form == SMALL and name <= evidence and evidence < pronoun:
-                for k in range(REMEMBERED):
-                    if names[k] == words[i]:
-                        evidence = 0
-                if evidence != 0:
-                    names[oldest] = words[i]
-                    oldest = (oldest + 1) % REMEMBERED
-            for s in range(states):
-                scores[0, u, s] = scores[0, u, s] + table[place, evidence, form, s]
-            lone_place = place
-            lone_evidence = evidence
-            lone_form = form
-            told += 1
-        loud = loud and raised
-        units[2, u] = -told if loud else told
-        if raised and not loud:
-            small = False
-        # A word with its mark is a sentence.
-        code = text[starts[end - 1]] if kinds[end - 1] == PUNCTUATION else 0
-        marked = code == 0x2E or code == 0x21 or code == 0x3F
-        if (
-            told == 1
-            and not marked
-            and (lone_place == FRESH or lone_place == SENTENCE or lone_place == STOPPED)
-        ):
-            for s in range(states):
-                scores[0, u, s] = table[ALONE, lone_evidence, lone_form, s]
-        if u + 1 == total or marks[1, u + 1]:
-            for k in range(begin, u + 1):
-                if small and units[2, k] > 0:
-                    for s in range(states):
-                        scores[0, k, s] = 0.0 if s == LOWER else IMPOSSIBLE
-                units[2, k] = abs(units[2, k])
 
 
 @cython.cfunc
@@ -506,90 +262,6 @@ def smooth(
             backward[s] = backward[s] / sum_
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def gather(
-    total: cython.Py_ssize_t,
-    units: cython.int[:, ::1],
-    marks: cython.uchar[:, ::1],
-    tokens: cython.Py_ssize_t,
-    scores: cython.double[:, :, ::1],
-    least: cython.const[cython.double][::1],
-    votes: cython.longlong[::1],
-    verdicts: cython.uchar[::1],
-    parts: cython.int[:, ::1],
-    confidences: cython.float[::1],
-) -> cython.Py_ssize_t:
-    """Merge units to parts and return how many there are; ``verdicts`` gets those of the lines.
-
-    The last state is one more of well-cased text.  A unit that is well cased, or is not, with less
-    than ``least`` of its state has verdict 0, but in a line of a few words one that has lost
-    capitals with the last of ``least`` is PARTLY; one without words that tell goes with its line.
-    Row 0 of ``marks`` gets the verdicts of the units, ``parts`` the first token, the end, the line,
-    the words and the verdict of each part; ``votes`` (states,) is room to work in.
-    """
-    states: cython.Py_ssize_t = scores.shape[2] - 1
-    u: cython.Py_ssize_t = 0
-    v: cython.Py_ssize_t
-    p: cython.Py_ssize_t = -1
-    best: cython.Py_ssize_t
-    sure: cython.double
-    lost: cython.bint
-    for line in range(verdicts.shape[0]):
-        verdicts[line] = 0
-        for s in range(states + 1):
-            votes[s] = 0
-        v = u
-        told = 0
-        while v < total and units[1, v] == line:
-            scores[1, v, 0] = scores[1, v, 0] + scores[1, v, states]
-            best = 0
-            for s in range(1, states):
-                if scores[1, v, s] > scores[1, v, best]:
-                    best = s
-            # What it has lost by itself, whatever the others have; in capitals nothing is lost.
-            lost = scores[0, v, PARTLY - 1] > scores[0, v, 0]
-            lost = lost and 1.0 - scores[1, v, 0] - scores[1, v, UPPER] >= least[states]
-            sure = scores[1, v, 0] if best == 0 else 1.0 - scores[1, v, 0]
-            scores[0, v, 0] = sure
-            best = best + 1 if sure >= least[best] else OPEN if lost else 0
-            marks[0, v] = cython.cast(cython.uchar, best)
-            told += units[2, v]
-            v += 1
-        for k in range(u, v):
-            if marks[0, k] == OPEN:
-                marks[0, k] = PARTLY if told <= FEW else 0
-            votes[marks[0, k]] += units[2, k]
-        if told > 0:
-            best = 0
-            for s in range(1, states + 1):
-                if votes[s] > votes[best]:
-                    best = s
-            verdicts[line] = cython.cast(cython.uchar, best)
-        v = u
-        while u < total and units[1, u] == line:
-            if units[2, u] == 0:
-                marks[0, u] = verdicts[line]
-            sure = scores[0, u, 0]
-            if u == v or marks[0, u] != marks[0, u - 1]:
-                if p >= 0:
-                    parts[1, p] = units[0, u]
-                p += 1
-                parts[0, p] = units[0, u]
-                parts[2, p] = cython.cast(cython.int, line)
-                parts[3, p] = 0
-                parts[4, p] = marks[0, u]
-                confidences[p] = cython.cast(cython.float, sure)
-            parts[3, p] += units[2, u]
-            if sure > confidences[p]:
-                confidences[p] = cython.cast(cython.float, sure)
-            u += 1
-    if p >= 0:
-        parts[1, p] = cython.cast(cython.int, tokens)
-    return p + 1
-
-
 class Judge:
     """Judges how the lines of texts are written, in scratch that is used again; one thread at a
     time."""
@@ -661,45 +333,12 @@ class Judge:
 
     def work(self, codes, text, starts, ends, kinds, positions, words, shares, lines, documents):
         """Do the work of :meth:`judge`, for which there must be room."""
-        found: cython.Py_ssize_t
+        units: cython.Py_ssize_t
         classify(codes, self.lower, self.upper, starts, ends, self.classes)
-        found = cut_units(
-            text,
-            starts,
-            ends,
-            positions,
-            lines,
-            documents,
-            self.commas,
-            self.closers,
-            self.units,
-            self.marks,
-        )
-        score(
-            text,
-            starts,
-            ends,
-            kinds,
-            self.classes,
-            positions,
-            words,
-            shares,
-            self.levels,
-            self.functions,
-            self.prosaic,
-            self.common,
-            self.i_word,
-            self.not_word,
-            self.name,
-            self.units,
-            self.marks,
-            found,
-            self.table,
-            self.names,
-            self.scores,
-        )
+        units = self.cut_units(text, starts, ends, positions, lines, documents)
+        self.score(text, starts, ends, kinds, positions, words, shares, units)
         smooth(
-            found,
+            units,
             self.units,
             self.marks,
             self.stay,
@@ -708,18 +347,263 @@ class Judge:
             self.backward,
             self.scores,
         )
-        return gather(
-            found,
-            self.units,
-            self.marks,
-            starts.shape[0],
-            self.scores,
-            self.least,
-            self.votes,
-            self.verdicts[: lines.shape[0]],
-            self.parts,
-            self.confidences,
-        )
+        return self.gather(units, starts.shape[0], lines.shape[0])
+
+    def cut_units(self, text, starts, ends, positions, lines, documents):
+        """Cut the lines into units and return how many there are.
+
+        ``units`` (rows: first token, line) and ``marks`` (rows: place, whether a document begins)
+        are written.  A sentence may go on in a line from the one before where that has no closing
+        mark at its end, or where the line begins with a comma.
+        """
+        u: cython.Py_ssize_t = 0
+        d: cython.Py_ssize_t = 0
+        closed: cython.bint = True
+        stopped: cython.bint
+        for line in range(lines.shape[0]):
+            first = lines[line, 0]
+            last = lines[line, 1]
+            if first >= last:
+                closed = True
+                continue
+            for i in range(first, last):
+                if i > first and positions[i] != AT_SENTENCE:
+                    continue
+                self.units[0, u] = cython.cast(cython.int, i)
+                self.units[1, u] = cython.cast(cython.int, line)
+                stopped = i > first and text[ends[i - 1] - 1] == 0x2E
+                self.marks[0, u] = cython.cast(cython.uchar, STOPPED if stopped else SENTENCE)
+                self.marks[1, u] = 0
+                if i == first:
+                    begun = closed and not among(text[starts[i]], self.commas)
+                    self.marks[0, u] = cython.cast(cython.uchar, FRESH if begun else CONTINUED)
+                if u == 0:
+                    self.marks[1, u] = 1
+                while d < documents.shape[0] and documents[d] <= line:
+                    self.marks[1, u] = 1
+                    d += 1
+                u += 1
+            closed = among(text[ends[last - 1] - 1], self.closers)
+        return u
+
+    def is_dialogue(self, text, starts, kinds, positions, words, first, end):
+        """Tell whether a speaker's name comes back among the last few in a document's tokens, or
+        there are two in capitals."""
+        oldest: cython.Py_ssize_t = 0
+        loud: cython.int = 0
+        name: cython.ulonglong
+        all_loud: cython.bint
+        for k in range(REMEMBERED):
+            self.names[k] = 0
+        for i in range(first, end):
+            stop = speaker_end(text, starts, kinds, self.classes, positions, i)
+            if stop > i:
+                name = 0
+                all_loud = True
+                for k in range(i, stop):
+                    name = mix(name, words[k])
+                    all_loud = all_loud and (kinds[k] != WORD or self.classes[k] == CA)
+                loud += all_loud
+                if loud > 1:
+                    return True
+                for k in range(REMEMBERED):
+                    if self.names[k] == name:
+                        return True
+                self.names[oldest] = name
+                oldest = (oldest + 1) % REMEMBERED
+        return False
+
+    def score(self, text, starts, ends, kinds, positions, words, shares, total):
+        """Fill in for each unit how many words tell, and its log likelihood in each state.
+
+        Words go to row 2 of ``units``, likelihoods to ``scores[0]``.  The names of speakers before
+        what they say are passed over.  A name (evidence from ``name`` to below that of I, the last)
+        written small tells once, not each time it is repeated: ``names`` remembers the last ones.
+        A document that tells and has no capital, but for sentences that are nothing else, is in
+        lower case.
+        """
+        states: cython.Py_ssize_t = self.scores.shape[2]
+        oldest: cython.Py_ssize_t = 0
+        quoted: cython.Py_ssize_t = -1
+        behind: cython.Py_ssize_t = 0
+        begin: cython.Py_ssize_t = 0
+        place: cython.int = FRESH
+        evidence: cython.int = 0
+        form: cython.int = SMALL
+        told: cython.int
+        spoken: cython.bint = False
+        small: cython.bint = True
+        raised: cython.bint
+        loud: cython.bint
+        marked: cython.bint
+        for u in range(total):
+            told = 0
+            raised = False
+            loud = True
+            end = self.units[0, u + 1] if u + 1 < total else starts.shape[0]
+            for s in range(states):
+                self.scores[0, u, s] = 0.0
+            if self.marks[1, u]:
+                k = u + 1
+                while k < total and not self.marks[1, k]:
+                    k += 1
+                stop = self.units[0, k] if k < total else starts.shape[0]
+                spoken = self.is_dialogue(
+                    text, starts, kinds, positions, words, self.units[0, u], stop
+                )
+                for k in range(REMEMBERED):
+                    self.names[k] = 0
+                begin = u
+                small = True
+            marked = False
+            for i in range(self.units[0, u], end):
+                if kinds[i] == PUNCTUATION:
+                    code = text[starts[i]]
+                    if i > quoted and opens_quote(code, ends[i] - starts[i]):
+                        quoted = closing_quote(text, starts, ends, kinds, i, end)
+                    # what follows a dash or a slash, but not a comma, may be a beginning
+                    marked = code != 0x2C and code != 0x27 and code != 0x26 and code != 0x25
+                    continue
+                after = marked
+                marked = False
+                if (
+                    kinds[i] != WORD
+                    or self.classes[i] >= KEEP
+                    or words[i] == self.not_word
+                    or is_part(text, starts[i], ends[i])
+                ):
+                    continue
+                if spoken and positions[i] == AT_LINE:
+                    behind = speaker_end(text, starts, kinds, self.classes, positions, i)
+                if i < behind:
+                    continue
+                length = ends[i] - starts[i]
+                raised = raised or self.classes[i] != LC
+                if self.classes[i] != CA and (self.classes[i] != UC or length > 1):
+                    loud = False
+                if positions[i] == AT_LINE or positions[i] == AT_SENTENCE:
+                    place = self.marks[0, u]
+                elif positions[i] != 0 or after:
+                    place = UNSURE
+                else:
+                    place = QUOTED if i < quoted else INSIDE
+                evidence = self.evidence_of(words, shares, i, end, length)
+                form = form_of(self.classes[i], length, text[ends[i] - 1])
+                if form == SMALL and self.name <= evidence and evidence < self.table.shape[1] - 1:
+                    for k in range(REMEMBERED):
+                        if self.names[k] == words[i]:
+                            evidence = 0
+                    if evidence != 0:
+                        self.names[oldest] = words[i]
+                        oldest = (oldest + 1) % REMEMBERED
+                for s in range(states):
+                    self.scores[0, u, s] += self.table[place, evidence, form, s]
+                told += 1
+            loud = loud and raised
+            self.units[2, u] = -told if loud else told
+            if raised and not loud:
+                small = False
+            # A word with its mark is a sentence.
+            code = text[starts[end - 1]] if kinds[end - 1] == PUNCTUATION else 0
+            marked = code == 0x2E or code == 0x21 or code == 0x3F
+            if (
+                told == 1
+                and not marked
+                and (place == FRESH or place == SENTENCE or place == STOPPED)
+            ):
+                for s in range(states):
+                    self.scores[0, u, s] = self.table[ALONE, evidence, form, s]
+            if u + 1 == total or self.marks[1, u + 1]:
+                for k in range(begin, u + 1):
+                    if small and self.units[2, k] > 0:
+                        for s in range(states):
+                            self.scores[0, k, s] = 0.0 if s == LOWER else IMPOSSIBLE
+                    self.units[2, k] = abs(self.units[2, k])
+
+    def evidence_of(self, words, shares, i, end, length):
+        """Return what is known of a word of a sentence that ends before ``end``."""
+        known: cython.int = 0
+        if i + 1 < end and words[i + 1] == self.not_word:
+            return PROSAIC
+        if length < 8 and contains(self.functions, words[i]):
+            return PROSAIC if contains(self.prosaic, words[i]) else FUNCTION
+        if words[i] == self.i_word:
+            return self.table.shape[1] - 1
+        if shares.shape[0] and shares[i] == shares[i]:  # else nothing is known: NaN
+            known = KNOWN
+            for k in range(self.levels.shape[0]):
+                known += shares[i] >= self.levels[k]
+        elif length < 13 and contains(self.common, words[i]):
+            known = COMMON
+        return known
+
+    def gather(self, total, tokens, lines):
+        """Merge units to parts and return how many there are; ``verdicts`` gets those of the lines.
+
+        The last state is one more of well-cased text.  A unit that is well cased, or is not, with
+        less than ``least`` of its state has verdict 0, but in a line of a few words one that has
+        lost capitals with the last of ``least`` is PARTLY; one without words that tell goes with
+        its line.  Row 0 of ``marks`` gets the verdicts of the units, ``parts`` the first token, the
+        end, the line, the words and the verdict of each part.
+        """
+        states: cython.Py_ssize_t = self.scores.shape[2] - 1
+        u: cython.Py_ssize_t = 0
+        p: cython.Py_ssize_t = -1
+        told: cython.int
+        lost: cython.bint
+        for line in range(lines):
+            self.verdicts[line] = 0
+            for s in range(states + 1):
+                self.votes[s] = 0
+            v = u
+            told = 0
+            while v < total and self.units[1, v] == line:
+                self.scores[1, v, 0] += self.scores[1, v, states]
+                best = 0
+                for s in range(1, states):
+                    if self.scores[1, v, s] > self.scores[1, v, best]:
+                        best = s
+                # What it has lost by itself, whatever the others have; in capitals nothing is lost.
+                poor = 1.0 - self.scores[1, v, 0] - self.scores[1, v, UPPER]
+                lost = self.scores[0, v, PARTLY - 1] > self.scores[0, v, 0]
+                lost = lost and poor >= self.least[states]
+                sure = self.scores[1, v, 0] if best == 0 else 1.0 - self.scores[1, v, 0]
+                self.scores[0, v, 0] = sure
+                best = best + 1 if sure >= self.least[best] else OPEN if lost else 0
+                self.marks[0, v] = cython.cast(cython.uchar, best)
+                told += self.units[2, v]
+                v += 1
+            for k in range(u, v):
+                if self.marks[0, k] == OPEN:
+                    self.marks[0, k] = PARTLY if told <= FEW else 0
+                self.votes[self.marks[0, k]] += self.units[2, k]
+            if told > 0:
+                best = 0
+                for s in range(1, states + 1):
+                    if self.votes[s] > self.votes[best]:
+                        best = s
+                self.verdicts[line] = cython.cast(cython.uchar, best)
+            v = u
+            while u < total and self.units[1, u] == line:
+                if self.units[2, u] == 0:
+                    self.marks[0, u] = self.verdicts[line]
+                sure = self.scores[0, u, 0]
+                if u == v or self.marks[0, u] != self.marks[0, u - 1]:
+                    if p >= 0:
+                        self.parts[1, p] = self.units[0, u]
+                    p += 1
+                    self.parts[0, p] = self.units[0, u]
+                    self.parts[2, p] = cython.cast(cython.int, line)
+                    self.parts[3, p] = 0
+                    self.parts[4, p] = self.marks[0, u]
+                    self.confidences[p] = cython.cast(cython.float, sure)
+                self.parts[3, p] += self.units[2, u]
+                if sure > self.confidences[p]:
+                    self.confidences[p] = cython.cast(cython.float, sure)
+                u += 1
+        if p >= 0:
+            self.parts[1, p] = cython.cast(cython.int, tokens)
+        return p + 1
 
     def tell(
         self,

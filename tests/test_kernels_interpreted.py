@@ -38,6 +38,7 @@ from majuscule.tagging.scoring.tagger import LinearTagger
 from majuscule.text import (
     KEEP,
     LC,
+    Passage,
     case_tables,
     classes_of,
     encode,
@@ -409,12 +410,29 @@ def memory_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
         yield "Memory", (), (("find", (*seen, classes, scores, 1.0, growth, 1.5, 4.5), ()), change)
 
 
+def opened(text: str) -> Passage:
+    """Return a text with lines that rules look for before it."""
+    lines = 'x: y\nx: "z."\n3) d e.\n(a) f\nr (ap) - s.\nr, m 1 -- t?\nx (y): z.'
+    lines += "\n1:2 b\n3:4 pm c\n5:6 d\nmr. x ms a mrs. b c 5 ms. x mx y mr"
+    lines += "\nliba libc++-2.1-b p-dev b-c-p. (py3-d) ls.x(1), x(1p b(7pm) lib-\n* x y z w: v."
+    lines += "\n1.1 e f.\n1.2 g\n1.3\n2.3.9 b\n2.3.10 b. 4(b)(ii) (i) d (ii) e d\n(iv) d f (a"
+    return read_passage(f"a b c u.s. B\n5km 3d\n{lines}\n{text}")
+
+
+def opening_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    passage = opened(text)
+    spans, tokens = (passage.tokens.folded, passage.tokens.starts), passage.tokens
+    for at in range(len(tokens)):
+        yield "is_item", (*spans, at), ()
+    hashed = [np.sort(hash_words(words)) for words in (["a", "c", "the"], ["a", "b"], ["e"])]
+    for _ in range(2):
+        made = (draw.integers(0, 5, len(tokens)).astype(np.uint8),)
+        steps = (("open", (*spans, passage.lines, tokens.words), made),)
+        yield "Opener", tuple(hashed), steps
+
+
 def doubt_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
-    opened = 'x: y\nx: "z."\n3) d e.\n(a) f\nr (ap) - s.\nr, m 1 -- t?\nx (y): z.'
-    opened += "\n1:2 b\n3:4 pm c\n5:6 d\nmr. x ms a mrs. b c 5 ms. x mx y mr"
-    opened += "\nliba libc++-2.1-b p-dev b-c-p. (py3-d) ls.x(1), x(1p b(7pm) lib-\n* x y z w: v."
-    opened += "\n1.1 e f.\n1.2 g\n1.3\n2.3.9 b\n2.3.10 b. 4(b)(ii) (i) d (ii) e d\n(iv) d f (a"
-    passage = read_passage(f"a b c u.s. B\n5km 3d\n{opened}\n{text}")
+    passage = opened(text)
     tokens = passage.tokens
     n = len(tokens)
     scores = (-5 * draw.random((n, 4))).astype(np.float32)
@@ -422,7 +440,7 @@ def doubt_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     shares[::3] = np.nan
     floors = draw.random((3, 5)).astype(np.float32)
     limits = np.array([0.2, 0.5, 0.8], np.float32)
-    lists = ["d"], ["f"], ["b"], ["a", "c", "the"], ["mr", "ms"], ["a", "b"], ["e"], ["dev", "py3"]
+    lists = ["d"], ["f"], ["b"], ["a", "c", "the"], ["mr", "ms"], ["a", "b"], ["dev", "py3"]
     hashed = [np.sort(hash_words(words)) for words in lists]
     spans = (tokens.folded, tokens.starts, passage.lines, tokens.positions, tokens.words)
     given = (*spans, scores)
@@ -500,6 +518,7 @@ CALLS: dict[str, Callable[[str, np.random.Generator], Iterator[Call]]] = {
     "network.vector_kernel": vector_calls,
     "restore.hmm.trellis_kernel": trellis_calls("hmm", train_hmm, ("tables.hmm", "restorer.hmm")),
     "restore.rules.doubt_kernel": doubt_calls,
+    "restore.rules.opening_kernel": opening_calls,
     "restore.linear.decision_kernel": decision_calls,
     "restore.linear.pass_kernel": no_calls,
     "words.memory_kernel": memory_calls,

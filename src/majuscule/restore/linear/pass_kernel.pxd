@@ -2,6 +2,7 @@
 from majuscule.detection.detection_kernel cimport Judge
 from majuscule.restore.linear.decision_kernel cimport Decider
 from majuscule.restore.rules.doubt_kernel cimport Doubter
+from majuscule.restore.rules.opening_kernel cimport Opener
 from majuscule.text.characters.case_kernel cimport Caser
 from majuscule.text.tokenizing.passage_kernel cimport Reader
 from majuscule.words.glossaries.glossary_kernel cimport Forms
@@ -12,6 +13,7 @@ cdef class Pass:
     cdef Judge judge
     cdef Memory memory
     cdef Doubter doubter
+    cdef Opener opener
     cdef Forms forms
     cdef Caser caser
     cdef const unsigned char[::1] form_classes, does

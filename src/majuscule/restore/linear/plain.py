@@ -48,9 +48,9 @@ class PlainRestorer:
         return (codes, out, None)[done]
 
     def _new_pass(self) -> pass_kernel.Pass:
-        doubter = self._doubts.doubter if self._doubts else None
+        rules = (self._doubts.doubter, self._doubts.opener) if self._doubts else (None, None)
         forms, classes, masks = self._glossary.table[:3] if self._glossary else (None, *_NO_FORMS)
-        steps = new_reader(), DEFAULT.new_judge(), Memory(), doubter, forms, caser()
+        steps = new_reader(), DEFAULT.new_judge(), Memory(), rules, forms, caser()
         weights = astuple(MEMORY)
         return pass_kernel.Pass(steps, (classes, masks), _DOES, SHARES, weights, LONGEST)
 

@@ -4,9 +4,17 @@ cdef class Doubter:
     cdef const float[:, ::1] floors
     cdef Py_ssize_t longest
     cdef const unsigned long long[::1] typed, greetings, letters, beside, titles, joining
-    cdef const unsigned long long[::1] openers, packaged
+    cdef const unsigned long long[::1] packaged
     cdef Py_ssize_t work(
         self, const unsigned int[::1] text, const int[::1] starts, const int[:, ::1] lines,
         const unsigned char[::1] positions, const unsigned long long[::1] words,
         const float[:, ::1] scores, const float[::1] shares, unsigned char[::1] classes
+    ) noexcept nogil
+    cdef bint stands_for_word(
+        self, const unsigned long long[::1] words, Py_ssize_t at, Py_ssize_t first, Py_ssize_t last
+    ) noexcept nogil
+    cdef bint is_machine_name(
+        self, const unsigned int[::1] text, const int[::1] starts,
+        const unsigned long long[::1] words, const float[::1] shares, Py_ssize_t first, Py_ssize_t at,
+        bint begins
     ) noexcept nogil

@@ -7,14 +7,16 @@ has one elsewhere: least of all may a word have one that hardly ever has.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from majuscule.arrays import F32, U8
+from majuscule.arrays import F32, U8, U64
 from majuscule.detection.words import FUNCTION_WORDS, NAME_WORDS, OPEN_WORDS
-from majuscule.restore.rules import doubt_kernel
+from majuscule.restore.rules.doubt_kernel import Doubter
+from majuscule.restore.rules.opening_kernel import Opener
 from majuscule.text.tokenizing.passages import Passage
 from majuscule.text.tokenizing.tokens import hash_words
 
@@ -85,27 +87,42 @@ class Doubts:
         ``scores`` (n, 4): log odds of LC UC CA MC; ``shares``: how often each token's word is
         capitalised, NaN where unknown, None where nothing is.
         """
-        tokens, lowered = passage.tokens, classes.copy()
+        tokens, settled = passage.tokens, classes.copy()
         shares = _UNKNOWN if shares is None else shares
-        spans = tokens.folded, tokens.starts, passage.lines, tokens.positions, tokens.words
-        return lowered if self.doubter.settle(*spans, scores, shares, lowered) else classes
+        spans = tokens.folded, tokens.starts, passage.lines
+        seen = tokens.positions, tokens.words, scores, shares
+        found = self.doubter.settle(*spans, *seen, settled)
+        found += self.opener.open(*spans, tokens.words, settled)
+        return settled if found else classes
 
     @cached_property
-    def doubter(self) -> doubt_kernel.Doubter:
+    def doubter(self) -> Doubter:
         """Return what finds doubtful capitals."""
-        beside = {*FUNCTION_WORDS, *_CHATTED, *self.letters, *self.typed, *self.greetings}
-        beside -= {*NAME_WORDS, "a", "an"}
-        joining = {*FUNCTION_WORDS, *OPEN_WORDS}
-        typed = self.typed, self.greetings, self.letters, beside
-        others = self.titles, joining, self.openers, self.packaged
-        hashed = (np.sort(hash_words(words)) for words in (*typed, *others))
+        typed = self.typed, self.greetings, self.letters, self._beside
+        others = self.titles, _JOINING, self.packaged
         floors = np.array([self.initial, self.other, self.abbreviated], np.float32)
-        return doubt_kernel.Doubter(_LIMITS, floors, self.longest, *hashed)
+        return Doubter(_LIMITS, floors, self.longest, *_hashed(*typed, *others))
+
+    @cached_property
+    def opener(self) -> Opener:
+        """Return what gives capitals to what lines say."""
+        return Opener(*_hashed(self._beside, _JOINING, self.openers))
+
+    @property
+    def _beside(self) -> set[str]:
+        """Return the common words beside which a letter stands for a word."""
+        beside = {*FUNCTION_WORDS, *_CHATTED, *self.letters, *self.typed, *self.greetings}
+        return beside - {*NAME_WORDS, "a", "an"}
+
+
+def _hashed(*lists: Iterable[str]) -> Iterator[U64]:
+    return (np.sort(hash_words(words)) for words in lists)
 
 
 _LIMITS = np.array([0.02, 0.15, 0.5, 0.85, 0.98], np.float32)
 """Where the levels of the shares begin, as in :func:`majuscule.words.tables.table.bucket`."""
 _UNKNOWN = np.empty(0, np.float32)
+_JOINING = {*FUNCTION_WORDS, *OPEN_WORDS}
 
 DOUBTS = {"en": Doubts()}
 """By language; without an entry no capital is too doubtful."""

@@ -1,0 +1,23 @@
+# Types of what opening_kernel.py keeps, and does for other kernels.
+cpdef bint is_item(const unsigned int[::1] text, const int[::1] starts, Py_ssize_t at) noexcept nogil
+
+cdef class Opener:
+    cdef const unsigned long long[::1] common, joining, openers
+    cdef Py_ssize_t work(
+        self, const unsigned int[::1] text, const int[::1] starts, const int[:, ::1] lines,
+        const unsigned long long[::1] words, unsigned char[::1] classes
+    ) noexcept nogil
+    cdef Py_ssize_t name_titled(
+        self, const unsigned int[::1] text, const int[::1] starts,
+        const unsigned long long[::1] words, Py_ssize_t at, Py_ssize_t last,
+        unsigned char[::1] classes
+    ) noexcept nogil
+    cdef Py_ssize_t begin_speech(
+        self, const unsigned int[::1] text, const int[::1] starts, const int[:, ::1] lines,
+        const unsigned long long[::1] words, Py_ssize_t line, unsigned char[::1] classes
+    ) noexcept nogil
+    cdef bint is_label(
+        self, const unsigned int[::1] text, const int[::1] starts,
+        const unsigned long long[::1] words, const unsigned char[::1] classes, Py_ssize_t first,
+        Py_ssize_t colon
+    ) noexcept nogil

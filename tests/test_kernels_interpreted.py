@@ -407,7 +407,7 @@ def memory_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     masks = draw.integers(0, 3, n, np.uint64)
     for growth in (0.0, 0.5):
         change = ("change", (), (classes.copy(), masks, blank(n, np.uint8)))
-        yield "Memory", (), (("find", (*seen, classes, scores, 1.0, growth, 1.5, 4.5), ()), change)
+        yield "Memory", (1.0, growth, 1.5, 4.5), (("find", (*seen, classes, scores), ()), change)
 
 
 def opened(text: str) -> Passage:

@@ -14,7 +14,8 @@ keeps its s small (``national security letters (NSLs)``).  A capitalised word be
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -23,7 +24,7 @@ from majuscule.restore.interface import Decisions
 from majuscule.scratch import Scratch
 from majuscule.text.keys import GOLDEN
 from majuscule.text.tokenizing.passages import Passage
-from majuscule.words import memory_kernel
+from majuscule.words.memory_kernel import Memory
 
 
 @dataclass(frozen=True)
@@ -35,18 +36,25 @@ class MemoryOptions:
     limit: float = 1.5  # log odds of one mention are cut off here, so that none outvotes all
     introduced: float = 4.5  # log odds that abbreviations and names are written as introduced
 
+    @cached_property
+    def memories(self) -> Scratch[Memory]:
+        """Return what looks again, for one thread at a time each."""
+        return Scratch(self.new_memory)
+
+    def new_memory(self) -> Memory:
+        """Return what looks again."""
+        return Memory(*astuple(self))
+
 
 DEFAULT = MemoryOptions()
 KEPT = 1 << 16
 """Tokens of a text for which scratch is kept; there are some 60 bytes for each."""
 
-_MEMORIES = Scratch(memory_kernel.Memory)
-
 
 def recall(
     passage: Passage,
     decisions: Decisions,
-    options: MemoryOptions | None = None,
+    options: MemoryOptions = DEFAULT,
     documents: I64 | None = None,
 ) -> Decisions:
     """Return the decisions after the second look.
@@ -54,7 +62,6 @@ def recall(
     ``documents``: the numbers of the lines that begin a document (0 is one); the passage is one
     document without it.
     """
-    options = options or DEFAULT
     scores, tokens = decisions.scores, passage.tokens
     if scores is None or not len(tokens):
         return decisions
@@ -63,24 +70,12 @@ def recall(
         # The same word in two documents is two words.
         words = words ^ (passage.owners(documents).astype(np.uint64) * np.uint64(GOLDEN))
     classes, masks, reasons = decisions.classes, decisions.masks, decisions.reasons
-    memory = _MEMORIES.take()
-    if found := memory.find(
-        tokens.folded,
-        tokens.starts,
-        tokens.ends,
-        words,
-        tokens.kinds,
-        tokens.positions,
-        classes,
-        scores,
-        options.weight,
-        options.growth,
-        options.limit,
-        options.introduced,
-    ):
+    spans = tokens.folded, tokens.starts, tokens.ends
+    memory = options.memories.take()
+    if found := memory.find(*spans, words, tokens.kinds, tokens.positions, classes, scores):
         classes, masks, reasons = classes.copy(), masks.copy(), reasons.copy()
         memory.change(classes, masks, reasons)
-    _MEMORIES.give(memory, memory.tokens <= KEPT)
+    options.memories.give(memory, memory.tokens <= KEPT)
     if not found:
         return decisions
     return replace(decisions, classes=classes, masks=masks, reasons=reasons)

@@ -1,5 +1,6 @@
 # Types of what memory_kernel.py keeps, and does for other kernels.
 cdef class Memory:
+    cdef double weight, growth, limit, introduced
     cdef readonly Py_ssize_t tokens
     cdef Py_ssize_t found
     cdef int[::1] cells, numbers, sizes
@@ -13,7 +14,16 @@ cdef class Memory:
         self, const unsigned int[::1] folded, const int[::1] starts, const int[::1] ends,
         const unsigned long long[::1] words, const unsigned char[::1] kinds,
         const unsigned char[::1] positions, const unsigned char[::1] classes,
-        const float[:, ::1] scores, double weight, double growth, double limit, double introduced
+        const float[:, ::1] scores
+    ) noexcept nogil
+    cdef void gather(
+        self, const unsigned int[::1] folded, const int[::1] starts, const int[::1] ends,
+        const unsigned char[::1] kinds, const unsigned char[::1] positions,
+        const unsigned char[::1] classes, const float[:, ::1] scores
+    ) noexcept nogil
+    cdef Py_ssize_t look_again(
+        self, const unsigned char[::1] kinds, const unsigned char[::1] positions,
+        const unsigned char[::1] classes, const float[:, ::1] scores
     ) noexcept nogil
     cdef void write(
         self, unsigned char[::1] classes, unsigned long long[::1] masks, unsigned char[::1] reasons

@@ -170,120 +170,13 @@ def name_behind(
     return last
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def look_again(
-    folded: cython.const[cython.uint][::1],
-    starts: cython.const[cython.int][::1],
-    ends: cython.const[cython.int][::1],
-    numbers: cython.const[cython.int][::1],
-    kinds: cython.const[cython.uchar][::1],
-    positions: cython.const[cython.uchar][::1],
-    classes: cython.const[cython.uchar][::1],
-    scores: cython.const[cython.float][:, ::1],
-    weight: cython.double,
-    growth: cython.double,
-    limit: cython.double,
-    introduced: cython.double,
-    sizes: cython.int[::1],
-    capitals: cython.double[::1],
-    names: cython.double[::1],
-    plurals: cython.ulonglong[::1],
-    sums: cython.double[:, ::1],
-    changed: cython.longlong[::1],
-    best: cython.uchar[::1],
-) -> cython.Py_ssize_t:
-    """Find the tokens whose best class is another one after the second look; return how many.
-
-    ``numbers`` (n,): the number of each token's word; ``sizes``, ``capitals``, ``names`` and
-    ``plurals`` (words,) and ``sums`` (words, 4) are zeros.  The rest is as in :meth:`Memory.find`.
-    """
-    found: cython.Py_ssize_t = 0
-    first: cython.Py_ssize_t
-    before: cython.Py_ssize_t
-    now: cython.Py_ssize_t
-    letters: cython.Py_ssize_t
-    name: cython.Py_ssize_t
-    inside: cython.bint
-    titled: cython.bint = False
-    one: cython.ulonglong = 1
-    value: cython.double
-    own: cython.double
-    told: cython.double
-    top: cython.double
-    others: cython.double
-    factor: cython.double
-    for i in range(numbers.shape[0]):
-        number = numbers[i]
-        if classes[i] == UC and is_title(folded, starts[i], ends[i]):
-            name = name_behind(folded, starts, ends, kinds, classes, i)
-            if name > i:
-                names[numbers[name]] = introduced
-                titled = True
-        if counts(kinds[i], positions[i], classes[i]):
-            sizes[number] += 1
-            for k in range(4):
-                value = scores[i, k]
-                sums[number, k] += value if value > -limit else -limit
-        elif positions[i] == QUOTE and classes[i] <= MC and alone(folded, starts[i], ends[i]):
-            letters = initials_of(folded, starts, ends, i)
-            if classes[i] == CA or (classes[i] == UC and letters > 2):
-                capitals[number] = introduced
-                if 0 < letters and letters < ends[i] - starts[i] and letters < 64:
-                    plurals[number] = (one << letters) - one
-    # What has an article somewhere is an office: Mr. President, and the president.
-    for i in range(1, numbers.shape[0] if titled else 0):
-        if (
-            names[numbers[i]] != 0
-            and follows(folded, starts, ends, i)
-            and is_article(folded, starts[i - 1], ends[i - 1])
-        ):
-            names[numbers[i]] = 0.0
-    for i in range(numbers.shape[0]):
-        number = numbers[i]
-        if kinds[i] != WORD or classes[i] > MC:
-            continue
-        inside = counts(kinds[i], positions[i], classes[i])
-        others = sizes[number] - 1 if inside else sizes[number]
-        # At the start of a sentence only the sort of capitals of an abbreviation is open.
-        first = LC if inside else UC
-        told = names[number] if inside else 0.0
-        if ((others < 1 or not inside) and capitals[number] + told == 0) or classes[i] < first:
-            continue
-        factor = 1.0 if growth == 0.0 else pow(others, growth)
-        before = now = first
-        top = 0.0
-        for k in range(first, 4):
-            own = scores[i, k]
-            if own > scores[i, before]:
-                before = k
-            value = sums[number, k]
-            if inside:
-                value -= own if own > -limit else -limit
-            if others > 0:
-                own += weight * value / others * factor
-            if k == CA and classes[i] != LC:
-                own += capitals[number]
-            elif k == UC:
-                own += told
-            if k == first or own > top:
-                top = own
-                now = k
-        if now == CA and plurals[number] != 0:
-            now = MC
-        if now != before:
-            changed[found] = i
-            best[found] = cython.cast(cython.uchar, now)
-            found += 1
-    return found
-
-
 class Memory:
     """Looks again at words that occur more than once, in scratch that is used again; one thread at
     a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, weight, growth, limit, introduced) -> None:
+        """Take what :class:`majuscule.restore.memory.MemoryOptions` says of them."""
+        self.weight, self.growth, self.limit, self.introduced = weight, growth, limit, introduced
         self.tokens = -1
 
     def make_room(self, tokens):
@@ -313,50 +206,19 @@ class Memory:
         positions: cython.const[cython.uchar][::1],
         classes: cython.const[cython.uchar][::1],
         scores: cython.const[cython.float][:, ::1],
-        weight: cython.double,
-        growth: cython.double,
-        limit: cython.double,
-        introduced: cython.double,
     ) -> cython.Py_ssize_t:
         """Find the tokens whose best class is another one after the second look; return how many.
 
         ``words`` (n,): what is the same for occurrences of one word; ``scores`` (n, 4): log odds,
-        of which a mention gives no less than minus ``limit``.  :meth:`change` then changes them.
+        of which a mention gives no less than minus the limit.  :meth:`change` then changes them.
         """
         found: cython.Py_ssize_t
         self.make_room(words.shape[0])
         with cython.nogil:
-            found = self.work(
-                folded,
-                starts,
-                ends,
-                words,
-                kinds,
-                positions,
-                classes,
-                scores,
-                weight,
-                growth,
-                limit,
-                introduced,
-            )
+            found = self.work(folded, starts, ends, words, kinds, positions, classes, scores)
         return found
 
-    def work(
-        self,
-        folded,
-        starts,
-        ends,
-        words,
-        kinds,
-        positions,
-        classes,
-        scores,
-        weight,
-        growth,
-        limit,
-        introduced,
-    ):
+    def work(self, folded, starts, ends, words, kinds, positions, classes, scores):
         """Do the work of :meth:`find`, for which there must be room."""
         tokens: cython.Py_ssize_t = words.shape[0]
         cells: cython.Py_ssize_t = 2
@@ -374,28 +236,94 @@ class Memory:
             self.plurals[i] = 0
             for k in range(4):
                 self.sums[i, k] = 0.0
-        self.found = look_again(
-            folded,
-            starts,
-            ends,
-            self.numbers[:tokens],
-            kinds,
-            positions,
-            classes,
-            scores,
-            weight,
-            growth,
-            limit,
-            introduced,
-            self.sizes,
-            self.capitals,
-            self.names,
-            self.plurals,
-            self.sums,
-            self.changed,
-            self.best,
-        )
+        self.gather(folded, starts, ends, kinds, positions, classes, scores)
+        self.found = self.look_again(kinds, positions, classes, scores)
         return self.found
+
+    def gather(self, folded, starts, ends, kinds, positions, classes, scores):
+        """Add up what the occurrences of each word say of it, from zeros."""
+        titled: cython.bint = False
+        one: cython.ulonglong = 1
+        value: cython.double
+        for i in range(kinds.shape[0]):
+            number = self.numbers[i]
+            if classes[i] == UC and is_title(folded, starts[i], ends[i]):
+                name = name_behind(folded, starts, ends, kinds, classes, i)
+                if name > i:
+                    self.names[self.numbers[name]] = self.introduced
+                    titled = True
+            if counts(kinds[i], positions[i], classes[i]):
+                self.sizes[number] += 1
+                for k in range(4):
+                    value = scores[i, k]
+                    self.sums[number, k] += value if value > -self.limit else -self.limit
+            elif positions[i] == QUOTE and classes[i] <= MC and alone(folded, starts[i], ends[i]):
+                letters = initials_of(folded, starts, ends, i)
+                if classes[i] == CA or (classes[i] == UC and letters > 2):
+                    self.capitals[number] = self.introduced
+                    if 0 < letters and letters < ends[i] - starts[i] and letters < 64:
+                        self.plurals[number] = (one << letters) - one
+        # What has an article somewhere is an office: Mr. President, and the president.
+        for i in range(1, kinds.shape[0] if titled else 0):
+            if (
+                self.names[self.numbers[i]] != 0
+                and follows(folded, starts, ends, i)
+                and is_article(folded, starts[i - 1], ends[i - 1])
+            ):
+                self.names[self.numbers[i]] = 0.0
+
+    def look_again(self, kinds, positions, classes, scores):
+        """Find what :meth:`find` does, once what the words say is gathered."""
+        found: cython.Py_ssize_t = 0
+        first: cython.Py_ssize_t
+        before: cython.Py_ssize_t
+        now: cython.Py_ssize_t
+        inside: cython.bint
+        value: cython.double
+        own: cython.double
+        told: cython.double
+        top: cython.double
+        others: cython.double
+        factor: cython.double
+        for i in range(kinds.shape[0]):
+            number = self.numbers[i]
+            if kinds[i] != WORD or classes[i] > MC:
+                continue
+            inside = counts(kinds[i], positions[i], classes[i])
+            others = self.sizes[number] - 1 if inside else self.sizes[number]
+            # At the start of a sentence only the sort of capitals of an abbreviation is open.
+            first = LC if inside else UC
+            told = self.names[number] if inside else 0.0
+            if classes[i] < first:
+                continue
+            if (others < 1 or not inside) and self.capitals[number] + told == 0:
+                continue
+            factor = 1.0 if self.growth == 0.0 else pow(others, self.growth)
+            before = now = first
+            top = 0.0
+            for k in range(first, 4):
+                own = scores[i, k]
+                if own > scores[i, before]:
+                    before = k
+                value = self.sums[number, k]
+                if inside:
+                    value -= own if own > -self.limit else -self.limit
+                if others > 0:
+                    own += self.weight * value / others * factor
+                if k == CA and classes[i] != LC:
+                    own += self.capitals[number]
+                elif k == UC:
+                    own += told
+                if k == first or own > top:
+                    top = own
+                    now = k
+            if now == CA and self.plurals[number] != 0:
+                now = MC
+            if now != before:
+                self.changed[found] = i
+                self.best[found] = cython.cast(cython.uchar, now)
+                found += 1
+        return found
 
     def change(
         self,

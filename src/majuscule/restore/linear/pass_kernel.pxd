@@ -20,7 +20,6 @@ cdef class Pass:
     cdef const unsigned long long[::1] form_masks
     cdef const float[::1] by_bucket
     cdef const long long[::1] documents
-    cdef double weight, growth, limit, introduced
     cdef Py_ssize_t longest, room, tokens
     cdef unsigned int[::1] folded
     cdef unsigned long long[::1] words, masks

@@ -38,21 +38,20 @@ UNDONE = cython.declare(cython.int, 2)
 class Pass:
     """Restores plain texts, in scratch that is used again; one thread at a time."""
 
-    def __init__(self, steps, forms, does, by_bucket, weights, longest) -> None:
+    def __init__(self, steps, forms, does, by_bucket, longest) -> None:
         """Take what does each step, and what they are asked with.
 
         ``steps``: what reads, judges, remembers, doubts and opens (or twice None), knows forms (or
         None), writes;
         ``forms``: class and mask of each token of a form; ``does``: what is done by verdict;
-        ``by_bucket``: how often words are capitalised; ``weights`` of the memory; ``longest``:
-        tokens of a line that are decided at once.
+        ``by_bucket``: how often words are capitalised; ``longest``: tokens of a line that are
+        decided at once.
         """
         self.reader, self.judge, self.memory, rules, self.forms, self.caser = steps
         self.doubter, self.opener = rules
         self.form_classes, self.form_masks = map(interpreted.items, forms)
         self.does, self.by_bucket = map(interpreted.items, (does, by_bucket))
         self.documents = interpreted.items(np.empty(0, np.int64))
-        self.weight, self.growth, self.limit, self.introduced = weights
         self.longest = longest
         self.room = self.tokens = -1
 
@@ -169,23 +168,10 @@ class Pass:
             self.reasons,
             self.scores,
         )
-        if (
-            self.memory.work(
-                folded,
-                starts,
-                ends,
-                words,
-                kinds,
-                self.positions,
-                classes,
-                self.scores,
-                self.weight,
-                self.growth,
-                self.limit,
-                self.introduced,
-            )
-            > 0
-        ):
+        found = self.memory.work(
+            folded, starts, ends, words, kinds, self.positions, classes, self.scores
+        )
+        if found > 0:
             self.memory.write(classes, self.masks, self.reasons)
         if self.doubter is not None:
             self.doubter.work(

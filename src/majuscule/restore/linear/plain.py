@@ -7,8 +7,6 @@ answers.
 
 from __future__ import annotations
 
-from dataclasses import astuple
-
 import numpy as np
 
 from majuscule.detection.verdicts import DEFAULT, FILL, LEAVE, RESTORE, UPPER, VERDICTS, action_of
@@ -22,7 +20,6 @@ from majuscule.text.characters.codepoints import CodePoints
 from majuscule.text.tokenizing.classes import caser
 from majuscule.text.tokenizing.tokens import new_reader
 from majuscule.words.glossaries.glossary import Glossary
-from majuscule.words.memory_kernel import Memory
 from majuscule.words.tables.table import SHARES
 
 LARGEST = 1 << 16
@@ -50,9 +47,8 @@ class PlainRestorer:
     def _new_pass(self) -> pass_kernel.Pass:
         rules = (self._doubts.doubter, self._doubts.opener) if self._doubts else (None, None)
         forms, classes, masks = self._glossary.table[:3] if self._glossary else (None, *_NO_FORMS)
-        steps = new_reader(), DEFAULT.new_judge(), Memory(), rules, forms, caser()
-        weights = astuple(MEMORY)
-        return pass_kernel.Pass(steps, (classes, masks), _DOES, SHARES, weights, LONGEST)
+        steps = new_reader(), DEFAULT.new_judge(), MEMORY.new_memory(), rules, forms, caser()
+        return pass_kernel.Pass(steps, (classes, masks), _DOES, SHARES, LONGEST)
 
 
 _NO_FORMS = np.empty(0, np.uint8), np.empty(0, np.uint64)

@@ -33,7 +33,7 @@ from majuscule.restore.trigram.training import train_trigram
 from majuscule.tagging.features.templates import REACH, compile_templates
 from majuscule.tagging.features.text import Spec
 from majuscule.tagging.scoring.index import KeyIndex
-from majuscule.tagging.scoring.packing import EMPTY, group_of_slots, pack
+from majuscule.tagging.scoring.packing import EMPTY, PackedWeights, group_of_slots, pack
 from majuscule.tagging.scoring.tagger import LinearTagger
 from majuscule.text import (
     KEEP,
@@ -110,6 +110,13 @@ def token_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     spans = blank(len(codes), np.int32)
     given = (fold(codes), case_tables().kind, *lists)
     yield "scan", given, (spans, spans, blank(len(codes), np.uint8))
+
+
+def fixed_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    lists = [np.sort(hash_words(words)) for words in (ENDINGS, DOMAINS)]
+    for chunk in text.split():
+        codes = fold(encode(chunk))
+        yield "is_fixed", (codes, case_tables().kind, *lists, 0, len(codes)), ()
 
 
 def passage_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
@@ -302,24 +309,22 @@ def feature_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
         yield "find_keys", given, (blank(seen.shape, np.int32),)
 
 
-def scoring_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
-    columns, spec = some_columns(draw)
+def some_weights(
+    spec: Spec, draw: np.random.Generator
+) -> tuple[PackedWeights, npt.NDArray[np.uint32], npt.NDArray[np.uint8]]:
+    """Return packed weights of sixty features, their hashes and their templates."""
     groups = draw.integers(0, spec.groups, 60).astype(np.uint8)
     hashes = draw.integers(0, 2**32, 60, np.uint32)
     weights = draw.integers(-9, 9, (60, TAGS)).astype(np.float32)
-    packed = pack(hashes, groups, weights, spec, 400)
+    return pack(hashes, groups, weights, spec, 400), hashes, groups
+
+
+def scoring_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    columns, spec = some_columns(draw)
+    packed = some_weights(spec, draw)[0]
     width = 8
     codebook = np.zeros((len(packed.codebook), width), np.int16)
     codebook[:, :TAGS] = packed.codebook
-    fingerprints = np.full(400, EMPTY, np.uint16)
-    order = draw.permutation(60)
-    given = (hashes, groups, order, packed.regions)
-    yield "place", given, (fingerprints, np.full(400, -1, np.int64))
-    slots, _ = packed.weights()
-    asked = np.stack([hashes[:20], hashes[20:40]])
-    owners = group_of_slots(packed.regions, 400)[[1, 2]].astype(np.int32)
-    given = (asked, owners, packed.regions, slots.fingerprints)
-    yield "find_slots", given, (blank(asked.shape, np.int32),)
     before, values = len(spec.templates), 6
     links = blank((1, values, TAGS**2), np.int32)
     regions = packed.regions[before:]
@@ -358,6 +363,13 @@ def packing_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     vectors = draw.integers(-9, 9, (12, TAGS)).astype(np.float32)
     centres = draw.integers(-9, 9, (TAGS, 5)).astype(np.float32)
     yield "nearest", (vectors, centres, 1, 11), (blank(5, np.float32), blank(12, np.uint16))
+    packed, hashes, groups = some_weights(some_columns(draw)[1], draw)
+    given = (hashes, groups, draw.permutation(60), packed.regions)
+    yield "place", given, (np.full(400, EMPTY, np.uint16), np.full(400, -1, np.int64))
+    asked = np.stack([hashes[:20], hashes[20:40]])
+    owners = group_of_slots(packed.regions, 400)[[1, 2]].astype(np.int32)
+    given = (asked, owners, packed.regions, packed.weights()[0].fingerprints)
+    yield "find_slots", given, (blank(asked.shape, np.int32),)
 
 
 def training_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
@@ -534,6 +546,7 @@ CALLS: dict[str, Callable[[str, np.random.Generator], Iterator[Call]]] = {
     "text.characters.case_kernel": case_calls,
     "text.tokenizing.passage_kernel": passage_calls,
     "text.protecting.protection_kernel": protection_calls,
+    "text.tokenizing.fixed_kernel": fixed_calls,
     "text.tokenizing.token_kernel": token_calls,
     "text.tokenizing.word_kernel": word_calls,
     "words.gazetteers.names_kernel": name_calls,

@@ -20,6 +20,21 @@ cdef inline bint contains(
             high = middle
     return low < table.shape[0] and table[low] == key
 
+cdef inline unsigned long long hash_span(
+    const unsigned int[::1] text, Py_ssize_t start, Py_ssize_t end
+) noexcept nogil:
+    cdef unsigned long long h = 0x2545F4914F6CDD1DULL
+    cdef Py_ssize_t i
+    for i in range(start, end):
+        h = step(h, text[i])
+    return h
+
+cdef inline int kind_of(const unsigned char[::1] kinds, unsigned int code) noexcept nogil:
+    return kinds[code] if code < 0x110000 else 0
+
+cdef inline bint is_wordy(int kind) noexcept nogil:
+    return kind >= 2
+
 cdef inline bint is_digit(unsigned int code) noexcept nogil:
     return 0x30 <= code <= 0x39
 

@@ -12,6 +12,8 @@ from collections.abc import Sequence
 _MASK63 = 0x7FFFFFFFFFFFFFFF
 FACTOR = 0x1B873593CC9E2D51
 """What :func:`step` multiplies by; odd, so that a step can be undone."""
+SEED = 0x2545F4914F6CDD1D
+"""Where hashes of words begin."""
 
 
 def step(h: int, code: int) -> int:
@@ -30,6 +32,24 @@ def contains(table: Sequence[int], key: int) -> bool:
     """Tell whether a sorted table holds a key."""
     at = bisect_left(table, key)
     return at < len(table) and table[at] == key
+
+
+def hash_span(text: Sequence[int], start: int, end: int) -> int:
+    """Hash folded code points (63 bits): the identity of a word everywhere in the package."""
+    h = SEED
+    for code in text[start:end]:
+        h = step(h, code)
+    return h
+
+
+def kind_of(kinds: Sequence[int], code: int) -> int:
+    """Return the kind of a code point; what is beyond Unicode is a symbol."""
+    return kinds[code] if code < 0x110000 else 0
+
+
+def is_wordy(kind: int) -> bool:
+    """Tell the kinds of letters, digits and marks, which make words."""
+    return kind >= 2
 
 
 def is_digit(code: int) -> bool:

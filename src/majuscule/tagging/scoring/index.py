@@ -9,7 +9,7 @@ import numpy as np
 
 from majuscule.arrays import I32, I64, U16, U32
 from majuscule.tagging.features import feature_kernel
-from majuscule.tagging.scoring import scoring_kernel
+from majuscule.tagging.scoring import packing_kernel
 
 Hashes = U32
 Rows = I32
@@ -84,5 +84,5 @@ class SlotIndex:
     def find(self, hashes: Hashes, groups: Groups) -> Rows:
         """Return the slot of each feature."""
         rows = np.empty(hashes.shape, np.int32)
-        scoring_kernel.find_slots(hashes, groups, self.regions, self.fingerprints, rows)
+        packing_kernel.find_slots(hashes, groups, self.regions, self.fingerprints, rows)
         return rows

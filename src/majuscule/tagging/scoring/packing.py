@@ -20,7 +20,7 @@ from majuscule.arrays import F32, I16, I32, I64, U8, U16, U32
 from majuscule.errors import UsageError
 from majuscule.models.stored import stored
 from majuscule.tagging.features.text import Spec
-from majuscule.tagging.scoring import packing_kernel, scoring_kernel
+from majuscule.tagging.scoring import packing_kernel
 from majuscule.tagging.scoring.index import SlotIndex
 
 CODES = 2048
@@ -141,7 +141,7 @@ def pack(
     regions = share_out(groups[order[: int(slots * FILL)]], spec.groups, slots)
     fingerprints = np.full(slots, EMPTY, np.uint16)
     features = np.full(slots, -1, np.int64)
-    scoring_kernel.place(hashes, groups, order, regions, fingerprints, features)
+    packing_kernel.place(hashes, groups, order, regions, fingerprints, features)
     return _packed(fingerprints, weights[features[features >= 0]], regions, seed, sample)
 
 

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Finding the nearest code of many vectors."""
+"""Packing weights: slots for features, and the nearest code of many vectors."""
 
 from __future__ import annotations
 
@@ -41,5 +41,81 @@ def nearest(
             out[i] = cython.cast(cython.ushort, best)
 
 
+def find_slots(
+    hashes: cython.const[cython.uint][:, ::1],
+    groups: cython.const[cython.int][::1],
+    regions: cython.const[cython.longlong][:, ::1],
+    fingerprints: cython.const[cython.ushort][::1],
+    rows: cython.int[:, ::1],
+) -> None:
+    """Turn hashes into slots where the fingerprint agrees, -1 elsewhere (training on a packed
+    model).
+
+    ``groups`` (rows,): the template of each row of hashes; ``fingerprints``: 12 bits, or 0xFFFF for
+    an empty slot.
+    """
+    h: cython.ulonglong
+    first: cython.ulonglong
+    size: cython.ulonglong
+    slot: cython.ulonglong
+    with cython.nogil:
+        for t in range(hashes.shape[0]):
+            first = regions[groups[t], 0]
+            size = regions[groups[t], 1]
+            for i in range(hashes.shape[1]):
+                rows[t, i] = -1
+                if size == 0:
+                    continue
+                h = hashes[t, i]
+                slot = 4 * (first + ((h * size) >> 32))
+                for w in range(4):
+                    if fingerprints[slot + w] == cython.cast(cython.int, h & 0xFFF):
+                        rows[t, i] = cython.cast(cython.int, slot + w)
+
+
+def place(
+    hashes: cython.const[cython.uint][::1],
+    groups: cython.const[cython.uchar][::1],
+    order: cython.const[cython.longlong][::1],
+    regions: cython.const[cython.longlong][:, ::1],
+    fingerprints: cython.ushort[::1],
+    features: cython.longlong[::1],
+) -> cython.Py_ssize_t:
+    """Give features their slots, in the given order; return how many found one.
+
+    ``fingerprints`` come filled with 0xFFFF; ``features`` gets the feature of each slot.  A feature
+    whose bucket is full, or holds its fingerprint already, is left out.
+    """
+    f: cython.Py_ssize_t
+    free: cython.Py_ssize_t
+    placed: cython.Py_ssize_t = 0
+    h: cython.ulonglong
+    size: cython.ulonglong
+    slot: cython.ulonglong
+    with cython.nogil:
+        for n in range(order.shape[0]):
+            f = order[n]
+            h = hashes[f]
+            size = regions[groups[f], 1]
+            if size == 0:
+                continue
+            slot = 4 * (regions[groups[f], 0] + ((h * size) >> 32))
+            free = -1
+            for w in range(4):
+                if fingerprints[slot + w] == cython.cast(cython.int, h & 0xFFF):
+                    free = -1
+                    break
+                if fingerprints[slot + w] == 0xFFFF:
+                    free = w
+                    break
+            if free >= 0:
+                fingerprints[slot + free] = cython.cast(cython.ushort, h & 0xFFF)
+                features[slot + free] = f
+                placed += 1
+    return placed
+
+
 if not cython.compiled:
     nearest = interpreted.views(nearest)
+    place = interpreted.views(place)
+    find_slots = interpreted.views(find_slots)

@@ -17,8 +17,7 @@ Otherwise:
 * text that is protected (:mod:`majuscule.text.protecting.protection`) comes as a run of COVERED, a
   ``FIXED`` token, or blanked out.
 
-Nothing here looks at case: capitals and small letters give the same tokens.  One file, long as it
-is, for compiled functions that call each other at full speed stand in one module.
+Nothing here looks at case: capitals and small letters give the same tokens.
 """
 
 from __future__ import annotations
@@ -31,9 +30,17 @@ except ImportError:
 from majuscule import interpreted
 
 if cython.compiled:
-    from cython.cimports.majuscule.text.inlined import contains, is_apostrophe, is_digit, step
+    from cython.cimports.majuscule.text.inlined import (
+        contains,
+        hash_span,
+        is_apostrophe,
+        is_wordy,
+        kind_of,
+    )
+    from cython.cimports.majuscule.text.tokenizing.fixed_kernel import is_fixed
 else:
-    from majuscule.text.inlined import contains, is_apostrophe, is_digit, step
+    from majuscule.text.inlined import contains, hash_span, is_apostrophe, is_wordy, kind_of
+    from majuscule.text.tokenizing.fixed_kernel import is_fixed
 
 # Kinds of code points (majuscule.text.characters.codepoints) and of tokens
 # (majuscule.text.tokenizing.tokens).
@@ -51,27 +58,6 @@ FIXED = cython.declare(cython.int, 3)
 COVERED = cython.declare(cython.uint, 0xFDD0)
 # What stands for a byte that could not be read.
 LOST = cython.declare(cython.uint, 0xFFFD)
-
-# Where hashes of words begin; the C compiler needs large constants as typed names.
-SEED = cython.declare(cython.ulonglong, 0x2545F4914F6CDD1D)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def kind_of(kinds: cython.const[cython.uchar][::1], code: cython.uint) -> cython.int:
-    """Return the kind of a code point; what is beyond Unicode is a symbol."""
-    return kinds[code] if code < 0x110000 else 0
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def is_wordy(kind: cython.int) -> cython.bint:
-    """Letters, digits and marks make words."""
-    return kind >= 2
 
 
 @cython.cfunc
@@ -116,160 +102,23 @@ def is_opener(code: cython.uint) -> cython.bint:
 
 
 @cython.cfunc
+@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def span_hash(
-    text: cython.const[cython.uint][::1], start: cython.Py_ssize_t, end: cython.Py_ssize_t
-) -> cython.ulonglong:
-    """Hash folded code points (63 bits): the identity of a word everywhere in the package."""
-    h: cython.ulonglong = SEED
-    for i in range(start, end):
-        h = step(h, text[i])
-    return h
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def is_doi(
-    text: cython.const[cython.uint][::1], start: cython.Py_ssize_t, end: cython.Py_ssize_t
-) -> cython.bint:
-    """Tell the identifiers of articles and data: ``doi:10.1016/j.cell.2020.01.001``."""
-    i: cython.Py_ssize_t = start
-    if end - i > 4 and text[i] == 0x64 and text[i + 1] == 0x6F and text[i + 2] == 0x69:
-        if text[i + 3] == 0x3A:
-            i += 4
-    if end - i < 9 or text[i] != 0x31 or text[i + 1] != 0x30 or text[i + 2] != 0x2E:
-        return False
-    i += 3
-    begin = i
-    while i < end and i - begin < 10 and is_digit(text[i]):
-        i += 1
-    return i - begin > 3 and i + 1 < end and text[i] == 0x2F
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def is_forum(
-    text: cython.const[cython.uint][::1],
-    kinds: cython.const[cython.uchar][::1],
+def put(
+    starts: cython.int[::1],
+    ends: cython.int[::1],
+    token_kinds: cython.uchar[::1],
+    n: cython.Py_ssize_t,
     start: cython.Py_ssize_t,
     end: cython.Py_ssize_t,
-) -> cython.bint:
-    """Tell how Reddit writes its forums and users: ``r/askreddit``, ``u/spez``; not ``r/w``."""
-    if end - start < 5 or text[start + 1] != 0x2F or (text[start] != 0x72 and text[start] != 0x75):
-        return False
-    for i in range(start + 2, end):
-        if not is_wordy(kind_of(kinds, text[i])) and text[i] != 0x5F:
-            return False
-    return True
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def is_fixed(
-    text: cython.const[cython.uint][::1],
-    kinds: cython.const[cython.uchar][::1],
-    endings: cython.const[cython.ulonglong][::1],
-    domains: cython.const[cython.ulonglong][::1],
-    start: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-) -> cython.bint:
-    """Tell whether a chunk, its quotes and brackets stripped, is machine text to leave alone."""
-    first: cython.uint = text[start]
-    dot: cython.Py_ssize_t = -1
-    host_end: cython.Py_ssize_t = end
-    slashes: cython.int = 0
-    plain: cython.bint = True
-    worded: cython.bint = False
-    at: cython.Py_ssize_t = -1
-    if end - start < 2:
-        return False
-    if first == 0x40 or first == 0x23:
-        # @handle #hashtag: a letter follows, and only word characters
-        if kind_of(kinds, text[start + 1]) != LETTER and text[start + 1] != 0x5F:
-            return False
-        for i in range(start + 1, end):
-            code = text[i]
-            if (
-                not is_wordy(kind_of(kinds, code))
-                and code != 0x5F
-                and code != 0x2D
-                and code != 0x2E
-                and code != first
-            ):
-                return False
-        return True
-    if is_doi(text, start, end) or is_forum(text, kinds, start, end):
-        return True
-    for i in range(start, end):
-        code = text[i]
-        if code == 0x28 and worded and i + 1 < end and text[i + 1] == 0x29:
-            return True  # main()
-        if code == 0x3A and start < i and i + 2 < end:
-            if text[i + 1] == 0x2F and text[i + 2] == 0x2F:
-                return True  # scheme://
-        if code == 0x5C and i + 1 < end and is_wordy(kind_of(kinds, text[i + 1])):
-            return True  # C:\folder, \\host, \alpha
-        if code == 0x5F and i + 1 < end and is_wordy(kind_of(kinds, text[i + 1])):
-            if worded or (i == start + 1 and first == 0x5F):
-                return True  # snake_case, __name__, but not _emphasis_
-        if is_wordy(kind_of(kinds, code)):
-            worded = True
-        if code == 0x40 and at < 0:
-            at = i
-        if code == 0x2F:
-            slashes = slashes + 1
-            if host_end == end:
-                host_end = i
-        elif (code == 0x3F or code == 0x3A) and host_end == end:
-            host_end = i
-        if code == 0x2E and i + 1 < end:
-            if host_end == end or i > host_end:
-                dot = i
-        if not is_wordy(kind_of(kinds, code)) and code != 0x2E and code != 0x2D and i < host_end:
-            plain = plain and code == COVERED
-    if at > start and at + 1 < end and dot > at and is_wordy(kind_of(kinds, text[at + 1])):
-        return True  # name@host.tld
-    if (first == 0x2F or first == 0x7E) and is_wordy(kind_of(kinds, text[end - 1])):
-        # /usr/bin, ~/notes: an absolute path has a second slash or an ending
-        if slashes > 1 or (first == 0x7E and text[start + 1] == 0x2F) or dot > start:
-            return True
-    if first == 0x2E and text[start + 1] == 0x2F:
-        return True  # ./file
-    if first == 0x2E and end - start > 3 and text[start + 1] == 0x2E and text[start + 2] == 0x2F:
-        return True  # ../file
-    if dot > start:
-        if host_end < end and dot > host_end:
-            # a slash or query before the last dot: a path whose end is a known file ending ...
-            if contains(endings, span_hash(text, dot + 1, end)):
-                return True
-            # ... or a host before the slash
-            dot = -1
-            for i in range(start, host_end):
-                if text[i] == 0x2E and i + 1 < host_end:
-                    dot = i
-            if dot <= start:
-                return False
-        if not plain:
-            return False
-        # www.host, host.tld, host.tld/path, file.ending
-        if (
-            dot - start > 3
-            and text[start] == 0x77
-            and text[start + 1] == 0x77
-            and text[start + 2] == 0x77
-            and text[start + 3] == 0x2E
-        ):
-            return True
-        if contains(domains, span_hash(text, dot + 1, host_end)):
-            return True
-        if host_end == end and contains(endings, span_hash(text, dot + 1, end)):
-            # an ending of one letter needs a name of two: main.c, but not d.c
-            return end - dot > 2 or (dot - start > 1 and is_wordy(kind_of(kinds, text[dot - 2])))
-    return False
+    kind: cython.int,
+) -> cython.Py_ssize_t:
+    """Write a token behind ``n`` others; return how many there are then."""
+    starts[n] = cython.cast(cython.int, start)
+    ends[n] = cython.cast(cython.int, end)
+    token_kinds[n] = cython.cast(cython.uchar, kind)
+    return n + 1
 
 
 @cython.cfunc
@@ -307,7 +156,7 @@ def clitic_at(
         if (
             is_wordy(kind_of(kinds, text[apostrophe - 1]))
             and is_wordy(kind_of(kinds, text[apostrophe - 2]))
-            and contains(suffixes, span_hash(text, apostrophe + 1, i))
+            and contains(suffixes, hash_span(text, apostrophe + 1, i))
         ):
             return 3
     return 0
@@ -463,21 +312,12 @@ def scan(text, kinds, endings, domains, elided, suffixes, starts, ends, token_ki
                 j -= 2
             if j > begin and is_fixed(text, kinds, endings, domains, begin, j):
                 while left < begin:
-                    starts[n] = cython.cast(cython.int, left)
-                    ends[n] = cython.cast(cython.int, left + 1)
-                    token_kinds[n] = cython.cast(cython.uchar, PUNCTUATION)
-                    n += 1
+                    n = put(starts, ends, token_kinds, n, left, left + 1, PUNCTUATION)
                     left += 1
-                starts[n] = cython.cast(cython.int, begin)
-                ends[n] = cython.cast(cython.int, j)
-                token_kinds[n] = cython.cast(cython.uchar, FIXED)
-                n += 1
+                n = put(starts, ends, token_kinds, n, begin, j, FIXED)
                 left = j
         if left < right and text[left] == 0x2D and is_bracket_name(text, left, right):
-            starts[n] = cython.cast(cython.int, left)
-            ends[n] = cython.cast(cython.int, right)
-            token_kinds[n] = cython.cast(cython.uchar, FIXED)
-            n += 1
+            n = put(starts, ends, token_kinds, n, left, right, FIXED)
             left = right
         i = left
         while i < right:
@@ -499,28 +339,18 @@ def scan(text, kinds, endings, domains, elided, suffixes, starts, ends, token_ki
                         glued = code != 0x60 and not (j < right and is_apostrophe(text[j]))
                     if glued:
                         i = j
-                        starts[n] = cython.cast(cython.int, begin)
-                        ends[n] = cython.cast(cython.int, i)
-                        token_kinds[n] = cython.cast(cython.uchar, WORD)
-                        n += 1
+                        n = put(starts, ends, token_kinds, n, begin, i, WORD)
                         continue
                 # marks and joiners belong to the symbol they follow
                 while i < right and (text[i] == code or kind_of(kinds, text[i]) == MARK):
                     i += 1
-                starts[n] = cython.cast(cython.int, begin)
-                ends[n] = cython.cast(cython.int, i)
-                token_kinds[n] = cython.cast(
-                    cython.uchar, FIXED if code == COVERED else PUNCTUATION
-                )
-                n += 1
+                sort = FIXED if code == COVERED else PUNCTUATION
+                n = put(starts, ends, token_kinds, n, begin, i, sort)
                 continue
             if kind == LETTER:
                 j = abbreviation_end(text, kinds, i, right)
                 if j > i:
-                    starts[n] = cython.cast(cython.int, i)
-                    ends[n] = cython.cast(cython.int, j)
-                    token_kinds[n] = cython.cast(cython.uchar, WORD)
-                    n += 1
+                    n = put(starts, ends, token_kinds, n, i, j, WORD)
                     i = j
                     continue
             has_letter = False
@@ -546,17 +376,14 @@ def scan(text, kinds, endings, domains, elided, suffixes, starts, ends, token_ki
                         break
                     if clitic == 2:
                         # can't: "ca" ends before the n, "n't" follows as a token of its own
-                        starts[n] = cython.cast(cython.int, begin)
-                        ends[n] = cython.cast(cython.int, i - 1)
-                        token_kinds[n] = cython.cast(cython.uchar, WORD)
-                        n += 1
+                        n = put(starts, ends, token_kinds, n, begin, i - 1, WORD)
                         begin = i - 1
                         i += 2
                         break
                     i += 1
                     if i - begin == 2 and kind_of(kinds, text[begin]) == LETTER:
                         break  # o'|neill, l'|oréal
-                    if i - begin < 9 and contains(elided, span_hash(text, begin, i - 1)):
+                    if i - begin < 9 and contains(elided, hash_span(text, begin, i - 1)):
                         break  # dell'|italia, qu'|anne
                     continue
                 if (
@@ -567,12 +394,8 @@ def scan(text, kinds, endings, domains, elided, suffixes, starts, ends, token_ki
                     i += 1
                     continue
                 break
-            starts[n] = cython.cast(cython.int, begin)
-            ends[n] = cython.cast(cython.int, i)
-            token_kinds[n] = cython.cast(
-                cython.uchar, WORD if has_letter else NUMBER if has_digit else PUNCTUATION
-            )
-            n += 1
+            sort = WORD if has_letter else NUMBER if has_digit else PUNCTUATION
+            n = put(starts, ends, token_kinds, n, begin, i, sort)
         i = right
     return n
 

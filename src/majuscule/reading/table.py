@@ -108,7 +108,7 @@ FORMATS: dict[str, Format] = {
     ),
     "odt": Format("OpenDocument text", (".odt", ".ott"), ".documents.office:open_odt", binary=True),
     "html": Format("HTML", (".html", ".htm", ".xhtml"), ".markup.html:read", takes=FIELDS),
-    "xml": Format("XML", (".xml",), ".markup.xml:read", takes=FIELDS),
+    "xml": Format("XML", (".xml", ".ttml", ".dfxp"), ".markup.xml:read", takes=FIELDS),
 }
 """All formats.  Where a suffix is that of two, the first means it that can do what is asked: a
 ``.tsv`` is two columns to learn from, and a table to restore."""

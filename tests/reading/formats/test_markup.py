@@ -44,6 +44,11 @@ def test_only_the_elements_that_are_wanted():
     assert texts(read("xml", "<x:a><B>b</B> c</x:a>", fields=("b",))) == ["b"]
 
 
+def test_the_root_of_timed_text_is_no_code():
+    source = "<tt xmlns='a'><body><p>b <tt>c</tt><br/>d</p></body></tt>"
+    assert texts(read("xml", source)) == ["b 0\nd"]
+
+
 def test_xml_text_and_sections_are_text_and_entities_are_not_expanded():
     source = (
         "<?xml version='1.0'?><!DOCTYPE a [<!ENTITY e 'expanded'>]>\n"

@@ -97,6 +97,9 @@ class Markup:
             self.keep(raw)
             return
         self._part(name)
+        if name == "tt" and self.tags == 1 and not self.html:  # the root of TTML is no code
+            self.keep(raw)
+            return
         if self.elements is not None:
             self._start_known(self.elements, name, raw, empty=empty)
             return

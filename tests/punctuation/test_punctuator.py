@@ -16,7 +16,10 @@ from majuscule.punctuation.files import MarkOptions, pauses_of, punctuate_file, 
 from majuscule.punctuation.plan import widened
 from majuscule.punctuation.policy import checked_marks
 from majuscule.punctuation.punctuator import load_punctuator, speech_model
+from majuscule.punctuation.subtitles import Written, write_subtitles
+from majuscule.reading.inputs import Reading
 from majuscule.reading.sources import read_content
+from majuscule.text.editing.edits import EditedText
 
 SAID = "hello everyone thanks for joining how are you we met angela merkel in berlin at 5:30"
 WORDS = st.sampled_from(
@@ -213,6 +216,16 @@ def test_a_transcript_becomes_text_and_subtitles(marks, tmp_path):
     assert "00:00:00,000 --> 00:00:0" in subtitles
     assert max(map(len, shown)) <= 42
     assert written(marks, CTM, "a.ctm", tmp_path, to="vtt").startswith("WEBVTT\n\n00:00:00.000")
+
+
+def test_subtitles_of_two_channels_go_forward_in_time():
+    source = "f A 0 0.2 we\nf A 0.2 0.2 met\nf B 0.1 0.2 yes\nf A 0.5 0.2 anna\nf B 9 0.2 no\n"
+    extracts = read_content(source, "ctm", Reading(parted=False))
+    pairs = [(one, EditedText.make(one.text, ())) for one in extracts]
+    shown = "".join(write_subtitles(pairs, "srt", Written()))
+    cues = [cue.splitlines()[1:] for cue in shown.strip().split("\n\n")]
+    assert [text for _, text in cues] == ["we met anna", "yes", "no"]
+    assert sorted(cues) == cues
 
 
 def test_subtitles_need_times(marks, tmp_path):

@@ -30,6 +30,7 @@ class _Timed:
     text: str
     start: float
     end: float
+    apart: bool  # a line of the text, another speaker's turn, begins here
 
 
 def write_subtitles(
@@ -49,7 +50,8 @@ def write_subtitles(
     if to == "vtt" and not written.cues:
         yield "WEBVTT\n\n"
     for extract, text in found:
-        for cue in _cues(list(_timed(extract, text))):
+        # Speakers with channels of their own stand one behind the other.
+        for cue in sorted(_cues(list(_timed(extract, text))), key=lambda cue: cue[0].start):
             written.cues += 1
             times = f"{_time(cue[0].start, to)} --> {_time(cue[-1].end, to)}"
             lines = "\n".join(_lines(cue))
@@ -67,17 +69,18 @@ def _timed(extract: Extract, text: EditedText) -> Iterator[_Timed]:
         while at < len(said) and said[at].at <= last:
             at += 1
         spoken = said[first:at] or said[max(0, at - 1) : at] or said[:1]
-        yield _Timed(word[0], spoken[0].start, spoken[-1].end)
+        apart = text[max(0, word.start() - 1) : word.start()] == "\n"
+        yield _Timed(word[0], spoken[0].start, spoken[-1].end, apart)
 
 
 def _cues(words: Sequence[_Timed]) -> Iterator[list[_Timed]]:
-    """Yield words in cues: until a sentence ends, the speaker pauses, or the cue is full."""
+    """Yield words in cues: until a sentence or turn ends, a pause comes, or the cue is full."""
     cue: list[_Timed] = []
     for word in words:
         if cue:
             full = len(_lines([*cue, word])) > LINES
             late = word.end - cue[0].start > LONGEST or word.start - cue[-1].end > SILENCE
-            done = _FINAL.search(cue[-1].text) is not None
+            done = word.apart or _FINAL.search(cue[-1].text) is not None
             if full and not done:
                 # The cue ends at its last mark, if that leaves enough of it.
                 marks = [at for at, one in enumerate(cue, 1) if _MARK.search(one.text)]

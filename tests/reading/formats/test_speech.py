@@ -44,7 +44,27 @@ def test_punctuation_decides_where_there_is_some():
 
 def test_recordings_are_documents():
     source = ctm("we met", "a") + ctm("they met", "b") + "b 2 0.1 0.2 yes\n"
-    assert texts(read("ctm", source)) == ["we met", "they met", "yes"]
+    assert texts(read("ctm", source)) == ["we met", "they met\nyes"]
+
+
+def test_each_channel_of_a_recording_is_a_stream_of_speech_of_its_own():
+    source = (
+        ";; a\nf A 0.1 0.2 we\nf B 0.2 0.2 yes\nf A 0.4 0.2 met\n;; b\nf B 0.4 0.2 and\n"
+        "f A 0.7 0.4 anna\nf B 0.6 0.2 they\ng A 0.1 0.2 we\n"
+    )
+    documents = read("ctm", source)
+    assert texts(documents) == ["we met anna\nyes and they", "we"]
+    assert "".join(one.raw for one in documents) == source
+    assert documents[0].rewrite("We met Anna\nYes and they").split("\n")[1:8] == [
+        "f A 0.1 0.2 We",
+        "f B 0.2 0.2 Yes",
+        "f A 0.4 0.2 met",
+        ";; b",
+        "f B 0.4 0.2 and",
+        "f A 0.7 0.4 Anna",
+        "f B 0.6 0.2 they",
+    ]
+    assert [said.start for said in documents[0].times] == [0.1, 0.4, 0.7, 0.2, 0.4, 0.6]
 
 
 def test_a_long_recording_is_cut_at_a_pause(monkeypatch):

@@ -1,16 +1,18 @@
 """NIST's time-marked words (``.ctm``): ``FILE CHANNEL START DURATION WORD [CONFIDENCE ...]``.
 
 Lines of ``;;`` are comments.  Words in angle, square or round brackets are marks, not words, and
-keep their case.  The words of a file and channel are a document; where its sentences begin is told
-by pauses and words (:mod:`majuscule.reading.formats.transcripts.speech`); each is a line of the
-text and a unit.
+keep their case.  The words of a FILE are a document, those of one CHANNEL after those of another,
+also where lines are sorted by time alone and speakers interrupt each other; where sentences begin
+is told by pauses and words (:mod:`majuscule.reading.formats.transcripts.speech`); each is a line of
+the text and a unit.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate
 
 from majuscule.errors import CorpusError
 from majuscule.reading.extracts import Extract
@@ -25,38 +27,66 @@ _MARK = re.compile(r"[<\[({].*[>\])}]$|@$|\*$")
 @dataclass(slots=True)
 class _Entry:
     spoken: Spoken
-    recording: tuple[str, str] | None = None  # None: a comment, a mark
+    file: str | None = None  # None: a comment, a mark
+    channel: str = ""
     start: float = 0.0
     end: float = 0.0
+
+    @property
+    def raw(self) -> str:
+        return f"{self.spoken.before}{self.spoken.text}{self.spoken.after}"
 
 
 def read(source: Input) -> Iterator[Extract]:
     """Yield the words of each recording as a document; long ones in parts."""
-    group: list[Spoken] = []
-    recording: tuple[str, str] | None = None
-    end = None
+    group: list[_Entry] = []
+    file: str | None = None
+    ends: dict[str, float] = {}  # of the last word of each channel
     size = 0
     for line, raw in source.lines():
         entry = _entry(line, raw, source)
-        if entry.recording is not None:
-            other = recording is not None and entry.recording != recording
+        if entry.file is not None:
+            other = file is not None and entry.file != file
+            if other:
+                ends = {}
+            end = ends.get(entry.channel)
             pause = entry.start - end if end is not None else 0.0
             entry.spoken.time = entry.start, entry.end
             if other or is_due(size, pause > speech.BREATH):
-                yield spoken_extract(group, source.reading.parted)
+                yield _recording(group, source.reading.parted)
                 group, size = [], 0
-            if other:
-                end = None
             if end is not None:
                 if entry.start < end - 1:
                     message = "a word that begins before the one ahead of it, kept as it is"
                     source.notes.add(line, message)
                 entry.spoken.word = Word(entry.spoken.text, entry.start - end)
-            recording, end = entry.recording, entry.end
-        group.append(entry.spoken)
+            file, ends[entry.channel] = entry.file, entry.end
+        group.append(entry)
         size += len(entry.spoken.text) + 1
     if group:
-        yield spoken_extract(group, source.reading.parted)
+        yield _recording(group, source.reading.parted)
+
+
+def _recording(group: Sequence[_Entry], parted: bool) -> Extract:
+    """Return lines as a document, in whose text one channel stands behind the other."""
+    streams: dict[str, list[int]] = {}
+    for number, one in enumerate(group):
+        if one.file is not None:
+            streams.setdefault(one.channel, []).append(number)
+    if len(streams) < 2:
+        return spoken_extract([one.spoken for one in group], parted)
+    for first, *_ in streams.values():
+        group[first].spoken.word = Word(group[first].spoken.text, apart=True)
+    order = [number for stream in streams.values() for number in stream]
+    found = spoken_extract([group[number].spoken for number in order], parted)
+    starts = list(accumulate((len(one.raw) for one in group), initial=0))
+    spans = []
+    for number, span in zip(order, found.spans or (), strict=True):
+        start = starts[number] + len(group[number].spoken.before)
+        spans.append(replace(span, start=start, end=start + len(group[number].spoken.text)))
+    spans.sort(key=lambda span: span.start)
+    raw = "".join(one.raw for one in group)
+    return replace(found, raw=raw, line=group[0].spoken.line, spans=tuple(spans))
 
 
 def _entry(line: int, raw: str, source: Input) -> _Entry:
@@ -76,7 +106,7 @@ def _entry(line: int, raw: str, source: Input) -> _Entry:
         source.broken(error, line)
         return other
     before, after = mark + text[: fields.start(5)], text[fields.end(5) :]
-    return _Entry(Spoken(line, before, word, after, Word(word)), (file, channel), start, end)
+    return _Entry(Spoken(line, before, word, after, Word(word)), file, channel, start, end)
 
 
 def _times(start: str, duration: str, place: str) -> tuple[float, float]:

@@ -2,12 +2,14 @@
 
 A block is fenced as ``console``: a line that begins with ``$`` is a command, ``>`` goes on with it,
 all other lines are what it prints (``...`` stands for anything).  The blocks of a page run in order
-in one empty folder.  A comment before a block says what is special: ``<!-- not run: WHY -->``, or
-``<!-- needs: NAME, NAME -->`` for one that is left out where a model is not installed.
+in one empty folder; where a page serves at ``--port N``, a free port stands in for it.  A comment
+before a block says what is special: ``<!-- not run: WHY -->``, or ``<!-- needs: NAME, NAME -->`` for
+one that is left out where a model is not installed.
 """
 
 import os
 import re
+import socket
 import stat
 import subprocess
 import sys
@@ -91,7 +93,14 @@ def blocks(page: Path) -> list[Block]:
     ]
 
 
+def free_port() -> str:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        return str(taken.getsockname()[1])
+
+
 def run_page(page: Path) -> Iterator[tuple[Block, list[tuple[Command, str]]]]:
+    serves = re.search(r"--port (\d+) .*&", page.read_text(encoding="utf-8"))
+    port, free = (serves[1], free_port()) if serves else ("", "")
     with tempfile.TemporaryDirectory() as folder:
         binaries = Path(folder) / "bin"
         work = Path(folder) / "work"
@@ -113,7 +122,7 @@ def run_page(page: Path) -> Iterator[tuple[Block, list[tuple[Command, str]]]]:
             results = []
             for command in block.commands():
                 done = subprocess.run(
-                    ["bash", "-o", "pipefail", "-c", command.source],
+                    ["bash", "-o", "pipefail", "-c", command.source.replace(port, free)],
                     cwd=work,
                     env=environment,
                     stdout=subprocess.PIPE,
@@ -122,7 +131,7 @@ def run_page(page: Path) -> Iterator[tuple[Block, list[tuple[Command, str]]]]:
                     timeout=LIMIT,
                     check=False,
                 )
-                results.append((command, done.stdout))
+                results.append((command, done.stdout.replace(free, port)))
             yield block, results
 
 

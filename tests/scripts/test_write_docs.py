@@ -1,9 +1,12 @@
 """Blocks of pages are written by functions, and what is stale is named."""
 
+import socket
+
 import pytest
 
 from scripts import write_docs
 from scripts.fills import FILLS, quality, results
+from scripts.fills.console import run_page
 
 PEERS = {
     "tables": [
@@ -22,6 +25,19 @@ PEERS = {
         "command": "python -m benchmarks.peers",
     },
 }
+
+
+def test_a_page_that_serves_needs_no_port_of_its_own(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        page = tmp_path / "page.md"
+        page.write_text(
+            f"```console\n$ majuscule serve --port {port} > log 2>&1 & echo $! > pid\n"
+            f"$ until curl -s localhost:{port}/healthz > up; do sleep 0.2; done\n"
+            "$ kill -TERM $(cat pid); cat log\n```\n"
+        )
+        ((_, results),) = run_page(page)
+    assert results[-1][1].startswith(f"majuscule: serving at http://127.0.0.1:{port}\n")
 
 
 def test_a_table_of_peers_has_the_columns_and_rows_asked_for(monkeypatch):

@@ -1,5 +1,8 @@
 """Without the packages of models, whatever needs one says the command that brings it."""
 
+import subprocess
+import sys
+
 import pytest
 
 import majuscule
@@ -77,6 +80,36 @@ def test_servers_answer_that_they_lack_it(truecaser):
     assert SPEECH in str(raised.value)
     with pytest.raises(RequestError, match=r"pip install \./models/entities-en-accurate"):
         services.entities()
+
+
+EXTRAS = """torch onnx onnxruntime sklearn pyarrow zstandard charset_normalizer starlette uvicorn
+spacy pyspark pandas jieba wordfreq hunspell bm25s sacrebleu num2words"""
+
+
+def test_what_needs_no_extra_runs_without_any(small_model, tmp_path):
+    """The libraries of the extras are hidden in a process of its own."""
+    (tmp_path / "a.txt").write_text("anna met him in berlin.\n")
+    (tmp_path / "cased.txt").write_text("Anna met him in Berlin. They saw the Thames.\n" * 50)
+    program = f"""
+import sys
+sys.modules.update(dict.fromkeys({EXTRAS.split()!r}))
+from majuscule.cli.program import COMMANDS, run
+model = sys.argv[1]
+assert run(["restore", "-m", model, "a.txt", "-o", "b.txt"]) == 0
+assert run(["detect", "-m", model, "a.txt"]) == 0
+assert run(["train", "cased.txt", "-o", "c.model", "--option", "epochs=1"]) == 0
+assert run(["evaluate", "c.model", "cased.txt", "--resamples", "0"]) == 0
+assert all(run([name, "--help"]) == 0 for name in COMMANDS)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(small_model)],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "b.txt").read_text() != (tmp_path / "a.txt").read_text()
 
 
 def test_conditions_and_engines_say_it():

@@ -3,8 +3,8 @@
 A block is fenced as ``console``: a line that begins with ``$`` is a command, ``>`` goes on with it,
 all other lines are what it prints (``...`` stands for anything).  The blocks of a page run in order
 in one empty folder; where a page serves at ``--port N``, a free port stands in for it.  A comment
-before a block says what is special: ``<!-- not run: WHY -->``, or ``<!-- needs: NAME, NAME -->`` for
-one that is left out where a model is not installed.
+before a block says what is special: ``<!-- not run: WHY -->``, or ``<!-- needs: NAME, NAME -->``
+for one that is left out where a model is not installed.
 """
 
 import os

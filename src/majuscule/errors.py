@@ -28,6 +28,10 @@ class CorpusError(MajusculeError):
         self.where = where
 
 
+class UnclearError(CorpusError):
+    """A file that holds no prose, or does not say where: in a folder it is passed over."""
+
+
 class ModelError(MajusculeError):
     """A model file that is missing, damaged, foreign, too new, or of another kind."""
 

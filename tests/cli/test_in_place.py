@@ -65,11 +65,20 @@ def test_a_folder_is_rewritten_without_what_is_hidden_linked_or_unknown(majuscul
     assert [line.split(":")[1].strip() for line in others] == [str(tree / "set.json")]
     assert last == (
         "majuscule: 2 of 3 files changed, 9 of 22 words; "
-        "skipped: 2 hidden, 2 of no known format, 2 linked, 1 refused"
+        "skipped: 2 hidden, 2 of no known format, 2 linked, 1 not known to hold prose"
     )
     again = majuscule("restore", "-m", model, "--in-place", tree)
     assert "0 of 3 files changed, 0 of 22 words" in again.errors
     assert contents(tree) == after
+
+
+def test_a_file_of_a_folder_that_cannot_be_read_is_told_by_the_exit_status(majuscule, model, tree):
+    (tree / "broken.srt").write_text("1\n00:01 angela\n")
+    (tree / "latin.txt").write_bytes(b"anna m\xfcller\n")
+    done = majuscule("restore", "-m", model, "--in-place", tree)
+    assert done.status == 2
+    assert "9 of 22 words; 2 could not be restored; skipped:" in done.errors
+    assert (tree / "a.txt").read_text().startswith("Angela Merkel")
 
 
 def test_what_would_change_is_shown_and_nothing_written(majuscule, model, tree):

@@ -182,10 +182,12 @@ def test_bytes_that_are_not_utf8_stop_or_are_replaced(majuscule, model):
         (["--format", "jsonl", "--document", "line"], "--document is for text, not for jsonl"),
         (["-o", "/nowhere/at/all"], "/nowhere/at/all: cannot be written"),
         (["--format", "jsonl"], "<stdin>:1: not JSON"),
+        (["--language", "auto", "--punctuation", "add"], "name it, as in --language de"),
     ],
 )
 def test_mistakes_are_told_in_one_sentence(majuscule, model, arguments, message):
-    given = arguments if "--model" in arguments else ["-m", str(model), *arguments]
+    named = {"--model", "--language"} & {*arguments}
+    given = arguments if named else ["-m", str(model), *arguments]
     done = majuscule("restore", *given, given=GIVEN)
     assert done.status == 2
     assert done.output == b""

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
 
-from majuscule.errors import CorpusError
+from majuscule.errors import UnclearError
 from majuscule.reading.decoding import kind_of
 from majuscule.reading.streams import Block
 
@@ -85,7 +85,7 @@ def check_prose(blocks: Iterable[Block], where: str, *, is_file: bool) -> Iterat
         return
     refused = _refusal(first.text, is_file)
     if refused:
-        raise CorpusError(f"{refused}; {AS_TEXT}", where)
+        raise UnclearError(f"{refused}; {AS_TEXT}", where)
     yield from chain((first,), found)
 
 

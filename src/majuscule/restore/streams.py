@@ -16,7 +16,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
-from majuscule.errors import CorpusError, UsageError
+from majuscule.errors import CorpusError, UnclearError, UsageError
 from majuscule.files import OutputError, several
 from majuscule.reading import FORMATS, Errors, format_of
 from majuscule.reading.compression import STDIN, open_compressed, shown_name
@@ -182,10 +182,10 @@ def rewrite_files(
             work(format=format, tell=tell, progress=progress)
         except (CorpusError, UsageError, OutputError) as error:
             tell(str(error))
-            if named:
-                done.failed += 1
+            if isinstance(error, UnclearError) and not named:
+                done.skip("not known to hold prose")
             else:
-                done.skip("refused")
+                done.failed += 1
             continue
         done.add(changes)
     return done

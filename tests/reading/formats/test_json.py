@@ -100,6 +100,11 @@ def test_items_of_a_list_are_documents():
             "name the fields, as in --field a.b; it has texts in a.b, d$",
         ),
         (
+            '{"id": "x", "text": "we met her"}',
+            (),
+            "name the fields, as in --field text; it has texts in id, text$",
+        ),
+        (
             '[{"b": "c"}]',
             (),
             "x: JSON of which only some is prose: name the fields, as in --field '[].b'; it",

@@ -202,6 +202,10 @@ def restore(
     if language and click.get_current_context().get_parameter_source("model") is GIVEN:
         raise click.UsageError("--model and --language both name what restores; give one of them")
     by_language = language == "auto"
+    if by_language and punctuation is not None:
+        raise click.UsageError(
+            "marks are put in by the model of one language: name it, as in --language de"
+        )
     if by_language:
         from majuscule.restore.languages.restorer import load_languages
 

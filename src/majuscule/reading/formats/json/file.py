@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from math import nan
 from shlex import quote
 
-from majuscule.errors import CorpusError
+from majuscule.errors import CorpusError, UnclearError
 from majuscule.reading.extracts import Extract, Said, Span, Unit, as_restored, untouched
 from majuscule.reading.formats.json.lines import Fields, json_error
 from majuscule.reading.formats.json.values import (
@@ -60,9 +61,9 @@ def read(source: Input) -> Iterator[Extract]:
         said = {one.field for one in found if one.kind == "text"}
         if not said & {*SPEECH[:2], *SPEECH_AGAIN}:
             there = _there(text)
-            named = f", as in --field {quote(there[0])}" if there else ""
+            named = f", as in --field {quote(max(there, key=there.__getitem__))}" if there else ""
             advice = f"JSON of which only some is prose: name the fields{named}"
-            raise CorpusError(advice + _listed(there), source.where)
+            raise UnclearError(advice + _listed(there), source.where)
         heard = [one for one in found if one.field in SPEECH or one.field in SPEECH_AGAIN]
         seconds = {one.steps: _seconds(text, one) for one in found if one.kind == "other"}
         yield _speech(mark, text, [one for one in heard if one.kind == "text"], seconds)
@@ -95,17 +96,18 @@ def _find(source: Input, text: str, fields: Sequence[str]) -> list[Value]:
         raise json_error(error, source.where) from error
 
 
-def _listed(names: Sequence[str]) -> str:
-    return f"; it has texts in {', '.join(names)}" if names else ""
+def _listed(names: Iterable[str]) -> str:
+    shown = ", ".join(islice(names, SHOWN))
+    return f"; it has texts in {shown}" if shown else ""
 
 
-def _there(text: str) -> list[str]:
-    """Return which fields of JSON hold text, some of them."""
-    found: dict[str, None] = {}
+def _there(text: str) -> dict[str, int]:
+    """Return which fields of JSON hold text, and how long a text."""
+    found: dict[str, int] = {}
 
     def look(value: object, path: str) -> None:
-        if isinstance(value, str):
-            found[path] = None
+        if isinstance(value, str) and path:
+            found[path] = max(len(value), found.get(path, 0))
         elif isinstance(value, dict):
             for name, inner in value.items():
                 look(inner, f"{path}.{name}" if path else name)
@@ -115,7 +117,7 @@ def _there(text: str) -> list[str]:
                 look(inner, path if isinstance(inner, str) else f"{path}[]")
 
     look(json.loads(text), "")
-    return [name for name in found if name][:SHOWN]
+    return found
 
 
 def _seconds(text: str, value: Value) -> float:

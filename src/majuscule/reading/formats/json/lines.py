@@ -17,7 +17,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from majuscule.errors import CorpusError
+from majuscule.errors import CorpusError, UnclearError
 from majuscule.reading.compression import stem
 from majuscule.reading.documents import Document, paragraphs_of
 from majuscule.reading.extracts import Extract, untouched
@@ -194,7 +194,7 @@ class Fields:
         """
         if self._objects and not self._found and not self._source.reading.keep_broken:
             where = self._source.where
-            raise CorpusError(
+            raise UnclearError(
                 f"{self._missing}{there()}; name the field of the text with --field", where
             )
 

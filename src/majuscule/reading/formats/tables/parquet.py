@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from majuscule.errors import CorpusError
+from majuscule.errors import CorpusError, UnclearError
 from majuscule.extras import require
 from majuscule.reading.compression import COMPRESSIONS, STDIN
 from majuscule.reading.documents import Document
@@ -117,7 +117,7 @@ class ParquetFile:
         texts = [one for one in names if self._is_text(self._schema.field(one).type)]
         known = f"columns of text: {', '.join(texts) or 'none'}"
         if not fields and DEFAULT not in names:
-            raise CorpusError(f"name the column of the text with --column; {known}", self._name)
+            raise UnclearError(f"name the column of the text with --column; {known}", self._name)
         found = [
             names[index] for index in choose_columns(names, fields or (DEFAULT,), self._name, known)
         ]

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from majuscule.errors import CorpusError, UsageError
+from majuscule.errors import CorpusError, UnclearError, UsageError
 from majuscule.reading.extracts import Builder, Extract, as_written, untouched
 from majuscule.reading.inputs import Input, without_mark
 from majuscule.reading.streams import until_final
@@ -164,7 +164,7 @@ def _columns(row: Row, source: Input) -> list[tuple[int, str]]:
         elif len(names) == 1:
             wanted = ["1"]
         else:
-            raise CorpusError(f"name the column of the text with --column; {_known(names)}", place)
+            raise UnclearError(f"name the column of the text with --column; {_known(names)}", place)
     found = choose_columns(names, wanted, place, _known(names))
     return [(index, names[index] or str(index + 1)) for index in found]
 
